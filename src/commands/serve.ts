@@ -20,8 +20,8 @@ import { fingerprint } from "../formats/fingerprint.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import { ANY_ORIGIN } from "../http/access.ts";
 import { createApp } from "../http/app.ts";
-import { BREAKAGES, disturbance, type Failure } from "../http/disturbance.ts";
 import { siteNameOf } from "../http/explorer/site-name.ts";
+import { BROKEN_REPLIES, type Failure, faultInjection } from "../http/fault-injection.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { LOG_FORMS, RequestLog } from "../http/request-log.ts";
 import type { AnsweredRequest } from "../http/responder.ts";
@@ -71,7 +71,7 @@ const FAIL_FILES = ["all", "none"] as const;
 /** In milliseconds: how long the process may take to end when all is done. */
 const LAST_MILLISECONDS = 1000;
 
-const FAILURE_FORM = `${inWords(["an error status", ...BREAKAGES])}, and the percentage of requests that meet it, such as 503:10 or cut:2`;
+const FAILURE_FORM = `${inWords(["an error status", ...BROKEN_REPLIES])}, and the percentage of requests that meet it, such as 503:10 or cut:2`;
 
 const GROUPS = [
   {
@@ -162,7 +162,7 @@ const GROUPS = [
         "let this share of the requests fail: 503:10, reset:2, cut:2, html:1; may be given again",
         ofForm(FAILURE_FORM, (text): Failure | undefined => {
           const [, way = "", share = ""] = /^(.+?):(.+)$/.exec(text) ?? [];
-          const as = /^[45][0-9]{2}$/.test(way) ? Number(way) : BREAKAGES.find((each) => each === way);
+          const as = /^[45][0-9]{2}$/.test(way) ? Number(way) : BROKEN_REPLIES.find((each) => each === way);
           const percent = decimalNumber(share);
           return as !== undefined && percent <= 100 ? { as, percent } : undefined;
         }),
@@ -228,7 +228,7 @@ function serveSettings(flags: ServeFlags, hasCommand: boolean) {
     port: flags.port ?? (hasCommand ? 0 : DEFAULT_PORT),
     log: flags.log ?? (hasCommand ? "none" : "plain"),
     graceMilliseconds: (flags.grace ?? DEFAULT_GRACE_SECONDS) * 1000,
-    disturbance: {
+    faults: {
       latency: flags.latency,
       failures: fail,
       sparesFiles: flags.failFiles === "none",
@@ -365,7 +365,7 @@ function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving
     },
     allowAnonymous: flags.allowAnonymous,
     cors: flags.cors ?? [],
-    disturbance: disturbance(settings.disturbance),
+    faults: faultInjection(settings.faults),
     onFault: (error: unknown) =>
       writeError(io, error instanceof Error ? (error.stack ?? error.message) : String(error)),
   };
@@ -459,8 +459,8 @@ function openBrowser(url: string, onFailure: () => void): void {
 
 /** What is served, from where, and to whom, a line each. */
 function servingWarnings({ flags, settings, apiKey, state: { data, media } }: Serving): string[] {
-  const { latency, failures, seed } = settings.disturbance;
-  const disturbances = [
+  const { latency, failures, seed } = settings.faults;
+  const faults = [
     ...(latency ? [`answers wait ${latency.from} to ${latency.to} ms`] : []),
     ...(failures.length > 0
       ? [`requests fail: ${failures.map(({ as, percent }) => `${percent} % with ${as}`).join(", ")}`]
@@ -480,7 +480,7 @@ function servingWarnings({ flags, settings, apiKey, state: { data, media } }: Se
       : flags.allowAnonymous
         ? "no API key is needed: anyone who reaches this server can read it"
         : "no API key is needed: only requests from this machine are answered",
-    ...(disturbances.length > 0 ? [`${disturbances.join(", ")} (seed ${seed})`] : []),
+    ...(faults.length > 0 ? [`${faults.join(", ")} (seed ${seed})`] : []),
     ...(media.folder === undefined ? [] : [`media files come from ${media.folder}${fileAccess}`]),
     ...(media.folder === undefined || refused === undefined ? [] : [`warning: ${refused}`]),
   ];

@@ -6,10 +6,10 @@ import type { Source } from "../source.ts";
 import { shortened } from "../text/visible-text.ts";
 import { accessRule } from "./access.ts";
 import { type AppEnv, headerOf, hostOf, pathOf, queryOf } from "./app-context.ts";
-import type { Disturb, Disturbance } from "./disturbance.ts";
 import { VIEW_NAMES } from "./explorer/explorer-api.ts";
 import { explorerPage, PAGE, PAGE_FILES, prefersPage } from "./explorer/explorer-page.ts";
 import { type ExplorerOptions, explorerRoutes } from "./explorer/explorer-routes.ts";
+import type { FaultInjection, InjectFault } from "./fault-injection.ts";
 import { mediaReply } from "./files.ts";
 import { type HomeOptions, healthReply, homeReply, PATHS } from "./home.ts";
 import { openapiReply } from "./openapi.ts";
@@ -30,7 +30,7 @@ export type AppOptions = ResponderOptions &
     /** Shows the data to browsers as a page, at the path of the home document. Default: it is not shown. */
     explorer?: ExplorerOptions;
     /** Fault injection for operations and files. Default: none. */
-    disturbance?: Disturbance;
+    faults?: FaultInjection;
     /** Whether the server is about to stop. Default: it never is. */
     isDraining?: () => boolean;
   };
@@ -41,7 +41,7 @@ export type AppOptions = ResponderOptions &
  */
 export function createApp(source: Source | (() => Source), options: AppOptions): Hono<AppEnv> {
   const current = typeof source === "function" ? source : () => source;
-  const { prefix, explorer, disturbance, apiKey, publicFiles = false, isDraining = () => false } = options;
+  const { prefix, explorer, faults, apiKey, publicFiles = false, isDraining = () => false } = options;
   const handlers = new Map<string, Handler>([
     [PATHS.openapi, () => openapiReply(prefix, explorer !== undefined)],
     [PATHS.home, () => homeReply(current(), options)],
@@ -49,13 +49,13 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
   for (const operation of OPERATIONS) {
     handlers.set(
       normalPath(operationPath(prefix, operation)),
-      disturbed(disturbance?.operation, (context) => operationReply(current(), operation, context)),
+      withFaults(faults?.operation, (context) => operationReply(current(), operation, context)),
     );
   }
   for (const { path, reply } of SITE_LISTS) {
     handlers.set(
       normalPath(path(prefix)),
-      disturbed(disturbance?.operation, () => reply(current())),
+      withFaults(faults?.operation, () => reply(current())),
     );
   }
   if (explorer) {
@@ -92,7 +92,7 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
         "name" in aliased
           ? () => problemReply(aliased)
           : (context) => operationReply(current(), aliased.operation, context, aliased.query);
-      return respond(context, disturbed(disturbance?.operation, handler));
+      return respond(context, withFaults(faults?.operation, handler));
     }
     const files = isRead ? options.media?.() : undefined;
     const file = files?.named(path);
@@ -104,7 +104,7 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
     if (apiKey !== undefined && !publicFiles && authorization === undefined) {
       options.onFileWithoutKey?.(shown);
     }
-    const handler = disturbed(disturbance?.file, () =>
+    const handler = withFaults(faults?.file, () =>
       mediaReply(context, files, file, {
         path: shown,
         mayKnow: deny({ host: hostOf(url), authorization }) === undefined,
@@ -115,9 +115,9 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
   return app;
 }
 
-/** The handler behind its disturbance. */
-function disturbed(disturb: Disturb | undefined, handler: Handler): Handler {
-  return disturb ? (context) => disturb(() => handler(context)) : handler;
+/** The handler with fault injection, if there is any. */
+function withFaults(inject: InjectFault | undefined, handler: Handler): Handler {
+  return inject ? (context) => inject(() => handler(context)) : handler;
 }
 
 function unknownPath(path: string, prefix: string): Problem {

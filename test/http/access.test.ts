@@ -8,7 +8,7 @@ describe("accessRule: with an API key", () => {
   it.each([
     ["the user and the key", basic("api:s€cret:1")],
     ["another case of the scheme", basic("api:s€cret:1").replace("Basic", "bAsIc")],
-  ])("%s are let in, under any Host", (_, authorization) => {
+  ])("accepts %s, under any Host", (_, authorization) => {
     expect(deny({ host: "evil.example", authorization })).toBeUndefined();
   });
 
@@ -25,7 +25,7 @@ describe("accessRule: with an API key", () => {
     ["a longer key", basic("api:s€cret:11")],
     ["an empty key", basic("api:")],
     ["two headers in one", `${basic("api:s€cret:1")}, ${basic("api:x")}`],
-  ])("%s is refused", (_, authorization) => {
+  ])("refuses %s", (_, authorization) => {
     const problem = deny({ host: "127.0.0.1", authorization });
     expect(problem).toMatchObject({
       name: "unauthorized",
@@ -45,7 +45,7 @@ describe("accessRule: without a key", () => {
     "127.1.2.3:9",
     "[::1]",
     "[::1]:3000",
-  ])("requests to %s are answered", (host) => {
+  ])("accepts requests to %s", (host) => {
     expect(deny({ host, authorization: undefined })).toBeUndefined();
   });
 
@@ -60,11 +60,11 @@ describe("accessRule: without a key", () => {
     "[::2]",
     "notlocalhost",
     "",
-  ])("requests to %j are misdirected", (host) => {
+  ])("refuses requests to %j as misdirected", (host) => {
     expect(deny({ host, authorization: undefined })).toMatchObject({ name: "misdirected" });
   });
 
-  it("but with anonymous access all are answered", () => {
+  it("accepts all requests with anonymous access", () => {
     expect(
       accessRule({ allowAnonymous: true })({ host: "evil.example", authorization: undefined }),
     ).toBeUndefined();

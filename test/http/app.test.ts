@@ -81,7 +81,7 @@ describe("createApp: an operation answers", () => {
     expect(response.headers.get("content-length")).toBe(String(Buffer.byteLength(expected)));
   });
 
-  it("HEAD as GET, without the body", async () => {
+  it("HEAD like GET, without the body", async () => {
     const response = await (await makeApp()).request(`${PATH}/GetContentById?id=1`, { method: "HEAD" });
     expect(response.status).toBe(200);
     expect(response.headers.get("content-length")).toBe(String(`${NODE},"children":[]}`.length));
@@ -95,7 +95,7 @@ describe("createApp: an operation answers", () => {
   });
 });
 
-describe("createApp: a parameter's fault is told", () => {
+describe("createApp: a missing or invalid parameter is reported", () => {
   const idHint = "is no id: an id is a decimal 32-bit integer, such as 1050.";
   const keyHint = "is no key: a key is a GUID, with or without hyphens, bare or in braces or parentheses.";
   const levelHint = "is no level: maxLevel is a whole number from 0 to 2147483647, or left out.";
@@ -249,7 +249,7 @@ describe("createApp: a parameter's fault is told", () => {
   });
 });
 
-describe("createApp: what is not there is told", () => {
+describe("createApp: a node, operation or method that does not exist is reported", () => {
   it.each([
     ["GetContentById?id=7", "There is no content node with the id 7."],
     ["GetContentById?id=-2147483648", "There is no content node with the id -2147483648."],
@@ -338,7 +338,7 @@ describe("createApp: a fault of the program", () => {
         return fetch(`${url}/p/Migrations/GetContentAtRoot`);
       },
     ],
-  ])("that comes while an answer is sent breaks it off, %s", async (_where, ask) => {
+  ])("during an answer cuts the answer off, %s", async (_where, ask) => {
     const faults: unknown[] = [];
     function* chunks() {
       yield Buffer.from("[");
@@ -350,8 +350,8 @@ describe("createApp: a fault of the program", () => {
   });
 });
 
-describe("createApp: an exchange is told", () => {
-  it("with what was asked and what was sent", async () => {
+describe("createApp: each exchange is reported", () => {
+  it("with its target, status and bytes", async () => {
     const exchanges: AnsweredRequest[] = [];
     const app = await makeApp({ onExchange: (exchange) => exchanges.push(exchange) });
     await app.request(`${PATH}/GetContentById?id=1&maxLevel=1`);

@@ -36,7 +36,7 @@ describe.skipIf(!isHere)("behind nginx (skipped without nginx and openssl)", () 
     expect([...statuses.keys()]).toEqual([200]);
   });
 
-  it("keeps answers, asks for them again by their ETag, and gives them to nobody else", async () => {
+  it("caches answers, revalidates them by ETag, and does not share them between credentials", async () => {
     const { servers, ask } = await shared();
     const first = await ask(PATH);
     expect(first).toMatchObject({ status: 200, cache: "MISS" });

@@ -108,7 +108,7 @@ it.runIf(existsSync(OPEN)).each<[string, (site: Site) => Promise<unknown>]>([
     "takes an answer and never reads it",
     async ({ app }) => Promise.all(["small.txt", "empty.txt"].map((name) => app.request(`/media/${name}`))),
   ],
-])("MediaFiles: where a client %s", async (_name, ask) => {
+])("mediaReply closes the file when a client %s", async (_name, ask) => {
   const warnings: string[] = [];
   const onWarning = (warning: Error) => warnings.push(warning.message);
   process.on("warning", onWarning);

@@ -33,7 +33,7 @@ function answersIn(text: string): ReturnType<typeof parseAnswer>[] {
   return text.split(/(?=HTTP\/1\.1 [0-9]{3} )/).map(parseAnswer);
 }
 
-describe("listen: a client that closes its half behind the request", () => {
+describe("listen: a client that half-closes after its request", () => {
   it.each([
     ["one request", 1, "plain"],
     ["several", 3, "plain"],
@@ -52,8 +52,8 @@ describe("listen: a client that closes its half behind the request", () => {
   });
 });
 
-describe("listen: requests sent ahead", () => {
-  it("are told to continue when their turn comes, not in the middle of the answer before", async () => {
+describe("listen: pipelined requests", () => {
+  it("get 100 Continue after the answer before them, not within it", async () => {
     const { port } = await serverOf(appOf({}, largeSource));
     const expecting = request("Expect: 100-continue\r\nContent-Length: 2\r\n");
     const last = request(`Expect: 100-continue\r\n${CLOSE}Content-Length: 0\r\n`);
@@ -66,7 +66,7 @@ describe("listen: requests sent ahead", () => {
     }
   });
 
-  it("wait for each other: of what waits nothing is made", async () => {
+  it("wait for each other, and no answer is made early", async () => {
     const made: number[] = [];
     const source: Source = {
       answer: () => {
@@ -93,7 +93,7 @@ describe("listen: requests sent ahead", () => {
     expect(made).toHaveLength(1);
   });
 
-  it("behind one that was to be the last are not begun", async () => {
+  it("after the last one that a connection allows are not started", async () => {
     let made = 0;
     const source: Source = {
       answer: () => {
@@ -107,7 +107,7 @@ describe("listen: requests sent ahead", () => {
     expect(made).toBe(2);
   });
 
-  it("are all answered in their order, however many there are", async () => {
+  it("are all answered, in order, however many there are", async () => {
     const count = 3000;
     const { port } = await serverOf(appOf({}, sourceOf(wideTree(200))));
     const ids = Array.from({ length: count }, (_, i) => (i % 200) + 1);
@@ -122,8 +122,8 @@ describe("listen: requests sent ahead", () => {
   });
 });
 
-describe("listen: long answers that are not taken", () => {
-  it("hold a few chunks each, and not what could be made of them", async () => {
+describe("listen: long answers that nobody reads", () => {
+  it("hold a few chunks each, not the whole answer", async () => {
     const chunk = Buffer.alloc(64 * 1024, "x");
     const source: Source = {
       answer: () => ({
@@ -156,7 +156,7 @@ describe("listen: long answers that are not taken", () => {
   });
 });
 
-describe("listen: a client that takes nothing for a while", () => {
+describe("listen: a client that stops reading", () => {
   const long = "x".repeat(30_000_000);
   const value = { alias: "long", editorAlias: "Umbraco.TextArea", value: long };
   const source = sourceOf([{ id: 1, key: keyOf(1), name: "Home", properties: { long: value } }]);
@@ -166,7 +166,7 @@ describe("listen: a client that takes nothing for a while", () => {
     ["an operation", `${OPERATIONS}/GetContentById?id=1`],
     ["a value", viewOf("value")],
     ["rich text", viewOf("rich-text")],
-  ])("is cut off: %s", { timeout: 30_000 }, async (_, path) => {
+  ])("is disconnected: %s", { timeout: 30_000 }, async (_, path) => {
     let tell: (bytes: number) => void = () => {};
     const told = new Promise<number>((resolve) => {
       tell = resolve;
@@ -183,7 +183,7 @@ describe("listen: a client that takes nothing for a while", () => {
     expect(await told).toBeLessThan(long.length);
   });
 
-  it("is not cut off while the server makes it wait", async () => {
+  it("is not disconnected while the server makes it wait", async () => {
     const late: Source = {
       answer: () => new Promise((resolve) => setTimeout(() => resolve(Buffer.from("[]")), 1000)),
     };
@@ -191,7 +191,7 @@ describe("listen: a client that takes nothing for a while", () => {
     expect(await (await fetch(`${url}${ROOTS}`)).text()).toBe("[]");
   });
 
-  it("gets all of a long value if it reads", async () => {
+  it("gets all of a long value if it reads on", async () => {
     const { url } = await serverOf(appOf({ explorer: {} }, source), { stallMilliseconds: 300 });
     const response = await fetch(`${url}${viewOf("value")}`, { headers: { "Accept-Encoding": "identity" } });
     expect(Number(response.headers.get("Content-Length"))).toBe(long.length + 2);

@@ -15,7 +15,7 @@ const preflight = (origin: string) => ({
 });
 
 describe("--cors: CORS", () => {
-  it("answers a preflight before it asks for the key", async () => {
+  it("answers a preflight without a key", async () => {
     const app = appOf({ apiKey: API_KEY, cors: [ORIGIN, "http://localhost:5173"] });
     for (const origin of [ORIGIN, "http://localhost:5173"]) {
       const response = await app.request(URL_OF_ROOTS, preflight(origin));
@@ -31,7 +31,7 @@ describe("--cors: CORS", () => {
     await expectProblem(other, "unauthorized");
   });
 
-  it("lets pages of the named origins read answers and errors, and no others", async () => {
+  it("allows pages of the listed origins to read answers and errors, and no others", async () => {
     const app = appOf({ apiKey: API_KEY, cors: [ORIGIN] });
     const ask = (origin: string, authorization: string) =>
       app.request(URL_OF_ROOTS, { headers: { Origin: origin, Authorization: authorization } });
@@ -47,14 +47,14 @@ describe("--cors: CORS", () => {
     expect(other.headers.get("Vary")).toBe("Authorization, Accept-Encoding, Origin");
   });
 
-  it("lets all in with *", async () => {
+  it("allows every origin with *", async () => {
     const app = appOf({ cors: ["*"] });
     const response = await app.request(URL_OF_ROOTS, { headers: { Origin: ORIGIN } });
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect((await app.request(URL_OF_ROOTS, preflight("null"))).status).toBe(204);
   });
 
-  it("is off unless asked for", async () => {
+  it("is off by default", async () => {
     const response = await appOf().request(URL_OF_ROOTS, { headers: { Origin: ORIGIN } });
     expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
     const refused = await appOf().request(URL_OF_ROOTS, preflight(ORIGIN));

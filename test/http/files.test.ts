@@ -66,14 +66,14 @@ async function statusOf(path: string, headers: Record<string, string> = {}): Pro
 const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   appOf(options, source).request(path, { method, headers });
 
-describe("MediaFiles: a media file", () => {
+describe("mediaReply: a media file", () => {
   it.each([
     ["/media/a.txt", "text/plain; charset=utf-8", TEXT],
     ["/MEDIA/A.TXT", "text/plain; charset=utf-8", TEXT],
     ["/media/empty.bin", "application/octet-stream", ""],
     ["/media/data.own", "application/octet-stream", "own"],
     ["/media/%C3%9Cn%C3%AFcode%20b.svg", "image/svg+xml; charset=utf-8", "<svg/>"],
-  ])("%s is served whole, and HEAD tells the same", async (path, type, text) => {
+  ])("%s is served whole, and HEAD has the same headers", async (path, type, text) => {
     const response = await ask(path);
     const headers = Object.fromEntries(response.headers);
     expect([response.status, await response.text()]).toEqual([200, text]);
@@ -96,7 +96,7 @@ describe("MediaFiles: a media file", () => {
     ["bytes=-3", "789", "bytes 7-9/10"],
     ["bytes=-30", TEXT, "bytes 0-9/10"],
     ["Bytes=8-99999999999999999999", "89", "bytes 8-9/10"],
-  ])("gives the part %s", async (range, text, told) => {
+  ])("serves the range %s", async (range, text, told) => {
     const response = await ask("/media/a.txt", { Range: range });
     expect([response.status, await response.text()]).toEqual([206, text]);
     expect(response.headers.get("Content-Range")).toBe(told);
@@ -115,7 +115,7 @@ describe("MediaFiles: a media file", () => {
     "0-3",
     "chars=0-3",
     "",
-  ])("is served whole where the Range header is %j", async (range) => {
+  ])("is served whole if the Range header is %j", async (range) => {
     const response = await ask("/media/a.txt", { Range: range });
     expect([response.status, await response.text()]).toEqual([200, TEXT]);
     expect(response.headers.get("Content-Range")).toBeNull();
@@ -126,7 +126,7 @@ describe("MediaFiles: a media file", () => {
     ["/media/a.txt", "bytes=99-100", 10],
     ["/media/a.txt", "bytes=-0", 10],
     ["/media/empty.bin", "bytes=0-", 0],
-  ])("%s has no %s", async (path, range, size) => {
+  ])("%s cannot satisfy %s", async (path, range, size) => {
     const response = await ask(path, { Range: range });
     expect(response.status).toBe(416);
     expect(response.headers.get("Content-Range")).toBe(`bytes */${size}`);
@@ -135,7 +135,7 @@ describe("MediaFiles: a media file", () => {
     );
   });
 
-  it("is compared with what the client has", async () => {
+  it("is compared with the client's copy", async () => {
     const { headers } = await ask("/media/a.txt", {}, "HEAD");
     const tag = headers.get("ETag") ?? "";
     const modified = headers.get("Last-Modified") ?? "";
@@ -150,7 +150,7 @@ describe("MediaFiles: a media file", () => {
       expect(await statusWith({ Range: "bytes=0-1", "If-Range": condition })).toBe(200);
   });
 
-  it("that becomes shorter while it is sent is cut off, and the server goes on", async () => {
+  it("that becomes shorter while it is sent is cut off, and the server continues", async () => {
     const file = join(folder, "a.txt");
     writeFileSync(file, Buffer.alloc(64 * 1024 * 1024, "x"));
     const faults: unknown[] = [];
@@ -163,7 +163,7 @@ describe("MediaFiles: a media file", () => {
   });
 });
 
-describe("MediaFiles: what is no file", () => {
+describe("mediaReply: a path without a file", () => {
   const reason = "but it is not in the folder that --files names.";
   it.each([
     [
@@ -177,7 +177,7 @@ describe("MediaFiles: what is no file", () => {
       `/media/${LONG_NAME}`,
       `The media node with the id 9 names /media/${"x".repeat(192)}…, ${reason}`,
     ],
-  ])("%s is told so, with the node that names it", async (_name, path, detail) => {
+  ])("%s is reported, with the node that has it as url", async (_name, path, detail) => {
     expect((await expectProblem(await ask(path), "no-such-file")).detail).toBe(detail);
   });
 
@@ -198,7 +198,7 @@ describe("MediaFiles: what is no file", () => {
     expect(await (await fetch(`${url}/media/a.txt`)).text()).toBe(TEXT);
   });
 
-  it("is told to name the folder where the server has none, or another", async () => {
+  it("is reported with --files if the server has no folder, or another one", async () => {
     const { trees } = await loadDirectory(
       siteDirectory(smallTree(), [{ ...nodeOf(7, "x"), url: "/media/x.png" }]),
     );
@@ -220,15 +220,15 @@ describe("MediaFiles: what is no file", () => {
   });
 });
 
-describe("MediaFiles: with a key", () => {
-  it("files need it, and so does what is said of them", async () => {
+describe("mediaReply: with an API key", () => {
+  it("files need the key, and so do details about them", async () => {
     options = { ...options, apiKey: API_KEY };
     for (const path of ["/media/a.txt", "/media/missing.png"])
       await expectProblem(await ask(path), "unauthorized");
     expect(await statusOf("/media/a.txt", { Authorization: AUTHORIZATION })).toBe(200);
   });
 
-  it("public files do not, and nothing of a node is told to one without it", async () => {
+  it("public files need no key, and problems mention no node without it", async () => {
     options = { ...options, apiKey: API_KEY, publicFiles: true };
     expect(await statusOf("/media/a.txt")).toBe(200);
     const { detail } = await expectProblem(await ask("/media/missing.png"), "no-such-file");

@@ -4,7 +4,7 @@ import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf } from "../support/site.ts";
 
 describe("home page: GET /", () => {
-  it("says what is served, by the data's name, and where", async () => {
+  it("lists the data by its name, the operations and their paths", async () => {
     const app = appOf({ prefix: "umbraco/Limbo", dataName: "site" });
     const response = await app.request("/");
     expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
@@ -20,7 +20,7 @@ describe("home page: GET /", () => {
     for (const link of [...roots, body.links.openapi]) expect((await app.request(link)).status).toBe(200);
   });
 
-  it("needs the key, as everything but /healthz does", async () => {
+  it("needs the key, like everything but /healthz", async () => {
     const app = appOf({ apiKey: API_KEY });
     for (const path of ["/", "/openapi.json", "/nowhere"]) {
       await expectProblem(await app.request(path), "unauthorized");
@@ -33,7 +33,7 @@ describe("home page: GET /", () => {
 });
 
 describe("home page: /healthz", () => {
-  it("passes while it serves, whatever the name it is asked under, and fails while it drains", async () => {
+  it("passes while the server runs, under any Host, and fails while it drains", async () => {
     const state = { isDraining: false };
     const app = appOf({ isDraining: () => state.isDraining });
     const ask = async () => {

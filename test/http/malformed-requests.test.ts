@@ -142,7 +142,7 @@ const RAW: [string, string, string, object][] = [
   ],
 ];
 
-describe("listen: the whole answer to", () => {
+describe("listen: the complete answer to", () => {
   it.each(RAW)("%s", async (_name, request, statusLine, document) => {
     const { port } = await serverOf(undefined, { headMilliseconds: 200 });
     const body = JSON.stringify(document);
@@ -175,7 +175,7 @@ describe("listen: the whole answer to", () => {
   });
 });
 
-describe("listen: strange requests", () => {
+describe("listen: unusual requests", () => {
   it.each(REQUESTS)("%s", async (_name, request, allowed) => {
     const { port, url } = await serverOf();
     expectSound(await rawExchange(port, Buffer.from(request, "latin1")), allowed);
@@ -211,14 +211,14 @@ describe("listen: strange requests", () => {
     expectSound(text, [200]);
   });
 
-  it("a request that never ends is told so, and a client that says nothing is cut off", async () => {
+  it("a request that never ends gets 408, and a silent client is disconnected", async () => {
     const { port, url } = await serverOf(undefined, { headMilliseconds: 200 });
     expectSound(await rawExchange(port, `GET ${PATH}?id=1 HTTP/1.1\r\n${HOST}`), [408]);
     expectSound(await rawExchange(port, ""), [408, "closed"]);
     await expectAlive(url);
   });
 
-  it("puts an error behind whole answers alone, and tells the log of it", async () => {
+  it("sends an error only after complete answers, and logs it", async () => {
     const exchanges: AnsweredRequest[] = [];
     const onExchange = (exchange: AnsweredRequest) => exchanges.push(exchange);
     const app = appOf({ onExchange }, sourceOf(wideTree(5000)));
@@ -241,7 +241,7 @@ describe("listen: strange requests", () => {
     ["a Host that is none", `GET /a HTTP/1.1\r\nHost: a/b@c\r\n\r\n`, { target: "/a", status: 400 }],
     ["a large head", get("/", `a: ${"x".repeat(100_000)}\r\n`), { method: "-", status: 431 }],
     ["a head that never ends", "GET / HTTP/1.1\r\n", { method: "-", status: 408 }],
-  ])("%s is turned away in one way, and stands in the log", async (_name, request, logged) => {
+  ])("%s is refused in one way, and logged", async (_name, request, logged) => {
     const exchanges: AnsweredRequest[] = [];
     const onExchange = (exchange: AnsweredRequest) => exchanges.push(exchange);
     const { port } = await serverOf(appOf({ onExchange }), { onExchange, headMilliseconds: 200 });
@@ -253,7 +253,7 @@ describe("listen: strange requests", () => {
     expect(exchanges).toMatchObject([{ ...logged, bytes: Buffer.byteLength(body) }]);
   });
 
-  it("1,000 idle connections keep nobody from being answered, nor the server from stopping", async () => {
+  it("1,000 idle connections block neither other requests nor stopping", async () => {
     const server = await serverOf();
     const sockets = await Promise.all(
       Array.from(

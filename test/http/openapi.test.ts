@@ -57,7 +57,7 @@ describe("openapi.json: the OpenAPI document", () => {
     );
   });
 
-  it("is served, and is the same as the routes are made from", async () => {
+  it("is served, and lists the paths of all routes", async () => {
     const response = await appOf({ prefix: PREFIX }).request("/openapi.json");
     expect(response.headers.get("Content-Type")).toMatch(/^application\/json/);
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
@@ -71,7 +71,7 @@ describe("openapi.json: the OpenAPI document", () => {
     ]);
   });
 
-  it("describes what the explorer asks for where there is one, and is true of it", async () => {
+  it("describes the explorer's views if there is an explorer, and their answers match", async () => {
     const app = appOf({ prefix: PREFIX, explorer: {} });
     const whole = (await (await app.request("/openapi.json")).json()) as Document;
     const config = await createConfig({ extends: ["recommended-strict"] });
@@ -103,7 +103,7 @@ describe("openapi.json: the OpenAPI document", () => {
     }
   });
 
-  it("has an example of every status, and each is as the schema says", () => {
+  it("has an example of each status, and each matches its schema", () => {
     for (const operation of TABLE) {
       const path = operationPath(PREFIX, operation);
       const { responses } = document.paths[path].get;
@@ -135,7 +135,7 @@ describe("openapi.json: the OpenAPI document", () => {
 const TREES = fileURLToPath(new URL("../../../shared/trees", import.meta.url));
 const SITES = ["schemeweaver", "clean"].filter((site) => existsSync(`${TREES}/${site}`));
 
-describe("openapi.json: answers are as the OpenAPI document says", () => {
+describe("openapi.json: answers match the OpenAPI document", () => {
   const sources: [string, () => Source | Promise<Source>][] = [
     ["a small site", () => sourceOf()],
     [

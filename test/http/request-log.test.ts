@@ -20,7 +20,7 @@ it.each(["plain", "json"] as const)("RequestLog: cuts long targets: %s", (form) 
   expect(line.length).toBeLessThan(2200);
 });
 
-it("RequestLog: hides the key where a target is cut within it, as it is written and in escapes", () => {
+it("RequestLog: redacts the key if a target is cut within it, plain and escaped", () => {
   for (const spelling of [KEY, KEY.replaceAll("-", "%2d"), KEY.replaceAll("e", "%65")]) {
     for (let before = 1985; before < 1995; before++) {
       expect(logged("plain", `/${"x".repeat(before)}${spelling}`)).toMatch(/^GET \/x+\*\*\*… /);
@@ -28,7 +28,7 @@ it("RequestLog: hides the key where a target is cut within it, as it is written 
   }
 });
 
-it("RequestLog: looks at the first characters of a target alone", () => {
+it("RequestLog: reads only the first characters of a target", () => {
   const looked: string[] = [];
   const hide = (text: string) => {
     looked.push(text);

@@ -29,7 +29,7 @@ class Connection extends Writable {
   }
 }
 
-it("sendChunks: leaves a client alone that goes while the next chunk is due", async () => {
+it("sendChunks: stops when the client leaves before the next chunk", async () => {
   const connection = new Connection();
   connection.on("error", () => {});
   let made = 0;

@@ -40,7 +40,7 @@ async function settled(made: { chunks: number }): Promise<number> {
 }
 
 describe("listen: long answers", () => {
-  it("are made no faster than the reader takes them, and no more once it has gone", async () => {
+  it("are made no faster than the client reads, and no further once it has left", async () => {
     const { source, made } = endless();
     const exchanges: AnsweredRequest[] = [];
     const app = appOf({ onExchange: (exchange) => exchanges.push(exchange) }, source);
@@ -59,7 +59,7 @@ describe("listen: long answers", () => {
     expect(exchanges).toMatchObject([{ status: 200, bytes: chunks * CHUNK_BYTES }]);
   });
 
-  it("give other requests their turn, however fast their reader is", async () => {
+  it("do not block other requests, however fast their client reads", async () => {
     const { source, made } = endless();
     const { port, url } = await serverOf(appOf({}, source));
     const socket = connect(port, "127.0.0.1");
@@ -71,7 +71,7 @@ describe("listen: long answers", () => {
     socket.destroy();
   });
 
-  it("are cut short, and told of, where the rest cannot be made", async () => {
+  it("are cut off, and reported, if the rest cannot be made", async () => {
     const faults: unknown[] = [];
     const fault = new Error("the rest is gone");
     const source: Source = {
@@ -91,7 +91,7 @@ describe("listen: long answers", () => {
     expect(faults).toEqual([fault]);
   });
 
-  it("are the same bytes the first time, the second time and over HTTP/1.0", async () => {
+  it("have the same bytes the first time, the second time and over HTTP/1.0", async () => {
     const app = appOf({}, sourceOf(wideTree(5000)));
     const { url } = await serverOf(app);
     const ask = async () =>

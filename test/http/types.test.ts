@@ -1,4 +1,4 @@
-/** The operations that tell of types, over HTTP. */
+/** The type operations over HTTP. */
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { RemoteSource } from "../../src/sources/remote.ts";
@@ -85,7 +85,7 @@ const ANSWERS: [string, unknown][] = [
   [`GetDataTypeByKey?key=${keyOf(88)}`, TEXT_STRING],
 ];
 
-describe("types are answered as the data has them", () => {
+describe("type operations answer types as the data has them", () => {
   it.each(ANSWERS)("%s", async (target, expected) => {
     const app = await appWith();
     const response = await app.request(`${OPERATIONS}/${target}`);
@@ -100,7 +100,7 @@ describe("types are answered as the data has them", () => {
     expect(head.headers.get("Content-Length")).toBe(String(Buffer.byteLength(body)));
   });
 
-  it("with tags that change with the types, and only for those that differ", async () => {
+  it("with ETags that change with the types, one for each answer", async () => {
     const tagOf = async (files: Record<string, unknown>, target: string) =>
       (await (await appWith(files)).request(`${OPERATIONS}/${target}`)).headers.get("ETag");
     const tags = await Promise.all(ANSWERS.map(([target]) => tagOf(FILES, target)));
@@ -114,7 +114,7 @@ describe("types are answered as the data has them", () => {
     expect(await tagOf(FILES, node)).toBe(await tagOf({ ...FILES }, node));
   });
 
-  it("from data without types: none", async () => {
+  it("as empty lists if the data has no types", async () => {
     const app = await appWith({ "content.json": FILES["content.json"] });
     for (const name of ["GetContentTypes", "GetMediaTypes", "GetDataTypes"]) {
       const response = await app.request(`${OPERATIONS}/${name}`);
@@ -124,7 +124,7 @@ describe("types are answered as the data has them", () => {
 });
 
 const aliasHint = "Try GetContentTypeByAlias?alias=textPage.";
-describe("what is wrong with a request for types is told", () => {
+describe("type operations report", () => {
   it.each([
     [
       "GetContentTypeByAlias",
@@ -195,12 +195,12 @@ describe("what is wrong with a request for types is told", () => {
       "GetContentTypeByAlias?alias=page",
       `There is no content type with the alias page.${none("content")}`,
     ],
-  ])("where it is not there", async (files, target, detail) => {
+  ])("a type that does not exist", async (files, target, detail) => {
     const response = await (await appWith(files)).request(`${OPERATIONS}/${target}`);
     expect(await expectProblem(response, "no-such-type")).toMatchObject({ status: 404, detail });
   });
 
-  it("where it comes without the key, or in another method", async () => {
+  it("a missing key, and another method", async () => {
     const app = await appWith(FILES, { apiKey: API_KEY });
     await expectProblem(await app.request(`${OPERATIONS}/GetContentTypes`), "unauthorized");
     const headers = { Authorization: AUTHORIZATION };
@@ -212,8 +212,8 @@ describe("what is wrong with a request for types is told", () => {
   });
 });
 
-describe("a remote's types", () => {
-  it("are those that the site serves", async () => {
+describe("RemoteSource.types", () => {
+  it("returns the types that the site serves", async () => {
     const { url } = await serverOf(await appWith());
     const source = new RemoteSource({ baseUrl: url, prefix: "platform/module", timeout: 10 });
     expect([await source.types("content"), await source.types("media"), await source.types("data")]).toEqual([

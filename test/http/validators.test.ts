@@ -53,7 +53,7 @@ describe("ETag and compression: validators", () => {
     }
   });
 
-  it("gives the same data the same tags, and changed data others", async () => {
+  it("are the same for the same data, and others for changed data", async () => {
     const paths = CASES.map((path) => `/${path}`);
     const tags = async (source: ReturnType<typeof sourceOf>) =>
       Promise.all(paths.map((path) => tagOf(appOf({}, source), path)));
@@ -67,7 +67,7 @@ describe("ETag and compression: validators", () => {
     for (const tag of await tags(sourceOf(changed))) expect(first).not.toContain(tag);
   });
 
-  it("makes no answer for a 304", async () => {
+  it("render no answer for a 304", async () => {
     const source = sourceOf();
     const silent: Source = {
       edition: source.edition,
@@ -81,7 +81,7 @@ describe("ETag and compression: validators", () => {
     expect((await app.request(`${OPERATIONS}/GetContentById?id=2`, { headers })).status).toBe(304);
   });
 
-  it("says nothing about validators to who may not read, nor for what is not there", async () => {
+  it("are not sent with 401 and 404", async () => {
     const app = appOf({ apiKey: API_KEY });
     const refused = await app.request(`${OPERATIONS}/GetContentAtRoot`, {
       headers: { "If-None-Match": "*" },
@@ -125,7 +125,7 @@ describe("ETag and compression: compression", () => {
     });
   }
 
-  it("leaves small answers and those who do not ask alone", async () => {
+  it("is not used for small answers, nor for clients that do not accept it", async () => {
     const small = await appOf().request(LARGE, { headers: { "Accept-Encoding": "gzip" } });
     expect(small.headers.get("Content-Encoding")).toBeNull();
     expect(Number(small.headers.get("Content-Length"))).toBe((await small.arrayBuffer()).byteLength);
@@ -145,7 +145,7 @@ describe("ETag and compression: compression", () => {
     ["*, gzip;q=0", "deflate"],
     ["gzip;q=0.5, identity;q=0.5", "gzip"],
     ["gzip;q=0.5, identity;q=0.6", null],
-  ])("takes what is liked best of %s", async (accepted, coding) => {
+  ])("uses the preferred coding of %s", async (accepted, coding) => {
     const app = appOf({}, sourceOf(wideTree(80)));
     const response = await app.request(LARGE, { headers: { "Accept-Encoding": accepted } });
     expect(response.headers.get("Content-Encoding")).toBe(coding);
@@ -158,7 +158,7 @@ describe("ETag and compression: compression", () => {
     ["in chunks, compressed", 3000, "gzip"],
     ["in chunks, as it is", 3000, ""],
     ["small", 2, "gzip"],
-  ])("tells HEAD what it would tell GET: %s", async (_name, count, accepted) => {
+  ])("gives HEAD the headers of GET: %s", async (_name, count, accepted) => {
     const app = appOf({}, sourceOf(wideTree(count)));
     const headers = { "Accept-Encoding": accepted };
     const get = await app.request(LARGE, { headers });
@@ -170,7 +170,7 @@ describe("ETag and compression: compression", () => {
     expect(held.status).toBe(304);
   });
 
-  it("compresses so many answers at a time, and sends the others as they are", async () => {
+  it("is limited to some answers at a time; others are sent plain", async () => {
     const { url } = await serverOf(appOf({}, sourceOf(wideTree(30_000))));
     const controller = new AbortController();
     const responses = await Promise.all(
@@ -188,7 +188,7 @@ describe("ETag and compression: compression", () => {
     }
   });
 
-  it("goes on serving when a reader of a compressed answer leaves", async () => {
+  it("continues when a client of a compressed answer leaves", async () => {
     const exchanges: number[] = [];
     const app = appOf({ onExchange: ({ bytes }) => exchanges.push(bytes) }, sourceOf(wideTree(20_000)));
     const { url } = await serverOf(app);

@@ -24,7 +24,7 @@ function typeOf(id: number, alias: string, properties: TypeProperty[] = []): Con
 
 const TYPES = [typeOf(1, "page"), typeOf(2, "Page"), typeOf(3, "news")];
 
-describe("ContentTypes: a type", () => {
+describe("findType: a type", () => {
   it.each([
     [{ by: "id", id: 2 } as const, 2],
     [{ by: "id", id: 9 } as const, undefined],
@@ -41,12 +41,12 @@ describe("ContentTypes: a type", () => {
     [{ by: "id", id: 7 } as const, "content type with the id 7"],
     [{ by: "key", key: keyOf(7) } as const, `content type with the key ${keyOf(7)}`],
     [{ by: "alias", alias: "blog" } as const, "content type with the alias blog"],
-  ])("%o is called %s", (target, expected) => {
+  ])("describeType: %o is %s", (target, expected) => {
     expect(describeType("content", target)).toBe(expected);
   });
 });
 
-describe("ContentTypes: what an alias may have been meant to be", () => {
+describe("nearAliases: suggestions for an alias", () => {
   it.each<[string, string[], string[]]>([
     ["pgae", ["page", "news"], []],
     ["pae", ["page", "news"], ["page"]],
@@ -65,7 +65,7 @@ describe("ContentTypes: what an alias may have been meant to be", () => {
   });
 });
 
-it("ContentTypes: types that are missing are those of nodes, where there are any types", () => {
+it("missingTypes: types of nodes that are not in the data, if the data has types", () => {
   const counts = new Map([
     ["page", 3],
     ["gone", 2],
@@ -74,7 +74,7 @@ it("ContentTypes: types that are missing are those of nodes, where there are any
   expect(missingTypes([], counts)).toEqual([]);
 });
 
-it("ContentTypes: properties have the names that editors see, where they have any", () => {
+it("propertyNames: the names that editors see, if a property has one", () => {
   const types = [
     typeOf(1, "page", [propertyOf("title", "Title"), propertyOf("body", "")]),
     typeOf(2, "news"),

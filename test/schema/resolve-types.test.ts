@@ -1,4 +1,4 @@
-/** Types as they are made of their definitions, in whatever way these name each other. */
+/** Types made from definitions that refer to each other by key or alias. */
 import { describe, expect, it } from "vitest";
 import {
   type DataTypeDefinition,
@@ -54,19 +54,19 @@ describe("resolveTypes: a family", () => {
   });
   const definitions = new Definitions([root, page, base]);
 
-  it("is the type, and what that is made of, nearest first and each once, also where they lead in circles", () => {
+  it("is the type and its compositions, nearest first and each once, also in circles", () => {
     expect(definitions.all.map(({ alias }) => alias)).toEqual(["base", "page", "root"]);
     expect(definitions.familyOf(page)).toEqual([page, base, root]);
     expect(definitions.familyOf(base)).toEqual([base, root, page]);
   });
 
-  it("has the nearest of two properties of one alias", () => {
+  it("has the nearest of two properties with one alias", () => {
     const nearest = definitionOf(4, "near", { properties: [propertyOf("title", { name: "near" })] });
     const names = [...propertiesOf([nearest, page, root]).values()].map(({ name }) => name);
     expect(names).toEqual(["near", "BODY"]);
   });
 
-  it("is told as compositions, what is not there by the name that it is called", () => {
+  it("is listed as compositions; a missing type has its alias and no name", () => {
     const { types, missing } = resolved([root, base, page]);
     expect(types.find(({ alias }) => alias === "page")?.compositions).toEqual([
       { id: 2, key: keyOf(2), alias: "base", name: "BASE" },
@@ -77,7 +77,7 @@ describe("resolveTypes: a family", () => {
   });
 });
 
-it("resolveTypes: types that may stand below are told once, and not where they have neither key nor definition", () => {
+it("resolveTypes: allowed types are listed once, and left out if they have neither key nor definition", () => {
   const allowed = [named(2, "item"), named(undefined, "item"), named(undefined, "gone"), named(7, "far")];
   const { types, missing } = resolved([definitionOf(1, "page", { allowed }), definitionOf(2, "item")]);
   expect(types[1].allowedContentTypes).toEqual([
@@ -91,7 +91,7 @@ describe("resolveTypes: tabs", () => {
   const texts = tabOf("Texts", 2, keyOf(0x51));
   const first = tabOf("First", 1);
 
-  it("stand by sortOrder with their properties by theirs, and what stands in none comes last", () => {
+  it("are sorted by sortOrder, as are their properties; properties without a tab come last", () => {
     const properties = [
       propertyOf("b", { tab: texts, sortOrder: 5 }),
       propertyOf("a", { tab: texts, sortOrder: 4 }),
@@ -116,12 +116,12 @@ describe("resolveTypes: tabs", () => {
     expect(own.properties[0].key).toBe(keyOfName(keyOf(1), "a"));
   });
 
-  it("are one of what stands in none alone, from 0 on", () => {
+  it("are one tab with sortOrder 0 if no property has a tab", () => {
     const { types } = resolved([definitionOf(1, "page", { properties: [propertyOf("x")] })]);
     expect(types[0].tabs).toMatchObject([{ name: "Generic properties", sortOrder: 0 }]);
   });
 
-  it("of what a type is made of come behind its own, without what it has itself", () => {
+  it("of compositions come after its own, without properties that the type has itself", () => {
     const base = definitionOf(2, "base", { tabs: [first], properties: [propertyOf("a", { tab: first })] });
     const page = definitionOf(1, "page", {
       bases: [named(2, "base")],
@@ -137,7 +137,7 @@ describe("resolveTypes: tabs", () => {
 });
 
 describe("resolveTypes: ids", () => {
-  it("are those that definitions have, or are made of keys, each kind of thing by itself", () => {
+  it("are those of the definitions, or derived from keys, separately for each kind of object", () => {
     const properties = [
       propertyOf("a", { id: 7, dataType: { id: -88, key: keyOf(5) } }),
       propertyOf("b", { dataType: { key: keyOf(6) } }),
@@ -160,7 +160,7 @@ describe("resolveTypes: ids", () => {
 });
 
 describe("resolveTypes: templates", () => {
-  it("have the key that any name of them has, else one of their alias; the default one counts by its alias", () => {
+  it("have the key of any reference to them, or one derived from their alias; the default template is matched by alias", () => {
     const { types } = resolved([
       definitionOf(1, "a", { templates: [named(0x41, "Home")], defaultTemplate: "home2" }),
       definitionOf(2, "b", {

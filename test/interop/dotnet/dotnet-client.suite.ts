@@ -1,4 +1,4 @@
-/** Whole sites, read through the API's own .NET client, are what the program itself answers. */
+/** The API's own .NET client reads whole sites as the program itself answers them. */
 import { createHash } from "node:crypto";
 import { type Dirent, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -99,7 +99,7 @@ function expectFiles(lines: readonly ReaderLine[], folder: string): void {
 }
 
 describe("the sample", () => {
-  it("comes out whole: trees, types and files; what is not there, and a wrong key, are told by their status", async () => {
+  it("is read whole: trees, types and files; missing nodes and a wrong key are errors with their status", async () => {
     const lines = await readSite(["--sample"]);
     await expectSame(lines, SAMPLE_DIRECTORY);
     expectFiles(lines, join(SAMPLE_DIRECTORY, "files"));
@@ -125,7 +125,7 @@ describe("the sample", () => {
     });
   });
 
-  it("keeps its files from the client where they need the key, and says why", async () => {
+  it("refuses files to the client if they need the key, and reports the reason", async () => {
     const from = ["--sample", "--prefix", PREFIX, "--log", "none"];
     const { origin, output } = await startServe(from, { env: { MIGRATIONS_API_KEY: API_KEY } });
     const files = linesOf(await readThrough(origin, API_KEY), "file");
@@ -135,7 +135,7 @@ describe("the sample", () => {
   });
 });
 
-describe("a site on disk (uSync folders; saved answers and databases where ../shared is there)", () => {
+describe("a site on disk (uSync folders; saved answers and databases if ../shared exists)", () => {
   const fixtures = ["importer", "types", "values", "version-7", "versions", "cultures", "ids"];
   const sites = [
     ...fixtures.map((name) => join(FIXTURES, "usync", name)),
@@ -148,7 +148,7 @@ describe("a site on disk (uSync folders; saved answers and databases where ../sh
   });
 });
 
-it("elements of nested content are made with the editors of their types", async () => {
+it("elements of nested content have the editors of their types", async () => {
   const elements = linesOf(await readSite(["--data", join(FIXTURES, "usync", "importer")]), "element");
   const editors = { title: "Umbraco.TextBox", image: "Umbraco.MediaPicker", links: "Umbraco.NestedContent" };
   expect(elements).toMatchObject([
@@ -168,7 +168,7 @@ describe("an umbraco.config", () => {
     expect(nodes.flatMap(({ dropped }) => dropped).length).toBeGreaterThan(0);
   });
 
-  it("keeps those whose editors are told", async () => {
+  it("keeps properties whose editors are given", async () => {
     const editors = join(temporaryDirectory(), "editors.json");
     const told = { "//": "read through", title: "Umbraco.Textbox", "page.body": "Umbraco.TinyMCEv3" };
     writeFileSync(editors, JSON.stringify(told));
@@ -180,7 +180,7 @@ describe("an umbraco.config", () => {
 });
 
 describe("a pulled copy with files", () => {
-  it("is what it was pulled from", async () => {
+  it("equals its source", async () => {
     const env = { MIGRATIONS_API_KEY: API_KEY };
     const from = ["--sample", "--prefix", PREFIX, "--log", "none", "--quiet"];
     const { origin } = await startServe(from, { env });

@@ -1,18 +1,18 @@
-/** Fault injection: latency and failures to test clients with. The same seed gives the same faults. */
+/** Fault injection: latency and failures, to test clients. The same seed gives the same faults. */
 import { setTimeout as delay } from "node:timers/promises";
 import { failedOnPurpose, problemReply } from "./problem.ts";
 import { BrokenOff, type Chunks, NO_ANSWER, type Reply } from "./reply.ts";
 
-/** Failures beside an error status: a connection reset, a body that ends in its middle, a web page with status 500. */
-export const BREAKAGES = ["reset", "cut", "html"] as const;
+/** Failures other than an error status: a connection reset, half a body, an HTML page with status 500. */
+export const BROKEN_REPLIES = ["reset", "cut", "html"] as const;
 
-/** The share of the requests that fail, in percent, and how: with an error status or another failure. */
-export type Failure = { as: number | (typeof BREAKAGES)[number]; percent: number };
+/** How requests fail, with an error status or otherwise, and the share of requests that do, in percent. */
+export type Failure = { as: number | (typeof BROKEN_REPLIES)[number]; percent: number };
 
-export type DisturbanceOptions = {
-  /** How long operations wait, in milliseconds. Default: not at all. */
+export type FaultOptions = {
+  /** The delay of each operation, in milliseconds. Default: none. */
   latency?: { from: number; to: number };
-  /** Together at most 100 percent. Default: nothing fails. */
+  /** At most 100 percent in all. Default: none. */
   failures?: readonly Failure[];
   /** Whether files never fail. Default: false. */
   sparesFiles?: boolean;
@@ -20,47 +20,48 @@ export type DisturbanceOptions = {
   seed: number;
 };
 
-/** Called for each request with the function that makes its reply: waits, and returns that reply or a failure. */
-export type Disturb = (makeReply: () => Reply | Promise<Reply>) => Promise<Reply>;
+/** Called for each request with the function that makes its reply. Waits, then returns that reply or a failure. */
+export type InjectFault = (makeReply: () => Reply | Promise<Reply>) => Promise<Reply>;
 
-export type Disturbance = { operation?: Disturb; file?: Disturb };
+/** Injects faults into operations and into media files. */
+export type FaultInjection = { operation?: InjectFault; file?: InjectFault };
 
 /** `Retry-After` in seconds, and the statuses that carry it. */
 const RETRY_AFTER_SECONDS = 1;
 const STATUSES_WITH_RETRY = [429, 503];
 
-/** The page of a server with a fault. */
+/** The page of a web server that failed. */
 const WEB_PAGE =
   "<!DOCTYPE html>\n<html><head><title>Runtime Error</title></head>" +
-  "<body><h1>Server Error in '/' Application.</h1><p>This server was told to fail (--fail html).</p></body></html>\n";
+  "<body><h1>Server Error in '/' Application.</h1><p>This server fails on purpose (--fail html).</p></body></html>\n";
 
-export function disturbance(options: DisturbanceOptions): Disturbance {
+export function faultInjection(options: FaultOptions): FaultInjection {
   const { latency, failures = [], sparesFiles = false, seed } = options;
   if (!latency && failures.length === 0) return {};
   return {
-    operation: disturb(failures, seed, latency),
-    // A sequence of its own, so that the same operations fail with and without files.
-    file: sparesFiles || failures.length === 0 ? undefined : disturb(failures, seed),
+    operation: injector(failures, seed, latency),
+    // Separate random numbers, so that the same operations fail with and without files.
+    file: sparesFiles || failures.length === 0 ? undefined : injector(failures, seed),
   };
 }
 
-function disturb(
+function injector(
   failures: readonly Failure[],
   seed: number,
-  latency?: DisturbanceOptions["latency"],
-): Disturb {
-  // Two sequences, so that the same requests fail with and without latency.
-  const waits = randomNumbers(seed);
-  const fates = randomNumbers(seed);
+  latency?: FaultOptions["latency"],
+): InjectFault {
+  // Separate random numbers, so that the same requests fail with and without latency.
+  const delays = randomNumbers(seed);
+  const faults = randomNumbers(seed);
   return async (makeReply) => {
-    let point = fates() * 100;
+    let point = faults() * 100;
     const failure = failures.find(({ percent }) => {
       point -= percent;
       return point < 0;
     });
     if (latency) {
-      const milliseconds = latency.from + waits() * (latency.to - latency.from);
-      // The connection keeps the process alive as long as anyone waits.
+      const milliseconds = latency.from + delays() * (latency.to - latency.from);
+      // The connection keeps the process alive while its client waits.
       await delay(milliseconds, undefined, { ref: false });
     }
     return failure ? failed(failure, makeReply) : makeReply();
@@ -94,7 +95,7 @@ async function* firstPart(chunks: Chunks): AsyncGenerator<Uint8Array, void> {
   throw new BrokenOff("cut short on purpose");
 }
 
-/** Numbers from 0 up to 1, by mulberry32: small, and the same everywhere. */
+/** Returns random numbers from 0 up to 1 (mulberry32), the same on each machine. */
 function randomNumbers(seed: number): () => number {
   let state = seed | 0;
   return () => {

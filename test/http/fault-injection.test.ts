@@ -1,7 +1,7 @@
-/** Slowness and failures on purpose. */
+/** Fault injection: latency and failures of operations and files. */
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { type DisturbanceOptions, disturbance } from "../../src/http/disturbance.ts";
+import { type FaultOptions, faultInjection } from "../../src/http/fault-injection.ts";
 import type { AnsweredRequest } from "../../src/http/responder.ts";
 import { MediaFiles } from "../../src/media/media-files.ts";
 import { expectProblem } from "../support/problem.ts";
@@ -18,8 +18,8 @@ import {
   wideTree,
 } from "../support/site.ts";
 
-async function statuses(options: DisturbanceOptions, count: number): Promise<number[]> {
-  const app = appOf({ disturbance: disturbance(options) });
+async function statuses(options: FaultOptions, count: number): Promise<number[]> {
+  const app = appOf({ faults: faultInjection(options) });
   const seen: number[] = [];
   for (let i = 0; i < count; i++) {
     const response = await app.request(`${OPERATIONS}/GetContentById?id=1`);
@@ -30,8 +30,8 @@ async function statuses(options: DisturbanceOptions, count: number): Promise<num
   return seen;
 }
 
-describe("disturbance: failures on purpose", () => {
-  it("come to the share that was asked for, the same ones for the same seed", async () => {
+describe("faultInjection: failures", () => {
+  it("have the given share, and are the same for the same seed", async () => {
     const failures = [{ as: 429, percent: 25 }] as const;
     const first = await statuses({ failures, seed: 7 }, 400);
     expect(await statuses({ failures, seed: 7 }, 400)).toEqual(first);
@@ -46,13 +46,13 @@ describe("disturbance: failures on purpose", () => {
     );
   });
 
-  it("come in several kinds, each to its share, and say when to try again", async () => {
+  it("of several kinds have their shares, and Retry-After if the status has it", async () => {
     const failures = [
       { as: 503, percent: 10 },
       { as: "html", percent: 10 },
       { as: 418, percent: 10 },
     ] as const;
-    const app = appOf({ disturbance: disturbance({ failures, seed: 3 }) });
+    const app = appOf({ faults: faultInjection({ failures, seed: 3 }) });
     const counts = new Map<string, number>();
     for (let i = 0; i < 1000; i++) {
       const response = await app.request(`${OPERATIONS}/GetContentById?id=1`);
@@ -73,11 +73,11 @@ describe("disturbance: failures on purpose", () => {
     }
   });
 
-  it.each(["reset", "cut"] as const)("%s ends the connection, of short and of long answers", async (as) => {
+  it.each(["reset", "cut"] as const)("%s ends the connection, for short and long answers", async (as) => {
     const exchanges: AnsweredRequest[] = [];
     const faults: unknown[] = [];
     const options = {
-      disturbance: disturbance({ failures: [{ as, percent: 100 }], seed: 1 }),
+      faults: faultInjection({ failures: [{ as, percent: 100 }], seed: 1 }),
       onExchange: (exchange: AnsweredRequest) => exchanges.push(exchange),
       onFault: (error: unknown) => faults.push(error),
     };
@@ -100,14 +100,14 @@ describe("disturbance: failures on purpose", () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
-  it("meet files too, unless they are to be spared, and the same operations with and without files", async () => {
+  it("apply to files unless sparesFiles is set, and hit the same operations with and without files", async () => {
     const failures = [{ as: 503, percent: 50 }] as const;
     const { trees } = await loadDirectory(
       siteDirectory(smallTree(), [{ ...nodeOf(9, "x"), url: "/media/x" }]),
     );
     const files = new MediaFiles(trees.media, undefined, "site");
-    const seen = async (options: Partial<DisturbanceOptions>, withFiles: boolean) => {
-      const app = appOf({ disturbance: disturbance({ failures, seed: 5, ...options }), media: () => files });
+    const seen = async (options: Partial<FaultOptions>, withFiles: boolean) => {
+      const app = appOf({ faults: faultInjection({ failures, seed: 5, ...options }), media: () => files });
       const statuses: { file: number[]; operation: number[] } = { file: [], operation: [] };
       for (let i = 0; i < 40; i++) {
         if (withFiles) statuses.file.push((await app.request("/media/x")).status);
@@ -123,18 +123,18 @@ describe("disturbance: failures on purpose", () => {
     expect(spared.operation).toEqual(both.operation);
   });
 
-  it("meet operations alone where there are no files", async () => {
-    const app = appOf({ disturbance: disturbance({ failures: [{ as: 503, percent: 100 }], seed: 1 }) });
+  it("apply only to operations if there are no files", async () => {
+    const app = appOf({ faults: faultInjection({ failures: [{ as: 503, percent: 100 }], seed: 1 }) });
     for (const path of ["/", "/healthz", "/openapi.json"]) expect((await app.request(path)).status).toBe(200);
   });
 
-  it("are nothing where nothing is asked for", () => {
-    expect(disturbance({ seed: 1 })).toEqual({});
+  it("are off without options", () => {
+    expect(faultInjection({ seed: 1 })).toEqual({});
   });
 });
 
-it("disturbance: answers wait as long as they are told to", async () => {
-  const app = appOf({ disturbance: disturbance({ latency: { from: 30, to: 40 }, seed: 1 }) });
+it("faultInjection: answers are delayed by the latency", async () => {
+  const app = appOf({ faults: faultInjection({ latency: { from: 30, to: 40 }, seed: 1 }) });
   const started = performance.now();
   // Nothing but the wait itself keeps this process busy here, as a connection would.
   const busy = setInterval(() => {}, 1000);
@@ -143,8 +143,8 @@ it("disturbance: answers wait as long as they are told to", async () => {
   expect(performance.now() - started).toBeGreaterThanOrEqual(29);
 });
 
-it("disturbance: answers wait for different times within the range, the same ones for the same seed", async () => {
-  const slow = disturbance({ latency: { from: 0, to: 60 }, seed: 1 }).operation;
+it("faultInjection: latencies vary within the range, and are the same for the same seed", async () => {
+  const slow = faultInjection({ latency: { from: 0, to: 60 }, seed: 1 }).operation;
   const started = performance.now();
   const busy = setInterval(() => {}, 1000);
   // The first number of the seed is 0.627. A timer takes whole milliseconds, and may be one early.
