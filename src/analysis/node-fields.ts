@@ -5,11 +5,11 @@ import type { Tree } from "../tree/tree.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";
 import type { Reference, ValueParts } from "../values/value-parts.ts";
+import { elementsIn, isImagePath, wordsIn } from "./node-counts.ts";
 import type { ReferenceGraph } from "./reference-graph.ts";
 import { ReferenceResolver } from "./resolve-reference.ts";
 import type { SecretRedactor } from "./secrets.ts";
 import { NodeView, type SiteProperty, type SiteTrees } from "./site-nodes.ts";
-import { countWords } from "./visible-words.ts";
 
 /** JSON as the data has it, numbers with all their digits. */
 type WrittenJson = { json: string };
@@ -107,8 +107,6 @@ class FieldReader {
 
 type NodeValue = { property: SiteProperty; parts: ValueParts };
 
-const IMAGE = /\.(?:apng|avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i;
-
 /** The fields by name, in the order in which help lists them. `property:ALIAS` is beside these. */
 export const NODE_FIELDS = {
   kind: { description: "content or media", read: ({ kind }) => kind },
@@ -147,7 +145,7 @@ export const NODE_FIELDS = {
   words: {
     description: "words in texts and rich text, elements included",
     needs: "values",
-    read: (node, reader) => sum(reader.values(node), wordsOf),
+    read: (node, reader) => sum(reader.values(node), wordsIn),
   },
   images: {
     description: "different images of the media tree that the node refers to",
@@ -172,8 +170,7 @@ export const NODE_FIELDS = {
   elements: {
     description: "elements in values: blocks, nested content, grid controls",
     needs: "values",
-    read: (node, reader) =>
-      sum(reader.values(node), ({ parts }) => parts.elements.filter(({ role }) => role === "content").length),
+    read: (node, reader) => sum(reader.values(node), ({ parts }) => elementsIn(parts)),
   },
   editors: {
     description: "aliases of the editors of its properties, elements included",
@@ -235,15 +232,6 @@ function childCount({ tree, index, level }: NodeView, { site }: FieldReader): nu
   return count;
 }
 
-/** Settings of blocks are for templates, not for visitors. */
-function wordsOf({ property, parts }: NodeValue): number {
-  const shown = parts.elements.filter(({ role }) => role === "content");
-  const inElements = shown.flatMap(({ properties }) => properties);
-  return (
-    countWords(property.value, parts.shape) + sum(inElements, ({ value, shape }) => countWords(value, shape))
-  );
-}
-
 function imageCount(node: NodeView, reader: FieldReader): number {
   const { media } = reader.site.trees;
   const images = new Set<number>();
@@ -252,7 +240,7 @@ function imageCount(node: NodeView, reader: FieldReader): number {
       const index = reader.mediaOf(reference);
       if (index === undefined || (node.kind === "media" && index === node.index)) continue;
       const { url } = new NodeView("media", media, index).brief();
-      if (url !== undefined && IMAGE.test(url)) images.add(index);
+      if (url !== undefined && isImagePath(url)) images.add(index);
     }
   }
   return images.size;

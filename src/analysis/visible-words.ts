@@ -16,14 +16,23 @@ export function countWords(value: string, shape: ValueShape): number {
 }
 
 function textsOf(value: string, shape: ValueShape): string[] {
-  if (shape === "text" || shape === "html") {
+  if (shape === "text") {
     const text = JSON.parse(value);
-    return typeof text === "string" ? [shape === "html" ? visibleText(text) : text] : [];
+    return typeof text === "string" ? [text] : [];
   }
   if (shape === "texts") return jsonIn(value).filter((text: unknown) => typeof text === "string");
-  if (shape !== "rich-text-json" && shape !== "rich-text-blocks") return [];
-  const { markup } = jsonIn(value);
-  return typeof markup === "string" ? [visibleText(markup)] : [];
+  return markupOf(value, shape).map(visibleText);
+}
+
+/**
+ * Returns the HTML of rich text: at most one text, none for values of other shapes.
+ * @param value compact JSON
+ */
+export function markupOf(value: string, shape: ValueShape): string[] {
+  const isObject = shape === "rich-text-json" || shape === "rich-text-blocks";
+  if (shape !== "html" && !isObject) return [];
+  const html = isObject ? jsonIn(value).markup : JSON.parse(value);
+  return typeof html === "string" ? [html] : [];
 }
 
 /** The JSON of a value that is JSON, or a string that holds it. */

@@ -1,0 +1,87 @@
+/** Counts what a page consists of: words, pictures, links and elements. One function for the completeness report and for lists of fields. */
+import type { Kind } from "../operations.ts";
+import { attributeOf, TagReader } from "../values/tag-reader.ts";
+import type { Reference, ValueParts } from "../values/value-parts.ts";
+import type { SiteProperty } from "./site-nodes.ts";
+import { countWords, markupOf } from "./visible-words.ts";
+
+/** A value with its parts. */
+type CountedValue = { property: Pick<SiteProperty, "value">; parts: ValueParts };
+
+type NodeCounts = Record<NodeCount, number>;
+
+/** In the order in which they are printed. */
+const NODE_COUNTS = ["words", "images", "links", "elements"] as const;
+type NodeCount = (typeof NODE_COUNTS)[number];
+
+const IMAGE = /\.(?:apng|avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i;
+const OPENING = /<(?:a|area|img)(?=[\s/>])/gi;
+
+/** Returns the tree of the node that a reference leads to and the path of its file; `undefined` if it is dead. */
+type ResolveTarget = (reference: Reference) => { kind: Kind; url: string | undefined } | undefined;
+
+/** Whether a path or URL is that of a picture, by its extension. */
+export function isImagePath(path: string): boolean {
+  return IMAGE.test(path.replace(/[?#].*$/s, ""));
+}
+
+/**
+ * Counts the words that a visitor can read in a value, elements included. Settings of blocks are for templates and do
+ * not count.
+ */
+export function wordsIn({ property, parts }: CountedValue): number {
+  return visibleValues({ property, parts }).reduce(
+    (sum, { value, shape }) => sum + countWords(value, shape),
+    0,
+  );
+}
+
+/** Counts the elements of a value: blocks, items of nested content, controls of a grid. Settings are no elements of their own. */
+export function elementsIn({ elements }: ValueParts): number {
+  return elements.filter(({ role }) => role === "content").length;
+}
+
+/**
+ * Counts what a node consists of. Pictures are tags `<img>` in rich text, picked media with the extension of a picture,
+ * and pictures that the node stores itself; links are tags `<a>` and `<area>` with a target, and everything else that
+ * is picked. The same picture counts as often as it occurs.
+ */
+export function countNode(values: Iterable<CountedValue>, resolve: ResolveTarget): NodeCounts {
+  const counts: NodeCounts = { words: 0, images: 0, links: 0, elements: 0 };
+  for (const value of values) {
+    counts.words += wordsIn(value);
+    counts.elements += elementsIn(value.parts);
+    for (const { value: text, shape } of visibleValues(value)) {
+      for (const html of markupOf(text, shape)) addTags(html, counts);
+    }
+    for (const reference of value.parts.references) {
+      if (reference.from === "picker") counts[isPicture(reference, resolve) ? "images" : "links"]++;
+    }
+  }
+  return counts;
+}
+
+function visibleValues({ property, parts }: CountedValue) {
+  const elements = parts.elements.filter(({ role }) => role === "content");
+  return [
+    { value: property.value, shape: parts.shape },
+    ...elements.flatMap(({ properties }) => properties.map(({ value, shape }) => ({ value, shape }))),
+  ];
+}
+
+function addTags(html: string, counts: NodeCounts): void {
+  const tags = new TagReader(html);
+  for (const { index } of html.matchAll(OPENING)) {
+    const tag = tags.read(index);
+    if (tag?.name === "img") counts.images++;
+    else if (tag && attributeOf(tag, "href")) counts.links++;
+  }
+}
+
+function isPicture(reference: Reference, resolve: ResolveTarget): boolean {
+  const { target, kind } = reference;
+  if (target.by === "path") return isImagePath(target.path);
+  const found = resolve(reference);
+  if (!found) return kind === "media";
+  return found.kind === "media" && found.url !== undefined && isImagePath(found.url);
+}
