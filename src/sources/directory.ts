@@ -37,7 +37,7 @@ export class DirectorySource implements Source {
     return this.#answers[lookup.kind].answer(lookup);
   }
 
-  /** @throws DataError where the types have errors */
+  /** @throws DataError if the types have errors */
   types<K extends TypeKind>(kind: K): TypeLists[K] {
     return (this.#types?.() ?? NO_TYPES)[kind];
   }
@@ -64,7 +64,7 @@ export class TreeAnswers {
     this.#renderer = new Renderer(tree);
   }
 
-  /** @returns the level of the node asked for, 1 for the roots, or `undefined` where no node matches */
+  /** @returns the level of the node, 1 for the roots; `undefined` if no node matches */
   levelOf(target: Target): number | undefined {
     if (target.by === "root") return 1;
     const place = placeOf(this.#tree, target);
@@ -84,14 +84,14 @@ export class TreeAnswers {
     const first = target.by === "root" ? 0 : placeOf(this.#tree, target);
     if (first < 0) return false;
     const last = target.by === "root" ? this.#tree.size : end[first];
-    // The node asked for is shown however low the limit is.
+    // The requested node is in the answer, however low the limit is.
     const deepest = Math.max(maxLevel ?? levelBelow(level[first], depth), level[first]);
     for (let place = first; place < last; place++) if (level[place] > deepest) return true;
     return false;
   }
 }
 
-/** @returns where in the tree the node is, or a negative number where it is not */
+/** @returns the index of the node in the tree; negative if there is none */
 export function placeOf(tree: Tree, target: Exclude<Target, { by: "root" }>): number {
   return target.by === "id" ? tree.findId(target.id) : tree.findKey(target.key);
 }

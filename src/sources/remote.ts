@@ -1,4 +1,4 @@
-/** Answers look-ups by asking a server of the migrations API. */
+/** The source that is a live site: answers look-ups by requests to the migrations API. */
 import type { ApiKey } from "../access/api-key.ts";
 import { RemoteError } from "../errors.ts";
 import { type LeanItem, readLean } from "../formats/lean-answer.ts";
@@ -25,7 +25,7 @@ import { createDispatcher, type Fetched, type FetchOptions, fetchAnswer, saidBy 
 import { isApplicationFailure, isRetried, RETRIES_OF_A_LOOKUP, RetryPolicy } from "./retry.ts";
 
 type RemoteOptions = Omit<FetchOptions, "dispatcher"> & {
-  /** Makes the connections. Default: straight ones, to servers with certificates that Node trusts. */
+  /** Makes the connections. Default: direct ones, to servers with certificates that Node trusts. */
   dispatcher?: FetchOptions["dispatcher"];
   /** An http or https URL, without a slash at the end. */
   baseUrl: string;
@@ -52,17 +52,17 @@ export class RemoteSource implements Source {
   }
 
   /**
-   * @throws RefusedError where the server wants credentials; RemoteError where it cannot be reached or answers what is
-   * not an answer to the look-up
+   * @throws RefusedError if the server requires credentials; RemoteError if it cannot be reached or its answer does not fit
+   * the look-up
    */
   async answer(lookup: Lookup): Promise<Answer | undefined> {
     const { kind, target } = lookup;
-    const asked = await this.#ask(kind, target, await this.#levelToAskFor(lookup));
-    if (asked === undefined) return undefined;
-    const { answer, fetched } = await this.#completed(asked, lookup);
+    const read = await this.#read(kind, target, await this.#requestLevel(lookup));
+    if (read === undefined) return undefined;
+    const { answer, fetched } = await this.#completed(read, lookup);
     if (answer.madeKeys > 0) this.#options.onWarning?.(keylessWarning(answer.madeKeys));
     if (target.by !== "root" && !answer.hasProperties) {
-      this.#options.onWarning?.(`${fetched.url} answered without properties: none are shown`);
+      this.#options.onWarning?.(`${fetched.url} answered without properties, so none are shown`);
     }
     return new TreeAnswers(answer.tree).answer(lookup);
   }
@@ -78,23 +78,23 @@ export class RemoteSource implements Source {
     return types;
   }
 
-  /** The `maxLevel` to send, if any. Servers differ in what they take for the root operations when none is sent. */
-  async #levelToAskFor({ kind, target, maxLevel, depth }: Lookup): Promise<number | undefined> {
+  /** The `maxLevel` to send, if any. Servers differ in the default of the root operations. */
+  async #requestLevel({ kind, target, maxLevel, depth }: Lookup): Promise<number | undefined> {
     if (maxLevel !== undefined) return maxLevel;
     if (target.by === "root") return levelBelow(1, depth);
     if (depth === undefined || depth === 1) return undefined;
     if (depth === HIGHEST_LEVEL) return HIGHEST_LEVEL;
-    const level = (await this.#ask(kind, target, 0))?.answer.level;
+    const level = (await this.#read(kind, target, 0))?.answer.level;
     return level === undefined ? undefined : levelBelow(level, depth);
   }
 
-  /** What the server answers, or `undefined` where it has no such node. */
-  async #ask(kind: Kind, target: Target, maxLevel: number | undefined): Promise<Read | undefined> {
+  /** @returns `undefined` if there is no such node */
+  async #read(kind: Kind, target: Target, maxLevel: number | undefined): Promise<Read | undefined> {
     const fetched = await this.#found(kind, this.#url(kind, target, maxLevel));
-    return fetched && this.#read(kind, target, fetched);
+    return fetched && this.#parse(kind, target, fetched);
   }
 
-  /** The answer of an operation, or `undefined` where it has nothing to tell of. */
+  /** @returns the answer of an operation; `undefined` if it is a 404 */
   async #found(kind: TypeKind, url: string): Promise<Fetched | undefined> {
     const fetched = await this.#fetch(url);
     if (fetched.status === 200) return fetched;
@@ -117,29 +117,29 @@ export class RemoteSource implements Source {
     });
   }
 
-  #read(kind: Kind, target: Target, fetched: Fetched): Read {
+  #parse(kind: Kind, target: Target, fetched: Fetched): Read {
     const answer = readRemoteAnswer(fetched.body, target.by === "root" ? "roots" : "node");
     if ("errors" in answer) throw unreadable(fetched, answer.errors, this.#options.apiKey);
     if (target.by !== "root" && new TreeAnswers(answer.tree).levelOf(target) !== answer.level) {
       throw new RemoteError(
-        `${fetched.url} answered with another node than the ${describeTarget(kind, target)}`,
+        `${fetched.url} answered with a node that is not the ${describeTarget(kind, target)}`,
       );
     }
     return { fetched, answer };
   }
 
-  /** An answer with all lists of children that are wanted: levels of the tree are meant, whatever the site takes for them. */
+  /** The answer with all lists of children: levels are those of the tree, even if the site stores other ones. */
   async #completed(read: Read, { kind, target, maxLevel, depth }: Lookup): Promise<Read> {
     const { fetched, answer } = read;
     if (answer.childless === 0) return read;
     const limit = maxLevel ?? levelBelow(answer.level, depth);
     const body = await completed(fetched.body, answer.level, limit, async (id) => {
-      const alone = await this.#ask(kind, { by: "id", id }, undefined);
-      if (alone === undefined) throw new RemoteError(`${fetched.url} lists node ${id}, which is not there`);
+      const alone = await this.#read(kind, { by: "id", id }, undefined);
+      if (alone === undefined) throw new RemoteError(`${fetched.url} lists node ${id}, which does not exist`);
       return alone.fetched.body;
     });
     if (body === fetched.body) return read;
-    if (body instanceof Uint8Array) return this.#read(kind, target, { ...fetched, body });
+    if (body instanceof Uint8Array) return this.#parse(kind, target, { ...fetched, body });
     const url = this.#url(kind, { by: "id", id: body.withoutChildren }, undefined);
     throw new RemoteError(`${url} answered without children: try --depth 0`);
   }
@@ -149,7 +149,7 @@ export class RemoteSource implements Source {
     return operationUrl(baseUrl, prefix, operationFor(kind, target.by), { ...target, maxLevel });
   }
 
-  /** A 404 can mean that there is no such node, or that nothing is served at this path: then no root operation answers. */
+  /** A 404 means that there is no such node, or that the API is not at this path: then the root operation fails, too. */
   async #confirmMissing(kind: TypeKind, fetched: Fetched): Promise<void> {
     if (problemType(fetched) === NO_SUCH_NODE) return;
     const nodeKind = kind === "data" ? "content" : kind;
@@ -160,12 +160,12 @@ export class RemoteSource implements Source {
       const hint = prefixHint(prefix, baseUrl, saidBy(root, apiKey));
       throw new RemoteError(`${root.url} answers ${root.status}, ${hint}`);
     }
-    // Whether it is sound is told, too.
-    this.#read(nodeKind, { by: "root" }, root);
+    // Throws if the list is invalid.
+    this.#parse(nodeKind, { by: "root" }, root);
   }
 }
 
-/** Whether it is an answer of a root operation, sound or not. */
+/** Whether it is an answer of a root operation, valid or not. */
 function isListOfNodes(body: Buffer): boolean {
   const items = readLean(body);
   return Array.isArray(items) && (items.length === 0 || items.some((item) => item?.id !== undefined));
@@ -200,25 +200,25 @@ function problemType({ type, body }: Fetched): unknown {
   }
 }
 
-/** Gives an answer about one node that lists its children, whatever its level. */
-type AskAlone = (id: number) => Promise<Buffer>;
+/** Fetches a node by itself, with its children. */
+type FetchAlone = (id: number) => Promise<Buffer>;
 
 /**
- * @param body a sound answer: of roots, or about one node
- * @param level the level, in the tree, of the nodes answered with
+ * @param body a valid answer: roots, or one node
+ * @param level the level of the answered nodes in the tree
  * @param maxLevel above this level each node has its children
- * @returns the answer with all lists; the same one where none is lacking; or the id of a node that lists nobody even alone
+ * @returns the answer with all lists; the same one if none is missing; or the id of a node that has no list even by itself
  */
 async function completed(
   body: Buffer,
   level: number,
   maxLevel: number,
-  askAlone: AskAlone,
+  fetchAlone: FetchAlone,
 ): Promise<Buffer | { withoutChildren: number }> {
   if (!isLacking(readLean(body), maxLevel - level)) return body;
   const text = withoutMark(body).toString("utf8");
   try {
-    const nodes = await completedNodes(text, maxLevel - level, askAlone);
+    const nodes = await completedNodes(text, maxLevel - level, fetchAlone);
     return Buffer.from(text.trimStart().startsWith("[") ? `[${nodes}]` : nodes);
   } catch (error) {
     if (error instanceof WithoutChildren) return { withoutChildren: error.id };
@@ -226,17 +226,17 @@ async function completed(
   }
 }
 
-/** A node that was asked for by itself has no list of children. */
+/** A node that was fetched by itself has no list of children. */
 class WithoutChildren extends Error {
   readonly id: number;
 
   constructor(id: number) {
-    super(`node ${id} lists nobody`);
+    super(`node ${id} has no list of children`);
     this.id = id;
   }
 }
 
-/** Walks without recursion, since trees can be deep. */
+/** Without recursion, since trees can be deep. */
 function isLacking(answer: ReturnType<typeof readLean> = [], levels: number): boolean {
   let items = Array.isArray(answer) ? answer : [answer];
   for (let left = levels; left > 0 && items.length > 0; left--) {
@@ -250,23 +250,23 @@ function isLacking(answer: ReturnType<typeof readLean> = [], levels: number): bo
   return false;
 }
 
-/** One node, or several, as JSON text, each with its children so many levels deep. */
-async function completedNodes(json: string, levels: number, askAlone: AskAlone): Promise<string> {
+/** Nodes as JSON text, each with so many levels of children. */
+async function completedNodes(json: string, levels: number, fetchAlone: FetchAlone): Promise<string> {
   const nodes: string[] = [];
-  for (const members of readObjects(json) ?? []) nodes.push(await completedNode(members, levels, askAlone));
+  for (const members of readObjects(json) ?? []) nodes.push(await completedNode(members, levels, fetchAlone));
   return nodes.join(",");
 }
 
-async function completedNode(members: MemberText[], levels: number, askAlone: AskAlone): Promise<string> {
+async function completedNode(members: MemberText[], levels: number, fetchAlone: FetchAlone): Promise<string> {
   if (levels <= 0) return withoutMembers(members, []);
-  const children = childrenIn(members) ?? (await childrenOf(members, askAlone));
-  const below = await completedNodes(children, levels - 1, askAlone);
+  const children = childrenIn(members) ?? (await childrenOf(members, fetchAlone));
+  const below = await completedNodes(children, levels - 1, fetchAlone);
   return `${withoutMembers(members, ["children"]).slice(0, -1)},"children":[${below}]}`;
 }
 
-async function childrenOf(members: MemberText[], askAlone: AskAlone): Promise<string> {
+async function childrenOf(members: MemberText[], fetchAlone: FetchAlone): Promise<string> {
   const id = Number(memberOf(members, "id"));
-  const [alone = []] = readObjects(withoutMark(await askAlone(id)).toString()) ?? [];
+  const [alone = []] = readObjects(withoutMark(await fetchAlone(id)).toString()) ?? [];
   const children = childrenIn(alone);
   if (children === undefined) throw new WithoutChildren(id);
   return children;
@@ -285,12 +285,12 @@ const OPERATION_PATHS = new RegExp(
   `(?<![^\\s"'(])/([^\\s"'?#:]+)/${API_SEGMENT}/(?:${OPERATIONS.map(({ name }) => name).join("|")})\\b`,
   "gi",
 );
-/** What a prefix looks like that can be pasted. */
+/** A prefix that needs no quotes in a shell. */
 const PLAIN_PREFIX = /^[\p{L}\p{N}._~-]+(?:\/[\p{L}\p{N}._~-]+)*$/u;
 
 /**
- * @param prefix where it was looked for
- * @param said what the site answered there, which may name the right place
+ * The hint that follows the failure of a root operation.
+ * @param said the text of the site's answer, which may contain the right path
  */
 export function prefixHint(prefix: string, baseUrl: string, said: string): string {
   const { origin, pathname } = new URL(baseUrl);
@@ -298,14 +298,14 @@ export function prefixHint(prefix: string, baseUrl: string, said: string): strin
   const named = [...said.matchAll(OPERATION_PATHS)]
     .map(([, path]) => (base !== "" && path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path))
     .find((path) => path.toLowerCase() !== prefix.toLowerCase() && PLAIN_PREFIX.test(path));
-  // A base URL is often pasted with the prefix behind it.
+  // A base URL is often pasted with the prefix after it.
   const above = pathAbove(base, named ?? prefix);
-  const place = above === undefined ? "" : `--base-url ${origin}${above === "" ? "" : `/${above}`} `;
+  const baseOption = above === undefined ? "" : `--base-url ${origin}${above === "" ? "" : `/${above}`} `;
   const right = named ?? (above === undefined ? undefined : prefix);
-  return `so the API is not at "${prefix}": try ${place}--prefix${right === undefined ? "" : ` ${right}`}`;
+  return `so the API is not at "${prefix}": try ${baseOption}--prefix${right === undefined ? "" : ` ${right}`}`;
 }
 
-/** What is left of a path without these segments at its end; `undefined` where it does not end with them. */
+/** A path without these segments at its end; `undefined` if it does not end with them. */
 function pathAbove(path: string, end: string): string | undefined {
   const [whole, last] = [`/${path}`, `/${end}`];
   if (!whole.toLowerCase().endsWith(last.toLowerCase())) return undefined;

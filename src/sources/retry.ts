@@ -22,19 +22,19 @@ export const REAL_CLOCK: Clock = {
 export type RetryOptions = {
   /** How often one request is repeated. */
   retries: number;
-  /** Least time between the starts of two requests, in milliseconds. Default: 0. */
+  /** The least time between the starts of two requests, in milliseconds. Default: 0. */
   delay?: number;
-  /** Aborts the waiting; its reason is then thrown. Default: nothing does. */
+  /** Aborts the waiting; its reason is then thrown. Default: none. */
   signal?: AbortSignal;
-  /** Called before each pause. Default: nobody is. */
+  /** Called before each pause. Default: no report. */
   onRetry?: (url: string, reason: string, seconds: number) => void;
-  /** Default: the real one. */
+  /** Default: REAL_CLOCK. */
   clock?: Clock;
-  /** Whether a time-out ends it, which has taken long enough. Default: it is retried. */
+  /** Whether a time-out is final. Default: it is retried. */
   timeoutIsFinal?: boolean;
 };
 
-/** For a look-up that somebody waits for. */
+/** Few, since a user waits for a look-up. */
 export const RETRIES_OF_A_LOOKUP = 2;
 
 /** The result of one request: a value, or the reason to repeat it. */
@@ -46,32 +46,32 @@ type Retry<T> = {
   last?: T;
   /** The header Retry-After (RFC 9110, 10.2.3). */
   retryAfter?: string;
-  /** The response's own `Date`, which a Retry-After that is a date is read against. */
+  /** The response's own `Date`, for a Retry-After that is a date. */
   date?: string;
 };
 
-/** One request failed however often it was repeated; others may succeed. */
+/** One request failed with all retries; others may succeed. */
 export class RetriesExhaustedError extends RemoteError {}
 
-/** In milliseconds, as all that follows. The backoff doubles from the first to the longest; jitter shortens it to the least. */
+/** All times in milliseconds. The backoff doubles from the first to the longest; jitter shortens it to the least. */
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 30_000;
 const LEAST_BACKOFF = 250;
-/** A site without one success for this long is down. */
+/** A site without a success for this long is down. */
 const DEADLINE = 60_000;
-/** The longest pause that a site can ask for, and the deadline if it does. */
+/** The longest Retry-After that is honoured, and the deadline with one. */
 const LONGEST_RETRY_AFTER = 15 * 60_000;
 
 const RETRIED = new Set([408, 425, 429]);
-/** The statuses by which an application fails at this very request. */
+/** The statuses of an application that fails at one request. */
 const APPLICATION_FAILED = new Set([500, 501]);
 
-/** Whether a response of this status may be another one the next time. */
+/** Whether a retry may bring a response of another status. */
 export function isRetried(status: number): boolean {
   return RETRIED.has(status) || status >= 500;
 }
 
-/** Whether a status says that the application has failed, which a repetition seldom changes. */
+/** Whether a status says that the application has failed, which a retry seldom changes. */
 export function isApplicationFailure(status: number): boolean {
   return APPLICATION_FAILED.has(status);
 }
@@ -81,10 +81,10 @@ export class RetryPolicy {
   readonly #options: RetryOptions;
   readonly #clock: Clock;
   #lastSuccess: number;
-  /** When the site asked for the pause that moves the deadline, the first since the last success, and the end of that pause. */
-  #pauseAskedAt: number | undefined;
-  #pauseGrantedUntil = 0;
-  /** Before this moment no request is sent: a server that wants a pause wants it of all. */
+  /** The Retry-After that moves the deadline, the first since the last success: when it came, and its end. */
+  #retryAfterSince: number | undefined;
+  #retryAfterUntil = 0;
+  /** Before this moment no request is sent: a Retry-After applies to all requests. */
   #pausedUntil = 0;
   #nextStart = 0;
 
@@ -95,7 +95,7 @@ export class RetryPolicy {
   }
 
   /**
-   * Makes an attempt, and repeats it while that may help.
+   * Makes an attempt, and retries it with exponential backoff and jitter; honours Retry-After (RFC 9110, 10.2.3).
    * @throws RetriesExhaustedError when all attempts have failed; RemoteError if the site is down; errors of the attempt, but
    * for NoAnswerError; the signal's reason
    */
@@ -117,10 +117,10 @@ export class RetryPolicy {
     }
   }
 
-  /** Moves the deadline: the site answers, even if an attempt has not ended yet. */
+  /** Moves the deadline: the site answers, even if the attempt is still running. */
   succeeded(): void {
     this.#lastSuccess = this.#clock.now();
-    this.#pauseAskedAt = undefined;
+    this.#retryAfterSince = undefined;
   }
 
   /** Waits a moment, so that the next request finds the site in another state. */
@@ -128,9 +128,9 @@ export class RetryPolicy {
     return this.#sleep(FIRST_BACKOFF);
   }
 
-  /** One moment for all requests, however many wait. */
+  /** The same for all requests. */
   get #deadline(): number {
-    const moved = Math.max(this.#lastSuccess, this.#pauseGrantedUntil) + DEADLINE;
+    const moved = Math.max(this.#lastSuccess, this.#retryAfterUntil) + DEADLINE;
     return Math.min(moved, this.#lastSuccess + LONGEST_RETRY_AFTER);
   }
 
@@ -139,7 +139,7 @@ export class RetryPolicy {
     const now = this.#clock.now();
     const start = Math.max(now, this.#nextStart);
     this.#nextStart = start + (this.#options.delay ?? 0);
-    // A site may ask for a longer pause meanwhile.
+    // Another response may bring a longer Retry-After meanwhile.
     for (let until = Math.max(start, this.#pausedUntil); ; until = this.#pausedUntil) {
       const wait = until - this.#clock.now();
       if (wait <= 0) return;
@@ -158,21 +158,21 @@ export class RetryPolicy {
     }
   }
 
-  /** @returns how long to wait, in milliseconds: the backoff, and at least as long as the server asks for */
+  /** @returns the pause in milliseconds: the backoff or the Retry-After, whichever is longer */
   #pauseFor(failures: number, { retry, retryAfter, date }: Retry<unknown>, startedAt: number): number {
     const now = this.#clock.now();
     const longest = Math.min(FIRST_BACKOFF * 2 ** failures, LONGEST_BACKOFF);
     const backoff = Math.max(longest * this.#clock.random(), LEAST_BACKOFF);
-    const asked = retryAfter === undefined ? 0 : (readRetryAfter(retryAfter, date) ?? 0);
+    const requested = retryAfter === undefined ? 0 : (readRetryAfter(retryAfter, date) ?? 0);
     const left = () => Math.max(this.#deadline - now, 0);
-    if (asked <= backoff) return Math.min(backoff, left());
-    const pause = Math.min(asked, LONGEST_RETRY_AFTER);
-    // Requests that were under way when the site asked for the first pause may be asked for a longer one.
-    if (this.#pauseAskedAt === undefined || startedAt <= this.#pauseAskedAt) {
-      this.#pauseAskedAt ??= now;
-      this.#pauseGrantedUntil = Math.max(this.#pauseGrantedUntil, now + pause);
+    if (requested <= backoff) return Math.min(backoff, left());
+    const pause = Math.min(requested, LONGEST_RETRY_AFTER);
+    // Requests that were in flight when the first Retry-After came may get a longer one.
+    if (this.#retryAfterSince === undefined || startedAt <= this.#retryAfterSince) {
+      this.#retryAfterSince ??= now;
+      this.#retryAfterUntil = Math.max(this.#retryAfterUntil, now + pause);
     } else if (now + pause > this.#deadline) {
-      throw this.#siteIsDown(`${retry}, and asks for another pause of ${Math.ceil(asked / 1000)} s`);
+      throw this.#siteIsDown(`${retry}, and requests another pause of ${Math.ceil(requested / 1000)} s`);
     }
     const granted = Math.min(pause, left());
     this.#pausedUntil = Math.max(this.#pausedUntil, now + granted);
@@ -191,6 +191,6 @@ export class RetryPolicy {
 
   #siteIsDown(reason: string): RemoteError {
     const seconds = Math.round((this.#clock.now() - this.#lastSuccess) / 1000);
-    return new RemoteError(`gave up after ${seconds} s without one success: ${reason}`);
+    return new RemoteError(`gave up after ${seconds} s without a success: ${reason}`);
   }
 }

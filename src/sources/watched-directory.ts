@@ -1,4 +1,4 @@
-/** Keeps answering from a data directory that changes: always from one whole state of it that loads. */
+/** The source that follows a changing data directory: always answers from one complete state of it that loads. */
 import { setTimeout as delay } from "node:timers/promises";
 import { dataVersion } from "../formats/data-version.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
@@ -6,37 +6,37 @@ import { NO_TYPES } from "../formats/type-lists.ts";
 import { DirectorySource } from "./directory.ts";
 
 type WatchOptions = {
-  /** Tells whether anything has changed. */
+  /** A text that differs if anything has changed. */
   fingerprint: () => Promise<string>;
-  /** Loads the directory anew. */
+  /** Loads the directory again. */
   load: () => Promise<LoadedData>;
-  /** Told when new data is being served. */
+  /** Called when new data is served. */
   onLoaded: (data: LoadedData) => void;
-  /** Told once of each change that does not load. */
+  /** Called once for each change that does not load. */
   onBroken: (error: unknown) => void;
-  /** How long to wait between two looks, in milliseconds; longer where a look takes long. Default: 500. */
+  /** The pause between two checks, in milliseconds; longer if a check takes long. Default: 500. */
   pauseMilliseconds?: number;
-  /** After how long data that never stops changing is loaded all the same, in milliseconds. Default: 10000. */
+  /** Data that never stops changing is loaded after this time, in milliseconds. Default: 10000. */
   settleMilliseconds?: number;
 };
 
 const PAUSE_MILLISECONDS = 500;
 const SETTLE_MILLISECONDS = 10_000;
-/** A large tree on a slow mount: looking takes at most one part in so many of the time. */
-const PAUSE_PER_LOOK = 20;
+/** On a slow disk, checks take at most this part of the time. */
+const PAUSE_PER_CHECK = 20;
 
 export class WatchedDirectory {
-  /** What answers at this moment. It never changes: a change is another one. */
+  /** The current source. It never changes: new data makes a new one. */
   source: DirectorySource;
   readonly #options: WatchOptions;
   readonly #end = new AbortController();
-  /** The fingerprint of what is served, or of what was tried last. */
+  /** The fingerprint of the data that was loaded last, or failed to load. */
   #known: string;
   #isBroken = false;
 
   /**
-   * @param source made of what was loaded first
-   * @param known the fingerprint that was taken before
+   * @param source of the data that was loaded first
+   * @param known the fingerprint before that
    */
   constructor(source: DirectorySource, known: string, options: WatchOptions) {
     this.source = source;
@@ -50,17 +50,17 @@ export class WatchedDirectory {
     const { settleMilliseconds = SETTLE_MILLISECONDS } = this.#options;
     let pause = pauseMilliseconds;
     let seen = this.#known;
-    /** When the first change was seen that is not loaded yet. */
+    /** When the first change was seen that is not loaded yet; `undefined` if there is none. */
     let changedAt: number | undefined;
     while (await waited(pause, this.#end.signal)) {
       const started = performance.now();
       const now = await fingerprint();
-      pause = Math.max(pauseMilliseconds, (performance.now() - started) * PAUSE_PER_LOOK);
+      pause = Math.max(pauseMilliseconds, (performance.now() - started) * PAUSE_PER_CHECK);
       if (now === this.#known) changedAt = undefined;
       else {
         changedAt ??= started;
         const isLate = started - changedAt >= settleMilliseconds;
-        // What differs from one look to the next is being written.
+        // Data that differs from one check to the next is still being written.
         if ((now === seen || isLate) && (await this.#load(now, isLate))) changedAt = undefined;
       }
       seen = now;
@@ -72,10 +72,10 @@ export class WatchedDirectory {
   }
 
   /**
-   * Requests wait meanwhile: they are answered by the same thread.
-   * @param before the fingerprint of what is to be loaded
-   * @param isLate whether it is served although something has changed meanwhile
-   * @returns whether the state was tried; files that changed while they were read can be of two states
+   * Loads in the same thread, so requests wait.
+   * @param before the fingerprint of the data
+   * @param isLate whether the data is served although something has changed during the load
+   * @returns whether the data was used or reported; files that changed during the load may not fit together
    */
   async #load(before: string, isLate: boolean): Promise<boolean> {
     const { load, fingerprint, onLoaded, onBroken } = this.#options;
@@ -97,7 +97,7 @@ export class WatchedDirectory {
   }
 }
 
-/** @returns false where the signal came first */
+/** @returns false if the signal is aborted first */
 function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return delay(milliseconds, undefined, { signal }).then(
     () => true,
@@ -106,8 +106,8 @@ function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
 }
 
 /**
- * Reads the whole data once more for the digest, which a single look-up has no use for.
- * @throws DataError where the types have errors
+ * The source with its version, for which all data is read once more; a single look-up does not need it.
+ * @throws DataError if the types have errors
  */
 export function directoryEdition(data: Pick<LoadedData, "trees"> & Partial<LoadedData>): DirectorySource {
   return new DirectorySource(data, dataVersion(data.trees, data.types?.() ?? NO_TYPES, data.unpublished));

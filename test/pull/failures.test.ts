@@ -334,7 +334,7 @@ describe("pull: a site that answers nothing but 503 from some moment on", () => 
         },
       });
       const pull = pulled(site.url, temporaryDirectory(), { concurrency, clock });
-      await expect(pull).rejects.toThrow(/^gave up after \d+ s without one success: \S+ answered 503/);
+      await expect(pull).rejects.toThrow(/^gave up after \d+ s without a success: \S+ answered 503/);
       expect((clock.now() - lastSuccess) / 1000).toBeLessThan(most + 60);
     },
   );

@@ -169,13 +169,13 @@ describe("RemoteSource: an answer without properties", () => {
       "about a node is noted",
       BY_ID,
       { ...NODE, path },
-      ["URL/p/Migrations/GetContentById?id=5&maxLevel=0 answered without properties: none are shown"],
+      ["URL/p/Migrations/GetContentById?id=5&maxLevel=0 answered without properties, so none are shown"],
     ],
     [
       "about a node, null in their place, is noted",
       BY_ID,
       { ...NODE, path, properties: null },
-      ["URL/p/Migrations/GetContentById?id=5&maxLevel=0 answered without properties: none are shown"],
+      ["URL/p/Migrations/GetContentById?id=5&maxLevel=0 answered without properties, so none are shown"],
     ],
     ["of roots is not", ROOTS, [NODE], []],
   ])("%s", async (_, lookup, body, expected) => {
@@ -312,12 +312,12 @@ describe("RemoteSource: a failing remote is told in one sentence", () => {
     [
       "another node",
       { body: JSON.stringify({ ...NODE, id: 6 }) },
-      `5: ${ask} answered with another node than the content node with the id 5`,
+      `5: ${ask} answered with a node that is not the content node with the id 5`,
     ],
     [
       "the parent of the node",
       { body: JSON.stringify({ ...NODE, id: 6, key: KEY.replace("5", "6"), children: [NODE] }) },
-      `5: ${ask} answered with another node than the content node with the id 5`,
+      `5: ${ask} answered with a node that is not the content node with the id 5`,
     ],
     [
       "a connection cut",

@@ -41,7 +41,7 @@ describe("RetryPolicy", () => {
   it("never pauses longer than thirty seconds, and gives up after sixty without one success", async () => {
     const { policy, sleeps } = policyIn({ now: 0 }, { retries: 100 });
     await expect(policy.run("u", FAILING)).rejects.toThrow(
-      "gave up after 60 s without one success: it is busy",
+      "gave up after 60 s without a success: it is busy",
     );
     expect(Math.max(...sleeps)).toBe(15_000);
     expect(sleeps.reduce((sum, pause) => sum + pause, 0)).toBe(60_000);
@@ -101,7 +101,7 @@ describe("RetryPolicy", () => {
     const { policy } = policyIn(time, { retries: 100 });
     const attempt = async (): Promise<Attempt<string>> => ({ retry: "503", retryAfter });
     await expect(policy.run("u", attempt)).rejects.toThrow(
-      `gave up after ${end / 1000} s without one success: 503`,
+      `gave up after ${end / 1000} s without a success: 503`,
     );
     expect(time.now).toBe(end);
   });
@@ -143,7 +143,7 @@ describe("RetryPolicy", () => {
     expect(await policy.run("u", once)).toBe(1);
     expect(sleeps).toEqual([900_000]);
     const always = async (): Promise<Attempt<number>> => ({ retry: "503", retryAfter: "86400" });
-    await expect(policy.run("u", always)).rejects.toThrow("gave up after 900 s without one success: 503");
+    await expect(policy.run("u", always)).rejects.toThrow("gave up after 900 s without a success: 503");
     await expect(policy.run("u", always)).rejects.not.toThrow(RetriesExhaustedError);
   });
 
