@@ -32,20 +32,20 @@ type ComparedSide = { tree: Tree; site?: ListedSite };
 /** A node that could not be fetched, so that its properties are not compared. */
 export type MissedNode = { kind: Kind; id: number; reason: string };
 
-const MEMBERS_THAT_TELL = ["type", "updateDate"] as const;
+const COMPARED_MEMBERS = ["type", "updateDate"] as const;
 
 type FetchRule = {
   matchedBy: MatchedBy;
-  /** Whether a node is to be compared at all. */
+  /** Whether a node is compared. */
   isWanted: (node: { was: number; is: number }) => boolean;
-  /** Whether all these nodes are fetched, whatever their dates. */
+  /** Whether all these nodes are fetched, even with equal dates. */
   fetchesAll: boolean;
 };
 
 /**
- * Fetches nodes that may differ: those that are in one source alone, have another `type` or `updateDate`, or have no date. The others
- * get the properties of the other source, or none if that is a site too.
- * @returns both trees, whole as far as they matter
+ * Fetches the nodes that may differ: nodes in one source only, with another `type` or `updateDate`, or without a date. The other
+ * nodes get the properties of the other source, or none if that is a site, too.
+ * @returns both trees, with all properties that are compared
  * @throws RefusedError, RemoteError if a site is down
  */
 export async function fetchWhereDifferent(
@@ -73,9 +73,9 @@ export async function fetchWhereDifferent(
         wanted.push(side.tree.idAt(place));
       }
     }
-    const asked = await side.site.nodes(kind, wanted);
-    for (const [id, reason] of asked.failures) missed.push({ kind, id, reason });
-    return wholeTree(side.tree, asked, (place) =>
+    const fetched = await side.site.nodes(kind, wanted);
+    for (const [id, reason] of fetched.failures) missed.push({ kind, id, reason });
+    return wholeTree(side.tree, fetched, (place) =>
       counterpart.site || matched[place] < 0 ? undefined : counterpart.tree.text(matched[place]),
     );
   };
@@ -87,11 +87,11 @@ function mayDiffer(tree: Tree, place: number, counterpart: Tree, match: number):
   if (match < 0) return true;
   const own = parseNodeText(tree.text(place, "item"));
   const others = parseNodeText(counterpart.text(match, "item"));
-  return own.updateDate === undefined || MEMBERS_THAT_TELL.some((name) => own[name] !== others[name]);
+  return own.updateDate === undefined || COMPARED_MEMBERS.some((name) => own[name] !== others[name]);
 }
 
 /**
- * A tree of the fetched nodes; the other nodes have their items' members, and all others of their counterparts.
+ * A tree of the fetched nodes; the other nodes have the members of their items, and the rest from their counterparts.
  * @param counterpart gives the matching node's text in the other source, by the node's position, if it is more than an item
  */
 function wholeTree(
@@ -132,7 +132,7 @@ export class ListedSite {
   readonly #pace: Pace;
   readonly #client: Client;
   readonly #onWarning: ((text: string) => void) | undefined;
-  /** Nodes that the listing has brought whole. */
+  /** Nodes that list answers contain completely. */
   readonly #listed: Record<Kind, Map<number, NodeText<string>>> = { content: new Map(), media: new Map() };
 
   constructor(
@@ -153,9 +153,9 @@ export class ListedSite {
    */
   async list(kind: Kind): Promise<Tree> {
     const items = new Map<number, NodeText<string>>();
-    // Somebody waits: a site that cannot be reached is reported soon.
+    // A user waits: if the site cannot be reached, the error should come soon.
     const client = new Client(this.#site, { ...this.#pace, retries: RETRIES_OF_A_LOOKUP });
-    const { roots, lacks } = await listTree(client, {
+    const { roots, gaps } = await listTree(client, {
       kind,
       target: { by: "root" },
       triesAll: true,
@@ -170,8 +170,8 @@ export class ListedSite {
       },
       onNode: ({ id }, { text }) => this.#listed[kind].set(id, text),
     });
-    const [lack] = lacks.values();
-    if (lack) throw this.#unlisted(lack.reason);
+    const [gap] = gaps.values();
+    if (gap) throw this.#unlisted(gap.reason);
     const out = new ByteBuffer();
     let keyless = 0;
     const queue = [...roots];
@@ -204,7 +204,7 @@ export class ListedSite {
   }
 
   /**
-   * Fetches nodes, each by itself, but for those that the listing has brought.
+   * Fetches nodes, each by itself, unless a list answer has contained them.
    * @throws RefusedError, RemoteError if the site is down
    */
   async nodes(kind: Kind, ids: readonly number[]): Promise<FetchedNodes> {

@@ -222,17 +222,17 @@ export function fileOnDisk(
   path: string,
 ): { path: string } | { missing: string } {
   const name = all.get(path)?.name;
-  if (name === undefined) return { missing: `${path} has no place in ${folder}` };
+  if (name === undefined) return { missing: `${path} has no file name in ${folder}` };
   const file = join(folder, name);
   try {
     const [real, root] = [realpathSync(file), realpathSync(folder)];
     // As when files are served: a link may lead out of the folder, and a pipe never ends.
     if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) {
-      return { missing: `${file} is a link that leads out of ${folder}` };
+      return { missing: `${file} is a link to a path outside ${folder}` };
     }
-    return statSync(real).isFile() ? { path: real } : { missing: `${file} is no file` };
+    return statSync(real).isFile() ? { path: real } : { missing: `${file} is not a file` };
   } catch {
-    return { missing: `${path} does not lie in ${folder}` };
+    return { missing: `${path} is not in ${folder}` };
   }
 }
 

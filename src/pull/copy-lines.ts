@@ -1,4 +1,4 @@
-/** The lines of one kind's file in a copy, in preorder; and what the copy lacks. */
+/** The lines of one kind's file in a copy, in preorder, and its failures. */
 import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
 import { decodedText, keyIn, type NodeText } from "../json/node-text.ts";
 import { isKeyOfId } from "../tree/key.ts";
@@ -6,55 +6,55 @@ import type { ListedNode } from "./listing.ts";
 import type { NodeLine } from "./nodes-file.ts";
 import type { KindPull } from "./pull-kind.ts";
 
-/** What is known once all lines have been taken. */
-export type CopyLacks = {
-  /** Nodes that the copy lacks, or of which it holds only the item. */
+/** Complete after all lines have been taken. */
+export type CopySummary = {
+  /** Nodes that the copy lacks, or has from an earlier pull or as an item only. */
   failures: NodeFailure[];
-  /** Lists that are not whole. */
+  /** Incomplete lists. */
   unlisted: ListFailure[];
-  /** The ids of nodes that were listed at first, and then no more. */
+  /** The ids of nodes that disappeared from the listing during the pull. */
   vanished: number[];
-  /** How many nodes the site has, as far as they are known. */
+  /** The nodes that the site lists. */
   expected: number;
-  /** How many nodes were kept from the copy that was there. */
+  /** The nodes that were kept from the earlier copy. */
   kept: number;
-  /** How many nodes have a key that was made of their id. */
+  /** The nodes whose key is derived from their id. */
   madeKeys: number;
 };
 
-/** @param lacks changed */
-export function* copyLines(pull: KindPull, lacks: CopyLacks): Generator<NodeLine> {
+/** @param summary changed */
+export function* copyLines(pull: KindPull, summary: CopySummary): Generator<NodeLine> {
   const { tree, earlier, scope } = pull;
   if (tree === undefined) return;
   const vanished = new Set<ListedNode>();
-  /** Nodes that cannot be in the copy, nor those below them. */
+  /** Nodes that cannot be in the copy, and their descendants. */
   const leftOut = new Set<ListedNode>();
-  const holders = earlier ? keyHolders(pull) : new Map<string, number>();
-  const rootsLack = tree.lacks.get(undefined);
-  if (rootsLack) lacks.unlisted.push(rootsLack);
+  const owners = earlier ? keyOwners(pull) : new Map<string, number>();
+  const rootsGap = tree.gaps.get(undefined);
+  if (rootsGap) summary.unlisted.push(rootsGap);
 
-  /** The reason that keeps a node out: one key twice, or no parent, would keep the copy from loading. */
-  const whyNot = ({ id, parent }: ListedNode, text: NodeText | undefined): string | undefined => {
-    if (parent && leftOut.has(parent)) return `it lies below node ${parent.id}, which was left out`;
-    if (text === undefined) return "it could not be had, and nobody lists it";
+  /** The reason to leave a node out: a key that is there twice, or a missing parent, would be an error in the copy. */
+  const reasonToLeaveOut = ({ id, parent }: ListedNode, text: NodeText | undefined): string | undefined => {
+    if (parent && leftOut.has(parent)) return `its parent, node ${parent.id}, was left out`;
+    if (text === undefined) return "it could not be fetched, and no list has it";
     const key = keyIn(text);
-    const holder = holders.get(key) ?? id;
-    if (holder !== id) return `its key ${key} is that of node ${holder}, so it was left out`;
-    holders.set(key, id);
-    if (isKeyOfId(key, id)) lacks.madeKeys++;
+    const owner = owners.get(key) ?? id;
+    if (owner !== id) return `node ${owner} has the same key ${key}, so this one was left out`;
+    owners.set(key, id);
+    if (isKeyOfId(key, id)) summary.madeKeys++;
     return undefined;
   };
 
-  /** The copy's record of a node whose key has become another node's, if its former key is still its own. */
+  /** The copy's record of a node whose key now belongs to another node, if no other node has its former key. */
   const underFormerKey = ({ id, parent }: ListedNode, text: NodeText) => {
     const key = keyIn(text);
-    const holder = holders.get(key) ?? id;
-    const formerKey = holder === id ? undefined : formerKeyOf(pull, id);
-    const isItsOwn = formerKey !== undefined && holders.get(formerKey) === id;
+    const owner = owners.get(key) ?? id;
+    const formerKey = owner === id ? undefined : formerKeyOf(pull, id);
+    const isItsOwn = formerKey !== undefined && owners.get(formerKey) === id;
     if (!isItsOwn || (parent && leftOut.has(parent))) return undefined;
     const record = earlier?.recordUnderKey(id, decodedText(text));
     if (record === undefined) return undefined;
-    const reason = `its key ${key} is that of node ${holder}, so it keeps the one that it had`;
+    const reason = `node ${owner} has the same key ${key}, so this one keeps its earlier key`;
     return { text: record.text, failure: { id, url: scope.source, reason, recordedAt: record.recordedAt } };
   };
 
@@ -63,21 +63,21 @@ export function* copyLines(pull: KindPull, lacks: CopyLacks): Generator<NodeLine
     const state = pull.state(id);
     if (state === undefined || (parent && vanished.has(parent))) {
       vanished.add(node);
-      lacks.vanished.push(id);
+      summary.vanished.push(id);
       continue;
     }
-    lacks.expected++;
-    const lack = tree.lacks.get(id);
-    if (lack) lacks.unlisted.push(lack);
+    summary.expected++;
+    const gap = tree.gaps.get(id);
+    if (gap) summary.unlisted.push(gap);
     const text = pull.text(id);
     const former = text && underFormerKey(node, text);
-    const reason = former ? undefined : whyNot(node, text);
+    const reason = former ? undefined : reasonToLeaveOut(node, text);
     if (reason !== undefined) leftOut.add(node);
     const failure = state.failure ?? former?.failure ?? (reason && { id, url: scope.source, reason });
-    if (failure) lacks.failures.push(failure);
+    if (failure) summary.failures.push(failure);
     const line = former?.text ?? text;
     if (reason !== undefined || line === undefined) continue;
-    if (state.isKept) lacks.kept++;
+    if (state.isKept) summary.kept++;
     yield { parentId: parent?.id, text: line };
   }
 }
@@ -97,26 +97,26 @@ export function* inPreorder(pull: KindPull): Generator<ListedNode> {
   }
 }
 
-/** Whose each key is. If several nodes share a key, the one that the copy has by it wins, otherwise the first one. */
-function keyHolders(pull: KindPull): Map<string, number> {
-  const holders = new Map<string, number>();
+/** The node of each key. If several nodes share a key, the one with this key in the copy wins, otherwise the first one. */
+function keyOwners(pull: KindPull): Map<string, number> {
+  const owners = new Map<string, number>();
   const losers: number[] = [];
   for (const { id } of inPreorder(pull)) {
     const text = pull.state(id) && pull.text(id);
     if (text === undefined) continue;
     const key = keyIn(text);
-    const holder = holders.get(key);
-    if (holder === undefined) holders.set(key, id);
+    const owner = owners.get(key);
+    if (owner === undefined) owners.set(key, id);
     else if (formerKeyOf(pull, id) === key) {
-      holders.set(key, id);
-      losers.push(holder);
+      owners.set(key, id);
+      losers.push(owner);
     } else losers.push(id);
   }
   for (const id of losers) {
     const key = formerKeyOf(pull, id);
-    if (key !== undefined && !holders.has(key)) holders.set(key, id);
+    if (key !== undefined && !owners.has(key)) owners.set(key, id);
   }
-  return holders;
+  return owners;
 }
 
 function formerKeyOf({ earlier }: KindPull, id: number): string | undefined {

@@ -1,4 +1,4 @@
-/** The copy of one kind that an earlier pull has left: unchanged nodes are kept from it, and records of nodes that fail. */
+/** One kind of the copy of an earlier pull: unchanged nodes are kept from it, and the records of nodes that fail. */
 import { copyFileSync, linkSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { faultInTree, type ManifestTree, readManifest } from "../formats/manifest.ts";
@@ -9,9 +9,9 @@ import { NodesIndex } from "./nodes-file.ts";
 import { membersOf, mergedText, textOf, type Unchanged, unchanged } from "./record.ts";
 import type { Staging } from "./staging.ts";
 
-/** How a copy is used by the pull that refreshes it. */
+/** How a refresh uses the copy. */
 export type CopyUse = {
-  /** Whether everything is fetched, and the copy's records replace only what fails. */
+  /** Whether everything is fetched, and the copy's records replace only nodes that fail. */
   fetchesAll: boolean;
   /** The share of unchanged nodes that are fetched nevertheless, 0 to 1. */
   recheck: number;
@@ -26,7 +26,7 @@ export class EarlierCopy {
   readonly index: NodesIndex;
   readonly #tree: ManifestTree;
   readonly #options: CopyUse;
-  /** Nodes that the last pull could not fetch, and when their records were fetched; `undefined` if there is only the item. */
+  /** Nodes that failed in the last pull, and when their records were fetched; `undefined` if there is only the item. */
   readonly #failures: ReadonlyMap<number, string | undefined>;
   /** Whether unchanged nodes are kept. */
   readonly keeps: boolean;
@@ -40,7 +40,8 @@ export class EarlierCopy {
   }
 
   /**
-   * Links the copy into the staging directory, until `letGo`: a pull that ends, even while it swaps, leaves it to the next.
+   * Links the copy into the staging directory, until `letGo`: if the pull is interrupted, even during the swap, the next one
+   * uses it.
    * @returns `undefined` if there is none, or if it is not used
    * @throws the system's errors, with a path
    */
@@ -70,7 +71,7 @@ export class EarlierCopy {
     return this.index.sha256 === this.#tree.sha256;
   }
 
-  /** A node's text, overwritten by the next one; `undefined` if the copy lacks the node. */
+  /** A node's text, which the next one overwrites; `undefined` if the copy lacks the node. */
   text(id: number): NodeText | undefined {
     const place = this.index.findId(id);
     return place < 0 ? undefined : this.index.text(place);
@@ -79,7 +80,7 @@ export class EarlierCopy {
   /**
    * Compares a node with its item in a listing.
    * @param hasElsewhere whether other items of the listing have a member of this name (in its quotes)
-   * @returns `undefined` if the node is to be fetched
+   * @returns `undefined` if the node must be fetched
    */
   unchanged(
     id: number,
@@ -93,7 +94,7 @@ export class EarlierCopy {
 
   /**
    * @param item the node's item in the listing
-   * @returns `undefined` if the copy has no more of the node than that
+   * @returns `undefined` if the copy has the item only
    */
   record(id: number, item: NodeText<string> | undefined): EarlierRecord | undefined {
     const had = this.text(id);
@@ -105,7 +106,7 @@ export class EarlierCopy {
   }
 
   /**
-   * The same for a node whose key has become another node's: it keeps the key that it has here.
+   * The same for a node whose key now belongs to another node: it keeps its key in the copy.
    * @param text the node's text on the site
    */
   recordUnderKey(id: number, text: NodeText<string>): { text: NodeText; recordedAt: string } | undefined {
@@ -121,7 +122,7 @@ export class EarlierCopy {
   }
 }
 
-/** The copy that an earlier run of this pull has linked. */
+/** The manifest entry of a copy that an earlier run of this pull has linked. */
 function heldTree(staging: Staging, kind: Kind): ManifestTree | undefined {
   try {
     const tree: unknown = JSON.parse(readFileSync(staging.file(heldTreeName(kind)), "utf8"));

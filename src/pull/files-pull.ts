@@ -105,7 +105,7 @@ export async function pullFiles(
 
   const fetch = async (path: string, url: URL): Promise<Downloaded> => {
     if (url.origin !== new URL(site.baseUrl).origin) {
-      return { state: "failed", reason: `${url.href} is on another host than the site` };
+      return { state: "failed", reason: `${url.href} is not on the host of the site` };
     }
     try {
       return await retry.run(url.href, () => attempt(path, url));

@@ -1,4 +1,4 @@
-/** Reads list answers: the children of roots and nodes. Tolerant, since one bad item must not cost the list. */
+/** Reads list answers: roots and children. Tolerant, so that one bad item does not fail the whole list. */
 import { type LeanItem, type LeanItems, readLean } from "../formats/lean-answer.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
 import { BYTE, SHOWN_BYTES, shown } from "../json/grammar.ts";
@@ -25,27 +25,27 @@ export type Lists = Map<number, readonly number[]>;
 export type KeyMarks = readonly number[];
 
 /** The keys and texts of an answer's items. */
-export type ToldItems = { keyMarks: KeyMarks; itemText: ItemText };
+export type AnswerItems = { keyMarks: KeyMarks; itemText: ItemText };
 
 /** The same, and the ids of the items. */
-export type ListedItems = ToldItems & { ids: readonly number[] };
+export type ListedItems = AnswerItems & { ids: readonly number[] };
 
-/** A list answer. Nodes without `children`, or with some that are no nodes, are not in `lists`. */
-type ListAnswer = ToldItems & { lists: Lists };
+/** A list answer. `lists` lacks nodes without `children`, or with items that are not nodes. */
+type ListAnswer = AnswerItems & { lists: Lists };
 type Listed = { lists: Lists; keyMarks: number[] };
 
 type RootLists = ListAnswer & {
   roots: readonly number[];
-  /** What is wrong with the list of roots, if anything. */
-  lack: string | undefined;
+  /** What is wrong with the list of roots, if anything, in words that follow "answered". */
+  gap: string | undefined;
 };
 
 /** An answer about one node. */
 export type NodeLists = ListAnswer & {
-  /** The node's own answer, if it is sound. */
+  /** The node's own answer, if it is valid. */
   own: NodeAnswer | undefined;
-  /** What is wrong with the node's own list, if anything. */
-  lack: string | undefined;
+  /** The same for the node's own list. */
+  gap: string | undefined;
 };
 
 /**
@@ -54,19 +54,19 @@ export type NodeLists = ListAnswer & {
  */
 type WantedLists = { id: number; level: number; listedKeyMark?: number; maxLevel: number | undefined };
 
-const NOBODY: readonly number[] = [];
+const NO_IDS: readonly number[] = [];
 
 /** Reads the answer of a root operation, down to a level. */
 export function readRootLists(body: Buffer, levels: number): RootLists | Fault {
   const items = readLean(body);
   if (!Array.isArray(items)) return faultOf(body, "roots");
-  const roots = knownIdsOf(items);
-  const { lack, hasKeys = false } = lackOf(items, body, "roots") ?? {};
-  // If no item is like a node, something else has answered.
-  if (lack !== undefined && roots.length === 0 && !hasKeys) return faultOf(body, "roots");
+  const roots = idsOf(items);
+  const { gap, hasKeys = false } = gapOf(items, body, "roots") ?? {};
+  // If no item resembles a node, the answer is something else.
+  if (gap !== undefined && roots.length === 0 && !hasKeys) return faultOf(body, "roots");
   const listed = listedIn(items, levels - 1);
   takeKeys(items, listed);
-  return { roots, lack, ...listed, itemText: itemTextIn(body, "roots") };
+  return { roots, gap, ...listed, itemText: itemTextIn(body, "roots") };
 }
 
 /** Reads all lists below a node. */
@@ -76,16 +76,16 @@ export function readSubtree(body: Buffer, id: number): ListAnswer | Fault {
   return { ...listedIn([item], Number.POSITIVE_INFINITY), itemText: itemTextIn(body, "node") };
 }
 
-/** Reads the lists of a node and of those below it, and of its ancestors if `path` has them. */
+/** Reads the lists of a node and its descendants, and of its ancestors if `path` has them. */
 export function readNodeLists(body: Buffer, wanted: WantedLists): NodeLists | Fault {
   const { id } = wanted;
   const item = readItem(body, id);
   if ("fault" in item) return item;
   const listed = listedAround(item, wanted);
-  const lack = item.children ? lackOf(item.children, body, "children")?.lack : "without children";
-  if (lack !== undefined && item.children) listed.lists.set(id, knownIdsOf(item.children));
+  const gap = item.children ? gapOf(item.children, body, "children")?.gap : "without children";
+  if (gap !== undefined && item.children) listed.lists.set(id, idsOf(item.children));
   const own = readNodeAnswer(body, wanted);
-  return { ...listed, lack, own: "fault" in own ? undefined : own, itemText: itemTextIn(body, "node") };
+  return { ...listed, gap, own: "fault" in own ? undefined : own, itemText: itemTextIn(body, "node") };
 }
 
 function readItem(body: Buffer, id: number): LeanItem | Fault {
@@ -94,7 +94,7 @@ function readItem(body: Buffer, id: number): LeanItem | Fault {
   return item.id === id ? item : anotherThan(id);
 }
 
-/** The lists of a node and of those below it, and of its ancestors if `path` has all of them. */
+/** The lists of a node and its descendants, and of its ancestors if `path` has all of them. */
 function listedAround(item: LeanItem, { level, maxLevel }: WantedLists): Listed {
   if (maxLevel === undefined) return listedIn([item], 1);
   const listed = listedIn([item], maxLevel - level);
@@ -105,8 +105,8 @@ function listedAround(item: LeanItem, { level, maxLevel }: WantedLists): Listed 
   return listed;
 }
 
-/** Reads the path to a node: its ancestors, root first, then itself. */
-export function readWay(body: Buffer, target: Exclude<Target, { by: "root" }>): ListedItems | Fault {
+/** Reads the path to a node: its ancestors, root first, then the node itself. */
+export function readPath(body: Buffer, target: Exclude<Target, { by: "root" }>): ListedItems | Fault {
   const read = readRemoteAnswer(body, "node");
   if ("errors" in read) return faultOf(body, "node", read.errors[0]);
   const { tree, level, hasPath } = read;
@@ -122,7 +122,7 @@ export function readWay(body: Buffer, target: Exclude<Target, { by: "root" }>): 
   return { ids, keyMarks, itemText: (id) => fieldsOf(tree, id) };
 }
 
-/** The lists of items, so many levels deep and no deeper: some servers write an empty list where the level cuts. */
+/** The lists of items, down to a level: some servers write an empty list at the level that cuts. */
 function listedIn(items: LeanItems, levels: number): Listed {
   const listed: Listed = { lists: new Map(), keyMarks: [] };
   collect(items, levels, listed);
@@ -135,8 +135,8 @@ function collect(items: LeanItems, levels: number, listed: Listed): void {
   for (const item of items) {
     if (!item?.children) continue;
     const { id, children } = item;
-    const ids = knownIdsOf(children);
-    // A list with something that could not be fetched is not whole.
+    const ids = idsOf(children);
+    // A list with an item that is not a node is incomplete.
     if (id !== undefined && ids.length === children.length) {
       listed.lists.set(id, [...(listed.lists.get(id) ?? []), ...ids]);
     }
@@ -151,99 +151,98 @@ function takeKeys(items: LeanItems, { keyMarks }: Listed): void {
   }
 }
 
-function knownIdsOf(items: LeanItems): readonly number[] {
-  if (items.length === 0) return NOBODY;
+function idsOf(items: LeanItems): readonly number[] {
+  if (items.length === 0) return NO_IDS;
   const ids: number[] = [];
   for (const item of items) if (item?.id !== undefined) ids.push(item.id);
   return ids;
 }
 
-/** The fault of a body that is no such answer. */
-function faultOf(body: Buffer, expected: "roots" | "node", otherwise = `it is no ${expected}`): Fault {
+/** The fault of a body that is not such an answer. */
+function faultOf(
+  body: Buffer,
+  expected: "roots" | "node",
+  otherwise = `it is not ${expected === "node" ? "a node" : "an array of roots"}`,
+): Fault {
   const answer = readWhole(body, expected);
   return "fault" in answer ? { ...answer, isSound: undefined } : { fault: otherwise, isCut: false };
 }
 
-type Lack = {
-  /** In words that follow "answered". */
-  lack: string;
-  /** Whether one of the named items has a key, as only nodes do. */
-  hasKeys: boolean;
-};
+/** Whether one of the named items has a key: only nodes do. */
+type Gap = { gap: string; hasKeys: boolean };
 
 const MOST_NAMED = 3;
-/** The members that a reason shows of an item, in this order. */
+/** The members of an item that a reason shows, in this order. */
 const SHOWN_MEMBERS = ['"id"', '"key"', '"name"'];
 
 /**
- * @param body the answer: the list, or the node whose children they are
+ * @param body the answer: the list, or the node with the children
  * @returns `undefined` if all items are nodes
  */
-function lackOf(items: LeanItems, body: Buffer, what: "roots" | "children"): Lack | undefined {
-  const places: number[] = [];
+function gapOf(items: LeanItems, body: Buffer, what: "roots" | "children"): Gap | undefined {
+  const positions: number[] = [];
   let count = 0;
-  for (const [place, item] of items.entries()) {
-    if (item?.id === undefined && ++count <= MOST_NAMED) places.push(place);
+  for (const [position, item] of items.entries()) {
+    if (item?.id === undefined && ++count <= MOST_NAMED) positions.push(position);
   }
   if (count === 0) return undefined;
-  const told = toldBy(body, what, places);
-  const names = places.map((place) =>
-    nameOf(`${what === "roots" ? "" : "/children"}/${place}`, told.get(place)),
+  const shown = shownMembers(body, what, positions);
+  const names = positions.map((position) =>
+    nameOf(`${what === "roots" ? "" : "/children"}/${position}`, shown.get(position)),
   );
-  if (count > places.length) names.push(`and ${count - places.length} more`);
+  if (count > positions.length) names.push(`and ${count - positions.length} more`);
   return {
-    lack: `with ${count} of ${items.length} ${what} that are no nodes: ${names.join(", ")}`,
-    hasKeys: [...told.values()].some((members) => members.some(isKey)),
+    gap: `with ${count} of ${items.length} ${what} that are not nodes: ${names.join(", ")}`,
+    hasKeys: [...shown.values()].some((members) => members.some(isKey)),
   };
 }
 
 /** The shown members of the objects at these positions of a list, as far as the answer can be read. */
-function toldBy(
+function shownMembers(
   body: Buffer,
   what: "roots" | "children",
-  places: readonly number[],
+  positions: readonly number[],
 ): ReadonlyMap<number, MemberText[]> {
-  const told = new Map<number, MemberText[]>();
+  const shown = new Map<number, MemberText[]>();
   const cursor = new TolerantCursor(withoutMark(body).toString());
-  if (what === "children") enterChildren(cursor);
-  cursor.accept(BYTE.openBracket);
-  for (let place = 0; place <= places[places.length - 1] && !Number.isNaN(cursor.peek()); place++) {
-    if (places.includes(place) && cursor.peek() === BYTE.openBrace) told.set(place, tellingMembers(cursor));
-    else cursor.skip();
+  if (what === "children") {
+    cursor.accept(BYTE.openBrace);
+    for (let name = cursor.name(); name !== undefined && name !== '"children"'; name = cursor.name()) {
+      cursor.skip();
+    }
   }
-  return told;
-}
-
-function enterChildren(cursor: TolerantCursor): void {
-  cursor.accept(BYTE.openBrace);
-  for (let name = cursor.name(); name !== undefined && name !== '"children"'; name = cursor.name())
-    cursor.skip();
-}
-
-function tellingMembers(cursor: TolerantCursor): MemberText[] {
-  const members = cursor
-    .members()
-    .filter(({ name }) => SHOWN_MEMBERS.includes(name))
-    .map(({ name, value }) => ({ name, value: value.slice(0, SHOWN_BYTES) }));
-  return members.sort((a, b) => SHOWN_MEMBERS.indexOf(a.name) - SHOWN_MEMBERS.indexOf(b.name));
+  cursor.accept(BYTE.openBracket);
+  const last = positions[positions.length - 1];
+  for (let position = 0; position <= last && !Number.isNaN(cursor.peek()); position++) {
+    if (!positions.includes(position) || cursor.peek() !== BYTE.openBrace) cursor.skip();
+    else {
+      const members = new Map(cursor.members().map(({ name, value }) => [name, value.slice(0, SHOWN_BYTES)]));
+      const present = SHOWN_MEMBERS.filter((name) => members.has(name));
+      shown.set(
+        position,
+        present.map((name) => ({ name, value: members.get(name) ?? "" })),
+      );
+    }
+  }
+  return shown;
 }
 
 function nameOf(pointer: string, members: readonly MemberText[] = []): string {
-  const told = members.map(({ name, value }) => `${name.slice(1, -1)} ${shown(value)}`);
-  return told.length === 0 ? pointer : `${pointer} (${told.join(", ")})`;
+  const texts = members.map(({ name, value }) => `${name.slice(1, -1)} ${shown(value)}`);
+  return texts.length === 0 ? pointer : `${pointer} (${texts.join(", ")})`;
 }
 
 function isKey({ name, value }: MemberText): boolean {
   return name === '"key"' && parseKey(value.slice(1, -1)) !== undefined;
 }
 
-/** Gives the text of a node's item, without properties; `undefined` if the answer lacks the node. */
+/** Returns the text of a node's item, without properties; `undefined` if the answer lacks the node. */
 type ItemText = (id: number) => NodeText<string> | undefined;
 
 /** The members that are not part of an item's text. */
 const AROUND_ITEM = ["children", "path"];
 
-/** Reads the answer strictly when the first text is wanted; if it is malformed, each item by itself. */
+/** Reads the answer strictly at the first call; if it is malformed, each item by itself. */
 function itemTextIn(body: Buffer, expected: "roots" | "node"): ItemText {
   let answer: ReturnType<typeof readWhole> | undefined;
   let items: ReadonlyMap<number, Buffer> | undefined;
@@ -253,7 +252,7 @@ function itemTextIn(body: Buffer, expected: "roots" | "node"): ItemText {
     if ("tree" in answer) text = fieldsOf(answer.tree, id);
     else {
       items ??= jsonOfItems(body);
-      text = looseItemText(items.get(id), id);
+      text = malformedItemText(items.get(id), id);
     }
     return text && withoutWrongFields(text);
   };
@@ -266,7 +265,7 @@ function jsonOfItems(body: Buffer): ReadonlyMap<number, Buffer> {
   return items;
 }
 
-function looseItemText(json: Buffer | undefined, id: number): NodeText<string> | undefined {
+function malformedItemText(json: Buffer | undefined, id: number): NodeText<string> | undefined {
   const [members] = (json && readObjects(json.toString())) ?? [];
   if (members === undefined) return undefined;
   const alone = readWhole(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
@@ -274,15 +273,12 @@ function looseItemText(json: Buffer | undefined, id: number): NodeText<string> |
   return "tree" in alone ? fieldsOf(alone.tree, id) : undefined;
 }
 
-/** Whether some item of an answer has a member of a name; the items are read at the first call. */
+/** Whether an item of an answer has a member of a name; the items are read at the first call. */
 export function namesIn(ids: readonly number[], itemText: ItemText): (name: string) => boolean {
   let names: Set<string> | undefined;
   return (name) => {
-    names ??= new Set(ids.flatMap((id) => namesOf(itemText(id))));
+    const items = names ? [] : ids.map(itemText).filter((item) => item !== undefined);
+    names ??= new Set(items.flatMap((item) => membersOf(item).map((member) => member.name)));
     return names.has(name);
   };
-}
-
-function namesOf(item: NodeText<string> | undefined): string[] {
-  return item === undefined ? [] : membersOf(item).map(({ name }) => name);
 }

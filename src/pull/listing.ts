@@ -6,15 +6,15 @@ import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
 import { describeTarget, hintAtId, type Target } from "../source.ts";
 import { type Client, IF_POSSIBLE, REQUIRED } from "./client.ts";
 import {
+  type AnswerItems,
   type KeyMarks,
   type ListedItems,
   type Lists,
   type NodeLists,
   readNodeLists,
+  readPath,
   readRootLists,
   readSubtree,
-  readWay,
-  type ToldItems,
 } from "./list-answer.ts";
 import type { NodeAnswer } from "./node-answer.ts";
 import type { Failure, FetchMode, Outcome } from "./pool.ts";
@@ -23,58 +23,58 @@ export type ListedNode = {
   readonly id: number;
   /** `undefined` for a root. */
   parent: ListedNode | undefined;
-  /** In the tree as it is listed; the level that the site reports may be stale. */
+  /** In the listed tree; the level that the site stores may be stale. */
   level: number;
   children: ListedNode[];
-  /** Tells the key that the node is listed with from others (`markOfKey`). */
+  /** The mark of the key in the list (`markOfKey`). */
   keyMark: number | undefined;
 };
 
-/** Whom a site lists. Each node is where it was listed first, from the roots down, so no node is ever below itself. */
+/** The nodes that a site lists. A node that is listed twice is at its first position from the roots down, so there are no cycles. */
 export type Listing = {
   nodes: Map<number, ListedNode>;
   roots: ListedNode[];
-  /** Why the list of a node's children, or of the roots (`undefined`), is not whole. */
-  lacks: Map<number | undefined, ListFailure>;
-  /** The ids from the root to the one node that the pull is of; empty if it is of all. */
-  chain: readonly number[];
-  /** Whether one answer has listed all. */
+  /** Why the list of a node's children, or of the roots (`undefined`), is incomplete. */
+  gaps: Map<number | undefined, ListFailure>;
+  /** The ids from the root to the requested node; empty if all nodes are pulled. */
+  path: readonly number[];
+  /** Whether one answer lists all nodes. */
   isDeep: boolean;
-  /** Whether the site was asked for all of it just now: nothing is from the response log. */
+  /** Whether all answers are new: none is from the response log. */
   isFresh: boolean;
 };
 
 type ListOptions = {
   kind: Kind;
   target: Target;
-  /** Whether to try to get all in one answer. */
+  /** Whether to try one answer for all nodes. */
   triesAll: boolean;
   /** The listing of the pass before. */
   previous: Listing | undefined;
-  /** The children of a node, or the roots, in the copy: listed too if the site's own list is not whole. */
+  /** The children of a node, or the roots, in the earlier copy: they complete an incomplete list. */
   earlierChildren: (id: number | undefined) => readonly number[];
-  /** Answers of this pass that an earlier run has had. */
+  /** The answers of this pass in an earlier run. */
   stored: { read: (key: string) => Buffer | undefined; add: (key: string, body: Buffer) => void };
-  /** Takes each answer's items, once the nodes that it lists are in the listing. */
+  /** Takes each answer's items, after its nodes are in the listing. */
   onItems: (items: ListedItems) => void;
-  /** Takes what a list answer holds of the node itself. */
+  /** Takes the node itself from its list answer. */
   onNode: (node: ListedNode, answer: NodeAnswer) => void;
 };
 
-/** The list answer about one node; `fault` if it is not whole. */
+/** The list answer about one node; `fault` if it is incomplete. */
 type ListAnswer = { fault: string | undefined };
 
 type OneNode = Exclude<Target, { by: "root" }>;
 
-/** Node by node, lists are fetched so many levels deep: a node's children, and which of them are leaves. */
+/** Levels of a list that is fetched node by node: the children, and which of them are leaves. */
 const LEVELS_LISTED = 2;
-/** The levels that roots are fetched with, until an answer comes: a broken node breaks each answer that holds it. */
+/** The `maxLevel`s of the roots, until an answer comes: a broken node breaks each answer that contains it. */
 const ROOT_LEVELS = [HIGHEST_LEVEL, 1, 0];
 /** A reason names no more children. */
 const MOST_NAMED = 3;
 
 /**
- * @throws NoSuchNodeError if the one node that the pull is of is not there; RemoteError, RefusedError if the site is down
+ * @throws NoSuchNodeError if the requested node does not exist; RemoteError, RefusedError if the site is down
  */
 export function listTree(client: Client, options: ListOptions): Promise<Listing> {
   return new Lister(client, options).run();
@@ -86,18 +86,18 @@ class Lister {
   readonly #listing: Listing = {
     nodes: new Map(),
     roots: [],
-    lacks: new Map(),
-    chain: [],
+    gaps: new Map(),
+    path: [],
     isDeep: false,
     isFresh: true,
   };
   /** The children of nodes in all answers so far. */
   readonly #lists: Lists = new Map();
-  /** Nodes whose own list was fetched, or is known from other answers. */
+  /** Nodes whose own list was fetched, or is in other answers. */
   readonly #done = new Set<ListedNode>();
-  readonly #queue: ListedNode[] = [];
+  readonly #frontier: ListedNode[] = [];
   #next = 0;
-  /** Answers whose items wait until the nodes are in the listing. */
+  /** Answers whose items wait until their nodes are in the listing. */
   #answers: ListedItems[] = [];
   /** Nodes whose children were completed from the copy. */
   readonly #completed = new Set<number | undefined>();
@@ -130,31 +130,31 @@ class Lister {
     if ("failure" in outcome) {
       const isNoSite = outcome.status === 404 || outcome.isPage;
       if (isLast || isNoSite) throw this.#client.noRoot(outcome);
-      // A site that refuses access is asked once more, and no oftener.
+      // If access is refused, one more request follows, which throws.
       return this.#listRoots(outcome.error ? lower.slice(-1) : lower);
     }
-    const { roots, lists, lack } = outcome.answer;
-    if (lack) this.#setLack(undefined, this.#client.answered(url, lack));
+    const { roots, lists, gap } = outcome.answer;
+    if (gap) this.#setGap(undefined, this.#client.answered(url, gap));
     this.#begin(roots, lists, { isDeep: maxLevel === HIGHEST_LEVEL, answers: [outcome.answer] });
   }
 
   async #listOneNode(kind: Kind, target: OneNode): Promise<void> {
     const client = this.#client;
-    const way = await client.fetch(client.url(kind, target, 0), (body) => readWay(body, target), REQUIRED);
-    if ("failure" in way) throw await this.#noNode(kind, target, way);
-    const chain = way.answer.ids;
-    const id = chain[chain.length - 1];
+    const read = await client.fetch(client.url(kind, target, 0), (body) => readPath(body, target), REQUIRED);
+    if ("failure" in read) throw await this.#noNode(kind, target, read);
+    const path = read.answer.ids;
+    const id = path[path.length - 1];
     const below = this.#options.triesAll
       ? await client.fetchNode(kind, id, HIGHEST_LEVEL, (body) => readSubtree(body, id), IF_POSSIBLE)
       : undefined;
     const isDeep = below !== undefined && "answer" in below;
-    const answers = isDeep ? [way.answer, below.answer] : [way.answer];
+    const answers = isDeep ? [read.answer, below.answer] : [read.answer];
     const lists: Lists = isDeep ? below.answer.lists : new Map();
-    this.#listing.chain = chain;
-    this.#begin([chain[0]], lists, { isDeep, answers });
+    this.#listing.path = path;
+    this.#begin([path[0]], lists, { isDeep, answers });
   }
 
-  /** A 404 means that there is no such node, or that nothing is served there: then no root operation answers. */
+  /** A 404 means that there is no such node, or that the API is not at this path: then the root operation fails, too. */
   async #noNode(kind: Kind, target: OneNode, failure: Failure): Promise<Error> {
     if (failure.status !== 404) return this.#client.noRoot(failure);
     const url = this.#client.url(kind, { by: "root" }, 0);
@@ -166,14 +166,14 @@ class Lister {
   #begin(
     roots: readonly number[],
     lists: Lists,
-    { isDeep, answers }: { isDeep: boolean; answers: readonly ToldItems[] },
+    { isDeep, answers }: { isDeep: boolean; answers: readonly AnswerItems[] },
   ): void {
-    const { chain } = this.#listing;
+    const { path } = this.#listing;
     this.#listing.isDeep = isDeep;
     learn(this.#lists, lists);
     this.#setRoots(roots);
-    const ids = idsIn(lists, chain.at(-1), [...roots, ...chain]);
-    for (const answer of answers) this.#tell({ ...answer, ids });
+    const ids = idsIn(lists, path.at(-1), [...roots, ...path]);
+    for (const answer of answers) this.#report({ ...answer, ids });
   }
 
   #setRoots(ids: readonly number[]): void {
@@ -181,7 +181,7 @@ class Lister {
     for (const root of this.#listing.roots) this.#descend(root);
   }
 
-  /** Puts nodes below another, but for those that are listed elsewhere already. */
+  /** Adds nodes below another, unless they are listed elsewhere already. */
   #attach(parent: ListedNode | undefined, ids: readonly number[]): ListedNode[] {
     const { nodes } = this.#listing;
     const level = (parent?.level ?? 0) + 1;
@@ -198,23 +198,23 @@ class Lister {
     return attached;
   }
 
-  /** Takes in the list of a node, and of those below it; a node whose list is to be fetched is lined up. */
+  /** Adds the known descendants of a node; nodes whose list must be fetched join the frontier. */
   #descend(node: ListedNode): void {
     const ids = this.#listOf(node);
     const isDone = this.#isDone(node);
-    if (!isDone) this.#queue.push(node);
+    if (!isDone) this.#frontier.push(node);
     if (ids === undefined || ids.length === 0) return;
     if (node.level >= MOST_LEVELS) {
       const url = this.#client.url(this.#options.kind, { by: "id", id: node.id });
       const levels = MOST_LEVELS.toLocaleString("en-US");
-      this.#setLack(node.id, `${url} lists children below level ${levels}, which are not copied`);
+      this.#setGap(node.id, `${url} lists children below level ${levels}, which are not copied`);
       return;
     }
     node.children = this.#attach(node, ids);
     if (isDone) for (const child of node.children) this.#descend(child);
   }
 
-  /** Whether a node's list need not be fetched: it is known, and node by node so are those of all children. */
+  /** Whether a node's list need not be fetched: it is known, and node by node so are the lists of all children. */
   #isDone(node: ListedNode): boolean {
     const ids = this.#listOf(node);
     if (this.#done.has(node)) return true;
@@ -222,21 +222,21 @@ class Lister {
     return this.#listing.isDeep || this.#isAboveTarget(node) || ids.every((id) => this.#lists.has(id));
   }
 
-  /** The children that a node has, as far as they are known. */
+  /** The known children of a node. */
   #listOf(node: ListedNode): readonly number[] | undefined {
-    const { chain } = this.#listing;
-    return this.#isAboveTarget(node) ? [chain[node.level]] : this.#lists.get(node.id);
+    const { path } = this.#listing;
+    return this.#isAboveTarget(node) ? [path[node.level]] : this.#lists.get(node.id);
   }
 
-  /** Whether it is an ancestor of the one node that the pull is of. */
+  /** Whether it is an ancestor of the requested node. */
   #isAboveTarget({ id, level }: ListedNode): boolean {
-    const { chain } = this.#listing;
-    return level < chain.length && chain[level - 1] === id;
+    const { path } = this.#listing;
+    return level < path.length && path[level - 1] === id;
   }
 
-  /** The next node whose list is to be fetched; other answers may have brought it meanwhile. */
+  /** The next node of the frontier; other answers may contain its list by now. */
   #take(): ListedNode | undefined {
-    for (let node = this.#queue[this.#next]; node; node = this.#queue[this.#next]) {
+    for (let node = this.#frontier[this.#next]; node; node = this.#frontier[this.#next]) {
       this.#next++;
       if (!this.#isDone(node)) return node;
       this.#done.add(node);
@@ -245,16 +245,16 @@ class Lister {
     return undefined;
   }
 
-  /** Fetches the list of a node with those of its children; if that fails or lacks something, its own alone. */
+  /** Fetches the list of a node with those of its children; if that fails or is incomplete, its own list only. */
   async #fetchList(node: ListedNode, mode: FetchMode): Promise<Outcome<ListAnswer>> {
     const { id, level } = node;
-    const hasFailedBefore = this.#options.previous?.lacks.has(id) === true;
+    const hasFailedBefore = this.#options.previous?.gaps.has(id) === true;
     if (!this.#listing.isDeep && mode.signature === undefined && !hasFailedBefore) {
       const outcome = await this.#fetchListTo(node, level + LEVELS_LISTED, mode);
       if ("answer" in outcome && outcome.answer.fault === undefined) return outcome;
     }
     const outcome = await this.#fetchListTo(node, undefined, mode);
-    // A list that failed in an earlier pass, or is known from other answers, is fetched once.
+    // A list that failed in an earlier pass, or is in other answers, is fetched once.
     const isOnce = hasFailedBefore || this.#lists.has(id);
     return "failure" in outcome && isOnce ? { ...outcome, signature: undefined } : outcome;
   }
@@ -268,7 +268,7 @@ class Lister {
     const { id, level, keyMark } = node;
     const read = (body: Buffer) => readNodeLists(body, { id, level, listedKeyMark: keyMark, maxLevel });
     const key = `${id} ${maxLevel ?? "own"}`;
-    // One answer that lists all is fetched anew by each run, and the others must be as new.
+    // Each run fetches one answer for all nodes again, and lists beside it must be as new.
     const before = this.#listing.isDeep ? undefined : stored.read(key);
     const readBefore = before && read(before);
     let outcome: Outcome<NodeLists>;
@@ -285,10 +285,10 @@ class Lister {
       if (body && "answer" in outcome && !this.#listing.isDeep) stored.add(key, body);
     }
     if ("failure" in outcome) return outcome;
-    const { own, lists, lack } = outcome.answer;
+    const { own, lists, gap } = outcome.answer;
     this.#answers.push({ ...outcome.answer, ids: idsIn(lists, id) });
     if (own) this.#options.onNode(node, own);
-    const fault = lack ?? missingIn(lists.get(id), this.#lists.get(id));
+    const fault = gap ?? missingIn(lists.get(id), this.#lists.get(id));
     learn(this.#lists, lists);
     const url = this.#client.url(kind, { by: "id", id }, maxLevel);
     return { answer: { fault: fault && this.#client.answered(url, fault) } };
@@ -297,34 +297,34 @@ class Lister {
   #settle(node: ListedNode, outcome: Outcome<ListAnswer>): void {
     this.#done.add(node);
     this.#descend(node);
-    for (const items of this.#answers) this.#tell(items);
+    for (const items of this.#answers) this.#report(items);
     this.#answers = [];
     const isKnown = this.#lists.has(node.id);
     const reason = "answer" in outcome ? outcome.answer.fault : isKnown ? undefined : outcome.failure;
-    if (reason !== undefined) this.#setLack(node.id, reason);
+    if (reason !== undefined) this.#setGap(node.id, reason);
   }
 
-  #tell(items: ListedItems): void {
+  #report(items: ListedItems): void {
     const { nodes } = this.#listing;
     takeKeyMarks(this.#listing, items.keyMarks);
     this.#options.onItems({ ...items, ids: items.ids.filter((id) => nodes.has(id)) });
   }
 
-  #setLack(id: number | undefined, reason: string): void {
+  #setGap(id: number | undefined, reason: string): void {
     const { kind, target } = this.#options;
     const url = this.#client.url(kind, id === undefined ? target : { by: "id", id });
-    this.#listing.lacks.set(id, id === undefined ? { url, reason } : { id, url, reason });
+    this.#listing.gaps.set(id, id === undefined ? { url, reason } : { id, url, reason });
   }
 
   /**
-   * Nobody is removed because a list is not whole: children that the copy has below such a node, and nobody lists
-   * elsewhere, stay there.
+   * An incomplete list removes no node: children that the copy has below such a node stay there, unless they are listed
+   * elsewhere.
    * @returns whether there are any
    */
   #completeFromCopy(): boolean {
-    const { nodes, lacks } = this.#listing;
+    const { nodes, gaps } = this.#listing;
     let isCompleted = false;
-    for (const [id] of [...lacks]) {
+    for (const [id] of [...gaps]) {
       if (this.#completed.has(id)) continue;
       const lost = this.#options.earlierChildren(id).filter((child) => !nodes.has(child));
       const node = id === undefined ? undefined : nodes.get(id);
@@ -348,7 +348,7 @@ function takeKeyMarks({ nodes }: Listing, marks: KeyMarks): void {
   }
 }
 
-/** Takes in lists. If several answers list children of one node, it lists all of them. */
+/** Adds lists. If several answers list children of one node, all of them count. */
 function learn(known: Lists, lists: Lists): void {
   for (const [id, children] of lists) {
     const before = known.get(id);
@@ -356,17 +356,17 @@ function learn(known: Lists, lists: Lists): void {
   }
 }
 
-/** @returns the children that a node's own list lacks, and other answers have below it, in words */
+/** @returns the children that are missing in a node's own list, and that other answers have, in words */
 function missingIn(own: readonly number[] = [], others: readonly number[] = []): string | undefined {
   const listed = new Set(own);
   const missing = others.filter((id) => !listed.has(id));
   if (missing.length === 0) return undefined;
   const more = missing.length - MOST_NAMED;
   const named = missing.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
-  return `without the children ${named}, which are listed elsewhere`;
+  return `without the children ${named}, which other answers list`;
 }
 
-/** The ids in lists, and others, but for the node that was fetched: of that node, an answer holds more than the item. */
+/** The ids in lists, and others, without the fetched node: its answer has more than its item. */
 function idsIn(lists: Lists, fetched: number | undefined, others: readonly number[] = []): number[] {
   const ids = new Set(others);
   for (const [id, children] of lists) {
@@ -377,21 +377,21 @@ function idsIn(lists: Lists, fetched: number | undefined, others: readonly numbe
   return [...ids];
 }
 
-/** Adds to a listing the nodes of the pass before that are missing in it, below the nodes that they were below. */
+/** Adds the nodes of the previous pass that are missing in a listing, below their former parents. */
 export function addMissing(listing: Listing, previous: Listing): void {
-  const { nodes, chain, lacks } = listing;
+  const { nodes, path, gaps } = listing;
   const visit = ({ id, parent: formerParent, children, keyMark }: ListedNode): void => {
     const parent = formerParent && nodes.get(formerParent.id);
-    // Above the one node that the pull is of, there is only the way to it.
-    const isElsewhere = parent === undefined ? chain.length > 0 : chain.slice(0, -1).includes(parent.id);
+    // Above the requested node there are only its ancestors.
+    const isElsewhere = parent === undefined ? path.length > 0 : path.slice(0, -1).includes(parent.id);
     const level = (parent?.level ?? 0) + 1;
     if (!nodes.has(id)) {
       if (isElsewhere || level > MOST_LEVELS || (formerParent && !parent)) return;
       const node: ListedNode = { id, parent, level, children: [], keyMark };
       nodes.set(id, node);
       (parent?.children ?? listing.roots).push(node);
-      const lack = previous.lacks.get(id);
-      if (lack) lacks.set(id, lack);
+      const gap = previous.gaps.get(id);
+      if (gap) gaps.set(id, gap);
     }
     for (const child of children) visit(child);
   };

@@ -1,4 +1,4 @@
-/** The lock of a directory: a file with the holder's host and process, which the holder touches as long as it lives. */
+/** The lock of a directory: a file with the host and process of its holder, and a heartbeat: the holder touches it. */
 import { randomUUID } from "node:crypto";
 import { readFileSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -18,9 +18,9 @@ const SILENCE_MILLISECONDS = 3 * HEARTBEAT_MILLISECONDS;
 const RACE_MILLISECONDS = 150;
 
 /**
- * Works in the staging directory of a data directory, which no other pull does meanwhile.
- * @param onLost called when another process has taken the lock nevertheless
- * @throws UsageError if `out` is no directory that can take a pull, or a living process holds the lock; errors of `work`
+ * Runs `work` in the staging directory of a data directory, under its lock.
+ * @param onLost called if another process takes the lock nevertheless
+ * @throws UsageError if `out` is not a directory that a pull can write to, or a living process holds the lock; errors of `work`
  */
 export async function inStaging<T>(
   out: string,
@@ -48,20 +48,20 @@ async function takeLock(path: string, onLost: () => void, clock: Clock): Promise
   if (!createFile(path, holder)) {
     if (await isHeld(path, clock)) {
       throw new UsageError(
-        `another pull is at work in this directory: wait for it, or end it (lock: ${path})`,
+        `another pull is writing to this directory: wait for it, or stop it (lock: ${path})`,
       );
     }
-    // If two processes find a stale lock, the last to write it has it.
+    // If two processes find a stale lock, the last one to write it holds it.
     withPath(path, () => writeFileSync(path, JSON.stringify(holder)));
     await clock.sleep(RACE_MILLISECONDS);
-    if (!isOurs()) throw new UsageError(`another pull has just begun in this directory (lock: ${path})`);
+    if (!isOurs()) throw new UsageError(`another pull has just started in this directory (lock: ${path})`);
   }
   const timer = setInterval(() => {
     try {
       if (!isOurs()) onLost();
       else utimesSync(path, new Date(), new Date());
     } catch {
-      // A file that cannot be touched now may be the next time.
+      // The next heartbeat may succeed.
     }
   }, HEARTBEAT_MILLISECONDS);
   timer.unref();
@@ -83,13 +83,13 @@ function createFile(path: string, holder: Holder): boolean {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") return false;
-    // On a full disk it is created, and stays empty.
+    // On a full disk it was created, but is empty.
     if (code === "ENOSPC" || code === "EDQUOT") rmSync(path, { force: true });
     throw error;
   }
 }
 
-/** On the same host a dead process holds nothing. A process of another host, and one that has got an old number, shows by the heartbeat. */
+/** On the same host, a dead process holds no lock. For another host, or a reused process id, the heartbeat decides. */
 async function isHeld(path: string, clock: Clock): Promise<boolean> {
   const holder = readHolder(path);
   const touchedAt = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
@@ -98,7 +98,7 @@ async function isHeld(path: string, clock: Clock): Promise<boolean> {
     if (!isAlive(holder.pid)) return false;
     if (before !== undefined && Math.abs(Date.now() - before) < SILENCE_MILLISECONDS) return true;
   }
-  // Clocks of two machines are not compared.
+  // The clocks of two machines may differ.
   for (let waited = 0; waited < SILENCE_MILLISECONDS; waited += RACE_MILLISECONDS) {
     await clock.sleep(RACE_MILLISECONDS);
     if (touchedAt() !== before) return true;
@@ -124,7 +124,7 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-/** The machine's name; on Linux also the namespace of process ids, as containers have one each. */
+/** The host name; on Linux also the namespace of process ids, which each container has. */
 function host(): string {
   try {
     return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;

@@ -10,7 +10,7 @@ import type { Tree } from "../tree/tree.ts";
 import { faultInFields } from "./record.ts";
 
 export type NodeAnswer = {
-  /** In the form of answers, without fields that would name a parent. */
+  /** As answers write it, without fields that would set a parent. */
   text: NodeText<string>;
   /** 0 if the node has none. */
   sortOrder: number;
@@ -20,11 +20,11 @@ export type NodeAnswer = {
 
 export type Fault = {
   fault: string;
-  /** Whether a missing end may have caused it. */
+  /** Whether a missing end may be the cause. */
   isCut: boolean;
   /** Whether the answer is a web page. */
   isPage?: boolean;
-  /** Whether the answer is well-formed, so that the next one may be right. */
+  /** Whether the answer is well-formed, so that the next one may be valid. */
   isSound?: boolean;
 };
 
@@ -34,8 +34,7 @@ const TEXT_ENDS = /the text ends/;
 type Wanted = { id: number; listedKeyMark?: number };
 
 /**
- * @returns a fault if the answer is malformed, is about another node, has a member of a wrong JSON type, or lacks `properties`, and
- * so the node's values
+ * @returns a fault if the answer is malformed, is about another node, has a member of a wrong JSON type, or lacks `properties`
  */
 export function readNodeAnswer(body: Buffer, { id, listedKeyMark }: Wanted): NodeAnswer | Fault {
   const read = readWhole(body, "node", { skipsChildren: true });
@@ -49,14 +48,14 @@ export function readNodeAnswer(body: Buffer, { id, listedKeyMark }: Wanted): Nod
   const key = tree.keyAt(0);
   const keyMark = markOfKey(key);
   if (listedKeyMark !== undefined && listedKeyMark !== keyMark) {
-    return { ...NOT_THE_NODE, fault: `its key ${key} is not the one that it is listed with` };
+    return { ...NOT_THE_NODE, fault: `its key ${key} differs from the key in the list` };
   }
   return { text: decodedText(withoutParentNames(tree.text(0))), sortOrder: sortOrderOf(item), keyMark };
 }
 
 const NOT_THE_NODE = { isCut: false, isSound: true };
 
-/** A missing or null path is harmless: the ancestors are known from the listing, and no path is stored. */
+/** A missing or null path is harmless: the listing has the ancestors, and no path is stored. */
 function faultInPath(path = "null"): string | undefined {
   return path === "null" || path.startsWith("[") ? undefined : `/path must be an array, not ${shown(path)}`;
 }
@@ -68,7 +67,7 @@ export function sortOrderIn(item: NodeText<string | Buffer>): number {
 
 function sortOrderOf({ sortOrder }: Record<string, unknown>): number {
   if (typeof sortOrder !== "number") return 0;
-  // A number that no double holds is parsed as infinity, and two of these have no difference.
+  // A number beyond the doubles is parsed as infinity, and the difference of two infinities is NaN.
   return Math.min(Math.max(sortOrder, -Number.MAX_VALUE), Number.MAX_VALUE);
 }
 
@@ -83,7 +82,7 @@ type WholeAnswer = { tree: Tree; hasProperties: boolean; path: string | undefine
 
 /**
  * Reads an answer strictly, up to its first fault.
- * @param skipsChildren whether children may be any objects. Default: they are nodes
+ * @param skipsChildren whether children are not read. Default: they must be nodes
  */
 export function readWhole(
   body: Buffer,
@@ -99,7 +98,7 @@ export function readWhole(
   });
   const complete = reader.readNested();
   if (complete && reader.isArray !== (expected === "roots")) {
-    return { fault: expected === "roots" ? "it is no array of roots" : "it is no node", isCut: false };
+    return { fault: expected === "roots" ? "it is not an array of roots" : "it is not a node", isCut: false };
   }
   const tree = complete && findings.errorCount === 0 ? reader.build() : undefined;
   const { firstHasProperties: hasProperties, firstPath: path } = reader;
@@ -112,5 +111,5 @@ export function readWhole(
 }
 
 export function anotherThan(id: number): Fault {
-  return { ...NOT_THE_NODE, fault: `it is about another node than ${id}` };
+  return { ...NOT_THE_NODE, fault: `it is not about node ${id}` };
 }

@@ -5,22 +5,22 @@ import type { FetchOptions } from "../sources/http-client.ts";
 import { type Clock, REAL_CLOCK } from "../sources/retry.ts";
 import type { OnPullEvent } from "./pull-events.ts";
 
-/** A site. Its dispatcher is destroyed when the pull is to stop, which costs less than a signal for each request. */
+/** A site. Its dispatcher is destroyed to stop the pull, which costs less than a signal for each request. */
 export type SiteOptions = FetchOptions & { baseUrl: string; prefix: string };
 
-/** How a site is asked. */
+/** How requests are sent to a site. */
 export type Pace = {
-  /** Requests under way at a time. */
+  /** Requests in flight at a time. */
   concurrency: number;
-  /** How often one request is repeated. */
+  /** The retries of one request. */
   retries: number;
-  /** Least time between the starts of two requests, in milliseconds. */
+  /** The least time between the starts of two requests, in milliseconds. */
   delay: number;
   clock: Clock;
   /** Aborts everything; its reason is then thrown. */
   signal: AbortSignal;
   onEvent: OnPullEvent;
-  /** Called after the first error, so that nobody waits for other requests. */
+  /** Called after the first error, to stop other requests. */
   abort: () => void;
 };
 
@@ -30,19 +30,19 @@ export type Pull = Pace & {
   /** The directory to write. */
   out: string;
   kinds: readonly Kind[];
-  /** The roots, or one node with all below it: then of one kind. */
+  /** The roots, or one node with its descendants: then of one kind. */
   target: Target;
-  /** Drops what an unfinished pull has left, and fetches everything, as a first pull does. */
+  /** Drops an unfinished pull, and fetches everything, as a first pull does. */
   fresh: boolean;
   /** The share of unchanged nodes that are fetched nevertheless, 0 to 1. */
   recheck: number;
-  /** Accepts that more than a part of the copy's nodes are missing from the site. */
+  /** Accepts that many of the copy's nodes are missing on the site. */
   allowShrink: boolean;
   /** Replaces a copy of another source. */
   replace: boolean;
   /** Also downloads the media files. */
   files: boolean;
-  /** The arguments of a command that resumes the pull, but for source, kinds, node and directory. */
+  /** The arguments of a command that resumes the pull, without source, kinds, node and directory. */
   args: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** A copy belongs to one source. One of another source is refused, or replaced: it then stays beside the directory until the new one is whole. */
+/** The copy of another source: it is refused, or replaced. It then stays as DIR.previous until the new copy is complete. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError, withPath } from "../errors.ts";
@@ -13,7 +13,7 @@ import { missingCount, type PullResult } from "./pull-events.ts";
 import type { Staging } from "./staging.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
-/** The files of a copy. The manifest is set aside first: while it is there, nothing is missing. */
+/** The files of a copy. The manifest is set aside first: as long as it is there, the copy is complete. */
 const NAMES = [
   MANIFEST_NAME,
   ...KINDS.map((kind) => `${kind}.ndjson`),
@@ -23,11 +23,11 @@ const NAMES = [
   CHANGES_NAME,
 ];
 
-/** What decides which data a copy holds. */
+/** The source of a copy, and what restricts it. */
 type CopySource = Pick<ManifestTree, "source" | "node" | "options">;
 
 /**
- * @param kinds those that are pulled; the copy's other kind must be of the same source, too
+ * @param kinds the pulled kinds; the copy's other kind must be of the same source, too
  * @param replace whether a copy of another source may be replaced
  * @returns whether the copy in `out` is of another source
  * @throws UsageError if it may not be replaced, or cannot be set aside; DataError if its manifest is malformed
@@ -51,25 +51,25 @@ export function isOfAnother(
       return true;
     }
     throw new UsageError(
-      `${out} holds ${kind} of ${described(there)}, and this is a pull of ${described(wanted)}: give another --out, or --replace what is there`,
+      `${out} holds ${kind} of ${described(there)}, but this is a pull of ${described(wanted)}: use another --out, or --replace`,
     );
   }
   return false;
 }
 
-/** The same for the same source. */
+/** Equal texts for equal sources. */
 function spelled({ source, node, options = {} }: CopySource): string {
   return JSON.stringify([locationOf(source), node ?? null, Object.entries(options).sort()]);
 }
 
-/** Earlier versions wrote a directory as it was given. */
+/** Earlier versions stored a relative path. */
 function locationOf(source: string): string {
   return /^https?:/.test(source) ? source : resolve(source);
 }
 
 function described({ source, node, options = {} }: CopySource): string {
   const restrictions = [
-    ...(node === undefined ? [] : [`node ${node} alone`]),
+    ...(node === undefined ? [] : [`node ${node} only`]),
     ...Object.entries(options).map(([name, value]) => `${name} ${value}`),
   ];
   return restrictions.length === 0 ? source : `${source} (${restrictions.join(", ")})`;
@@ -79,20 +79,20 @@ function previousPath(out: string): string {
   return `${resolve(out)}.previous`;
 }
 
-/** @throws UsageError if the directory to set the copy aside in is not empty */
+/** @throws UsageError if DIR.previous is not empty */
 function refuseSecondPrevious(out: string): void {
   const path = previousPath(out);
   if (!existsSync(path) || readdirSync(path).length === 0) return;
   const what =
     readManifest(path) === undefined
-      ? "stands where the copy would be set aside that is to be replaced"
-      : "holds the copy that was replaced before, and the one that is there now was never whole";
+      ? "is in the way: the replaced copy is kept there"
+      : "holds the copy that was replaced before, and the current copy was never complete";
   throw new UsageError(`${path} ${what}: move or remove it first`);
 }
 
 /**
- * Resumes a swap that replaces a copy: either the old copy was being set aside, or all but the cleaning up is done.
- * @returns whether the old copy is still to be set aside
+ * Resumes an interrupted replacement: either while the old copy was set aside, or after the swap.
+ * @returns whether the old copy must still be set aside
  */
 export async function resumeReplacing(staging: Staging): Promise<boolean> {
   if (!existsSync(staging.file(REPLACING_MARK))) return false;
@@ -102,32 +102,32 @@ export async function resumeReplacing(staging: Staging): Promise<boolean> {
   return false;
 }
 
-/** Sets the copy aside, or the rest of it if an earlier run has begun to. */
+/** Sets the copy aside, or the files that an interrupted run has not. */
 export async function setAside(staging: Staging): Promise<void> {
   const previous = previousPath(staging.out);
   for (const name of namesToSetAside(staging)) {
     const [from, to] = [join(staging.out, name), join(previous, name)];
-    // A file that is set aside already has the new copy's in its place.
+    // The file was set aside already, and this one is of the new copy.
     if (!existsSync(from) || existsSync(to)) continue;
     withPath(previous, () => mkdirSync(previous, { recursive: true }));
     await renameWhenFree(from, to);
   }
 }
 
-/** The files of the old copy, which a mark keeps for a run that resumes. */
+/** The files of the old copy; a mark stores their names for a run that resumes. */
 function namesToSetAside(staging: Staging): readonly string[] {
   try {
     const names: unknown = JSON.parse(readFileSync(staging.file(REPLACING_MARK), "utf8"));
     if (Array.isArray(names)) return NAMES.filter((name) => names.includes(name));
   } catch {
-    // There is no mark, or it was cut: then nothing was set aside.
+    // There is no mark, or it was cut: nothing was set aside.
   }
   const names = NAMES.filter((name) => existsSync(join(staging.out, name)));
   staging.write(REPLACING_MARK, JSON.stringify(names));
   return names;
 }
 
-/** Puts the manifest in place. If the new copy is whole, the one that it has replaced is removed. */
+/** Swaps the manifest in. If the new copy is complete, the copy that it has replaced is removed. */
 export async function putManifest(
   staging: Staging,
   { hasPrevious, ...manifest }: Manifest,
@@ -140,6 +140,6 @@ export async function putManifest(
 
 async function endReplacing(staging: Staging, keepsPrevious: boolean): Promise<void> {
   if (!keepsPrevious) await removeWhenFree(previousPath(staging.out));
-  // The mark last: while it is there, the next run does this.
+  // The mark last: as long as it is there, the next run repeats this.
   staging.remove(REPLACING_MARK);
 }

@@ -1,4 +1,4 @@
-/** The pull of one kind: passes over the site's listing, each of which fetches what is new or changed, until one brings nothing. */
+/** The pull of one kind: passes that list the site and fetch new and changed nodes, until a pass brings nothing. */
 import { existsSync, rmSync } from "node:fs";
 import { UsageError } from "../errors.ts";
 import type { NodeFailure } from "../formats/manifest.ts";
@@ -18,21 +18,21 @@ import type { TextSpan } from "./random-access-file.ts";
 import { ResponseLog } from "./response-log.ts";
 import type { Staging } from "./staging.ts";
 
-/** The site and the nodes of it that are pulled: another pull must not resume from this one's log. */
+/** The site and the requested nodes: another pull must not resume from this one's log. */
 type Scope = { source: string; kind: Kind; target: Target };
 
 export function scopeOf({ baseUrl, prefix }: SiteOptions, kind: Kind, target: Target): Scope {
   return { source: `${baseUrl}/${prefix}/${API_SEGMENT}`, kind, target };
 }
 
-/** What is known of a node that was fetched, or is kept from the copy, or failed. */
+/** The state of a node that was fetched, is kept from the copy, or failed. */
 type NodeState = {
-  /** Where the log has its text. Absent if the copy's is still the same, or if there is none. */
+  /** The location of its text in the log. Absent if the copy has the same text, or if there is none. */
   span?: TextSpan;
-  /** Tells the key that its own answer has from others (`markOfKey`). */
+  /** The mark of the key in its own answer (`markOfKey`). */
   keyMark?: number;
   sortOrder: number;
-  /** Whether it is unchanged since the copy was made, and was not fetched. */
+  /** Whether it is unchanged since the last pull, and was not fetched. */
   isKept: boolean;
   failure?: NodeFailure;
 };
@@ -40,9 +40,9 @@ type NodeState = {
 /** A node that failed in this pass: the next listing decides whether it is still there. */
 type PendingFailure = { failure: Failure; item?: NodeText<string>; keyMark: number | undefined };
 
-/** A site that brings new nodes in each of so many passes behind the first will not stand still in the next. */
+/** After so many passes with new nodes, the next one would bring new nodes, too. */
 const MOST_PASSES = 6;
-/** To fetch no larger part of the nodes takes little time beside listing them. */
+/** The site changes little while so small a part of the nodes is fetched. */
 const SMALL_PART = 1 / 10;
 
 const LOG_VERSION = 1;
@@ -61,20 +61,20 @@ export class KindPull {
   readonly startedAt: string;
   /** Whether an earlier run has begun this pull. */
   readonly isResumed: boolean;
-  /** The last listing, and behind it what only earlier passes have listed; `undefined` before the first pass. */
+  /** The last listing, with nodes that only earlier passes have listed; `undefined` before the first pass. */
   tree: Listing | undefined;
   readonly #pull: Pull;
   readonly #staging: Staging;
   readonly #log: ResponseLog;
   readonly #states: Map<number, NodeState>;
-  /** Where the log has lists that were fetched node by node. */
+  /** The locations in the log of lists that were fetched node by node. */
   readonly #lists: Map<string, TextSpan>;
   readonly #pending = new Map<number, PendingFailure>();
   #pass = 0;
-  /** The parents of nodes that the last listing has brought; `undefined` for roots. */
-  #newcomersUnder = new Set<number | undefined>();
+  /** The parents of the last listing's new nodes; `undefined` for roots. */
+  #parentsOfNew = new Set<number | undefined>();
   #fetchedCount = 0;
-  /** Nodes that are fetched although they look unchanged, since their types have changed. */
+  /** Unchanged nodes that are fetched because their types have changed. */
   readonly #refetched = new Set<number>();
 
   private constructor(staging: Staging, pull: Pull, earlier: EarlierCopy | undefined, opened: OpenedLog) {
@@ -95,8 +95,8 @@ export class KindPull {
   }
 
   /**
-   * Resumes from the log that an unfinished pull has left, or begins one.
-   * @param copy how the copy that is there is used; `undefined` if it is of another source
+   * Resumes from the log of an unfinished pull, or creates one.
+   * @param copy how the earlier copy is used; `undefined` if it is of another source
    * @throws UsageError if the unfinished pull is another one
    */
   static async open(staging: Staging, pull: Pull, kind: Kind, copy: CopyUse | undefined): Promise<KindPull> {
@@ -112,7 +112,7 @@ export class KindPull {
 
   /**
    * Makes passes until one brings nothing new.
-   * @throws NoSuchNodeError if the one node that the pull is of is not there; RemoteError, RefusedError if the site is down
+   * @throws NoSuchNodeError if the requested node does not exist; RemoteError, RefusedError if the site is down
    */
   async run(client: Client): Promise<void> {
     const [fetched] = this.#states.keys();
@@ -120,7 +120,7 @@ export class KindPull {
     await this.#finish(client, await this.#list(client));
   }
 
-  /** Fetches the kept nodes of these types, whose values may have changed though their dates have not. */
+  /** Fetches the unchanged nodes of these types: their values may have changed without a new date. */
   async refetch(client: Client, types: ReadonlySet<string>): Promise<void> {
     if (types.size === 0) return;
     const changed: ListedNode[] = [];
@@ -143,12 +143,12 @@ export class KindPull {
   }
 
   #isSettled(): boolean {
-    return this.#pass > 1 && this.#newcomersUnder.size === 0;
+    return this.#pass > 1 && this.#parentsOfNew.size === 0;
   }
 
   /**
-   * Whether the first listing is enough, if most is kept: nobody slips through one answer that lists all, and little has
-   * changed since if little was fetched; through lists by node, nobody has slipped whom the copy has.
+   * Whether the first listing is enough because most nodes are kept: one answer for all nodes misses none, and little changes
+   * while few nodes are fetched; lists node by node have missed none if they contain all nodes of the copy.
    */
   #isRefreshed(): boolean {
     const { tree, earlier } = this;
@@ -157,7 +157,7 @@ export class KindPull {
     return earlier.index.ids.every((id) => tree.nodes.has(id));
   }
 
-  /** Makes a listing. @returns its nodes that are to be fetched */
+  /** Lists the site. @returns the nodes to fetch */
   async #list(client: Client): Promise<ListedNode[]> {
     const { kind, target } = this.scope;
     const pass = ++this.#pass;
@@ -179,16 +179,16 @@ export class KindPull {
       onItems: (items) => this.#takeItems(items),
       onNode: (node, answer) => {
         if (this.#states.has(node.id) && !this.#pending.has(node.id)) return;
-        this.#takeIn(node.id, answer);
+        this.#store(node.id, answer);
       },
     });
     const isNew = ({ id }: ListedNode) =>
       !previous?.nodes.has(id) || !(this.#states.has(id) || this.#pending.has(id));
-    const newcomers = [...listing.nodes.values()].filter(isNew);
-    this.#newcomersUnder = new Set(newcomers.map(({ parent }) => parent?.id));
-    const count = newcomers.filter(({ id }) => !previous?.nodes.has(id) && !resumed.has(id)).length;
+    const newNodes = [...listing.nodes.values()].filter(isNew);
+    this.#parentsOfNew = new Set(newNodes.map(({ parent }) => parent?.id));
+    const count = newNodes.filter(({ id }) => !previous?.nodes.has(id) && !resumed.has(id)).length;
     if (count > 0) this.#pull.onEvent({ type: "listed", part: kind, count });
-    if (previous) this.#judge(listing, previous);
+    if (previous) this.#settlePending(listing, previous);
     const todo = [...listing.nodes.values()].filter((node) => this.#isToFetch(node));
     if (previous) addMissing(listing, previous);
     this.tree = listing;
@@ -207,25 +207,25 @@ export class KindPull {
     let next = 0;
     await client.fetchAll<ListedNode, NodeAnswer>({
       take: () => todo[next++],
-      // A deeper answer would also bring the node's children, and that of media the children of its ancestors.
+      // A deeper answer would contain the node's children, and for media the children of its ancestors.
       fetch: ({ id, keyMark }, mode) =>
         client.fetchNode(kind, id, 0, (body) => readNodeAnswer(body, { id, listedKeyMark: keyMark }), mode),
       settle: ({ id, keyMark }, outcome) => {
         this.#fetchedCount++;
-        if ("answer" in outcome) this.#takeIn(id, outcome.answer);
+        if ("answer" in outcome) this.#store(id, outcome.answer);
         else this.#pending.set(id, { failure: outcome, keyMark });
       },
     });
   }
 
-  #takeIn(id: number, { text, keyMark, sortOrder }: NodeAnswer): void {
+  #store(id: number, { text, keyMark, sortOrder }: NodeAnswer): void {
     this.#pending.delete(id);
     const span = this.#log.append(`node ${id}`, jsonOf(text));
     this.#states.set(id, { span, keyMark, sortOrder, isKept: false });
     this.#pull.onEvent({ type: "fetched", part: this.scope.kind, count: 1 });
   }
 
-  /** Keeps from the copy the nodes whose items show that they are unchanged. */
+  /** Keeps the nodes of the copy whose items are unchanged. */
   #takeItems({ ids, itemText }: ListedItems): void {
     for (const [id, pending] of this.#pending) pending.item ??= itemText(id);
     const { earlier } = this;
@@ -244,17 +244,17 @@ export class KindPull {
     if (count > 0) this.#pull.onEvent({ type: "fetched", part: this.scope.kind, count, resumed: true });
   }
 
-  /** Decides about the failures of the pass before. A node that is listed with another key by now is fetched again. */
-  #judge(listing: Listing, previous: Listing): void {
+  /** Settles the failures of the previous pass. A node that now has another key in the list is fetched again. */
+  #settlePending(listing: Listing, previous: Listing): void {
     for (const [id, pending] of this.#pending) {
       const listed = listing.nodes.get(id);
-      if (isGone(previous.nodes.get(id), listing)) this.#states.delete(id);
+      if (isRemoved(previous.nodes.get(id), listing)) this.#states.delete(id);
       else if (listed === undefined || listed.keyMark === pending.keyMark) this.#fail(id, pending);
     }
     this.#pending.clear();
   }
 
-  /** A node that failed stays as it was in the copy, but for what its item has. */
+  /** A node that failed keeps its record in the copy, updated from its item. */
   #fail(id: number, { failure: { failure: reason, url }, item }: PendingFailure): void {
     const record = this.earlier?.record(id, item);
     const state = this.#states.get(id);
@@ -265,23 +265,23 @@ export class KindPull {
     this.#states.set(id, { span, sortOrder, isKept: false, failure });
   }
 
-  /** A tree that was another one in each pass may have lost something. */
+  /** After changes in each pass, nodes may be missing. */
   #giveUp(client: Client): void {
     for (const [id, pending] of this.#pending) this.#fail(id, pending);
     this.#pending.clear();
-    for (const id of this.#newcomersUnder) {
+    for (const id of this.#parentsOfNew) {
       const url = client.url(this.scope.kind, id === undefined ? { by: "root" } : { by: "id", id });
-      const reason = `${url} listed others each of ${MOST_PASSES - 1} times, so more may have been missed`;
-      this.tree?.lacks.set(id, id === undefined ? { url, reason } : { id, url, reason });
+      const reason = `${url} listed other nodes each of ${MOST_PASSES - 1} times, so some may be missing`;
+      this.tree?.gaps.set(id, id === undefined ? { url, reason } : { id, url, reason });
     }
   }
 
-  /** @returns `undefined` for a node that has vanished: it was listed at first, and then neither listed nor found */
+  /** @returns `undefined` for a node that has vanished: it was listed, and later neither listed nor found */
   state(id: number): NodeState | undefined {
     return this.#states.get(id);
   }
 
-  /** A node's text: bytes that are overwritten by the next. */
+  /** A node's text: bytes that the next text overwrites. */
   text(id: number): NodeText | undefined {
     const state = this.#states.get(id);
     if (state?.span) return textOfObject(this.#log.read(state.span));
@@ -294,7 +294,7 @@ export class KindPull {
     return text && memberIn(text, name);
   }
 
-  /** Whether there is anything that the next run can use. */
+  /** Whether the next run can use anything. */
   get isResumable(): boolean {
     return this.isResumed || this.#states.size > 0;
   }
@@ -308,17 +308,17 @@ export class KindPull {
   /** Closes, and leaves nothing for the next run. */
   forget(): void {
     this.close();
-    // The log last: while it is there, the next run knows that this one has not ended.
+    // The log last: it shows the next run that this one is unfinished.
     EarlierCopy.letGo(this.#staging, this.scope.kind);
     this.#staging.remove(logName(this.scope.kind));
   }
 }
 
-/** Whether a listing shows that nobody lists a node any more. */
-function isGone(node: ListedNode | undefined, { nodes, lacks }: Listing): boolean {
+/** Whether a listing shows that a node was removed: the list that contained it is complete. */
+function isRemoved(node: ListedNode | undefined, { nodes, gaps }: Listing): boolean {
   for (let at = node; at && !nodes.has(at.id); at = at.parent) {
-    if (at.parent === undefined) return !lacks.has(undefined);
-    if (nodes.has(at.parent.id)) return !lacks.has(at.parent.id);
+    if (at.parent === undefined) return !gaps.has(undefined);
+    if (nodes.has(at.parent.id)) return !gaps.has(at.parent.id);
   }
   return false;
 }
@@ -357,7 +357,7 @@ async function openLog(staging: Staging, pull: Pull, scope: Scope, startsAnew: b
     },
     { signal: pull.signal, onDamage },
   );
-  // The types of closures: it was assigned in one.
+  // TypeScript does not see the assignment in the closure.
   const found = head as Head | undefined;
   if (found === undefined) {
     const begun = { version: LOG_VERSION, scope, startedAt: new Date().toISOString() };
@@ -374,7 +374,7 @@ async function openLog(staging: Staging, pull: Pull, scope: Scope, startsAnew: b
   );
 }
 
-/** Versions before 2 kept a journal, which this one does not read. */
+/** Versions before 2 wrote a journal, which is not read. */
 function dropOldJournal(staging: Staging, { onEvent }: Pull, kind: Kind): void {
   const name = `${kind}.journal`;
   if (!existsSync(staging.file(name))) return;
@@ -382,7 +382,7 @@ function dropOldJournal(staging: Staging, { onEvent }: Pull, kind: Kind): void {
   if (kind === "media") staging.remove("files.journal");
   onEvent({
     type: "warning",
-    text: `${staging.file(name)} is of an earlier version of this program: that unfinished pull was dropped, and this one begins anew`,
+    text: `${staging.file(name)} was written by an earlier version: that unfinished pull was dropped, and this one starts from the beginning`,
   });
 }
 

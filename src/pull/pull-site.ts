@@ -1,4 +1,4 @@
-/** Pulls a site into a directory: fetches what is new or changed, and swaps the new copy in when it is complete. */
+/** Pulls a site into a directory: fetches new and changed nodes, and swaps the new copy in when it is complete. */
 import { setMaxListeners } from "node:events";
 import { IncompleteError, OutputError } from "../errors.ts";
 import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifest.ts";
@@ -7,7 +7,7 @@ import { targetValue } from "../source.ts";
 import { keylessWarning } from "../sources/remote.ts";
 import { putChanges, writeChanges } from "./changes-file.ts";
 import { Client } from "./client.ts";
-import { type CopyLacks, copyLines } from "./copy-lines.ts";
+import { type CopySummary, copyLines } from "./copy-lines.ts";
 import { forgetFiles, pullFiles } from "./files-pull.ts";
 import { inStaging } from "./lock.ts";
 import { writeNodesFile } from "./nodes-file.ts";
@@ -19,7 +19,7 @@ import type { Staging } from "./staging.ts";
 import { changedTypes, fetchTypes, putTypes } from "./type-files.ts";
 
 /**
- * Refreshes the copy if there is one of the same source. Whatever ends the pull, the same pull resumes it.
+ * Refreshes the copy if there is one of the same source. If the pull is interrupted, the same command resumes it.
  * @throws UsageError if the directory is not free; DataError if its manifest is malformed; the system's errors, with a path;
  * OutputError if another pull has taken the lock; RemoteError and RefusedError if the site is down; IncompleteError if it has
  * lost too many nodes; NoSuchNodeError; the signal's reason
@@ -36,7 +36,7 @@ export async function pullSite(options: PullOptions): Promise<PullResult> {
   return await inStaging(
     out,
     async (staging) => {
-      // Each request that waits for its turn listens.
+      // Each waiting request adds a listener.
       setMaxListeners(0, signal);
       signal.addEventListener("abort", () => wanted.site.dispatcher.destroy());
       const replaces = (await resumeReplacing(staging)) || isAnother;
@@ -79,7 +79,7 @@ async function pullInto(staging: Staging, pull: Pull, replaces: boolean): Promis
   }
 }
 
-/** A pull resumes as it began: one that resumes a pull with --fresh fetches everything, too. */
+/** A pull that resumes one with --fresh fetches everything, too. */
 function stateOf(
   { site, kinds, target, fresh, args }: Pull,
   before: ReturnType<typeof readPullStates>,
@@ -121,7 +121,7 @@ async function swap(
   const changes = await writeChanges(staging, replaced);
   for (const ofKind of result.kinds) ofKind.changes = changes.get(ofKind.kind);
   signal.throwIfAborted();
-  // Windows replaces no file that is open, and the earlier copy is read through a link to what gives way.
+  // Windows does not replace an open file, and the earlier copy is read through a link to it.
   for (const kind of kinds) kind.close();
   if (replaces) await setAside(staging);
   if (files) {
@@ -138,13 +138,20 @@ async function swap(
   return result;
 }
 
-/** Writes the file of a kind, to be put in place under the name that it has. */
+/** Writes the file of a kind into the staging directory. */
 async function writeKind(staging: Staging, pull: KindPull) {
   const { source, kind, target } = pull.scope;
   const file = `${kind}.ndjson`;
-  const lacks: CopyLacks = { failures: [], unlisted: [], vanished: [], expected: 0, kept: 0, madeKeys: 0 };
-  const written = await writeNodesFile(staging.file(file), copyLines(pull, lacks));
-  const { failures, unlisted, vanished, expected, kept, madeKeys } = lacks;
+  const summary: CopySummary = {
+    failures: [],
+    unlisted: [],
+    vanished: [],
+    expected: 0,
+    kept: 0,
+    madeKeys: 0,
+  };
+  const written = await writeNodesFile(staging.file(file), copyLines(pull, summary));
+  const { failures, unlisted, vanished, expected, kept, madeKeys } = summary;
   const tree = {
     source,
     node: targetValue(target),
@@ -168,14 +175,14 @@ async function writeKind(staging: Staging, pull: KindPull) {
   return { tree, result, madeKeys };
 }
 
-/** A copy that holds fewer nodes may lose any number of them, but not all. */
+/** A copy with fewer nodes may lose any number of them, but not all. */
 const LEAST_NODES = 20;
 /** The largest part of the nodes that may be missing. */
 const LARGEST_PART = 1 / 5;
 
 /**
- * Drops what was fetched, of the other kind too: the site may be another one the next time.
- * @throws IncompleteError if more of a copy's nodes are missing
+ * Drops all fetched nodes, of both kinds: the site may be complete the next time.
+ * @throws IncompleteError if too many of the copy's nodes are missing
  */
 function refuseToShrink(kinds: readonly KindPull[]): void {
   const shrunk = kinds.flatMap((kind) => {
@@ -186,12 +193,12 @@ function refuseToShrink(kinds: readonly KindPull[]): void {
       missing > 0 && (size === 0 || (ids.length >= LEAST_NODES && missing > ids.length * LARGEST_PART));
     if (!isTooMuch) return [];
     return size === 0
-      ? [`no ${kind.scope.kind} nodes, where the copy holds ${ids.length}`]
-      : [`${kind.scope.kind} nodes without ${missing} of the ${ids.length} that the copy holds`];
+      ? [`no ${kind.scope.kind} nodes, but the copy has ${ids.length}`]
+      : [`${kind.scope.kind} nodes without ${missing} of the ${ids.length} in the copy`];
   });
   if (shrunk.length === 0) return;
   for (const kind of kinds) kind.forget();
   throw new IncompleteError(
-    `${kinds[0].scope.source} answers with ${shrunk.join(", and ")}: nothing was replaced. Ask again later, as its index may be being rebuilt; if they were removed, --allow-shrink accepts it`,
+    `${kinds[0].scope.source} lists ${shrunk.join(", and ")}: nothing was replaced. The site may be rebuilding its index: try again later, or accept the loss with --allow-shrink`,
   );
 }

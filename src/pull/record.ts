@@ -7,7 +7,7 @@ import { type MemberText, readObjects } from "../json/tolerant-cursor.ts";
 /** The names of members in their quotes. */
 const PROPERTIES = '"properties"';
 const UPDATE_DATE = '"updateDate"';
-/** If one of these members of an item differs, the node has changed. */
+/** If one of these members differs, the node has changed. */
 const MARKS_OF_CHANGE = ['"key"', '"type"', UPDATE_DATE];
 const RANKS = new Map<string, number>([
   ...ITEM_FIELDS.map((name, rank): [string, number] => [name, rank]),
@@ -15,8 +15,8 @@ const RANKS = new Map<string, number>([
 ]);
 
 /**
- * The fields that are strings, and whether they can be null: the CMS answers null for the name and the URL of some nodes, and
- * data can lack dates, but each node has a type.
+ * The fields that are strings, and whether they can be null: some nodes have no name or URL, and data can lack dates, but each
+ * node has a type.
  */
 const STRING_FIELDS: Record<string, { nullable: boolean }> = {
   name: { nullable: true },
@@ -25,17 +25,17 @@ const STRING_FIELDS: Record<string, { nullable: boolean }> = {
   createDate: { nullable: true },
   updateDate: { nullable: true },
 };
-/** Finds texts in which one of these fields may be no string; a member of a nested object can have the name, too. */
+/** Matches texts in which one of these fields may not be a string; a nested member can have the name, too. */
 const MAY_BE_NO_STRING = new RegExp(`[{,]"(?:${Object.keys(STRING_FIELDS).join("|")})":(?!")`);
 
-/** A member that is no scalar follows the item in a node's text. A longer name is compared member by member. */
+/** The first member after the item in a node's text: not a scalar. With a longer name, the nodes are compared member by member. */
 const AFTER_ITEM = /^,"[^"\\]*":[[{]/;
 const AFTER_ITEM_LENGTH = 128;
 
 /** The members of the text of a node or an item. */
 export function membersOf(text: NodeText<string>): MemberText[] {
   const [members] = readObjects(objectOf(text)) ?? [];
-  if (members === undefined) throw new Error("a node's text is an object");
+  if (members === undefined) throw new Error("the text of a node is not an object");
   return members;
 }
 
@@ -44,7 +44,7 @@ export function textOf(members: readonly MemberText[]): NodeText<string> {
   return textOfObject(`{${members.map(({ name, value }) => `${name}:${value}`).join(",")}}`);
 }
 
-/** @returns the first field of a wrong JSON type, in words; data may lack each field */
+/** @returns the first field of a wrong JSON type, in words; each field may be missing */
 export function faultInFields(node: Record<string, unknown>): string | undefined {
   for (const [name, { nullable }] of Object.entries(STRING_FIELDS)) {
     const value = node[name];
@@ -54,7 +54,7 @@ export function faultInFields(node: Record<string, unknown>): string | undefined
   return undefined;
 }
 
-/** The text of an item without fields of a wrong JSON type, which must not replace those of a record. */
+/** The text of an item without fields of a wrong JSON type, which must not replace valid ones. */
 export function withoutWrongFields(item: NodeText<string>): NodeText<string> {
   if (!MAY_BE_NO_STRING.test(item)) return item;
   const members = membersOf(item);
@@ -78,12 +78,12 @@ function rankOf({ name, value }: MemberText): number {
   return rank ?? (isScalar(value.charCodeAt(0)) ? RANK.otherScalar : RANK.otherField);
 }
 
-/** An unchanged node: its text, if that is not the same to the letter. */
+/** An unchanged node: its new text, if the bytes differ. */
 export type Unchanged = { text?: NodeText<string> };
 
 /**
  * Compares a node with its item in a listing.
- * @param hasElsewhere whether other items of the listing have a member of this name (in its quotes): then this one has lost it
+ * @param hasElsewhere whether other items of the listing have a member of this name (in its quotes): then this node has lost it
  * @returns `undefined` if the node may have changed
  */
 export function unchanged(
@@ -110,7 +110,7 @@ function isUnchanged(
 ): boolean {
   const was = new Map(members.map(({ name, value }) => [name, value]));
   return (
-    // Without a date, nothing shows whether the node has changed.
+    // Without a date, a change cannot be seen.
     is.has(UPDATE_DATE) &&
     MARKS_OF_CHANGE.every((name) => is.get(name) === was.get(name)) &&
     [...is.keys()].every((name) => was.has(name)) &&

@@ -85,7 +85,7 @@ export class ResponseLog {
         const aside = `${path}.damaged`;
         copyFileSync(path, aside);
         onDamage?.(
-          `line ${number} of ${path} is damaged: it was set aside as ${aside}, and the pull goes on from the line before`,
+          `line ${number} of ${path} is damaged: the log was copied to ${aside}, and the pull resumes from the line before`,
         );
         return false;
       }

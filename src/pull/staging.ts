@@ -8,38 +8,38 @@ import { MANIFEST_NAME, type Manifest } from "../formats/manifest.ts";
 import { STAGING } from "../formats/unfinished-pull.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
-/** Errors of the path itself, which the user must change. */
+/** Errors that only another path solves. */
 const WRONG_PATH_CODES = new Set(["EEXIST", "ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR"]);
 
-/** Data that a directory cannot hold beside the files of a copy. */
+/** Data that cannot be loaded together with the files of a copy. */
 const OTHER_FILES = kindFileNames(KIND_FORMATS.filter((format) => format !== NDJSON));
 
 export class Staging {
   /** The data directory. */
   readonly out: string;
   readonly path: string;
-  /** The directories that were made for it, innermost first. */
-  readonly #made: readonly string[];
+  /** The directories that were created for it, innermost first. */
+  readonly #created: readonly string[];
 
-  /** @throws UsageError if `out` is no directory that can take a pull; the system's errors, with a path */
+  /** @throws UsageError if `out` is not a directory that a pull can write to; the system's errors, with a path */
   constructor(out: string) {
     this.out = out;
     this.path = join(out, STAGING);
     const other = OTHER_FILES.find((name) => existsSync(join(out, name)));
     if (other !== undefined) {
       throw new UsageError(
-        `${out} holds ${other}, and would not load with what a pull writes beside it: try another --out`,
+        `${out} holds ${other}, which cannot be loaded together with the files of a copy: use another --out`,
       );
     }
     try {
-      this.#made = makeDirectory(this.path).slice(0, -1).reverse();
+      this.#created = createDirectory(this.path).slice(0, -1).reverse();
     } catch (error) {
       const { code = "" } = error as NodeJS.ErrnoException;
       if (!WRONG_PATH_CODES.has(code)) throw error;
       if (existsSync(out) && !statSync(out).isDirectory()) {
-        throw new UsageError(`--out ${out} is a file: it names a directory`);
+        throw new UsageError(`--out ${out} is a file, not a directory`);
       }
-      throw new UsageError(`--out ${out} is no directory, and cannot be made one: ${reasonOf(code)}`);
+      throw new UsageError(`--out ${out} cannot be created: ${reasonOf(code)}`);
     }
   }
 
@@ -63,7 +63,7 @@ export class Staging {
     this.#removeEmptyFolders(folder, from);
   }
 
-  /** Sets aside a file in the place of a folder that a path needs, or a folder in the place of the file. */
+  /** Sets aside a file that is in the way of a folder of the path, or a folder that is in the way of the file. */
   async clear(folder: string, file: string): Promise<void> {
     const segments = file.split("/");
     for (let count = 1; count <= segments.length; count++) {
@@ -88,11 +88,11 @@ export class Staging {
     try {
       for (let at = dirname(file); at !== "."; at = dirname(at)) rmdirSync(join(this.out, folder, at));
     } catch {
-      // Something else is in it.
+      // It is not empty.
     }
   }
 
-  /** Swaps the manifest in; to be called last. */
+  /** Swaps the manifest in, as the last file. */
   async putManifest(manifest: Manifest): Promise<void> {
     this.write(MANIFEST_NAME, `${JSON.stringify(manifest, undefined, 2)}\n`);
     await this.put(MANIFEST_NAME);
@@ -108,29 +108,29 @@ export class Staging {
     rmSync(join(this.path, name), { recursive: true, force: true });
   }
 
-  /** Removes the staging directory if it is empty, and the directories that were made for it. */
+  /** Removes the staging directory if it is empty, and the directories that were created for it. */
   close(): void {
     try {
       rmdirSync(this.path);
-      for (const directory of this.#made) rmdirSync(directory);
+      for (const directory of this.#created) rmdirSync(directory);
     } catch {
-      // The files that are left are for the next pull.
+      // The next pull resumes from the files.
     }
   }
 }
 
 /**
- * Makes a directory and those above it. A recursive `mkdir` reports a read-only disk as a missing path.
- * @returns those that were made, outermost first
+ * Creates a directory and its parents. A recursive `mkdir` reports a read-only disk as a missing path.
+ * @returns the created ones, outermost first
  */
-function makeDirectory(path: string): string[] {
+function createDirectory(path: string): string[] {
   try {
     mkdirSync(path);
     return [path];
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" && dirname(path) !== path) {
-      const above = makeDirectory(dirname(path));
+      const above = createDirectory(dirname(path));
       mkdirSync(path);
       return [...above, path];
     }

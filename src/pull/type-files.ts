@@ -1,4 +1,4 @@
-/** Writes the types of a site, or of a data directory, beside its nodes. */
+/** The files of types in a copy: fetches the types of a site, and writes types beside the nodes. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,33 +15,32 @@ import type { Staging } from "./staging.ts";
 import { removeWhenFree } from "./when-free.ts";
 
 /** The types of each kind; absent if they could not be fetched. */
-type TakenTypes = { [K in TypeKind]?: TypeLists[K] };
+type FetchedTypes = { [K in TypeKind]?: TypeLists[K] };
 
 /**
- * Fetches a site's types. Older sites have no operations for them: that is no failure, and is noted once.
+ * Fetches a site's types. Older sites have no operations for them: that is a warning, not a failure.
  * @throws RemoteError if the site is down
  */
-export async function fetchTypes(client: Client, { kinds, onEvent }: Pull): Promise<TakenTypes> {
-  const taken: TakenTypes = {};
+export async function fetchTypes(client: Client, { kinds, onEvent }: Pull): Promise<FetchedTypes> {
+  const fetched: FetchedTypes = {};
   for (const kind of [...kinds, "data"] as const) {
     const outcome = await fetchKind(client, kind);
     if ("answer" in outcome) {
-      Object.assign(taken, { [kind]: outcome.answer.types });
+      Object.assign(fetched, { [kind]: outcome.answer.types });
       continue;
     }
     const isOlder = outcome.status === 404;
     const older = kind === "data" ? NO_DATA_TYPES : OLDER;
     onEvent({
       type: "warning",
-      text: isOlder ? older : `the ${kind} types could not be had: ${outcome.failure}`,
+      text: isOlder ? older : `the ${kind} types could not be fetched: ${outcome.failure}`,
     });
     if (isOlder) break;
   }
-  return taken;
+  return fetched;
 }
 
-const OLDER =
-  "the site does not tell its types, as older versions of its API do not: the copy is without them";
+const OLDER = "the site does not list its types, as older versions of its API do not: the copy has none";
 
 const NO_DATA_TYPES =
   "the site does not list its data types, as older versions of its API do not: the copy has none";
@@ -58,7 +57,7 @@ async function fetchKind(client: Client, kind: TypeKind): Promise<Outcome<Answer
     const types = readRemoteTypes(body, kind);
     if (!("errors" in types)) return { types };
     const [fault] = types.errors;
-    // Malformed JSON may have been cut.
+    // A cut may have caused malformed JSON.
     return { fault, isCut: !NOT_A_TYPE.test(fault) };
   };
   try {
@@ -70,12 +69,12 @@ async function fetchKind(client: Client, kind: TypeKind): Promise<Outcome<Answer
 }
 
 /**
- * The aliases of the types whose properties have changed since the copy was made: the values of their nodes may have changed
+ * The aliases of the types whose properties have changed since the last pull: the values of their nodes may have changed
  * without a new date. A type that the copy lacks counts as unchanged.
  */
-export function changedTypes(out: string, kind: Kind, taken: TakenTypes): ReadonlySet<string> {
+export function changedTypes(out: string, kind: Kind, fetched: FetchedTypes): ReadonlySet<string> {
   const before = new Map(typesIn(out, kind).map((type) => [type.alias, propertiesOf(type)]));
-  const changed = (taken[kind] ?? []).filter((type) => {
+  const changed = (fetched[kind] ?? []).filter((type) => {
     const properties = before.get(type.alias);
     return properties !== undefined && properties !== propertiesOf(type);
   });
@@ -109,9 +108,9 @@ export async function putTypes(
   staging: Staging,
   manifest: Manifest,
   source: string,
-  taken: TakenTypes,
+  fetched: FetchedTypes,
 ): Promise<void> {
-  for (const [kind, types] of Object.entries(taken) as [TypeKind, TypeLists[TypeKind]][]) {
+  for (const [kind, types] of Object.entries(fetched) as [TypeKind, TypeLists[TypeKind]][]) {
     const file = TYPE_FILES[kind];
     if (types.length > 0) {
       const text = `${JSON.stringify(types)}\n`;

@@ -1,15 +1,15 @@
-/** Renames and removes files that others may be reading: Windows refuses both for as long as they do. */
+/** Renames and removes files that other programs may have open: Windows refuses both until they close them. */
 import { renameSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Windows reports so that a file, or one in a folder, is open; other systems, that a right is missing. */
-const HELD_CODES = new Set(["EACCES", "EBUSY", "ENOTEMPTY", "EPERM"]);
+/** On Windows the file, or a file in the folder, is open; on other systems a permission is missing. */
+const OPEN_CODES = new Set(["EACCES", "EBUSY", "ENOTEMPTY", "EPERM"]);
 
 const TRIES = 20;
 const PAUSE_MILLISECONDS = 100;
 
 /**
- * Renames a file or a folder; a file of that name is replaced.
+ * Renames a file or a folder, and replaces a file of that name.
  * @throws the system's error if the file is still open after two seconds, and any other at once
  */
 export function renameWhenFree(from: string, to: string): Promise<void> {
@@ -17,7 +17,7 @@ export function renameWhenFree(from: string, to: string): Promise<void> {
 }
 
 /**
- * Removes a file, or a folder with all that is in it, if it is there.
+ * Removes a file or a folder with its contents, if it exists.
  * @throws as `renameWhenFree`
  */
 export function removeWhenFree(path: string): Promise<void> {
@@ -25,7 +25,7 @@ export function removeWhenFree(path: string): Promise<void> {
 }
 
 /**
- * Repeats an action that Windows refuses while a file is open.
+ * Retries an action that Windows refuses while a file is open.
  * @throws the last error of `action`
  */
 export async function whenFree(action: () => void): Promise<void> {
@@ -35,7 +35,7 @@ export async function whenFree(action: () => void): Promise<void> {
       return;
     } catch (error) {
       const { code = "" } = error as NodeJS.ErrnoException;
-      if (!HELD_CODES.has(code) || tries === TRIES) throw error;
+      if (!OPEN_CODES.has(code) || tries === TRIES) throw error;
       await sleep(PAUSE_MILLISECONDS);
     }
   }

@@ -160,7 +160,7 @@ export function refuseOtherData(data: LoadedData, out: string): void {
   if (held === undefined && unfinishedPull(out) === undefined) return;
   if (marksOfSlice(out) === undefined) {
     throw new UsageError(
-      `${out} holds ${held ?? "an unfinished pull"}, and no slice: give another --out, or remove what is there`,
+      `${out} holds ${held ?? "an unfinished pull"}, which is not a slice: use another --out, or remove it`,
     );
   }
   for (const kind of KINDS) {
@@ -168,7 +168,7 @@ export function refuseOtherData(data: LoadedData, out: string): void {
     const old = readManifest(out)?.[kind]?.source ?? source;
     if (old === source) continue;
     throw new UsageError(
-      `${out} holds a slice of ${old}, and this is one of ${source}: give another --out, or remove what is there`,
+      `${out} holds a slice of ${old}, but this is a slice of ${source}: use another --out, or remove it`,
     );
   }
 }

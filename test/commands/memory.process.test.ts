@@ -132,7 +132,7 @@ describe("check of millions of small things in one file, where memory is short",
     expect(status).toBe(6);
   });
 
-  it("is a warning that counts them where they are elements that are no nodes", async () => {
+  it("is a warning that counts them where they are elements that are not nodes", async () => {
     const directory = dataDirectory({ "umbraco.config": config("<a/>".repeat(MANY)) });
     const { status, stdout } = await runProcess(["check", "--data", directory, "--all-warnings"], SHORT);
     expect(stdout).toMatch(/^warning: umbraco\.config: line 1: <a> is left out: it has no isDoc/m);

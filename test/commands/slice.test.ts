@@ -290,14 +290,14 @@ describe("slice: where nothing is written", () => {
     [
       "a site",
       (out: string) => cpSync(SAMPLE, out, { recursive: true }),
-      "holds content-types.json, and no slice",
+      "holds content-types.json, which is not a slice",
     ],
     [
       "other NDJSON",
       (out: string) => writeFileSync(join(out, "content.ndjson"), ""),
-      "holds content.ndjson, and no slice",
+      "holds content.ndjson, which is not a slice",
     ],
-    ["media files", (out: string) => mkdirSync(join(out, "files")), "holds files, and no slice"],
+    ["media files", (out: string) => mkdirSync(join(out, "files")), "holds files, which is not a slice"],
   ])("%s lies there", async (_, fill, message) => {
     const out = temporaryDirectory();
     fill(out);
@@ -312,7 +312,7 @@ describe("slice: where nothing is written", () => {
     const { out } = await sliced(SAMPLE, ["--id", "1063"]);
     const other = siteDirectory();
     expect((await sliced(other, ["--id", "1"], out)).stderr).toContain(
-      "holds a slice of data, and this is one of site",
+      "holds a slice of data, but this is a slice of site",
     );
     expect((await sliced(other, ["--id", "1"], other)).stderr).toContain("--data and --out are both");
   });

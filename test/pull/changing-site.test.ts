@@ -109,7 +109,7 @@ describe("pull: a site that never holds still", () => {
     expect(result.kinds[0].unlisted).toMatchObject([
       {
         id: 1003,
-        reason: expect.stringMatching(/id=1003 listed others each of 5 times, so more may have been missed$/),
+        reason: expect.stringMatching(/id=1003 listed other nodes each of 5 times, so some may be missing$/),
       },
     ]);
   });
@@ -156,7 +156,7 @@ describe("pull: an answer that lacks children", () => {
     expect(result.kinds[0].unlisted).toMatchObject([
       {
         id: 1003,
-        reason: expect.stringMatching(/answered without the children \d+, which are listed elsewhere$/),
+        reason: expect.stringMatching(/answered without the children \d+, which other answers list$/),
       },
     ]);
     await expectAnswers(out, { content, media: [] }, 1);
@@ -181,7 +181,7 @@ describe("pull: a site that answers with no roots", () => {
     isEmpty = true;
     const refused = await run(args);
     expect(refused.stderr).toMatch(
-      /^error: http:\S+ answers with no media nodes, where the copy holds 5: nothing was replaced\./m,
+      /^error: http:\S+ lists no media nodes, but the copy has 5: nothing was replaced\./m,
     );
     expect(refused.status).toBe(1);
     expect(nodeFiles(out)).toEqual(files);

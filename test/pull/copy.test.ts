@@ -62,8 +62,8 @@ describe("pull --data", () => {
       const args = ["pull", "--data", join(FIXTURES, name), "--out", out];
       expect((await run(args)).status).toBe(0);
       for (const [more, words] of [
-        [options, `this is a pull of ${resolve(FIXTURES, name)} (${told}): give another --out, or --replace`],
-        [[], `holds content of ${resolve(FIXTURES, name)} (${told}), and this is a pull of `],
+        [options, `this is a pull of ${resolve(FIXTURES, name)} (${told}): use another --out, or --replace`],
+        [[], `holds content of ${resolve(FIXTURES, name)} (${told}), but this is a pull of `],
       ] as const) {
         const files = nodeFiles(out);
         const refused = await run([...args, ...more]);
@@ -119,7 +119,7 @@ describe("pull --data", () => {
   it("does not write beside data of another format", async () => {
     const directory = data();
     const { status, stderr } = await run(["pull", "--base-url", "http://127.0.0.1:1", "--out", directory]);
-    expect(stderr).toMatch(/holds content\.json, and would not load/);
+    expect(stderr).toMatch(/holds content\.json, which cannot be loaded together with/);
     expect(status).toBe(2);
   });
 });
@@ -147,7 +147,7 @@ describe("pull: many requests at a time", () => {
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory(), "--concurrency", "64"];
     expect(await run(args)).toMatchObject({
       status: 0,
-      stderr: expect.stringMatching(/^warning: the site does not tell its types, [^\n]*\n$/),
+      stderr: expect.stringMatching(/^warning: the site does not list its types, [^\n]*\n$/),
     });
   });
 });

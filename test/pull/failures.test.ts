@@ -74,11 +74,7 @@ describe("pull: a node that cannot be had", () => {
   });
 
   it.each<[string, (answer: DataNode) => unknown, RegExp]>([
-    [
-      "another",
-      (answer) => ({ ...answer, id: 7 }),
-      /with an invalid answer: it is about another node than 1004$/,
-    ],
+    ["another", (answer) => ({ ...answer, id: 7 }), /with an invalid answer: it is not about node 1004$/],
     [
       "its item alone",
       ({ properties, ...answer }) => answer,

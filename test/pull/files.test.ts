@@ -71,7 +71,7 @@ describe("pull --files", () => {
     const out = join(parent, "deep", "out");
     const { result } = await pulled(site.url, out, { files: true });
     expect(result.files?.failures.map(({ reason }) => reason)).toEqual([
-      "https://elsewhere.example/media/x.jpg is on another host than the site",
+      "https://elsewhere.example/media/x.jpg is not on the host of the site",
       expect.stringMatching(/^http:\/\/elsewhere\.example\/media\/y\.jpg is on another host/),
     ]);
     expect(readdirSync(parent)).toEqual(["deep"]);

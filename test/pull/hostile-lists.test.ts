@@ -61,7 +61,7 @@ describe.each(MANNERS)("pull: a site that %s, and", (manner) => {
     ["ids that are texts", [{ ...item(1004), id: "77" }]],
     ["ids out of range", [{ ...item(1004), id: 2 ** 31 }]],
     ["ids that are no integers", [{ ...item(1004), id: 7.5 }]],
-    ["things that are no nodes", [1, "x", [], {}]],
+    ["things that are not nodes", [1, "x", [], {}]],
   ])("lists %s below a node is copied but for these, which are told", PATIENT, async (_, more) => {
     const site = await hostileSite(manner, content, adding(1003, more));
     const out = temporaryDirectory();
@@ -72,7 +72,7 @@ describe.each(MANNERS)("pull: a site that %s, and", (manner) => {
         id: 1003,
         reason: expect.stringMatching(
           new RegExp(
-            `answered with ${more.length} of ${more.length + 3} children that are no nodes: /children/3`,
+            `answered with ${more.length} of ${more.length + 3} children that are not nodes: /children/3`,
           ),
         ),
       },

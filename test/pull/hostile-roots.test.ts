@@ -56,7 +56,7 @@ describe.each([
       {
         url: expect.stringMatching(/GetContentAtRoot$/),
         reason: expect.stringMatching(
-          /^http:\S+GetContentAtRoot\?maxLevel=\d+ answered with 1 of 3 roots that are no nodes: /,
+          /^http:\S+GetContentAtRoot\?maxLevel=\d+ answered with 1 of 3 roots that are not nodes: /,
         ),
       },
     ]);
@@ -86,14 +86,14 @@ describe.each([
   });
 });
 
-describe("pull: roots that are no nodes", () => {
+describe("pull: roots that are not nodes", () => {
   it("end the command with 1, in the receipt and for check", PATIENT, async () => {
     const site = await siteWith((roots) => [...roots, { id: 2.5, name: "\u001b[31mred" }, null, 1, {}]);
     const out = temporaryDirectory();
     const { status, stdout, stderr } = await run(["pull", "--base-url", site.url, "--out", out]);
     expect(stdout).toContain("content: 60 of 60 nodes\n");
     expect(stdout).toMatch(
-      /^roots not listed: content: http:\S+ answered with 4 of 6 roots that are no nodes: \/2 \(id 2\.5, name "\\u001b\[31mred"\), \/3, \/4, and 1 more$/m,
+      /^roots not listed: content: http:\S+ answered with 4 of 6 roots that are not nodes: \/2 \(id 2\.5, name "\\u001b\[31mred"\), \/3, \/4, and 1 more$/m,
     );
     expect(stderr).toMatch(/^error: some roots could not be listed: the same command asks again$/m);
     expect(status).toBe(1);
@@ -141,7 +141,7 @@ describe("pull: roots that are no nodes", () => {
     });
     const { result } = await pulled(site.url, temporaryDirectory());
     expect(result.kinds[0].unlisted[0].reason).toMatch(
-      /answered with 1 of 4 children that are no nodes: \/children\/3 \(id 1\.5, key "0badc0de\S+", name "Stray"\)$/,
+      /answered with 1 of 4 children that are not nodes: \/children\/3 \(id 1\.5, key "0badc0de\S+", name "Stray"\)$/,
     );
   });
 

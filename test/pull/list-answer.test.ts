@@ -13,12 +13,12 @@ function item(id: number, ...children: string[]): string {
 function rootLists(text: string, levels = 9) {
   const read = readRootLists(Buffer.from(text), levels);
   if ("fault" in read) return read.fault;
-  return [read.roots, Object.fromEntries(read.lists), ...(read.lack ? [read.lack] : [])];
+  return [read.roots, Object.fromEntries(read.lists), ...(read.gap ? [read.gap] : [])];
 }
 
 function nodeLists(text: string, level = 1, maxLevel?: number) {
   const read = readNodeLists(Buffer.from(text), { id: 1, level, maxLevel });
-  return "fault" in read ? read.fault : [Object.fromEntries(read.lists), read.lack];
+  return "fault" in read ? read.fault : [Object.fromEntries(read.lists), read.gap];
 }
 
 describe("the lists of an answer", () => {
@@ -43,23 +43,23 @@ describe("the lists of an answer", () => {
       '[{"id":1,"x":{"id":5,"children":[{"id":6}]},"children":[]}]',
       [[1], { 1: [] }],
     ],
-    ["a root that is none", `[${item(1)},7]`, [[1], { 1: [] }, "with 1 of 2 roots that are no nodes: /1"]],
+    ["a root that is none", `[${item(1)},7]`, [[1], { 1: [] }, "with 1 of 2 roots that are not nodes: /1"]],
     [
       "a root whose id is none",
       `[{"id":1.5,"key":"${KEY}","name":"${"n".repeat(99)}"},${item(1)}]`,
       [
         [1],
         { 1: [] },
-        `with 1 of 2 roots that are no nodes: /0 (id 1.5, key "${KEY}", name "${"n".repeat(38)}…)`,
+        `with 1 of 2 roots that are not nodes: /0 (id 1.5, key "${KEY}", name "${"n".repeat(38)}…)`,
       ],
     ],
     ["roots alone that are none", "[7,null]", "answer:1: /0 must be a node, not 7"],
     [
       "a root alone that is like a node",
       `[{"key":"${KEY}"}]`,
-      [[], {}, `with 1 of 1 roots that are no nodes: /0 (key "${KEY}")`],
+      [[], {}, `with 1 of 1 roots that are not nodes: /0 (key "${KEY}")`],
     ],
-    ["one node", item(1), "it is no array of roots"],
+    ["one node", item(1), "it is not an array of roots"],
   ])("of roots: %s", (_name, text, expected) => {
     expect(rootLists(text)).toEqual(expected);
   });
@@ -77,16 +77,16 @@ describe("the lists of an answer", () => {
     ["its children", item(1, item(2, item(3))), [{ 1: [2] }, undefined]],
     ["no list", '{"id":1}', [{}, "without children"]],
     [
-      "some that are no nodes",
+      "some that are not nodes",
       item(1, "{}", item(2), "[]"),
-      [{ 1: [2] }, "with 2 of 3 children that are no nodes: /children/0, /children/2"],
+      [{ 1: [2] }, "with 2 of 3 children that are not nodes: /children/0, /children/2"],
     ],
     [
-      "some that are no nodes, beside ancestors that are none",
+      "some that are not nodes, beside ancestors that are none",
       item(1, '{"name":"a"}').replace("{", '{"path":[{"name":"b"}],'),
-      [{ 1: [] }, 'with 1 of 1 children that are no nodes: /children/0 (name "a")'],
+      [{ 1: [] }, 'with 1 of 1 children that are not nodes: /children/0 (name "a")'],
     ],
-    ["another node", item(2), "it is about another node than 1"],
+    ["another node", item(2), "it is not about node 1"],
   ])("of one node: %s", (_name, text, expected) => {
     expect(nodeLists(text)).toEqual(expected);
   });

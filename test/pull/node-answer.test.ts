@@ -20,9 +20,9 @@ describe("readNodeAnswer: reading an answer about a node", () => {
     ["", "expected an array of root nodes, or one node, but the text ends", { isCut: true }],
     ['{"id":1000,"key":"', "the text ends", { isCut: true }],
     ["<!doctype html><title>Log in</title>", "it is a web page", { isPage: true }],
-    ["[]", "it is no node", {}],
+    ["[]", "it is not a node", {}],
     ['{"id":7,"key":"x"}', "must be a GUID", { isSound: true }],
-    [`{"id":7,"key":"${KEY}"}`, "it is about another node than 1000", { isSound: true }],
+    [`{"id":7,"key":"${KEY}"}`, "it is not about node 1000", { isSound: true }],
     [`{"id":1000,"key":"${KEY}"}`, "it has no properties", { isSound: true }],
     [
       `{"id":1000,"key":"${KEY}","children":[{"id":1001,"key":"${KEY.replace("3e8", "3e9")}","properties":{}}]}`,

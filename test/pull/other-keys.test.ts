@@ -13,7 +13,7 @@ const ID = 1050;
 const OTHER = "0badc0de-0000-4000-8000-00000000beef";
 const ZERO = "00000000-0000-0000-0000-000000000000";
 const REASON =
-  /GetContentById\?id=1050&maxLevel=0 answered with an invalid answer: its key 0badc0de\S+ is not the one that it is listed with$/;
+  /GetContentById\?id=1050&maxLevel=0 answered with an invalid answer: its key 0badc0de\S+ differs from the key in the list$/;
 
 /** Gives the node another key wherever it stands in an answer, if this is its own or not. */
 function withKey(answer: unknown, key: string, where: "listed" | "own"): unknown {
@@ -126,7 +126,7 @@ describe.each([
       expect(result.kinds[0]).toMatchObject({
         expected: 60,
         got: 59,
-        failures: [{ id: ID, reason: expect.stringContaining("is not the one that it is listed with") }],
+        failures: [{ id: ID, reason: expect.stringContaining("differs from the key in the list") }],
       });
       await expectAnswers(out, { content: CONTENT, media: [] }, 1);
     },
@@ -218,7 +218,7 @@ describe("pull: one node, asked for by its key, that answers by its id with anot
     });
     const args = ["pull", "--base-url", site.url, "--kind", "content", "--key", String(key)];
     const { status, stdout } = await run([...args, "--out", temporaryDirectory()]);
-    expect(stdout).toMatch(/^missing: content 1050: .* is not the one that it is listed with$/m);
+    expect(stdout).toMatch(/^missing: content 1050: .* differs from the key in the list$/m);
     expect(status).toBe(1);
   });
 });

@@ -23,25 +23,21 @@ function expectError({ status, stderr }: Finished, expected: number, message: Re
 const isWindows = process.platform === "win32";
 
 describe("pull: --out", () => {
-  const UNMADE = /is no directory, and cannot be made one: /;
+  const UNMADE = /cannot be created: /;
 
   it.each<[string, (directory: string) => string, RegExp]>([
     [
       "below a file",
       (directory) => join(directory, "file", "x"),
-      isWindows ? UNMADE : /is no directory, and cannot be made one: a part of its path is no/,
+      isWindows ? UNMADE : /cannot be created: a part of its path is no/,
     ],
-    ["that is a file", (directory) => join(directory, "file"), /is a file: it names a directory$/],
+    ["that is a file", (directory) => join(directory, "file"), /is a file, not a directory$/],
     [
       "of a name that is too long",
       (directory) => join(directory, "x".repeat(300)),
       isWindows ? UNMADE : /: its name is too long \(ENAMETOOLONG\)$/,
     ],
-    [
-      "whose .pull is a file",
-      (directory) => directory,
-      /is no directory, and cannot be made one: something else is there/,
-    ],
+    ["whose .pull is a file", (directory) => directory, /cannot be created: something else is there/],
   ])("%s is a usage error", async (_name, make, message) => {
     const directory = temporaryDirectory();
     for (const name of ["file", ".pull"]) writeFileSync(join(directory, name), "");
@@ -49,7 +45,7 @@ describe("pull: --out", () => {
   });
 
   it.skipIf(isWindows).each<[string, (directory: string) => string, RegExp]>([
-    ["itself", () => "out", /is no directory, .*: its links lead in a loop \(ELOOP\)$/],
+    ["itself", () => "out", /cannot be created: its links lead in a loop \(ELOOP\)$/],
     ["nowhere", (directory) => join(directory, "missing", "missing"), UNMADE],
   ])(
     "that is a link to %s is a usage error (links need rights on Windows)",
@@ -179,7 +175,7 @@ describe("pull: a response log that was damaged", () => {
     await pulled((await fakeSite({ content: CONTENT })).url, undisturbed);
     expect(nodeFiles(out)).toEqual(nodeFiles(undisturbed));
     expect(stderr).toMatch(
-      /^warning: line \d+ of \S+content\.responses is damaged: it was set aside as \S+\.damaged,/m,
+      /^warning: line \d+ of \S+content\.responses is damaged: the log was copied to \S+\.damaged,/m,
     );
     expect(existsSync(`${log}.damaged`)).toBe(true);
   });
@@ -224,7 +220,7 @@ describe("an unfinished pull of an earlier version", () => {
     const { status, stdout, stderr } = await run(["pull", "--base-url", site.url, "--out", out, "--files"]);
     for (const kind of ["content", "media"]) {
       expect(stderr).toContain(
-        `warning: ${join(staging, `${kind}.journal`)} is of an earlier version of this program: that unfinished pull was dropped, and this one begins anew\n`,
+        `warning: ${join(staging, `${kind}.journal`)} was written by an earlier version: that unfinished pull was dropped, and this one starts from the beginning\n`,
       );
     }
     expect(stdout).toContain("content: 60 of 60 nodes");

@@ -10,7 +10,7 @@ import { fakeSite, type Interference } from "./fake-site.ts";
 import { change, found, generatedRoots, remove } from "./generated-site.ts";
 import { expectAnswers, expectFresh, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
-/** A site that does not tell its types is asked for them once a pull. */
+/** The types are requested once per pull from a site that does not list them. */
 const TYPES = 1;
 
 /** Refuses lists of all, as a site that is too large for them does. */
@@ -197,7 +197,7 @@ describe("pull: a copy", () => {
     const refused = await run(args);
     expect(refused.stderr).toContain(`${out} holds content of ${site.url}/platform/module/Migrations`);
     expect(refused.stderr).toContain(`a pull of ${other.url}/platform/module/Migrations`);
-    expect(refused.stderr).toMatch(/--replace what is there$/m);
+    expect(refused.stderr).toMatch(/use another --out, or --replace$/m);
     expect(refused.status).toBe(2);
     expect(nodeFiles(out)).toEqual(files);
     expect(existsSync(join(out, ".pull"))).toBe(false);
@@ -211,7 +211,7 @@ describe("pull: a copy", () => {
     await pulled((await fakeSite({ content })).url, out);
     const refused = await run(["pull", "--sample", "--out", out]);
     expect(refused.stderr).toMatch(
-      /holds content of http.*, and this is a pull of .*data.*: give another --out/,
+      /holds content of http.*, but this is a pull of .*data.*: use another --out/,
     );
     expect(refused.status).toBe(2);
   });
@@ -249,7 +249,7 @@ describe("pull: a copy", () => {
     writeFileSync(join(`${out}.previous`, "mine.txt"), "mine");
     const refused = await run(["pull", "--sample", "--out", out, "--replace"]);
     expect(refused.stderr).toBe(
-      `error: ${out}.previous stands where the copy would be set aside that is to be replaced: move or remove it first\n`,
+      `error: ${out}.previous is in the way: the replaced copy is kept there: move or remove it first\n`,
     );
     expect(refused.status).toBe(2);
     expect(readFileSync(join(`${out}.previous`, "mine.txt"), "utf8")).toBe("mine");
@@ -267,9 +267,7 @@ describe("pull: a copy", () => {
     const args = ["pull", "--base-url", site.url, "--out", out];
     for (const more of [[], ["--fresh"]]) {
       const refused = await run([...args, ...more]);
-      expect(refused.stderr).toContain(
-        `content nodes without ${gone} of the 60 that the copy holds: nothing was`,
-      );
+      expect(refused.stderr).toContain(`content nodes without ${gone} of the 60 in the copy: nothing was`);
       expect(refused.stderr).toContain("--allow-shrink");
       expect(refused.status).toBe(1);
       expect(nodeFiles(out)).toEqual(files);
@@ -288,9 +286,7 @@ describe("pull: a site that has shrunk in one kind", () => {
     await pulled(site.url, out);
     change(content, 1010);
     const gone = media.splice(0, 2);
-    await expect(pulled(site.url, out)).rejects.toThrow(
-      "answers with no media nodes, where the copy holds 40",
-    );
+    await expect(pulled(site.url, out)).rejects.toThrow("lists no media nodes, but the copy has 40");
     expect(existsSync(join(out, ".pull"))).toBe(false);
     change(content, 1010, "2021-01-01T00:00:00");
     change(content, 1011, "2021-01-01T00:00:00");

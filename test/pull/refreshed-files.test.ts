@@ -154,7 +154,7 @@ describe("pull: a file of a directory that is copied again", () => {
     rmSync(join(folder, "d.txt"));
     const again = await run(args);
     expect(again.stdout).toContain("files: 1 of 2");
-    expect(again.stdout).toContain(`missing: file /media/d.txt does not lie in ${folder}`);
+    expect(again.stdout).toContain(`missing: file /media/d.txt is not in ${folder}`);
     expect(again.status).toBe(1);
     const lying = readdirSync(join(out, "files", "media")).toSorted();
     expect(lying.map((name) => textOf(out, name))).toEqual(["another", "text of d.txt", "mine"]);

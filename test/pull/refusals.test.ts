@@ -142,7 +142,7 @@ describe("pull: a key that is used twice", () => {
     expect(stdout).toContain(`content: ${held} of 60 nodes\n`);
     for (const id of leftOut) expect(stdout).toMatch(new RegExp(`^missing: content ${id}: `, "m"));
     expect(stdout).toMatch(
-      new RegExp(`${second.id}: .*its key \\S+ is that of node ${first.id}, so it was left out$`, "m"),
+      new RegExp(`${second.id}: .*node ${first.id} has the same key \\S+, so this one was left out$`, "m"),
     );
     const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"));
     expect(manifest.content.nodes).toBe(held);
@@ -165,7 +165,7 @@ describe("pull: a key that is used twice", () => {
     expect(stdout).toContain("content: 59 of 60 nodes\n");
     expect(stdout).toMatch(
       new RegExp(
-        `^not had, kept as of \\S+: content ${second.id}: .*its key ${first.key} is that of node ${first.id}, so it keeps the one that it had$`,
+        `^not had, kept as of \\S+: content ${second.id}: .*node ${first.id} has the same key ${first.key}, so this one keeps its earlier key$`,
         "m",
       ),
     );

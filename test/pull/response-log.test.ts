@@ -84,7 +84,7 @@ describe("ResponseLog", () => {
     const { log, entries, damages } = await opened(path);
     expect(entries.map(({ key }) => key)).toEqual(["node 0"]);
     expect(damages).toEqual([
-      expect.stringMatching(/^line 2 of .*log is damaged: it was set aside as .*log\.damaged,/),
+      expect.stringMatching(/^line 2 of .*log is damaged: the log was copied to .*log\.damaged,/),
     ]);
     expect(readFileSync(`${path}.damaged`, "utf8")).toBe(damaged);
     log.append("node 7", "{}");

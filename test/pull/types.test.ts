@@ -125,31 +125,31 @@ describe("a pull takes types along", () => {
       "an older site, told once",
       404,
       "",
-      "warning: the site does not tell its types, as older versions of its API do not: the copy is without them\n",
+      "warning: the site does not list its types, as older versions of its API do not: the copy has none\n",
     ],
     [
       "a site whose types are not to be had",
       403,
       "No",
-      "warning: the content types could not be had: URL/platform/module/Migrations/GetContentTypes refused access (403: No): try --api-key-file\n" +
-        "warning: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes refused access (403: No): try --api-key-file\n" +
-        "warning: the data types could not be had: URL/platform/module/Migrations/GetDataTypes refused access (403: No): try --api-key-file\n",
+      "warning: the content types could not be fetched: URL/platform/module/Migrations/GetContentTypes refused access (403: No): try --api-key-file\n" +
+        "warning: the media types could not be fetched: URL/platform/module/Migrations/GetMediaTypes refused access (403: No): try --api-key-file\n" +
+        "warning: the data types could not be fetched: URL/platform/module/Migrations/GetDataTypes refused access (403: No): try --api-key-file\n",
     ],
     [
       "a site that fails at them",
       501,
       "",
-      "warning: the content types could not be had: URL/platform/module/Migrations/GetContentTypes answered 501\n" +
-        "warning: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered 501\n" +
-        "warning: the data types could not be had: URL/platform/module/Migrations/GetDataTypes answered 501\n",
+      "warning: the content types could not be fetched: URL/platform/module/Migrations/GetContentTypes answered 501\n" +
+        "warning: the media types could not be fetched: URL/platform/module/Migrations/GetMediaTypes answered 501\n" +
+        "warning: the data types could not be fetched: URL/platform/module/Migrations/GetDataTypes answered 501\n",
     ],
     [
       "a site that answers nonsense",
       200,
       '[{"id":"x"}]',
-      "warning: the content types could not be had: URL/platform/module/Migrations/GetContentTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n" +
-        "warning: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n" +
-        "warning: the data types could not be had: URL/platform/module/Migrations/GetDataTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n",
+      "warning: the content types could not be fetched: URL/platform/module/Migrations/GetContentTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n" +
+        "warning: the media types could not be fetched: URL/platform/module/Migrations/GetMediaTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n" +
+        "warning: the data types could not be fetched: URL/platform/module/Migrations/GetDataTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n",
     ],
   ])("but does without those of %s", async (_, status, body, warnings) => {
     const origin = await listening((request, response) => {
