@@ -99,6 +99,9 @@ function withSqlite() {
   };
 }
 
+/** The styles of the audit as a page of its own. */
+const OF_AUDIT = ["1-ground.css", "7-audit.css"];
+
 /** Puts beside the page's script what is no script. */
 function withPageFiles() {
   const folder = "src/explorer";
@@ -108,6 +111,8 @@ function withPageFiles() {
       const sheets = readdirSync(`${folder}/styles`).sort();
       const styles = sheets.map((name) => readFileSync(`${folder}/styles/${name}`, "utf8")).join("\n");
       this.emitFile({ type: "asset", fileName: "page.css", source: styles });
+      const ofAudit = OF_AUDIT.map((name) => readFileSync(`${folder}/styles/${name}`, "utf8")).join("\n");
+      this.emitFile({ type: "asset", fileName: "audit.css", source: ofAudit });
       for (const fileName of ["page.html", "icon.svg"])
         this.emitFile({ type: "asset", fileName, source: readFileSync(`${folder}/${fileName}`, "utf8") });
     },

@@ -41,10 +41,11 @@ const PACKAGES: Record<string, string> = {
   "log-update": "output",
   "@modelcontextprotocol/server": "mcp",
   preact: "explorer",
+  "preact-render-to-string": "output",
 };
 
 /** Packages that nobody who installs the program needs, since the build copies all that is used of them: sql.js takes 30 MB. */
-const COPIED = ["preact", "sql.js", "@modelcontextprotocol/server"];
+const COPIED = ["preact", "preact-render-to-string", "sql.js", "@modelcontextprotocol/server"];
 
 type Import = { file: string; room: string; target: string };
 
@@ -177,6 +178,7 @@ it("architecture: shows in a browser what plain data tells, and nothing that nee
     "analysis/find/marked-text.ts",
     "http/explorer/explorer-api.ts",
     "operations.ts",
+    "output/audit-report.tsx",
     "output/csv.ts",
     "text/shell-quoted.ts",
     "values/tag-reader.ts",

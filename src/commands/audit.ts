@@ -1,5 +1,6 @@
 /** `audit`: says what an importer will meet in a data directory. */
 
+import { auditRecorder } from "../analysis/audit/audit-record.ts";
 import {
   AUDIT_SECTIONS,
   type AuditFinding,
@@ -7,6 +8,7 @@ import {
   FINDING_SECTIONS,
 } from "../analysis/audit/audit-section.ts";
 import { auditSite, type SiteAudit } from "../analysis/audit/audit-site.ts";
+import { auditSummary, findingLines } from "../analysis/audit/audit-summary.ts";
 import { editorsStub } from "../analysis/audit/editors-stub.ts";
 import { findOptions } from "../analysis/find/criteria.ts";
 import {
@@ -18,13 +20,14 @@ import {
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
+import { siteNameOf } from "../http/explorer/site-name.ts";
 import { writeAll, writeAllLines, writeAllVisible, writeJson } from "../io.ts";
 import { auditCsv, auditJson, auditLines, auditView, type ShownAudit } from "../output/audit-view.ts";
 import { AUDIT_FORMATS, chosenFormat, readLook } from "../output/style.ts";
 import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, names, text, toggle } from "./flag.ts";
+import { type Flags, isSiteUrl, names, ofForm, text, toggle, valued } from "./flag.ts";
 import { languageReferences, loadWithWarnings, readDirectory, refuseSite, tellCopy } from "./place.ts";
 import { DIRECTORY_FLAGS, kindFlag, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 
@@ -45,6 +48,11 @@ const AUDIT_FLAGS = {
     "--fail-on <findings>",
     `exit with 1 where there is any of these, between commas: ${FINDINGS.join(", ")}`,
     FINDINGS,
+  ),
+  siteUrl: valued(
+    "--site-url <url>",
+    "the address of the site; names in the HTML report link to its pages",
+    ofForm("a URL such as https://example.com", (text) => (isSiteUrl(text) ? text : undefined)),
   ),
   editorsStub: toggle(
     "--editors-stub",
@@ -116,20 +124,20 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
   const site = { trees, types: data.types(), unpublished, files, languages };
   const found = auditSite(site, asked, flags.kind && [flags.kind]);
   const sections = AUDIT_SECTIONS.filter((name) => shown.includes(name)).map((name) => found.section(name));
-  await print({ data, sections }, flags, invocation);
+  await print({ data, sections, files }, flags, invocation);
   throwFound(found, failOn);
   return EXIT.done;
 }
 
 /** What was read, and what was found in it. */
-type Audited = { data: LoadedData; sections: AuditSection[] };
+type Audited = { data: LoadedData; sections: AuditSection[]; files: MediaInventory | undefined };
 
-async function print(
-  { data, sections }: Audited,
-  flags: AuditFlags,
-  { io, spell }: Invocation,
-): Promise<void> {
+async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocation): Promise<void> {
+  const { data, sections } = audited;
   const format = chosenFormat(flags.format, AUDIT_FORMATS, io, "plain");
+  if (flags.siteUrl !== undefined && format !== "html") {
+    throw new UsageError(`--site-url is for --format html, and this is ${format}`);
+  }
   const shown: ShownAudit = {
     headline: `${data.path}: ${formatInWords(data)}, ${nodesInWords(data)}`,
     sections,
@@ -143,12 +151,38 @@ async function print(
     return;
   }
   if (format === "html") {
-    const { auditPage } = await import("../output/audit-page.ts");
-    await writeAll(io.stdout, auditPage(shown));
+    const { auditHtml } = await import("../output/audit-html.tsx");
+    await writeAll(io.stdout, [await auditHtml(reportOf(audited, flags))]);
     return;
   }
   if (format === "json") writeJson(io, auditJson(shown, data));
   else await writeAllVisible(io.stdout, format === "csv" ? auditCsv(shown) : auditLines(shown));
+}
+
+/** The audit as a report for people. */
+function reportOf({ data, sections, files }: Audited, { siteUrl }: AuditFlags) {
+  const { trees, culture, heldLanguages } = data;
+  const types = data.types();
+  const record = auditRecorder(trees, types);
+  return {
+    title: `Audit of ${siteNameOf(data.path, trees)}`,
+    lead: [formatInWords(data), culture, nodesInWords(data)].filter(Boolean).join(", "),
+    summary: auditSummary(sections, {
+      nodes: { content: trees.content.size, media: trees.media.size },
+      types: { content: types.content.length, media: types.media.length },
+      languages: (heldLanguages ?? []).length > 1 ? heldLanguages : undefined,
+      files: files?.named,
+    }),
+    sections: sections.map((section) => ({
+      name: section.name,
+      title: section.title,
+      columns: Object.entries(section.columns).map(([name, of]) => ({ name, of })),
+      rows: section.rows.map((row) => record(row, section)),
+      total: section.rows.length,
+      lines: findingLines(section),
+    })),
+    siteUrl,
+  };
 }
 
 /** Whether the data is that of a version up to 7. */

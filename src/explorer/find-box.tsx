@@ -97,7 +97,7 @@ export function FindBox({ version }: { version: string }) {
                 ? "Nothing found."
                 : ""}
         </p>
-        <div id="found" role="listbox" aria-label="Results" aria-busy={isStale || undefined}>
+        <div id="found" role="listbox" aria-label="Results" aria-busy={(isShown && isStale) || undefined}>
           {nodes.map((node, i) => (
             <a
               key={`${node.kind} ${node.row.key}`}

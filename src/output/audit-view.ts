@@ -11,7 +11,7 @@ import { type Columns, rowObject, type TableColumn, tableLines, writeRows } from
 import { brush, type ViewLook } from "./style.ts";
 
 /** A column as people see it. */
-export type ShownColumn = TableColumn<AuditRow> & {
+type ShownColumn = TableColumn<AuditRow> & {
   head: string;
   of: AuditColumn;
   /** What it is sorted by. Default: its text. */
@@ -26,7 +26,7 @@ const EXTRA_RANK = 2;
 const HUNDREDTH = 0.01;
 
 /** The columns of a section that tell something, in the order in which they stand beside each other. */
-export function shownColumns({ columns, rows, extras = [] }: AuditSection): ShownColumn[] {
+function shownColumns({ columns, rows, extras = [] }: AuditSection): ShownColumn[] {
   const cells = Object.entries(columns).map(([head, of], i): ShownColumn => {
     const text = (row: AuditRow) => cellText(row.cells[i], of);
     const number = of === "text" ? undefined : (row: AuditRow) => Number(row.cells[i] ?? 0);

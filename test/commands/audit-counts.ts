@@ -48,7 +48,8 @@ export async function expectExplorerCounts(data: string, rows: readonly Row[]): 
   const counts = new Map<string, number>();
   for (const section of new Set(rows.map((row) => row.section))) {
     const answer = await app.request(`/explorer/audit?section=${section}`);
-    const shown = (await answer.json()) as AuditAnswer;
+    const { section: shown } = (await answer.json()) as AuditAnswer;
+    if (!shown) throw new Error(`the audit has no section ${section}`);
     const own = rows.filter((row) => row.section === section);
     expect([section, shown.total]).toEqual([section, own.length]);
     for (const [i, { query }] of shown.rows.entries()) {

@@ -148,14 +148,14 @@ describe("audit and find: the commands for leftovers", () => {
     const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
     const shown = (await (await app.request("/explorer/audit?section=leftovers")).json()) as AuditAnswer;
     expect(rows.length).toBeGreaterThan(4);
-    expect(shown.rows).toHaveLength(rows.length);
+    expect(shown.section?.rows).toHaveLength(rows.length);
     for (const [i, { find, nodes, id }] of rows.entries()) {
       // No search lists the nodes without a type alone.
       expect(typeof find).toBe(id === 8 ? "object" : "string");
       if (!find) continue;
       const found = await piped([...shellWords(find).slice(1), "--format", "json"]);
       expect([find, JSON.parse(found.stdout).length]).toEqual([find, nodes]);
-      const query = new URLSearchParams(shown.rows[i].query);
+      const query = new URLSearchParams(shown.section?.rows[i].query);
       const answer = (await (await app.request(`/explorer/find?${query}`)).json()) as FoundNodes;
       expect([find, answer.nodes.length]).toEqual([find, nodes]);
     }

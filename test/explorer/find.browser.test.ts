@@ -254,25 +254,4 @@ describeInBrowser("finding", (browser) => {
       expect(JSON.parse(printed.stdout)).toEqual(await (await fetch(address)).json());
     },
   );
-
-  it("tells the audit, and leads from its numbers to the nodes behind them", async () => {
-    const { url } = await sampleServer({ dataName: "site" });
-    const page = await openPage(browser(), url);
-    await page.getByRole("link", { name: "Audit" }).click();
-    const sections = page.getByRole("navigation", { name: "Sections" });
-    await sections.waitFor();
-    await expect.poll(() => sections.getByRole("link").count()).toBe(10);
-    const number = page.locator("td.column-number a").first();
-    const count = Number(await number.textContent());
-    await number.click();
-    await page.getByRole("heading", { level: 1, name: "Find" }).waitFor();
-    await expect.poll(() => page.locator(".node-table tbody tr").count()).toBe(count);
-    await page.goBack();
-    await sections.getByRole("link", { name: /^references/ }).click();
-    await expect.poll(() => new URL(page.url()).hash).toBe("#/audit/references");
-    await expect
-      .poll(() => page.locator(".how code").last().textContent())
-      .toBe("migrations audit --data ./site --section references");
-    expectNoFaults(page);
-  });
 });

@@ -136,6 +136,8 @@ function nameOfTarget(kind: string, target: ReferenceTarget): string {
 
 /** The differences between a folder of files and the files that media nodes refer to. */
 export type FileInventory = {
+  /** How many files media nodes refer to. Default: unknown. */
+  named?: number;
   /** `id` is that of the first node that refers to the file. */
   missing: readonly { path: string; id: number }[];
   /** By name in the folder. */

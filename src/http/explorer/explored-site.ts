@@ -1,11 +1,13 @@
 /** One state of the data with all that the explorer derives from it, each thing once, as long as this state is served. */
+
+import { type AuditRecord, auditRecorder } from "../../analysis/audit/audit-record.ts";
 import {
   AUDIT_SECTIONS,
-  type AuditRow,
   type AuditSection,
   type AuditSectionName,
 } from "../../analysis/audit/audit-section.ts";
 import { auditSteps } from "../../analysis/audit/audit-site.ts";
+import { auditSummary, findingLines } from "../../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import type { Criteria } from "../../analysis/find/criteria.ts";
 import { linkLanguages } from "../../analysis/find/criteria-tests.ts";
@@ -138,11 +140,13 @@ export class ExploredSite {
     const references = await this.#languages();
     const languages = references && { read: culture, references };
     const audit = await inTurns(auditSteps({ trees, types, unpublished, files, languages }));
-    const sections = AUDIT_SECTIONS.map((name) => {
-      const { title, rows } = audit.section(name);
-      return { name, title, rows: rows.length };
+    const sections = AUDIT_SECTIONS.map((name) => audit.section(name));
+    const summary = auditSummary(sections, {
+      nodes: edition.sizes,
+      types: { content: types.content.length, media: types.media.length },
+      files: files?.named,
     });
-    return { audit, sections };
+    return { audit, sections, summary };
   });
 
   /** All rows of a section of the audit. */
@@ -150,17 +154,27 @@ export class ExploredSite {
     return (await this.#audit()).audit.section(name);
   }
 
-  /** A section of the audit. The first walks over the whole site. */
-  async audit(name: AuditSectionName = AUDIT_SECTIONS[0]): Promise<AuditAnswer> {
-    const { audit, sections } = await this.#audit();
-    const { title, columns, rows } = audit.section(name);
+  /** The summary of the audit, and the rows of a section. The first call walks over the whole site. */
+  async audit(name: AuditSectionName | undefined): Promise<AuditAnswer> {
+    const { sections, summary } = await this.#audit();
+    const answer = {
+      summary,
+      sections: sections.map(({ name: own, title, rows }) => ({ name: own, title, rows: rows.length })),
+    };
+    const section = sections.find((each) => each.name === name);
+    if (!section) return answer;
+    const { title, columns, rows } = section;
+    const record = auditRecorder(this.trees, this.types);
     return {
-      sections,
-      name,
-      title,
-      columns: Object.entries(columns).map(([column, of]) => ({ name: column, of })),
-      rows: rows.slice(0, MOST_ROWS).map((row) => parseNodeRecord(row, this.trees)),
-      total: rows.length,
+      ...answer,
+      section: {
+        name: section.name,
+        title,
+        columns: Object.entries(columns).map(([column, of]) => ({ name: column, of })),
+        rows: rows.slice(0, MOST_ROWS).map((row) => shortRecord(record(row, section))),
+        total: rows.length,
+        lines: findingLines(section),
+      },
     };
   }
 
@@ -306,17 +320,20 @@ function* typeSteps({ trees, types }: ExploredSite): Generator<void, TypeCount[]
     .map((each) => ({ ...each, alias: shortened(each.alias, LONGEST_ALIAS) }));
 }
 
-function parseNodeRecord({ cells, owner, finding, node, query }: AuditRow, trees: SiteTrees): AuditRecordRow {
-  const isElsewhere = node && trees[node.kind].findKey(node.key) < 0;
+/** A record whose texts are cut. */
+function shortRecord({ cells, owner, propertyName, finding, node, query }: AuditRecord): AuditRecordRow {
   const isTooLong = Object.values(query ?? {}).some((value) => value.length > LONGEST_TEXT);
+  const cut = (text: string) => shortened(text, LONGEST_TEXT);
   return {
-    cells: cells.map((cell) => (typeof cell === "string" ? shortened(cell, LONGEST_TEXT) : (cell ?? null))),
-    owner: owner && { ...owner, type: shortened(owner.type, LONGEST_TEXT) },
+    cells: cells.map((cell) => (typeof cell === "string" ? cut(cell) : cell)),
+    owner: owner && { ...owner, type: cut(owner.type) },
+    propertyName,
     finding,
     node: node && {
       ...node,
-      name: shortened(node.name, LONGEST_TEXT),
-      ...(isElsewhere && { isElsewhere }),
+      name: cut(node.name),
+      path: node.path.map((name) => shortened(name, LONGEST_NAME)),
+      url: node.url && cut(node.url),
     },
     // No request could carry a longer text.
     query: isTooLong ? undefined : query,

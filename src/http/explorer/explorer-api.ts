@@ -129,7 +129,7 @@ const OWN_PARAMETERS = {
   },
   section: {
     read: (text: string) => AUDIT_SECTIONS.find((name) => name === text),
-    description: "Which section. Default: the first.",
+    description: "The section whose rows are sent. Default: none.",
     schema: { type: "string", enum: AUDIT_SECTIONS },
     example: AUDIT_SECTIONS[0],
   },
@@ -430,24 +430,46 @@ export const EXPLORER_SCHEMAS = {
       }),
     },
   ),
-  /** One section of an audit, and how many rows the others have. */
-  AuditAnswer: object({
-    sections: listOf(object({ name: STRING, title: STRING, rows: COUNT })),
+  /** The summary of an audit, its sections, and the rows of one of them. */
+  AuditAnswer: object(
+    {
+      summary: object({
+        // How large the site is, what is wrong, and what needs a decision.
+        inventory: listOf(reference("AuditLine")),
+        wrong: listOf(reference("AuditLine")),
+        decisions: listOf(reference("AuditLine")),
+        unchecked: listOf(STRING, "Sentences about what could not be checked."),
+      }),
+      sections: listOf(object({ name: STRING, title: STRING, rows: COUNT })),
+    },
+    { section: reference("AuditSection") },
+  ),
+  /** A number and the rest of its sentence. */
+  AuditLine: object({ count: COUNT, text: STRING }, { section: STRING, finding: STRING }),
+  AuditSection: object({
     name: STRING,
     title: STRING,
     columns: listOf(object({ name: STRING, of: { ...STRING, enum: ["text", "count", "share"] } })),
     rows: listOf(reference("AuditRecordRow")),
     total: COUNT,
+    lines: listOf(reference("AuditLine"), "A sentence for each finding."),
   }),
   AuditRecordRow: object(
     // A cell for each column.
     { cells: listOf({ type: ["string", "number", "null"] } as const) },
     {
       // What has the property: a type, or elements of one.
-      owner: object({ kind: KIND, of: { ...STRING, enum: ["node", "element"] }, type: STRING }),
+      owner: object(
+        { kind: KIND, of: { ...STRING, enum: ["node", "element"] }, type: STRING },
+        { name: STRING },
+      ),
+      propertyName: { ...STRING, description: "What the type calls the property." },
       finding: STRING,
-      // One of the nodes that the row counts.
-      node: object({ kind: KIND, id: ID, key: KEY, name: STRING }, { isElsewhere: ELSEWHERE }),
+      // One of the nodes that the row counts, and the names of its ancestors.
+      node: object(
+        { kind: KIND, id: ID, key: KEY, name: STRING, path: listOf(STRING) },
+        { url: STRING, isElsewhere: ELSEWHERE },
+      ),
       // A search for all of them.
       query: { type: "object", additionalProperties: STRING, description: "Parameters of /explorer/find." },
     },
@@ -549,7 +571,7 @@ export const VIEWS = {
     answers: "Changes",
   },
   audit: {
-    summary: "What an importer will meet, section by section",
+    summary: "What an importer will meet: a summary, and the rows of one section",
     needs: [],
     takes: ["section"],
     answers: "AuditAnswer",

@@ -1,0 +1,66 @@
+/** Rows of an audit as people read them: with the names of types and properties, and the path of the node. */
+import type { Kind } from "../../operations.ts";
+import { findType } from "../../schema/find-type.ts";
+import type { SiteTypes } from "../../schema/site-types.ts";
+import { NodeNames } from "../../tree/node-names.ts";
+import { entryIn } from "../map-entries.ts";
+import { NodeView, type SiteTrees } from "../site-nodes.ts";
+import type { AuditRow, AuditSection, ExampleNode } from "./audit-section.ts";
+
+type RecordNode = ExampleNode & {
+  /** The names of its ancestors, root first. */
+  path: string[];
+  url?: string;
+  /** Whether it exists only in another language than the one that is read. */
+  isElsewhere?: true;
+};
+
+/** A row with names. */
+export type AuditRecord = Omit<AuditRow, "cells" | "owner" | "node"> & {
+  cells: (string | number | null)[];
+  /** The alias, and the name if types are known. */
+  owner?: NonNullable<AuditRow["owner"]> & { name?: string };
+  /** What the type calls the property of the row. */
+  propertyName?: string;
+  node?: RecordNode;
+};
+
+/** Makes the function that adds names to a row. */
+export function auditRecorder(
+  trees: SiteTrees,
+  types: SiteTypes,
+): (row: AuditRow, section: Pick<AuditSection, "columns">) => AuditRecord {
+  const names = { content: new NodeNames(trees.content), media: new NodeNames(trees.media) };
+  const known = new Map<string, { name?: string; properties: ReadonlyMap<string, string> }>();
+  const typeOf = ({ kind, of, type }: NonNullable<AuditRow["owner"]>) =>
+    entryIn(known, JSON.stringify([kind, of, type]), () => {
+      const found = findType<SiteTypes[Kind][number]>(types[of === "element" ? "content" : kind], {
+        by: "alias",
+        alias: type,
+      });
+      const properties = found?.tabs.flatMap((tab) => tab.properties) ?? [];
+      return {
+        name: found?.name || undefined,
+        properties: new Map(properties.flatMap(({ alias, name }) => (name ? [[alias, name]] : []))),
+      };
+    });
+  const placed = (node: ExampleNode): RecordNode => {
+    const index = trees[node.kind].findKey(node.key);
+    if (index < 0) return { ...node, path: [], isElsewhere: true };
+    const { url } = new NodeView(node.kind, trees[node.kind], index).brief();
+    return { ...node, path: names[node.kind].above(index), ...(url !== undefined && { url }) };
+  };
+  return ({ cells, owner, finding, node, query }, { columns }) => {
+    const type = owner && typeOf(owner);
+    const alias = cells[Object.keys(columns).indexOf("property")];
+    const propertyName = type?.properties.get(String(alias));
+    return {
+      cells: cells.map((cell) => cell ?? null),
+      ...(owner && { owner: { ...owner, ...(type?.name && { name: type.name }) } }),
+      ...(propertyName !== undefined && { propertyName }),
+      ...(finding && { finding }),
+      ...(node && { node: placed(node) }),
+      ...(query && { query }),
+    };
+  };
+}

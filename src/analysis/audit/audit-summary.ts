@@ -1,0 +1,298 @@
+/** The summary of an audit: how large the site is, what is wrong, and what needs a decision, each as a number and a sentence. */
+import { KINDS, type Kind } from "../../operations.ts";
+import { counted, inWords } from "../../text/counted.ts";
+import { editorFor } from "../../values/editors.ts";
+import { countIn } from "../map-entries.ts";
+import {
+  type AuditFinding,
+  type AuditRow,
+  type AuditSection,
+  type AuditSectionName,
+  FINDING_SECTIONS,
+} from "./audit-section.ts";
+
+/** A number and the rest of its sentence: `45` and `references on 20 pages lead nowhere`. */
+type SummaryLine = {
+  count: number;
+  text: string;
+  /** The section whose rows are counted, if there is one. */
+  section?: AuditSectionName;
+  /** Set if all rows of one finding are counted. */
+  finding?: AuditFinding;
+};
+
+/** Each list in the order in which people want to read it; lines that count nothing are left out. */
+type AuditSummary = {
+  inventory: SummaryLine[];
+  wrong: SummaryLine[];
+  decisions: SummaryLine[];
+  /** Sentences about what could not be checked. */
+  unchecked: string[];
+};
+
+/** What is known of a site beside its audit. */
+type SiteFacts = {
+  nodes: Readonly<Record<Kind, number>>;
+  types: Readonly<Record<Kind, number>>;
+  /** The codes of its languages, if it has several. */
+  languages?: readonly string[] | undefined;
+  /** How many media files nodes name; absent if there is no folder of files. */
+  files?: number | undefined;
+};
+
+type Rows = readonly AuditRow[];
+
+/** What to do about a finding, and its sentence. */
+type FindingText = {
+  isWrong: boolean;
+  line: (rows: Rows, section: AuditSection) => { count: number; text: string };
+};
+
+const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
+  "dead-reference": {
+    isWrong: true,
+    line: (rows, section) => {
+      const count = sumOf(rows, section, "count");
+      return {
+        count,
+        text: `${count === 1 ? "reference" : "references"} on ${nodesOf(rows)} ${count === 1 ? "leads" : "lead"} nowhere`,
+      };
+    },
+  },
+  "missing-file": {
+    isWrong: true,
+    line: (rows) => ({
+      count: rows.length,
+      text: plural(rows, "media file is missing", "media files are missing"),
+    }),
+  },
+  "duplicate-url": {
+    isWrong: true,
+    line: (rows) => ({
+      count: rows.length,
+      text: plural(rows, "URL belongs to several pages", "URLs belong to several pages each"),
+    }),
+  },
+  secret: {
+    isWrong: true,
+    line: (rows) => ({
+      count: rows.length,
+      text: plural(
+        rows,
+        "property looks like a secret and has values",
+        "properties look like secrets and have values",
+      ),
+    }),
+  },
+  "conflict-marker": { isWrong: true, line: faulty("a conflict marker", "conflict markers") },
+  "control-character": { isWrong: true, line: faulty("a control character", "control characters") },
+  "broken-encoding": {
+    isWrong: true,
+    line: faulty("text in a broken encoding", "text in a broken encoding"),
+  },
+  "unpublished-reference": {
+    isWrong: false,
+    line: (rows, section) => {
+      const count = sumOf(rows, section, "count");
+      return {
+        count,
+        text: `${count === 1 ? "reference" : "references"} on ${nodesOf(rows)} ${count === 1 ? "leads to a page that is" : "lead to pages that are"} not published`,
+      };
+    },
+  },
+  leftover: {
+    isWrong: false,
+    line: (rows, section) => {
+      const kinds = distinct(rows.map(({ cells }) => String(cells[0])));
+      const count = sumOf(rows, section, "count");
+      return {
+        count,
+        text: `${count === 1 ? "leftover" : "leftovers"} of older versions in ${counted(rows.length, "property", "properties")}: ${kinds.join(", ")}`,
+      };
+    },
+  },
+  "unused-media": {
+    isWrong: false,
+    line: (rows) => ({
+      count: rows.length,
+      text: plural(rows, "media node is used nowhere", "media nodes are used nowhere"),
+    }),
+  },
+  "orphaned-file": {
+    isWrong: false,
+    line: (rows) => ({
+      count: rows.length,
+      text: plural(rows, "file belongs to no media node", "files belong to no media node"),
+    }),
+  },
+  "shared-file": {
+    isWrong: false,
+    line: (rows) => ({
+      count: rows.length,
+      text: plural(rows, "file belongs to several media nodes", "files belong to several media nodes each"),
+    }),
+  },
+};
+
+/** How many names a sentence lists. */
+const MOST_NAMES = 4;
+
+/** @param sections those that were made; what no section covers is not in the summary */
+export function auditSummary(sections: readonly AuditSection[], facts: SiteFacts): AuditSummary {
+  const named = (name: AuditSectionName) => sections.find((section) => section.name === name);
+  const found = (isWrong: boolean) =>
+    (Object.keys(FINDINGS) as AuditFinding[])
+      .filter((finding) => FINDINGS[finding].isWrong === isWrong)
+      .flatMap((finding) => lineFor(finding, named(FINDING_SECTIONS[finding])));
+  const hasMedia = named("media") !== undefined;
+  return {
+    inventory: [
+      ...KINDS.map((kind) => ({
+        count: facts.nodes[kind],
+        text: `${kind} ${facts.nodes[kind] === 1 ? "node" : "nodes"}`,
+      })),
+      ...KINDS.map((kind) => ({
+        count: facts.types[kind],
+        text: `${kind} ${facts.types[kind] === 1 ? "type" : "types"}`,
+      })),
+      ...editorLines(named("editors")),
+      ...elementLines(named("elements")),
+      ...(facts.languages
+        ? [{ count: facts.languages.length, text: `languages: ${facts.languages.join(", ")}` }]
+        : []),
+      ...(facts.files === undefined
+        ? []
+        : [{ count: facts.files, text: facts.files === 1 ? "media file" : "media files" }]),
+    ].filter(({ count }) => count > 0),
+    wrong: found(true),
+    decisions: [
+      ...unknownEditorLines(named("editors")),
+      ...found(false),
+      ...samenessLines(named("properties")),
+    ],
+    unchecked:
+      hasMedia && facts.files === undefined
+        ? ["Media files were not compared: there is no folder of files."]
+        : [],
+  };
+}
+
+/** The lines of the findings of one section, in the order of the summary. */
+export function findingLines(section: AuditSection): SummaryLine[] {
+  return (Object.keys(FINDINGS) as AuditFinding[]).flatMap((finding) =>
+    FINDING_SECTIONS[finding] === section.name ? lineFor(finding, section) : [],
+  );
+}
+
+function lineFor(finding: AuditFinding, section: AuditSection | undefined): SummaryLine[] {
+  const rows = section?.rows.filter((row) => row.finding === finding) ?? [];
+  if (!section || rows.length === 0) return [];
+  return [{ ...FINDINGS[finding].line(rows, section), section: section.name, finding }];
+}
+
+function editorLines(section: AuditSection | undefined): SummaryLine[] {
+  if (!section) return [];
+  const editors = distinct(
+    section.rows.flatMap(({ cells: [editor] }) => (editor === undefined ? [] : [String(editor)])),
+  );
+  const values = sumOf(section.rows, section, "values");
+  const text = `property ${editors.length === 1 ? "editor" : "editors"}, with ${counted(values, "value")}`;
+  return [{ count: editors.length, text, section: section.name }];
+}
+
+function elementLines(section: AuditSection | undefined): SummaryLine[] {
+  if (!section) return [];
+  const types = distinct(section.rows.map(({ cells: [type] }) => String(type)));
+  const elements = sumOf(section.rows, section, "elements");
+  const text = `${types.length === 1 ? "type" : "types"} of elements, with ${counted(elements, "element")}`;
+  return [{ count: types.length, text, section: section.name }];
+}
+
+/** Editors that are neither Umbraco's own nor of a package whose values are known, and values without an editor. */
+function unknownEditorLines(section: AuditSection | undefined): SummaryLine[] {
+  if (!section) return [];
+  const values = new Map<string, number>();
+  for (const { cells } of section.rows) {
+    const [editor] = cells;
+    const alias = editor === undefined ? "" : String(editor);
+    if (editorFor(alias || undefined) === undefined) countIn(values, alias, Number(cells[1] ?? 0));
+  }
+  const none = values.get("") ?? 0;
+  values.delete("");
+  const aliases = [...values].sort((one, other) => other[1] - one[1]).map(([alias]) => alias);
+  const { name } = section;
+  return [
+    ...(aliases.length > 0
+      ? [
+          {
+            count: aliases.length,
+            text: `${aliases.length === 1 ? "editor is" : "editors are"} not among the known ones: ${listed(aliases)}`,
+            section: name,
+          },
+        ]
+      : []),
+    ...(none > 0
+      ? [
+          {
+            count: none,
+            text: `${none === 1 ? "value has" : "values have"} no editor`,
+            section: name,
+          },
+        ]
+      : []),
+  ];
+}
+
+function samenessLines(section: AuditSection | undefined): SummaryLine[] {
+  if (!section) return [];
+  const { name, rows } = section;
+  const empty = rows.filter(({ cells }) => cells[1] === "empty");
+  const same = rows.filter(({ cells }) => cells[1] !== "empty");
+  return [
+    {
+      count: empty.length,
+      text: plural(empty, "property is always empty", "properties are always empty"),
+      section: name,
+    },
+    {
+      count: same.length,
+      text: plural(same, "property always has the same value", "properties always have the same value"),
+      section: name,
+    },
+  ].filter(({ count }) => count > 0);
+}
+
+function faulty(one: string, many: string): FindingText["line"] {
+  return (rows) => ({
+    count: rows.length,
+    text: plural(rows, `value contains ${one}`, `values contain ${many}`),
+  });
+}
+
+function plural({ length }: { length: number }, one: string, many: string): string {
+  return length === 1 ? one : many;
+}
+
+/** `20 pages`, `3 media nodes`, or `23 nodes` of both kinds. */
+function nodesOf(rows: Rows): string {
+  const nodes = new Set(rows.flatMap(({ node }) => (node ? [`${node.kind} ${node.key}`] : [])));
+  const kinds = distinct(rows.flatMap(({ node }) => (node ? [node.kind] : [])));
+  const noun = kinds.length > 1 ? "node" : kinds[0] === "media" ? "media node" : "page";
+  return counted(nodes.size, noun);
+}
+
+function sumOf(rows: Rows, { columns }: AuditSection, column: string): number {
+  const at = Object.keys(columns).indexOf(column);
+  return rows.reduce((sum, { cells }) => sum + Number(cells[at] ?? 0), 0);
+}
+
+function distinct<T>(items: readonly T[]): T[] {
+  return [...new Set(items)];
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return more > 0
+    ? `${names.slice(0, MOST_NAMES).join(", ")} and ${more} more`
+    : inWords(names).replace(/ or ([^,]*)$/, " and $1");
+}

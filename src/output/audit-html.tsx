@@ -1,0 +1,84 @@
+/** An audit as one page of HTML that holds all it needs: it can be sent and printed, loads nothing and runs nothing. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { renderToString } from "preact-render-to-string";
+import { EXPLORER_DIRECTORY } from "../io.ts";
+import { visible, visibleLines } from "../text/visible-text.ts";
+import {
+  AuditBands,
+  AuditTables,
+  type ReportLinks,
+  type ReportSection,
+  type ReportSummary,
+} from "./audit-report.tsx";
+
+type AuditPage = {
+  /** What was audited: the name of the site, and its format. */
+  title: string;
+  lead: string;
+  summary: ReportSummary;
+  sections: readonly ReportSection[];
+  /** The address of the site, to which the URLs of nodes are appended. Default: names are no links. */
+  siteUrl?: string | undefined;
+};
+
+/** @returns the page; the sections that found something wrong come first, then those that need a decision */
+export async function auditHtml({ title, lead, summary, sections, siteUrl }: AuditPage): Promise<string> {
+  const style = await readFile(join(EXPLORER_DIRECTORY, "audit.css"), "utf8");
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const shown = new Set(sections.filter(({ rows }) => rows.length > 0).map(({ name }) => name));
+  const links: ReportLinks = {
+    node: ({ url, isElsewhere }) => (isElsewhere ? undefined : pageUrl(siteUrl, url)),
+    find: () => undefined,
+    section: (name) => (shown.has(name) ? `#${name}` : undefined),
+  };
+  const firstLines = [...summary.wrong, ...summary.decisions].map(({ section }) => section);
+  const rank = ({ name }: ReportSection) => {
+    const at = firstLines.indexOf(name);
+    return at < 0 ? firstLines.length : at;
+  };
+  const ordered = sections
+    .filter(({ rows }) => rows.length > 0)
+    .toSorted((one, other) => rank(one) - rank(other));
+  const body = renderToString(
+    <article class="sheet audit report">
+      <h1>
+        <bdi>{title}</bdi>
+      </h1>
+      <p class="lead">
+        <bdi>{lead}</bdi>
+      </p>
+      <AuditBands summary={summary} links={links} />
+      {ordered.map((section) => (
+        <section key={section.name} id={section.name} class="audit-section" aria-label={section.title}>
+          <h2>{section.title}</h2>
+          <AuditTables section={section} links={links} />
+        </section>
+      ))}
+    </article>,
+  );
+  const head = renderToString(
+    <head>
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content={policy} />
+      <meta name="viewport" content="width=device-width" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{visible(title)}</title>
+    </head>,
+  );
+  // The policy names the hash of the style as it is, without escapes.
+  return `<!doctype html>\n<html lang="en">${head.replace("</head>", `<style>${style}</style></head>`)}<body>${visibleLines(body)}</body></html>\n`;
+}
+
+/** @returns `undefined` for a node without a URL, and for addresses that are no web pages */
+function pageUrl(site: string | undefined, url: string | undefined): string | undefined {
+  if (site === undefined || url === undefined || !URL.canParse(url, site)) return undefined;
+  const { href, protocol } = new URL(url, site);
+  return /^https?:$/.test(protocol) ? href : undefined;
+}

@@ -1,0 +1,428 @@
+/** An audit as people read it: three bands of numbers and sentences, and tables that start with the page. The explorer and the HTML report show the same. */
+
+import type { FindQuery } from "../analysis/find/criteria.ts";
+import { entryIn } from "../analysis/map-entries.ts";
+import type { Kind } from "../operations.ts";
+
+type Line = { count: number; text: string; section?: string; finding?: string };
+
+/** `AuditSummary`, also as the explorer's server sends it. */
+export type ReportSummary = Readonly<Record<"inventory" | "wrong" | "decisions", readonly Line[]>> & {
+  unchecked: readonly string[];
+};
+
+type ReportNode = {
+  kind: Kind;
+  id: number;
+  key: string;
+  name: string;
+  path: readonly string[];
+  url?: string;
+  isElsewhere?: boolean;
+};
+
+type Row = {
+  cells: readonly (string | number | null)[];
+  owner?: { kind: Kind; of: string; type: string; name?: string };
+  propertyName?: string;
+  finding?: string;
+  node?: ReportNode;
+  query?: FindQuery;
+};
+
+type Column = { name: string; of: string };
+
+export type ReportSection = {
+  name: string;
+  title: string;
+  columns: readonly Column[];
+  /** The first rows, or all. */
+  rows: readonly Row[];
+  total: number;
+  /** A line for each finding of the rows. */
+  lines: readonly Line[];
+};
+
+/** Where names and numbers lead; `undefined` if nowhere. */
+export type ReportLinks = {
+  node: (node: ReportNode) => string | undefined;
+  find: (query: FindQuery) => string | undefined;
+  section: (name: string) => string | undefined;
+};
+
+const NUMBERS = new Intl.NumberFormat("en");
+const PERCENT = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
+/** A smaller share is not nothing, and a larger one not everything. */
+const SMALL_SHARE = 0.01;
+
+const BANDS = [
+  { name: "wrong", title: "Wrong", none: "Nothing wrong was found." },
+  { name: "decisions", title: "Needs a decision", none: "Nothing needs a decision." },
+  { name: "inventory", title: "Inventory", none: "The site is empty." },
+] as const;
+
+export function AuditBands({ summary, links }: { summary: ReportSummary; links: ReportLinks }) {
+  return (
+    <div class="audit-bands">
+      {BANDS.map(({ name, title, none }) => (
+        <section key={name} class={`band band-${name}`} aria-label={title}>
+          <h2>{title}</h2>
+          {summary[name].length === 0 ? <p class="quiet">{none}</p> : null}
+          <ul>
+            {summary[name].map((line) => (
+              <li key={line.text}>
+                <LineText
+                  line={line}
+                  href={line.section === undefined ? undefined : links.section(line.section)}
+                />
+              </li>
+            ))}
+          </ul>
+          {name === "wrong"
+            ? summary.unchecked.map((text) => (
+                <p key={text} class="quiet">
+                  {text}
+                </p>
+              ))
+            : null}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function LineText({ line: { count, text }, href }: { line: Line; href: string | undefined }) {
+  const words = (
+    <>
+      <b>{NUMBERS.format(count)}</b> <span>{text}</span>
+    </>
+  );
+  return href === undefined ? (
+    <span class="line">{words}</span>
+  ) : (
+    <a class="line" href={href}>
+      {words}
+    </a>
+  );
+}
+
+/** What the columns of sections are called; a column that is not listed is called by its name. */
+const TITLES: Readonly<Record<string, string>> = {
+  "should be": "Missing",
+  of: "Of",
+  shapes: "Forms of values",
+  within: "Inside",
+  path: "File",
+  url: "URL",
+  count: "Times",
+  always: "Always",
+};
+/** Columns that say again what the heading or another column says, or that only a program needs. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  references: ["text", "syntax", "pointer"],
+  media: ["what", "nodes"],
+  urls: ["ids"],
+  secrets: ["called"],
+  texts: ["fault"],
+};
+/** Sections whose rows are about one page each: it comes first. In the others, it is an example and comes last. */
+const OF_PAGES: readonly string[] = ["references", "media", "texts"];
+
+type SectionProps = { section: ReportSection; links: ReportLinks };
+
+/** The rows of a section, those of each finding under a sentence of its own. */
+export function AuditTables({ section, links }: SectionProps) {
+  const { name, rows, total, lines } = section;
+  const findings = [...new Set(rows.map(({ finding }) => finding))];
+  return (
+    <>
+      {rows.length === 0 ? <p class="quiet">None.</p> : null}
+      {findings.map((finding) => {
+        const line = lines.find((each) => each.finding === finding);
+        const own = { ...section, rows: rows.filter((row) => row.finding === finding) };
+        return (
+          <section key={finding ?? ""} class="audit-finding">
+            {line ? (
+              <h3>
+                <LineText line={line} href={undefined} />
+              </h3>
+            ) : null}
+            {name === "references" ? (
+              <ReferenceTable section={own} links={links} />
+            ) : (
+              <PlainTable section={own} links={links} />
+            )}
+          </section>
+        );
+      })}
+      {total > rows.length ? (
+        <p class="quiet">
+          The first {NUMBERS.format(rows.length)} of {NUMBERS.format(total)} rows.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** A column of a table. */
+type Shown = { title: string; isNumber: boolean; cell: (row: Row) => preact.ComponentChild };
+
+function PlainTable({ section, links }: SectionProps) {
+  const { rows, title } = section;
+  const columns = shownColumns(section, links);
+  return (
+    <Scroller label={title}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.title} scope="col" class={column.isNumber ? "column-number" : undefined}>
+              {column.title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, i) => (
+          <tr key={i}>
+            {columns.map((column) => (
+              <td key={column.title} class={column.isNumber ? "column-number" : "column-text"}>
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Scroller>
+  );
+}
+
+/** The columns that say something, those about the page and its property first. */
+function shownColumns({ name, rows, columns }: ReportSection, links: ReportLinks): Shown[] {
+  const isOfPages = OF_PAGES.includes(name);
+  const leftOut = LEFT_OUT[name] ?? [];
+  const own = columns
+    .map((column, at) => ({ ...column, at }))
+    .filter(({ name: own, at }) => !leftOut.includes(own) && rows.some((row) => saysMore(row, at)));
+  const [first, ...others] = own.map((column): Shown & { name: string } => ({
+    name: column.name,
+    title: titleOf(column),
+    isNumber: column.of !== "text",
+    cell: (row) => <Cell row={row} column={column} links={links} />,
+  }));
+  const node: Shown[] = rows.some((row) => row.node)
+    ? [
+        {
+          title: isOfPages ? (name === "media" ? "Media" : "Page") : "Example",
+          isNumber: false,
+          cell: (row) => <NodeText node={row.node} links={links} />,
+        },
+      ]
+    : [];
+  const owner: Shown[] =
+    !isOfPages && rows.some((row) => row.owner)
+      ? [{ title: "Type", isNumber: false, cell: (row) => <OwnerText row={row} /> }]
+      : [];
+  if (isOfPages) return [...node, ...(first ? [first] : []), ...others];
+  const subject = first?.name === "property" ? [...owner, first] : [...(first ? [first] : []), ...owner];
+  return [...subject, ...others, ...node];
+}
+
+/** Whether a cell has something, and not the name of the node again. */
+function saysMore({ cells, node }: Row, at: number): boolean {
+  return cells[at] !== null && cells[at] !== node?.name;
+}
+
+/** Dead references: a row for each property of each page, with all that is missing there. */
+function ReferenceTable({ section, links }: SectionProps) {
+  const cellOf = (row: Row, name: string) =>
+    row.cells[section.columns.findIndex((column) => column.name === name)] ?? null;
+  const pages = grouped(section.rows, ({ node }) => `${node?.kind} ${node?.key}`);
+  return (
+    <Scroller label={section.title}>
+      <thead>
+        <tr>
+          <th scope="col">Page</th>
+          <th scope="col">Property</th>
+          <th scope="col">Leads to</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...pages.values()].map((rows) => {
+          const properties = [...grouped(rows, (row) => cellOf(row, "property")).values()];
+          return properties.map((own, i) => (
+            <tr class={i > 0 ? "same-page" : undefined}>
+              {i === 0 ? (
+                <td rowSpan={properties.length}>
+                  <NodeText node={own[0].node} links={links} />
+                </td>
+              ) : null}
+              <td>
+                <PropertyText alias={cellOf(own[0], "property")} name={own[0].propertyName} />
+              </td>
+              <td>
+                <Targets rows={own} cellOf={cellOf} links={links} />
+              </td>
+            </tr>
+          ));
+        })}
+      </tbody>
+    </Scroller>
+  );
+}
+
+/** More targets are folded on a screen. */
+const SHOWN_TARGETS = 3;
+
+type TargetsProps = {
+  rows: readonly Row[];
+  cellOf: (row: Row, name: string) => Row["cells"][number];
+  links: ReportLinks;
+};
+
+function Targets({ rows, cellOf, links }: TargetsProps) {
+  const list = (
+    <ul class="targets">
+      {rows.map((row) => (
+        <li>
+          <Target row={row} cellOf={cellOf} links={links} />
+        </li>
+      ))}
+    </ul>
+  );
+  if (rows.length <= SHOWN_TARGETS) return list;
+  const kinds = grouped(rows, (row) => String(cellOf(row, "should be")).split(" ")[0]);
+  const words = [...kinds].map(
+    ([kind, own]) => `${NUMBERS.format(own.length)} ${targetNoun(kind, own.length)}`,
+  );
+  return (
+    <details>
+      <summary>{words.join(", ")}</summary>
+      {list}
+    </details>
+  );
+}
+
+function targetNoun(kind: string | number | null, count: number): string {
+  const one = kind === "content" ? "page" : kind === "media" ? "media file" : "node";
+  return count === 1 ? one : `${one}s`;
+}
+
+/** Why a reference leads nowhere, in a few words. */
+const REASONS: Readonly<Record<string, string>> = {
+  "no-such-node": "does not exist",
+  "not-published": "is not published",
+  "other-kind": "is in the other tree",
+  "no-such-file": "is the file of no media node",
+};
+
+function Target({ row, cellOf, links }: { row: Row } & Omit<TargetsProps, "rows">) {
+  const [, kind = "", target = ""] = /^(\S+) (.*)$/s.exec(String(cellOf(row, "should be"))) ?? [];
+  const why = String(cellOf(row, "why"));
+  const count = Number(cellOf(row, "count"));
+  const language = cellOf(row, "language");
+  const href = row.query && links.find(row.query);
+  const name = (
+    <code title={target}>
+      <bdi>{shortKey(target)}</bdi>
+    </code>
+  );
+  return (
+    <>
+      {targetNoun(kind, 1)} {href === undefined ? name : <a href={href}>{name}</a>}{" "}
+      <span class="quiet">
+        {REASONS[why] ?? why}
+        {count > 1 ? `, ${NUMBERS.format(count)} times` : ""}
+        {language === null ? "" : `, ${language}`}
+      </span>
+    </>
+  );
+}
+
+/** The beginning of a GUID, which tells it from others of a page; any other text as it is. */
+function shortKey(text: string): string {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text) ? `${text.slice(0, 8)}…` : text;
+}
+
+function Scroller({ label, children }: { label: string; children: preact.ComponentChildren }) {
+  return (
+    <section class="table-scroller" aria-label={`${label}, a table`} tabIndex={0}>
+      <table>{children}</table>
+    </section>
+  );
+}
+
+function titleOf({ name }: Column): string {
+  return TITLES[name] ?? `${name[0].toUpperCase()}${name.slice(1)}`;
+}
+
+/** The name of a node with its path. */
+function NodeText({ node, links }: { node: ReportNode | undefined; links: ReportLinks }) {
+  if (!node) return null;
+  const href = links.node(node);
+  const name = <bdi>{node.name === "" ? `(no name, id ${node.id})` : node.name}</bdi>;
+  return (
+    <>
+      {href === undefined ? (
+        <span class="page-name">{name}</span>
+      ) : (
+        <a class="page-name" href={href}>
+          {name}
+        </a>
+      )}
+      {node.path.length > 0 ? <span class="page-path quiet">{node.path.join(" › ")}</span> : null}
+    </>
+  );
+}
+
+/** The name of a type, and what of it has the property. */
+function OwnerText({ row: { owner } }: { row: Row }) {
+  if (!owner) return null;
+  const { kind, of, type, name } = owner;
+  const what = [kind === "media" ? "media" : "", of === "element" ? "element" : ""].filter(Boolean).join(" ");
+  return (
+    <>
+      {what === "" ? null : <span class="quiet">{what} </span>}
+      <bdi title={type}>{name ?? (type === "" ? "no type" : shortKey(type))}</bdi>
+    </>
+  );
+}
+
+function PropertyText({ alias, name }: { alias: string | number | null; name: string | undefined }) {
+  if (alias === null) return null;
+  return <bdi title={String(alias)}>{name ?? alias}</bdi>;
+}
+
+type CellProps = { row: Row; column: Column & { at: number }; links: ReportLinks };
+
+function Cell({ row, column: { name, of, at }, links }: CellProps) {
+  const cell = row.cells[at];
+  if (cell === null) return <span class="quiet">–</span>;
+  if (of === "share") return <Share share={Number(cell)} />;
+  if (name === "property") return <PropertyText alias={cell} name={row.propertyName} />;
+  if (of === "text") return <bdi title={String(cell)}>{shortKey(String(cell))}</bdi>;
+  const text = NUMBERS.format(Number(cell));
+  // Other counts are of values, references or elements.
+  const href = name === "nodes" || name === "filled" ? row.query && links.find(row.query) : undefined;
+  return <span>{href === undefined ? text : <a href={href}>{text}</a>}</span>;
+}
+
+function Share({ share }: { share: number }) {
+  const text =
+    share > 0 && share < SMALL_SHARE
+      ? "< 1%"
+      : PERCENT.format(share < 1 ? Math.min(share, 1 - SMALL_SHARE) : share);
+  return (
+    <span class="share">
+      <meter value={share} aria-hidden="true" /> <span>{text}</span>
+    </span>
+  );
+}
+
+function grouped<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string | number | null,
+): Map<string | number | null, T[]> {
+  const groups = new Map<string | number | null, T[]>();
+  for (const item of items) entryIn(groups, keyOf(item), () => []).push(item);
+  return groups;
+}

@@ -1,0 +1,163 @@
+/** The summary of an audit: its sentences, and the bands in which they are. */
+import { describe, expect, it } from "vitest";
+import type {
+  AuditFinding,
+  AuditRow,
+  AuditSection,
+  AuditSectionName,
+} from "../../../src/analysis/audit/audit-section.ts";
+import { auditSummary, findingLines } from "../../../src/analysis/audit/audit-summary.ts";
+import { keyOf } from "../../support/site.ts";
+
+const FACTS = { nodes: { content: 41, media: 1 }, types: { content: 17, media: 0 } };
+
+const node = (id: number, kind: "content" | "media" = "content") => ({
+  kind,
+  id,
+  key: keyOf(id),
+  name: `Node ${id}`,
+});
+const row = (
+  finding: AuditFinding | undefined,
+  cells: AuditRow["cells"],
+  on?: AuditRow["node"],
+): AuditRow => ({
+  cells,
+  ...(finding && { finding }),
+  ...(on && { node: on }),
+});
+const section = (
+  name: AuditSectionName,
+  columns: AuditSection["columns"],
+  rows: AuditRow[],
+): AuditSection => ({
+  name,
+  title: name,
+  columns,
+  rows,
+});
+
+const REFERENCES = { "should be": "text", why: "text", count: "count", property: "text" } as const;
+const MEDIA = { what: "text", nodes: "count", path: "text" } as const;
+const LEFTOVERS = { leftover: "text", count: "count", nodes: "count", property: "text" } as const;
+const TEXTS = { fault: "text", count: "count", property: "text", text: "text" } as const;
+const PROPERTIES = { property: "text", always: "text", values: "count" } as const;
+const EDITORS = { editor: "text", values: "count" } as const;
+
+const dead = (id: number, count: number, kind?: "media") =>
+  row("dead-reference", ["media 1", "no-such-node", count, "image"], node(id, kind));
+
+describe("auditSummary: what is wrong", () => {
+  it.each<[AuditSection, string]>([
+    [section("references", REFERENCES, [dead(1, 1)]), "1 reference on 1 page leads nowhere"],
+    [
+      section("references", REFERENCES, [dead(1, 2), dead(1, 1), dead(2, 4)]),
+      "7 references on 2 pages lead nowhere",
+    ],
+    [
+      section("references", REFERENCES, [dead(1, 1), dead(1, 1, "media")]),
+      "2 references on 2 nodes lead nowhere",
+    ],
+    [section("media", MEDIA, [row("missing-file", ["missing-file", 1, "/a"])]), "1 media file is missing"],
+    [
+      section("urls", { url: "text", nodes: "count" }, [
+        row("duplicate-url", ["/a", 3]),
+        row("duplicate-url", ["/b", 2]),
+      ]),
+      "2 URLs belong to several pages each",
+    ],
+    [
+      section("secrets", { property: "text" }, [row("secret", ["password"])]),
+      "1 property looks like a secret and has values",
+    ],
+    [
+      section("texts", TEXTS, [row("control-character", ["control-character", 4, "a", "U+0007"])]),
+      "1 value contains a control character",
+    ],
+  ])("%#: %s", (one, sentence) => {
+    const { wrong, decisions } = auditSummary([one], { ...FACTS, files: 0 });
+    expect(wrong.map(({ count, text }) => `${count} ${text}`)).toEqual([sentence]);
+    expect(wrong[0].section).toBe(one.name);
+    expect(decisions).toEqual([]);
+    expect(findingLines(one)).toEqual(wrong);
+  });
+});
+
+describe("auditSummary: what needs a decision", () => {
+  it.each<[AuditSection, string[]]>([
+    [
+      section("leftovers", LEFTOVERS, [
+        row("leftover", ["macro", 3, 2, "a"]),
+        row("leftover", ["grid", 1, 1, "b"]),
+      ]),
+      ["4 leftovers of older versions in 2 properties: macro, grid"],
+    ],
+    [
+      section("media", MEDIA, [
+        row("unused-media", ["unused-media", 1, "a"]),
+        row("orphaned-file", ["orphaned-file", 1, "b"]),
+      ]),
+      ["1 media node is used nowhere", "1 file belongs to no media node"],
+    ],
+    [
+      section("references", REFERENCES, [
+        row("unpublished-reference", ["content 1", "not-published", 2, "a"], node(1)),
+      ]),
+      ["2 references on 1 page lead to pages that are not published"],
+    ],
+    [
+      section("properties", PROPERTIES, [
+        row(undefined, ["a", "empty", 0]),
+        row(undefined, ["b", "the same", 4]),
+      ]),
+      ["1 property is always empty", "1 property always has the same value"],
+    ],
+    [
+      section("editors", EDITORS, [
+        row(undefined, ["Umbraco.TextBox", 10]),
+        row(undefined, ["Own.A", 1]),
+        row(undefined, ["Own.B", 3]),
+        row(undefined, [undefined, 2]),
+      ]),
+      ["2 editors are not among the known ones: Own.B and Own.A", "2 values have no editor"],
+    ],
+  ])("%#: %s", (one, sentences) => {
+    const { wrong, decisions } = auditSummary([one], FACTS);
+    expect(decisions.map(({ count, text }) => `${count} ${text}`)).toEqual(sentences);
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("auditSummary: the inventory", () => {
+  it("counts nodes, types, editors, elements, languages and files, and leaves out what there is none of", () => {
+    const editors = section("editors", EDITORS, [
+      row(undefined, ["A", 10]),
+      row(undefined, ["A", 2]),
+      row(undefined, ["B", 1]),
+    ]);
+    const elements = section("elements", { element: "text", elements: "count" }, [
+      row(undefined, ["quote", 5]),
+    ]);
+    const { inventory } = auditSummary([editors, elements], {
+      ...FACTS,
+      languages: ["da", "en-US"],
+      files: 12,
+    });
+    expect(inventory.map(({ count, text }) => `${count} ${text}`)).toEqual([
+      "41 content nodes",
+      "1 media node",
+      "17 content types",
+      "2 property editors, with 13 values",
+      "1 type of elements, with 5 elements",
+      "2 languages: da, en-US",
+      "12 media files",
+    ]);
+  });
+
+  it("says if media files were not compared", () => {
+    const media = section("media", MEDIA, []);
+    expect(auditSummary([media], FACTS).unchecked).toHaveLength(1);
+    expect(auditSummary([media], { ...FACTS, files: 0 }).unchecked).toEqual([]);
+    expect(auditSummary([], FACTS).unchecked).toEqual([]);
+  });
+});
