@@ -160,12 +160,12 @@ async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocat
 }
 
 /** The audit as a report for people. */
-function reportOf({ data, sections, files }: Audited, { siteUrl }: AuditFlags) {
+function reportOf({ data, sections, files }: Audited, { sample, siteUrl }: AuditFlags) {
   const { trees, culture, heldLanguages } = data;
   const types = data.types();
   const record = auditRecorder(trees, types);
   return {
-    title: `Audit of ${siteNameOf(data.path, trees)}`,
+    title: `Audit of ${sample ? "sample" : siteNameOf(data.path, trees)}`,
     lead: [formatInWords(data), culture, nodesInWords(data)].filter(Boolean).join(", "),
     summary: auditSummary(sections, {
       nodes: { content: trees.content.size, media: trees.media.size },

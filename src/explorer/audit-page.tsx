@@ -44,7 +44,7 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
             ))}
           </nav>
           {section ? (
-            <AuditTables section={section} links={LINKS} />
+            <AuditTables section={section} links={LINKS} heading="h2" />
           ) : (
             <AuditBands summary={answer.summary} links={LINKS} />
           )}

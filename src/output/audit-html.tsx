@@ -47,7 +47,7 @@ export async function auditHtml({ title, lead, summary, sections, siteUrl }: Aud
     .filter(({ rows }) => rows.length > 0)
     .toSorted((one, other) => rank(one) - rank(other));
   const body = renderToString(
-    <article class="sheet audit report">
+    <main class="audit report">
       <h1>
         <bdi>{title}</bdi>
       </h1>
@@ -58,10 +58,10 @@ export async function auditHtml({ title, lead, summary, sections, siteUrl }: Aud
       {ordered.map((section) => (
         <section key={section.name} id={section.name} class="audit-section" aria-label={section.title}>
           <h2>{section.title}</h2>
-          <AuditTables section={section} links={links} />
+          <AuditTables section={section} links={links} heading="h3" />
         </section>
       ))}
-    </article>,
+    </main>,
   );
   const head = renderToString(
     <head>

@@ -130,8 +130,11 @@ const OF_PAGES: readonly string[] = ["references", "media", "texts"];
 
 type SectionProps = { section: ReportSection; links: ReportLinks };
 
-/** The rows of a section, those of each finding under a sentence of its own. */
-export function AuditTables({ section, links }: SectionProps) {
+/**
+ * The rows of a section, those of each finding under a sentence of its own.
+ * @param heading the level of these sentences
+ */
+export function AuditTables({ section, links, heading: Heading }: SectionProps & { heading: "h2" | "h3" }) {
   const { name, rows, total, lines } = section;
   const findings = [...new Set(rows.map(({ finding }) => finding))];
   return (
@@ -143,9 +146,9 @@ export function AuditTables({ section, links }: SectionProps) {
         return (
           <section key={finding ?? ""} class="audit-finding">
             {line ? (
-              <h3>
+              <Heading>
                 <LineText line={line} href={undefined} />
-              </h3>
+              </Heading>
             ) : null}
             {name === "references" ? (
               <ReferenceTable section={own} links={links} />
@@ -413,7 +416,7 @@ function Share({ share }: { share: number }) {
       : PERCENT.format(share < 1 ? Math.min(share, 1 - SMALL_SHARE) : share);
   return (
     <span class="share">
-      <meter value={share} aria-hidden="true" /> <span>{text}</span>
+      <meter value={share} aria-hidden="true" /> <span class="share-text">{text}</span>
     </span>
   );
 }
