@@ -1,20 +1,20 @@
-/** The contract of every place that can answer a look-up. */
+/** Source: the contract of everything that answers a look-up. */
 import type { Kind, TypeKind } from "./operations.ts";
 import type { TabAliases, TypeLists } from "./schema/site-types.ts";
 import { isLikeKeyOfId, type Key } from "./tree/key.ts";
 import type { Answer } from "./tree/render.ts";
 import type { Tree } from "./tree/tree.ts";
 
-/** Which node is asked for, or all roots. */
+/** The requested node, or all roots. */
 export type Target = { by: "root" } | { by: "id"; id: number } | { by: "key"; key: Key };
 
-/** What is asked of a source. At most one of `maxLevel` and `depth` is given. */
+/** A request to a source, with at most one of `maxLevel` and `depth`. */
 export type Lookup = {
   kind: Kind;
   target: Target;
-  /** A node at level L carries `children` where L < `maxLevel`; the roots' level is 1. */
+  /** A node at level L has `children` if L < `maxLevel`; the roots' level is 1. */
   maxLevel?: number;
-  /** The same as levels below the node asked for. Default 1. */
+  /** The same limit as levels below the requested node. Default: 1. */
   depth?: number;
 };
 
@@ -36,26 +36,26 @@ export interface Edition {
   readonly trees: Readonly<Record<Kind, Tree>>;
   /** The nodes that the data left out since they are not published. */
   readonly unpublished: readonly { kind: Kind; id: number; key: Key }[];
-  /** The code of the language that is read, if the format tells it. */
+  /** The code of the language that is read, if it is known. */
   readonly culture?: string;
-  /** Reads what the data holds in its other languages, one at a time. Absent if it holds no more than one. */
+  /** Reads the data in its other languages, one at a time. Absent if there are none. */
   readonly otherLanguages?: () => AsyncIterable<LanguageEdition>;
-  /** The aliases of the tabs and groups of types, which no operation tells. */
+  /** The aliases of the tabs and groups of types, which no operation answers. */
   readonly tabAliases?: TabAliases;
-  /** Whether the look-up has an answer, without making it. */
+  /** Whether the look-up has an answer, without rendering it. */
   has(lookup: Lookup): boolean;
 }
 
 export interface Source {
   /**
-   * The JSON that the operation answers with, compact, members in their fixed order.
-   * @returns `undefined` where no node matches
+   * The answer of the operation: compact JSON, members in their fixed order.
+   * @returns `undefined` if no node matches
    */
   answer(lookup: Lookup): Answer | undefined | Promise<Answer | undefined>;
 
   /**
-   * All types of a kind, in the order in which their operation lists them. Absent where no types can be had at all.
-   * @returns `undefined` where a site has no operations for types, as older ones
+   * All types of a kind, in the order of their operation. Absent if the source cannot have types.
+   * @returns `undefined` if the site has no operations for types, as older versions of the API
    */
   types?<K extends TypeKind>(kind: K): TypeLists[K] | undefined | Promise<TypeLists[K] | undefined>;
 
@@ -65,23 +65,23 @@ export interface Source {
   /** The grid editors of the site's configuration. Absent if it is not known. */
   readonly gridEditors?: readonly object[];
 
-  /** Whether there is anything below the level to which it answers. Absent where that is not known. */
+  /** Whether there are nodes below the limit of the look-up. Absent if that is not known. */
   hasBelow?(lookup: Lookup): boolean;
 
   /** The data that answers are made of, where it is at hand. */
   readonly edition?: Edition;
 }
 
-/** The id or key of the node that is asked for; `undefined` where all roots are. */
+/** The id or key of the requested node; `undefined` for all roots. */
 export function targetValue(target: Target): number | Key | undefined {
   if (target.by === "root") return undefined;
   return target.by === "id" ? target.id : target.key;
 }
 
-/** What to try where a site does not know a key that may be one of ours; empty for other targets. */
+/** A hint if the site lacks a key that may be derived from an id; empty for other targets. */
 export function hintAtId(target: Target): string {
   return target.by === "key" && isLikeKeyOfId(target.key)
-    ? "; a key that was made of an id, where the site has none, is not known to it: try --id"
+    ? "; a key that was derived from an id is not known to the site: try --id"
     : "";
 }
 

@@ -14,13 +14,13 @@ export type AccessOptions = {
 
 type AccessRequest = { host: string; authorization: string | undefined };
 
-/** Makes the rule of a server, which returns the problem of a request that is refused. */
+/** Returns the rule of a server, which returns a problem for each request that it refuses. */
 export function accessRule({
   apiKey,
   allowAnonymous = false,
 }: AccessOptions): (request: AccessRequest) => Problem | undefined {
   if (apiKey !== undefined) return keyRule(apiKey);
-  // A page on the web can send requests to loopback under a name of its own (DNS rebinding): such names are turned away.
+  // A web page can send requests to loopback under its own host name (DNS rebinding).
   return allowAnonymous ? () => undefined : ({ host }) => (isLoopbackHost(host) ? undefined : misdirected());
 }
 
@@ -47,21 +47,21 @@ function digest(text: string): Buffer {
 /** The value that allows pages of every origin. */
 export const ANY_ORIGIN = "*";
 
-/** The methods and headers that a preflight may ask for. */
+/** What a preflight allows (Fetch standard, CORS protocol). */
 const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD",
   "Access-Control-Allow-Headers": "Authorization, Accept, If-None-Match",
   "Access-Control-Max-Age": "600",
 };
-/** Headers that a page may read besides the safelisted ones. */
+/** Headers that a page can read in addition to the CORS-safelisted ones. */
 const EXPOSED_HEADERS = "ETag, WWW-Authenticate";
 
 type CorsRule = {
-  /** The request header that a cache must compare. */
+  /** The request header that answers vary by. */
   vary: string | undefined;
-  /** The headers that let a page of this origin read the answer; none if it may not. */
+  /** The headers that allow a page of this origin to read the answer; none if it is not allowed. */
   headersFor: (origin: string | undefined) => Record<string, string> | undefined;
-  /** The headers that answer a preflight of this origin; none if it may not send requests. */
+  /** The headers of the answer to a preflight of this origin; none if it is not allowed. */
   preflightFor: (origin: string | undefined) => Record<string, string> | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** What handlers see of a request: Hono's context, and behind node-server Node's own request. */
+/** The request as handlers see it: Hono's context, with Node's request if there is a socket. */
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 
@@ -7,7 +7,7 @@ export type AppEnv = { Bindings: Partial<HttpBindings> };
 export type AppContext = Context<AppEnv>;
 
 /**
- * Node's own request has the headers at hand; the web's would first make an object of all of them.
+ * Reads Node's headers if possible: Hono's would first copy all of them into an object.
  * @param name in lower case
  */
 export function headerOf({ env, req }: AppContext, name: string): string | undefined {
@@ -15,12 +15,12 @@ export function headerOf({ env, req }: AppContext, name: string): string | undef
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** Where the path begins in an absolute URL. */
+/** The index at which the path of an absolute URL starts. */
 export function pathStart(url: string): number {
   return url.indexOf("/", url.indexOf("//") + 2);
 }
 
-/** The path of an absolute URL, as it is written. */
+/** The path of an absolute URL, not decoded. */
 export function pathOf(url: string): string {
   const query = url.indexOf("?");
   return url.slice(pathStart(url), query < 0 ? undefined : query);
@@ -32,7 +32,7 @@ export function queryOf(url: string): string {
   return query < 0 ? "" : url.slice(query + 1);
 }
 
-/** The host and port of an absolute URL, as they are written. */
+/** The host and port of an absolute URL, as written. */
 export function hostOf(url: string): string {
   return url.slice(url.indexOf("//") + 2, pathStart(url));
 }

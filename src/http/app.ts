@@ -21,23 +21,23 @@ import { SITE_LISTS } from "./site-lists.ts";
 
 export type AppOptions = ResponderOptions &
   HomeOptions & {
-    /** Gives the media files, which are served at their own paths. Default: there are none. */
+    /** Returns the media files, which are served at their own paths. Default: none. */
     media?: () => MediaFiles;
-    /** Serves media files without the API key, as the original's client asks for them. Default: false. */
+    /** Serves media files without the API key, since the API's .NET client requests them without it. Default: false. */
     publicFiles?: boolean;
-    /** Called with the path of each media file that is refused because the request has no key. Default: nothing. */
+    /** Called with the path of each media file that is refused since the request has no key. Default: nothing. */
     onFileWithoutKey?: (path: string) => void;
-    /** Shows the data to browsers as a page, at the path of the home document. Default: it is not shown. */
+    /** Serves the explorer to browsers, at the path of the home document. Default: no explorer. */
     explorer?: ExplorerOptions;
     /** Fault injection for operations and files. Default: none. */
     faults?: FaultInjection;
-    /** Whether the server is about to stop. Default: it never is. */
+    /** Whether the server is about to stop. Default: never. */
     isDraining?: () => boolean;
   };
 
 /**
- * Makes the app. All that does not depend on the request is decided here.
- * @param source of the answers, or a function that returns it: called once a request, so that no request sees two sources
+ * Creates the app. Everything that does not depend on the request is decided here.
+ * @param source a source, or a function that returns it, called once per request so that no request sees two sources
  */
 export function createApp(source: Source | (() => Source), options: AppOptions): Hono<AppEnv> {
   const current = typeof source === "function" ? source : () => source;

@@ -1,4 +1,4 @@
-/** Serves media files at the paths that media nodes name, with types, ranges and validators. */
+/** Serves media files at the `url`s of media nodes, with content types, ranges and validators. */
 
 import { constants } from "node:fs";
 import { type FileHandle, open, realpath, stat } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { problemReply } from "./problem.ts";
 import { BrokenOff, type Reply } from "./reply.ts";
 import { tagHeldBy, unchangedReply } from "./validators.ts";
 
-/** Headers of every file. It comes from a client's site and must not run as a page of this one. */
+/** Headers of each file. A file comes from a customer's site and must not run as a page of this server. */
 const HEADERS = {
   "Accept-Ranges": "bytes",
   "Cache-Control": "private, no-cache",
@@ -18,23 +18,23 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** How much of a file is read at once, in bytes. */
+/** How many bytes are read at once. */
 const PART_BYTES = 64 * 1024;
 
-/** Opening a pipe would wait for a writer; a link may have been put where the file was. Windows has neither flag. */
+/** Opening a pipe would wait for a writer, and a link may have replaced the file. Windows has neither flag. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** From the first byte to the one behind the last. */
+/** The end is exclusive. */
 type ByteRange = { start: number; end: number };
 
-/** How systems say that there is no such file. */
+/** Error codes that mean that there is no such file. */
 const MISSING_CODES = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);
 
 /**
- * The reply with a file, or with a range of it, or that the client's copy is current (RFC 9110).
- * @param folder the folder that it must lie in
+ * The reply with a file or a range of it, or 304 if the client's copy is current (RFC 9110).
+ * @param folder the folder that must contain the file
  * @param name relative to the folder
- * @returns `undefined` if there is no such file; folders, pipes and devices are none
+ * @returns `undefined` if there is no such file; folders, pipes and devices do not count as files
  */
 async function fileReply(context: AppContext, folder: string, name: string): Promise<Reply | undefined> {
   let file: FileHandle | undefined;
@@ -44,7 +44,7 @@ async function fileReply(context: AppContext, folder: string, name: string): Pro
   } catch (error) {
     await file?.close();
     if (MISSING_CODES.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
-    return problemReply({ name: "unreadable-file", detail: "The file is there, but it cannot be read now." });
+    return problemReply({ name: "unreadable-file", detail: "The file exists, but it cannot be read now." });
   }
 }
 
@@ -73,7 +73,7 @@ async function replyWith(context: AppContext, file: FileHandle, name: string): P
     await file.close();
     return problemReply({
       name: "range-not-satisfiable",
-      detail: `The file has ${size} bytes, and none of them was asked for.`,
+      detail: `The file has ${size} bytes, and the requested range is outside of them.`,
       headers: { ...headers, "Content-Range": `bytes */${size}` },
     });
   }
@@ -85,9 +85,9 @@ async function replyWith(context: AppContext, file: FileHandle, name: string): P
 }
 
 /**
- * The part of a file that a request asks for (RFC 9110, section 14).
- * @returns `unsatisfiable` if the file has none of the bytes; `undefined` for the whole file: the method is not GET, the file
- * has changed since, or the header is malformed, asks for several parts or in another unit
+ * The requested range of a file (RFC 9110, section 14).
+ * @returns `unsatisfiable` if the file has none of the bytes; `undefined` for the whole file, if the method is not GET, the file
+ * has changed, or the header is malformed or has several ranges or another unit
  */
 function rangeOf(
   context: AppContext,
@@ -113,7 +113,7 @@ function isUnchanged(context: AppContext, entityTag: string, modified: Date): bo
   return Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }
 
-/** A part of an open file, read as it is taken. The file is closed as soon as it is read, or when its reader leaves. */
+/** A part of an open file, read on demand. The file is closed after the last byte, or when the client leaves. */
 class FilePart implements AsyncIterableIterator<Uint8Array> {
   readonly #file: FileHandle;
   readonly #end: number;
@@ -135,7 +135,7 @@ class FilePart implements AsyncIterableIterator<Uint8Array> {
     const part = Buffer.allocUnsafeSlow(wanted);
     const { bytesRead } = await this.#file.read(part, 0, wanted, this.#at).catch(() => ({ bytesRead: 0 }));
     this.#at += bytesRead;
-    // Whoever takes the last part may never ask for more, and Node ends a process that leaves a file to be closed by itself.
+    // The consumer may not ask for more after the last part, and Node fails a process that leaves an open file to the garbage collector.
     if (bytesRead === 0 || this.#at === this.#end) await this.return();
     if (bytesRead === 0) throw new BrokenOff("the file has become shorter, or cannot be read any more");
     return { done: false, value: part.subarray(0, bytesRead) };
@@ -149,8 +149,8 @@ class FilePart implements AsyncIterableIterator<Uint8Array> {
 }
 
 /**
- * @param file the file that a media node has at the path
- * @param path as the client wrote it
+ * @param file the file of the media node at the path
+ * @param path as the client sent it
  * @param mayKnow whether the problem may mention nodes
  */
 export async function mediaReply(

@@ -1,13 +1,13 @@
-/** `GET /`: what this server is, what it serves, and where. */
+/** The documents beside the operations: `GET /` lists what the server has and where, `GET /healthz` its health. */
 import pkg from "../../package.json" with { type: "json" };
 import { OPERATIONS, operationPath } from "../operations.ts";
 import type { Source } from "../source.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 
-/** The paths of documents that are not operations, in lower case. */
+/** Paths in lower case. */
 export const PATHS = { home: "/", openapi: "/openapi.json", health: "/healthz" } as const;
 
-/** The server as `GET /` describes it. */
+/** What `GET /` contains beside the operations. */
 export type HomeOptions = {
   /** The path segments before `Migrations`, without slashes around them. */
   prefix: string;
@@ -19,7 +19,7 @@ export function homeReply({ edition }: Source, { prefix, dataName }: HomeOptions
   return jsonReply(200, {
     name: pkg.name,
     version: pkg.version,
-    description: "A read-only stand-in for the migrations API of a CMS site.",
+    description: "The migrations API of a CMS site, read-only, from local data.",
     data: edition && { name: dataName, format: edition.format, nodes: edition.sizes },
     links: {
       operations: Object.fromEntries(
@@ -31,7 +31,7 @@ export function homeReply({ edition }: Source, { prefix, dataName }: HomeOptions
   });
 }
 
-/** `GET /healthz`, in the words of the health check format for HTTP APIs. */
+/** `GET /healthz`, in the format of application/health+json. */
 export function healthReply(isDraining: boolean): Reply {
   const reply = jsonReply(isDraining ? 503 : 200, { status: isDraining ? "fail" : "pass" });
   reply.headers["Cache-Control"] = "no-store";

@@ -1,7 +1,7 @@
-/** JSON Schema for the OpenAPI document, and the types of what a schema describes. */
+/** JSON Schemas for the OpenAPI document, and the TypeScript types that follow from them. */
 
 export const STRING = { type: "string" } as const;
-/** A text that a field may lack. */
+/** A text or null. */
 export const TEXT = { type: ["string", "null"] } as const;
 export const COUNT = { type: "integer", minimum: 0 } as const;
 export const FLAG = { type: "boolean" } as const;

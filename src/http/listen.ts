@@ -1,4 +1,4 @@
-/** Runs an app on a port, and stops it in good order. */
+/** Serves an app on a port, and shuts it down gracefully. */
 
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { isIPv6, type Socket } from "node:net";
@@ -12,36 +12,36 @@ import type { AnsweredRequest, ResponderOptions } from "./responder.ts";
 
 export type ListenOptions = {
   host: string;
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   port: number;
-  /** How long a request's head may take to arrive, in milliseconds. Default: 15000. */
+  /** The time in which the head of a request must arrive, in milliseconds. Default: 15000. */
   headMilliseconds?: number;
-  /** How long a client may take nothing of what waits for it, in milliseconds. Default: 60000. */
+  /** After this time without reading, a client is disconnected, in milliseconds. Default: 60000. */
   stallMilliseconds?: number;
-  /** How a user asks for any free port. Default: `--port 0`. */
+  /** The option that selects any free port, for a message. Default: `--port 0`. */
   freePortHint?: string;
-  /** Called for each request that is turned away before the app sees it. Default: nothing. */
+  /** Called for each request that is refused before the app sees it. Default: nothing. */
   onExchange?: ResponderOptions["onExchange"];
 };
 
-/** A server that listens. */
+/** A running server. */
 export type Listening = {
   /** `http://host:port`, without a slash at the end. */
   url: string;
   /**
-   * Takes no more connections, lets what runs finish, and cuts off what then still runs.
-   * @param graceMilliseconds how long what runs may take
+   * Accepts no more connections, lets running requests finish, then closes all connections.
+   * @param graceMilliseconds how long running requests may take
    */
   stop: (graceMilliseconds: number) => Promise<void>;
 };
 
 const HEAD_MILLISECONDS = 15_000;
-/** How long a whole request may take to arrive; none needs a body. */
+/** The time in which a whole request must arrive; no request needs a body. */
 const REQUEST_MILLISECONDS = 30_000;
 const STALL_MILLISECONDS = 60_000;
-/** How long a connection is kept for the next request: longer than clients keep theirs, who then never meet a closed one. */
+/** Longer than clients keep idle connections, so that they never send a request to a closed one. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
-/** How often a server that stops looks for connections that have become idle. */
+/** The interval at which a stopping server closes idle connections. */
 const SWEEP_MILLISECONDS = 25;
 
 type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
@@ -53,12 +53,12 @@ export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise
     stallMilliseconds = STALL_MILLISECONDS,
     onExchange,
   } = options;
-  const connections = new Map<Socket, ConnectionTurns>();
+  const connections = new Map<Socket, RequestQueue>();
   let isStopping = false;
   let isMalformed = false;
   const respond = getRequestListener((request, env) => app.fetch(request, env), {
     hostname: options.host,
-    // Called at once if node-server finds no URL in a request; the app itself lets nothing through.
+    // Called synchronously if a request has no valid URL; the app itself catches its errors.
     errorHandler: () => {
       isMalformed = true;
     },
@@ -86,16 +86,16 @@ export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise
     },
     inTurn(answer),
   );
-  // A client that closes its half of a connection behind a request still reads: without this Node closes the other half at once.
+  // A client that half-closes after its request still reads: by default Node would close the connection.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connection", (socket) => {
-    connections.set(socket, new ConnectionTurns(socket));
+    connections.set(socket, new RequestQueue(socket));
     socket.once("close", () => connections.delete(socket));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseConnection(error, socket, connections.get(socket), onExchange),
   );
-  // An expectation that is not known is ignored (RFC 9110, section 10.1.1).
+  // Unknown expectations are ignored (RFC 9110, section 10.1.1).
   server.on("checkExpectation", inTurn(answer));
   server.on(
     "checkContinue",
@@ -104,8 +104,8 @@ export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise
       answer(incoming, outgoing);
     }),
   );
-  // Cuts off clients that take nothing of what waits for them, on every route, and idle connections. Node reports half the
-  // time without progress; the second report in a row with the same bytes waiting ends the connection.
+  // Disconnects clients that do not read, and idle connections. Node reports half the time without progress; the second
+  // report in a row with the same number of waiting bytes ends the connection.
   const waiting = new WeakMap<Socket, number>();
   server.setTimeout(stallMilliseconds / 2, (socket: Socket) => {
     const { writableLength } = socket;
@@ -114,7 +114,7 @@ export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise
       return;
     }
     waiting.set(socket, writableLength);
-    // Node reports once, and begins anew with what is read or written.
+    // Node reports once, and again only after a read or write.
     socket.setTimeout(stallMilliseconds / 2);
   });
   await new Promise<void>((resolve, reject) => {
@@ -136,7 +136,7 @@ export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise
           clearTimeout(timer);
           resolve();
         });
-        // Node takes a connection that has never sent anything for one whose request is on its way.
+        // Node counts a connection that never sent anything as active.
         for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
       });
     },
@@ -146,22 +146,23 @@ export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise
 function portError(error: NodeJS.ErrnoException, options: ListenOptions): RemoteError {
   const { host, port, freePortHint = "--port 0" } = options;
   const reasons: Record<string, string> = {
-    EADDRINUSE: `port ${port} on ${host} is taken: try another --port, or ${freePortHint} for a free one`,
-    EACCES: `port ${port} on ${host} needs more rights: try a --port above 1023`,
-    EADDRNOTAVAIL: `${host} is no address of this machine: try --host 127.0.0.1`,
-    ENOTFOUND: `${host} is not known: try --host 127.0.0.1`,
+    EADDRINUSE: `port ${port} on ${host} is in use: try another --port, or ${freePortHint} for a free one`,
+    EACCES: `port ${port} on ${host} needs more privileges: try a --port above 1023`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine: try --host 127.0.0.1`,
+    ENOTFOUND: `${host} cannot be resolved: try --host 127.0.0.1`,
   };
   return new RemoteError(reasons[error.code ?? ""] ?? `cannot listen on ${host}:${port}: ${error.message}`, {
     cause: error,
   });
 }
 
-/** How many requests may wait on a connection before no more are read from it. */
+/** With more pipelined requests than this, no more are read from the connection. */
 const MOST_WAITING = 64;
 
-class ConnectionTurns {
+/** Answers the pipelined requests of a connection one after the other. */
+class RequestQueue {
   readonly #socket: Socket;
-  /** The answer to the request that came last. */
+  /** The response to the latest request. */
   #last: ServerResponse | undefined;
   #waiting = 0;
   #isPaused = false;
@@ -171,13 +172,13 @@ class ConnectionTurns {
   }
 
   /**
-   * @param outgoing the answer to a request
-   * @param begin called when all answers before it have been sent; never if the connection ends before that
+   * @param outgoing the response to a request
+   * @param begin called when all earlier responses have been sent; never if the connection ends before
    */
   enter(outgoing: ServerResponse, begin: () => void): void {
     const before = this.#last;
     this.#last = outgoing;
-    // Node gives an answer its socket when its turn comes.
+    // Node assigns the socket to a response when all earlier ones are sent.
     if (outgoing.socket || before === undefined) {
       begin();
       return;
@@ -185,19 +186,19 @@ class ConnectionTurns {
     this.#waiting++;
     before.once("close", () => {
       this.#waiting--;
-      this.#readOn();
-      // Without a socket it never has its turn: the connection has ended, or was to end behind the answer before.
+      this.#resume();
+      // Without a socket the connection has ended, or ends after the earlier response.
       if (outgoing.socket) begin();
     });
     if (this.#waiting > MOST_WAITING) this.#pause();
   }
 
-  /** Whether no answer is under way. */
+  /** Whether no response is being sent. */
   get isIdle(): boolean {
     return this.#last === undefined || this.#last.writableFinished;
   }
 
-  /** @param then called when all answers have been sent */
+  /** @param then called when all responses have been sent */
   afterAll(then: () => void): void {
     if (this.isIdle) then();
     else this.#last?.once("close", then);
@@ -209,12 +210,12 @@ class ConnectionTurns {
     this.#socket.pause();
   }
 
-  /** Node itself goes on reading behind each answer. */
+  /** Node resumes reading after each response. */
   #stayPaused = (): void => {
     this.#socket.pause();
   };
 
-  #readOn(): void {
+  #resume(): void {
     if (!this.#isPaused || this.#waiting > MOST_WAITING / 2) return;
     this.#isPaused = false;
     this.#socket.off("resume", this.#stayPaused);
@@ -222,15 +223,15 @@ class ConnectionTurns {
   }
 }
 
-/** Called for each request that is turned away. */
+/** Called for each refused request. */
 type OnExchange = ((exchange: AnsweredRequest) => void) | undefined;
 
-/** How long a client that was turned away may go on sending before it is cut off, in milliseconds. */
+/** How long a refused client may continue to send before it is disconnected, in milliseconds. */
 const LINGER_MILLISECONDS = 500;
 /** Method and target in the log for a request that could not be read. */
 const UNREAD = "-";
 
-/** The fault in the head of a request that Node accepts (RFC 9112, section 3.2). */
+/** A fault in the Host header, which Node does not check (RFC 9112, section 3.2). */
 function hostFault({ rawHeaders, httpVersion }: IncomingMessage): Problem | undefined {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -238,7 +239,7 @@ function hostFault({ rawHeaders, httpVersion }: IncomingMessage): Problem | unde
   }
   if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return undefined;
   return malformed(
-    `The request has ${hosts === 0 ? "no" : "more than one"} Host header: HTTP/1.1 asks for one.`,
+    `The request has ${hosts === 0 ? "no" : "more than one"} Host header: HTTP/1.1 requires exactly one.`,
   );
 }
 
@@ -255,13 +256,13 @@ function refuseRequest(
 }
 
 /**
- * Answers a request that Node could not read, after the answers that are under way, and closes the connection.
- * @param turns of the connection, if it has any
+ * Answers a request that Node could not parse, after the responses that are being sent, and closes the connection.
+ * @param queue of the connection, if it has one
  */
 function refuseConnection(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  turns: ConnectionTurns | undefined,
+  queue: RequestQueue | undefined,
   onExchange: OnExchange,
 ): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
@@ -276,9 +277,9 @@ function refuseConnection(
     onExchange?.({ method: UNREAD, target: UNREAD, status, bytes: body.length, milliseconds: 0 });
     setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
   };
-  // A connection closed over what it has not read is reset, and the answer may be lost with it.
+  // A connection that is closed with unread input is reset, and the response may be lost.
   socket.resume();
-  if (turns) turns.afterAll(refuse);
+  if (queue) queue.afterAll(refuse);
   else refuse();
 }
 
@@ -287,15 +288,15 @@ function problemOf({ code }: NodeJS.ErrnoException): Problem {
     case "HPE_HEADER_OVERFLOW":
       return {
         name: "headers-too-large",
-        detail: "The request line and the headers are more than 16 KiB: send less of them.",
+        detail: "The request line and the headers are larger than 16 KiB: send fewer or shorter headers.",
       };
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return {
         name: "request-timeout",
-        detail: "The request did not arrive in time: send it again, faster.",
+        detail: "The request did not arrive in time: send it again without pauses.",
       };
     default:
-      return malformed("What was sent is not a well-formed HTTP/1.1 request.");
+      return malformed("The request is not well-formed HTTP/1.1.");
   }
 }
 

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the tables of operations and of the explorer's views. */
+/** The OpenAPI 3.1 document, generated from the tables of operations and explorer views. */
 import pkg from "../../package.json" with { type: "json" };
 import {
   ALIAS_BASE,
@@ -49,34 +49,30 @@ const ITEM_PROPERTIES = {
   url: TEXT,
   type: { ...TEXT, description: "The alias of the content or media type." },
   sortOrder: { type: ["number", "null"] },
-  createDate: { ...TEXT, description: "As the data has it." },
-  updateDate: { ...TEXT, description: "As the data has it." },
+  createDate: { ...TEXT, description: "Unchanged, as in the data." },
+  updateDate: { ...TEXT, description: "Unchanged, as in the data." },
 };
 
-const CHILDREN = listOf(
-  reference("Item"),
-  "In order. Left out where the level limit cut them; empty where there are none.",
-);
+const CHILDREN = listOf(reference("Item"), "In order. Absent if the level limit cut them; empty for a leaf.");
 
 const SCHEMAS = {
   Item: {
     type: "object",
-    description:
-      "A node as lists show it: its scalar fields, and its children as far as the level limit allows.",
+    description: "A node in a list: its scalar fields, and its children down to the level limit.",
     required: ["id", "key"],
     properties: { ...ITEM_PROPERTIES, children: CHILDREN },
     additionalProperties: { type: ["string", "number", "boolean", "null"] },
   },
   Node: {
     type: "object",
-    description: "A node as it is asked for: all its fields, where it lies, its properties, its children.",
+    description: "A node by id, key or path: all fields, its ancestors, properties and children.",
     required: ["id", "key", "path", "properties"],
     properties: {
       ...ITEM_PROPERTIES,
       path: listOf(reference("Item"), "Its ancestors, root first, without children."),
       properties: {
         type: "object",
-        description: "From the alias to the property.",
+        description: "Properties by alias.",
         additionalProperties: reference("Property"),
       },
       children: CHILDREN,
@@ -88,19 +84,19 @@ const SCHEMAS = {
     properties: {
       alias: TEXT,
       editorAlias: TEXT,
-      value: { description: "Any JSON value: what it holds is the editor's own business." },
+      value: { description: "Any JSON value; its form depends on the editor." },
     },
     additionalProperties: true,
   },
   Problem: {
     type: "object",
-    description: "What went wrong (RFC 9457).",
+    description: "A problem document (RFC 9457).",
     required: ["type", "title", "status", "detail"],
     properties: {
       type: { type: "string", enum: Object.keys(PROBLEMS).map((name) => PROBLEM_TYPE_PREFIX + name) },
       title: { type: "string" },
       status: { type: "integer", minimum: 400, maximum: 599 },
-      detail: { type: "string", description: "What was asked, what is wrong, what to try." },
+      detail: { type: "string", description: "What was requested, what is wrong, and what to try." },
       parameter: {
         type: "string",
         enum: [...new Set([...PARAMETER_NAMES, ...Object.keys(EXPLORER_PARAMETERS)])],
@@ -127,10 +123,10 @@ const EXAMPLE_ROOT = {
 };
 const EXAMPLE_TITLE = { alias: "title", editorAlias: "Umbraco.TextBox", value: "Home" };
 
-/** Roots, as an operation may answer. */
+/** An example answer with roots. */
 const EXAMPLE_ITEMS = [{ ...EXAMPLE_ROOT, children: [EXAMPLE_ITEM] }];
 
-/** A node, as an operation may answer. */
+/** An example answer with a node. */
 const EXAMPLE_NODE = {
   ...EXAMPLE_ROOT,
   path: [],
@@ -140,26 +136,32 @@ const EXAMPLE_NODE = {
 
 const IDENTITY = { id: ID, key: KEY };
 const NAMED = { ...IDENTITY, alias: { type: "string" }, name: TEXT };
-const ALLOWED_AS_ROOT = { type: "boolean", description: "Whether its nodes may be roots." };
+const ALLOWED_AS_ROOT = { type: "boolean", description: "Whether nodes of the type can be roots." };
 const ORDER = { type: "integer" };
 
 const TYPE_SCHEMAS = {
   Type: {
     type: "object",
     description:
-      "A content or media type, with what its compositions give it. Types of media have no templates.",
+      "A content or media type, with the properties of its compositions. Media types have no templates.",
     required: ["id", "key", "alias", "name", "tabs", "allowedContentTypes", "compositions"],
     properties: {
       ...NAMED,
       icon: TEXT,
-      tabs: listOf(reference("TypeTab"), "Its own, then those of the types that it is made of."),
+      tabs: listOf(reference("TypeTab"), "Its own tabs, then those of its compositions."),
       defaultTemplate: { oneOf: [reference("TypeReference"), { type: "null" }] },
       allowedAsRoot: ALLOWED_AS_ROOT,
-      allowedContentTypes: listOf(reference("TypeReference"), "The types that may stand below its nodes."),
-      allowedTemplate: listOf(reference("TypeReference"), "The templates that its nodes may have: several."),
+      allowedContentTypes: listOf(
+        reference("TypeReference"),
+        "The types of nodes that can be created below nodes of the type.",
+      ),
+      allowedTemplate: listOf(
+        reference("TypeReference"),
+        "The templates that nodes of the type can have: an array in spite of the name.",
+      ),
       compositions: listOf(
         reference("TypeReference"),
-        "The types that it is made of, and those that they are.",
+        "The types that it inherits properties from, directly or not.",
       ),
     },
     additionalProperties: true,
@@ -171,7 +173,7 @@ const TYPE_SCHEMAS = {
       ...IDENTITY,
       name: TEXT,
       sortOrder: ORDER,
-      properties: listOf(reference("TypeProperty"), "In their order."),
+      properties: listOf(reference("TypeProperty"), "In order."),
     },
     additionalProperties: true,
   },
@@ -212,14 +214,14 @@ const TYPE_SCHEMAS = {
   },
   TypeReference: {
     type: "object",
-    description: "A type or a template that is named; its own name is null where the data lacks it.",
+    description: "A reference to a type or template; the name is null if the data lacks the type.",
     required: ["id", "key", "alias"],
     properties: NAMED,
     additionalProperties: true,
   },
 } as const;
 
-/** What an operation answers of a type, for instance. */
+/** An example answer with a type. */
 const EXAMPLE_TYPE: SiteTypes["content"][number] = {
   id: 1046,
   key: "0b6a3c1e-52a5-4c1c-9d4e-6d1a53d2c0e8",
@@ -268,7 +270,7 @@ const EXAMPLE_DATA_TYPE: DataType = {
 
 const HEADERS = {
   ETag: {
-    description: "Changes when the answer does: send it back in If-None-Match.",
+    description: "Changes with the answer: send it in If-None-Match.",
     schema: { type: "string" },
     example: '"s0meDigest.content.1050."',
   },
@@ -288,7 +290,7 @@ const HEADERS = {
 
 /**
  * @param prefix the path segments before `Migrations`, without slashes around them
- * @param hasExplorer whether what the explorer's page asks for is served too
+ * @param hasExplorer whether the explorer's views are served
  */
 export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
   return jsonReply(200, {
@@ -304,7 +306,7 @@ export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
     tags: [
       ...TYPE_KINDS.map((kind) => ({ name: kind, description: TAGS[kind] })),
       { name: "site", description: "Lists that importers request beside the trees." },
-      ...(hasExplorer ? [{ name: "explorer", description: "What the page at / asks for." }] : []),
+      ...(hasExplorer ? [{ name: "explorer", description: "The data of the page at /." }] : []),
     ],
     paths: {
       ...Object.fromEntries(
@@ -326,7 +328,7 @@ export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
         apiKey: {
           type: "http",
           scheme: "basic",
-          description: 'User "api", password = the API key. Needed where the server has one.',
+          description: 'User "api", password = the API key. Required if the server has one.',
         },
       },
       headers: HEADERS,
@@ -347,14 +349,14 @@ const TAGS: Record<TypeKind, string> = {
   data: "Data types: the editors of properties and their configuration.",
 };
 
-/** What the examples of errors ask for. */
+/** The parameters of the example requests. */
 const EXAMPLES = {
   id: PARAMETERS.id.example,
   key: PARAMETERS.key.example,
   alias: PARAMETERS.alias.example,
 } as const;
 
-/** What each shape of answer is described by. */
+/** The description of each shape of answer. */
 const ANSWERS: Record<Operation["answers"], { description: string; schema: object; example: unknown }> = {
   items: { description: "The roots, in order.", schema: listOf(reference("Item")), example: EXAMPLE_ITEMS },
   node: { description: "The node.", schema: reference("Node"), example: EXAMPLE_NODE },
@@ -430,7 +432,7 @@ function problemResponses(operation: Operation): object {
   );
 }
 
-/** One problem of each kind that the operation's clients may meet. */
+/** One problem of each kind that the operation can answer. */
 function exampleProblems(operation: Operation): Problem[] {
   const { takes } = operation;
   const queries = takes.slice(0, 1).flatMap((first) => {
@@ -514,7 +516,7 @@ function describeView(name: ViewName, prefix: string): object {
   return {
     operationId: `explorer-${name}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     summary,
-    description: `For the page at /. What importers ask for is below ${operationPath(prefix, operationFor("content", "root")).replace(/[^/]*$/, "")}`,
+    description: `For the page at /. The operations for importers are below ${operationPath(prefix, operationFor("content", "root")).replace(/[^/]*$/, "")}`,
     tags: ["explorer"],
     parameters: [
       ...needs.map((parameter) => describeParameter(parameter, true, EXPLORER_PARAMETERS[parameter])),
@@ -523,7 +525,7 @@ function describeView(name: ViewName, prefix: string): object {
     responses: {
       200: { description: `${summary}.`, content },
       400: { description: "A parameter is missing or invalid.", content: problem },
-      401: { description: "The API key is needed.", content: problem },
+      401: { description: "The API key is required.", content: problem },
       404: { description: "No node matches.", content: problem },
     },
   };

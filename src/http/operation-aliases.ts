@@ -4,7 +4,7 @@ import { shortened } from "../text/visible-text.ts";
 import { PARAMETERS } from "./parameters.ts";
 import type { Problem } from "./problem.ts";
 
-/** One path, and the operations that it stands for: several if the value in it decides. */
+/** A path and its operations: several if the value in the path decides which one. */
 type AliasPath = {
   /** Below `ALIAS_BASE`; ends with a slash if a value follows. */
   path: string;

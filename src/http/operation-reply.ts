@@ -1,4 +1,4 @@
-/** The reply to an operation: its parameters are read, and the source answers, or the client's copy is current. */
+/** The reply to an operation: its answer, 304 if the client's copy is current, or a problem. */
 import {
   type Kind,
   type Operation,
@@ -18,7 +18,7 @@ import { noSuchNode, noSuchPath, noSuchType, problemReply } from "./problem.ts";
 import { PART_BYTES, type Reply } from "./reply.ts";
 import { entityTag, tagHeldBy, typeTag, unchangedReply } from "./validators.ts";
 
-/** Longer lists of types are sent in chunks. */
+/** Lists with more types are sent in chunks. */
 const FEW_TYPES = 20;
 
 /**
@@ -42,7 +42,7 @@ export function operationReply(
   return nodeReply(source, kind, { by: "id", id }, given, context);
 }
 
-/** Without a promise if the source answers without one. */
+/** Synchronous if the source is. */
 function nodeReply(
   source: Source,
   kind: Kind,
@@ -78,7 +78,7 @@ async function typeReply(
   return foundReply(isLong ? listChunks(found) : Buffer.from(JSON.stringify(found)), tag);
 }
 
-/** A list as JSON, in chunks that are made as they are taken. */
+/** A list as JSON, in chunks that are made on demand. */
 function* listChunks(items: readonly object[]): Generator<Uint8Array, void> {
   let text = "";
   for (const [i, item] of items.entries()) {
@@ -90,7 +90,7 @@ function* listChunks(items: readonly object[]): Generator<Uint8Array, void> {
   yield Buffer.from(`${text}]`);
 }
 
-/** @param entityTag of the answer, if it has one, without quotes */
+/** @param entityTag without quotes */
 function foundReply(body: Answer, entityTag: string | undefined): Reply {
   return {
     status: 200,
@@ -101,13 +101,13 @@ function foundReply(body: Answer, entityTag: string | undefined): Reply {
   };
 }
 
-/** The node that the parameters name. */
+/** The node that the parameters select. */
 export function nodeTarget(by: Target["by"], given: GivenParameters): Target {
   if (by === "root") return { by };
   return by === "id" ? { by, id: neededOf(given, by) } : { by, key: neededOf(given, by) };
 }
 
-/** The type that the parameters name; `undefined` for all types. */
+/** The type that the parameters select; `undefined` for all types. */
 export function typeTarget(by: TypeOperation["by"], given: GivenParameters): TypeTarget | undefined {
   if (by === "all") return undefined;
   if (by === "alias") return { by, alias: neededOf(given, by) };
@@ -139,7 +139,7 @@ async function missingType(
     return problemReply(noSuchType(kind, target, ` A ${other} type has it: try ${name}.`));
   }
   const reason =
-    ` The data has no ${kind} types at all: they come from a CMS's own files or database, ` +
-    `or lie beside the nodes as ${kind}-types.json.`;
+    ` The data has no ${kind} types. They come from a CMS's own files or database, ` +
+    `or from ${kind}-types.json beside the nodes.`;
   return problemReply(noSuchType(kind, target, count === 0 ? reason : ""));
 }

@@ -1,4 +1,4 @@
-/** The parameters of the operations: how each is described, and how all are read from the query of a URL. */
+/** The parameters of the operations: a description of each, and a reader of queries. */
 import {
   HIGHEST_LEVEL,
   OPERATIONS,
@@ -12,26 +12,26 @@ import { shortened } from "../text/visible-text.ts";
 import { type Key, parseKey } from "../tree/key.ts";
 import type { Problem } from "./problem.ts";
 
-/** What each parameter is read as. */
+/** The type of each parameter. */
 type ParameterValues = { id: number; key: Key; alias: string; path: string; maxLevel: number };
 
 /** The parameters of a request. */
 export type GivenParameters = Partial<ParameterValues>;
 
 type Parameter<T> = {
-  /** @returns `undefined` if the text is no value */
+  /** @returns `undefined` if the text is not valid */
   read: (text: string) => T | undefined;
-  /** Whether the operations that take it need it. */
+  /** Whether the operations that have the parameter require it. */
   isNeeded: boolean;
   /** Its noun, with the article. */
   noun: string;
-  /** What a value looks like, behind "is no id: ". */
+  /** The form of a value, for a message. */
   form: string;
-  /** Whether a text that can be read as one was most likely meant as one. */
+  /** Whether a valid text was most likely meant as this parameter. */
   isTelling: boolean;
-  /** One of something that may well be there. */
+  /** A plausible value. */
   example: T;
-  /** What it means, and what it may be, as JSON Schema. */
+  /** Meaning, and JSON Schema. */
   description: string;
   schema: object;
 };
@@ -64,7 +64,7 @@ export const PARAMETERS: { readonly [N in ParameterName]: Parameter<ParameterVal
     read: (text) => text,
     isNeeded: true,
     noun: "an alias",
-    form: "an alias is the text by which the CMS names a type, such as textPage",
+    form: "an alias is the name of a type in code, such as textPage",
     isTelling: false,
     example: "textPage",
     description: "The alias of the type, in any case.",
@@ -84,31 +84,31 @@ export const PARAMETERS: { readonly [N in ParameterName]: Parameter<ParameterVal
     read: parseLevel,
     isNeeded: false,
     noun: "a level",
-    form: `maxLevel is a whole number from 0 to ${HIGHEST_LEVEL}, or left out`,
+    form: `maxLevel is an integer from 0 to ${HIGHEST_LEVEL}, or absent`,
     isTelling: false,
     example: 3,
     description:
-      "The deepest level to return: roots have level 1. Without it, one level below the node asked for, or below the roots.",
+      "The deepest level to return: roots have level 1. The default is one level below the requested node, or below the roots.",
     schema: { ...INT32, minimum: 0, maximum: HIGHEST_LEVEL },
   },
 };
 
-/** @throws if the parameter was not read, which is a fault of the program */
+/** @throws if the operation does not have the parameter, which is a fault of the program */
 export function neededOf<N extends ParameterName>(given: GivenParameters, name: N): ParameterValues[N] {
   const value = given[name];
-  if (value === undefined) throw new Error(`the parameter ${name} was not read`);
+  if (value === undefined) throw new Error(`the operation has no parameter ${name}`);
   return value;
 }
 
-/** How much of a parameter's value an error repeats, with the mark that something was left out. */
+/** How much of a value a problem repeats, the ellipsis included. */
 const SHOWN_LENGTH = 65;
 
 /** Names are matched without regard to case, as ASP.NET does. */
 const BY_LOWER_CASE = new Map(PARAMETER_NAMES.map((name) => [name.toLowerCase(), name]));
 
 /**
- * @param query the part of the URL behind the question mark
- * @returns the parameters, all that the operation needs among them, or the problem with them
+ * @param query without the question mark
+ * @returns the parameters, with all that are required, or a problem
  */
 export function readQuery(operation: Operation, query: string): GivenParameters | Problem {
   /** Each parameter's texts, in the order of the query. */
@@ -118,11 +118,11 @@ export function readQuery(operation: Operation, query: string): GivenParameters 
     if (parameter) texts[parameter] = [...(texts[parameter] ?? []), text];
   }
   const given: Partial<Record<ParameterName, unknown>> = {};
-  // The last parameter may be left out: if it is malformed all the same, that is reported first.
+  // A malformed optional parameter, which is the last one, is reported first.
   for (const name of operation.takes.toReversed()) {
     const [text = "", ...more] = texts[name] ?? [];
     if (more.length > 0) {
-      const detail = `${operation.name} was given ${name} more than once: give it once.`;
+      const detail = `${operation.name} was requested with several ${name} parameters: use one.`;
       return { name: "invalid-parameter", parameter: name, detail };
     }
     const { read, isNeeded, noun, form, example } = PARAMETERS[name];
@@ -130,23 +130,23 @@ export function readQuery(operation: Operation, query: string): GivenParameters 
       if (!isNeeded) continue;
       const other = siblingsOf(operation).find(({ by }) => texts[by]?.[0]);
       const hint = other
-        ? `It was given ${other.by}, which ${other.name} takes.`
+        ? `The request has ${other.by}: try ${other.name}.`
         : `Try ${operation.name}?${name}=${example}.`;
-      const detail = `${operation.name} needs the parameter ${name}. ${hint}`;
+      const detail = `${operation.name} requires the parameter ${name}. ${hint}`;
       return { name: "missing-parameter", parameter: name, detail };
     }
     given[name] = read(text);
     if (given[name] === undefined) {
       const shown = JSON.stringify(shortened(text, SHOWN_LENGTH));
-      const reason = meantFor(operation, name, text) ?? `is ${noun.replace(/^an?/, "no")}: ${form}.`;
-      const detail = `${operation.name} was given ${name}=${shown}, which ${reason}`;
+      const reason = meantFor(operation, name, text) ?? `is not ${noun}: ${form}.`;
+      const detail = `${operation.name} was requested with ${name}=${shown}, which ${reason}`;
       return { name: "invalid-parameter", parameter: name, detail };
     }
   }
   return given as GivenParameters;
 }
 
-/** What a text is instead, if it can only be meant for another operation. */
+/** What a text is instead, if another operation accepts it. */
 function meantFor(operation: Operation, parameter: ParameterName, text: string): string | undefined {
   if (parameter !== operation.by) return undefined;
   for (const { name, by } of siblingsOf(operation)) {
@@ -158,7 +158,7 @@ function meantFor(operation: Operation, parameter: ParameterName, text: string):
   return undefined;
 }
 
-/** The operations that look up the same by something else. */
+/** The operations that select the same objects by another parameter. */
 function siblingsOf({ subject, kind, by }: Operation): { name: string; by: ParameterName }[] {
   const related = OPERATIONS.filter((other) => other.subject === subject && other.kind === kind);
   return related.flatMap((other) =>

@@ -9,22 +9,22 @@ import type { Reply } from "./reply.ts";
 /** How much of a path a problem repeats. */
 export const SHOWN_PATH_LENGTH = 200;
 
-/** The kinds of problem, each with its status and title. */
+/** The status and title of each kind of problem. */
 export const PROBLEMS = {
   "malformed-request": { status: 400, title: "The request is malformed" },
   "missing-parameter": { status: 400, title: "A parameter is missing" },
   "invalid-parameter": { status: 400, title: "A parameter is invalid" },
-  unauthorized: { status: 401, title: "The API key is needed" },
+  unauthorized: { status: 401, title: "The API key is required" },
   "no-such-node": { status: 404, title: "No node matches" },
   "no-such-type": { status: 404, title: "No type matches" },
-  "no-such-file": { status: 404, title: "The media file is not there" },
+  "no-such-file": { status: 404, title: "The media file is missing" },
   "unknown-path": { status: 404, title: "Nothing is served at this path" },
   "method-not-allowed": { status: 405, title: "The method is not allowed" },
   "request-timeout": { status: 408, title: "The request took too long to arrive" },
-  "range-not-satisfiable": { status: 416, title: "The range lies outside of the file" },
+  "range-not-satisfiable": { status: 416, title: "The range is outside of the file" },
   misdirected: { status: 421, title: "The Host header names another server" },
   "headers-too-large": { status: 431, title: "The request line and the headers are too large" },
-  internal: { status: 500, title: "The server has failed" },
+  internal: { status: 500, title: "The server failed" },
   "unreadable-file": { status: 503, title: "The media file cannot be read" },
   "failed-on-purpose": { status: 503, title: "The server failed on purpose" },
 } as const;
@@ -36,12 +36,12 @@ const CHALLENGE = 'Basic realm="migrations", charset="UTF-8"';
 /** The media type of problem documents. */
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
-/** What is wrong with a request. */
+/** A problem with a request. */
 export type Problem = {
   name: ProblemName;
-  /** What was asked, what is wrong, what to try. */
+  /** What was requested, what is wrong, and what to try. */
   detail: string;
-  /** The parameter at fault. */
+  /** The parameter that is wrong. */
   parameter?: string;
   /** Default: the status of its kind. */
   status?: number;
@@ -77,13 +77,13 @@ export function problemReply(problem: Problem): Reply & { body: Buffer } {
   };
 }
 
-/** @param hasCredentials whether the request has credentials, but wrong ones */
+/** @param hasCredentials whether the request has wrong credentials, not none */
 export function unauthorized(hasCredentials: boolean): Problem {
   return {
     name: "unauthorized",
     detail: hasCredentials
-      ? `The credentials are not those of this server: the user is "${API_USER}", the password the API key.`
-      : `This server asks for HTTP Basic authentication: user "${API_USER}", password = the API key.`,
+      ? `The credentials are wrong: use the user "${API_USER}" and the API key as password.`
+      : `This server requires HTTP Basic authentication: user "${API_USER}", password = the API key.`,
     headers: { "WWW-Authenticate": CHALLENGE },
   };
 }
@@ -92,15 +92,15 @@ export function misdirected(): Problem {
   return {
     name: "misdirected",
     detail:
-      "This server answers only requests to localhost or a loopback address. " +
-      "To be reached under another name it needs an API key (--api-key-file) or --allow-anonymous.",
+      "Without an API key this server answers only requests to localhost or a loopback address. " +
+      "To allow other names, start it with --api-key-file or --allow-anonymous.",
   };
 }
 
 export function wrongMethod(method: string): Problem {
   return {
     name: "method-not-allowed",
-    detail: `${method} is not allowed here: what is served is read with GET or HEAD.`,
+    detail: `${method} is not allowed: use GET or HEAD.`,
     headers: { Allow: "GET, HEAD" },
   };
 }
@@ -110,25 +110,25 @@ export function noSuchPath(path: string): Problem {
   return { name: "no-such-node", detail };
 }
 
-/** @param hint a sentence more, with a space before it */
+/** @param hint another sentence, with a leading space */
 export function noSuchNode(kind: Kind, target: Target, hint = ""): Problem {
   return { name: "no-such-node", detail: `There is no ${describeTarget(kind, target)}.${hint}` };
 }
 
-/** @param hint a sentence more, with a space before it */
+/** @param hint another sentence, with a leading space */
 export function noSuchType(kind: TypeKind, target: TypeTarget, hint = ""): Problem {
   return { name: "no-such-type", detail: `There is no ${describeType(kind, target)}.${hint}` };
 }
 
 export function internalFault(): Problem {
-  return { name: "internal", detail: "The server has met a fault of its own." };
+  return { name: "internal", detail: "The server failed. Its log has the details." };
 }
 
-/** @param percent the share of the requests that fail so */
+/** @param percent the share of requests with this failure */
 export function failedOnPurpose(status: number, percent: number): Problem {
   return {
     name: "failed-on-purpose",
     status,
-    detail: `This server was told to let ${percent} % of the requests fail with ${status} (--fail): try again.`,
+    detail: `This server fails ${percent} % of the requests with ${status} on purpose (--fail): try again.`,
   };
 }

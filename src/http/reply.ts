@@ -1,4 +1,4 @@
-/** Replies, and how they are sent as responses. */
+/** Replies of handlers, and sending them as responses. */
 
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
@@ -10,23 +10,22 @@ export const NO_ANSWER = 0;
 /** An answer before it is a `Response`. */
 export type Reply = {
   status: number;
-  /** The reply's own; the sender adds to them. */
+  /** The responder adds its own. */
   headers: Record<string, string>;
-  /** Short bodies are whole. */
   body?: Uint8Array | Chunks;
-  /** The body's entity tag as long as it is sent as it is, without its quotes. Default: none. */
+  /** The entity tag of the uncompressed body, without quotes. Default: none. */
   entityTag?: string;
-  /** Whether it may be sent compressed. Default: false. */
+  /** Whether it can be compressed. Default: false. */
   isCompressible?: boolean;
-  /** Whether the exchange stays out of the log: pages poll for changes. Default: false. */
+  /** Whether the request is not logged, since pages poll it. Default: false. */
   isUntold?: boolean;
 };
 
 /** How a reply is sent. */
 type Sending = SendingEvents & {
-  /** The request's method: HEAD is answered without the body. */
+  /** The request's method: HEAD gets no body. */
   method: string;
-  /** Where a long body is written to. Default: it becomes the response's stream. */
+  /** Long bodies are written to it. Default: they become a web stream. */
   outgoing?: ServerResponse;
 };
 
@@ -46,7 +45,7 @@ export function toResponse({ status, headers, body }: Reply, sending: Sending): 
   const isWhole = body instanceof Uint8Array;
   if (isWhole) headers["Content-Length"] = String(body.length);
   if (body === undefined || method === "HEAD") {
-    // Nobody takes the chunks.
+    // Nobody reads the chunks.
     if (!isWhole && body !== undefined) iteratorOf(body).return?.();
     sending.onSent(0);
     return new Response(null, { status, headers });
@@ -72,7 +71,7 @@ function reset(sending: Sending): Response {
   return sending.outgoing ? RESPONSE_ALREADY_SENT : Response.error();
 }
 
-/** Passes the chunks on, and reports how many bytes were taken. */
+/** Yields the chunks, and reports how many bytes were read. */
 async function* counted(
   chunks: Chunks,
   { onSent, onFault }: SendingEvents,
@@ -91,15 +90,15 @@ async function* counted(
   }
 }
 
-/** A body that is made as it is taken. */
+/** A body that is made on demand. */
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** What is written at once of a body that is held as a whole, in bytes. */
+/** How many bytes of a whole body are written at once. */
 export const PART_BYTES = 64 * 1024;
 
-/** Thrown by a body that breaks off through no fault of the program: its connection is cut off. */
+/** Thrown by a body that ends early through no fault of the program: the connection is closed. */
 export class BrokenOff extends Error {
-  /** Whether the client is to see a reset, not a close. */
+  /** Whether the client gets a reset instead of a close. */
   readonly isReset: boolean;
 
   constructor(message: string, isReset = false) {
@@ -108,16 +107,16 @@ export class BrokenOff extends Error {
   }
 }
 
-/** `onSent` gets, once, how many bytes were sent; `onFault` the error that ended the body. */
+/** `onSent` is called once with the number of bytes; `onFault` with the error that ended the body. */
 type SendingEvents = { onSent: (bytes: number) => void; onFault: (error: unknown) => void };
 
-/** Makes a chunk when the one before has been taken, and stops when the client goes away. */
+/** Sends chunks with backpressure, and stops when the client leaves. */
 export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: SendingEvents): void {
   const iterator = iteratorOf(chunks);
   let bytes = 0;
   const fail = (error: unknown) => {
     if (!(error instanceof BrokenOff)) events.onFault(error);
-    // The head has been sent: only a body that is cut short reports the fault to the client.
+    // The head has been sent: only a body that is cut off shows the fault to the client.
     if (error instanceof BrokenOff && error.isReset) outgoing.socket?.resetAndDestroy();
     else outgoing.destroy();
   };
@@ -128,7 +127,7 @@ export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: Sen
       return;
     }
     bytes += value.length;
-    // A client can read so fast that its connection never fills: others get their turn all the same.
+    // A client can read so fast that its connection never fills: other requests must not wait for it.
     if (outgoing.write(value)) setImmediate(step);
   };
   const step = () => {
@@ -154,7 +153,7 @@ export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: Sen
   step();
 }
 
-/** A body that is held as a whole, in parts that are not copied. */
+/** The parts of a whole body, not copied. */
 function* partsOf(body: Uint8Array): Generator<Uint8Array, void> {
   for (let at = 0; at < body.length; at += PART_BYTES) yield body.subarray(at, at + PART_BYTES);
 }

@@ -7,13 +7,13 @@ export const LOG_FORMS = ["plain", "json", "none"] as const;
 type LogForm = (typeof LOG_FORMS)[number];
 
 const GATHER_MILLISECONDS = 100;
-/** Longer targets are cut first: clients choose them. */
+/** Longer targets are cut, since clients choose them. */
 const LONGEST_TARGET = 2000;
-/** Many of the longest lines. */
+/** Holds many of the longest lines. */
 const GATHERED_BYTES = 256 * 1024;
-/** How much may wait for a reader that does not read, in bytes. Further lines are dropped. */
+/** The most bytes that wait for a stalled reader. Further lines are dropped. */
 const MOST_WAITING_BYTES = 1024 * 1024;
-/** UTF-8 takes at most so many bytes for each unit of a string. */
+/** The most bytes of a UTF-16 unit in UTF-8. */
 const BYTES_PER_UNIT = 3;
 
 type Form = {
@@ -26,7 +26,7 @@ const FORMS: Record<Exclude<LogForm, "none">, Form> = {
   plain: {
     line: ({ method, target, status, bytes, milliseconds }) =>
       `${method} ${printable(target)} ${status} ${bytes} B ${tenths(milliseconds)} ms\n`,
-    gap: (count) => `${count} requests are not in this log: it was not read in time\n`,
+    gap: (count) => `${count} requests are missing in this log: it was not read in time\n`,
   },
   json: {
     line: ({ method, target, status, bytes, milliseconds }) => {
@@ -42,10 +42,10 @@ export class RequestLog {
   readonly #stream: Writable;
   readonly #form: Form;
   readonly #secret: { hide(text: string): string } | undefined;
-  /** Lines are kept as bytes: strings that live until they are written cost a look-up more than all else of the log. */
+  /** Bytes, since strings that live until they are written cost more than the rest of the log (measured). */
   readonly #gathered = Buffer.allocUnsafe(GATHERED_BYTES);
   #length = 0;
-  /** How many lines are gathered, and how many were dropped since the last batch. */
+  /** Gathered lines, and lines that were dropped since the last batch. */
   #count = 0;
   #lost = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ export class RequestLog {
     this.#timer ??= setTimeout(() => this.flush(), GATHER_MILLISECONDS);
   }
 
-  /** Writes what has been gathered. */
+  /** Writes the gathered lines. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -87,7 +87,7 @@ export class RequestLog {
     }
     if (this.#lost > 0) this.#stream.write(this.#form.gap(this.#lost));
     this.#lost = 0;
-    // A copy, since a pipe may take its time.
+    // A copy, since a pipe may write later.
     this.#stream.write(Buffer.from(this.#gathered.subarray(0, this.#length)));
   }
 }
@@ -98,7 +98,7 @@ function tenths(value: number): string {
   return `${Math.floor(count / 10)}.${count % 10}`;
 }
 
-/** Escapes control characters, which a terminal would obey. A target that was cut ends with an ellipsis. */
+/** Escapes control characters, which a terminal would interpret. A cut target ends with an ellipsis. */
 function printable(target: string): string {
   if (/^[\x21-\x7e]*…?$/.test(target)) return target;
   return target.replace(/[^\x21-\x7e…]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

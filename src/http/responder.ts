@@ -7,10 +7,10 @@ import { internalFault, problemReply } from "./problem.ts";
 import { type Reply, toResponse } from "./reply.ts";
 import { codedTag } from "./validators.ts";
 
-/** A request and its response, once that has been sent. */
+/** A request whose response has been sent. */
 export type AnsweredRequest = {
   method: string;
-  /** Path and query as the client wrote them. */
+  /** Path and query as the client sent them. */
   target: string;
   status: number;
   /** Bytes of the body. */
@@ -19,9 +19,9 @@ export type AnsweredRequest = {
 };
 
 export type ResponderOptions = AccessOptions & {
-  /** The origins whose pages may read the answers, or `*`. Default: none. */
+  /** The origins whose pages can read the answers, or `*`. Default: none. */
   cors?: readonly string[];
-  /** Called for each exchange. Default: nothing. */
+  /** Called for each answered request. Default: nothing. */
   onExchange?: (exchange: AnsweredRequest) => void;
   /** Called for each fault of the program. Default: nothing. */
   onFault?: (error: unknown) => void;
@@ -29,23 +29,23 @@ export type ResponderOptions = AccessOptions & {
 
 export type Handler = (context: AppContext) => Reply | Promise<Reply>;
 
-/** @param access `open`: answered without a key, and under any name */
+/** @param access `open`: without a key, and under any Host */
 type Respond = (
   context: AppContext,
   handler: Handler,
   access?: "granted" | "open",
 ) => Response | Promise<Response>;
 
-/** Answers below this many bytes are sent as they are: they fit in a few packets, and look-ups stay quick. */
+/** Smaller answers are not compressed: they fit in a few packets, and look-ups stay fast. */
 const COMPRESSED_BYTES = 16 * 1024;
-/** How many answers are compressed at a time, each in some 400 kB of memory. Beyond that they are sent as they are. */
+/** At most this many answers are compressed at a time, each with about 400 kB of memory. Others are sent plain. */
 const MOST_COMPRESSIONS = 32;
 
 /** Caches must not share answers between credentials, and must revalidate (RFC 9111, section 5.2.2). */
 const CACHE_CONTROL = "private, no-cache";
 const VARY = "Authorization, Accept-Encoding";
 
-/** Makes the function that answers requests. A handler without a promise is answered without one. */
+/** Creates the function that answers requests. It is synchronous if the handler is. */
 export function responder({ onExchange, onFault, ...options }: ResponderOptions): Respond {
   const deny = accessRule(options);
   const cors = options.cors?.length ? corsRule(options.cors) : undefined;
@@ -79,7 +79,7 @@ export function responder({ onExchange, onFault, ...options }: ResponderOptions)
       if (coding) headers["Content-Encoding"] = coding;
       return toResponse(coding ? { status, headers, body: compressed(reply.body, coding) } : reply, {
         method,
-        // The server speaks HTTP/1.1 alone.
+        // The server has no HTTP/2.
         outgoing: context.env?.outgoing as ServerResponse | undefined,
         onSent: (bytes) => {
           if (!onExchange || isUntold) return;

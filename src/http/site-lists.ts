@@ -11,7 +11,7 @@ type SiteList = {
   reply: (source: Source) => Reply;
 };
 
-/** Names what an empty list leaves out. */
+/** Names the objects that an empty list leaves out. */
 export const NOT_SERVED_HEADER = "Migrations-Not-Served";
 
 /** Members and users are personal data. An empty list lets an importer continue; an error would stop it. */

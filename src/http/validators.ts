@@ -6,26 +6,26 @@ import { type AppContext, headerOf } from "./app-context.ts";
 import { acceptsCoding, CODINGS, type Coding } from "./compression.ts";
 import type { Reply } from "./reply.ts";
 
-/** The tag of an answer that is sent as it is, without its quotes. Nothing of the answer is needed for it. */
+/** The tag of an uncompressed answer, without quotes. It does not depend on the answer itself. */
 export function entityTag(version: string, { kind, target, maxLevel }: Lookup): string {
   return `${version}.${kind}.${targetValue(target) ?? ""}.${maxLevel ?? ""}`;
 }
 
-/** As `entityTag`, for one type; without a key for all. */
+/** Like `entityTag`, for one type; without a key for all types. */
 export function typeTag(version: string, kind: TypeKind, key: Key | undefined): string {
   return `${version}.${kind}-types.${key ?? ""}`;
 }
 
-/** The tag of the same answer in a coding: other bytes, so another strong tag. */
+/** The tag of a compressed answer: other bytes need another strong tag. */
 export function codedTag(tag: string, coding: Coding): string {
   return `${tag}.${coding}`;
 }
 
-/** One entity tag of a list. Commas can be part of it. */
+/** An entity tag in a list. Tags can contain commas. */
 const LISTED_TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
 
 /**
- * Looks for the answer among the client's copies, by the weak comparison of `If-None-Match`.
+ * Finds the answer in `If-None-Match`, by weak comparison.
  * @param tag the answer's tag
  * @returns the tag of the client's copy; `undefined` if it does not have the answer
  */

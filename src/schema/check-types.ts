@@ -1,4 +1,4 @@
-/** Checks what was written as an answer of the operations that list types. */
+/** Validates saved or fetched answers of the operations that list types. */
 import {
   FLAG,
   ID,
@@ -29,7 +29,7 @@ function withDefault(shape: Shape, fallback: unknown): Shape {
   return (value, pointer, report) => shape(value ?? fallback, pointer, report);
 }
 
-/** A list that is absent is taken for empty. The original writes null for a type that is allowed and not there. */
+/** An absent list counts as empty. The original API writes null for an allowed type that does not exist. */
 function some(shape: Shape): Shape {
   const list = listOf((value, pointer, report) => (value === null ? null : shape(value, pointer, report)));
   return (value, pointer, report) => {
@@ -39,7 +39,7 @@ function some(shape: Shape): Shape {
 }
 
 const REFERENCE = objectOf({ id: ID, key: KEY, alias: ALIAS, name: TEXT });
-// What no client needs may be absent.
+// Members that no client needs can be absent.
 const PROPERTY = objectOf({
   id: ID,
   key: KEY,
@@ -95,12 +95,12 @@ const TYPES: Record<TypeKind, Shape> = {
   data: DATA_TYPE,
 };
 
-/** What tells types from each other. */
-const TELLING = ["id", "key", "alias"] as const;
+/** The members whose values must be unique. */
+const UNIQUE = ["id", "key", "alias"] as const;
 
 /**
  * @param value parsed JSON
- * @returns the types, with all members that they have and in the order in which they have them; none if one has a fault
+ * @returns the types with all their members in their order; none if one of them has a fault
  */
 export function checkTypes<K extends TypeKind>(value: unknown, kind: K, report: ReportFault): TypeLists[K] {
   if (!Array.isArray(value)) {
@@ -115,7 +115,7 @@ export function checkTypes<K extends TypeKind>(value: unknown, kind: K, report: 
   const first = new Map<string, number>();
   const types = value.map((written, index) => {
     const type = TYPES[kind](written, `/${index}`, fault);
-    for (const name of TELLING) {
+    for (const name of UNIQUE) {
       const own = isMembers(type) ? type[name] : undefined;
       if (own === undefined || own === ZERO_KEY) continue;
       const other = first.get(`${name} ${own}`);

@@ -1,20 +1,20 @@
-/** Types as a site keeps them: each with its own tabs and properties, naming the types that it is made of. */
+/** Types as a site stores them: each with its own tabs and properties, and references to its compositions. */
 import type { Kind } from "../operations.ts";
 import type { Key } from "../tree/key.ts";
 
-/** How a type names another, or a template: by key, or where that is not told by alias alone. */
+/** A reference to a type or a template: by key, or by alias if the key is not known. */
 export type NamedThing = {
-  /** Default: one is made of the key. */
+  /** Default: derived from the key. */
   id?: number;
   key: Key | undefined;
   alias: string;
-  /** Of a template, where that is told. */
+  /** Of a template, if it is known. */
   name?: string;
 };
 
 export type TabDefinition = {
   id?: number;
-  /** Absent before uSync 9: then it is made of the type's key and the tab's name. */
+  /** Absent before uSync 9: then derived from the type's key and the tab's name. */
   key: Key | undefined;
   /** A group within a tab has the tab's alias before its own: `content/search`. Absent in older versions. */
   alias?: string;
@@ -24,17 +24,17 @@ export type TabDefinition = {
 
 export type PropertyDefinition = {
   id?: number;
-  /** Where it is absent, it is made of the type's key and the property's alias. */
+  /** If absent, derived from the type's key and the property's alias. */
   key: Key | undefined;
   alias: string;
   name: string;
   description: string | null;
   sortOrder: number;
   editorAlias: string | null;
-  /** Where its key is absent, that is made of the editor's alias. */
+  /** If its key is absent, it is derived from the editor's alias. */
   dataType: { id?: number; key: Key | undefined };
   mandatory: boolean;
-  /** Whether values may differ by culture, which they do only where the type varies too. */
+  /** Whether values vary by culture, if the type does. */
   varies: boolean;
   /** One of the type's own tabs, or none. */
   tab: TabDefinition | undefined;
@@ -47,23 +47,23 @@ export type TypeDefinition = {
   name: string;
   icon: string | null;
   allowedAsRoot: boolean;
-  /** What may stand below its nodes. */
+  /** The types of nodes that can be created below. */
   allowed: readonly NamedThing[];
-  /** The alias of the template that its nodes have where they choose none. */
+  /** The alias of the default template. */
   defaultTemplate: string | undefined;
   templates: readonly NamedThing[];
-  /** Whether its nodes differ by culture. */
+  /** Whether its nodes vary by culture. */
   varies: boolean;
-  /** The types that it takes properties from: its parent, then its compositions. */
+  /** The types that it inherits properties from: its parent, then its compositions. */
   bases: readonly NamedThing[];
   tabs: readonly TabDefinition[];
   properties: readonly PropertyDefinition[];
-  /** Where it is written, for findings. */
+  /** Its file, for findings. */
   file: string;
 };
 
 export type DataTypeDefinition = {
-  /** Default: one is made of the key. */
+  /** Default: derived from the key. */
   id?: number;
   key: Key;
   name: string;
@@ -86,7 +86,7 @@ export class Definitions {
   readonly #byKey = new Map<Key, TypeDefinition>();
   readonly #byAlias = new Map<string, TypeDefinition>();
 
-  /** @param definitions of which no two have one key or one alias */
+  /** @param definitions with unique keys and aliases */
   constructor(definitions: readonly TypeDefinition[]) {
     this.all = definitions.toSorted((a, b) => (a.alias < b.alias ? -1 : 1));
     for (const definition of definitions) {
@@ -95,12 +95,12 @@ export class Definitions {
     }
   }
 
-  /** @returns `undefined` where there is no such type */
+  /** @returns `undefined` if there is no such type */
   find({ key, alias }: Pick<NamedThing, "key" | "alias">): TypeDefinition | undefined {
     return (key === undefined ? undefined : this.#byKey.get(key)) ?? this.#byAlias.get(alias);
   }
 
-  /** The type, then those that it is made of and those that they are, nearest first; they may well lead in circles. */
+  /** The type and all types that it inherits from, nearest first. References can be circular. */
   familyOf(definition: TypeDefinition): TypeDefinition[] {
     const family = new Set([definition]);
     for (const member of family) {
@@ -113,7 +113,7 @@ export class Definitions {
   }
 }
 
-/** The properties of a family by alias: of two with one alias the nearest counts. */
+/** The properties of a family by alias. If several have one alias, the nearest wins. */
 export function propertiesOf(family: readonly TypeDefinition[]): Map<string, PropertyDefinition> {
   const properties = new Map<string, PropertyDefinition>();
   for (const { properties: own } of family) {

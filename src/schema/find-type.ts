@@ -1,12 +1,12 @@
-/** Looks things up among the types of a site: one that is asked for, what it may have been meant to be, what is missing. */
+/** Finds types of a site, suggestions for a mistyped alias, and missing types. */
 import type { Kind, TypeKind } from "../operations.ts";
 import type { Key } from "../tree/key.ts";
 import type { SiteTypes } from "./site-types.ts";
 
-/** Which type is asked for. */
+/** The requested type. */
 export type TypeTarget = { by: "id"; id: number } | { by: "key"; key: Key } | { by: "alias"; alias: string };
 
-/** As the CMS finds it: aliases are matched without regard to case, and of two that match the first counts. */
+/** As in the CMS, aliases match in any case, and the first match wins. */
 export function findType<Type extends { id: number; key: Key; alias?: string }>(
   types: readonly Type[],
   target: TypeTarget,
@@ -17,38 +17,38 @@ export function findType<Type extends { id: number; key: Key; alias?: string }>(
   return types.find((type) => type.alias?.toLowerCase() === alias);
 }
 
-/** What is asked for in words: `content type with the alias page`. */
+/** The requested type in words: `content type with the alias page`. */
 export function describeType(kind: TypeKind, target: TypeTarget): string {
   const value = target.by === "alias" ? target.alias : target.by === "id" ? target.id : target.key;
   return `${kind} type with the ${target.by} ${value}`;
 }
 
-/** So many are told at most. */
-const MOST_TOLD = 3;
-/** One mistake in so many characters is taken for a slip. */
-const CHARACTERS_PER_SLIP = 4;
+/** The most suggestions. */
+const MOST_SUGGESTIONS = 3;
+/** One typing error is allowed for this many characters. */
+const CHARACTERS_PER_ERROR = 4;
 
-/** @returns the nearest first; one that holds the text, or is held by it, is near as well */
+/** @returns the nearest aliases first; one that contains the text, or is contained in it, is near, too */
 export function nearAliases(text: string, aliases: readonly string[]): string[] {
   const wanted = text.toLowerCase();
-  const allowed = Math.max(1, Math.floor(wanted.length / CHARACTERS_PER_SLIP));
+  const allowed = Math.max(1, Math.floor(wanted.length / CHARACTERS_PER_ERROR));
   return aliases
-    .map((alias) => ({ alias, slips: slipsBetween(wanted, alias.toLowerCase(), allowed) }))
-    .filter(({ slips }) => slips <= allowed)
-    .sort((a, b) => a.slips - b.slips)
-    .slice(0, MOST_TOLD)
+    .map((alias) => ({ alias, errors: errorsBetween(wanted, alias.toLowerCase(), allowed) }))
+    .filter(({ errors }) => errors <= allowed)
+    .sort((a, b) => a.errors - b.errors)
+    .slice(0, MOST_SUGGESTIONS)
     .map(({ alias }) => alias);
 }
 
-function slipsBetween(wanted: string, alias: string, allowed: number): number {
+function errorsBetween(wanted: string, alias: string, allowed: number): number {
   const [shorter, longer] = wanted.length < alias.length ? [wanted, alias] : [alias, wanted];
   if (shorter.length > 2 && longer.includes(shorter)) return allowed;
-  // Each character more is a slip at least.
+  // Each additional character is at least one error.
   if (longer.length - shorter.length > allowed) return Number.POSITIVE_INFINITY;
   return editDistance(wanted, alias);
 }
 
-/** How many characters are to be put in, left out or replaced (Levenshtein). */
+/** The Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (const [i, character] of Array.from(a).entries()) {
@@ -63,9 +63,9 @@ function editDistance(a: string, b: string): number {
 }
 
 /**
- * The types that nodes have and that are not among those of the data, each with how many nodes have it.
- * @param counts how many nodes have each type
- * @returns nothing where the data holds no types at all: then none is amiss
+ * The types of nodes that the data lacks, with the number of their nodes.
+ * @param counts the number of nodes of each type
+ * @returns nothing if the data has no types at all
  */
 export function missingTypes(
   types: readonly { alias: string }[],
@@ -76,7 +76,7 @@ export function missingTypes(
   return [...counts].flatMap(([alias, nodes]) => (known.has(alias) ? [] : [{ alias, nodes }]));
 }
 
-/** @returns what editors see as the names of a type's properties, by their aliases; none where there is no such type */
+/** @returns the names of a type's properties, as editors see them, by alias; none if there is no such type */
 export function propertyNames(types: SiteTypes[Kind], type: string): Map<string, string> {
   const tabs = types.find(({ alias }) => alias === type)?.tabs ?? [];
   const properties = tabs.flatMap((tab) => tab.properties);

@@ -1,4 +1,4 @@
-/** Makes types of their definitions: with the tabs of what they are made of, and with ids where the data has none. */
+/** Makes types from their definitions, with the tabs of their compositions, and with derived ids if the data has none. */
 
 import { isMembers } from "../json/shape.ts";
 import { deriveIds, type Identified, type Key, keyOfAlias, keyOfName } from "../tree/key.ts";
@@ -24,13 +24,13 @@ import {
   type TypeTab,
 } from "./site-types.ts";
 
-/** From keys to ids. Types of each kind, templates, data types, tabs and properties have ids each by themselves. */
+/** Ids by key. Content types, media types, templates, data types, tabs and properties have separate ids. */
 type Ids = ReadonlyMap<Key, number>;
 type SharedIds = Record<"templates" | "dataTypes" | "tabs" | "properties", Ids>;
 
 /**
  * @param dataTypes data types that the site has, whether a property uses them or not
- * @param report told of each name of a type that is not there
+ * @param report called for each reference to a type that does not exist
  */
 export function resolveTypes(
   { content, media }: SiteDefinitions,
@@ -147,7 +147,7 @@ class Resolver {
     };
   }
 
-  /** Each type once. One that is named and not there has no name, and without a key it is left out. */
+  /** Each type once. A missing type has no name; without a key it is left out. */
   #references(names: readonly NamedThing[]): TypeReference[] {
     const references = new Map<Key, TypeReference>();
     for (const named of names) {
@@ -189,7 +189,7 @@ class Resolver {
   }
 }
 
-/** The templates that types name. Some names have a key, and that counts for those that have the alias alone. */
+/** The templates that types refer to. If one reference has a key, it applies to those that have only the alias. */
 class Templates {
   readonly all: { id?: number; key: Key }[];
   readonly #keys = new Map<string, Key>();
@@ -210,7 +210,7 @@ class Templates {
 
 const genericTab: TabDefinition = { key: undefined, name: GENERIC_TAB, sortOrder: 0 };
 
-/** The type's tabs with their keys, and the key of the last one that it may get. */
+/** The type's tabs with their keys, and the tab of properties without a tab. */
 function tabsAndGeneric(definition: TypeDefinition) {
   return [...definition.tabs, genericTab].map((tab) => ({ id: tab.id, key: tabKey(definition, tab) }));
 }
@@ -240,6 +240,6 @@ function idsOf(things: readonly { id?: number; key: Key }[]): Ids {
 
 function idIn(ids: Ids, key: Key): number {
   const id = ids.get(key);
-  if (id === undefined) throw new Error(`${key} was not counted when ids were made`);
+  if (id === undefined) throw new Error(`no id was derived for ${key}`);
   return id;
 }

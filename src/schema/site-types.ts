@@ -1,16 +1,16 @@
-/** What a site's types are: plain data, in the shape in which the type operations answer. */
+/** A site's types, in the shape in which the type operations answer. */
 import type { Key } from "../tree/key.ts";
 
-/** A type or a template that a type names. */
+/** A reference to a type or a template. */
 export type TypeReference = {
   id: number;
   key: Key;
   alias: string;
-  /** `null` where the data names it without having it. */
+  /** `null` if the data lacks the type or template. */
   name: string | null;
 };
 
-/** A property as its type has it. */
+/** A property of a type. */
 export type TypeProperty = {
   id: number;
   key: Key;
@@ -18,13 +18,13 @@ export type TypeProperty = {
   name: string;
   description: string | null;
   sortOrder: number;
-  /** `null` where neither the type nor its data type tells. */
+  /** `null` if it is not known. */
   editorAlias: string | null;
   dataTypeId: number;
   mandatory: boolean;
 };
 
-/** A tab, or a group of one; its properties in their order. */
+/** A tab or a group, with its properties in order. */
 export type TypeTab = {
   id: number;
   key: Key;
@@ -39,17 +39,17 @@ export type MediaType = {
   alias: string;
   name: string;
   icon: string | null;
-  /** Its own, then those of the types it is made of; properties that stand in no tab come in a last one. */
+  /** Its own tabs, then those of its compositions, then one with the properties that have no tab. */
   tabs: TypeTab[];
   allowedAsRoot: boolean;
   allowedContentTypes: TypeReference[];
-  /** Its parent, its compositions, and theirs. */
+  /** The types that it inherits from, directly or not. */
   compositions: TypeReference[];
 };
 
 export type ContentType = MediaType & {
   defaultTemplate: TypeReference | null;
-  /** An array in spite of its name, which is the original's. */
+  /** An array in spite of its name, which is the original API's. */
   allowedTemplate: TypeReference[];
 };
 
@@ -86,15 +86,15 @@ export const NO_DATE = "0001-01-01T00:00:00";
 export type SiteTypes = {
   content: readonly ContentType[];
   media: readonly MediaType[];
-  /** The aliases of tabs and groups by their keys, which no operation tells: `content`, `content/search`. Absent if the data has none. */
+  /** The aliases of tabs and groups, which no operation answers: `content`, `content/search`. Absent if the data has none. */
   tabAliases?: TabAliases;
 };
 
 /** What the type operations list: the types of nodes, and data types in code-unit order of their names or as a saved answer has them. */
 export type TypeLists = SiteTypes & { data: readonly DataType[] };
 
-/** A group within a tab has the tab's alias before its own, behind a slash. */
+/** By key. A group in a tab has the tab's alias and a slash before its own. */
 export type TabAliases = ReadonlyMap<Key, string>;
 
-/** The name of the last tab, of properties that stand in none. */
+/** The name of the tab of properties without a tab. */
 export const GENERIC_TAB = "Generic properties";

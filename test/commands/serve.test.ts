@@ -111,7 +111,7 @@ describe("serve does not listen", () => {
     [
       ["--host", "192.0.2.1", "--allow-anonymous"],
       5,
-      "192.0.2.1 is no address of this machine: try --host 127.0.0.1",
+      "192.0.2.1 is not an address of this machine: try --host 127.0.0.1",
     ],
   ])("%j", async (args, status, message) => {
     expect(await run(["serve", "--sample", "--quiet", "--port", "0", ...args])).toEqual({
@@ -139,7 +139,7 @@ describe("serve does not listen", () => {
     expect(found).toEqual({
       status: 5,
       stdout: "",
-      stderr: `error: port ${port} on 127.0.0.1 is taken: try another --port, or --port 0 for a free one\n`,
+      stderr: `error: port ${port} on 127.0.0.1 is in use: try another --port, or --port 0 for a free one\n`,
     });
     for (const [npm, hint] of [
       [{ npm_command: "start", npm_lifecycle_event: "start" }, "npm start -- --port 0"],
@@ -148,7 +148,7 @@ describe("serve does not listen", () => {
       const script = { ...npm, npm_lifecycle_script: "node bin/migrations.js serve --sample" };
       const { stderr } = await run(["serve", "--sample", "--quiet", "--port", String(port)], { env: script });
       expect(stderr).toBe(
-        `error: port ${port} on 127.0.0.1 is taken: try another --port, or ${hint} for a free one\n`,
+        `error: port ${port} on 127.0.0.1 is in use: try another --port, or ${hint} for a free one\n`,
       );
     }
   });

@@ -91,7 +91,7 @@ describe("loadDirectory: in uSync 7", () => {
       `<Content Key="${ZERO}" Alias="a"><Info/></Content>`,
     );
     writeFileSync(join(directory, "Content", "b.config"), usync7(1, ZERO).replace(' id="1"', ""));
-    const reason = "is the zero GUID, which is no key, and there is no id to make one of";
+    const reason = "is the zero GUID, which is not a key, and there is no id to make one of";
     await expect(loadDirectory(directory)).rejects.toMatchObject({
       findings: expect.arrayContaining([
         `Content/a.config:1: Key ${reason}`,

@@ -73,12 +73,12 @@ it.each([
   [
     "content/1?maxLevel=x",
     "invalid-parameter",
-    'GetContentById was given maxLevel="x", which is no level: maxLevel is a whole number from 0 to 2147483647, or left out.',
+    'GetContentById was requested with maxLevel="x", which is not a level: maxLevel is an integer from 0 to 2147483647, or absent.',
   ],
   [
     "media",
     "missing-parameter",
-    "GetMediaByPath needs the parameter path. Try GetMediaByPath?path=/media/1050/logo.png.",
+    "GetMediaByPath requires the parameter path. Try GetMediaByPath?path=/media/1050/logo.png.",
   ],
   ["mediaTypes/none", "no-such-type", "There is no media type with the alias none."],
   ["dataTypes/Text", "invalid-parameter", expect.stringContaining('followed by "Text"')],

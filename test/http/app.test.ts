@@ -96,153 +96,153 @@ describe("createApp: an operation answers", () => {
 });
 
 describe("createApp: a missing or invalid parameter is reported", () => {
-  const idHint = "is no id: an id is a decimal 32-bit integer, such as 1050.";
-  const keyHint = "is no key: a key is a GUID, with or without hyphens, bare or in braces or parentheses.";
-  const levelHint = "is no level: maxLevel is a whole number from 0 to 2147483647, or left out.";
+  const idHint = "is not an id: an id is a decimal 32-bit integer, such as 1050.";
+  const keyHint = "is not a key: a key is a GUID, with or without hyphens, bare or in braces or parentheses.";
+  const levelHint = "is not a level: maxLevel is an integer from 0 to 2147483647, or absent.";
   it.each([
     [
       "GetContentById",
       "missing-parameter",
       "id",
-      "GetContentById needs the parameter id. Try GetContentById?id=1050.",
+      "GetContentById requires the parameter id. Try GetContentById?id=1050.",
     ],
     [
       "GetContentById?id=",
       "missing-parameter",
       "id",
-      "GetContentById needs the parameter id. Try GetContentById?id=1050.",
+      "GetContentById requires the parameter id. Try GetContentById?id=1050.",
     ],
     [
       `GetContentById?key=${CONTENT_KEY}`,
       "missing-parameter",
       "id",
-      "GetContentById needs the parameter id. It was given key, which GetContentByKey takes.",
+      "GetContentById requires the parameter id. The request has key: try GetContentByKey.",
     ],
     [
       "GetMediaByKey?id=2",
       "missing-parameter",
       "key",
-      "GetMediaByKey needs the parameter key. It was given id, which GetMediaById takes.",
+      "GetMediaByKey requires the parameter key. The request has id: try GetMediaById.",
     ],
     [
       "GetContentById?id=1e3",
       "invalid-parameter",
       "id",
-      `GetContentById was given id="1e3", which ${idHint}`,
+      `GetContentById was requested with id="1e3", which ${idHint}`,
     ],
     [
       "GetContentById?id=0x10",
       "invalid-parameter",
       "id",
-      `GetContentById was given id="0x10", which ${idHint}`,
+      `GetContentById was requested with id="0x10", which ${idHint}`,
     ],
     [
       "GetContentById?id=%2012",
       "invalid-parameter",
       "id",
-      `GetContentById was given id=" 12", which ${idHint}`,
+      `GetContentById was requested with id=" 12", which ${idHint}`,
     ],
     [
       "GetContentById?id=%2B1",
       "invalid-parameter",
       "id",
-      `GetContentById was given id="+1", which ${idHint}`,
+      `GetContentById was requested with id="+1", which ${idHint}`,
     ],
     [
       "GetContentById?id=1.0",
       "invalid-parameter",
       "id",
-      `GetContentById was given id="1.0", which ${idHint}`,
+      `GetContentById was requested with id="1.0", which ${idHint}`,
     ],
     [
       "GetContentById?id=--1",
       "invalid-parameter",
       "id",
-      `GetContentById was given id="--1", which ${idHint}`,
+      `GetContentById was requested with id="--1", which ${idHint}`,
     ],
     [
       "GetContentById?id=%D9%A1",
       "invalid-parameter",
       "id",
-      `GetContentById was given id="١", which ${idHint}`,
+      `GetContentById was requested with id="١", which ${idHint}`,
     ],
     [
       "GetContentById?id=2147483648",
       "invalid-parameter",
       "id",
-      `GetContentById was given id="2147483648", which ${idHint}`,
+      `GetContentById was requested with id="2147483648", which ${idHint}`,
     ],
     [
       "GetContentById?id=-2147483649",
       "invalid-parameter",
       "id",
-      `GetContentById was given id="-2147483649", which ${idHint}`,
+      `GetContentById was requested with id="-2147483649", which ${idHint}`,
     ],
     [
       "GetContentById?id=1&ID=1",
       "invalid-parameter",
       "id",
-      "GetContentById was given id more than once: give it once.",
+      "GetContentById was requested with several id parameters: use one.",
     ],
     [
       `GetContentById?id=${CONTENT_KEY}`,
       "invalid-parameter",
       "id",
-      `GetContentById was given id="${CONTENT_KEY}", which is a key, not an id: try GetContentByKey?key=${CONTENT_KEY}.`,
+      `GetContentById was requested with id="${CONTENT_KEY}", which is a key, not an id: try GetContentByKey?key=${CONTENT_KEY}.`,
     ],
     [
       "GetContentByKey?key=1",
       "invalid-parameter",
       "key",
-      'GetContentByKey was given key="1", which is an id, not a key: try GetContentById?id=1.',
+      'GetContentByKey was requested with key="1", which is an id, not a key: try GetContentById?id=1.',
     ],
     [
       `GetContentByKey?key={${CONTENT_KEY}`,
       "invalid-parameter",
       "key",
-      `GetContentByKey was given key="{${CONTENT_KEY}", which ${keyHint}`,
+      `GetContentByKey was requested with key="{${CONTENT_KEY}", which ${keyHint}`,
     ],
     [
       `GetContentByKey?key=x${"y".repeat(100)}`,
       "invalid-parameter",
       "key",
-      `GetContentByKey was given key="x${"y".repeat(63)}…", which ${keyHint}`,
+      `GetContentByKey was requested with key="x${"y".repeat(63)}…", which ${keyHint}`,
     ],
     [
       "GetMediaAtRoot?maxLevel=-1",
       "invalid-parameter",
       "maxLevel",
-      `GetMediaAtRoot was given maxLevel="-1", which ${levelHint}`,
+      `GetMediaAtRoot was requested with maxLevel="-1", which ${levelHint}`,
     ],
     [
       "GetMediaAtRoot?maxLevel=1.5",
       "invalid-parameter",
       "maxLevel",
-      `GetMediaAtRoot was given maxLevel="1.5", which ${levelHint}`,
+      `GetMediaAtRoot was requested with maxLevel="1.5", which ${levelHint}`,
     ],
     [
       "GetMediaAtRoot?maxLevel=all",
       "invalid-parameter",
       "maxLevel",
-      `GetMediaAtRoot was given maxLevel="all", which ${levelHint}`,
+      `GetMediaAtRoot was requested with maxLevel="all", which ${levelHint}`,
     ],
     [
       "GetMediaAtRoot?maxLevel=99999999999",
       "invalid-parameter",
       "maxLevel",
-      `GetMediaAtRoot was given maxLevel="99999999999", which ${levelHint}`,
+      `GetMediaAtRoot was requested with maxLevel="99999999999", which ${levelHint}`,
     ],
     [
       "GetMediaAtRoot?maxLevel=2147483648",
       "invalid-parameter",
       "maxLevel",
-      `GetMediaAtRoot was given maxLevel="2147483648", which ${levelHint}`,
+      `GetMediaAtRoot was requested with maxLevel="2147483648", which ${levelHint}`,
     ],
     [
       "GetMediaAtRoot?maxlevel=1&maxLevel=",
       "invalid-parameter",
       "maxLevel",
-      "GetMediaAtRoot was given maxLevel more than once: give it once.",
+      "GetMediaAtRoot was requested with several maxLevel parameters: use one.",
     ],
   ])("%s", async (target, name, parameter, detail) => {
     expect(await problem(`${PATH}/${target}`)).toMatchObject({ name, status: 400, parameter, detail });
@@ -288,7 +288,7 @@ describe("createApp: a node, operation or method that does not exist is reported
     expect(found).toMatchObject({
       name: "method-not-allowed",
       status: 405,
-      detail: `${method} is not allowed here: what is served is read with GET or HEAD.`,
+      detail: `${method} is not allowed: use GET or HEAD.`,
     });
     expect(found.headers.get("allow")).toBe("GET, HEAD");
   });
@@ -318,9 +318,9 @@ describe("createApp: a fault of the program", () => {
     const response = await app.request("/p/Migrations/GetContentAtRoot");
     expect(await response.json()).toEqual({
       type: "urn:migrations:problem:internal",
-      title: "The server has failed",
+      title: "The server failed",
       status: 500,
-      detail: "The server has met a fault of its own.",
+      detail: "The server failed. Its log has the details.",
     });
     expect(faults).toEqual([fault]);
     expect(exchanges).toMatchObject([{ status: 500 }]);

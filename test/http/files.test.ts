@@ -131,7 +131,7 @@ describe("mediaReply: a media file", () => {
     expect(response.status).toBe(416);
     expect(response.headers.get("Content-Range")).toBe(`bytes */${size}`);
     expect((await expectProblem(response, "range-not-satisfiable")).detail).toBe(
-      `The file has ${size} bytes, and none of them was asked for.`,
+      `The file has ${size} bytes, and the requested range is outside of them.`,
     );
   });
 

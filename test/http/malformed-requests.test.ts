@@ -115,7 +115,7 @@ const RAW: [string, string, string, object][] = [
       type: "urn:migrations:problem:malformed-request",
       title: "The request is malformed",
       status: 400,
-      detail: "What was sent is not a well-formed HTTP/1.1 request.",
+      detail: "The request is not well-formed HTTP/1.1.",
     },
   ],
   [
@@ -126,7 +126,7 @@ const RAW: [string, string, string, object][] = [
       type: "urn:migrations:problem:headers-too-large",
       title: "The request line and the headers are too large",
       status: 431,
-      detail: "The request line and the headers are more than 16 KiB: send less of them.",
+      detail: "The request line and the headers are larger than 16 KiB: send fewer or shorter headers.",
     },
   ],
   [
@@ -137,7 +137,7 @@ const RAW: [string, string, string, object][] = [
       type: "urn:migrations:problem:request-timeout",
       title: "The request took too long to arrive",
       status: 408,
-      detail: "The request did not arrive in time: send it again, faster.",
+      detail: "The request did not arrive in time: send it again without pauses.",
     },
   ],
 ];
@@ -157,8 +157,12 @@ describe("listen: the complete answer to", () => {
   });
 
   it.each([
-    ["no Host", "", "The request has no Host header: HTTP/1.1 asks for one."],
-    ["two Hosts", `${HOST}${HOST}`, "The request has more than one Host header: HTTP/1.1 asks for one."],
+    ["no Host", "", "The request has no Host header: HTTP/1.1 requires exactly one."],
+    [
+      "two Hosts",
+      `${HOST}${HOST}`,
+      "The request has more than one Host header: HTTP/1.1 requires exactly one.",
+    ],
   ])("%s", async (_name, hosts, detail) => {
     const { port } = await serverOf();
     const { head, body } = parseAnswer(

@@ -130,43 +130,43 @@ describe("type operations report", () => {
       "GetContentTypeByAlias",
       "missing-parameter",
       "alias",
-      `GetContentTypeByAlias needs the parameter alias. ${aliasHint}`,
+      `GetContentTypeByAlias requires the parameter alias. ${aliasHint}`,
     ],
     [
       "GetContentTypeByAlias?alias=",
       "missing-parameter",
       "alias",
-      `GetContentTypeByAlias needs the parameter alias. ${aliasHint}`,
+      `GetContentTypeByAlias requires the parameter alias. ${aliasHint}`,
     ],
     [
       "GetContentTypeByAlias?key=7",
       "missing-parameter",
       "alias",
-      "GetContentTypeByAlias needs the parameter alias. It was given key, which GetContentTypeByKey takes.",
+      "GetContentTypeByAlias requires the parameter alias. The request has key: try GetContentTypeByKey.",
     ],
     [
       "GetMediaTypeById?alias=Image",
       "missing-parameter",
       "id",
-      "GetMediaTypeById needs the parameter id. It was given alias, which GetMediaTypeByAlias takes.",
+      "GetMediaTypeById requires the parameter id. The request has alias: try GetMediaTypeByAlias.",
     ],
     [
       "GetContentTypeByAlias?alias=a&ALIAS=b",
       "invalid-parameter",
       "alias",
-      "GetContentTypeByAlias was given alias more than once: give it once.",
+      "GetContentTypeByAlias was requested with several alias parameters: use one.",
     ],
     [
       "GetMediaTypeById?id=Image",
       "invalid-parameter",
       "id",
-      'GetMediaTypeById was given id="Image", which is no id: an id is a decimal 32-bit integer, such as 1050.',
+      'GetMediaTypeById was requested with id="Image", which is not an id: an id is a decimal 32-bit integer, such as 1050.',
     ],
     [
       `GetMediaTypeById?id=${keyOf(7)}`,
       "invalid-parameter",
       "id",
-      `GetMediaTypeById was given id="${keyOf(7)}", which is a key, not an id: try GetMediaTypeByKey?key=${keyOf(7)}.`,
+      `GetMediaTypeById was requested with id="${keyOf(7)}", which is a key, not an id: try GetMediaTypeByKey?key=${keyOf(7)}.`,
     ],
   ] as const)("%s", async (target, name, parameter, detail) => {
     const response = await (await appWith()).request(`${OPERATIONS}/${target}`);
@@ -174,7 +174,7 @@ describe("type operations report", () => {
   });
 
   const none = (kind: string) =>
-    ` The data has no ${kind} types at all: they come from a CMS's own files or database, or lie beside the nodes as ${kind}-types.json.`;
+    ` The data has no ${kind} types. They come from a CMS's own files or database, or from ${kind}-types.json beside the nodes.`;
   it.each([
     [FILES, "GetContentTypeByAlias?alias=nowhere", "There is no content type with the alias nowhere."],
     [FILES, `GetContentTypeByKey?key=${keyOf(9)}`, `There is no content type with the key ${keyOf(9)}.`],

@@ -95,7 +95,7 @@ describe("RemoteSource: a remote whose nodes lack keys", () => {
     const place = ["--base-url", url, "--quiet"];
     const byId = await run(["content", ...place, "--id", "2", "--format", "json"]);
     expect(JSON.parse(byId.stdout)).toEqual(expectedNode(SECOND, [ROOT], 3));
-    const hint = "a key that was made of an id, where the site has none, is not known to it: try --id";
+    const hint = "a key that was derived from an id is not known to the site: try --id";
     for (const command of [["content"], ["pull", "--kind", "content", "--out", temporaryDirectory()]]) {
       const byKey = await run([...command, ...place, "--key", keyOfId(2)]);
       expect(byKey.stderr).toContain(`there is no content node with the key ${keyOfId(2)}; ${hint}`);

@@ -116,7 +116,7 @@ describe("the sample", () => {
       "unknown type key": 404,
       "unknown type alias": 404,
       "generic by key": 400,
-      members: 404,
+      members: "got",
       "wrong key, content": 401,
       "wrong key, media": 401,
       "wrong key, type": 401,
