@@ -28,40 +28,32 @@ import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, isSiteUrl, names, ofForm, text, toggle, valued } from "./flag.ts";
-import { languageReferences, loadWithWarnings, readDirectory, refuseSite, tellCopy } from "./place.ts";
-import { DIRECTORY_FLAGS, kindFlag, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import { DIRECTORY_FLAGS, KIND_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import { languageReferences, loadWithWarnings, readDirectory, refuseSite, tellCopy } from "./sources.ts";
 
 const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
 
 const AUDIT_FLAGS = {
-  section: names(
-    "--section <names>",
-    `these sections whole, and no other: ${AUDIT_SECTIONS.join(", ")}`,
-    AUDIT_SECTIONS,
-  ),
-  ...kindFlag("tell of content or media alone"),
-  files: text(
-    "--files <directory>",
-    "the site's own folder of media files (default: the one beside the data)",
-  ),
-  failOn: names(
-    "--fail-on <findings>",
-    `exit with 1 where there is any of these, between commas: ${FINDINGS.join(", ")}`,
-    FINDINGS,
-  ),
+  section: names("--section <names>", "only these sections, with all rows", AUDIT_SECTIONS),
+  ...KIND_FLAG,
+  files: text("--files <directory>", "folder of the site's media files", {
+    defaultText: "the one beside the data",
+  }),
+  failOn: names("--fail-on <findings>", "exit with 1 for these findings", FINDINGS),
   siteUrl: valued(
     "--site-url <url>",
-    "the address of the site; names in the HTML report link to its pages",
+    "address of the site, for links in the HTML report",
     ofForm("a URL such as https://example.com", (text) => (isSiteUrl(text) ? text : undefined)),
   ),
   editorsStub: toggle(
     "--editors-stub",
-    "print the JSON that --editors takes, filled in as far as values show their editors",
+    "print a file for --editors, filled in as far as values show their editors",
+    { conflicts: ["section", "failOn", "format"] },
   ),
 } satisfies Flags;
 
 const GROUPS = [
-  { heading: "What is told:", flags: AUDIT_FLAGS },
+  { heading: "What to report:", flags: AUDIT_FLAGS },
   WHOLE_SITE_GROUP,
   { heading: "Output:", flags: outputFlags(AUDIT_FORMATS, "plain") },
   READING_GROUP,
@@ -78,14 +70,10 @@ export const auditCommand = defineCommand({
     "migrations audit --data ./App_Data --editors-stub > editors.json",
   ],
   footer: [
-    "Values are counted by what they look like, also inside elements: blocks, nested",
-    "content, grids. What looks like a secret is told by name, never by its value.",
+    "Values inside elements (blocks, nested content, grids) are included.",
+    "Secrets are reported by property name, never by value.",
   ],
   groups: GROUPS,
-  conflicts: ["section", "failOn", "format"].map((other) => ({
-    flags: ["editorsStub", other] as const,
-    reason: "do not go together: the one prints a file, the other is about the report",
-  })),
   run: audit,
 });
 
@@ -204,5 +192,5 @@ function throwFound(found: SiteAudit, failOn: readonly AuditFinding[]): void {
     const count = rows.filter((row) => row.finding === finding).length;
     return count === 0 ? [] : [`${count} ${finding}`];
   });
-  if (counts.length > 0) throw new IncompleteError(`found what --fail-on names: ${counts.join(", ")}`);
+  if (counts.length > 0) throw new IncompleteError(`findings that --fail-on selects: ${counts.join(", ")}`);
 }

@@ -1,4 +1,4 @@
-/** `check`: says whether a data directory is sound, and what it holds. */
+/** `check`: validates a data directory and summarises it. */
 
 import {
   inventoryWarnings,
@@ -24,38 +24,37 @@ import { visible } from "../text/visible-text.ts";
 import { countNodes } from "../tree/tree.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, names, replaced, text, toggle } from "./flag.ts";
-import { type DirectoryPlace, loadPlace, readDirectory, refuseSite, tellLanguage } from "./place.ts";
 import { DATA_FLAGS, NO_SITE_FLAGS, outputFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { type GivenDirectory, loadGiven, readDirectory, refuseSite, tellLanguage } from "./sources.ts";
 
 type FindingFormat = (typeof FINDING_FORMATS)[number];
 
 const CATEGORIES = Object.keys(WARNING_CATEGORIES) as WarningCategory[];
-/** What tells of the data. That a format leaves something open, such as ids, is no fault of the data. */
+/** Warnings about the data itself. What a format leaves open, such as ids, is not a fault of the data. */
 const SOUNDNESS = CATEGORIES.filter((category) => category !== "decided");
 /** All of those, as `--fail-on` names them. */
 const ANY = "any";
 
 const CHECK_FLAGS = {
-  files: text(
-    "--files <directory>",
-    "compare the site's own folder of media files with what media nodes name",
-  ),
+  files: text("--files <directory>", "folder of the site's media files: warn of missing and unused files"),
   failOn: names(
     "--fail-on <categories>",
-    `exit with 1 if there are warnings of these categories: ${CATEGORIES.join(", ")}; or of any but decided: ${ANY}`,
+    `exit with 1 for warnings of these categories; ${ANY} is all but decided`,
     [...CATEGORIES, ANY],
   ),
   strict: replaced("--strict [categories]", "--fail-on", (given) => ({
     failOn: given === true ? ANY : given,
   })),
-  allWarnings: toggle("--all-warnings", "list each warning, not one line for all of the same cause"),
+  allWarnings: toggle("--all-warnings", "list each warning, instead of one line per cause", {
+    conflicts: ["quiet"],
+  }),
   allNotes: replaced("--all-notes", "--all-warnings", () => ({ allWarnings: true })),
-  ...outputFlags(FINDING_FORMATS, "plain", "plain, or json for scripts"),
-  quiet: { ...QUIET_FLAG.quiet, help: "count the warnings, but do not list them" },
+  ...outputFlags(FINDING_FORMATS, "plain"),
+  quiet: { ...QUIET_FLAG.quiet, help: "print the number of warnings only" },
 } satisfies Flags;
 
 const GROUPS = [
-  { heading: "What is checked:", flags: { ...DATA_FLAGS, ...CHECK_FLAGS, ...NO_SITE_FLAGS } },
+  { heading: "What to check:", flags: { ...DATA_FLAGS, ...CHECK_FLAGS, ...NO_SITE_FLAGS } },
   READING_GROUP,
 ] as const;
 
@@ -72,12 +71,6 @@ export const checkCommand = defineCommand({
   footer: [
     "Categories of warnings:",
     ...Object.entries(WARNING_CATEGORIES).map(([name, of]) => `  ${name.padEnd(9)} ${of}`),
-  ],
-  conflicts: [
-    {
-      flags: ["quiet", "allWarnings"],
-      reason: "contradict each other: one lists no warnings, the other all",
-    },
   ],
   groups: GROUPS,
   run: (flags, { io }) => check(flags, io),
@@ -111,9 +104,9 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   return EXIT.done;
 }
 
-/** As `loadPlace`, with the warnings about its types. */
-async function loadWithTypes(place: DirectoryPlace, flags: CheckFlags, io: Io): Promise<LoadedData> {
-  const data = await loadPlace(place, flags, io);
+/** As `loadGiven`, with the warnings about its types. */
+async function loadWithTypes(given: GivenDirectory, flags: CheckFlags, io: Io): Promise<LoadedData> {
+  const data = await loadGiven(given, flags, io);
   const types = data.types();
   const missing = KINDS.flatMap((kind) => {
     if (types[kind].length === 0) return [];
@@ -135,13 +128,13 @@ async function loadWithTypes(place: DirectoryPlace, flags: CheckFlags, io: Io): 
 function throwNo({ path, missing, warnings }: LoadedData, failOn: readonly WarningCategory[]): void {
   if (missing > 0) {
     throw new IncompleteError(
-      `${path} is not whole: ${counted(missing, "node or file is", "nodes or files are")} missing`,
+      `${path} is incomplete: ${counted(missing, "node or file is", "nodes or files are")} missing`,
     );
   }
   const counting = warnings.filter(({ topic }) => failOn.includes(aboutTopic(topic).category));
   if (counting.length > 0) {
     const sums = countCategories(counting).map(([category, count]) => `${count} ${category}`);
-    throw new IncompleteError(`found what --fail-on names: ${sums.join(", ")}`);
+    throw new IncompleteError(`warnings that --fail-on selects: ${sums.join(", ")}`);
   }
 }
 

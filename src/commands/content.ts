@@ -1,4 +1,4 @@
-/** `content` and `media`: print what one operation answers. */
+/** `content` and `media`: print the answer of one operation. */
 
 import { parseNodeRecord, propertyValues } from "../analysis/compact-json.ts";
 import { EXIT, NoSuchNodeError, UsageError } from "../errors.ts";
@@ -14,17 +14,16 @@ import type { Answer } from "../tree/render.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, notEmpty, ofForm, toggle, valued } from "./flag.ts";
 import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
-import { lookIn, openSource, readPlace } from "./place.ts";
 import {
   ASKING_GROUP,
-  NODE_CONFLICT,
+  BY_STDOUT,
   NODE_FLAGS,
   outputFlags,
-  PLACE_GROUP,
   READING_GROUP,
   readTarget,
-  TLS_CONFLICT,
+  SOURCE_GROUP,
 } from "./shared-flags.ts";
+import { openSource, readSource, searchIn } from "./sources.ts";
 
 const LEVEL_FORM = `a whole number from 0 to ${HIGHEST_LEVEL}`;
 
@@ -32,30 +31,34 @@ const LOOKUP_FLAGS = {
   ...NODE_FLAGS,
   depth: valued(
     "--depth <n>",
-    "levels shown below the node asked for, or all (default: 1)",
+    "levels below the node, or all",
     ofForm(`${LEVEL_FORM}, or "all"`, (text) => (text === "all" ? HIGHEST_LEVEL : parseLevel(text))),
+    { defaultText: "1", conflicts: ["maxLevel"] },
   ),
   maxLevel: valued(
     "--max-level <n>",
-    "deepest level of the tree shown; roots have level 1",
+    "deepest level of the tree; roots have level 1",
     ofForm(LEVEL_FORM, parseLevel),
   ),
   property: valued(
     "--property <alias>",
-    "of one node, this property's value alone",
-    notEmpty("names a property"),
+    "print only the value of this property; needs --id or --key",
+    notEmpty("is the alias of a property"),
+    { conflicts: ["depth", "maxLevel", "fields"] },
   ),
 } satisfies Flags;
 
 const GROUPS = [
-  { heading: "Which nodes:", flags: LOOKUP_FLAGS },
-  PLACE_GROUP,
+  { heading: "Nodes:", flags: LOOKUP_FLAGS },
+  SOURCE_GROUP,
   {
     heading: "Output:",
     flags: {
-      full: toggle("--full", "whole nodes with their properties, parent and path; as ndjson, a node a line"),
+      full: toggle("--full", "whole nodes, with properties, parent and path", {
+        conflicts: ["property", "fields"],
+      }),
       ...LIST_FLAGS,
-      ...outputFlags(FORMATS, "by what stdout is"),
+      ...outputFlags(FORMATS, BY_STDOUT),
     },
   },
   READING_GROUP,
@@ -76,27 +79,17 @@ export function queryCommand(kind: Kind) {
       `migrations ${kind} --base-url https://old.example --prefix umbraco/Limbo`,
     ],
     footer: [
-      "json is the operation's own answer. ndjson is one element of it a line: of the",
-      "roots, one root a line with its tree nested. For a flat list, a node a line,",
-      "migrations pull --data PATH (or --base-url URL) --out DIRECTORY writes one.",
-      "--property prints a text as it is, without quotes (--format json: with them).",
+      "The output as json is the operation's answer. With ndjson, each root is a line,",
+      "with its descendants nested. For one line per node, use migrations find --full",
+      "--format ndjson, or migrations pull. --property prints text without quotes,",
+      "unless you add --format json.",
     ],
     groups: GROUPS,
-    conflicts: [
-      NODE_CONFLICT,
-      { flags: ["maxLevel", "depth"], reason: "say the same thing in two ways: give one" },
-      { flags: ["property", "depth"], reason: "do not go together: a value has no levels" },
-      { flags: ["property", "maxLevel"], reason: "do not go together: a value has no levels" },
-      { flags: ["property", "full"], reason: "do not go together: the one prints a value, the other nodes" },
-      { flags: ["property", "fields"], reason: "do not go together: --fields property:ALIAS is a column" },
-      { flags: ["fields", "full"], reason: "do not go together: --full prints all fields" },
-      TLS_CONFLICT,
-    ],
     run: (flags, invocation) => query(kind, flags, invocation),
   });
 }
 
-/** @throws NoSuchNodeError where no node matches; whatever the source throws */
+/** @throws NoSuchNodeError if no node matches; errors of the source */
 async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   const { property, format } = flags;
@@ -106,12 +99,12 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
   const depth = property === undefined ? flags.depth : 0;
   const lookup: Lookup = { kind, target, maxLevel: flags.maxLevel, depth };
   const output = readOutput(flags, target.by === "root" ? "list" : "node", io);
-  const place = await readPlace(flags, io);
+  const given = await readSource(flags, io);
   if (property === undefined && (flags.fields || flags.full || output.format === "csv")) {
-    return (await import("./list-nodes.ts")).listNodes(lookup, place, flags, invocation, noSuchNode);
+    return (await import("./list-nodes.ts")).listNodes(lookup, given, flags, invocation, noSuchNode);
   }
-  const { source, warnings } = await openSource(place, flags, invocation);
-  const answer = await lookIn(warnings, flags, invocation, async () => {
+  const { source, warnings } = await openSource(given, flags, invocation);
+  const answer = await searchIn(warnings, flags, invocation, async () => {
     const found = await source.answer(lookup);
     if (found === undefined) throw await noSuchNode(source, lookup);
     return found;
@@ -121,8 +114,8 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
     await printValue(value, { isText: format !== "json", isTerminal: output.isTerminal }, io.stdout);
     return EXIT.done;
   }
-  // Asked of a site, they would cost as much as the node.
-  const isAtHand = "directory" in place && output.format === "table";
+  // Fetching the types of a site would cost as much as the node.
+  const isAtHand = "directory" in given && output.format === "table";
   const types = isAtHand
     ? { content: (await source.types?.("content")) ?? [], media: (await source.types?.("media")) ?? [] }
     : undefined;
@@ -134,7 +127,7 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
   return EXIT.done;
 }
 
-/** What redacts the values in a card, which alone shows some beside JSON. */
+/** Redacts the values in a card, the only view besides JSON that shows values. */
 async function redactorsFor(kind: Kind, { format }: Output, types: SiteTypes | undefined) {
   if (format !== "table") return undefined;
   const { SecretRedactor } = await import("../analysis/secrets.ts");
@@ -144,11 +137,11 @@ async function redactorsFor(kind: Kind, { format }: Output, types: SiteTypes | u
       redactor.value({ kind, type }, property);
 }
 
-/** @throws UsageError where `--property` is given, and what else is asked for is no value */
+/** @throws UsageError if `--property` is given without a node, or with a format that prints no value */
 function refuseNoValue(target: Target, format: QueryFlags["format"]): void {
-  if (target.by === "root") throw new UsageError("--property is of one node: say --id or --key");
+  if (target.by === "root") throw new UsageError("--property needs one node: add --id or --key");
   if (format === undefined || format === "json") return;
-  throw new UsageError(`--property prints a value alone, which has no ${format} format`, {
+  throw new UsageError(`--property can only be used with --format json`, {
     flags: { format: undefined },
   });
 }
@@ -157,10 +150,10 @@ async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<NoS
   const other = otherKind(kind);
   const reason = `there is no ${describeTarget(kind, target)}`;
   const isOther = (await source.answer({ kind: other, target, maxLevel: 0 })) !== undefined;
-  // Data that is at hand is looked up by the keys that it was given.
+  // Local data can be looked up by derived keys too.
   const hint = source.edition === undefined ? hintAtId(target) : "";
   if (!isOther) return new NoSuchNodeError(reason + hint);
-  // A UDI tells the kind, and would contradict.
+  // A UDI would contradict the other kind.
   const key = target.by === "key" ? target.key : undefined;
   return new NoSuchNodeError(`${reason}; a ${other} node has it`, {
     command: other,
@@ -171,7 +164,7 @@ async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<NoS
 /**
  * @param answer the node
  * @returns the property's value, as compact JSON
- * @throws NoSuchNodeError where the node has no such property
+ * @throws NoSuchNodeError if the node has no such property
  */
 async function propertyOf(answer: Answer, { kind, target }: Lookup, alias: string): Promise<string> {
   const node = Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]).toString();

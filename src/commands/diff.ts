@@ -1,4 +1,4 @@
-/** `diff`: compares two places, prints what differs, and says whether anything does. */
+/** `diff`: compares two sources and prints the changes. */
 
 import { CHANGE_KINDS } from "../analysis/change-kinds.ts";
 import { TypeMap, type TypeNames } from "../analysis/compare-meanings.ts";
@@ -22,63 +22,61 @@ import {
   toggle,
   valued,
 } from "./flag.ts";
-import { reportRedacted, tellLanguage } from "./place.ts";
-import { KIND_FLAG, NODE_FLAGS, outputFlags, PLACE_GROUP, TLS_CONFLICT } from "./shared-flags.ts";
+import { KIND_FLAG, NODE_FLAGS, outputFlags, SOURCE_GROUP } from "./shared-flags.ts";
 import {
   declinesUrls,
   MATCH_FLAG,
-  openTwoPlaces,
-  readTwoPlaces,
+  openTwoSources,
+  readTwoSources,
+  reportRedacted,
   SIDES,
-  TWO_PLACES_GROUPS,
-  TWO_PLACES_NOTES,
+  TWO_SOURCES_FOOTER,
+  TWO_SOURCES_GROUPS,
+  tellLanguage,
   throwUnaddressed,
-} from "./two-places.ts";
-
-const REMARK = ", with commas between them";
+} from "./sources.ts";
 
 const COMPARING_FLAGS = {
   ...KIND_FLAG,
-  below: valued("--below <node>", "only this node and what is or was below it: an id or a key", readBelow),
+  below: valued("--below <node>", "only this node and its descendants, old and new: id or key", readBelow),
   ...MATCH_FLAG,
-  dates: toggle("--dates", "compare createDate and updateDate, too"),
+  dates: toggle("--dates", "also compare createDate and updateDate"),
   ignoreProperty: aliases(
     "--ignore-property <aliases>",
-    "not these: ALIAS or TYPE.ALIAS, * being any part of a name",
-    "names a property",
+    "ignore these properties: ALIAS or TYPE.ALIAS, * matches anything",
+    "is the alias of a property",
   ),
-  asMigrated: toggle("--as-migrated", "compare what values mean: NEW is of another generation of the CMS"),
+  asMigrated: toggle("--as-migrated", "compare what values mean, across versions of Umbraco"),
   map: valued(
     "--map <file>",
-    'with --as-migrated, JSON: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}',
-    notEmpty("names a file"),
+    "JSON file with new names of types and properties",
+    notEmpty("is a JSON file"),
+    { needs: "asMigrated" },
   ),
-  only: names("--only <verbs>", `tell these alone: ${CHANGE_KINDS.join(", ")}`, CHANGE_KINDS, REMARK),
+  only: names("--only <changes>", "list only these changes", CHANGE_KINDS),
 } satisfies Flags;
 
 const { format, ...lookFlags } = outputFlags(DIFF_FORMATS, "plain");
 
 const OUTPUT_FLAGS = {
   keepSecrets: toggle("--keep-secrets", "print the values of properties that look like secrets"),
-  stat: toggle("--stat", "only how many of what, by type"),
-  full: toggle("--full", "values whole: text line by line, JSON by pointer"),
+  stat: toggle("--stat", "print only the number of changes by type", { conflicts: ["full"] }),
+  full: toggle("--full", "print whole values: text line by line, JSON by pointer"),
   format,
-  failOn: names(
-    "--fail-on <verbs>",
-    "which differences give exit status 1 (default: all told)",
-    CHANGE_KINDS,
-    REMARK,
-  ),
+  failOn: names("--fail-on <changes>", "changes that give exit status 1, as for --only", CHANGE_KINDS, {
+    choices: undefined,
+    defaultText: "all that are listed",
+  }),
   ...lookFlags,
 } satisfies Flags;
 
-/** Known in order to say where places stand. */
-const NO_PLACE_FLAGS = hidden(PLACE_GROUP.flags);
+/** Known, so that the error can say how to give the sources. */
+const NO_SOURCE_FLAGS = hidden(SOURCE_GROUP.flags);
 
 const GROUPS = [
-  { heading: "What is compared:", flags: { ...COMPARING_FLAGS, ...NO_PLACE_FLAGS } },
+  { heading: "What to compare:", flags: { ...COMPARING_FLAGS, ...NO_SOURCE_FLAGS } },
   { heading: "Output:", flags: OUTPUT_FLAGS },
-  ...TWO_PLACES_GROUPS,
+  ...TWO_SOURCES_GROUPS,
 ] as const;
 
 type DiffFlags = FlagsIn<typeof GROUPS>;
@@ -95,18 +93,17 @@ export const diffCommand = defineCommand({
     "migrations diff ./copy https://old.example --fail-on removed",
   ],
   footer: [
-    "OLD and NEW are paths or base URLs. Nodes are matched by key.",
-    "Exit status 0 says that nothing differs, 1 that something does. With --match url",
-    "or path, urls that a format does not hold are made, unless --no-urls is given.",
-    ...TWO_PLACES_NOTES,
+    "OLD and NEW are paths or base URLs. The exit status is 1 if they differ. With",
+    "--match url or path, URLs that the data lacks are made unless you add --no-urls.",
+    ...TWO_SOURCES_FOOTER,
   ],
   groups: GROUPS,
-  conflicts: [
-    { flags: ["stat", "full"], reason: "show the head alone, and everything: give one" },
-    TLS_CONFLICT,
-  ],
   run: async (flags, invocation) => {
-    refuseGiven(NO_PLACE_FLAGS, flags, "is of no use here: places stand alone, as migrations diff OLD NEW");
+    refuseGiven(
+      NO_SOURCE_FLAGS,
+      flags,
+      "cannot be used with diff: give the sources as migrations diff OLD NEW",
+    );
     return diff(flags, invocation);
   },
 });
@@ -126,14 +123,14 @@ function readBelow(text: string, spelled: string) {
 async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number> {
   const [old, other] = words;
   if (old === undefined || other === undefined) {
-    throw new UsageError("diff compares two places: migrations diff OLD NEW");
+    throw new UsageError("diff needs two sources: migrations diff OLD NEW");
   }
   const format = chosenFormat(flags.format, DIFF_FORMATS, io, "plain");
-  const named = { old: { word: old, givenAs: "OLD" }, new: { word: other, givenAs: "NEW" } };
+  const named = { old: { location: old, givenAs: "OLD" }, new: { location: other, givenAs: "NEW" } };
   const isByUrl = flags.match === "url" || flags.match === "path";
-  const places = await readTwoPlaces(named, flags, io, isByUrl ? { urls: true } : {});
+  const places = await readTwoSources(named, flags, io, isByUrl ? { urls: true } : {});
   const options = { ...optionsOf(flags), asMigrated: readTypeMap(flags) };
-  const { sites, missed } = await openTwoPlaces(places, options, flags, io);
+  const { sites, missed } = await openTwoSources(places, options, flags, io);
   if (!flags.quiet) {
     const asked = [flags.oldCulture ?? flags.culture, flags.newCulture ?? flags.culture];
     sites.forEach((site, i) => {
@@ -154,7 +151,7 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
 
 function optionsOf({
   kind,
-  match = "key",
+  match = MATCH_FLAG.match.default,
   below,
   only,
   dates = false,
@@ -177,7 +174,6 @@ function optionsOf({
  */
 function readTypeMap({ map, asMigrated }: DiffFlags): TypeMap | undefined {
   if (map === undefined) return asMigrated ? new TypeMap() : undefined;
-  if (!asMigrated) throw new UsageError("--map says what became of types: say --as-migrated too");
   const failure = `--map cannot be read from ${map}`;
   const text = readTextFile(map, failure);
   let names: unknown;
@@ -188,7 +184,7 @@ function readTypeMap({ map, asMigrated }: DiffFlags): TypeMap | undefined {
   }
   if (areNames(names)) return new TypeMap(names);
   throw new UsageError(
-    `--map ${map} is no JSON object of names: it looks like {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}`,
+    `--map ${map} must be a JSON object of names: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}`,
   );
 }
 
@@ -197,12 +193,12 @@ function areNames(value: unknown): value is TypeNames {
   return Object.values(value).every((name) => name === null || (typeof name === "string" && name !== ""));
 }
 
-/** What could not be had may differ or not, so that the answer cannot be that nothing does. */
+/** Nodes that could not be fetched may differ, so the answer cannot be "no differences". */
 function notHad(missed: readonly MissedNode[]): IncompleteError {
   const [{ kind, id, reason }] = missed;
   const count = counted(missed.length, "node", "nodes");
   return new IncompleteError(
-    `the properties of ${count} could not be had, and are not compared: ${kind} ${id}: ${reason}`,
+    `the properties of ${count} could not be fetched, and are not compared: ${kind} ${id}: ${reason}`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** `find`: lists the nodes that meet what they are looked for by. */
+/** `find`: lists the nodes that meet all criteria. */
 import {
   type Criteria,
   type CriteriaIn,
@@ -23,8 +23,8 @@ import { type Flag, type Flags, givenOf, notEmpty, ofForm, toggle, valued } from
 import { LIST_FLAGS } from "./list-flags.ts";
 import { nodeList, printFieldHelp, printNodes, refuseFields } from "./list-output.ts";
 import { nothingFound, refuseUnknown } from "./nothing-found.ts";
-import { languageReferences, loadWithWarnings, lookIn, readDirectory, refuseSite } from "./place.ts";
-import { outputFlags, READING_GROUP, refuseOtherUdi, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import { BY_STDOUT, outputFlags, READING_GROUP, refuseOtherUdi, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import { languageReferences, loadWithWarnings, readDirectory, refuseSite, searchIn } from "./sources.ts";
 
 const NODE_FLAGS = {
   ...criteriaFlags(NODE_CRITERIA),
@@ -35,16 +35,16 @@ const VALUE_FLAGS = criteriaFlags(VALUE_CRITERIA);
 const LINK_FLAGS = criteriaFlags(LINK_CRITERIA);
 
 const OUTPUT_FLAGS = {
-  full: toggle("--full", "whole nodes, with their properties; as ndjson, a node a line"),
-  count: toggle("--count", "how many there are, and no more"),
+  full: toggle("--full", "whole nodes, with their properties", { conflicts: ["count", "fields"] }),
+  count: toggle("--count", "print only the number of nodes", { conflicts: ["fields"] }),
   ...LIST_FLAGS,
-  ...outputFlags(LIST_FORMATS, "by what stdout is"),
+  ...outputFlags(LIST_FORMATS, BY_STDOUT),
 } satisfies Flags;
 
 const GROUPS = [
-  { heading: "Which nodes:", flags: NODE_FLAGS },
-  { heading: "What is in them:", flags: VALUE_FLAGS },
-  { heading: "What they refer to:", flags: LINK_FLAGS },
+  { heading: "Nodes:", flags: NODE_FLAGS },
+  { heading: "Values:", flags: VALUE_FLAGS },
+  { heading: "References:", flags: LINK_FLAGS },
   WHOLE_SITE_GROUP,
   { heading: "Output:", flags: OUTPUT_FLAGS },
   READING_GROUP,
@@ -62,18 +62,13 @@ export const findCommand = defineCommand({
     "migrations find --property 'title~fog' --full --format ndjson",
   ],
   footer: [
-    "Nodes of both trees are listed that meet all that is given. Names and texts are",
-    "compared without regard to case and accents. Unused is what no other node refers",
-    "to, nor to what lies below it; of media, nor to a folder above it; of content,",
-    "only what no menu reaches: it, or a node above it, is hidden by umbracoNaviHide,",
-    "or is not published. Where nothing matches, the exit status is 3.",
+    "A node must meet all criteria. Names and texts match in any case, with or",
+    "without accents. A node is unused if nothing links to it or its descendants.",
+    "Media also counts as used if a folder above it was picked; content, unless it or",
+    "an ancestor is unpublished or hidden by umbracoNaviHide. If nothing matches, the",
+    "exit status is 3.",
   ],
   groups: GROUPS,
-  conflicts: [
-    { flags: ["fields", "full"], reason: "do not go together: --full prints all fields" },
-    { flags: ["fields", "count"], reason: "do not go together: a number has no fields" },
-    { flags: ["full", "count"], reason: "do not go together: a number has no properties" },
-  ],
   run: find,
 });
 
@@ -83,7 +78,7 @@ function criteriaFlags<C extends CriteriaTable>(criteria: C): CriteriaFlags<C> {
     const { value, description, repeats } = criterion;
     const spelling = optionName(name);
     if (value === undefined) return [name, toggle(spelling, description)];
-    const help = repeats === "any" ? `${description}; with commas or again: or of this one` : description;
+    const help = repeats === "any" ? `${description}; repeat, or separate with commas` : description;
     const flag = valued(`${spelling} <${value}>`, help, (text) => readCriterion(criterion, text, spelling));
     return [name, { ...flag, repeats: repeats !== undefined }];
   });
@@ -127,7 +122,7 @@ async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
   const { name, ...others } = givenOf({ ...NODE_FLAGS, ...VALUE_FLAGS, ...LINK_FLAGS }, flags);
   const criteria: Criteria = typeof name === "string" ? { name, ...others } : others;
   const data = await loadWithWarnings(readDirectory(flags, io), flags, invocation);
-  return lookIn(data.warnings, flags, invocation, () => search(data, criteria, { flags, format, io }));
+  return searchIn(data.warnings, flags, invocation, () => search(data, criteria, { flags, format, io }));
 }
 
 async function search(

@@ -1,4 +1,4 @@
-/** A flag as data: how it is spelled, what it says of itself, how its value is read. */
+/** An option as data: its spelling, its help, how its value is read, its default, and what it conflicts with. */
 
 import { readFileSync } from "node:fs";
 import { UsageError, whyUnread } from "../errors.ts";
@@ -7,70 +7,105 @@ import { withoutMark } from "../text/byte-order-mark.ts";
 import { inWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 
-/** Reads a value. `spelled` is the flag, such as `--port`, for what it throws: a UsageError. */
+/** Reads a value. `spelled` is the option, such as `--port`, for its UsageError. */
 type ReadValue<T> = (text: string, spelled: string) => T;
 
-export type Flag<T> = {
-  /** As commander takes it: `--port <port>`; a switch has no value. */
+/** What help, checks and handlers share about an option; as in commander's `Option`. */
+type Details<T> = {
+  /** The value if the option is absent. Handlers take it from here, and help prints it. */
+  readonly default?: T;
+  /** The default in words, if it is not one value. */
+  readonly defaultText?: string;
+  /** The environment variable that is read if the option is absent. */
+  readonly env?: string;
+  /** The values that help lists. */
+  readonly choices?: readonly string[];
+  /** Names of options that cannot be used together with this one. */
+  readonly conflicts?: readonly string[];
+  /** The name of an option without which this one has no effect. */
+  readonly needs?: string;
+};
+
+export type Flag<T> = Details<T> & {
+  /** As commander takes it: `--port <port>`; an option without a value has no `<…>`. */
   readonly spelling: string;
-  /** What it does, with its default. */
+  /** What it does. Help adds choices and default. */
   readonly help: string;
-  /** Absent for a switch, and where a text is taken as it is. */
+  /** Absent for an option without a value, and if any text is accepted as it is. */
   readonly read?: ReadValue<T>;
-  /** Whether it may be given again: then `read` gives a list, and the lists are joined. */
+  /** Whether it can be repeated: `read` then returns a list, and the lists are joined. */
   readonly repeats?: boolean;
-  /** Whether --help leaves it out, since another tells of it. */
+  /** Whether --help leaves it out, since another option describes it. */
   readonly isHidden?: boolean;
   /** Set for an earlier spelling: the option that replaces it, and what to give instead of a value. */
   readonly replacement?: { by: string; instead: (given: Given[string]) => Given };
 };
 
-/** Flags by their names in camel case. */
+/** Options by their names in camel case. */
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
-/** What flags give where they are given. */
+/** The values of the options that were given. */
 export type Values<F extends Flags> = { [Name in keyof F]?: F[Name] extends Flag<infer T> ? T : never };
 
-/** The texts of flags as they stand on the command line; `true` for a switch, `false` for one that says no. */
+/** The texts of options as they were given; `true` for an option without a value, `false` for a `--no-` option. */
 export type Given = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-/** A flag with a value of any text. */
-export function text(spelling: string, help: string): Flag<string> {
-  return { spelling, help, read: (value) => value };
+/** An option whose value is read. */
+export function valued<T, const D extends Details<NoInfer<T>> = object>(
+  spelling: string,
+  help: string,
+  read: ReadValue<T>,
+  details?: D,
+): Flag<T> & D {
+  return { spelling, help, read, ...(details as D) };
 }
 
-/** A flag whose value is read. */
-export function valued<T>(spelling: string, help: string, read: ReadValue<T>): Flag<T> {
-  return { spelling, help, read };
+/** An option that takes any text. */
+export function text<const D extends Details<string> = object>(
+  spelling: string,
+  help: string,
+  details?: D,
+): Flag<string> & D {
+  return { spelling, help, read: (value) => value, ...(details as D) };
 }
 
-/** A flag that may be given again. */
+/** An option that takes one name of a closed set, which help lists. */
+export function choice<const T extends string, const D extends Details<T> = object>(
+  spelling: string,
+  help: string,
+  choices: readonly T[],
+  details?: D,
+) {
+  return { ...valued<T, D>(spelling, help, oneOf(choices), details), choices };
+}
+
+/** An option that can be repeated. */
 export function repeated<T>(spelling: string, help: string, read: ReadValue<T>): Flag<T[]> {
   return { spelling, help, read: (value, spelled) => [read(value, spelled)], repeats: true };
 }
 
-/** A flag without a value. */
-export function toggle(spelling: string, help: string): Flag<boolean> {
-  return { spelling, help };
+/** An option without a value. */
+export function toggle(spelling: string, help: string, details?: Details<boolean>): Flag<boolean> {
+  return { spelling, help, ...details };
 }
 
-/** A flag that can stand alone, or with a text. */
+/** An option whose value can be left out. */
 export function toggleOrText(spelling: string, help: string): Flag<string | boolean> {
   return { spelling, help };
 }
 
-/** An option that takes names of a closed set, between commas and repeated. */
+/** An option that takes names of a closed set, separated by commas or repeated. */
 export function names<T extends string>(
   spelling: string,
   help: string,
   choices: readonly T[],
-  remark?: string,
+  details?: Details<T[]>,
 ): Flag<T[]> {
-  return { spelling, help, read: someOf(choices, remark), repeats: true };
+  return { spelling, help, read: someOf(choices), repeats: true, choices, ...details };
 }
 
 /**
- * An option that takes aliases or parts of aliases, between commas and repeated.
+ * An option that takes aliases or parts of aliases, separated by commas or repeated.
  * @param what as `notEmpty` takes it
  */
 export function aliases(spelling: string, help: string, what: string): Flag<string[]> {
@@ -84,7 +119,7 @@ export function aliases(spelling: string, help: string, what: string): Flag<stri
 }
 
 /**
- * An earlier spelling of an option, which is refused with a hint; repeated, so that the hint has all values.
+ * An earlier spelling of an option, refused with a hint; repeated, so that the hint has all values.
  * @param by the option that replaces it, such as `--fail-on`
  * @param instead the options to give instead of a value
  */
@@ -96,18 +131,44 @@ export function replaced(
   return { spelling, help: "", isHidden: true, repeats: true, replacement: { by, instead } };
 }
 
+/** What help prints about an option: what it does, its choices, and its default. */
+export function helpOf({ help, choices, env, default: value, defaultText }: Flag<unknown>): string {
+  const defaults = [env, defaultText ?? value].filter((each) => each !== undefined).join(", else ");
+  return help + (choices ? `: ${inWords(choices)}` : "") + (defaults === "" ? "" : ` (default: ${defaults})`);
+}
+
+/** @throws UsageError if options that were given cannot be used together, or one lacks the option that it needs */
+export function refuseCombinations(flags: Flags, given: Given): void {
+  const isGiven = (name: string) => {
+    const value = given[name];
+    // Commander sets the option of --no-x to true if it is absent.
+    return value !== undefined && flags[name] && value !== nameOfFlag(flags[name]).startsWith("--no-");
+  };
+  for (const [name, flag] of Object.entries(flags)) {
+    if (!isGiven(name)) continue;
+    const { conflicts = [], needs } = flag;
+    const other = conflicts.find(isGiven);
+    if (other !== undefined) {
+      throw new UsageError(`${nameOfFlag(flag)} and ${nameOfFlag(flags[other])} cannot be used together`);
+    }
+    if (needs !== undefined && !isGiven(needs)) {
+      throw new UsageError(`${nameOfFlag(flag)} can only be used with ${nameOfFlag(flags[needs])}`);
+    }
+  }
+}
+
 /** `--port` of `--port <port>`. */
 export function nameOfFlag({ spelling }: Pick<Flag<unknown>, "spelling">): string {
   return spelling.split(" ", 1)[0];
 }
 
-/** The same flags, left out of --help: a command that has no use for them refuses them with what to do instead. */
+/** The same options, left out of --help: a command that cannot use them refuses them with what to do instead. */
 export function hidden<F extends Flags>(flags: F): F {
   const entries = Object.entries(flags).map(([name, flag]) => [name, { ...flag, isHidden: true }]);
   return Object.fromEntries(entries);
 }
 
-/** Reads what is given. */
+/** Reads the options that were given. */
 export function readFlags<F extends Flags>(flags: F, given: Given): Values<F> {
   const values: Record<string, unknown> = {};
   for (const [name, flag] of Object.entries(flags)) {
@@ -127,24 +188,27 @@ export function readFlags<F extends Flags>(flags: F, given: Given): Values<F> {
   return values as Values<F>;
 }
 
-/** What is given of some flags. */
+/** The values of these options that were given. */
 export function givenOf<F extends Flags>(flags: F, given: Values<Flags>): Values<F> {
   const names = Object.keys(flags).filter((name) => given[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, given[name]])) as Values<F>;
 }
 
-/** @throws UsageError where one of them is given. @param reason what to say behind its name */
+/**
+ * @param reason what to say after the name of the option
+ * @throws UsageError if one of the options was given
+ */
 export function refuseGiven(refused: Flags, given: Values<Flags>, reason: string): void {
   const [name] = Object.keys(givenOf(refused, given));
   if (name !== undefined) throw new UsageError(`${nameOfFlag(refused[name])} ${reason}`);
 }
 
-/** The flags that are given, as arguments that a shell takes again. */
+/** The options that were given, as arguments to paste into a shell. */
 export function spelledFlags(flags: Flags, given: Readonly<Record<string, unknown>>): string[] {
   return givenArguments(flags, given).map((argument) => shellQuoted(argument));
 }
 
-/** The same as a program gets them. Values that were read are as good as their texts where these say the same. */
+/** The options that were given, as arguments of a program. Values that were read are written as text. */
 export function givenArguments(flags: Flags, given: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(flags).flatMap(([name, flag]) => {
     const value = given[name];
@@ -174,16 +238,15 @@ export function ofForm<T>(form: string, parse: (text: string) => T | undefined):
 }
 
 /** One of a closed set. */
-export function oneOf<T extends string>(choices: readonly T[], remark = ""): ReadValue<T> {
-  return ofForm(inWords(choices) + remark, (text) => choices.find((choice) => choice === text));
+export function oneOf<T extends string>(choices: readonly T[]): ReadValue<T> {
+  return ofForm(inWords(choices), (text) => choices.find((choice) => choice === text));
 }
 
-/**
- * Some of a closed set, with commas between them.
- * @param remark what an error says behind the choices. Default: nothing
- */
-function someOf<T extends string>(choices: readonly T[], remark = ""): ReadValue<T[]> {
-  const read = oneOf(choices, remark);
+/** Some of a closed set, separated by commas. */
+function someOf<T extends string>(choices: readonly T[]): ReadValue<T[]> {
+  const read = ofForm(`${inWords(choices)}, separated by commas`, (text) =>
+    choices.find((choice) => choice === text),
+  );
   return (text, spelled) => text.split(",").map((each) => read(each.trim(), spelled));
 }
 
@@ -195,7 +258,7 @@ export function wholeNumber(lowest: number, highest: number): ReadValue<number> 
   });
 }
 
-/** A text that is not empty. `what` says what it is. */
+/** A text that is not empty. @param what completes the error "--x is empty: it …" */
 export function notEmpty(what: string): ReadValue<string> {
   return (text, spelled) => {
     if (text !== "") return text;
@@ -203,12 +266,12 @@ export function notEmpty(what: string): ReadValue<string> {
   };
 }
 
-/** Whether a place is named by a URL, and so a site. */
+/** Whether a source is a URL, and so a site. */
 export function isSiteUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
-/** A decimal number that is not negative; else not a number. */
+/** A decimal number that is not negative, or NaN. */
 export function decimalNumber(text: string): number {
   return /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN;
 }
@@ -221,7 +284,7 @@ export const readShare = ofForm("a share from 0% to 100%", (text) => {
 
 /**
  * A size such as `300MB`, in bytes; units count in thousands.
- * @param example one that it takes
+ * @param example an accepted value, for the error
  */
 export function byteSize(highest: number, example: string): ReadValue<number> {
   return ofForm(`a size up to ${highest / 1e6}MB, such as ${example}`, (text) => {
@@ -233,7 +296,7 @@ export function byteSize(highest: number, example: string): ReadValue<number> {
 
 /**
  * @param path `-` is standard input
- * @param failure what to say before the reason where it cannot be read
+ * @param failure what to say before the reason if it cannot be read
  * @returns the text without a byte-order mark
  * @throws UsageError
  */
@@ -244,7 +307,7 @@ export async function readInput(path: string, io: Io, failure: string): Promise<
   return withoutMark(Buffer.concat(chunks).toString("utf8"));
 }
 
-/** As `readInput`, of a file alone. */
+/** As `readInput`, but only from a file. */
 export function readTextFile(path: string, failure: string): string {
   try {
     return withoutMark(readFileSync(path, "utf8"));

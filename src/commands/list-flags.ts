@@ -2,12 +2,8 @@
 import { aliases, type Flags, toggle, type Values } from "./flag.ts";
 
 export const LIST_FLAGS = {
-  fields: aliases(
-    "--fields <names>",
-    "the columns of csv, json, ndjson or table, between commas; --fields help lists them",
-    "names a field",
-  ),
-  bom: toggle("--bom", "begin csv with a byte order mark, which Excel needs"),
+  fields: aliases("--fields <names>", "columns, separated by commas; --fields help lists them", "is a field"),
+  bom: toggle("--bom", "begin csv with a byte order mark, for Excel"),
 } satisfies Flags;
 
 export type ListFlags = Values<typeof LIST_FLAGS> & { color?: boolean };

@@ -14,19 +14,19 @@ import type { Invocation } from "./command.ts";
 import type { Values } from "./flag.ts";
 import type { ListFlags } from "./list-flags.ts";
 import { needsValues, nodeList, printFieldHelp, printNodes, refuseFields } from "./list-output.ts";
+import type { QUIET_FLAG, SourceFlags } from "./shared-flags.ts";
 import {
-  type DirectoryPlace,
+  type GivenDirectory,
+  type GivenSite,
   languageReferences,
   loadWithWarnings,
-  lookIn,
   openSource,
   refuseSite,
-} from "./place.ts";
-import type { RemotePlace } from "./remote-place.ts";
-import type { PlaceFlags, QUIET_FLAG } from "./shared-flags.ts";
+  searchIn,
+} from "./sources.ts";
 
 type NodeListFlags = ListFlags &
-  PlaceFlags &
+  SourceFlags &
   Values<typeof QUIET_FLAG> & { full?: boolean; format?: (typeof FORMATS)[number] };
 
 /** Returns the error for a node that the source does not have. */
@@ -44,7 +44,7 @@ export async function printNodeFields(flags: ListFlags, io: Io): Promise<number>
  */
 export async function listNodes(
   lookup: Lookup,
-  place: DirectoryPlace | RemotePlace,
+  given: GivenDirectory | GivenSite,
   flags: NodeListFlags,
   invocation: Invocation,
   noSuchNode: NoSuchNode,
@@ -62,11 +62,11 @@ export async function listNodes(
   }
   const format = flags.format ?? chosenFormat(undefined, formats, io, otherwise);
   refuseFields(flags, format, nodeList());
-  if (!("directory" in place) && (full || needsValues(flags))) {
+  if (!("directory" in given) && (full || needsValues(flags))) {
     const option = full ? "--full" : `--fields ${fields?.join(",")}`;
-    refuseSite(`${kind} ${option}`, { ...flags, baseUrl: place.baseUrl }, io.env);
+    refuseSite(`${kind} ${option}`, { ...flags, baseUrl: given.baseUrl }, io.env);
   }
-  const { site, nodes } = await openList(lookup, place, flags, invocation, noSuchNode);
+  const { site, nodes } = await openList(lookup, given, flags, invocation, noSuchNode);
   if (!full) {
     await printNodes(nodes, site, format, flags, io);
     return EXIT.done;
@@ -84,15 +84,15 @@ export async function listNodes(
 /** The nodes of a look-up, down to its level, and their site, which is no more than the answer if a live site is asked. */
 async function openList(
   lookup: Lookup,
-  place: DirectoryPlace | RemotePlace,
+  given: GivenDirectory | GivenSite,
   flags: NodeListFlags,
   invocation: Invocation,
   noSuchNode: NoSuchNode,
 ) {
   const { kind, target } = lookup;
-  if ("directory" in place) {
-    const data = await loadWithWarnings(place, flags, invocation);
-    const index = await lookIn(data.warnings, flags, invocation, async () => {
+  if ("directory" in given) {
+    const data = await loadWithWarnings(given, flags, invocation);
+    const index = await searchIn(data.warnings, flags, invocation, async () => {
       const found = target.by === "root" ? 0 : placeOf(data.trees[kind], target);
       if (found < 0) throw await noSuchNode(new DirectorySource(data), lookup);
       return found;
@@ -100,7 +100,7 @@ async function openList(
     const site = { ...data, elsewhere: () => languageReferences(data) };
     return { site, nodes: nodesFrom(data.trees, index, lookup) };
   }
-  const { source } = await openSource(place, flags, invocation);
+  const { source } = await openSource(given, flags, invocation);
   const answer = await source.answer(lookup);
   if (answer === undefined) throw await noSuchNode(source, lookup);
   const body = Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]);

@@ -6,24 +6,22 @@ import { writeError } from "../io.ts";
 import { nodesInWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { text } from "./flag.ts";
-import { loadWithWarnings, readDirectory, refuseSite } from "./place.ts";
 import { DATA_FLAGS, NO_SITE_FLAGS, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 import { stoppable } from "./signals.ts";
-import { OLD_PLACE_FLAGS, readOldPlace } from "./two-places.ts";
+import { loadWithWarnings, OLD_SOURCE_FLAGS, readDirectory, readOldSource, refuseSite } from "./sources.ts";
 
 const GROUPS = [
   {
-    heading: "Which site:",
+    heading: "Source:",
     flags: {
       ...DATA_FLAGS,
-      against: text("--against <path>", "an earlier copy or the old site, to answer what changed since"),
-      files: text(
-        "--files <directory>",
-        "the site's own folder of media files (default: the one beside the data)",
-      ),
+      against: text("--against <path>", "earlier copy, to report what changed since"),
+      files: text("--files <directory>", "folder of the site's media files", {
+        defaultText: "the one beside the data",
+      }),
       ...QUIET_FLAG,
       ...NO_SITE_FLAGS,
-      ...OLD_PLACE_FLAGS,
+      ...OLD_SOURCE_FLAGS,
     },
   },
   READING_GROUP,
@@ -70,8 +68,10 @@ async function mcp(flags: McpFlags, invocation: Invocation): Promise<number> {
   return EXIT.done;
 }
 
-async function readAgainst(word: string, flags: McpFlags, { io }: Invocation) {
-  const place = await readOldPlace({ word, givenAs: "--against" }, flags, io);
-  if ("directory" in place) return place;
-  throw new UsageError(`--against ${word} is a live site: copy it with pull, and give the copy's path`);
+async function readAgainst(location: string, flags: McpFlags, { io }: Invocation) {
+  const old = await readOldSource({ location, givenAs: "--against" }, flags, io);
+  if ("directory" in old) return old;
+  throw new UsageError(
+    `--against ${location} is a live site: copy it with pull, and give the path of the copy`,
+  );
 }

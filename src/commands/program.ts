@@ -1,4 +1,4 @@
-/** The program as commander knows it: its commands, of which only the one that is called is loaded, and its help. */
+/** The command line: parsed by commander, its help, and its commands, of which only the one that runs is loaded. */
 
 import { existsSync } from "node:fs";
 import { CommanderError, Help, Option, Command as Parser } from "commander";
@@ -10,15 +10,15 @@ import { shellQuoted } from "../text/shell-quoted.ts";
 import { visibleLines } from "../text/visible-text.ts";
 import { parseKey } from "../tree/key.ts";
 import { type Command, flagsOf, type Invocation } from "./command.ts";
-import { type Flag, type Flags, type Given, isSiteUrl, nameOfFlag, spelledFlags } from "./flag.ts";
+import { type Flag, type Flags, type Given, helpOf, isSiteUrl, nameOfFlag, spelledFlags } from "./flag.ts";
 
-/** What runs on a command line: a command that was loaded. */
+/** A command, loaded when it runs. */
 type Listed = { name: string; description: string; load: () => Promise<Command> };
 
 const COMMANDS: readonly Listed[] = [
   {
     name: "serve",
-    description: "Serve the operations over HTTP from a data directory.",
+    description: "Serve data over HTTP, for importers and for a browser.",
     load: async () => (await import("./serve.ts")).serveCommand,
   },
   ...(["content", "media"] as const).map((kind) => ({
@@ -28,42 +28,42 @@ const COMMANDS: readonly Listed[] = [
   })),
   {
     name: "find",
-    description: "List the nodes that match: by name, type, property, editor, reference, …",
+    description: "List nodes by name, type, property, editor, reference, …",
     load: async () => (await import("./find.ts")).findCommand,
   },
   {
     name: "types",
-    description: "Print the types of nodes: all of them, or one by its alias.",
+    description: "Print content types, media types or data types, or one of them.",
     load: async () => (await import("./types.ts")).typesCommand,
   },
   {
     name: "pull",
-    description: "Copy a site, or a data directory, into a data directory.",
+    description: "Copy a site into a data directory, or refresh the copy.",
     load: async () => (await import("./pull.ts")).pullCommand,
   },
   {
     name: "slice",
-    description: "Write a small part of a site that hangs together, for tests.",
+    description: "Cut a small, consistent part out of a site, for tests.",
     load: async () => (await import("./slice.ts")).sliceCommand,
   },
   {
     name: "diff",
-    description: "Say what differs between two places: directories, exports or sites.",
+    description: "Compare two sources: directories, exports or live sites.",
     load: async () => (await import("./diff.ts")).diffCommand,
   },
   {
     name: "urls",
-    description: "List old addresses, and make redirects of what has become of them.",
+    description: "List old URLs, compare them with a new site, write redirects.",
     load: async () => (await import("./urls.ts")).urlsCommand,
   },
   {
     name: "check",
-    description: "Say whether a data directory is sound, and what it holds.",
+    description: "Validate a data directory and summarise it.",
     load: async () => (await import("./check.ts")).checkCommand,
   },
   {
     name: "audit",
-    description: "Say what an importer will meet: editors, elements, dead references.",
+    description: "Report what an importer will meet: editors, blocks, dead references.",
     load: async () => (await import("./audit.ts")).auditCommand,
   },
   {
@@ -76,17 +76,17 @@ const COMMANDS: readonly Listed[] = [
 const EXAMPLES = [
   "migrations serve --sample                     serve the sample on port 3000",
   "migrations content --sample --depth all       print it as a tree",
-  "migrations content --key KEY --base-url URL   look a node up on a live site",
-  "migrations find --name kafe --sample          where is the page called so?",
+  "migrations content --key KEY --base-url URL   print a node of a live site",
+  "migrations find --name kafe --sample          find a page by name",
   "migrations pull --base-url URL --out ./site   copy a live site",
-  "migrations check --data ./site                is this directory sound?",
-  "migrations diff ./monday ./friday             what differs between copies?",
+  "migrations check --data ./site                validate it",
+  "migrations diff ./monday ./friday             compare two copies",
 ];
 
 const EXIT_STATUSES = `
 Exit status:
   0  found, done                          5  remote, network, port or output
-  1  the answer is no                     6  bad data
+  1  differences, findings                6  bad data
   2  usage                               70  a fault of the program
   3  no such node, nothing found        126  serve -- COMMAND: not executable
   4  refused (401, 403)                 127  serve -- COMMAND: not found
@@ -95,30 +95,30 @@ Exit status:
 
 const API_KEY_FLAG = "--api-key";
 
-/** Columns where no terminal tells. */
+/** The width of help without a terminal. */
 const DEFAULT_COLUMNS = 80;
 
-/** What has come of a command line so far. */
+/** The state of a run. */
 export type ProgramOutcome = {
-  /** The exit status, once a command has ended. */
+  /** The exit status, after the command. */
   status?: number;
-  /** Spells out a hint as a command line, once a command has been found. */
+  /** Returns the command line of a hint, once the command is known. */
   spellHint?: (hint: Hint) => string;
 };
 
 /**
  * Parses a command line and runs its command.
- * @throws whatever the command throws; what cannot be parsed has been told
+ * @throws errors of the command; parsing errors are printed already
  */
 export async function runProgram(argv: readonly string[], io: Io, outcome: ProgramOutcome): Promise<void> {
   const all = withoutSynonyms(argv);
-  // What stands behind `--` is a command of its own, and `serve` the only one that takes one.
+  // The arguments after `--` are a command of their own, only for `serve`.
   const end = all[0] === "serve" ? all.indexOf("--") : -1;
   const behind = end < 0 ? undefined : all.slice(end + 1);
   const { words, isHelpOnAll } = withoutAll(end < 0 ? all : all.slice(0, end));
   const program = createProgram(io);
   const called = COMMANDS.find(({ name }) => name === words[0]);
-  // The others are left out, which saves time.
+  // Registering only this one saves time.
   for (const listed of called ? [called] : COMMANDS) {
     const parser = program.command(listed.name).description(listed.description);
     if (listed === called) addCommand(parser, await called.load(), { io, behind, outcome, isHelpOnAll });
@@ -127,7 +127,7 @@ export async function runProgram(argv: readonly string[], io: Io, outcome: Progr
     await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Commander has told all there is to tell; its own status for misuse is 1.
+    // Commander has printed the error; its own status for misuse is 1.
     outcome.status = error.exitCode === 0 ? EXIT.done : EXIT.usage;
   }
 }
@@ -141,13 +141,13 @@ function withoutSynonyms(argv: readonly string[]): readonly string[] {
   return first === "help" ? helpOn(second, more) : argv;
 }
 
-/** What gives the help of one command, or of all. One that there is none of is told as such. */
+/** The arguments for the help of one command or of the program; an unknown command becomes an error. */
 function helpOn(name: string | undefined, more: readonly string[]): readonly string[] {
   if (name === undefined) return ["--help"];
   return isCommand(name) ? [name, "--help", ...more] : [name];
 }
 
-/** Takes `--all` away that stands beside `--help`: commander prints help before it reads other options. */
+/** Removes `--all` if `--help` is given: commander prints help before it reads other options. */
 function withoutAll(words: readonly string[]): { words: readonly string[]; isHelpOnAll: boolean } {
   const isHelpOnAll = words.includes("--all") && words.some((word) => word === "--help" || word === "-h");
   return { words: isHelpOnAll ? words.filter((word) => word !== "--all") : words, isHelpOnAll };
@@ -159,7 +159,7 @@ function isCommand(word: string | undefined): boolean {
 
 function createProgram(io: Io): Parser {
   return new Parser("migrations")
-    .description("Serves and queries the content and media trees of a site that is being migrated.")
+    .description("Serves and queries the content and media of a site that you are migrating.")
     .version(pkg.version)
     .exitOverride()
     .configureOutput({
@@ -168,12 +168,12 @@ function createProgram(io: Io): Parser {
       getOutHelpWidth: () => io.stdout.columns || DEFAULT_COLUMNS,
       getErrHelpWidth: () => io.stderr.columns || DEFAULT_COLUMNS,
     })
-    .showHelpAfterError("(--help tells more)")
+    .showHelpAfterError("(see --help)")
     .addHelpText("before", examplesText(EXAMPLES))
     .addHelpText("after", EXIT_STATUSES);
 }
 
-/** What a command runs with, and whether its help describes common options too. */
+/** What a command needs; `isHelpOnAll`: whether its help describes the common options too. */
 type CommandContext = {
   io: Io;
   behind: readonly string[] | undefined;
@@ -197,7 +197,7 @@ function addCommand(
     }
   }
   if (brief.length > 0) {
-    // Not hidden: commander suggests only options that are visible.
+    // Not hidden, since commander suggests only visible options.
     parser.configureHelp({
       groupItems(all, visible, groupOf) {
         const groups = new Help().groupItems(all, visible, groupOf);
@@ -208,7 +208,7 @@ function addCommand(
     parser.addHelpText("after", () => commonOptions(brief, parser));
   }
   if (command.footer) parser.addHelpText("after", `\n${command.footer.join("\n")}`);
-  // Known in order to refuse it: commander would repeat what stands behind it.
+  // Known, so that it can be refused: commander would print the key in its own error.
   parser.addOption(new Option(`${API_KEY_FLAG} [key]`).hideHelp());
   parser.allowExcessArguments().action(async (options: Given) => {
     if (options.apiKey !== undefined) throw apiKeyGiven(all);
@@ -231,23 +231,23 @@ function commonOptions(groups: Command["groups"], parser: Parser): string {
     const names = Object.values(flags).flatMap((flag) => (flag.isHidden ? [] : [nameOfFlag(flag)]));
     return `  ${help.boxWrap(`${heading} ${names.join(", ")}`, width - 4).replaceAll("\n", "\n    ")}`;
   });
-  return ["", "Common options, which --help --all describes:", ...lines].join("\n");
+  return ["", "Common options, described by --help --all:", ...lines].join("\n");
 }
 
 function apiKeyGiven(flags: Flags): UsageError {
   const { apiKeyFile } = flags;
   const instead =
     apiKeyFile === undefined || apiKeyFile.isHidden
-      ? "and a directory needs none"
-      : "so put it in a file, --api-key-file FILE, or in MIGRATIONS_API_KEY";
+      ? "a directory needs no key"
+      : "put the key in a file, --api-key-file FILE, or in MIGRATIONS_API_KEY";
   return new UsageError(
-    `${API_KEY_FLAG} is no option: others would see the key in the list of processes, ${instead}`,
+    `${API_KEY_FLAG} is not an option, since other users could see the key in the list of processes: ${instead}`,
   );
 }
 
 /**
- * Takes the first argument that is a path for --data. Of commands with arguments of their own, only what no alias can be.
- * Ids, keys and, where a site can be asked, URLs are none: a hint names their flags.
+ * Uses the first argument that is a path as --data. If the command has arguments of its own, only what cannot be an alias.
+ * Ids, keys and, if the command can read a site, URLs are not paths: a hint has their options.
  */
 function withBarePath(
   given: Given,
@@ -270,7 +270,7 @@ function isIdOrKey(word: string): boolean {
   return parseId(word) !== undefined || parseKey(word) !== undefined;
 }
 
-/** For each flag, what its values look like. */
+/** The form of the values of each option. */
 const LOOKS: readonly [name: string, is: (word: string) => boolean][] = [
   ["id", (word) => parseId(word) !== undefined],
   ["key", (word) => parseKey(word.replace(/^umb:\/\/[a-z]+\//i, "")) !== undefined],
@@ -278,36 +278,36 @@ const LOOKS: readonly [name: string, is: (word: string) => boolean][] = [
   ["data", (word) => existsSync(word)],
 ];
 
-/** Names of the options that look a node up, which `content` and `media` have. */
+/** The options of `content` and `media` that select a node. */
 const LOOKUP_NAMES: readonly string[] = ["id", "key"];
 
-/** An argument that no option has taken: most often it is clear which option was meant, of this command or of a look-up. */
+/** The error for an argument without an option, with the option of this command or of `content` that it fits. */
 async function unexpectedArgument(
   word: string,
   flags: Flags,
   spell: Invocation["spell"],
 ): Promise<UsageError> {
-  const told = `unexpected argument "${word}"`;
+  const message = `unexpected argument "${word}"`;
   const name = LOOKS.find(([each, is]) => (each in flags || LOOKUP_NAMES.includes(each)) && is(word))?.[0];
-  if (name === undefined) return new UsageError(told);
-  if (name in flags) return new UsageError(told, { flags: { [name]: word } });
-  if (!("data" in flags) || flags.data.isHidden) return new UsageError(told);
+  if (name === undefined) return new UsageError(message);
+  if (name in flags) return new UsageError(message, { flags: { [name]: word } });
+  if (!("data" in flags) || flags.data.isHidden) return new UsageError(message);
   const { DIRECTORY_FLAGS } = await import("./shared-flags.ts");
   const lookup = spell(/^umb:\/\/media\//i.test(word) ? "media" : "content", DIRECTORY_FLAGS);
-  return new UsageError(`${told}: try ${lookup} --${name} ${shellQuoted(word)}`);
+  return new UsageError(`${message}: try ${lookup} --${name} ${shellQuoted(word)}`);
 }
 
-/** Values stay texts here: they are read once all are known. */
-function optionOf({ spelling, help, repeats, isHidden }: Flag<unknown>): Option {
-  const option = new Option(spelling, help).hideHelp(isHidden === true);
-  return repeats ? option.argParser((text, before?: string[]) => [...(before ?? []), text]) : option;
+/** Values stay text here: they are read after the checks for conflicts. */
+function optionOf(flag: Flag<unknown>): Option {
+  const option = new Option(flag.spelling, helpOf(flag)).hideHelp(flag.isHidden === true);
+  return flag.repeats ? option.argParser((text, before?: string[]) => [...(before ?? []), text]) : option;
 }
 
 function examplesText(lines: readonly string[]): string {
   return ["Examples:", ...lines.map((line) => `  ${line}`), ""].join("\n");
 }
 
-/** Takes out `(Did you mean --sample?)` where the word typed begins with another letter: then it is hardly what was meant. */
+/** Removes the suggestion `(Did you mean --sample?)` if it begins with another letter than the option that was typed. */
 function withoutFarSuggestion(text: string): string {
   const [, typed = ""] = /'-*([^']*)'/.exec(text) ?? [];
   return text.replace(/\n\(Did you mean (?:one of )?-*(\S)[^\n]*\)/, (suggestion, letter) =>

@@ -1,4 +1,4 @@
-/** `pull`: copies a site, or a data directory, into a data directory, and gives a receipt. */
+/** `pull`: copies a site or a data directory into a data directory, and prints a receipt. */
 
 import { mediaFilesOf, requireDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
 import { EXIT, explained, IncompleteError, MigrationsError, UsageError } from "../errors.ts";
@@ -28,21 +28,24 @@ import {
   valued,
   wholeNumber,
 } from "./flag.ts";
-import { type DirectoryPlace, loadWithWarnings, readPlace, warnOfClearKey } from "./place.ts";
-import type { RemotePlace } from "./remote-place.ts";
 import {
   ASKING_FLAGS,
   ASKING_GROUP,
   KIND_FLAG,
-  NODE_CONFLICT,
   NODE_FLAGS,
   outputFlags,
-  PLACE_GROUP,
   READING_GROUP,
   readTarget,
-  TLS_CONFLICT,
+  SOURCE_GROUP,
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
+import {
+  type GivenDirectory,
+  type GivenSite,
+  loadWithWarnings,
+  readSource,
+  warnOfClearKey,
+} from "./sources.ts";
 
 const HIGHEST_CONCURRENCY = 64;
 const MOST_RETRIES = 100;
@@ -52,53 +55,43 @@ const LONGEST_DELAY = 60_000;
 const COPY_FLAGS = {
   out: text("--out <directory>", "data directory to write"),
   ...KIND_FLAG,
-  id: { ...NODE_FLAGS.id, help: "only the node with this id, its ancestors and all below it" },
-  key: { ...NODE_FLAGS.key, help: "the same by key: a GUID or a UDI" },
-  files: toggleOrText(
-    "--files [directory]",
-    "also the media files; of a directory, those in its files/, in the site's own folder, or in the one named",
-  ),
-  replace: toggle("--replace", "replace a copy of another source"),
+  id: { ...NODE_FLAGS.id, help: "only this node, its ancestors and its descendants" },
+  key: { ...NODE_FLAGS.key, help: "the same, by key: a GUID or a UDI" },
+  files: toggleOrText("--files [directory]", "also copy media files; with --data, from this folder"),
+  replace: toggle("--replace", "replace the copy of another source"),
 } satisfies Flags;
 
-/** How a site is copied: of no use for a directory. */
+/** How a site is copied: no use for a directory. */
 const PACE_FLAGS = {
-  fresh: toggle("--fresh", "ask for everything, and drop what an unfinished pull has left"),
-  recheck: valued("--recheck <share>", "fetch this share of the unchanged nodes too, such as 5%", readShare),
+  fresh: toggle("--fresh", "fetch everything again, and discard an unfinished pull"),
+  recheck: valued("--recheck <share>", "also fetch this share of the unchanged nodes, such as 5%", readShare),
   allowShrink: toggle("--allow-shrink", "accept that more than a fifth of the nodes was removed"),
-  concurrency: valued(
-    "--concurrency <n>",
-    `requests under way at a time (default: ${PULL_DEFAULTS.concurrency})`,
-    wholeNumber(1, HIGHEST_CONCURRENCY),
-  ),
-  delay: valued(
-    "--delay <ms>",
-    "least time between two requests (default: 0)",
-    wholeNumber(0, LONGEST_DELAY),
-  ),
-  retries: valued(
-    "--retries <n>",
-    `how often one thing is asked for again (default: ${PULL_DEFAULTS.retries})`,
-    wholeNumber(0, MOST_RETRIES),
-  ),
+  concurrency: valued("--concurrency <n>", "requests at a time", wholeNumber(1, HIGHEST_CONCURRENCY), {
+    default: PULL_DEFAULTS.concurrency,
+  }),
+  delay: valued("--delay <ms>", "shortest time between two requests", wholeNumber(0, LONGEST_DELAY), {
+    default: PULL_DEFAULTS.delay,
+  }),
+  retries: valued("--retries <n>", "retries per request", wholeNumber(0, MOST_RETRIES), {
+    default: PULL_DEFAULTS.retries,
+  }),
 } satisfies Flags;
 
-const OUTPUT_FLAGS = outputFlags(FINDING_FORMATS, "plain", "the receipt: plain, or json for scripts");
+const OUTPUT_FLAGS = outputFlags(FINDING_FORMATS, "plain", "format of the receipt");
 
-/** In the order in which one meets them. */
 const REFRESH_NOTES = [
-  "Pulling again refreshes a copy: the site is listed, and only what is new or",
-  "changed is asked for. --fresh asks for everything; --recheck 5% for a share of",
-  "the rest, as not every change moves a date. What cannot be had again is kept and",
-  "named (exit 1). A copy of another site, node or language is refused (exit 2)",
-  "unless --replace is given: it then stays as DIRECTORY.previous until the new one",
-  "is whole.",
+  "Run the same command again to refresh the copy: pull lists the site and fetches",
+  "only new and changed nodes. Not every change updates a node's date: --recheck 5%",
+  "fetches a share of the others too, --fresh fetches everything. If a node fails,",
+  "its earlier record stays, and the exit status is 1. A copy of another site, node",
+  "or language is refused without --replace, which keeps the old copy as",
+  "DIRECTORY.previous until the new one is complete.",
 ];
 
 const GROUPS = [
-  { heading: "What is copied:", flags: COPY_FLAGS },
-  PLACE_GROUP,
-  { heading: "Copying a site:", flags: PACE_FLAGS },
+  { heading: "What to copy:", flags: COPY_FLAGS },
+  SOURCE_GROUP,
+  { heading: "Copying a live site:", flags: PACE_FLAGS },
   ASKING_GROUP,
   READING_GROUP,
   { heading: "Output:", flags: OUTPUT_FLAGS },
@@ -115,43 +108,42 @@ export const pullCommand = defineCommand({
     "migrations pull --data ./uSync/v9 --out ./site",
   ],
   groups: GROUPS,
-  conflicts: [NODE_CONFLICT, TLS_CONFLICT],
   footer: REFRESH_NOTES,
   run: pull,
 });
 
 /**
- * @throws UsageError, DataError; whatever `pullSite` throws; IncompleteError where something is missing; InterruptedError
+ * @throws UsageError, DataError; errors of `pullSite`; IncompleteError if something is missing; InterruptedError
  */
 async function pull(flags: PullFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   const { out } = flags;
-  if (!out) throw new UsageError("pull needs --out DIRECTORY, to write to");
+  if (!out) throw new UsageError("pull needs --out DIRECTORY");
   refuseNoPlace(flags, io);
   const what = readWhat(flags);
   if (flags.files && !what.kinds.includes("media")) {
-    throw new UsageError("--files takes along what media nodes name: it does not go with --kind content");
+    throw new UsageError("--files and --kind content cannot be used together");
   }
-  const place = await readPlace(flags, io, PACE_FLAGS);
+  const place = await readSource(flags, io, PACE_FLAGS);
   if ("directory" in place) {
     return interruptible(io, (signal) => pullDirectory(place, flags, invocation, { ...what, out, signal }));
   }
   if (typeof flags.files === "string") {
-    throw new UsageError("--files takes no directory here: a site is asked for its media files");
+    throw new UsageError("--files takes a directory only with --data: a live site sends its own files");
   }
   warnOfClearKey(place, io);
   const args = argumentsToGoOn(invocation.given);
   return interruptible(io, (signal) => pullRemote(place, flags, io, { ...what, out, signal, args }));
 }
 
-/** What is copied is named: no default directory is meant. */
+/** @throws UsageError without a source: pull does not read the default directory */
 function refuseNoPlace({ data, sample, baseUrl }: PullFlags, { env }: Io): void {
   if (data !== undefined || sample || baseUrl || env.MIGRATIONS_BASE_URL) return;
-  throw new UsageError("pull needs --base-url URL, the site to copy; or --data DIRECTORY");
+  throw new UsageError("pull needs --base-url URL, the site to copy, or --data DIRECTORY");
 }
 
 async function pullDirectory(
-  place: DirectoryPlace,
+  place: GivenDirectory,
   flags: PullFlags,
   invocation: Invocation,
   options: Pick<CopyOptions, "kinds" | "target" | "out" | "signal">,
@@ -177,17 +169,15 @@ async function pullDirectory(
   return tell(result, undefined, flags, io);
 }
 
-/** @throws UsageError where nodes name files, and there is no folder of them */
+/** @throws UsageError if media nodes have files, and their folder is not found */
 function filesBeside(loaded: LoadedData, folder: string | undefined): MediaFiles {
   const files = mediaFilesOf(loaded, folder);
   if (files.folder !== undefined || files.all.size === 0) return files;
-  throw new UsageError(
-    `no media files lie with ${loaded.path}: --files DIRECTORY names the folder that they lie in`,
-  );
+  throw new UsageError(`no media files found beside ${loaded.path}: give their folder, --files DIRECTORY`);
 }
 
 async function pullRemote(
-  place: RemotePlace,
+  place: GivenSite,
   flags: PullFlags,
   io: Io,
   options: Pick<PullOptions, "kinds" | "target" | "args" | "out" | "signal">,
@@ -222,16 +212,13 @@ async function pullRemote(
   }
 }
 
-/** The options of a pull that flags give; the others have their defaults. */
+/** The pace that was given; `pullSite` has defaults for the rest. */
 function pacedBy({ concurrency, delay, retries, recheck, fresh, allowShrink, replace }: PullFlags) {
   const given = { concurrency, delay, retries, recheck, fresh, allowShrink, replace };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/**
- * The arguments of a command that goes on with a pull. Source, kinds, node and directory are part of its state, as is --fresh,
- * which would drop what was fetched.
- */
+/** The arguments that resume a pull. Its state holds source, kinds, node and directory; --fresh would discard it. */
 function argumentsToGoOn(given: Given): string[] {
   const { files, replace } = COPY_FLAGS;
   const { recheck, ...pace } = PACE_FLAGS;
@@ -240,8 +227,8 @@ function argumentsToGoOn(given: Given): string[] {
 }
 
 /**
- * Prints the receipt, which is what a pull results in.
- * @throws IncompleteError where something is missing
+ * Prints the receipt.
+ * @throws IncompleteError if something is missing
  */
 function tell(
   result: PullResult,
@@ -263,63 +250,64 @@ function whatIsMissing(result: PullResult): string {
   const others = missingCount(result) - unlisted.length - absent;
   const nodes = unlisted.filter(({ id }) => id !== undefined).length;
   const parts = [
-    ...(others > 0 ? [`${counted(others, "node or file", "nodes or files")} could not be had`] : []),
+    ...(others > 0 ? [`${counted(others, "node or file", "nodes or files")} failed`] : []),
     ...(nodes < unlisted.length ? ["some roots could not be listed"] : []),
     ...(nodes > 0 ? [`the children of ${counted(nodes, "node")} could not be listed`] : []),
   ];
-  // What the site does not have will hardly come by asking again.
-  const absence = absent > 0 ? [`the site does not have ${counted(absent, "file")} that its nodes name`] : [];
-  const again = parts.length > 0 ? [`${parts.join(", and ")}: the same command asks again`] : [];
+  // A retry does not help for files that the site lacks.
+  const absence =
+    absent > 0
+      ? [`${counted(absent, "file")} of media nodes ${absent === 1 ? "does" : "do"} not exist on the site`]
+      : [];
+  const again = parts.length > 0 ? [`${parts.join(", and ")}: run the same command to retry`] : [];
   return [...again, ...absence].join("; ");
 }
 
-/** What has been got is not lost: the error says so. */
+/** Adds to an error that the pull can be resumed, if it can. */
 function resumable(cause: unknown, tally: Tally, { fresh }: PullFlags): unknown {
   const error = explained(cause);
   const got = Object.values(tally.parts).reduce((sum, part) => sum + part.fetched, 0);
   if (!(error instanceof MigrationsError) || got === 0) return error;
-  // Nothing is left to go on with where the command line was wrong, or the copy is written.
+  // There is nothing to resume after a usage error, or once the copy is written.
   if (error instanceof UsageError || error instanceof IncompleteError) return error;
   return new MigrationsError(
     error.exitStatus,
-    `${error.message}; what has been got is kept: the same command ${fresh ? "without --fresh " : ""}goes on from there`,
+    `${error.message}; to resume, run the same command${fresh ? " without --fresh" : ""}`,
     { cause: error },
   );
 }
 
 function readWhat(flags: PullFlags): { kinds: readonly Kind[]; target: Target } {
-  // A UDI tells its kind.
+  // A UDI includes the kind.
   const kind = flags.kind ?? flags.key?.kind;
   if (flags.id === undefined && flags.key === undefined) {
     return { kinds: kindsOf(kind), target: { by: "root" } };
   }
   if (kind === undefined) {
-    throw new UsageError(
-      `--${flags.id === undefined ? "key" : "id"} names one node: say --kind content or --kind media`,
-    );
+    throw new UsageError(`--${flags.id === undefined ? "key" : "id"} needs --kind content or --kind media`);
   }
   return { kinds: [kind], target: readTarget(kind, flags, (other) => ({ flags: { kind: other } })) };
 }
 
-/** What of the data has no place in a data directory, in words. */
+/** What a data directory cannot hold of the data, in words. */
 function leftBehind({ languages = [], culture, aside }: LoadedData): string | undefined {
   const others = languages.filter((code) => code !== culture);
   const left = [
-    ...(others.length > 0 ? [`what is in other languages (${others.join(", ")})`] : []),
+    ...(others.length > 0 ? [`other languages (${others.join(", ")})`] : []),
     ...(aside?.domains ? [counted(aside.domains, "domain")] : []),
     ...(aside?.members ? [counted(aside.members, "member")] : []),
     ...(aside?.redirects ? [counted(aside.redirects, "redirect")] : []),
   ];
   if (left.length === 0) return undefined;
-  return `left behind, since a data directory has no place for it: ${left.join(", ")}`;
+  return `not copied, since a data directory cannot hold it: ${left.join(", ")}`;
 }
 
-/** Why a site may have nothing to copy, in words; `undefined` where it has something. */
-function emptiness({ kinds }: PullResult, { baseUrl, prefix }: RemotePlace): string | undefined {
+/** Why a site may have nothing to copy, in words; `undefined` if it has nodes. */
+function emptiness({ kinds }: PullResult, { baseUrl, prefix }: GivenSite): string | undefined {
   if (kinds.some(({ expected, unlisted }) => expected > 0 || unlisted.length > 0)) return undefined;
   const what = inWords(kinds.map(({ kind }) => kind));
   return (
-    `${baseUrl}/${prefix}/${API_SEGMENT} lists no ${what} at all, so that the copy is empty: ` +
-    "is anything published there, and are site, prefix and the user's start node those that are meant?"
+    `${baseUrl}/${prefix}/${API_SEGMENT} lists no ${what}, so the copy is empty: ` +
+    "check that the site has published nodes, and check site, prefix and the start node of the API's user"
   );
 }

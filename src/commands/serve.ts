@@ -33,10 +33,11 @@ import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
+  choice,
   decimalNumber,
+  type Flags,
   isSiteUrl,
   ofForm,
-  oneOf,
   repeated,
   text,
   toggle,
@@ -44,8 +45,6 @@ import {
   wholeNumber,
 } from "./flag.ts";
 import { withLoadProgress } from "./load-progress.ts";
-import { loadWithWarnings, readDirectory, refuseSite, tellLanguage } from "./place.ts";
-import { prefixPath, readApiKey } from "./remote-place.ts";
 import { refuseNoCommand, runCommand } from "./run-command.ts";
 import {
   API_FLAGS,
@@ -56,14 +55,19 @@ import {
   READING_GROUP,
 } from "./shared-flags.ts";
 import { endAtOnce, stoppable } from "./signals.ts";
-import { OLD_PLACE_FLAGS, readOldPlace } from "./two-places.ts";
+import {
+  loadWithWarnings,
+  OLD_SOURCE_FLAGS,
+  prefixPath,
+  readApiKey,
+  readDirectory,
+  readOldSource,
+  refuseSite,
+  tellLanguage,
+} from "./sources.ts";
 
-const DEFAULT_HOST = "127.0.0.1";
-const DEFAULT_PORT = 3000;
-const DEFAULT_GRACE_SECONDS = 5;
 /** An hour. */
 const LONGEST_GRACE_SECONDS = 3600;
-const DEFAULT_SEED = 1;
 /** In milliseconds: a minute. */
 const LONGEST_LATENCY = 60_000;
 /** Whether files fail as operations do. */
@@ -71,113 +75,121 @@ const FAIL_FILES = ["all", "none"] as const;
 /** In milliseconds: how long the process may take to end when all is done. */
 const LAST_MILLISECONDS = 1000;
 
-const FAILURE_FORM = `${inWords(["an error status", ...BROKEN_REPLIES])}, and the percentage of requests that meet it, such as 503:10 or cut:2`;
+const FAILURE_FORM = `${inWords(["an error status", ...BROKEN_REPLIES])}, a colon and a percentage of requests, such as 503:10 or cut:2`;
+
+/** For options of the explorer. */
+const NEEDS_EXPLORER = { conflicts: ["explorer"] };
+
+const ADDRESS_FLAGS = {
+  host: text("--host <host>", "address to listen on", { default: "127.0.0.1" }),
+  port: valued(
+    "--port <port>",
+    "port to listen on; 0 selects a free one",
+    ofForm("a number from 0 to 65535 (0 selects a free one)", (text) =>
+      /^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
+    ),
+    { default: 3000, defaultText: "3000; with a command 0" },
+  ),
+  ...API_FLAGS,
+  allowAnonymous: toggle("--allow-anonymous", "answer requests from other machines without a key", {
+    conflicts: ["apiKeyFile"],
+  }),
+  cors: repeated(
+    "--cors <origin>",
+    "allow pages of this origin; can be repeated",
+    ofForm("an origin such as https://importer.example, without a path, or * for all", (text) => {
+      if (text === ANY_ORIGIN) return text;
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+      return text.toLowerCase().replace(/\/$/, "") === url.origin ? url.origin : undefined;
+    }),
+  ),
+} satisfies Flags;
+
+const RUN_FLAGS = {
+  watch: toggle("--watch", "reload the data when it changes"),
+  log: choice("--log <form>", "request log on stderr", LOG_FORMS, {
+    default: "plain",
+    defaultText: "plain; with a command none",
+  }),
+  grace: valued(
+    "--grace <seconds>",
+    "time for open requests when the server stops",
+    ofForm(`seconds, from 0 to ${LONGEST_GRACE_SECONDS}`, (text) => {
+      const seconds = decimalNumber(text);
+      return seconds <= LONGEST_GRACE_SECONDS ? seconds : undefined;
+    }),
+    { default: 5 },
+  ),
+  ...QUIET_FLAG,
+} satisfies Flags;
+
+const FAULT_FLAGS = {
+  latency: valued(
+    "--latency <ms>",
+    "delay each response, by a number or range: 50-500",
+    ofForm(`milliseconds such as 200, or a range such as 50-500, up to ${LONGEST_LATENCY}`, (text) => {
+      const [from, to = from, ...more] = text.split("-").map(decimalNumber);
+      return from <= to && to <= LONGEST_LATENCY && more.length === 0 ? { from, to } : undefined;
+    }),
+  ),
+  fail: repeated(
+    "--fail <way:percent>",
+    "fail this share of requests: 503:10, reset:2, cut:2, html:1; can be repeated",
+    ofForm(FAILURE_FORM, (text): Failure | undefined => {
+      const [, way = "", share = ""] = /^(.+?):(.+)$/.exec(text) ?? [];
+      const as = /^[45][0-9]{2}$/.test(way) ? Number(way) : BROKEN_REPLIES.find((each) => each === way);
+      const percent = decimalNumber(share);
+      return as !== undefined && percent <= 100 ? { as, percent } : undefined;
+    }),
+  ),
+  failFiles: choice("--fail-files <which>", "media files that fail too", FAIL_FILES, { default: "all" }),
+  seed: valued("--seed <n>", "selects which requests fail, and each delay", wholeNumber(0, 2 ** 32 - 1), {
+    default: 1,
+  }),
+} satisfies Flags;
 
 const GROUPS = [
   {
-    heading: "What is served:",
+    heading: "What to serve:",
     flags: {
       ...DATA_FLAGS,
-      files: text("--files <directory>", "the site's own folder of media files, served at their urls"),
+      files: text("--files <directory>", "folder of media files to serve at their URLs"),
       publicFiles: toggle("--public-files", "serve media files without the API key"),
       ...NO_SITE_FLAG,
     },
   },
   {
-    heading: "Where, and to whom:",
-    flags: {
-      host: text("--host <host>", `address to listen on (default: ${DEFAULT_HOST})`),
-      port: valued(
-        "--port <port>",
-        `port to listen on; 0 picks a free one (default: ${DEFAULT_PORT}; with a command: 0)`,
-        ofForm("a number from 0 to 65535 (0 picks a free one)", (text) =>
-          /^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
-        ),
-      ),
-      ...API_FLAGS,
-      allowAnonymous: toggle("--allow-anonymous", "answer any client that reaches the server, without a key"),
-      cors: repeated(
-        "--cors <origin>",
-        "let pages of this origin read the answers; may be given again",
-        ofForm("an origin such as https://importer.example, without a path, or * for all", (text) => {
-          if (text === ANY_ORIGIN) return text;
-          const url = URL.canParse(text) ? new URL(text) : undefined;
-          if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-          return text.toLowerCase().replace(/\/$/, "") === url.origin ? url.origin : undefined;
-        }),
-      ),
-    },
+    heading: "Address and access:",
+    flags: ADDRESS_FLAGS,
   },
   {
-    heading: "In a browser:",
+    heading: "Explorer, the page in a browser:",
     flags: {
-      explorer: toggle("--no-explorer", "leave out the page that shows the data in a browser"),
-      open: toggle("--open", "open that page in the browser"),
-      siteName: text("--site-name <name>", "the name of the site on that page"),
+      explorer: toggle("--no-explorer", "serve no explorer"),
+      open: toggle("--open", "open the explorer in the browser", NEEDS_EXPLORER),
+      siteName: text("--site-name <name>", "name of the site in the explorer", NEEDS_EXPLORER),
       siteUrl: valued(
         "--site-url <url>",
-        "the address of the site; that page links to its pages",
+        "address of the site, for links to its pages",
         ofForm("a URL such as https://example.com", (text) => (isSiteUrl(text) ? text : undefined)),
+        NEEDS_EXPLORER,
       ),
       against: text(
-        "--against <place>",
-        "mark there what has changed since: a path, or the base URL of a site",
+        "--against <source>",
+        "mark changes since this source: a path or base URL",
+        NEEDS_EXPLORER,
       ),
-      ...OLD_PLACE_FLAGS,
+      ...OLD_SOURCE_FLAGS,
     },
   },
   {
-    heading: "While it runs:",
-    flags: {
-      watch: toggle("--watch", "load the directory again when it changes"),
-      log: valued(
-        "--log <form>",
-        "request log on stderr: plain, json or none (default: plain; with a command: none)",
-        oneOf(LOG_FORMS),
-      ),
-      grace: valued(
-        "--grace <seconds>",
-        `how long requests may still run when it is stopped (default: ${DEFAULT_GRACE_SECONDS})`,
-        ofForm(`seconds, from 0 to ${LONGEST_GRACE_SECONDS}`, (text) => {
-          const seconds = decimalNumber(text);
-          return seconds <= LONGEST_GRACE_SECONDS ? seconds : undefined;
-        }),
-      ),
-      ...QUIET_FLAG,
-    },
+    heading: "While the server runs:",
+    flags: RUN_FLAGS,
   },
   {
-    heading: "Trying an importer's patience:",
-    flags: {
-      latency: valued(
-        "--latency <ms>",
-        "let each operation wait so many milliseconds, or a range: 50-500",
-        ofForm(`milliseconds such as 200, or a range such as 50-500, up to ${LONGEST_LATENCY}`, (text) => {
-          const [from, to = from, ...more] = text.split("-").map(decimalNumber);
-          return from <= to && to <= LONGEST_LATENCY && more.length === 0 ? { from, to } : undefined;
-        }),
-      ),
-      fail: repeated(
-        "--fail <way:percent>",
-        "let this share of the requests fail: 503:10, reset:2, cut:2, html:1; may be given again",
-        ofForm(FAILURE_FORM, (text): Failure | undefined => {
-          const [, way = "", share = ""] = /^(.+?):(.+)$/.exec(text) ?? [];
-          const as = /^[45][0-9]{2}$/.test(way) ? Number(way) : BROKEN_REPLIES.find((each) => each === way);
-          const percent = decimalNumber(share);
-          return as !== undefined && percent <= 100 ? { as, percent } : undefined;
-        }),
-      ),
-      failFiles: valued(
-        "--fail-files <which>",
-        `let media files fail too: ${FAIL_FILES.join(" or ")} (default: ${FAIL_FILES[0]})`,
-        oneOf(FAIL_FILES),
-      ),
-      seed: valued(
-        "--seed <n>",
-        `which requests fail, and how long each waits (default: ${DEFAULT_SEED})`,
-        wholeNumber(0, 2 ** 32 - 1),
-      ),
-    },
+    heading: "Fault injection:",
+    flags: FAULT_FLAGS,
   },
   READING_GROUP,
 ] as const;
@@ -197,9 +209,6 @@ export const serveCommand = defineCommand({
     "migrations serve --data ./site -- npm run import",
   ],
   groups: GROUPS,
-  conflicts: [
-    { flags: ["apiKeyFile", "allowAnonymous"], reason: "do not go together: with a key nobody is anonymous" },
-  ],
   run: serve,
 });
 
@@ -209,30 +218,19 @@ export const serveCommand = defineCommand({
  * @throws UsageError for what makes no sense without the page, and where more than all requests are to fail
  */
 function serveSettings(flags: ServeFlags, hasCommand: boolean) {
-  const { explorer, open, against, fail = [] } = flags;
-  if (explorer === false && open) throw new UsageError("--open opens the page that --no-explorer leaves out");
-  if (explorer === false && against !== undefined)
-    throw new UsageError("--against marks what the page shows that --no-explorer leaves out");
-  for (const [flag, value] of [
-    ["--site-name", flags.siteName],
-    ["--site-url", flags.siteUrl],
-  ]) {
-    if (explorer === false && value !== undefined)
-      throw new UsageError(`${flag} is for the page that --no-explorer leaves out`);
-  }
+  const { fail = [] } = flags;
   const sum = fail.reduce((total, { percent }) => total + percent, 0);
-  if (sum > 100)
-    throw new UsageError(`--fail takes shares that are 100 percent together at most, not ${sum}`);
+  if (sum > 100) throw new UsageError(`the shares of --fail must add up to at most 100 percent, not ${sum}`);
   return {
-    host: flags.host ?? DEFAULT_HOST,
-    port: flags.port ?? (hasCommand ? 0 : DEFAULT_PORT),
-    log: flags.log ?? (hasCommand ? "none" : "plain"),
-    graceMilliseconds: (flags.grace ?? DEFAULT_GRACE_SECONDS) * 1000,
-    faults: {
+    host: flags.host ?? ADDRESS_FLAGS.host.default,
+    port: flags.port ?? (hasCommand ? 0 : ADDRESS_FLAGS.port.default),
+    log: flags.log ?? (hasCommand ? "none" : RUN_FLAGS.log.default),
+    graceMilliseconds: (flags.grace ?? RUN_FLAGS.grace.default) * 1000,
+    disturbance: {
       latency: flags.latency,
       failures: fail,
       sparesFiles: flags.failFiles === "none",
-      seed: flags.seed ?? DEFAULT_SEED,
+      seed: flags.seed ?? FAULT_FLAGS.seed.default,
     },
   };
 }
@@ -268,13 +266,13 @@ async function serve(flags: ServeFlags, invocation: Invocation): Promise<number>
   // How the API is reached is that of this server.
   refuseSite("serve", flags, {}, {});
   const settings = serveSettings(flags, command !== undefined);
-  if (command?.length === 0) throw new UsageError("there is no command behind --");
+  if (command?.length === 0) throw new UsageError("there is no command after --");
   if (command) refuseNoCommand(command[0], io);
   const prefix = prefixPath(flags, io);
   const apiKey = await readApiKey(flags, io);
   if (!apiKey && !flags.allowAnonymous && !isLoopbackAddress(settings.host)) {
     throw new UsageError(
-      `--host ${settings.host} lets others in: set an API key (--api-key-file), or say --allow-anonymous if all may read`,
+      `--host ${settings.host} lets other machines connect: set an API key (--api-key-file), or add --allow-anonymous`,
     );
   }
   requireDirectory(flags.files);
@@ -295,8 +293,9 @@ async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Inv
   if (flags.watch) watched.run();
   if (flags.explorer !== false) {
     const page = `${reachable(server)}/`;
-    if (!flags.quiet) writeError(io, `look at it in a browser: ${page}`);
-    if (flags.open) openBrowser(page, () => writeError(io, `warning: no browser opens: try ${page}`));
+    if (!flags.quiet) writeError(io, `open in a browser: ${page}`);
+    if (flags.open)
+      openBrowser(page, () => writeError(io, `warning: could not start a browser: open ${page}`));
   }
   if (!flags.quiet) for (const warning of servingWarnings(serving)) writeError(io, warning);
   let status: number = EXIT.done;
@@ -357,8 +356,8 @@ function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving
       if (!isFileTold && !flags.quiet) {
         writeError(
           io,
-          `warning: ${file} was asked for without the API key and refused, as other media files will be: ` +
-            "--public-files serves them without it, for clients that do not send it with files",
+          `warning: ${file} was requested without the API key and refused, as other media files will be: ` +
+            "to serve media files without the key, add --public-files",
         );
       }
       isFileTold = true;
@@ -394,7 +393,7 @@ async function openWatched(
     onBroken: (error) => {
       const reason = error instanceof Error ? error.message : String(error);
       state.failure = reason;
-      writeError(io, `warning: what was loaded before is still served: ${reason}`);
+      writeError(io, `warning: reloading failed, so the earlier data is still served: ${reason}`);
     },
   });
   return { watched, state };
@@ -409,7 +408,7 @@ async function openWatched(
 async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): Promise<Serving["compare"]> {
   if (flags.against === undefined) return undefined;
   const options = { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES } as const;
-  const place = await readOldPlace({ word: flags.against, givenAs: "--against" }, flags, io);
+  const place = await readOldSource({ location: flags.against, givenAs: "--against" }, flags, io);
   let old: ComparedSite;
   if ("directory" in place) {
     const { directory, options: own, shared, givenAs } = place;
@@ -421,11 +420,11 @@ async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): P
     // Of a site only what may differ is asked for, from what is served at that time.
     if (flags.watch) {
       throw new UsageError(
-        "--against a live site and --watch do not go together: pull it, and name the copy",
+        "--against a live site and --watch cannot be used together: pull the site, and give the copy",
       );
     }
-    const { askSites } = await import("./ask-sites.ts");
-    const { sites } = await askSites([place, data()], options, flags, io);
+    const { fetchCompared } = await import("./live-comparison.ts");
+    const { sites } = await fetchCompared([place, data()], options, flags, io);
     old = sites[0];
   }
   return (trees) => diffSites(old, { ...data(), trees }, options);
@@ -459,9 +458,9 @@ function openBrowser(url: string, onFailure: () => void): void {
 
 /** What is served, from where, and to whom, a line each. */
 function servingWarnings({ flags, settings, apiKey, state: { data, media } }: Serving): string[] {
-  const { latency, failures, seed } = settings.faults;
-  const faults = [
-    ...(latency ? [`answers wait ${latency.from} to ${latency.to} ms`] : []),
+  const { latency, failures, seed } = settings.disturbance;
+  const disturbances = [
+    ...(latency ? [`responses are delayed by ${latency.from} to ${latency.to} ms`] : []),
     ...(failures.length > 0
       ? [`requests fail: ${failures.map(({ as, percent }) => `${percent} % with ${as}`).join(", ")}`]
       : []),
@@ -471,16 +470,16 @@ function servingWarnings({ flags, settings, apiKey, state: { data, media } }: Se
       ? ""
       : flags.publicFiles
         ? ", and need no key"
-        : ", and need the key too, which the API's .NET client does not send with them: --public-files serves them without";
+        : ", and need the key, which the API's .NET client does not send for files: add --public-files to serve them without it";
   const refused = refusedFilesWarning(media);
   return [
     `loaded ${nodeCounts(data)} from ${data.path}`,
     apiKey
-      ? `an API key is needed, the one in ${apiKey.origin}`
+      ? `requests need the API key in ${apiKey.origin}`
       : flags.allowAnonymous
-        ? "no API key is needed: anyone who reaches this server can read it"
-        : "no API key is needed: only requests from this machine are answered",
-    ...(faults.length > 0 ? [`${faults.join(", ")} (seed ${seed})`] : []),
+        ? "no API key: anyone who reaches this server can read the data"
+        : "no API key: only requests from this machine are answered",
+    ...(disturbances.length > 0 ? [`${disturbances.join(", ")} (seed ${seed})`] : []),
     ...(media.folder === undefined ? [] : [`media files come from ${media.folder}${fileAccess}`]),
     ...(media.folder === undefined || refused === undefined ? [] : [`warning: ${refused}`]),
   ];

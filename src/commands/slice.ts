@@ -1,4 +1,4 @@
-/** `slice`: writes a small part of a data directory that hangs together as one of its own. */
+/** `slice`: writes a small, consistent part of a data directory as a data directory. */
 
 import type { Criteria } from "../analysis/find/criteria.ts";
 import { mediaFilesOf, requireDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
@@ -45,14 +45,6 @@ import {
 } from "./flag.ts";
 import { nothingFound, refuseUnknown, withoutUrls } from "./nothing-found.ts";
 import {
-  languageReferences,
-  loadWithWarnings,
-  lookIn,
-  readDirectory,
-  refuseSite,
-  reportRedacted,
-} from "./place.ts";
-import {
   kindFlag,
   outputFlags,
   READING_GROUP,
@@ -62,91 +54,90 @@ import {
   WHOLE_SITE_GROUP,
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
+import {
+  languageReferences,
+  loadWithWarnings,
+  readDirectory,
+  refuseSite,
+  reportRedacted,
+  searchIn,
+} from "./sources.ts";
 
 const MOST = 2 ** 31 - 1;
 const LARGEST = 1e15;
 
 const SEED_FLAGS = {
-  key: repeated("--key <key>", "this node, by its key: a GUID or a UDI; again for more", readKey),
-  id: repeated("--id <id>", "this node, by its id; again for more", readId),
+  key: repeated("--key <key>", "this node: a GUID or a UDI; can be repeated", readKey),
+  id: repeated("--id <id>", "this node; can be repeated", readId),
   url: repeated(
     "--url <path>",
-    "the page with this url, or the media node with this file; again for more",
-    notEmpty("is the url of a page, or the path of a file"),
+    "the node with this URL or file; can be repeated",
+    notEmpty("is the URL of a page, or the path of a file"),
   ),
   type: aliases(
     "--type <aliases>",
-    "nodes of these types; * stands for anything",
+    "nodes of these types; * matches anything",
     "is an alias, or part of one with *",
   ),
-  perType: valued(
-    "--per-type <n>",
-    "so many of each type, those with the lowest ids (default: all)",
-    wholeNumber(1, MOST),
-  ),
-  below: valued("--below <node>", "all below this node: its id or key", readNodeFlag),
+  perType: valued("--per-type <n>", "so many of each type, by id", wholeNumber(1, MOST), {
+    defaultText: "all",
+  }),
+  below: valued("--below <node>", "the descendants of this node: id or key", readNodeFlag),
   keysFrom: valued(
     "--keys-from <file>",
-    "the nodes of a list, as find prints it, or a key a line; - is stdin",
+    "nodes listed by find, or keys; - is stdin",
     notEmpty("is a file, or - for stdin"),
   ),
-  cover: toggle(
-    "--cover",
-    "few nodes that show every type, editor, element and shape of value, small ones first",
-  ),
-  ...kindFlag("types, and what covers them, of content or media alone"),
+  cover: toggle("--cover", "few nodes with all types, editors and elements"),
+  ...kindFlag("of which tree"),
 } satisfies Flags;
 
 const CLOSING_FLAGS = {
   follow: valued(
     "--follow <n>",
-    "how many references in a row come along, or all (default: one link in a text; pickers and media all the way)",
+    "how many references in a row to follow, or all",
     ofForm("a number of references, or all", (text) => {
       if (text === "all") return Number.POSITIVE_INFINITY;
       return /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;
     }),
+    { defaultText: "1 for links in texts, all for pickers and media" },
   ),
-  stubs: toggle("--no-stubs", "leave out what is not followed, and list the references that are cut"),
+  stubs: toggle("--no-stubs", "cut references that are not followed"),
 } satisfies Flags;
 
 const WRITE_FLAGS = {
   out: text("--out <directory>", "data directory to write"),
-  files: text(
-    "--files <directory>",
-    "the site's own folder of media files (default: the one beside the data)",
-  ),
-  maxNodes: valued(
-    "--max-nodes <n>",
-    "write nothing where it has more nodes, stubs included",
-    wholeNumber(1, MOST),
-  ),
+  files: text("--files <directory>", "folder of the site's media files", {
+    defaultText: "the one beside the data",
+  }),
+  maxNodes: valued("--max-nodes <n>", "fail if the slice has more nodes, with stubs", wholeNumber(1, MOST)),
   maxBytes: valued(
     "--max-bytes <size>",
-    "write nothing where it is larger, such as 2MB",
+    "fail if the slice is larger, such as 2MB",
     byteSize(LARGEST, "2MB"),
   ),
 } satisfies Flags;
 
 const SCRUB_FLAGS = {
-  scrub: toggle("--scrub", "make up e-mail addresses and phone numbers, the same for the same"),
+  scrub: toggle("--scrub", "replace e-mail addresses and phone numbers"),
   keepSecrets: toggle("--keep-secrets", "write the values of properties that look like secrets"),
   scrubProperty: aliases(
     "--scrub-property <aliases>",
-    "make up all that these properties show, of nodes and elements",
+    "replace all text of these properties",
     "is the alias of a property",
   ),
 } satisfies Flags;
 
 const OUTPUT_FLAGS = {
-  explain: toggle("--explain", "say of each node why it is in"),
-  ...outputFlags(FINDING_FORMATS, "plain", "the receipt: plain, or json for scripts"),
+  explain: toggle("--explain", "print why each node is in the slice"),
+  ...outputFlags(FINDING_FORMATS, "plain", "format of the receipt"),
 } satisfies Flags;
 
 const GROUPS = [
-  { heading: "What it is grown from:", flags: SEED_FLAGS },
-  { heading: "What comes along:", flags: CLOSING_FLAGS },
-  { heading: "What is written:", flags: WRITE_FLAGS },
-  { heading: "What is made up:", flags: SCRUB_FLAGS },
+  { heading: "Start with:", flags: SEED_FLAGS },
+  { heading: "Add:", flags: CLOSING_FLAGS },
+  { heading: "Write:", flags: WRITE_FLAGS },
+  { heading: "Hide personal data and secrets:", flags: SCRUB_FLAGS },
   WHOLE_SITE_GROUP,
   READING_GROUP,
   { heading: "Output:", flags: OUTPUT_FLAGS },
@@ -164,30 +155,29 @@ export const sliceCommand = defineCommand({
     "migrations slice --data ./site --out ./fixture --per-type 1 --scrub",
   ],
   footer: [
-    "Ancestors always come along, with their media. What the other nodes refer to",
-    "comes as far as --follow goes; the rest stays as stubs, nodes without",
-    "properties, so that no reference leads nowhere that did not before. Types and",
-    "files come along, too. An earlier slice of the same site is replaced; where any",
-    "other data lies, nothing is written.",
+    "The slice has the nodes you select, their ancestors, the nodes they refer to",
+    "(see --follow), and their types and files. References that are not followed",
+    "lead to stubs, nodes without properties, so that no reference becomes dead. An",
+    "earlier slice of the same site is replaced; other data is never overwritten.",
   ],
   groups: GROUPS,
   run: (flags, invocation) => interruptible(invocation.io, (signal) => slice(flags, invocation, signal)),
 });
 
-/** How many of the names that no node has are told. */
+/** How many of the unknown nodes an error lists. */
 const TOLD_NAMES = 5;
-/** Stands between aliases in a slice's marks. */
+/** Separates aliases in the marks of a slice. */
 const SEPARATOR = ",";
 
 /**
- * @throws UsageError for what makes no sense, or where `--out` holds other data; DataError for a directory that does not load;
- * NoSuchNodeError where a node that is named is not there, or nothing matches; IncompleteError where not all fits; OutputError, InterruptedError
+ * @throws UsageError, also if `--out` holds other data; DataError for a directory that does not load; NoSuchNodeError if
+ * a selected node does not exist, or nothing matches; IncompleteError if the slice is too large; OutputError, InterruptedError
  */
 async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSignal): Promise<number> {
   const { io } = invocation;
   refuseSite("slice", flags, io.env);
   const { out } = flags;
-  if (!out) throw new UsageError("slice needs --out DIRECTORY, to write to");
+  if (!out) throw new UsageError("slice needs --out DIRECTORY");
   refuseNoSeeds(flags);
   requireDirectory(flags.files);
   const place = readDirectory(flags, io);
@@ -195,7 +185,9 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
   const data = await loadWithWarnings(place, flags, invocation);
   refuseOtherData(data, out);
   const elsewhere = await languageReferences(data);
-  const plan = await lookIn(data.warnings, flags, invocation, () => planned(data, elsewhere, wishes, flags));
+  const plan = await searchIn(data.warnings, flags, invocation, () =>
+    planned(data, elsewhere, wishes, flags),
+  );
   const leftOut = new UnpublishedNodes(data.unpublished);
   const unpublished = plan.references.dead.flatMap((reference) => leftOut.find(reference) ?? []);
   const { options: made, marks } = scrubbingOf(flags, marksOfSlice(data.path));
@@ -218,7 +210,7 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
     throw tooLarge(excess, flags);
   }
   const rewriting = rewritingOf(made, data, flags);
-  // Where files of this machine lie is not the slice's.
+  // Paths of this machine do not belong in the slice.
   const { editors: _, ...readAs } = place.options;
   const written = await writeSlice(contentsWith(rewriting), {
     out,
@@ -233,9 +225,9 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
 }
 
 /**
- * What is made up, as the flags want it.
- * @param before the marks of the slice that is sliced once more: what is made up in it already stays as it is
- * @returns what is still to be made up, if anything is, and what the slice says of all that is
+ * Which personal data is replaced.
+ * @param before the marks of the source, if it is a slice: what was replaced in it stays as it is
+ * @returns what remains to be replaced, if anything, and the marks for everything that is replaced
  */
 function scrubbingOf(
   { scrub = false, scrubProperty = [] }: SliceFlags,
@@ -257,7 +249,7 @@ function scrubbingOf(
   };
 }
 
-/** What is done to each node that is written, the types to write, and how much was done so far. */
+/** Rewrites each node before it is written, and counts the changes; with the types to write. */
 type Rewriting = {
   rewrite: RewriteNode;
   types: TypeLists;
@@ -265,7 +257,7 @@ type Rewriting = {
   scrubbed: PseudonymCounts | undefined;
 };
 
-/** Secrets are redacted first: their placeholders stay as they are. */
+/** Secrets are redacted first: their placeholders are not rewritten. */
 function rewritingOf(
   made: PseudonymOptions | undefined,
   data: LoadedData,
@@ -288,7 +280,7 @@ function rewritingOf(
 function refuseNoSeeds({ key, id, url, type, perType, below, keysFrom, cover }: SliceFlags): void {
   if ([key, id, url, type, perType, below, keysFrom, cover].some((given) => given !== undefined)) return;
   throw new UsageError(
-    "slice needs something to grow from: --key, --id, --url, --type, --per-type, --below, --keys-from or --cover",
+    "slice needs nodes to start with: --key, --id, --url, --type, --per-type, --below, --keys-from or --cover",
   );
 }
 
@@ -323,7 +315,7 @@ function planned(
 function noSuchNodes(unknown: readonly NamedSeed[], data: LoadedData): NoSuchNodeError {
   const told = unknown.slice(0, TOLD_NAMES).map(({ said }) => said);
   const more = unknown.length > told.length ? `, and ${unknown.length - told.length} more` : "";
-  const reason = `no node has what is named: ${told.join(", ")}${more}`;
+  const reason = `no node matches ${told.join(", ")}${more}`;
   const isPath = unknown.some(({ named }) => named.by === "path");
   return (isPath ? withoutUrls(data, reason) : undefined) ?? new NoSuchNodeError(reason);
 }
@@ -337,20 +329,20 @@ function tooLarge({ nodes, bytes }: SliceExcess, { maxNodes, maxBytes }: SliceFl
       ? [`${sizeInWords(bytes)}, and --max-bytes is ${sizeInWords(maxBytes)}`]
       : []),
   ];
-  return new IncompleteError(`nothing was written: it would be ${limits.join("; ")}`);
+  return new IncompleteError(`nothing was written, the slice is too large: ${limits.join("; ")}`);
 }
 
 /**
  * @param path `-` is standard input
- * @returns the nodes; none where the list is empty
- * @throws UsageError where it cannot be read, or is no such list
+ * @returns the nodes, none for an empty list
+ * @throws UsageError if the list cannot be read
  */
 async function readKeyList(path: string, io: Io): Promise<NamedSeed[]> {
   const text = (await readInput(path, io, `--keys-from ${path} cannot be read`)).trim();
   const said = `--keys-from ${path}`;
   if (text.startsWith("[")) {
     const list = parsed(text, said);
-    if (!Array.isArray(list)) throw new UsageError(`${said} is no array of nodes`);
+    if (!Array.isArray(list)) throw new UsageError(`${said} is not an array of nodes`);
     return list.map((item, i) => seedOf(item, `${said}, item ${i + 1}`));
   }
   return text.split("\n").flatMap((raw, i) => {
@@ -365,11 +357,11 @@ function parsed(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${where}: it is no JSON: ${(error as Error).message}`);
+    throw new UsageError(`${where} is not valid JSON: ${(error as Error).message}`);
   }
 }
 
-/** An object names its node by `key`, or by `id` where it has no key, and tells the tree by `kind`. */
+/** An object selects its node by `key`, or by `id` if it has no key, in the tree of `kind`. */
 function seedOf(item: unknown, where: string): NamedSeed {
   if (typeof item === "string" || typeof item === "number") return named(String(item), where);
   if (typeof item === "object" && item !== null) {
@@ -381,7 +373,7 @@ function seedOf(item: unknown, where: string): NamedSeed {
       return { ...seed, named: { ...seed.named, ...(kind && { kind }) } };
     }
   }
-  throw new UsageError(`${where} names no node: it has no key`);
+  throw new UsageError(`${where} has no key`);
 }
 
 function named(text: string, where: string): NamedSeed {

@@ -14,25 +14,26 @@ import { DirectorySource } from "../sources/directory.ts";
 import { counted } from "../text/counted.ts";
 import { countNodes } from "../tree/tree.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { oneOf, valued } from "./flag.ts";
+import { choice } from "./flag.ts";
 import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
-import { loadWithWarnings, openSource, readPlace } from "./place.ts";
 import {
   ASKING_GROUP,
+  BY_STDOUT,
   DIRECTORY_FLAGS,
   outputFlags,
-  PLACE_GROUP,
   READING_GROUP,
-  TLS_CONFLICT,
+  SOURCE_GROUP,
 } from "./shared-flags.ts";
+import { loadWithWarnings, openSource, readSource } from "./sources.ts";
+
+const TYPES_FLAGS = {
+  kind: choice("--kind <kind>", "which types", TYPE_KINDS, { default: "content" }),
+};
 
 const GROUPS = [
-  {
-    heading: "Which types:",
-    flags: { kind: valued("--kind <kind>", "content, media or data (default: content)", oneOf(TYPE_KINDS)) },
-  },
-  PLACE_GROUP,
-  { heading: "Output:", flags: { ...LIST_FLAGS, ...outputFlags(LIST_FORMATS, "by what stdout is") } },
+  { heading: "Types:", flags: TYPES_FLAGS },
+  SOURCE_GROUP,
+  { heading: "Output:", flags: { ...LIST_FLAGS, ...outputFlags(LIST_FORMATS, BY_STDOUT) } },
   READING_GROUP,
   ASKING_GROUP,
 ] as const;
@@ -50,12 +51,11 @@ export const typesCommand = defineCommand({
     "migrations types --data ./uSync/v13 --format json > content-types.json",
   ],
   footer: [
-    "Without an alias all types are listed, with how many nodes of the data have",
-    "each. json is the operation's own answer: saved, it is the content-types.json of",
-    "a data directory. Data types have no alias and are selected by name.",
+    "Without an alias, all types are listed, with the number of nodes of each type.",
+    "Data types have no alias: select one by its name. The output as json is the",
+    "operation's answer; a data directory can hold it as content-types.json.",
   ],
   groups: GROUPS,
-  conflicts: [TLS_CONFLICT],
   run: (flags, invocation) => printTypes(flags, invocation),
 });
 
@@ -64,7 +64,7 @@ type Opened = { source: Source; counts: ((kind: Kind) => ReadonlyMap<string, num
 
 /** @throws NoSuchNodeError where no type matches, or the site has no operations for types; whatever the source throws */
 async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<number> {
-  const { kind = "content" } = flags;
+  const { kind = TYPES_FLAGS.kind.default } = flags;
   const { io } = invocation;
   const [word] = invocation.words;
   if (isFieldHelp(flags)) {
@@ -135,7 +135,7 @@ async function printDataTypes(
 }
 
 async function open(flags: TypeFlags, invocation: Invocation): Promise<Opened> {
-  const place = await readPlace(flags, invocation.io);
+  const place = await readSource(flags, invocation.io);
   if (!("directory" in place)) {
     const { source } = await openSource(place, flags, invocation);
     return { source, counts: undefined };

@@ -1,4 +1,4 @@
-/** `urls`: the addresses of a site, what has become of them on another, and redirects from the ones to the others. */
+/** `urls`: lists the URLs of a site, compares them with a new site, writes redirects, and verifies them. */
 
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
@@ -43,6 +43,7 @@ import { visible } from "../text/visible-text.ts";
 import { parseKey } from "../tree/key.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
+  choice,
   type Flags,
   isSiteUrl,
   notEmpty,
@@ -57,45 +58,89 @@ import {
   valued,
   wholeNumber,
 } from "./flag.ts";
-import { loadWithWarnings, readDirectory, refuseSite, tellCopy } from "./place.ts";
-import { readConnection } from "./remote-place.ts";
 import {
+  ASKING_FLAGS,
+  BY_STDOUT,
   DATA_FLAGS,
-  DEFAULT_TIMEOUT,
   KIND_FLAG,
   NO_SITE_FLAG,
   outputFlags,
-  PLACE_GROUP,
   READING_GROUP,
-  TLS_CONFLICT,
+  SOURCE_GROUP,
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import {
   declinesUrls,
+  loadWithWarnings,
   MATCH_FLAG,
-  openTwoPlaces,
-  readTwoPlaces,
+  openTwoSources,
+  readConnection,
+  readDirectory,
+  readTwoSources,
+  refuseSite,
   SIDES,
-  TWO_PLACES_GROUPS,
-  TWO_PLACES_NOTES,
+  TWO_SOURCES_FOOTER,
+  TWO_SOURCES_GROUPS,
+  tellCopy,
   throwUnaddressed,
-} from "./two-places.ts";
+} from "./sources.ts";
 
-const DEFAULT_CONCURRENCY = 4;
 /** In milliseconds. */
 const LONGEST_DELAY = 60_000;
 
-const OUTPUT_FLAGS = outputFlags(LIST_FORMATS, "by what stdout is");
+const OUTPUT_FLAGS = outputFlags(LIST_FORMATS, BY_STDOUT);
+
+const NEEDS_AGAINST = { needs: "against" };
+const NEEDS_VERIFY = { needs: "verify" };
+
+const COMPARE_FLAGS = {
+  against: valued(
+    "--against <new>",
+    "new site to compare with: a path or base URL",
+    notEmpty("is a path or a base URL"),
+  ),
+  match: { ...MATCH_FLAG.match, ...NEEDS_AGAINST },
+  by: text("--by <file>", "CSV with your own matches: old key or URL,new key or URL", NEEDS_AGAINST),
+  removed: valued(
+    "--removed <where>",
+    "target for URLs of removed pages: ancestor, none or a URL",
+    ofForm("ancestor, none or a URL", (text) => {
+      if (text === "ancestor" || text === "none") return text;
+      return /^(?:\/|https?:\/\/)/i.test(text) ? { url: text } : undefined;
+    }),
+    { ...NEEDS_AGAINST, default: "none" },
+  ),
+  gone: replaced("--gone <where>", "--removed", (given) => ({ removed: given })),
+  redirects: choice("--redirects <form>", "print redirects", REDIRECT_FORMS, {
+    ...NEEDS_AGAINST,
+    conflicts: ["format", "verify"],
+  }),
+  for: replaced("--for <form>", "--redirects", (given) => ({ format: undefined, redirects: given })),
+  temporary: toggle("--temporary", "redirect with 302 instead of 301", NEEDS_AGAINST),
+} satisfies Flags;
+
+const VERIFY_FLAGS = {
+  verify: valued("--verify <url>", "site to request each old URL from", readSiteUrl),
+  share: valued("--share <share>", "request only this share, such as 10%", readShare, NEEDS_VERIFY),
+  concurrency: valued("--concurrency <n>", "requests at a time", wholeNumber(1, 32), {
+    ...NEEDS_VERIFY,
+    default: 4,
+  }),
+  delay: valued("--delay <ms>", "pause before each request", wholeNumber(0, LONGEST_DELAY), {
+    ...NEEDS_VERIFY,
+    default: 0,
+  }),
+} satisfies Flags;
 
 const GROUPS = [
   {
-    heading: "Which addresses:",
+    heading: "URLs:",
     flags: {
       ...KIND_FLAG,
-      legacy: toggle("--legacy", "also what version 7 answered to: .aspx for the last slash, and /<id>"),
+      legacy: toggle("--legacy", "also the URLs that version 7 answers: .aspx for the last slash, and /<id>"),
       renameHost: repeated(
         "--rename-host <old=new>",
-        "a host, and the name that it has on the new site; again for more",
+        "the new name of a host; can be repeated",
         ofForm("two hosts, such as www.old.example=www.new.example", (text) => {
           const [, old, name] = /^([^=\s/]+)=([^=\s]+?)\/?$/.exec(text) ?? [];
           const isHost =
@@ -107,58 +152,19 @@ const GROUPS = [
     },
   },
   {
-    heading: "Against a new site:",
-    flags: {
-      against: valued(
-        "--against <new>",
-        "what has become of them on this site, any place",
-        notEmpty("names a place"),
-      ),
-      ...MATCH_FLAG,
-      by: text("--by <file>", "CSV written by hand: old key or URL,new key or URL; it counts before keys"),
-      removed: valued(
-        "--removed <where>",
-        "where URLs of removed pages lead: ancestor, none or a URL (default: none)",
-        ofForm("ancestor, none or a URL", (text) => {
-          if (text === "ancestor" || text === "none") return text;
-          return /^(?:\/|https?:\/\/)/i.test(text) ? { url: text } : undefined;
-        }),
-      ),
-      gone: replaced("--gone <where>", "--removed", (given) => ({ removed: given })),
-      redirects: valued(
-        "--redirects <reader>",
-        `print redirects for this reader: ${REDIRECT_FORMS.join(", ")}`,
-        oneOf(REDIRECT_FORMS),
-      ),
-      for: replaced("--for <reader>", "--redirects", (given) => ({ format: undefined, redirects: given })),
-      temporary: toggle("--temporary", "redirects with 302 (default: 301)"),
-    },
+    heading: "Compare with a new site:",
+    flags: COMPARE_FLAGS,
   },
   {
-    heading: "Asking a new site:",
-    flags: {
-      verify: valued("--verify <url>", "ask for each at this site, and say where it leads", readSiteUrl),
-      share: valued("--share <share>", "only some of them, spread over all: 10%", readShare),
-      concurrency: valued(
-        "--concurrency <n>",
-        `how many are asked for at a time (default: ${DEFAULT_CONCURRENCY})`,
-        wholeNumber(1, 32),
-      ),
-      delay: valued("--delay <ms>", "pause before each request (default: 0)", wholeNumber(0, LONGEST_DELAY)),
-    },
+    heading: "Request the URLs from a new site:",
+    flags: VERIFY_FLAGS,
   },
-  { heading: PLACE_GROUP.heading, flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
+  { heading: SOURCE_GROUP.heading, flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
   { heading: "Output:", flags: { ...OUTPUT_FLAGS, format: { ...OUTPUT_FLAGS.format, read: readFormat } } },
-  ...TWO_PLACES_GROUPS,
+  ...TWO_SOURCES_GROUPS,
 ] as const;
 
 type UrlsFlags = FlagsIn<typeof GROUPS>;
-
-/** Flags that mean nothing without another. */
-const NEEDS = {
-  against: ["match", "by", "removed", "redirects", "temporary"],
-  verify: ["share", "concurrency", "delay"],
-} as const;
 
 /** Urls that a format does not hold are made without being asked for. */
 const IMPLIED = { urls: true };
@@ -172,40 +178,31 @@ export const urlsCommand = defineCommand({
     "migrations urls --data ./old --verify https://new.example",
   ],
   footer: [
-    "Addresses are those that the data holds, files of media, umbracoUrlAlias, and",
-    "the redirects of a database, from pages that were renamed or moved;",
-    "urls that a format does not hold are made, unless --no-urls is given. --verify",
-    "follows each. Exit status 1 says that it found one lost, or that a kind has",
-    "nodes and no addresses.",
-    ...TWO_PLACES_NOTES,
+    "The URLs are those of pages, media files and umbracoUrlAlias, and earlier URLs",
+    "that a database stores. URLs that the data lacks are made, unless you add",
+    "--no-urls. The exit status is 1 if --verify finds a lost URL, or if no node of a",
+    "kind has a URL.",
+    ...TWO_SOURCES_FOOTER,
   ],
   groups: GROUPS,
-  conflicts: [
-    ...["format", "verify"].map((other) => ({
-      flags: ["redirects", other] as const,
-      reason: "each choose what is printed: give one",
-    })),
-    TLS_CONFLICT,
-  ],
   run: urls,
 });
 
 /** @throws UsageError for a format that it does not have, and for `redirects`, which was one earlier */
 function readFormat(given: string, spelled: string): (typeof LIST_FORMATS)[number] {
   if (given !== "redirects") return oneOf(LIST_FORMATS)(given, spelled);
-  throw new UsageError(`--format redirects is now --redirects: of ${inWords(REDIRECT_FORMS)}`);
+  throw new UsageError(`--format redirects is now --redirects: ${inWords(REDIRECT_FORMS)}`);
 }
 
 function readSiteUrl(given: string, spelled: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url?.username || url?.password) throw new UsageError(`${spelled} takes no user in the URL`);
+  if (url?.username || url?.password)
+    throw new UsageError(`${spelled} takes a URL without user and password`);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`${spelled} takes the URL of a site, such as https://new.example, not "${given}"`);
   }
   if (url.pathname + url.search + url.hash === "/") return url.origin;
-  throw new UsageError(
-    `${spelled} takes the site alone, ${url.origin}: what is asked for there are the old addresses, whole`,
-  );
+  throw new UsageError(`${spelled} takes only the site, ${url.origin}: the paths are those of the old URLs`);
 }
 
 /** The addresses of a site, and what has become of each, where it is compared with another. */
@@ -228,7 +225,6 @@ type Addresses = {
 async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   refuseSite("urls", flags, io.env, {});
-  refuseLost(flags);
   const found =
     flags.against === undefined
       ? await listedAddresses(flags, invocation)
@@ -237,14 +233,6 @@ async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
   const status = await print(found, flags, io);
   throwUnaddressed(found.sources, kindsOf(flags.kind));
   return status;
-}
-
-/** Refuses flags that mean nothing without another. */
-function refuseLost(flags: UrlsFlags): void {
-  for (const need of ["against", "verify"] as const) {
-    const lost = NEEDS[need].find((name) => flags[name] !== undefined);
-    if (flags[need] === undefined && lost) throw new UsageError(`--${lost} is of use only with --${need}`);
-  }
 }
 
 /** How the site is asked that is to answer the addresses is of no matter where directories are read. */
@@ -256,9 +244,9 @@ function readingFlags(flags: UrlsFlags): UrlsFlags {
 async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promise<Addresses> {
   const kinds = kindsOf(flags.kind);
   const reading = readingFlags(flags);
-  const [directories, sites] = TWO_PLACES_GROUPS.map((group): Flags => group.flags);
+  const [directories, sites] = TWO_SOURCES_GROUPS.map((group): Flags => group.flags);
   const ofSides = Object.entries(directories).filter(([name]) => !(name in READING_GROUP.flags));
-  refuseGiven({ ...Object.fromEntries(ofSides), ...sites }, reading, "is of use only with --against");
+  refuseGiven({ ...Object.fromEntries(ofSides), ...sites }, reading, "can only be used with --against");
   const place = readDirectory(reading, invocation.io, IMPLIED);
   const data = await loadWithWarnings(place, flags, invocation, "concerning", true);
   tellCopy(data.path, flags, invocation.io);
@@ -276,12 +264,12 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
   const kinds = kindsOf(flags.kind);
   const { directory } = readDirectory({ data: flags.data, sample: flags.sample }, io);
   const named = {
-    old: { word: directory, givenAs: "--data" },
-    new: { word: against, givenAs: "--against" },
+    old: { location: directory, givenAs: "--data" },
+    new: { location: against, givenAs: "--against" },
   };
-  const places = await readTwoPlaces(named, readingFlags(flags), io, IMPLIED);
-  const matchedBy = flags.match ?? "key";
-  const { sites } = await openTwoPlaces(places, { kinds, matchedBy }, flags, io);
+  const places = await readTwoSources(named, readingFlags(flags), io, IMPLIED);
+  const matchedBy = flags.match ?? MATCH_FLAG.match.default;
+  const { sites } = await openTwoSources(places, { kinds, matchedBy }, flags, io);
   const [old, other] = sites;
   const [oldSides, newSides] = [
     await languageSides(old, flags.oldCulture ?? flags.culture),
@@ -299,7 +287,7 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
   );
   const missing = compared.missing.map(
     ({ code, addresses }) =>
-      `${other.path} does not hold ${code}: ${counted(addresses, "address", "addresses")} of it lead to the same pages in the language it has`,
+      `${other.path} does not have ${code}: ${counted(addresses, "URL")} in ${code} lead to the same pages in another language`,
   );
   return {
     listed,
@@ -311,7 +299,7 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
 }
 
 function toldUnreached(languages: readonly string[]): string[] {
-  return languages.map((language) => `no page has a url in ${language}: no domain is of it`);
+  return languages.map((language) => `no page has a URL in ${language}: the language has no domain`);
 }
 
 async function print(found: Addresses, flags: UrlsFlags, io: Io): Promise<number> {
@@ -320,7 +308,7 @@ async function print(found: Addresses, flags: UrlsFlags, io: Io): Promise<number
   const { format: given } = flags;
   if (mapped && flags.redirects !== undefined) return printRedirects(mapped, flags.redirects, flags, io);
   if (given === "table" && mapped) {
-    throw new UsageError("--format table lists the addresses of one site: without --against, or as csv");
+    throw new UsageError("--format table cannot be used with --against: use csv");
   }
   const fit = (["plain", "json", "ndjson", "table", "csv"] as const).filter(
     (each) => !(each === "table" && mapped),
@@ -347,7 +335,7 @@ async function printRedirects(
   flags: UrlsFlags,
   io: Io,
 ): Promise<number> {
-  const { removed = "none", renameHost = [], temporary } = flags;
+  const { removed = COMPARE_FLAGS.removed.default, renameHost = [], temporary } = flags;
   const redirects = redirectsOf(mapped, { removed, hosts: new Map(renameHost) });
   const written = writeRedirects(redirects.redirects, reader, temporary ? 302 : 301);
   await writeAllVisible(
@@ -371,16 +359,16 @@ function tellOf({ listed, unaddressed, told }: Addresses, io: Io): void {
   const tell = (count: number, what: string, rest: string) => {
     if (count > 0) writeError(io, `${counted(count, what)} ${rest}`);
   };
-  tell(deadRedirects, "redirect", "to pages that are not there, left out");
-  tell(without.content, "content node", "without a url");
-  tell(without.media, "media node", "for a file without one");
-  tell(unaddressed, "node", "counted as removed, but on the new site without a url");
+  tell(deadRedirects, "redirect", "to missing pages, left out");
+  tell(without.content, "content node", "without a URL");
+  tell(without.media, "media node", "without a URL for its file");
+  tell(unaddressed, "node", "counted as removed that are on the new site, without a URL");
   if (shared.length === 0) return;
   const [{ url, nodes }] = shared;
   const ids = firstOf(nodes.map(({ id }) => id));
   writeError(
     io,
-    `${counted(shared.length, "address", "addresses")} of several nodes: ${url} (${ids})${shared.length > 1 ? ", ..." : ""}`,
+    `${counted(shared.length, "URL")} of several nodes: ${url} (${ids})${shared.length > 1 ? ", ..." : ""}`,
   );
 }
 
@@ -388,10 +376,10 @@ function tellOf({ listed, unaddressed, told }: Addresses, io: Io): void {
 function tellVain({ unknown, dead }: ReturnType<typeof unusedMappings>, io: Io): void {
   const tell = (lines: readonly string[], what: string) => {
     if (lines.length === 0) return;
-    writeError(io, `${counted(lines.length, "line")} of --by ${what}, passed over: ${firstOf(lines)}`);
+    writeError(io, `${counted(lines.length, "line")} of --by ${what}, ignored: ${firstOf(lines)}`);
   };
-  tell(unknown, "for what is not among the old addresses");
-  tell(dead, "to a key that nothing on the new site has");
+  tell(unknown, "with an unknown old URL or key");
+  tell(dead, "with a key that the new site lacks");
 }
 
 /** Which addresses have no redirect, and why. */
@@ -427,7 +415,7 @@ function readHandMap(path: string): ManualMappings {
     if (pair) map.set(pair[0], pair[1]);
     else if (!isAllowed) {
       throw new UsageError(
-        `${path}:${line}: is to be an old key or URL, ${SEPARATORS[separator]}, and a new key or URL: ${cells.join(separator)}`,
+        `${path}:${line}: must be an old key or URL, ${SEPARATORS[separator]}, and a new key or URL: ${cells.join(separator)}`,
       );
     }
   }
@@ -487,11 +475,11 @@ type Question = { url: SiteUrl; asked: string; expected: string | undefined };
  */
 async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: Io): Promise<number> {
   if (flags.format === "table") {
-    throw new UsageError("--format table is not for --verify: take plain, json, ndjson or csv");
+    throw new UsageError("--format table cannot be used with --verify: use plain, json, ndjson or csv");
   }
   const formats = ["plain", "json", "ndjson", "csv"] as const;
   const format = chosenFormat(flags.format, formats, io, io.stdout.isTTY ? "plain" : "json");
-  const { share = 1, timeout = DEFAULT_TIMEOUT } = flags;
+  const { share = 1, timeout = ASKING_FLAGS.timeout.default } = flags;
   // The same ones each time, spread over all.
   const questions = questionsOn(found, flags, site, io).filter(
     (_, i) => Math.ceil((i + 1) * share) > Math.ceil(i * share),
@@ -516,13 +504,13 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
       signal.throwIfAborted();
       return verified.some(({ outcome }) => isLost(outcome)) ? EXIT.no : EXIT.done;
     },
-    "interrupted: what was asked for so far is told",
+    "interrupted: printed the results so far",
   );
 }
 
 function questionsOn(
   { listed: { urls }, mapped }: Addresses,
-  { renameHost, removed = "none", quiet }: UrlsFlags,
+  { renameHost, removed = COMPARE_FLAGS.removed.default, quiet }: UrlsFlags,
   site: string,
   io: Io,
 ): Question[] {
@@ -539,10 +527,7 @@ function questionsOn(
   );
   const known = urls.filter((url) => mapped === undefined || leadsTo.get(url) !== undefined);
   if (known.length < urls.length && !quiet) {
-    writeError(
-      io,
-      `${counted(urls.length - known.length, "address", "addresses")} of removed pages, not requested`,
-    );
+    writeError(io, `${counted(urls.length - known.length, "URL")} of removed pages, not requested`);
   }
   return known.flatMap((url) => {
     const address = parseAddress(url.url);
@@ -557,7 +542,7 @@ function questionsOn(
 async function askAll(
   questions: readonly Question[],
   options: TraceOptions,
-  { concurrency = DEFAULT_CONCURRENCY, delay = 0, quiet }: UrlsFlags,
+  { concurrency = VERIFY_FLAGS.concurrency.default, delay = VERIFY_FLAGS.delay.default, quiet }: UrlsFlags,
   io: Io,
 ): Promise<VerifiedUrl[]> {
   const { traceUrl } = await import("../sources/trace-url.ts");
@@ -576,7 +561,7 @@ async function askAll(
   const state = { next: 0, done: 0 };
   const stop = quiet
     ? undefined
-    : await startLiveText(() => `${state.done} of ${questions.length} asked for`, io);
+    : await startLiveText(() => `${state.done} of ${questions.length} URLs requested`, io);
   const worker = async () => {
     while (state.next < questions.length && !options.signal.aborted) {
       const at = state.next++;

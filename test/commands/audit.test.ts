@@ -264,16 +264,16 @@ describe("audit: the command beside a row", () => {
 
 describe("audit: --fail-on", () => {
   it.each<[string, number, string]>([
-    ["dead-reference", 1, "error: found what --fail-on names: 1 dead-reference\n"],
+    ["dead-reference", 1, "error: findings that --fail-on selects: 1 dead-reference\n"],
     [
       "dead-reference,conflict-marker",
       1,
-      "error: found what --fail-on names: 1 dead-reference, 1 conflict-marker\n",
+      "error: findings that --fail-on selects: 1 dead-reference, 1 conflict-marker\n",
     ],
     [
       "secret,duplicate-url, unused-media",
       1,
-      "error: found what --fail-on names: 1 duplicate-url, 1 unused-media\n",
+      "error: findings that --fail-on selects: 1 duplicate-url, 1 unused-media\n",
     ],
     ["secret,leftover", 0, ""],
   ])("%s ends with %i", async (findings, status, stderr) => {
@@ -289,7 +289,7 @@ describe("audit: --fail-on", () => {
     writeFileSync(join(files, "9", "z.jpg"), "");
     const told = await audit("--data", data, "--files", files, "--fail-on", "missing-file,orphaned-file");
     expect(told.status).toBe(1);
-    expect(told.stderr).toBe("error: found what --fail-on names: 1 missing-file, 1 orphaned-file\n");
+    expect(told.stderr).toBe("error: findings that --fail-on selects: 1 missing-file, 1 orphaned-file\n");
   });
 
   it("refuses to count files where there is no folder of them", async () => {
@@ -303,7 +303,9 @@ describe("audit: --fail-on", () => {
   it("takes no other name", async () => {
     const { status, stderr } = await audit("--sample", "--fail-on", "dead-reference,typo");
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: --fail-on takes dead-reference, .* or broken-encoding, not "typo"\n/);
+    expect(stderr).toMatch(
+      /^error: --fail-on takes dead-reference, .* or broken-encoding, separated by commas, not "typo"\n/,
+    );
   });
 });
 
@@ -366,7 +368,7 @@ describe("audit: a live site", () => {
       status: 2,
       stdout: "",
       stderr:
-        "error: audit reads all of a site, which is to be pulled first: migrations pull --base-url https://old.example --out ./site, then migrations audit --data ./site\n",
+        "error: audit cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations audit --data ./site\n",
     });
   });
 
@@ -393,6 +395,6 @@ describe("audit: --editors-stub", () => {
     const value = { "--section": "urls", "--format": "json", "--fail-on": "secret" }[flag] ?? "";
     const { status, stderr } = await audit("--sample", "--editors-stub", flag, value);
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: --editors-stub and --[a-z-]+ do not go together/);
+    expect(stderr).toMatch(/^error: --editors-stub and --[a-z-]+ cannot be used together/);
   });
 });

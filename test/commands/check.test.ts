@@ -230,8 +230,7 @@ describe("check", () => {
     expect(await migrations("check", "--data", versions, "--quiet", "--all-warnings")).toEqual({
       status: 2,
       stdout: "",
-      stderr:
-        "error: --quiet and --all-warnings contradict each other: one lists no warnings, the other all\n",
+      stderr: "error: --all-warnings and --quiet cannot be used together\n",
     });
   });
 
@@ -274,21 +273,25 @@ describe("check", () => {
 
   it("exits with 1 for any warning but decisions with --fail-on any", async () => {
     const { status, stdout, stderr } = await migrations("check", "--data", versions, "--fail-on", "any");
-    expect([status, stderr]).toEqual([1, "error: found what --fail-on names: 1 missing\n"]);
+    expect([status, stderr]).toEqual([1, "error: warnings that --fail-on selects: 1 missing\n"]);
     expect(stdout).toContain("is sound");
   });
 
   it.each([
-    ["decided", 1, "error: found what --fail-on names: 3 decided\n"],
-    ["missing,decided", 1, "error: found what --fail-on names: 3 decided, 1 missing\n"],
-    ["any,decided", 1, "error: found what --fail-on names: 3 decided, 1 missing\n"],
+    ["decided", 1, "error: warnings that --fail-on selects: 3 decided\n"],
+    ["missing,decided", 1, "error: warnings that --fail-on selects: 3 decided, 1 missing\n"],
+    ["any,decided", 1, "error: warnings that --fail-on selects: 3 decided, 1 missing\n"],
     ["editors, left-out,damaged", 0, ""],
     [
       "editor",
       2,
-      'error: --fail-on takes editors, missing, left-out, damaged, decided or any, not "editor"\n',
+      'error: --fail-on takes editors, missing, left-out, damaged, decided or any, separated by commas, not "editor"\n',
     ],
-    ["", 2, 'error: --fail-on takes editors, missing, left-out, damaged, decided or any, not ""\n'],
+    [
+      "",
+      2,
+      'error: --fail-on takes editors, missing, left-out, damaged, decided or any, separated by commas, not ""\n',
+    ],
   ])(
     "exits with the status for warnings of the categories of --fail-on %s",
     async (categories, status, stderr) => {
@@ -307,7 +310,7 @@ describe("check", () => {
       "--fail-on",
       "decided",
     );
-    expect(both.stderr).toBe("error: found what --fail-on names: 3 decided, 1 missing\n");
+    expect(both.stderr).toBe("error: warnings that --fail-on selects: 3 decided, 1 missing\n");
     const command = `try migrations check --data ${versions} --fail-on`;
     expect(await migrations("check", "--data", versions, "--strict")).toEqual({
       status: 2,
@@ -375,7 +378,7 @@ describe("check: content", () => {
   const nodes = fixture("usync/which-nodes");
 
   describe("the line on warnings", () => {
-    const check = `listed by: migrations check --data ${nodes}\n`;
+    const check = `to list them: migrations check --data ${nodes}\n`;
 
     it.each([
       ["content"],
@@ -401,7 +404,7 @@ describe("check: content", () => {
       const { status, stderr } = await migrations(...args, "--data", nodes);
       expect([status, stderr]).toEqual([
         3,
-        expect.stringContaining(`12 warnings on nodes that were left out, ${check}error: `),
+        expect.stringContaining(`12 warnings about nodes left out; ${check}error: `),
       ]);
       expect((await migrations(...args, "--data", nodes, "--quiet")).stderr).toMatch(/^error: /);
     });
@@ -415,12 +418,12 @@ describe("check: content", () => {
       for (const args of [["content"], ["find", "--name", "B"], ["audit"]]) {
         expect((await migrations(...args, "--data", copy)).stderr).toContain(warning);
       }
-      expect((await migrations("diff", copy, directory)).stderr).toContain("1 warning on ");
+      expect((await migrations("diff", copy, directory)).stderr).toContain("1 warning about ");
     });
 
     it("comes with pull in any case", async () => {
       const { stderr } = await migrations("pull", "--data", nodes, "--out", join(dataDirectory({}), "copy"));
-      expect(stderr).toContain(`18 warnings on what was read, ${check}`);
+      expect(stderr).toContain(`18 warnings about the data; ${check}`);
     });
   });
 
@@ -447,11 +450,8 @@ describe("check: content", () => {
       ["--data", fixture("umbraco-config/site"), "--include-unpublished"],
       "--include-unpublished is of no use here: umbraco.config holds published content alone",
     ],
-    [
-      ["--base-url", "http://127.0.0.1:1", "--editors", "x"],
-      "--editors is of no use here: a remote answers as it sees fit",
-    ],
-    [["--data", nodes, "--culture", ""], "--culture is empty: it takes a code such as en-US"],
+    [["--base-url", "http://127.0.0.1:1", "--editors", "x"], "--editors cannot be used with a live site"],
+    [["--data", nodes, "--culture", ""], "--culture is empty: it is a code such as en-US"],
   ])("refuses %j", async (flags, message) => {
     expect(await migrations("content", ...flags)).toEqual({
       status: 2,

@@ -118,7 +118,7 @@ describe("database: pull --data --files", () => {
     expect(stdout).toContain(
       `files: 0 of 1, 0 B\nmissing: file ${photo} is a link to a path outside ${join(root, "wwwroot")}\n`,
     );
-    expect(stderr).toContain("1 node or file could not be had");
+    expect(stderr).toContain("1 node or file failed");
     expect(filesIn(copy).filter((name) => !/ndjson|json/.test(name))).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe("database: pull --data --files", () => {
     const without = await run([...args, "--files"]);
     expect(without).toMatchObject({
       status: 2,
-      stderr: `error: no media files lie with ${database}: --files DIRECTORY names the folder that they lie in\n`,
+      stderr: `error: no media files found beside ${database}: give their folder, --files DIRECTORY\n`,
     });
     const folder = join(site(), "wwwroot/media");
     expect(await run([...args, "--files", folder])).toMatchObject({
@@ -171,7 +171,7 @@ describe("database: pull --data --files", () => {
     const { status, stderr } = await run(["pull", "--data", made.write(), "--out", copy]);
     expect([status, stderr]).toEqual([
       0,
-      "warning: left behind, since a data directory has no place for it: what is in other languages (da-DK), 2 domains, 1 redirect\n",
+      "warning: not copied, since a data directory cannot hold it: other languages (da-DK), 2 domains, 1 redirect\n",
     ]);
   });
 
@@ -191,7 +191,7 @@ describe("database: pull --data --files", () => {
     const { status, stderr } = await run(["pull", "--data", root, "--out", copy]);
     expect([status, stderr.split("\n").at(-2)]).toEqual([
       0,
-      "warning: left behind, since a data directory has no place for it: 1 domain",
+      "warning: not copied, since a data directory cannot hold it: 1 domain",
     ]);
   });
 });

@@ -113,7 +113,7 @@ describe("diff: a site beside a directory", () => {
     expect(ids).toContain(1010);
     expect(ids).not.toContain(1012);
     expect(stderr).toContain(
-      "error: the properties of 1 node could not be had, and are not compared: content 1012: ",
+      "error: the properties of 1 node could not be fetched, and are not compared: content 1012: ",
     );
   });
 });

@@ -312,32 +312,32 @@ describe("diff: what counts", () => {
 
 describe("diff: two places", () => {
   it.each<[string, string[], string]>([
-    ["one word", ["./a"], "diff compares two places: migrations diff OLD NEW"],
+    ["one word", ["./a"], "diff needs two sources: migrations diff OLD NEW"],
     ["three words", ["./a", "./b", "./c"], 'unexpected argument "./c"'],
     [
       "a flag for sites alone",
       [MONDAY, MONDAY, "--prefix", "x"],
-      "--prefix is of no use here: both places are directories",
+      "--prefix cannot be used with two directories",
     ],
     [
       "a flag for one that is no site",
       [MONDAY, MONDAY, "--new-prefix", "x"],
-      `--new-prefix is of no use here: ${MONDAY} is a directory`,
+      `--new-prefix cannot be used: ${MONDAY} is a directory`,
     ],
     [
       "a flag that no format makes use of",
       [MONDAY, MONDAY, "--culture", "da"],
-      `--culture is of no use here: ${MONDAY} is JSON, ${MONDAY} is JSON`,
+      `--culture cannot be used: ${MONDAY} is JSON, ${MONDAY} is JSON`,
     ],
     [
       "a verb that is none",
       [MONDAY, MONDAY, "--only", "added,lost"],
-      '--only takes added, removed, moved, renamed, retyped, reordered or changed, with commas between them, not "lost"',
+      '--only takes added, removed, moved, renamed, retyped, reordered or changed, separated by commas, not "lost"',
     ],
     [
       "both ends of detail",
       [MONDAY, MONDAY, "--stat", "--full"],
-      "--stat and --full show the head alone, and everything: give one",
+      "--stat and --full cannot be used together",
     ],
   ])("are refused with %s", async (_, args, message) => {
     expect(await run(["diff", ...args])).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
@@ -446,8 +446,8 @@ describe("diff: across generations", () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ["is no object", ["page"], /is no JSON object of names: it looks like /],
-    ["has names that are none", { page: 1 }, /is no JSON object of names: it looks like /],
+    ["is no object", ["page"], /must be a JSON object of names: /],
+    ["has names that are none", { page: 1 }, /must be a JSON object of names: /],
     ["is no JSON", "{", /cannot be read from /],
   ])("a map that %s is refused", async (_, content, message) => {
     const map = join(dataDirectory({ "map.json": content }), "map.json");
@@ -455,7 +455,7 @@ describe("diff: across generations", () => {
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
     expect((await diff([MONDAY, MONDAY], ["--map", map])).stderr).toBe(
-      "error: --map says what became of types: say --as-migrated too\n",
+      "error: --map can only be used with --as-migrated\n",
     );
   });
 

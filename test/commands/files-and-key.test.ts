@@ -23,7 +23,7 @@ function withoutFiles(): string {
 it.each([
   {
     args: [],
-    line: /^media files come from \S+, and need the key too, which the API's \.NET client does not send with them: --public-files serves them without$/m,
+    line: /^media files come from \S+, and need the key, which the API's \.NET client does not send for files: add --public-files to serve them without it$/m,
   },
   { args: ["--public-files"], line: /^media files come from \S+, and need no key$/m },
 ])(
@@ -47,7 +47,7 @@ it("serve: the first file that is refused for want of a key is told once, with t
   await expectProblem(await ask(FILE), "unauthorized");
   const warnings = output.stderr.split("\n").filter((line) => line.startsWith("warning:"));
   expect(warnings).toEqual([
-    `warning: ${FILE} was asked for without the API key and refused, as other media files will be: --public-files serves them without it, for clients that do not send it with files`,
+    `warning: ${FILE} was requested without the API key and refused, as other media files will be: to serve media files without the key, add --public-files`,
   ]);
 });
 

@@ -163,7 +163,7 @@ describe("find: what makes no sense is a usage error", () => {
     ],
     [["--kind", "members"], '--kind takes content or media, not "members"'],
     [["--format", "tree"], '--format takes plain, json, ndjson, table or csv, not "tree"'],
-    [["--full", "--count"], "--full and --count do not go together: a number has no properties"],
+    [["--full", "--count"], "--full and --count cannot be used together"],
     [
       ["--full", "--format", "table"],
       "--full is for json and ndjson: a table list has no properties: try migrations find --sample --full",
@@ -185,7 +185,7 @@ describe("find: what makes no sense is a usage error", () => {
       status: 2,
       stdout: "",
       stderr:
-        "error: find reads all of a site, which is to be pulled first: migrations pull --base-url https://old.example --out ./site, then migrations find --data ./site\n",
+        "error: find cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations find --data ./site\n",
     });
   });
 });

@@ -14,7 +14,7 @@ const USYNC = fileURLToPath(new URL("../fixtures/usync/which-nodes", import.meta
 
 /** The command that the last line on stderr names. */
 function hintIn(stderr: string): string {
-  return / (?:try|by:) (migrations .*)\n$/.exec(stderr)?.[1] ?? `no hint in ${stderr}`;
+  return / (?:try|list them:) (migrations .*)\n$/.exec(stderr)?.[1] ?? `no hint in ${stderr}`;
 }
 
 describe("hints: the hint", () => {
@@ -153,7 +153,7 @@ describe("hints: a path that stands alone is what --data names", () => {
   it.each([
     ["content ./gone", "error: ./gone does not exist: --data names the directory"],
     ["content ./a ./b", 'error: unexpected argument "./b"'],
-    ["content ./a --sample", "error: --data and --sample name two places to read from: give one"],
+    ["content ./a --sample", "error: --data and --sample cannot be used together"],
     ["types gone", "error: there is no content type with the alias gone"],
     ["find kafe --sample", 'error: unexpected argument "kafe"'],
     ["content 1050 --sample", 'error: unexpected argument "1050": try migrations content --id 1050'],
@@ -189,7 +189,7 @@ describe("hints: a site that is named to a command that reads directories", () =
     expect([status, stdout, stderr]).toEqual([
       2,
       "",
-      `error: ${command} reads all of a site, which is to be pulled first: ${pull}, then migrations ${command} --data ./site\n`,
+      `error: ${command} cannot read a live site: pull it first: ${pull}, then migrations ${command} --data ./site\n`,
     ]);
     if (line !== "check") return;
     for (const pasted of [pull, "migrations check --data ./site"]) {
@@ -198,26 +198,23 @@ describe("hints: a site that is named to a command that reads directories", () =
   });
 
   it.each([
-    ["check --prefix a/b", "--prefix is of no use here: it is for a site, and check reads a directory"],
-    [
-      "find --name x --insecure",
-      "--insecure is of no use here: it is for a site, and find reads a directory",
-    ],
+    ["check --prefix a/b", "--prefix cannot be used with check, which reads directories"],
+    ["find --name x --insecure", "--insecure cannot be used with find, which reads directories"],
     [
       "diff --base-url http://127.0.0.1:1",
-      "--base-url is of no use here: places stand alone, as migrations diff OLD NEW",
+      "--base-url cannot be used with diff: give the sources as migrations diff OLD NEW",
     ],
     [
       "check --api-key s3cret",
-      "--api-key is no option: others would see the key in the list of processes, and a directory needs none",
+      "--api-key is not an option, since other users could see the key in the list of processes: a directory needs no key",
     ],
     [
       "content --api-key=s3cret",
-      "--api-key is no option: others would see the key in the list of processes, so put it in a file, --api-key-file FILE, or in MIGRATIONS_API_KEY",
+      "--api-key is not an option, since other users could see the key in the list of processes: put the key in a file, --api-key-file FILE, or in MIGRATIONS_API_KEY",
     ],
     [
       "pull --api-key",
-      "--api-key is no option: others would see the key in the list of processes, so put it in a file, --api-key-file FILE, or in MIGRATIONS_API_KEY",
+      "--api-key is not an option, since other users could see the key in the list of processes: put the key in a file, --api-key-file FILE, or in MIGRATIONS_API_KEY",
     ],
   ])("%s", async (line, message) => {
     expect(await run(line.split(" "))).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
@@ -234,7 +231,7 @@ describe("hints: a place that is compared", () => {
     const behind = side === "old" ? ["data"] : [];
     const { status, stderr } = await run([...args, `${origin}/umbraco/Limbo`, ...behind]);
     expect(status).toBe(5);
-    const [, hint, named] = /: try (\S+) as the (old|new) place\n$/.exec(stderr) ?? [];
+    const [, hint, named] = /: try (\S+) as the (old|new) source\n$/.exec(stderr) ?? [];
     expect([hint, named]).toEqual([`${origin}/umbraco/Limbo/Migrations`, side]);
     expect((await run([...args, hint, ...behind])).status).toBe(0);
   });
@@ -281,17 +278,14 @@ describe("hints: a page that is named by its URL, in data without URLs", () => {
 
 describe("hints: what is typed wrong", () => {
   it.each([
-    [["content", "--name", "x"], "error: unknown option '--name'\n(--help tells more)\n"],
-    [
-      ["content", "--smaple"],
-      "error: unknown option '--smaple'\n(Did you mean --sample?)\n(--help tells more)\n",
-    ],
+    [["content", "--name", "x"], "error: unknown option '--name'\n(see --help)\n"],
+    [["content", "--smaple"], "error: unknown option '--smaple'\n(Did you mean --sample?)\n(see --help)\n"],
     [
       ["content", "--cultur", "x"],
-      "error: unknown option '--cultur'\n(Did you mean --culture?)\n(--help tells more)\n",
+      "error: unknown option '--cultur'\n(Did you mean --culture?)\n(see --help)\n",
     ],
-    [["conten"], "error: unknown command 'conten'\n(Did you mean content?)\n(--help tells more)\n"],
-    [["help", "\u001b[31m"], "error: unknown command '\\u001b[31m'\n(--help tells more)\n"],
+    [["conten"], "error: unknown command 'conten'\n(Did you mean content?)\n(see --help)\n"],
+    [["help", "\u001b[31m"], "error: unknown command '\\u001b[31m'\n(see --help)\n"],
   ])("%j", async (args, stderr) => {
     expect(await run(args)).toEqual({ status: 2, stdout: "", stderr });
   });

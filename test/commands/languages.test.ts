@@ -71,7 +71,7 @@ const rowsOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout);
 
 describe("--culture: a command that reads one language of several", () => {
   const WARNING = (data: string) =>
-    `warning: ${data} is read in en-US; it also holds da: --culture names the language to read`;
+    `warning: reading ${data} in en-US; it also has da: to select a language, add --culture`;
 
   it.each([[["content"]], [["find", "--name", "Home"]], [["audit", "--section", "texts"]], [["check"]]])(
     "%j says which one, and which others there are",
@@ -80,7 +80,7 @@ describe("--culture: a command that reads one language of several", () => {
       const told = async (...more: string[]) =>
         (await run([...command, "--data", data, ...more])).stderr
           .split("\n")
-          .filter((line) => line.includes("it also holds"));
+          .filter((line) => line.includes("it also has"));
       expect(await told()).toEqual([WARNING(data)]);
       expect(await told("--culture", "en-us")).toEqual([]);
     },
@@ -92,7 +92,7 @@ describe("--culture: a command that reads one language of several", () => {
     expect(await told()).toContain(`${WARNING(old)}\n${WARNING(other)}\n`);
     const one = await told("--new-culture", "en-US");
     expect([one.includes(WARNING(old)), one.includes(WARNING(other))]).toEqual([true, false]);
-    expect(await told("--culture", "en-US")).not.toContain("it also holds");
+    expect(await told("--culture", "en-US")).not.toContain("it also has");
   });
 
   it("says nothing of languages that no node is in, nor with --quiet", async () => {
@@ -355,7 +355,7 @@ describe("--culture: urls", () => {
   it("says of which languages no page has an address", async () => {
     const { rows, stderr } = await listed("--data", dataDirectory(export2()));
     expect(rows).toEqual(["/ en-US", "/news/ en-US"]);
-    expect(stderr).toContain("no page has a url in da: no domain is of it\n");
+    expect(stderr).toContain("no page has a URL in da: the language has no domain\n");
   });
 
   it("compares each language with the same language of the new site", async () => {
@@ -380,7 +380,7 @@ describe("--culture: urls", () => {
       "2 same, 2 moved, 1 removed, 0 new\n\n> /da/ → /en/\n> /da/nyheder/ → /en/news/\n- /da/kun-paa-dansk/  (below /en/)\n",
     );
     expect(stderr).toContain(
-      `${path} does not hold da: 3 addresses of it lead to the same pages in the language it has\n`,
+      `${path} does not have da: 3 URLs in da lead to the same pages in another language\n`,
     );
   });
 });

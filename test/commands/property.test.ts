@@ -88,22 +88,22 @@ describe("--property: what is no value", () => {
       'the content node with the id 2 has no property "text": it has none at all',
     ],
     [["--id", "3", "--property", "text"], 3, "there is no content node with the id 3"],
-    [["--property", "text"], 2, "--property is of one node: say --id or --key"],
-    [["--id", "1", "--property", ""], 2, "--property is empty: it names a property"],
+    [["--property", "text"], 2, "--property needs one node: add --id or --key"],
+    [["--id", "1", "--property", ""], 2, "--property is empty: it is the alias of a property"],
     [
       ["--id", "1", "--property", "text", "--depth", "2"],
       2,
-      "--property and --depth do not go together: a value has no levels",
+      "--property and --depth cannot be used together",
     ],
     [
       ["--id", "1", "--property", "text", "--max-level", "2"],
       2,
-      "--property and --max-level do not go together: a value has no levels",
+      "--property and --max-level cannot be used together",
     ],
     [
       ["--id", "1", "--property", "text", "--format", "tree"],
       2,
-      "--property prints a value alone, which has no tree format: try migrations content --id 1 --property text --data DATA",
+      "--property can only be used with --format json: try migrations content --id 1 --property text --data DATA",
     ],
   ])("%j is told", async (args, status, message) => {
     const data = dataDirectory(DATA);

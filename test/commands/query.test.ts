@@ -55,7 +55,7 @@ describe("content and media: the place to read from", () => {
       [],
       { MIGRATIONS_DATA: "x", MIGRATIONS_BASE_URL: "http://127.0.0.1" },
       2,
-      "error: MIGRATIONS_DATA and MIGRATIONS_BASE_URL name two places to read from: unset one, or say --data or --base-url\n",
+      "error: MIGRATIONS_DATA and MIGRATIONS_BASE_URL cannot be used together: unset one, or add --data or --base-url\n",
     ],
     [
       "two variables and a flag",
@@ -72,7 +72,7 @@ describe("content and media: the place to read from", () => {
     const { status, stderr, stdout } = await run(["content"], { cwd: "/" });
     expect({ status, stdout }).toEqual({ status: 6, stdout: "" });
     expect(stderr).toBe(
-      "error: ./data does not exist: --data names the directory that holds content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config; try --data DIRECTORY, --sample for the tree that comes with the program, or migrations pull to copy a site\n",
+      "error: ./data does not exist: --data names the directory that holds content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config; add --data PATH, or --sample for the sample site, or copy a site with migrations pull\n",
     );
   });
 
@@ -91,19 +91,16 @@ describe("content and media: usage errors exit with 2 and say what to try", () =
   it.each([
     [["content", "--id", "1e3"], '--id takes a decimal 32-bit integer such as 1050, not "1e3"'],
     [["content", "--id", ""], '--id takes a decimal 32-bit integer such as 1050, not ""'],
-    [["content", "--id", KEY], `--id was given a key: try migrations content --key ${KEY}`],
-    [["media", "--key", "5"], "--key was given an id: try migrations media --id 5"],
+    [["content", "--id", KEY], `--id takes an id, not a key: try migrations content --key ${KEY}`],
+    [["media", "--key", "5"], "--key takes a key, not an id: try migrations media --id 5"],
     [["media", "--key", "x"], '--key takes a GUID, or a UDI such as umb://document/<32 digits>, not "x"'],
     [
       ["media", "--key", `umb://document/${HEX}`],
-      `--key was given a UDI of content: try migrations content --key umb://document/${HEX}`,
+      `--key is a UDI of a content node: try migrations content --key umb://document/${HEX}`,
     ],
     [["media", "--key", `umb://member/${HEX}`], "--key takes UDIs of documents and media, not of a member"],
-    [["media", "--key", KEY, "--id", "5"], "--id and --key name two nodes: give one"],
-    [
-      ["media", "--depth", "1", "--max-level", "1"],
-      "--max-level and --depth say the same thing in two ways: give one",
-    ],
+    [["media", "--key", KEY, "--id", "5"], "--id and --key cannot be used together"],
+    [["media", "--depth", "1", "--max-level", "1"], "--max-level and --depth cannot be used together"],
     [["media", "--depth", "-1"], '--depth takes a whole number from 0 to 2147483647, or "all", not "-1"'],
     [["media", "--max-level", "all"], '--max-level takes a whole number from 0 to 2147483647, not "all"'],
     [["media", "--format", "xml"], '--format takes json, ndjson, csv, tree or table, not "xml"'],
@@ -131,33 +128,33 @@ describe("content and media: usage errors exit with 2 and say what to try", () =
       ["media", "--timeout", "5s", "--base-url", "http://127.0.0.1:1"],
       '--timeout takes seconds, more than 0 and up to 300, not "5s"',
     ],
-    [["media", "--base-url", "old.example"], "the base URL is no URL: it looks like https://old.example"],
+    [["media", "--base-url", "old.example"], "the base URL is not a URL such as https://old.example"],
     [
       ["media", "--base-url", "ftp://old.example"],
-      "the base URL begins with neither http:// nor https://: it looks like https://old.example",
+      "the base URL must begin with http:// or https://, as in https://old.example",
     ],
     [
       ["media", "--base-url", "https://u:p@old.example"],
-      "the base URL holds credentials: leave them out, and give the API key with --api-key-file",
+      "the base URL contains credentials: leave them out, and give the API key with --api-key-file",
     ],
     [
       ["media", "--base-url", "https://old.example/?x=1"],
-      "the base URL has a query: leave out what begins with the question mark",
+      "the base URL has a query: leave out the part from the question mark on",
     ],
     [
       ["media", "--base-url", "http://h/a/b/Migrations", "--prefix", "c/d"],
-      'the base URL has the prefix "a/b", --prefix another: give one',
+      'the base URL has the prefix "a/b", but --prefix differs',
     ],
     [
       ["media", "--base-url", "http://h", "--prefix", "a//b"],
-      'the prefix "a//b" is no path: it looks like umbraco/Limbo',
+      'the prefix "a//b" is not a path such as umbraco/Limbo',
     ],
     [
       ["media", "--base-url", "http://h", "--api-key-file", "./no-such-key"],
       "the API key cannot be read from ./no-such-key: ",
     ],
     [["media", "--base-url", "http://h", "--api-key-file", "-"], "the API key in standard input is empty"],
-    [["media", "--data", ""], "--data is empty: it names a directory"],
+    [["media", "--data", ""], "--data is empty: it is the path of a directory"],
     [["media", "--dat", "x"], "unknown option '--dat'"],
     [["media", "x"], 'unexpected argument "x"'],
     [["contents"], "unknown command 'contents'"],

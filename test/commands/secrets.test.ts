@@ -43,7 +43,7 @@ describe("secrets: slice", () => {
         '"stripeSecretKey":{"alias":"stripeSecretKey","editorAlias":"Umbraco.TextBox","value":"(redacted)"}',
       );
       expect(text).toContain('"value":0');
-      expect(stderr).toBe("redacted 3 values that look like secrets: --keep-secrets keeps them\n");
+      expect(stderr).toBe("redacted 3 values that look like secrets; to keep them, add --keep-secrets\n");
     },
   );
 
@@ -58,7 +58,7 @@ describe("secrets: slice", () => {
       return { stderr, written: JSON.parse(readFileSync(join(out, "data-types.json"), "utf8"))[0].config };
     };
     expect(await sliced()).toEqual({
-      stderr: "redacted 5 values that look like secrets: --keep-secrets keeps them\n",
+      stderr: "redacted 5 values that look like secrets; to keep them, add --keep-secrets\n",
       written: { apiKey: "(redacted)", keys: [{ secretToken: "(redacted)", authToken: "" }], zoom: 3 },
     });
     expect((await sliced("--keep-secrets")).written).toEqual(config);
@@ -98,7 +98,9 @@ describe("secrets: diff", () => {
     expect(status).toBe(1);
     expect(stdout).toContain("stripeSecretKey");
     expect(stdout).not.toMatch(/4711|0815/);
-    expect(stderr).toBe(`redacted ${count} values that look like secrets: --keep-secrets keeps them\n`);
+    expect(stderr).toBe(
+      `redacted ${count} values that look like secrets; to keep them, add --keep-secrets\n`,
+    );
   });
 
   it.each([["--stat"], ["--full"], ["--as-migrated"]])("%s redacts", async (flag) => {

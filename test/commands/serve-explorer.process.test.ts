@@ -10,7 +10,7 @@ const BROWSER = { Accept: "text/html" };
 it("serve: names the page first, and sends it to browsers", async () => {
   const { output, origin, until } = await startServeProcess(["--sample"]);
   await until(/API key/);
-  expect(output.stderr.split("\n")[0]).toBe(`look at it in a browser: ${origin}/`);
+  expect(output.stderr.split("\n")[0]).toBe(`open in a browser: ${origin}/`);
   const response = await fetch(origin, { headers: BROWSER });
   expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
 });
@@ -28,7 +28,7 @@ it("serve: refuses to open what it leaves out", async () => {
   const { status, stderr } = await run(["serve", "--sample", "--no-explorer", "--open"]);
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: "error: --open opens the page that --no-explorer leaves out\n",
+    stderr: "error: --open and --no-explorer cannot be used together\n",
   });
 });
 
@@ -53,23 +53,20 @@ it.skipIf(process.platform === "win32")("opens the page, and serves on where no 
   await expect.poll(() => existsSync(told)).toBe(true);
   expect(readFileSync(told, "utf8")).toBe(`${opened.origin}/\n`);
   const failed = await startServeProcess(["--sample", "--open"], withPath(opener("exit 3")));
-  await failed.until(/^warning: no browser opens: try http:/m);
+  await failed.until(/^warning: could not start a browser: open http:/m);
   expect((await fetch(failed.origin)).status).toBe(200);
 });
 
 it.each([
-  [
-    ["--no-explorer", "--against", "data"],
-    "--against marks what the page shows that --no-explorer leaves out",
-  ],
+  [["--no-explorer", "--against", "data"], "--against and --no-explorer cannot be used together"],
   [["--against", "nowhere"], "nowhere"],
   [
     ["--watch", "--against", "http://127.0.0.1:9"],
-    "--against a live site and --watch do not go together: pull it, and name the copy",
+    "--against a live site and --watch cannot be used together: pull the site, and give the copy",
   ],
   [
     ["--against", "data", "--old-prefix", "umbraco/Limbo"],
-    "--old-prefix is of no use here: data is a directory",
+    "--old-prefix cannot be used: data is a directory",
   ],
 ])("serve: refuses %j", async (args, reason) => {
   const { status, stderr } = await run(["serve", "--sample", ...args]);

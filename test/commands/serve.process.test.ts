@@ -62,7 +62,7 @@ describe("serve: --watch", () => {
     await until(/reloaded 4 content and 0 media nodes \(JSON\)/);
     expect(await nameOfRoot(url)).toBe("Changed");
     truncateSync(content, 10);
-    await until(/what was loaded before is still served: .*does not load: 1 error/);
+    await until(/reloading failed, so the earlier data is still served: .*does not load: 1 error/);
     expect(await nameOfRoot(url)).toBe("Changed");
     rmSync(content);
     const { children: _, ...line } = nodeOf(7, "Flat");
@@ -306,7 +306,7 @@ describe("serve -- command", () => {
   it("needs a command behind --", async () => {
     const { output, ended } = start(["serve", "--data", siteDirectory(), "--"]);
     expect(await ended).toBe(2);
-    expect(output).toEqual({ stdout: "", stderr: "error: there is no command behind --\n" });
+    expect(output).toEqual({ stdout: "", stderr: "error: there is no command after --\n" });
   });
 });
 

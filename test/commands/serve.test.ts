@@ -26,9 +26,9 @@ describe("serve", () => {
     await stop();
     expect(output.stdout).toBe(`serving ${url}\n`);
     const [page, loaded, access, files, first, second, ...rest] = output.stderr.split("\n");
-    expect(page).toBe(`look at it in a browser: ${new URL(url).origin}/`);
+    expect(page).toBe(`open in a browser: ${new URL(url).origin}/`);
     expect(loaded).toMatch(/^loaded 41 content and 21 media nodes \(JSON\) from .*data$/);
-    expect(access).toBe("no API key is needed: only requests from this machine are answered");
+    expect(access).toBe("no API key: only requests from this machine are answered");
     expect(files).toMatch(/^media files come from .*data.files$/);
     expect(first).toMatch(
       /^GET \/umbraco\/Limbo\/Migrations\/GetContentById\?id=1097&maxLevel=0 200 \d+ B \d+\.\d ms$/,
@@ -60,14 +60,14 @@ describe("serve", () => {
   it("answers any name with --allow-anonymous, and says so", async () => {
     const { url, output } = await startServe(["--sample", "--allow-anonymous"]);
     expect(await statusUnderHost(`${url}/GetMediaAtRoot`, "evil.example")).toBe(200);
-    expect(output.stderr).toContain("no API key is needed: anyone who reaches this server can read it");
+    expect(output.stderr).toContain("no API key: anyone who reaches this server can read the data");
   });
 
   it("asks for the key of a file, and says where it is from", async () => {
     const file = join(dataDirectory({}), "key");
     writeFileSync(file, "\ufeffs3cret\r\n");
     const { url, output } = await startServe(["--sample", "--api-key-file", file]);
-    expect(output.stderr).toContain(`an API key is needed, the one in ${file}`);
+    expect(output.stderr).toContain(`requests need the API key in ${file}`);
     const refused = await fetch(`${url}/GetMediaAtRoot`);
     expect(refused.status).toBe(401);
     expect(refused.headers.get("www-authenticate")).toBe('Basic realm="migrations", charset="UTF-8"');
@@ -98,16 +98,16 @@ describe("serve", () => {
 
 describe("serve does not listen", () => {
   it.each([
-    [["--port", "abc"], 2, '--port takes a number from 0 to 65535 (0 picks a free one), not "abc"'],
-    [["--port", "65536"], 2, '--port takes a number from 0 to 65535 (0 picks a free one), not "65536"'],
+    [["--port", "abc"], 2, '--port takes a number from 0 to 65535 (0 selects a free one), not "abc"'],
+    [["--port", "65536"], 2, '--port takes a number from 0 to 65535 (0 selects a free one), not "65536"'],
     [["--log", "xml"], 2, '--log takes plain, json or none, not "xml"'],
     [
       ["--host", "0.0.0.0"],
       2,
-      "--host 0.0.0.0 lets others in: set an API key (--api-key-file), or say --allow-anonymous if all may read",
+      "--host 0.0.0.0 lets other machines connect: set an API key (--api-key-file), or add --allow-anonymous",
     ],
-    [["--prefix", ""], 2, 'the prefix "" is no path: it looks like umbraco/Limbo'],
-    [["--data", "./data"], 2, "--data and --sample name two places to read from: give one"],
+    [["--prefix", ""], 2, 'the prefix "" is not a path such as umbraco/Limbo'],
+    [["--data", "./data"], 2, "--data and --sample cannot be used together"],
     [
       ["--host", "192.0.2.1", "--allow-anonymous"],
       5,
@@ -163,7 +163,7 @@ describe("serve does not listen", () => {
   it("on shares of failures that are more than all", async () => {
     expect(await run(["serve", "--sample", "--fail", "503:60", "--fail", "cut:50"])).toMatchObject({
       status: 2,
-      stderr: "error: --fail takes shares that are 100 percent together at most, not 110\n",
+      stderr: "error: the shares of --fail must add up to at most 100 percent, not 110\n",
     });
   });
 
@@ -171,7 +171,7 @@ describe("serve does not listen", () => {
     expect(await run(["serve", "--sample", "--fail", "timeout:3"])).toMatchObject({
       status: 2,
       stderr:
-        "error: --fail takes an error status, reset, cut or html, and the percentage of requests that meet it, " +
+        "error: --fail takes an error status, reset, cut or html, a colon and a percentage of requests, " +
         'such as 503:10 or cut:2, not "timeout:3"\n',
     });
   });

@@ -94,13 +94,13 @@ describe("slice: what it is grown from", () => {
   });
 
   it.each([
-    [["--id", "4711"], 3, "error: no node has what is named: --id 4711\n"],
+    [["--id", "4711"], 3, "error: no node matches --id 4711\n"],
     [["--below", "4711"], 3, "error: there is no node with the id 4711\n"],
     [["--type", "artikle"], 3, "error: no node has the type artikle; near it: article"],
     [
       [],
       2,
-      "error: slice needs something to grow from: --key, --id, --url, --type, --per-type, --below, --keys-from or --cover\n",
+      "error: slice needs nodes to start with: --key, --id, --url, --type, --per-type, --below, --keys-from or --cover\n",
     ],
     [["--keys-from", "none.txt"], 2, "error: --keys-from none.txt cannot be read: it is not there (ENOENT)"],
     [
@@ -121,8 +121,8 @@ describe("slice: what it is grown from", () => {
   });
 
   it.each([
-    ["[1,", "--keys-from LIST: it is no JSON"],
-    ['[{"name":"A"}]', "--keys-from LIST, item 1 names no node: it has no key"],
+    ["[1,", "--keys-from LIST is not valid JSON"],
+    ['[{"name":"A"}]', "--keys-from LIST, item 1 has no key"],
     ["1063\nKafé", '--keys-from LIST, line 2, takes an id, a GUID or a UDI, not "Kafé"'],
   ])("no list: %s", async (list, message) => {
     const path = join(dataDirectory({ list }), "list");
@@ -134,11 +134,11 @@ describe("slice: what it is grown from", () => {
   it("no live site, and no directory to write to", async () => {
     const site = await piped(["slice", "--base-url", "https://old.example", "--id", "1", "--out", "x"]);
     expect(site).toMatchObject({ status: 2, stdout: "" });
-    expect(site.stderr).toContain("slice reads all of a site, which is to be pulled first");
+    expect(site.stderr).toContain("slice cannot read a live site");
     expect(await piped(["slice", "--sample", "--id", "1063"])).toEqual({
       status: 2,
       stdout: "",
-      stderr: "error: slice needs --out DIRECTORY, to write to\n",
+      stderr: "error: slice needs --out DIRECTORY\n",
     });
   });
 });
@@ -323,7 +323,7 @@ describe("slice: where nothing is written", () => {
   ])("it is larger than %j allows", async (limit, message, count) => {
     const { out, status, stderr, receipt } = await sliced(SAMPLE, ["--id", "1063", ...limit]);
     expect(status).toBe(1);
-    expect(stderr).toBe(`error: nothing was written: it would be ${message}\n`);
+    expect(stderr).toBe(`error: nothing was written, the slice is too large: ${message}\n`);
     expect(existsSync(out)).toBe(false);
     expect(receipt.unfit?.length).toBeGreaterThan(0);
     if (count !== undefined) expect(receipt.unfit).toHaveLength(count);

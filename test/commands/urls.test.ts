@@ -64,13 +64,11 @@ describe("urls: the addresses of a site", () => {
   it("are counted where they are missing, and told where several nodes have one", async () => {
     const data = dataDirectory({ "content.json": [page(1, undefined), page(2, "/a/"), page(3, "/A")] });
     expect((await run(["urls", "--data", data])).stderr).toBe(
-      "1 content node without a url\n1 address of several nodes: /a/ (2, 3)\n",
+      "1 content node without a URL\n1 URL of several nodes: /a/ (2, 3)\n",
     );
     expect((await run(["urls", "--data", data, "--quiet"])).stderr).toBe("");
     const many = dataDirectory({ "content.json": [1, 2, 3, 4, 5].map((id) => page(id, "/a/")) });
-    expect((await run(["urls", "--data", many])).stderr).toBe(
-      "1 address of several nodes: /a/ (1, 2, 3, ...)\n",
-    );
+    expect((await run(["urls", "--data", many])).stderr).toBe("1 URL of several nodes: /a/ (1, 2, 3, ...)\n");
   });
 });
 
@@ -109,7 +107,7 @@ describe("urls that a format does not hold", () => {
     const places: Record<string, string> = { OLD: old, NEW: other };
     const { status, stderr } = await run(["urls", "--data", old, "--against", other, "--quiet", ...flags]);
     const reasons = named.map(
-      (name) => `none of the 2 content nodes of ${places[name]} has a url: without --no-urls they are made`,
+      (name) => `none of the 2 content nodes of ${places[name]} has a URL: to make URLs, leave out --no-urls`,
     );
     expect({ status, stderr }).toEqual({ status: 1, stderr: `error: ${reasons.join("; ")}\n` });
   });
@@ -123,7 +121,7 @@ describe("urls that a format does not hold", () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
       stdout: "[]\n",
-      stderr: `error: none of the 2 content nodes of ${data} has a url\n`,
+      stderr: `error: none of the 2 content nodes of ${data} has a URL\n`,
     });
     expect((await run(["urls", "--data", data, "--kind", "media", "--quiet"])).status).toBe(0);
   });
@@ -133,10 +131,10 @@ describe("urls that a format does not hold", () => {
     const args = ["diff", old, other, "--match", match, "--quiet"];
     expect(await run(args)).toMatchObject({ status: 0, stderr: "" });
     const without = await run([...args, "--no-urls"]);
-    const lack = (path: string) => `none of the 2 content nodes of ${path} has a url`;
+    const lack = (path: string) => `none of the 2 content nodes of ${path} has a URL`;
     expect(without).toMatchObject({
       status: 1,
-      stderr: `error: ${lack(old)}: without --no-urls they are made; ${lack(other)}: without --no-urls they are made\n`,
+      stderr: `error: ${lack(old)}: to make URLs, leave out --no-urls; ${lack(other)}: to make URLs, leave out --no-urls\n`,
     });
     expect((await run(["diff", old, other, "--no-urls", "--quiet"])).status).toBe(0);
   });
@@ -150,7 +148,7 @@ describe("urls that a format does not hold", () => {
       stderr: "",
     });
     const both = await run(["diff", other, other, "--match", "url", "--urls"]);
-    expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining("--urls is of no use here") });
+    expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining("--urls cannot be used") });
   });
 });
 
@@ -213,7 +211,7 @@ describe("urls: against a new site", () => {
     expect(stdout).toBe('from,to,status\n/b/,/e/,301\n/c/,"/e/?from=c,d",301\n');
     const bad = await run([...args, "--by", join(folder, "bad.csv")]);
     expect(bad.status).toBe(2);
-    expect(bad.stderr).toContain("bad.csv:2: is to be an old key or URL, a comma, and a new key or URL: /c");
+    expect(bad.stderr).toContain("bad.csv:2: must be an old key or URL, a comma, and a new key or URL: /c");
   });
 
   it("writes redirects as they are, but on a terminal without what turns the text around", async () => {
@@ -256,7 +254,7 @@ describe("urls: against a new site", () => {
   it("tells that pages of the new site have no url, so that what is removed is not taken at its word", async () => {
     const other = dataDirectory({ "content.json": [page(1, "/"), page(2, undefined), page(3, undefined)] });
     const { stderr } = await run(["urls", "--data", OLD(), "--against", other, "--format", "csv"]);
-    expect(stderr).toBe("2 nodes counted as removed, but on the new site without a url\n");
+    expect(stderr).toBe("2 nodes counted as removed that are on the new site, without a URL\n");
   });
 
   it("tells what was written by hand in vain: old addresses that are none, and keys that are on no new page", async () => {
@@ -268,8 +266,8 @@ describe("urls: against a new site", () => {
     ]);
     expect({ status, stdout }).toEqual({ status: 0, stdout: "from,to,status\n/b/,/bb/,301\n" });
     expect(stderr.split("\n").slice(0, 2)).toEqual([
-      "1 line of --by for what is not among the old addresses, passed over: /never",
-      `1 line of --by to a key that nothing on the new site has, passed over: ${keyOf(99)}`,
+      "1 line of --by with an unknown old URL or key, ignored: /never",
+      `1 line of --by with a key that the new site lacks, ignored: ${keyOf(99)}`,
     ]);
   });
 
@@ -277,12 +275,12 @@ describe("urls: against a new site", () => {
     [
       "one line that is no pair",
       "/b /e/\n",
-      ":1: is to be an old key or URL, a comma, and a new key or URL: /b /e/",
+      ":1: must be an old key or URL, a comma, and a new key or URL: /b /e/",
     ],
     [
       "a line that is no pair in a file of another separator",
       "/b;/e/\n/c,/e/\n",
-      ":2: is to be an old key or URL, a semicolon, and a new key or URL: /c,/e/",
+      ":2: must be an old key or URL, a semicolon, and a new key or URL: /c,/e/",
     ],
     ["Latin-1", Buffer.from("/b,/bl\xe5/\n", "latin1"), " is not UTF-8: save it as CSV UTF-8"],
     ["UTF-16", Buffer.from("\ufeff/b,/e/\n", "utf16le"), " is not UTF-8: save it as CSV UTF-8"],
@@ -296,29 +294,29 @@ describe("urls: against a new site", () => {
   });
 
   it.each([
-    [["--redirects", "csv"], "--redirects is of use only with --against"],
-    [["--format", "redirects"], "--format redirects is now --redirects: of skybrud, urltracker, "],
-    [["--removed", "ancestor"], "--removed is of use only with --against"],
-    [["--share", "10%"], "--share is of use only with --verify"],
+    [["--redirects", "csv"], "--redirects can only be used with --against"],
+    [["--format", "redirects"], "--format redirects is now --redirects: skybrud, urltracker, "],
+    [["--removed", "ancestor"], "--removed can only be used with --against"],
+    [["--share", "10%"], "--share can only be used with --verify"],
     [
       ["--against", ".", "--for", "iis"],
       "--for is now --redirects: try migrations urls --against . --redirects iis\n",
     ],
-    [["--timeout", "5"], "--timeout is of use only with --against"],
-    [["--new-culture", "de-DE"], "--new-culture is of use only with --against"],
+    [["--timeout", "5"], "--timeout can only be used with --against"],
+    [["--new-culture", "de-DE"], "--new-culture can only be used with --against"],
     [
       ["--verify", "https://new.example/en/"],
-      "--verify takes the site alone, https://new.example: what is asked for",
+      "--verify takes only the site, https://new.example: the paths are",
     ],
-    [["--verify", "https://u:pw@new.example"], "--verify takes no user in the URL"],
+    [["--verify", "https://u:pw@new.example"], "--verify takes a URL without user and password"],
     [["--rename-host", "nonsense"], "--rename-host takes two hosts, such as www.old.example=www.new.example"],
     [
       ["--host", "a.example=b.example", "--host", "c.example=d.example"],
       "--host is now --rename-host: try migrations urls --rename-host a.example=b.example --rename-host c.example=d.example\n",
     ],
-    [["--removed", "nowhere"], "--removed takes ancestor, none or a URL"],
+    [["--against", "data", "--removed", "nowhere"], "--removed takes ancestor, none or a URL"],
     [["--verify", "new.example"], "--verify takes the URL of a site, such as https://new.example"],
-    [["--base-url", "https://old.example"], "urls reads all of a site, which is to be pulled first"],
+    [["--base-url", "https://old.example"], "urls cannot read a live site"],
   ])("refuses %j", async (args, message) => {
     const { status, stderr } = await run(["urls", ...args], { cwd: OLD() });
     expect(status).toBe(2);
@@ -425,7 +423,7 @@ describe("urls: asking a new site", () => {
     ]);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: "1 address of removed pages, not requested\n",
+      stderr: "1 URL of removed pages, not requested\n",
     });
     expect(stdout.split("\n").map((line) => line.split(",").slice(0, 2).join(" "))).toEqual([
       "outcome url",

@@ -32,19 +32,16 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ],
     [
       "content --sample --id 1085 --property bodyText --format table",
-      "--property prints a value alone, which has no table format: try migrations content --id 1085 --property bodyText --sample",
+      "--property can only be used with --format json: try migrations content --id 1085 --property bodyText --sample",
     ],
-    [
-      "urls --sample --against data --format table",
-      "--format table lists the addresses of one site: without --against, or as csv",
-    ],
+    ["urls --sample --against data --format table", "--format table cannot be used with --against: use csv"],
     [
       "urls --sample --verify http://h --format table",
-      "--format table is not for --verify: take plain, json, ndjson or csv",
+      "--format table cannot be used with --verify: use plain, json, ndjson or csv",
     ],
     [
       "urls --sample --against data --verify http://h --redirects csv",
-      "--redirects and --verify each choose what is printed: give one",
+      "--redirects and --verify cannot be used together",
     ],
   ],
   "a value that a flag does not take": [
@@ -64,16 +61,13 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ],
     [
       "serve --fail 399:10",
-      '--fail takes an error status, reset, cut or html, and the percentage of requests that meet it, such as 503:10 or cut:2, not "399:10"',
+      '--fail takes an error status, reset, cut or html, a colon and a percentage of requests, such as 503:10 or cut:2, not "399:10"',
     ],
     [
       "serve --fail cut:101",
-      '--fail takes an error status, reset, cut or html, and the percentage of requests that meet it, such as 503:10 or cut:2, not "cut:101"',
+      '--fail takes an error status, reset, cut or html, a colon and a percentage of requests, such as 503:10 or cut:2, not "cut:101"',
     ],
-    [
-      "serve --fail 503:60 --fail cut:41",
-      "--fail takes shares that are 100 percent together at most, not 101",
-    ],
+    ["serve --fail 503:60 --fail cut:41", "the shares of --fail must add up to at most 100 percent, not 101"],
     ["serve --fail-files some", '--fail-files takes all or none, not "some"'],
     ["serve --seed 4294967296", '--seed takes a whole number from 0 to 4294967295, not "4294967296"'],
     [
@@ -81,8 +75,8 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       '--cors takes an origin such as https://importer.example, without a path, or * for all, not "https://importer.example/page"',
     ],
     ["pull --recheck 101%", '--recheck takes a share from 0% to 100%, not "101%"'],
-    ["urls --share some", '--share takes a share from 0% to 100%, not "some"'],
-    ["urls --delay 60001", '--delay takes a whole number from 0 to 60000, not "60001"'],
+    ["urls --verify http://h --share some", '--share takes a share from 0% to 100%, not "some"'],
+    ["urls --verify http://h --delay 60001", '--delay takes a whole number from 0 to 60000, not "60001"'],
     [
       "urls --rename-host www.old.example",
       '--rename-host takes two hosts, such as www.old.example=www.new.example, not "www.old.example"',
@@ -91,65 +85,56 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "urls --rename-host www.old.example=new:example:x",
       '--rename-host takes two hosts, such as www.old.example=www.new.example, not "www.old.example=new:example:x"',
     ],
-    ["urls --removed there", '--removed takes ancestor, none or a URL, not "there"'],
-    ["urls --verify http://u:p@h", "--verify takes no user in the URL"],
+    ["urls --against data --removed there", '--removed takes ancestor, none or a URL, not "there"'],
+    ["urls --verify http://u:p@h", "--verify takes a URL without user and password"],
     ["urls --verify ftp://h", '--verify takes the URL of a site, such as https://new.example, not "ftp://h"'],
     [
       "urls --verify http://h/page",
-      "--verify takes the site alone, http://h: what is asked for there are the old addresses, whole",
+      "--verify takes only the site, http://h: the paths are those of the old URLs",
     ],
     ["find --url= --sample", "--url is empty: it is the beginning of a url"],
     ["find --text= --sample", "--text is empty: it is what a value holds"],
     ["slice --follow some", '--follow takes a number of references, or all, not "some"'],
     [
       "audit --section nodes",
-      '--section takes editors, elements, references, leftovers, media, urls, secrets, texts, properties or filled, not "nodes"',
+      '--section takes editors, elements, references, leftovers, media, urls, secrets, texts, properties or filled, separated by commas, not "nodes"',
     ],
     [
       "audit --fail-on leftover,typo",
-      '--fail-on takes dead-reference, unpublished-reference, leftover, missing-file, orphaned-file, shared-file, unused-media, duplicate-url, secret, conflict-marker, control-character or broken-encoding, not "typo"',
+      '--fail-on takes dead-reference, unpublished-reference, leftover, missing-file, orphaned-file, shared-file, unused-media, duplicate-url, secret, conflict-marker, control-character or broken-encoding, separated by commas, not "typo"',
     ],
   ],
   "a flag that is of no use beside the others, or lacks one": [
     [
       "content --sample --url-ascii try",
-      "--url-ascii says how urls are made: say --urls too: try migrations content --sample --urls --url-ascii try",
+      "--url-ascii can only be used with --urls: try migrations content --sample --urls --url-ascii try",
     ],
-    [
-      "audit --editors-stub --section texts",
-      "--editors-stub and --section do not go together: the one prints a file, the other is about the report",
-    ],
-    ["serve --no-explorer --open", "--open opens the page that --no-explorer leaves out"],
-    ["serve --no-explorer --site-name x", "--site-name is for the page that --no-explorer leaves out"],
-    ["serve --no-explorer --against x", "--against marks what the page shows that --no-explorer leaves out"],
-    ["pull", "pull needs --out DIRECTORY, to write to"],
-    ["pull --out x", "pull needs --base-url URL, the site to copy; or --data DIRECTORY"],
-    [
-      "pull --sample --out x --files --kind content",
-      "--files takes along what media nodes name: it does not go with --kind content",
-    ],
-    ["pull --sample --out x --id 1085", "--id names one node: say --kind content or --kind media"],
+    ["audit --editors-stub --section texts", "--editors-stub and --section cannot be used together"],
+    ["serve --no-explorer --open", "--open and --no-explorer cannot be used together"],
+    ["serve --no-explorer --site-name x", "--site-name and --no-explorer cannot be used together"],
+    ["serve --no-explorer --against x", "--against and --no-explorer cannot be used together"],
+    ["pull", "pull needs --out DIRECTORY"],
+    ["pull --out x", "pull needs --base-url URL, the site to copy, or --data DIRECTORY"],
+    ["pull --sample --out x --files --kind content", "--files and --kind content cannot be used together"],
+    ["pull --sample --out x --id 1085", "--id needs --kind content or --kind media"],
     [
       "pull --base-url http://h --out x --files folder",
-      "--files takes no directory here: a site is asked for its media files",
+      "--files takes a directory only with --data: a live site sends its own files",
     ],
-    ["pull --sample --out x --fresh", "--fresh is of no use here: it is for a site, and a directory is read"],
-    ["slice --sample --id 1085", "slice needs --out DIRECTORY, to write to"],
-    ["diff data", "diff compares two places: migrations diff OLD NEW"],
-    ["diff data data --timeout 3", "--timeout is of no use here: both places are directories"],
-    ["diff http://h http://h --culture da", "--culture is of no use here: both places are sites"],
-    ["diff data data --old-timeout 3", "--old-timeout is of no use here: data is a directory"],
-    ["diff http://h data --old-culture da", "--old-culture is of no use here: http://h is a site"],
-    ["diff data data --map x", "--map says what became of types: say --as-migrated too"],
-    ["urls --sample --match key", "--match is of use only with --against"],
-    ["urls --sample --share 10%", "--share is of use only with --verify"],
-    ["urls --sample --timeout 3", "--timeout is of use only with --against"],
-    ["urls --sample --old-culture da", "--old-culture is of use only with --against"],
-    ["urls --sample --redirects csv", "--redirects is of use only with --against"],
-    [
-      "urls --sample --redirects csv --format csv",
-      "--redirects and --format each choose what is printed: give one",
-    ],
+    ["pull --sample --out x --fresh", "--fresh cannot be used with a directory"],
+    ["slice --sample --id 1085", "slice needs --out DIRECTORY"],
+    ["diff data", "diff needs two sources: migrations diff OLD NEW"],
+    ["diff data data --timeout 3", "--timeout cannot be used with two directories"],
+    ["diff http://h http://h --culture da", "--culture cannot be used with two live sites"],
+    ["diff data data --old-timeout 3", "--old-timeout cannot be used: data is a directory"],
+    ["diff http://h data --old-culture da", "--old-culture cannot be used: http://h is a live site"],
+    ["diff data data --map x", "--map can only be used with --as-migrated"],
+    ["urls --sample --match key", "--match can only be used with --against"],
+    ["urls --sample --share 10%", "--share can only be used with --verify"],
+    ["urls --sample --timeout 3", "--timeout can only be used with --against"],
+    ["urls --sample --old-culture da", "--old-culture can only be used with --against"],
+    ["urls --sample --redirects csv", "--redirects can only be used with --against"],
+    ["urls --sample --redirects csv --format csv", "--redirects and --format cannot be used together"],
     ["content a --sample", 'unexpected argument "a"'],
     ["content 1085 --sample", 'unexpected argument "1085": try migrations content --id 1085 --sample'],
     ["types a b --sample", 'unexpected argument "b"'],
@@ -190,7 +175,7 @@ describe("usage: a size is a number with a unit, in thousands", () => {
 
 describe("usage: a site is to be pulled first, where all of it is wanted at once", () => {
   it.each(["audit", "find", "slice", "urls"])("%s", async (command) => {
-    const stderr = `error: ${command} reads all of a site, which is to be pulled first: migrations pull --base-url http://h --out ./site, then migrations ${command} --data ./site\n`;
+    const stderr = `error: ${command} cannot read a live site: pull it first: migrations pull --base-url http://h --out ./site, then migrations ${command} --data ./site\n`;
     const told = { status: 2, stdout: "", stderr };
     expect(await piped([command, "--base-url", "http://h"])).toEqual(told);
     expect(await piped([command, "--data", "HTTP://h"])).toMatchObject({ status: 2, stdout: "" });
@@ -233,37 +218,33 @@ describe("usage: a file that holds something else is told", () => {
     [
       "content --base-url http://h --ca-file",
       "no certificate",
-      "--ca-file FILE holds no certificate in PEM (-----BEGIN CERTIFICATE-----)",
+      "--ca-file FILE has no certificate in PEM (-----BEGIN CERTIFICATE-----)",
     ],
     ["content --base-url http://h --api-key-file", "", "the API key in FILE is empty"],
     ["content --base-url http://h --api-key-file", `${MARK}\r\n`, "the API key in FILE is empty"],
     [
       "content --base-url http://h --api-key-file",
       "one\ntwo",
-      "the API key in FILE has control characters in it: it is one line of text",
+      "the API key in FILE must be one line of text without control characters",
     ],
     [
       "diff data data --as-migrated --map",
       "[1]",
-      '--map FILE is no JSON object of names: it looks like {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}',
+      '--map FILE must be a JSON object of names: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}',
     ],
     [
       "diff data data --as-migrated --map",
       '{"a":""}',
-      '--map FILE is no JSON object of names: it looks like {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}',
+      '--map FILE must be a JSON object of names: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}',
     ],
-    ["slice --sample --out x --keys-from", '{"key":1', "--keys-from FILE, line 1: it is no JSON: "],
-    [
-      "slice --sample --out x --keys-from",
-      '{"name":"x"}',
-      "--keys-from FILE, line 1 names no node: it has no key",
-    ],
-    ["slice --sample --out x --keys-from", "[null]", "--keys-from FILE, item 1 names no node: it has no key"],
-    ["slice --sample --out x --keys-from", "[{}]", "--keys-from FILE, item 1 names no node: it has no key"],
+    ["slice --sample --out x --keys-from", '{"key":1', "--keys-from FILE, line 1 is not valid JSON: "],
+    ["slice --sample --out x --keys-from", '{"name":"x"}', "--keys-from FILE, line 1 has no key"],
+    ["slice --sample --out x --keys-from", "[null]", "--keys-from FILE, item 1 has no key"],
+    ["slice --sample --out x --keys-from", "[{}]", "--keys-from FILE, item 1 has no key"],
     [
       "urls --sample --against data --by",
       "/a,/b,/c\n",
-      "FILE:1: is to be an old key or URL, a comma, and a new key or URL: /a,/b,/c",
+      "FILE:1: must be an old key or URL, a comma, and a new key or URL: /a,/b,/c",
     ],
   ])("%s: %j", async (line, text, message) => {
     const path = fileOf(text);
@@ -279,7 +260,7 @@ describe("usage: a file that holds something else is told", () => {
     expect(await piped(["slice", "--sample", "--out", "nowhere", "--keys-from", keys])).toEqual({
       status: 3,
       stdout: "",
-      stderr: "error: no node has what is named: --keys-from 5\n",
+      stderr: "error: no node matches --keys-from 5\n",
     });
   });
 });

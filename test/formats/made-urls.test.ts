@@ -208,12 +208,12 @@ describe("--urls: the flags", () => {
     [
       ["content", "--data", "x", "--url-ascii", "true"],
       2,
-      "error: --url-ascii says how urls are made: say --urls too: try migrations content --data x --urls --url-ascii true\n",
+      "error: --url-ascii can only be used with --urls: try migrations content --data x --urls --url-ascii true\n",
     ],
     [
       ["content", "--base-url", "https://old.example", "--urls"],
       2,
-      "error: --urls is of no use here: a remote answers as it sees fit\n",
+      "error: --urls cannot be used with a live site\n",
     ],
     [
       ["check", "--urls", "--url-ascii", "yes"],

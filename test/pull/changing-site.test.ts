@@ -205,7 +205,7 @@ describe("pull: a site that answers with no roots", () => {
     const { status, stderr } = await run(pull);
     expect({ status, last: stderr.split("\n").at(-2) }).toEqual({
       status: 0,
-      last: `warning: ${url}/platform/module/Migrations lists no ${what} at all, so that the copy is empty: is anything published there, and are site, prefix and the user's start node those that are meant?`,
+      last: `warning: ${url}/platform/module/Migrations lists no ${what}, so the copy is empty: check that the site has published nodes, and check site, prefix and the start node of the API's user`,
     });
     expect((await run([...pull, "--quiet"])).stderr).toBe("");
   });

@@ -40,7 +40,7 @@ describe("pull: a node that cannot be had", () => {
     ).toEqual([1000, 1004, 1010]);
     const check = await run(["check", "--data", out]);
     expect(check.stdout).toMatch(/^warning: manifest\.json: 3 of 60 content nodes could not be had/m);
-    expect(check.stderr).toMatch(/is not whole: 3 nodes or files are missing$/m);
+    expect(check.stderr).toMatch(/is incomplete: 3 nodes or files are missing$/m);
     expect(check.status).toBe(1);
     const served = await startServe(["--data", out]);
     expect(served.output.stderr).toMatch(/^warning: manifest\.json: 3 of 60/m);
@@ -69,7 +69,7 @@ describe("pull: a node that cannot be had", () => {
     const { status, stdout, stderr } = await run(["pull", "--base-url", site.url, "--out", out]);
     expect(stdout).toMatch(/^content: 4 of 5 nodes$/m);
     expect(stdout).toMatch(/^missing: content 1001: http:\S+ answered 410: gone fishing$/m);
-    expect(stderr).toMatch(/^error: 1 node or file could not be had/m);
+    expect(stderr).toMatch(/^error: 1 node or file failed/m);
     expect(status).toBe(1);
   });
 

@@ -95,7 +95,7 @@ describe("pull: roots that are not nodes", () => {
     expect(stdout).toMatch(
       /^roots not listed: content: http:\S+ answered with 4 of 6 roots that are not nodes: \/2 \(id 2\.5, name "\\u001b\[31mred"\), \/3, \/4, and 1 more$/m,
     );
-    expect(stderr).toMatch(/^error: some roots could not be listed: the same command asks again$/m);
+    expect(stderr).toMatch(/^error: some roots could not be listed: run the same command to retry$/m);
     expect(status).toBe(1);
     const check = await run(["check", "--data", out]);
     expect(check.stdout).toMatch(

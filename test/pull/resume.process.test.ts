@@ -390,9 +390,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
       await pulled(url, out);
       const { args, error } = await interrupted(1020, out, ["--fresh"]);
       expect(args).not.toContain("--fresh");
-      expect(error).toContain(
-        "what has been got is kept: the same command without --fresh goes on from there",
-      );
+      expect(error).toContain("to resume, run the same command without --fresh");
       const before = asked.length;
       expect((await runProcess(args)).status).toBe(0);
       const fetched = asked.slice(before);

@@ -67,7 +67,7 @@ describe("RemoteSource: certificates that cannot be used", () => {
     const directory = dataDirectory({ "no.pem": "hello" });
     const args = ["content", "--base-url", "https://127.0.0.1:1"];
     for (const [flags, message] of [
-      [["--ca-file", join(directory, "no.pem")], /holds no certificate in PEM/],
+      [["--ca-file", join(directory, "no.pem")], /has no certificate in PEM/],
       [
         ["--ca-file", join(directory, "missing.pem")],
         /--ca-file cannot be read from .*missing\.pem: it is not there \(ENOENT\)$/m,

@@ -244,7 +244,7 @@ describe("loadDatabase: the redirects of a database", () => {
     const { status, stdout, stderr } = await run(["urls", "--data", data, "--format", "csv"]);
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: "1 redirect to pages that are not there, left out\n",
+      stderr: "1 redirect to missing pages, left out\n",
     });
     const rows = stdout.split("\n").map((line) => line.split(",").slice(0, 2).join(" "));
     expect(rows.slice(1, -1)).toEqual([

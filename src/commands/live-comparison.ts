@@ -1,4 +1,4 @@
-/** Has sites asked for what they are compared by. Loaded only where one of two places is a site. */
+/** Fetches from live sites what a comparison needs. Loaded only if one of two sources is a live site. */
 import { type ComparedSite, type DiffOptions, within } from "../analysis/site-diff.ts";
 import { type Io, writeError } from "../io.ts";
 import { API_SEGMENT, KINDS, type Kind } from "../operations.ts";
@@ -8,35 +8,33 @@ import { type OnPullEvent, Tally } from "../pull/pull-events.ts";
 import { createDispatcher } from "../sources/http-client.ts";
 import type { Tree } from "../tree/tree.ts";
 import { emptyTree } from "../tree/tree-builder.ts";
-import { warnOfClearKey } from "./place.ts";
-import type { RemotePlace } from "./remote-place.ts";
-import { SIDES, type Side } from "./two-places.ts";
+import { type GivenSite, SIDES, type Side, warnOfClearKey } from "./sources.ts";
 
-/** A side that was loaded, or the site that is to be asked. */
-export type GivenSide = ComparedSite | RemotePlace;
+/** A directory that was loaded, or a site to fetch from. */
+type GivenSide = ComparedSite | GivenSite;
 
-/** A side, and what asks it if it is a site: its trees are then put in place when they are whole. */
+/** A source; `listed` fetches the trees of a live site, which are set once they are complete. */
 type OpenSide = { path: string; format: string; trees: Record<Kind, Tree>; listed?: ListedSite };
 
-/** Two sites as they are compared, and the nodes that could not be had of them. */
-export type OpenedPlaces = { sites: readonly ComparedSite[]; missed: readonly MissedNode[] };
+/** Two sites to compare, and the nodes that could not be fetched. */
+export type ComparedSources = { sites: readonly ComparedSite[]; missed: readonly MissedNode[] };
 
-/** What decides which nodes are asked for. */
-export type AskedOptions = Pick<DiffOptions, "kinds" | "matchedBy" | "below" | "asMigrated">;
+/** Which nodes are fetched. */
+export type FetchOptions = Pick<DiffOptions, "kinds" | "matchedBy" | "below" | "asMigrated">;
 
 type SiteFlags = { quiet?: boolean; color?: boolean };
 
 /**
- * @param given the old side and the new one
- * @returns both, whole as far as they matter
- * @throws RefusedError, RemoteError where a site does not answer
+ * @param given the old source and the new one
+ * @returns both, with everything that the comparison needs
+ * @throws RefusedError, RemoteError if a site does not answer
  */
-export async function askSites(
+export async function fetchCompared(
   given: readonly GivenSide[],
-  options: AskedOptions,
+  options: FetchOptions,
   flags: SiteFlags,
   io: Io,
-): Promise<OpenedPlaces> {
+): Promise<ComparedSources> {
   const tally = new Tally();
   const progress = flags.quiet ? undefined : await startProgress(tally, flags, io);
   const onEvent: OnPullEvent = (event) => {
@@ -46,9 +44,9 @@ export async function askSites(
   try {
     const sides = given.map((side) => sideOf(side, onEvent, flags, io));
     const missed: MissedNode[] = [];
-    // What values point to is looked up in both trees.
+    // References in values lead to both trees.
     for (const kind of options.asMigrated ? KINDS : options.kinds) {
-      for (const node of await askKind(kind, sides, options)) missed.push(node);
+      for (const node of await fetchKind(kind, sides, options)) missed.push(node);
     }
     return { sites: await Promise.all(sides.map((side) => withTypes(side, options))), missed };
   } finally {
@@ -56,10 +54,10 @@ export async function askSites(
   }
 }
 
-async function askKind(
+async function fetchKind(
   kind: Kind,
   sides: readonly OpenSide[],
-  { matchedBy, below, kinds, asMigrated }: AskedOptions,
+  { matchedBy, below, kinds, asMigrated }: FetchOptions,
 ): Promise<readonly MissedNode[]> {
   const [old, other] = await Promise.all(
     sides.map(async ({ trees, listed }, i) => ({
@@ -71,7 +69,7 @@ async function askKind(
   const { trees, missed } = await fetchWhereDifferent(kind, [old, other], {
     matchedBy,
     isWanted: (node) => kinds.includes(kind) && isBelow(node),
-    // Between generations the same date says nothing.
+    // Across versions, equal dates do not mean equal nodes.
     fetchesAll: asMigrated !== undefined,
   });
   trees.forEach((tree, i) => {
@@ -80,20 +78,20 @@ async function askKind(
   return missed;
 }
 
-/** A side with its types, where elements are told by them. */
-async function withTypes(side: OpenSide, { asMigrated }: AskedOptions): Promise<ComparedSite> {
+/** A source with its types, which tell elements apart. */
+async function withTypes(side: OpenSide, { asMigrated }: FetchOptions): Promise<ComparedSite> {
   if (!side.listed || !asMigrated) return side;
   const types = await side.listed.types();
   return { ...side, types: () => types };
 }
 
-/** Names in the hint of an error what the side that it is about takes. */
+/** Adds `--old-` or `--new-` to the options in the hint of an error. */
 function throwFor(side: Side, error: Error): never {
   error.message = error.message
-    // The place stands alone, so that its URL has the prefix in it.
+    // The source is an argument, so the prefix goes into its URL.
     .replace(
       /\btry --base-url (\S+) --prefix (\S+)$/,
-      (_, baseUrl, prefix) => `try ${baseUrl}/${prefix}/${API_SEGMENT} as the ${side} place`,
+      (_, baseUrl, prefix) => `try ${baseUrl}/${prefix}/${API_SEGMENT} as the ${side} source`,
     )
     .replace(/\btry --(?=api-key-file|prefix|timeout|max-answer|ca-file|insecure)/g, `try --${side}-`)
     .replace(/\btry a larger --(?=timeout|max-answer)/g, `try a larger --${side}-`)
