@@ -150,7 +150,7 @@ describe("database: pull --data --files", () => {
     expect(stdout).toContain("\nmembers: 2 (personal data: not served, printed or copied)\n");
     expect(JSON.parse((await run(["check", data, "--format", "json"])).stdout).members).toBe(2);
     const { stderr } = await run(["pull", "--data", data, "--out", join(temporaryDirectory(), "copy")]);
-    expect(stderr).toContain("a data directory has no place for it: 2 members");
+    expect(stderr).toContain("a data directory cannot hold it: 2 members");
     expect((await run(["check", smallSite().write()])).stdout).not.toContain("members:");
   });
 

@@ -48,7 +48,7 @@ describe("content and media: the place to read from", () => {
       ["--sample", "--data", "x"],
       {},
       2,
-      "error: --data and --sample name two places to read from: give one\n",
+      "error: --data and --sample cannot be used together\n",
     ],
     [
       "two variables",
@@ -100,7 +100,7 @@ describe("content and media: usage errors exit with 2 and say what to try", () =
     ],
     [["media", "--key", `umb://member/${HEX}`], "--key takes UDIs of documents and media, not of a member"],
     [["media", "--key", KEY, "--id", "5"], "--id and --key cannot be used together"],
-    [["media", "--depth", "1", "--max-level", "1"], "--max-level and --depth cannot be used together"],
+    [["media", "--depth", "1", "--max-level", "1"], "--depth and --max-level cannot be used together"],
     [["media", "--depth", "-1"], '--depth takes a whole number from 0 to 2147483647, or "all", not "-1"'],
     [["media", "--max-level", "all"], '--max-level takes a whole number from 0 to 2147483647, not "all"'],
     [["media", "--format", "xml"], '--format takes json, ndjson, csv, tree or table, not "xml"'],
