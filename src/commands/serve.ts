@@ -213,7 +213,7 @@ export const serveCommand = defineCommand({
 });
 
 /**
- * What the flags ask for, with defaults.
+ * The settings, with defaults.
  * @param hasCommand whether a command is to be run: its output is then to be its own
  * @throws UsageError for what makes no sense without the page, and where more than all requests are to fail
  */
@@ -226,7 +226,7 @@ function serveSettings(flags: ServeFlags, hasCommand: boolean) {
     port: flags.port ?? (hasCommand ? 0 : ADDRESS_FLAGS.port.default),
     log: flags.log ?? (hasCommand ? "none" : RUN_FLAGS.log.default),
     graceMilliseconds: (flags.grace ?? RUN_FLAGS.grace.default) * 1000,
-    disturbance: {
+    faults: {
       latency: flags.latency,
       failures: fail,
       sparesFiles: flags.failFiles === "none",
@@ -458,8 +458,8 @@ function openBrowser(url: string, onFailure: () => void): void {
 
 /** What is served, from where, and to whom, a line each. */
 function servingWarnings({ flags, settings, apiKey, state: { data, media } }: Serving): string[] {
-  const { latency, failures, seed } = settings.disturbance;
-  const disturbances = [
+  const { latency, failures, seed } = settings.faults;
+  const faults = [
     ...(latency ? [`responses are delayed by ${latency.from} to ${latency.to} ms`] : []),
     ...(failures.length > 0
       ? [`requests fail: ${failures.map(({ as, percent }) => `${percent} % with ${as}`).join(", ")}`]
@@ -479,7 +479,7 @@ function servingWarnings({ flags, settings, apiKey, state: { data, media } }: Se
       : flags.allowAnonymous
         ? "no API key: anyone who reaches this server can read the data"
         : "no API key: only requests from this machine are answered",
-    ...(disturbances.length > 0 ? [`${disturbances.join(", ")} (seed ${seed})`] : []),
+    ...(faults.length > 0 ? [`${faults.join(", ")} (seed ${seed})`] : []),
     ...(media.folder === undefined ? [] : [`media files come from ${media.folder}${fileAccess}`]),
     ...(media.folder === undefined || refused === undefined ? [] : [`warning: ${refused}`]),
   ];

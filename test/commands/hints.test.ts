@@ -301,10 +301,10 @@ describe("hints: a place that cannot be read is told by what it was given as", (
     ["serve --sample --against gone", "gone does not exist: --against names the directory"],
     ["diff site site/content.json", "site/content.json is a file: NEW names its folder, site"],
     ["diff two site", "two holds several databases: OLD can name one of them, "],
-    ["diff one site", `; a database is named itself: ${join("one", "Umbraco.sqlite.db")}\n`],
+    ["diff one site", `; pass the database file: ${join("one", "Umbraco.sqlite.db")}\n`],
     [
       "urls --data site --against one",
-      `; a database is named itself: --against ${join("one", "Umbraco.sqlite.db")}\n`,
+      `; pass the database file: --against ${join("one", "Umbraco.sqlite.db")}\n`,
     ],
   ])("%s", async (args, message) => {
     const cwd = dataDirectory({

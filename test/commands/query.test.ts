@@ -43,13 +43,7 @@ describe("content and media: the place to read from", () => {
     ["a flag over a variable", ["--sample"], { MIGRATIONS_DATA: "/nowhere" }, 0, ""],
     ["a variable", [], { MIGRATIONS_DATA: "./data" }, 0, ""],
     ["the default", [], {}, 0, ""],
-    [
-      "two flags",
-      ["--sample", "--data", "x"],
-      {},
-      2,
-      "error: --data and --sample cannot be used together\n",
-    ],
+    ["two flags", ["--sample", "--data", "x"], {}, 2, "error: --data and --sample cannot be used together\n"],
     [
       "two variables",
       [],

@@ -110,7 +110,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
     [
       "a database, which is to be named itself",
       { "readme.md": "x", "Umbraco.sqlite.db": "x", "Umbraco.sqlite.db-wal": "x" },
-      `DIR holds no data: looked for content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config; a database is named itself: --data ${join("DIR", "Umbraco.sqlite.db")}`,
+      `DIR holds no data: looked for content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config; pass the database file: --data ${join("DIR", "Umbraco.sqlite.db")}`,
     ],
     [
       "two files of one kind",
