@@ -31,7 +31,7 @@ type RemoteOptions = Omit<FetchOptions, "dispatcher"> & {
   baseUrl: string;
   /** The path segments before `Migrations`. */
   prefix: string;
-  /** Told in words what was decided about an answer. Default: nobody. */
+  /** Called with a warning about an answer. Default: no report. */
   onWarning?: (text: string) => void;
 };
 

@@ -1,4 +1,4 @@
-/** What a pull tells of what has changed: the receipt, and a line for each node. */
+/** `changes.ndjson` and the receipt of a refresh. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -36,7 +36,7 @@ async function changesOf(edit: (roots: DataNode[]) => void) {
 }
 
 describe("pull: changes.ndjson", () => {
-  it("has a line for each node that was added, moved, renamed, retyped or changed, and each that was removed whole", async () => {
+  it("has one line per changed node, and a removed node in full", async () => {
     const { content, out, result } = await changesOf((roots) => {
       Object.assign(nodeWith(roots, 1010), { name: "Ünother", url: "/other/" });
       Object.assign(nodeWith(roots, 1011), { type: "other" });
@@ -121,7 +121,7 @@ describe("pull: changes.ndjson", () => {
     });
   });
 
-  it("names the fewest nodes whose moving gives the new order", async () => {
+  it("reports the fewest nodes as reordered", async () => {
     const { out } = await changesOf((roots) => {
       const { children } = nodeWith(roots, 1002);
       children.push(...children.splice(0, 1));
@@ -131,7 +131,7 @@ describe("pull: changes.ndjson", () => {
     ]);
   });
 
-  it("tells a url that changed by itself, and none that changed with an ancestor's", async () => {
+  it("reports a changed url unless the url of an ancestor changed", async () => {
     const { out } = await changesOf((roots) => {
       for (const { node, ancestors } of everyNode(roots)) {
         if ([node, ...ancestors].some(({ id }) => id === 1003)) node.url = `/moved${node.url}`;
@@ -142,7 +142,7 @@ describe("pull: changes.ndjson", () => {
     ]);
   });
 
-  it("is that of the last pull that changed anything", async () => {
+  it("stays if the next pull changes nothing", async () => {
     const { out, site, content } = await changesOf((roots) =>
       Object.assign(nodeWith(roots, 1010), { name: "A" }),
     );
@@ -156,7 +156,7 @@ describe("pull: changes.ndjson", () => {
 });
 
 describe("pull: the receipt", () => {
-  it("counts what changed, by kind, and is JSON where that is asked for", async () => {
+  it("counts changes by kind, as text and as JSON", async () => {
     const { site, out, content } = await changesOf(() => {});
     const args = ["pull", "--base-url", site.url, "--out", out];
     expect((await run(args)).stdout).toContain(
@@ -178,7 +178,7 @@ describe("pull: the receipt", () => {
     expect(status).toBe(0);
   });
 
-  it("is given for a directory, too", async () => {
+  it("is printed for a directory, too", async () => {
     const content = generatedRoots(10, 3);
     const data = dataDirectory({ "content.json": content });
     const out = temporaryDirectory();

@@ -1,4 +1,4 @@
-/** Sites that change while they are copied, or list less than there is: nothing is lost in silence, and no copy is emptied. */
+/** Pulls of sites that change meanwhile or list too little: no node is lost silently, and no copy is emptied. */
 import { describe, expect, it } from "vitest";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { run } from "../support/program.ts";
@@ -46,7 +46,7 @@ describe.each(MANNERS)("pull: a site that %s, and changes meanwhile", (manner) =
   it.each([
     ["forward", 1000, 1002, 1001],
     ["backward", 1001, 1005, 1000],
-  ])("is copied with a node that has moved %s, and all below it", async (_, from, id, to) => {
+  ])("contains a node that moved %s during the pull, with its descendants", async (_, from, id, to) => {
     const { site, content } = await changingSite(manner, 1030, (roots) => {
       const siblings = childrenOf(roots, from);
       const [moved] = siblings.splice(
@@ -67,7 +67,7 @@ describe.each(MANNERS)("pull: a site that %s, and changes meanwhile", (manner) =
     await expectAnswers(out, { content, media: [] });
   });
 
-  it("is copied with nodes that appear, wherever they do", async () => {
+  it("contains nodes that appear during the pull", async () => {
     const [first, second] = generatedRoots(2, 3, 7000);
     const { site, content } = await changingSite(manner, 1059, (roots) => {
       roots.push({ ...first, children: [second] });
@@ -80,7 +80,7 @@ describe.each(MANNERS)("pull: a site that %s, and changes meanwhile", (manner) =
     await expectAnswers(out, { content, media: [] });
   });
 
-  it("keeps what was had of nodes that go, and of those that went below others", async () => {
+  it("reports nodes that vanish during the pull", async () => {
     const { site } = await changingSite(manner, 1059, (roots) => {
       const siblings = childrenOf(roots, 1000);
       const [gone] = siblings.splice(0, 1);
@@ -92,7 +92,7 @@ describe.each(MANNERS)("pull: a site that %s, and changes meanwhile", (manner) =
 });
 
 describe("pull: a site that never holds still", () => {
-  it("ends the pull, which tells that more may be missing", PATIENT, async () => {
+  it("ends after six passes and reports that nodes may be missing", PATIENT, async () => {
     const content = generatedRoots(20, 3);
     let next = 8000;
     const site = await fakeSite({
@@ -122,7 +122,7 @@ describe("pull: an answer that lacks children", () => {
     ["null in its place", null],
   ];
 
-  it.each(absences)("is no leaf: with %s the node is asked for by itself", async (_, children) => {
+  it.each(absences)("with %s is fetched again by itself", async (_, children) => {
     const change = (answer: unknown) =>
       Array.isArray(answer) ? answer.map((root) => ({ ...root, children })) : answer;
     const out = temporaryDirectory();
@@ -131,7 +131,7 @@ describe("pull: an answer that lacks children", () => {
     await expectAnswers(out, { content, media: [] });
   });
 
-  it.each(absences)("is no leaf: with %s there too, that is told", async (_, children) => {
+  it.each(absences)("with %s there too is reported as incomplete", async (_, children) => {
     const lacking = (item: DataNode) => (item.id === 1000 ? { ...item, children } : item);
     const change = (answer: unknown) =>
       Array.isArray(answer) ? answer.map(lacking) : lacking(answer as DataNode);
@@ -144,7 +144,7 @@ describe("pull: an answer that lacks children", () => {
     expect(expected).toBe(300 - below.length);
   });
 
-  it("is told where others list them, and they are copied", async () => {
+  it("is reported if other answers list the children, which are copied", async () => {
     const change = (answer: unknown) => {
       const node = answer as DataNode;
       return node.id === 1003 ? { ...node, children: node.children?.slice(1) } : node;
@@ -164,7 +164,7 @@ describe("pull: an answer that lacks children", () => {
 });
 
 describe("pull: a site that answers with no roots", () => {
-  it("does not empty a copy, and is asked anew by the next pull", PATIENT, async () => {
+  it("does not empty a copy, and the next pull lists it again", PATIENT, async () => {
     const content = generatedRoots(20, 3);
     const media = generatedRoots(5, 3, 9000);
     let isEmpty = false;
@@ -189,7 +189,7 @@ describe("pull: a site that answers with no roots", () => {
     expect((await run(args)).stdout).toMatch(/^content: 20 of 20 nodes$[\s\S]*^media: 5 of 5 nodes$/m);
   });
 
-  it("is copied where there is nothing to lose", async () => {
+  it("is copied if there is no earlier copy", async () => {
     const out = temporaryDirectory();
     const { result } = await pulled((await fakeSite({})).url, out);
     expect(result.kinds).toMatchObject([{ expected: 0 }, { expected: 0 }]);
@@ -199,7 +199,7 @@ describe("pull: a site that answers with no roots", () => {
   it.each([
     [[], "content or media"],
     [["--kind", "media"], "media"],
-  ])("is told as such, since another may be meant: %j", async (args, what) => {
+  ])("is a warning: %j", async (args, what) => {
     const { url } = await fakeSite({});
     const pull = ["pull", "--base-url", url, "--out", temporaryDirectory(), ...args];
     const { status, stderr } = await run(pull);
@@ -210,7 +210,7 @@ describe("pull: a site that answers with no roots", () => {
     expect((await run([...pull, "--quiet"])).stderr).toBe("");
   });
 
-  it("is not told where one of both has nodes", async () => {
+  it("is no warning if the other kind has nodes", async () => {
     const { url } = await fakeSite({ content: generatedRoots(3, 3) });
     const { stderr } = await run(["pull", "--base-url", url, "--out", temporaryDirectory()]);
     expect(stderr).not.toContain(" at all, ");

@@ -1,4 +1,4 @@
-/** Copies of data directories, and what a reader makes of files that are not what the manifest says. */
+/** `pull --data`: copies of data directories, and how edited copies are read. */
 import { appendFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ describe("pull --data", () => {
   const content = generatedRoots(300, 4);
   const data = () => dataDirectory({ "content.json": content, "media.json": [] });
 
-  it("writes the bytes that a pull of the same site writes", async () => {
+  it("writes the same bytes as a pull of the same site", async () => {
     const out = temporaryDirectory();
     const copied = await run(["pull", "--data", data(), "--out", out]);
     expect(copied).toEqual({
@@ -31,7 +31,7 @@ describe("pull --data", () => {
     expect(nodeFiles(out)).toEqual(nodeFiles(other));
   });
 
-  it("takes one node with its ancestors, and knows when there is none", async () => {
+  it("copies one node with its ancestors, and reports a missing one", async () => {
     const out = temporaryDirectory();
     const { stdout } = await run([
       "pull",
@@ -102,7 +102,7 @@ describe("pull --data", () => {
     expect(status).toBe(2);
   });
 
-  it("knows the directory that is copied by whatever name", async () => {
+  it("recognises the same directory under any name", async () => {
     const directory = temporaryDirectory();
     await run(["pull", "--sample", "--out", directory]);
     const link = join(temporaryDirectory(), "link");
@@ -116,7 +116,7 @@ describe("pull --data", () => {
     }
   });
 
-  it("does not write beside data of another format", async () => {
+  it("refuses a directory with data of another format", async () => {
     const directory = data();
     const { status, stderr } = await run(["pull", "--base-url", "http://127.0.0.1:1", "--out", directory]);
     expect(stderr).toMatch(/holds content\.json, which cannot be loaded together with/);
@@ -125,7 +125,7 @@ describe("pull --data", () => {
 });
 
 describe("pull: a directory that is not what its manifest says", () => {
-  it("is read again, and then it is said", async () => {
+  it("is reported when it is loaded again", async () => {
     const out = temporaryDirectory();
     await pulled((await fakeSite({ content: generatedRoots(5, 2) })).url, out);
     expect((await loadDirectory(out)).warnings).toEqual([]);
@@ -142,7 +142,7 @@ describe("pull: a directory that is not what its manifest says", () => {
 });
 
 describe("pull: many requests at a time", () => {
-  it("are quiet", async () => {
+  it("print no warnings of Node", async () => {
     const site = await fakeSite({ content: generatedRoots(400, 50) });
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory(), "--concurrency", "64"];
     expect(await run(args)).toMatchObject({

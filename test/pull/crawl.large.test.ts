@@ -1,4 +1,4 @@
-/** Whole pulls from real servers, sound and spoilt: the copy answers as the original does. */
+/** Pulls of real servers, with and without fault injection: the copy answers as the site does. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,7 +31,7 @@ const SITES = [
   { name: "1,000 nodes", data: generatedData, share: 0.1 },
 ];
 
-describe("a pull through a proxy that spoils answers", () => {
+describe("pull: through a proxy with fault injection", () => {
   for (const { name, data, share } of SITES) {
     it(`copies ${name}`, PATIENT, async (context) => {
       const directory = data();
@@ -59,8 +59,8 @@ describe("a pull through a proxy that spoils answers", () => {
   }
 });
 
-describe("what a pull writes", () => {
-  it("is the same bytes each time, and one line more where one node has changed", async () => {
+describe("pull: the written files", () => {
+  it("is the same bytes each time, and one changed line for a changed node", async () => {
     const roots = generatedRoots(60, 3);
     const out = temporaryDirectory();
     await pulled(await servedSite(dataDirectory({ "content.json": roots })), out);
@@ -72,7 +72,7 @@ describe("what a pull writes", () => {
     expect(after.split("\n").filter((line, i) => line !== lines[i])).toHaveLength(1);
   });
 
-  it("names parents first, and is described by the manifest", async () => {
+  it("has parents first, and is described by the manifest", async () => {
     const out = temporaryDirectory();
     const origin = await servedSite(dataDirectory({ "content.json": generatedRoots(5, 3) }));
     await pulled(origin, out);
@@ -90,7 +90,7 @@ describe("what a pull writes", () => {
     expect(existsSync(join(out, ".pull"))).toBe(false);
   });
 
-  it("is one node with its ancestors and all below it, where that is asked for", async () => {
+  it("is one node with its ancestors and descendants with --id", async () => {
     const roots = generatedRoots(200, 3);
     const out = temporaryDirectory();
     const origin = await servedSite(dataDirectory({ "content.json": roots }));

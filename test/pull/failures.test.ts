@@ -1,4 +1,4 @@
-/** Nodes that cannot be had: written from a listing, named, noted, and asked for again. Nodes that vanish. */
+/** Pulls with nodes that fail or vanish: stored as listed, reported, and fetched again by the next pull. */
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { readManifest } from "../../src/formats/manifest.ts";
@@ -13,8 +13,8 @@ import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONTENT = generatedRoots(60, 3);
 
-describe("pull: a node that cannot be had", () => {
-  it("is written from its parent's listing, and what lies below it is found", PATIENT, async () => {
+describe("pull: a node that fails", () => {
+  it("is stored as its parent lists it, and its descendants are copied", PATIENT, async () => {
     const out = temporaryDirectory();
     let broken = new Set([1000, 1004, 1010]);
     const site = await fakeSite({
@@ -60,7 +60,7 @@ describe("pull: a node that cannot be had", () => {
     expect((await pulled(site.url, out, { fresh: true })).tally.requests).toBe(65);
   });
 
-  it("makes the command end with 1 and a receipt that names it", PATIENT, async () => {
+  it("gives exit status 1 and a line in the receipt", PATIENT, async () => {
     const site = await fakeSite({
       content: generatedRoots(5, 3),
       interfere: ({ id }, response) => id === 1001 && !!response.writeHead(410).end("gone fishing"),
@@ -130,7 +130,7 @@ describe("pull: a node that cannot be had", () => {
     },
   );
 
-  it("is not one whose properties are empty", async () => {
+  it("is not a node with empty properties", async () => {
     const content = generatedRoots(4, 3);
     content[0].properties = {};
     const site = await fakeSite({ content });
@@ -209,7 +209,7 @@ describe("`pull` checks the JSON type of each member of a node's answer", () => 
     },
   );
 
-  it.each(cases.filter((each) => !isRefused(each)))("$member that is $type is taken", async (each) => {
+  it.each(cases.filter((each) => !isRefused(each)))("accepts $member of type $type", async (each) => {
     const { content, site, state, node } = await spoiltSite(each.member, each.value);
     const first = temporaryDirectory();
     const out = temporaryDirectory();
@@ -272,7 +272,7 @@ describe("`pull` checks the JSON type of each member of a node's answer", () => 
 });
 
 describe("pull: a node that answers 404", () => {
-  it("has vanished with all below it if its parent does not list it any more, else it has failed", async () => {
+  it("has vanished with its descendants if its parent no longer lists it, and has failed otherwise", async () => {
     const content = generatedRoots(20, 3);
     const site = await fakeSite({
       content,
@@ -294,7 +294,7 @@ describe("pull: a node that answers 404", () => {
     expect((await loadDirectory(out)).trees.content.findId(1004)).toBe(-1);
   });
 
-  it("stops the pull where the root operation answers so too", async () => {
+  it("ends the pull if the root operation answers 404, too", async () => {
     const site = await fakeSite({
       content: generatedRoots(20, 3),
       interfere: (_wanted, response) => !!response.writeHead(404).end(),
@@ -303,7 +303,7 @@ describe("pull: a node that answers 404", () => {
   });
 });
 
-describe("pull: a site that answers nothing but 503 from some moment on", () => {
+describe("pull: a site that starts to answer only 503", () => {
   it.each([
     { concurrency: 1, retryAfter: "1", most: 62 },
     { concurrency: 4, retryAfter: "1", most: 62 },

@@ -1,4 +1,4 @@
-/** A server of the migrations API that misbehaves as real ones do, and counts what it is asked for. */
+/** A server of the migrations API that misbehaves as real ones do, and counts its requests. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
 import { listening } from "../support/listening.ts";

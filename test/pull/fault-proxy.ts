@@ -1,4 +1,4 @@
-/** A proxy that spoils answers at random: delays, resets, truncates, and says 429 or 503. The same seed spoils the same way. */
+/** A proxy with fault injection: delays, resets, truncated answers, 429 and 503; the same seed gives the same faults. */
 import { request, type ServerResponse } from "node:http";
 import { listening } from "../support/listening.ts";
 

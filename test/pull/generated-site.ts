@@ -1,4 +1,4 @@
-/** Trees of any size for tests, the same for the same size. */
+/** Trees of any size for tests; the same size gives the same tree. */
 import { type DataNode, everyNode } from "../oracle.ts";
 
 /** Makes roots with `count` nodes in all: `width` children a node, in levels, with ties and gaps in their order. */

@@ -1,4 +1,4 @@
-/** Media files that a site sends wrongly: had whole and true, or told as failed. */
+/** `pull --files` from a faulty server: each file is complete and correct, or reported as failed. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
@@ -98,7 +98,7 @@ describe("pull: the rest of a file that was cut", () => {
     ],
     ["with the same ETag", { ETag: '"1"' }, { ETag: '"1"', "Content-Range": RANGE }, OLD],
     ["with the same date", DATED, { ...DATED, "Content-Range": RANGE }, OLD],
-  ])("%s fits or is had anew", PATIENT, async (_name, begun, part, expected) => {
+  ])("%s continues the file or starts over", PATIENT, async (_name, begun, part, expected) => {
     const { got } = await pullOne((response, _count, { range }) => {
       if (range !== undefined) {
         expect(range).toBe(`bytes=${CUT_AT}-`);
@@ -109,7 +109,7 @@ describe("pull: the rest of a file that was cut", () => {
     expect(Buffer.compare(got as Buffer, expected)).toBe(0);
   });
 
-  it("may come in parts that are shorter than asked for", PATIENT, async () => {
+  it("may come in parts that are shorter than requested", PATIENT, async () => {
     const { got, requests } = await pullOne((response, count, { range }) => {
       if (count === 1) return begin(response, { ETag: '"1"' });
       const start = Number(/\d+/.exec(String(range))?.[0]);
@@ -125,7 +125,7 @@ describe("pull: the rest of a file that was cut", () => {
     expect(requests).toBe(3);
   });
 
-  it("is not asked for on the word of a date that the file may have changed behind", PATIENT, async () => {
+  it("is not requested by a weak date", PATIENT, async () => {
     const now = { "Last-Modified": new Date().toUTCString(), Date: new Date().toUTCString() };
     const { got } = await pullOne((response, count, { range }) => {
       expect(range).toBeUndefined();
@@ -148,7 +148,7 @@ describe("pull: the rest of a file that was cut", () => {
     },
   );
 
-  it("that never fits is a failure in the end", PATIENT, async () => {
+  it("that never fits is a failure after all retries", PATIENT, async () => {
     const { got, requests } = await pullOne((response, count, { range }) => {
       if (range === undefined) return begin(response, { ETag: `"${count}"` });
       response.writeHead(206, { ETag: '"x"', "Content-Range": RANGE }).end(NEW.subarray(CUT_AT));
@@ -158,13 +158,13 @@ describe("pull: the rest of a file that was cut", () => {
   });
 });
 
-describe("pull: a file in a coding that nobody asked for", () => {
+describe("pull: a file with a Content-Encoding", () => {
   it.each<[string, Buffer]>([
     ["gzip", gzipSync(OLD)],
     ["deflate", deflateSync(OLD)],
     ["br", brotliCompressSync(OLD)],
     ["identity", OLD],
-  ])("%s is kept decoded", PATIENT, async (coding, body) => {
+  ])("%s is stored decoded", PATIENT, async (coding, body) => {
     const { got, result } = await pullOne((response) =>
       response
         .writeHead(200, { "Content-Encoding": coding, "Content-Length": body.length, ETag: '"1"' })
@@ -174,7 +174,7 @@ describe("pull: a file in a coding that nobody asked for", () => {
     expect(result.files).toMatchObject({ got: 1, bytes: OLD.length });
   });
 
-  it("is not gone on with where it was cut, and fails where it is broken or unknown", PATIENT, async () => {
+  it("is not resumed after a cut, and fails if it is corrupt or unknown", PATIENT, async () => {
     const body = gzipSync(OLD);
     const cut = await pullOne((response, count, { range }) => {
       expect(range).toBeUndefined();
@@ -195,7 +195,7 @@ describe("pull: a file in a coding that nobody asked for", () => {
   });
 });
 
-describe("pull: a file that cannot be had", () => {
+describe("pull: a file that fails", () => {
   it.each<[string, (response: ServerResponse, count: number) => void, RegExp]>([
     [
       "that redirects elsewhere",
@@ -222,7 +222,7 @@ describe("pull: a file that cannot be had", () => {
       /answered 206$/,
     ],
     ["that is always busy", (r) => r.writeHead(503, { "Retry-After": "0" }).end(), /answered 503$/],
-  ])("%s costs itself alone", PATIENT, async (_name, answer, message) => {
+  ])("%s fails alone", PATIENT, async (_name, answer, message) => {
     const site = await fakeSite({
       media: mediaNodes(["/media/a.bin", "/media/b.bin"]),
       interfere: (_wanted, response, { url = "" }) => {
@@ -240,7 +240,7 @@ describe("pull: a file that cannot be had", () => {
     expect(readFileSync(join(out, "files", "media", "b.bin"), "utf8")).toBe("bytes");
   });
 
-  it("for now stays as it was had before", PATIENT, async () => {
+  it("keeps its earlier version", PATIENT, async () => {
     let isBroken = false;
     const site = await fakeSite({
       media: mediaNodes(["/media/a.bin"]),
@@ -255,7 +255,7 @@ describe("pull: a file that cannot be had", () => {
   });
 });
 
-describe("pull: a file whose length nothing tells", () => {
+describe("pull: a file without a length", () => {
   /** Speaks HTTP/1.0: the end of the connection is the end of the file. */
   async function oldServer(media: string, lengths: number[]): Promise<string> {
     const server = createServer((socket) => {
@@ -276,7 +276,7 @@ describe("pull: a file whose length nothing tells", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  it("is taken when it has come with the same length twice", PATIENT, async () => {
+  it("is accepted after two downloads of the same length", PATIENT, async () => {
     const media = JSON.stringify({ ...mediaNodes(["/media/a.bin"])[0], children: [] });
     const site = await oldServer(media, [CUT_AT]);
     const out = temporaryDirectory();
@@ -286,7 +286,7 @@ describe("pull: a file whose length nothing tells", () => {
   });
 });
 
-describe("pull: names of files that a disk may take for one", () => {
+describe("pull: names of files that a disk may confuse", () => {
   const MARKED = "A~33ba4ec43d.jpg";
   const urls = [
     "/media/A.jpg",
@@ -302,7 +302,7 @@ describe("pull: names of files that a disk may take for one", () => {
     "/media/sub/file",
   ];
 
-  it("are as many as there are files, the same at each pull, and served at each url", PATIENT, async () => {
+  it("are unique, stable, and served at each URL", PATIENT, async () => {
     const site = await fakeSite({
       media: mediaNodes(urls),
       interfere: (_wanted, response, { url = "" }) => {
@@ -326,7 +326,7 @@ describe("pull: names of files that a disk may take for one", () => {
     expect(readFileSync(join(out, "files.ndjson"), "utf8")).toBe(list);
   });
 
-  it("make way for those that came later, and move where they must", PATIENT, async () => {
+  it("change when a later name clashes", PATIENT, async () => {
     const media = mediaNodes(["/media/x", "/media/A.jpg", "/media/y/z"]);
     let isBroken = false;
     const interfere: Interference = (_wanted, response, { url = "" }) => {
@@ -350,7 +350,7 @@ describe("pull: names of files that a disk may take for one", () => {
   });
 });
 
-describe("pull: names of files that tools act on", () => {
+describe("pull: names of files that tools execute or read", () => {
   /** A Git repository whose configuration has `git status` run a command, in a folder of the site. */
   const repository = (folder: string, worktree = "", canary = ""): [path: string, bytes: string][] => {
     const command = `echo planted > '${canary}';`.replaceAll("\\", "/");
@@ -414,7 +414,7 @@ describe("pull: names of files that tools act on", () => {
     return { url: site.url, bytes };
   }
 
-  it("are marked, and served at their URLs", PATIENT, async () => {
+  it("are changed, and served at their URLs", PATIENT, async () => {
     const { url, bytes } = await siteOf(
       new Map([...NAMES, ...PLAIN].map((name) => [name, `bytes of ${name}`])),
     );
@@ -453,7 +453,7 @@ describe("pull: names of files that tools act on", () => {
     },
   );
 
-  it("leave their old places when a copy of an earlier version is refreshed", PATIENT, async () => {
+  it("are renamed when a copy of an earlier version is refreshed", PATIENT, async () => {
     const { url, bytes } = await siteOf(new Map(repository(".git/")));
     const out = temporaryDirectory();
     await pulled(url, out, { files: true });
@@ -478,7 +478,7 @@ describe("pull: names of files that tools act on", () => {
 });
 
 describe("pull: a list of files that is malformed", () => {
-  it("costs having the files again", PATIENT, async () => {
+  it("downloads the files again", PATIENT, async () => {
     const site = await fakeSite({
       media: mediaNodes(["/media/a.bin"]),
       interfere: fileOnly((response) => response.writeHead(200, { ETag: '"1"' }).end("bytes")),

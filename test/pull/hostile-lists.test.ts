@@ -1,4 +1,4 @@
-/** Lists that no sound site would answer: each node is copied once or told, and the pull ends. */
+/** Pulls of invalid lists: each node is copied once or reported, and the pull ends. */
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
@@ -47,7 +47,7 @@ describe.each(MANNERS)("pull: a site that %s, and", (manner) => {
     ["a root", [item(1001)]],
     ["itself", [item(1003)]],
     ["its parent", [item(1000)]],
-  ])("lists %s below a node is copied whole, each node once", PATIENT, async (_, more) => {
+  ])("lists %s below a node is copied completely, each node once", PATIENT, async (_, more) => {
     const site = await hostileSite(manner, content, adding(1003, more));
     const out = temporaryDirectory();
     const { result } = await pulled(site.url, out);
@@ -62,7 +62,7 @@ describe.each(MANNERS)("pull: a site that %s, and", (manner) => {
     ["ids out of range", [{ ...item(1004), id: 2 ** 31 }]],
     ["ids that are no integers", [{ ...item(1004), id: 7.5 }]],
     ["things that are not nodes", [1, "x", [], {}]],
-  ])("lists %s below a node is copied but for these, which are told", PATIENT, async (_, more) => {
+  ])("lists %s below a node is copied without these, which are reported", PATIENT, async (_, more) => {
     const site = await hostileSite(manner, content, adding(1003, more));
     const out = temporaryDirectory();
     const { result } = await pulled(site.url, out);
@@ -80,7 +80,7 @@ describe.each(MANNERS)("pull: a site that %s, and", (manner) => {
     await expectAnswers(out, { content, media: [] }, 1);
   });
 
-  it("has items with keys that are none is copied but for those nodes", PATIENT, async () => {
+  it("has items with invalid keys is copied without these nodes", PATIENT, async () => {
     const change = (node: DataNode) => (node.id === 1030 ? { ...node, key: "no key" } : node);
     const { result } = await pulled((await hostileSite(manner, content, change)).url, temporaryDirectory());
     expect(result.kinds[0]).toMatchObject({ expected: 60, got: 59, unlisted: [] });
@@ -89,7 +89,7 @@ describe.each(MANNERS)("pull: a site that %s, and", (manner) => {
     ]);
   });
 
-  it("has 300 roots is copied whole", PATIENT, async () => {
+  it("has 300 roots is copied completely", PATIENT, async () => {
     const roots = generatedRoots(300, 1).flatMap((root) => [...everyNode([root])].map(({ node }) => node));
     const flat = roots.map((node) => ({ ...node, children: [] }));
     const site = await hostileSite(manner, flat, (node) => node);
@@ -99,7 +99,7 @@ describe.each(MANNERS)("pull: a site that %s, and", (manner) => {
     expect(nodeFiles(out)[0].trimEnd().split("\n")).toHaveLength(300);
   });
 
-  it("is 100 levels deep is copied whole", PATIENT, async () => {
+  it("is 100 levels deep is copied completely", PATIENT, async () => {
     const nodes = generatedRoots(100, 1).flatMap((root) => [...everyNode([root])].map(({ node }) => node));
     const chain = nodes.map((node) => ({ ...node, children: [] as DataNode[] }));
     for (const [i, node] of chain.entries()) if (i > 0) chain[i - 1].children.push(node);

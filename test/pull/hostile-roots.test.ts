@@ -1,4 +1,4 @@
-/** Lists of roots in which some are no nodes: each of these costs itself, is told, and no other is lost for it. */
+/** Pulls of lists of roots with items that are not nodes: each is reported, and no other node is lost. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -44,7 +44,7 @@ describe.each([
     ["null", null, "/1"],
     ["a number", 7, "/1"],
     ["nothing", {}, "/1"],
-  ])("%s is copied but for that one, which is told", PATIENT, async (_name, stray, words) => {
+  ])("%s is copied without that one, which is reported", PATIENT, async (_name, stray, words) => {
     const site = await siteWith((roots) => roots.toSpliced(1, 0, stray), isDeep);
     const out = temporaryDirectory();
     const { result } = await pulled(site.url, out);
@@ -65,7 +65,7 @@ describe.each([
     await expectAnswers(out, { content: CONTENT, media: MEDIA }, 1);
   });
 
-  it("some that were copied before keeps these", PATIENT, async () => {
+  it("keeps nodes of the earlier copy", PATIENT, async () => {
     let isSound = true;
     const site = await siteWith(([first, second]) => {
       return isSound ? [first, second] : [first, { ...(second as object), id: null }];
@@ -87,7 +87,7 @@ describe.each([
 });
 
 describe("pull: roots that are not nodes", () => {
-  it("end the command with 1, in the receipt and for check", PATIENT, async () => {
+  it("give exit status 1, in the receipt and in check", PATIENT, async () => {
     const site = await siteWith((roots) => [...roots, { id: 2.5, name: "\u001b[31mred" }, null, 1, {}]);
     const out = temporaryDirectory();
     const { status, stdout, stderr } = await run(["pull", "--base-url", site.url, "--out", out]);
@@ -108,7 +108,7 @@ describe("pull: roots that are not nodes", () => {
     expect(copied.status).toBe(1);
   });
 
-  it("who are all that there are cost the other kind nothing where they have keys", PATIENT, async () => {
+  it("do not affect the other kind if they have keys", PATIENT, async () => {
     const site = await siteWith(() => [{ id: null, ...STRAY }]);
     const out = temporaryDirectory();
     const { result } = await pulled(site.url, out);
@@ -129,7 +129,7 @@ describe("pull: roots that are not nodes", () => {
     },
   );
 
-  it("are told in the manner of the children of a node", PATIENT, async () => {
+  it("are reported like children that are not nodes", PATIENT, async () => {
     const site = await fakeSite({
       content: CONTENT,
       change: (answer) => {
@@ -145,7 +145,7 @@ describe("pull: roots that are not nodes", () => {
     );
   });
 
-  it("do not show the key", PATIENT, async () => {
+  it("are reported without the API key", PATIENT, async () => {
     const site = await siteWith((roots) => [...roots, { id: 2.5, name: "sent: Basic s3cr3t-k3y" }]);
     const out = temporaryDirectory();
     const { stdout } = await run(["pull", "--base-url", site.url, "--out", out], {
@@ -155,7 +155,7 @@ describe("pull: roots that are not nodes", () => {
     expect(JSON.stringify(readManifest(out))).not.toContain("s3cr3t");
   });
 
-  it("are still told by a pull that was stopped behind the last look", PATIENT, async () => {
+  it("are reported by a pull that resumes after the last pass", PATIENT, async () => {
     let isHeld = true;
     let fail = () => {};
     const stop = new AbortController();

@@ -1,4 +1,4 @@
-/** Pulls that are killed while they put a copy in its place: it is the old or the new one, and the next pull ends in the same bytes. */
+/** Pulls that are killed during the swap: the copy is the old or the new one, and the next pull completes it. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -59,7 +59,7 @@ function withoutChanges(files: Map<string, string>): [string, string][] {
 }
 
 describe("pull: a refresh that is killed while it puts files in place", () => {
-  it("leaves each as it was or as it is to be, and the next ends in the same bytes", PATIENT, async () => {
+  it("leaves each file old or new, and the next pull gives the same bytes", PATIENT, async () => {
     let at = 0;
     for (let wasKilled = true; wasKilled; ) {
       const { url, content, media, texts } = await siteOf("text");

@@ -1,4 +1,4 @@
-/** Answers of a size that nobody expects: taken up to the limit in bounded memory, and beyond it one failed node. */
+/** Pulls of very large answers: bounded memory, and one failed node beyond the limit. */
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ describe("pull: a node whose answer is too large", () => {
   it.each<[string, (body: string) => string | Buffer, string]>([
     ["as it is", (body) => body, "identity"],
     ["once it is inflated", (body) => gzipSync(body), "gzip"],
-  ])("%s costs itself alone", PATIENT, async (_name, coded, coding) => {
+  ])("%s fails alone", PATIENT, async (_name, coded, coding) => {
     const content = generatedRoots(20, 4);
     const large = coded(nodeText(content[0], JSON.stringify("x".repeat(200_000))));
     const site = await fakeSite({
@@ -116,7 +116,7 @@ describe("pull: an answer about a node that is nested more than 1,000 levels dee
   it.each([
     ["a property's value of 1,000 lists", 0, 1000],
     ["a property's value of 990 objects", 1, 990],
-  ])("is had where it is nested less deeply: %s", async (_name, what, levels) => {
+  ])("is accepted if it is nested less deeply: %s", async (_name, what, levels) => {
     const { site } = await spoiltSite(Buffer.from(nodeText(FIRST, DEPTHS[what][1](levels))));
     const { result } = await pulled(site.url, temporaryDirectory());
     expect(result.kinds[0]).toMatchObject({ got: 20, failures: [] });
@@ -124,7 +124,7 @@ describe("pull: an answer about a node that is nested more than 1,000 levels dee
 });
 
 describe("pull: an answer about a node with more than 1,000,000 entries in a list", () => {
-  it.each(PLACES)("costs that node where they are in %s", PATIENT, async (_place, put) => {
+  it.each(PLACES)("fails that node only: %s", PATIENT, async (_place, put) => {
     const list = (count: number) => `[${"0,".repeat(count - 1)}0]`;
     const answer = (count: number) => Buffer.from(put(nodeText(FIRST, '"x"'), list(count)));
     const { site, state } = await spoiltSite(answer(1_000_001));
@@ -145,7 +145,7 @@ describe("pull: an answer of a few kB that is decoded to 200 MB", () => {
   it.each<[string, string]>([
     ["a list of numbers", `[${"0,".repeat(100_000_000)}0]`],
     ["lists of children in each other", '[{"children":'.repeat(15_000_000)],
-  ])("costs its node, and does not abort the process: %s", PATIENT, async (_name, list) => {
+  ])("fails its node only, and does not abort the process: %s", PATIENT, async (_name, list) => {
     const answer = gzipSync(`{"id":1000,"key":"${FIRST.key}","children":${list}}`, { level: 1 });
     const { site, state } = await spoiltSite(answer, { coding: "gzip", listsAll: false });
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory(), "--kind", "content"];
@@ -163,7 +163,7 @@ describe("pull: an answer of many small parts", () => {
   /** Too little for several copies of 900,000 objects. */
   const env = { NODE_OPTIONS: "--max-old-space-size=250" };
 
-  it.each(PLACES)("costs no more than its node where they are %s", PATIENT, async (_place, put) => {
+  it.each(PLACES)("fails its node only: %s", PATIENT, async (_place, put) => {
     const { site } = await spoiltSite(Buffer.from(put(nodeText(FIRST, '"x"'), many)));
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory()];
     const { status, stdout, stderr } = await runProcess(args, { env });
@@ -179,7 +179,7 @@ describe("pull: an answer of many small parts", () => {
     ["they are the roots", many, "/0/id is missing"],
     ["they are roots that have nothing but an id", ids, "/0/key is missing"],
     ["all roots but the first have nothing but an id", shallow, "/1/key is missing"],
-  ])("is refused in one line where %s", PATIENT, async (_name, text, fault) => {
+  ])("is refused in one line: %s", PATIENT, async (_name, text, fault) => {
     const interfere = (_wanted: unknown, response: ServerResponse) => answerJson(response, text);
     const site = await fakeSite({ interfere });
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory()];

@@ -1,4 +1,4 @@
-/** Whom an answer lists: whatever else it holds, and whatever is wrong with some of its items. */
+/** The lists in an answer, whatever else it contains. */
 import { describe, expect, it } from "vitest";
 import { readNodeLists, readRootLists } from "../../src/pull/list-answer.ts";
 
@@ -21,7 +21,7 @@ function nodeLists(text: string, level = 1, maxLevel?: number) {
   return "fault" in read ? read.fault : [Object.fromEntries(read.lists), read.gap];
 }
 
-describe("the lists of an answer", () => {
+describe("`readRootLists` and `readNodeLists`", () => {
   it.each<[string, string, unknown]>([
     ["nobody", "[]", [[], {}]],
     ["a leaf", `[${item(1)}]`, [[1], { 1: [] }]],
@@ -60,15 +60,15 @@ describe("the lists of an answer", () => {
       [[], {}, `with 1 of 1 roots that are not nodes: /0 (key "${KEY}")`],
     ],
     ["one node", item(1), "it is not an array of roots"],
-  ])("of roots: %s", (_name, text, expected) => {
+  ])("read roots: %s", (_name, text, expected) => {
     expect(rootLists(text)).toEqual(expected);
   });
 
-  it("go no deeper than they were asked for", () => {
+  it("stop at the requested level", () => {
     expect(rootLists(`[${item(1, item(2, item(3)))}]`, 2)).toEqual([[1], { 1: [2] }]);
   });
 
-  it("may be 1,000 levels deep", () => {
+  it("read 1,000 levels", () => {
     const text = `[${'{"id":1,"key":"long enough","children":['.repeat(DEEP)}${"]}".repeat(DEEP)}]`;
     expect(rootLists(text, 3)).toEqual([[1], { 1: [1, 1] }]);
   });
@@ -87,20 +87,20 @@ describe("the lists of an answer", () => {
       [{ 1: [] }, 'with 1 of 1 children that are not nodes: /children/0 (name "a")'],
     ],
     ["another node", item(2), "it is not about node 1"],
-  ])("of one node: %s", (_name, text, expected) => {
+  ])("read the lists of one node: %s", (_name, text, expected) => {
     expect(nodeLists(text)).toEqual(expected);
   });
 
   it.each<[string, number, object]>([
     ["as far as it is whole", 3, { 1: [], 8: [9, 1000], 9: [1], 1000: [] }],
     ["but for one that lacks an ancestor", 4, { 1: [] }],
-  ])("of the ancestors come along %s", (_name, level, expected) => {
+  ])("read the lists of the ancestors %s", (_name, level, expected) => {
     const path = `[${item(8, item(9), item(1000))},${item(9, item(1))}]`;
     const text = item(1).replace("{", () => `{"path":${path},`);
     expect(nodeLists(text, level, level + 1)).toEqual([expected, undefined]);
   });
 
-  it("give the text of each sound item beside one that is not, down to the digits of its numbers", () => {
+  it("return the text of each valid item beside an invalid one, with all digits", () => {
     const sound = item(2).replace("{", '{"name":"n","more":12345678901234567890,');
     const read = readNodeLists(Buffer.from(item(1, "{}", sound)), { id: 1, level: 1, maxLevel: 2 });
     expect("fault" in read || read.itemText(2)).toBe(

@@ -1,11 +1,11 @@
-/** What an answer about a node gives, and what makes it no answer. */
+/** Reading an answer about one node. */
 import { describe, expect, it } from "vitest";
 import { readNodeAnswer } from "../../src/pull/node-answer.ts";
 
 const KEY = "5f0c9e7a-0000-4000-8000-0000000003e8";
 
 describe("readNodeAnswer: reading an answer about a node", () => {
-  it("keeps the digits of numbers, also where fields that name a parent are left out", () => {
+  it("keeps the digits of numbers, also if fields of a parent are removed", () => {
     const own = `{"id":1000,"key":"${KEY}","ticks":636123456789012345,"x":1.0`;
     const properties = `"properties":{"a":{"alias":"a","editorAlias":null,"value":[-0,1e-400]}}`;
     for (const parent of ["", ',"parentId":7', ',"parentId":7,"parentKey":"k"']) {
@@ -29,7 +29,7 @@ describe("readNodeAnswer: reading an answer about a node", () => {
       "it has no properties",
       { isSound: true },
     ],
-  ])("tells what is wrong with %s", (text, fault, kind) => {
+  ])("reports what is wrong with %s", (text, fault, kind) => {
     expect(readNodeAnswer(Buffer.from(text), { id: 1000 })).toEqual({
       isCut: false,
       ...kind,

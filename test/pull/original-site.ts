@@ -1,4 +1,4 @@
-/** A site with the manners of the original: levels and keys as an old database has them, and nodes that break what holds them. */
+/** A fake site with the stale levels, missing keys and broken nodes of an old Umbraco database. */
 import type { ServerResponse } from "node:http";
 import { keyOfId } from "../../src/tree/key.ts";
 import { type DataNode, everyNode } from "../oracle.ts";

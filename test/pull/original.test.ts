@@ -1,4 +1,4 @@
-/** Pulls from a site with the original's manners: the copy is whole whatever its database holds, or tells what is missing. */
+/** Pulls of a site like the original API: the copy is complete, or reports what is missing. */
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
@@ -14,7 +14,7 @@ const MEDIA = originalRoots(60, 5000, "media");
 const COPIED = { content: asCopied(CONTENT), media: asCopied(MEDIA) };
 
 describe("pull: a site whose levels are stale and whose nodes lack keys", () => {
-  it.each([1, 4, 16])("is copied whole, %i requests at a time", async (concurrency) => {
+  it.each([1, 4, 16])("is copied completely, %i requests at a time", async (concurrency) => {
     const site = await originalSite({ content: CONTENT, media: MEDIA });
     const out = temporaryDirectory();
     const { result, events, tally } = await pulled(site.url, out, { concurrency });
@@ -53,13 +53,13 @@ describe("pull: a site whose levels are stale and whose nodes lack keys", () => 
   );
 });
 
-describe("pull: a list of all that a site cannot give", () => {
+describe("pull: a site that cannot list all nodes in one answer", () => {
   it.each<[string, number, (response: ServerResponse) => void]>([
     ["keeps silent", 0.5, () => {}],
     ["is too large", 30, (response) => void response.writeHead(200).end(" ".repeat(200_000))],
     ["is failed by the application", 30, (response) => void response.writeHead(500).end("too much")],
     ["is refused as a parameter", 30, (response) => void response.writeHead(400).end("maxLevel")],
-  ])("and %s is asked for once a kind", PATIENT, async (_, timeout, fail) => {
+  ])("gets one such request per kind: %s", PATIENT, async (_, timeout, fail) => {
     const site = await originalSite({
       content: CONTENT,
       media: MEDIA,
@@ -118,7 +118,7 @@ describe("pull: a node whose date cannot be written", () => {
     },
   );
 
-  it("is asked about again by the same pull, which is whole once it is mended", PATIENT, async () => {
+  it("is fetched again by the same command, and complete after the repair", PATIENT, async () => {
     const content = structuredClone(broken);
     const site = await originalSite({ content });
     const out = temporaryDirectory();
@@ -141,7 +141,7 @@ describe("pull: a node whose date cannot be written", () => {
 });
 
 describe("pull: bad nodes", () => {
-  it("cost few requests, and nobody waits for them", PATIENT, async () => {
+  it("take few requests, and do not delay the others", PATIENT, async () => {
     const content = originalRoots(1000, 1000, "content");
     const bad = (id: number) => id % 100 === 7;
     const asked: number[] = [];

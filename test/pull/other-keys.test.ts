@@ -1,4 +1,4 @@
-/** Nodes that answer with another key than they are listed with: asked again, then told, and nothing of one is written for the other. */
+/** Pulls of nodes whose key differs from the list: fetched again, then reported; records of two nodes are never mixed. */
 import { describe, expect, it } from "vitest";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { run } from "../support/program.ts";
@@ -48,7 +48,7 @@ describe.each([
       ...options,
     });
 
-  it("and answers a node with another key than it lists has failed at that node alone", PATIENT, async () => {
+  it("whose node has another key than in the list fails at that node only", PATIENT, async () => {
     const { url, counts } = await site({ change: (answer) => withKey(answer, OTHER, "own") });
     const out = temporaryDirectory();
     const { result } = await pulled(url, out);
@@ -62,7 +62,7 @@ describe.each([
     await expectAnswers(out, { content: withItemAlone(CONTENT), media: [] }, 1);
   });
 
-  it("and does so once is copied whole", PATIENT, async () => {
+  it("whose node has another key once is copied completely", PATIENT, async () => {
     let wrongLeft = 1;
     const { url } = await site({
       change: (answer, maxLevel) =>
@@ -95,7 +95,7 @@ describe.each([
     },
   );
 
-  it("and gives a node another key while it is pulled has that asked for again", PATIENT, async () => {
+  it("that changes the key of a node during the pull gets a second request for it", PATIENT, async () => {
     let asked = 0;
     const change = (answer: unknown, maxLevel: number) => {
       if ((answer as DataNode).id === ID && maxLevel === 0) asked++;
@@ -132,7 +132,7 @@ describe.each([
     },
   );
 
-  it("and has answered so keeps the record that was had", PATIENT, async () => {
+  it("that answers with another key keeps the earlier record", PATIENT, async () => {
     let isWrong = false;
     const content = generatedRoots(60, 3);
     const { url } = await site({
@@ -163,7 +163,7 @@ describe.each([
     },
   );
 
-  it("is compared with the lists that a pull had before it was stopped", PATIENT, async () => {
+  it("is compared with the lists of the interrupted pull", PATIENT, async () => {
     for (const at of [1, 5, 20, 62, 63, 65, 70, 75]) {
       let asked = 0;
       const stop = new AbortController();
@@ -183,7 +183,7 @@ describe.each([
     }
   });
 
-  it("is asked again for what a pull that was stopped could not compare", PATIENT, async () => {
+  it("gets new requests for nodes that the interrupted pull could not compare", PATIENT, async () => {
     let isWrong = false;
     let onAsked = () => {};
     const stop = new AbortController();
@@ -203,7 +203,7 @@ describe.each([
   });
 });
 
-describe("pull: one node, asked for by its key, that answers by its id with another", () => {
+describe("pull: one node by --key whose answer by id has another key", () => {
   it("is told", PATIENT, async () => {
     const { key } = [...everyNode(CONTENT)].find(({ node }) => node.id === ID)?.node ?? {};
     const site = await fakeSite({

@@ -1,4 +1,4 @@
-/** Output that the system refuses to a process: one line, what and where, and the right status. */
+/** Pulls whose output fails in another process: one line and the right exit status. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -37,7 +37,7 @@ describe.skipIf(!canLimit)(
     it.each([
       ["the response log", 8, false],
       ["a media file", 40, true],
-    ])("while %s is written costs nothing that was had", PATIENT, async (name, kilobytes, files) => {
+    ])("while %s is written loses no fetched data", PATIENT, async (name, kilobytes, files) => {
       const out = temporaryDirectory();
       const site = await fakeSite({
         content: files ? [] : generatedRoots(200, 5),
@@ -61,7 +61,7 @@ describe.skipIf(!canLimit)(
       expect(again.status).toBe(0);
     });
 
-    it("while a data directory is copied is told", async () => {
+    it("while a data directory is copied is reported", async () => {
       const out = temporaryDirectory();
       expectError(
         await limited(1, ["pull", "--sample", "--out", out]),
@@ -75,7 +75,7 @@ describe.skipIf(!canLimit)(
 describe.skipIf(!existsSync("/dev/full"))(
   "pull: a receipt that cannot be written (skipped where no device is always full)",
   () => {
-    it("is told, and the copy is there", async () => {
+    it("is reported, and the copy is complete", async () => {
       const out = temporaryDirectory();
       const command = 'exec "$@" > /dev/full';
       const args = [

@@ -1,4 +1,4 @@
-/** What the system refuses, and what others do to a pull's directory: one line, what and where, and the right status. */
+/** Pulls whose directory is refused or disturbed: one line that says what and where, and the right exit status. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -114,7 +114,7 @@ async function waitingSite(options: FakeSiteOptions = {}) {
 }
 
 describe("pull: a lock that is lost", () => {
-  it("ends the pull with 5, and what was had is kept", PATIENT, async () => {
+  it("ends the pull with exit status 5, and fetched data is kept", PATIENT, async () => {
     const out = temporaryDirectory();
     const site = await waitingSite();
     const running = run(["pull", "--base-url", site.url, "--out", out, "--quiet"]);
@@ -161,7 +161,7 @@ describe("pull: a response log that was damaged", () => {
     ["has a text of another node", (lines) => lines.toSpliced(5, 0, 'node 77\t{"id":1000}')],
     ["has a text that is no JSON", (lines) => lines.with(5, lines[5].replace('"name"', '"na"me'))],
     ["is another file", () => ["hello"]],
-  ])("and %s is gone on with as far as it is sound", PATIENT, async (_name, damage) => {
+  ])("with %s is used up to the damage", PATIENT, async (_name, damage) => {
     const out = temporaryDirectory();
     const url = await unfinished(out);
     const log = join(out, ".pull", "content.responses");
@@ -180,7 +180,7 @@ describe("pull: a response log that was damaged", () => {
     expect(existsSync(`${log}.damaged`)).toBe(true);
   });
 
-  it("has lost lines in its middle, which are fetched again", PATIENT, async () => {
+  it("without lines in its middle has them fetched again", PATIENT, async () => {
     const out = temporaryDirectory();
     const url = await unfinished(out);
     const log = join(out, ".pull", "content.responses");
@@ -194,7 +194,7 @@ describe("pull: a response log that was damaged", () => {
     expect(nodeFiles(out)).toEqual(nodeFiles(undisturbed));
   });
 
-  it("is a directory, which is told", PATIENT, async () => {
+  it("that is a directory is reported", PATIENT, async () => {
     const out = temporaryDirectory();
     mkdirSync(join(out, ".pull", "content.responses"), { recursive: true });
     const site = await fakeSite({ content: CONTENT });
@@ -210,7 +210,7 @@ describe("pull: a response log that was damaged", () => {
 });
 
 describe("an unfinished pull of an earlier version", () => {
-  it("is dropped with a warning, and the pull begins anew", PATIENT, async () => {
+  it("is dropped with a warning, and the pull starts from the beginning", PATIENT, async () => {
     const out = temporaryDirectory();
     const staging = join(out, ".pull");
     mkdirSync(join(staging, "files"), { recursive: true });
@@ -241,7 +241,7 @@ function mounted(options: string): string | undefined {
 const canMount = process.platform === "linux" && spawnSync("unshare", ["--mount", "true"]).status === 0;
 
 describe.skipIf(!canMount)("pull: a disk of its own (skipped where this process may not mount one)", () => {
-  it("that is full costs nothing that was had", PATIENT, async (context) => {
+  it("that is full loses no fetched data", PATIENT, async (context) => {
     const out = mounted("size=64k");
     if (out === undefined) return context.skip();
     const site = await fakeSite({ content: generatedRoots(300, 5) });
@@ -257,7 +257,7 @@ describe.skipIf(!canMount)("pull: a disk of its own (skipped where this process 
     ).toBeLessThanOrEqual(2);
   });
 
-  it("that is read-only is told", PATIENT, async (context) => {
+  it("that is read-only is reported", PATIENT, async (context) => {
     const out = mounted("ro");
     if (out === undefined) return context.skip();
     const site = await fakeSite({ content: CONTENT });

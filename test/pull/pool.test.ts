@@ -1,4 +1,4 @@
-/** A queue is worked through a few items at a time; what the site has failed comes again when all else is done. */
+/** The worker pool: concurrency, and retries after all other items. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { PULL_DEFAULTS } from "../../src/pull/options.ts";
@@ -41,7 +41,7 @@ async function asked(items: string[], failures: Answers, { retries = 6, concurre
 }
 
 describe("`fetchAll`", () => {
-  it("comes again behind all else where it has failed, and a pause comes before the last time", async () => {
+  it("fetches a failed item after all others, and pauses before the last try", async () => {
     const { told, settled, events } = await asked(["a", "b", "c"], { a: ["x", "y"], b: ["z"] });
     expect(told).toEqual(["a", "b", "c", "a after x", "b after z", "a pause", "a after y, at last"]);
     expect(settled).toEqual({ a: "answered", b: "answered", c: "answered" });
@@ -52,7 +52,7 @@ describe("`fetchAll`", () => {
     ]);
   });
 
-  it("is settled when it fails at last, or may not pass", async () => {
+  it("settles an item after its last failure, or a final one", async () => {
     const { told, settled } = await asked(["a", "b"], { a: ["x", "x", "x", "x"], b: [undefined] });
     expect(told).toEqual(["a", "b", "a after x", "a pause", "a after x, at last"]);
     expect(settled).toEqual({ a: "no a", b: "no b" });
@@ -61,20 +61,20 @@ describe("`fetchAll`", () => {
   it.each([
     [0, ["a, at last"]],
     [1, ["a", "a pause", "a after x, at last"]],
-  ])("is asked again %d times at most where no more are wanted", async (retries, expected) => {
+  ])("retries %d times at most with fewer retries", async (retries, expected) => {
     const { told, settled } = await asked(["a"], { a: ["x", "x", "x"] }, { retries });
     expect(told).toEqual(expected);
     expect(settled).toEqual({ a: "no a" });
   });
 
-  it("takes in what is found on the way", async () => {
+  it("takes items that are added meanwhile", async () => {
     const { told } = await asked(["brings more", "b"], { "brings more": ["x"] });
     expect(told).toEqual(["brings more", "b", "brings more after x", "more"]);
   });
 });
 
 describe("`runPool`", () => {
-  it("work on so many items at a time, and no more", async () => {
+  it("works on so many items at a time", async () => {
     const items = [1, 2, 3, 4, 5, 6, 7];
     let working = 0;
     let most = 0;
@@ -91,7 +91,7 @@ describe("`runPool`", () => {
     expect([most, working, items]).toEqual([3, 0, []]);
   });
 
-  it("take nothing more when one has failed, and end when all have", async () => {
+  it("takes no item after a failure, and ends when all workers have ended", async () => {
     const items = [1, 2, 3, 4, 5];
     const ended: number[] = [];
     let failures = 0;
@@ -110,7 +110,7 @@ describe("`runPool`", () => {
     expect([ended, items, failures]).toEqual([[2], [3, 4, 5], 1]);
   });
 
-  it("end at once where there is nothing to do", async () => {
+  it("ends at once for an empty queue", async () => {
     await runPool(
       2,
       () => undefined,

@@ -1,4 +1,4 @@
-/** What the tests of pull share: sites to pull from, and a pull inside the test's own process. */
+/** Shared by the tests of pull: sites, and a pull in the process of the test. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";

@@ -1,4 +1,4 @@
-/** Servers as they really are: exact in what is written, tolerant in what is read, thrifty in what is asked. */
+/** Pulls of servers as they really are: strict output, tolerant input, few requests. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -59,7 +59,7 @@ describe("pull: a server that maps paths down to maxLevel", () => {
     });
   }
 
-  it("is asked thinly for 40 folders of 25 images, on any level", async () => {
+  it("gets small requests for 40 folders of 25 images, on any level", async () => {
     const folders = Array.from({ length: 40 }, (_, i) =>
       folder(
         100 + i,
@@ -110,7 +110,7 @@ describe("pull: servers that", () => {
     });
   }
 
-  it("leave out children of leaves are told that these could not be listed, since so an answer may be cut", async () => {
+  it("leave out children of leaves are reported, since an answer may be cut so", async () => {
     const content = generatedRoots(60, 3);
     const change = (answer: unknown) =>
       everyItem(
@@ -133,7 +133,7 @@ describe("pull: servers that", () => {
     expect(nodeFiles(out)).toEqual(nodeFiles(plain));
   });
 
-  it("know no sortOrder and write empty properties are understood, and own fields that name a parent are left out", async () => {
+  it("have no sortOrder and write empty properties are copied, without fields of a parent", async () => {
     const content: DataNode[] = generatedRoots(20, 3);
     const strip = ({ sortOrder, properties, ...item }: DataNode): DataNode => ({
       ...item,
@@ -174,7 +174,7 @@ describe("pull: servers that", () => {
     await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow("redirects more than 5 times");
   });
 
-  it("redirect to another origin are named", async () => {
+  it("redirect to another origin are refused with that origin", async () => {
     const site = await fakeSite({
       interfere: (_wanted, response) =>
         !!response.writeHead(301, { Location: "https://new.example/x" }).end(),

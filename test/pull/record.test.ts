@@ -1,4 +1,4 @@
-/** What of a node is kept, and what is asked for again, by what a list tells of it; and texts put together from two sources. */
+/** Comparing a node with its item in a list, and merging the two. */
 import { describe, expect, it } from "vitest";
 import { decodedText, encodedText, type NodeText, objectOf, textOfObject } from "../../src/json/node-text.ts";
 import { mergedText, unchanged } from "../../src/pull/record.ts";
@@ -80,7 +80,7 @@ describe("a node of an earlier copy", () => {
 });
 
 describe("a record that is kept", () => {
-  it("has the members that its item has by now, in the order of answers", () => {
+  it("has the members of its current item, in the order of answers", () => {
     const item = { ...ITEM, name: "Another", isNew: true };
     const { name: _, ...before } = ITEM;
     const merged = mergedText(textOf({ ...before, own: 1, ...REST }), textOf(item));

@@ -1,4 +1,4 @@
-/** Answers that the original was seen to give: a copy made from them answers each of its questions as it did. */
+/** Recorded answers of the original API: a copy of them gives the same answers. */
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
@@ -55,7 +55,7 @@ function withoutFatPath(body: string): unknown {
 }
 
 describe("pull: the answers of the original, recorded", () => {
-  it("are those of a copy that was made from them", PATIENT, async (context) => {
+  it("equal those of a copy of them", PATIENT, async (context) => {
     if (!existsSync(RECORDED)) context.skip("the recorded answers are not here");
     const answers = recordedAnswers();
     const baseUrl = await replaying(answers);

@@ -1,4 +1,4 @@
-/** Pulling again: only what is new or changed is asked for, nothing that was had is lost, and the bytes are those of a fresh pull. */
+/** Refreshes: only new and changed nodes are fetched, no record is lost, and the bytes equal those of a fresh pull. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ const TYPES = 1;
 const byNode: Interference = ({ maxLevel }, response) =>
   maxLevel > 1000 && !!response.writeHead(500).end("too much");
 
-describe("a pull of what was pulled before", () => {
+describe("pull: a refresh", () => {
   type Edit = (roots: DataNode[]) => void;
   const COUNT = 36;
   it.each<[string, Edit, number[]]>([
@@ -43,7 +43,7 @@ describe("a pull of what was pulled before", () => {
     ],
     ["nodes that are gone", (roots) => remove(roots, 1015), []],
     ["a date that is not there", (roots) => delete found(roots, 1010).node.updateDate, [1010]],
-  ])("asks for what is new or changed alone: %s", async (_, edit, expected) => {
+  ])("fetches only new and changed nodes: %s", async (_, edit, expected) => {
     for (const interfere of [undefined, byNode]) {
       const content = generatedRoots(COUNT, 3);
       const site = await fakeSite({ content, live: true, interfere });
@@ -70,7 +70,7 @@ describe("a pull of what was pulled before", () => {
     }
   });
 
-  it("takes in what changed without a date with --recheck and --fresh alone", async () => {
+  it("finds changes without a new date with --recheck and --fresh only", async () => {
     const content = generatedRoots(60, 3);
     const site = await fakeSite({ content, live: true });
     const out = temporaryDirectory();
@@ -87,7 +87,7 @@ describe("a pull of what was pulled before", () => {
     await expectFresh(site.url, out, content);
   });
 
-  it("asks for a share of the rest with --recheck", async () => {
+  it("fetches a share of the unchanged nodes with --recheck", async () => {
     const content = generatedRoots(400, 3);
     const site = await fakeSite({ content });
     const out = temporaryDirectory();
@@ -98,13 +98,13 @@ describe("a pull of what was pulled before", () => {
     expect(result.kinds[0].kept).toBeLessThan(380);
   });
 
-  it.each(["x", "101%", "-1%", ""])("says what --recheck takes, which is not %j", async (share) => {
+  it.each(["x", "101%", "-1%", ""])("refuses --recheck %j", async (share) => {
     const result = await run(["pull", "--base-url", "http://127.0.0.1:1", "--out", "x", "--recheck", share]);
     expect(result.stderr).toMatch(/^error: --recheck takes a share from 0% to 100%/);
     expect(result.status).toBe(2);
   });
 
-  it("takes everything anew where the copy was changed by hand", async () => {
+  it("fetches everything if the copy was edited", async () => {
     const content = generatedRoots(20, 3);
     const site = await fakeSite({ content });
     const out = temporaryDirectory();
@@ -117,7 +117,7 @@ describe("a pull of what was pulled before", () => {
 });
 
 describe("pull: a failure that lasts", () => {
-  it("keeps nothing else from being refreshed, and keeps the record that was had", PATIENT, async () => {
+  it("does not affect other nodes, and keeps the earlier record", PATIENT, async () => {
     const content = generatedRoots(60, 3);
     let isBroken = false;
     const site = await fakeSite({
@@ -154,7 +154,7 @@ describe("pull: a failure that lasts", () => {
     await expectFresh(site.url, out, content);
   });
 
-  it("of a list keeps whom the copy holds there, until a list comes whole", PATIENT, async () => {
+  it("of a list keeps the children in the copy until the list is complete", PATIENT, async () => {
     const content = generatedRoots(120, 3);
     let isBroken = false;
     const below = [...everyNode([found(content, 1003).node])].map(({ node }) => node.id);
@@ -187,7 +187,7 @@ describe("pull: a copy", () => {
   it.each<[string, string[]]>([
     ["from another site", []],
     ["of one node", ["--kind", "content", "--id", "1003"]],
-  ])("is not overwritten by a pull %s, unless that is to be", async (name, more) => {
+  ])("is not overwritten by a pull %s without --replace", async (name, more) => {
     const site = await fakeSite({ content });
     const other = name.includes("another") ? await fakeSite({ content: generatedRoots(7, 2, 100) }) : site;
     const out = temporaryDirectory();
@@ -206,7 +206,7 @@ describe("pull: a copy", () => {
     expect(readManifest(out)?.content?.source).toContain(other.url);
   });
 
-  it("is refused from a directory into that of a site, and with other options", async () => {
+  it("of a site is not overwritten by a copy of a directory", async () => {
     const out = temporaryDirectory();
     await pulled((await fakeSite({ content })).url, out);
     const refused = await run(["pull", "--sample", "--out", out]);
@@ -216,7 +216,7 @@ describe("pull: a copy", () => {
     expect(refused.status).toBe(2);
   });
 
-  it("that is replaced stays beside the new one until that is whole", PATIENT, async () => {
+  it("that is replaced stays as .previous until the new one is complete", PATIENT, async () => {
     const first = await fakeSite({ content });
     let isBroken = true;
     const second = await fakeSite({
@@ -242,7 +242,7 @@ describe("pull: a copy", () => {
     expect(existsSync(previous)).toBe(false);
   });
 
-  it("is not replaced where something stands where it would be set aside", async () => {
+  it("is not replaced if .previous is not empty", async () => {
     const out = join(temporaryDirectory(), "copy");
     await pulled((await fakeSite({ content })).url, out);
     mkdirSync(`${out}.previous`);
@@ -255,7 +255,7 @@ describe("pull: a copy", () => {
     expect(readFileSync(join(`${out}.previous`, "mine.txt"), "utf8")).toBe("mine");
   });
 
-  it("is not emptied by a site that has shrunk to a stump, unless that is to be", PATIENT, async () => {
+  it("is not emptied by a shrunken site without --allow-shrink", PATIENT, async () => {
     const roots = generatedRoots(60, 3);
     const site = await fakeSite({ content: roots, live: true });
     const out = temporaryDirectory();
@@ -278,7 +278,7 @@ describe("pull: a copy", () => {
 });
 
 describe("pull: a site that has shrunk in one kind", () => {
-  it("is asked for what changes meanwhile in the other, too", PATIENT, async () => {
+  it("has changes of the other kind fetched later", PATIENT, async () => {
     const content = generatedRoots(60, 3);
     const media = generatedRoots(40, 3, 5000);
     const site = await fakeSite({ content, media, live: true });
@@ -297,11 +297,11 @@ describe("pull: a site that has shrunk in one kind", () => {
   });
 });
 
-describe("a pull that got no answer", () => {
+describe("pull: without any answer", () => {
   it.each([
     ["a directory that is not there", false],
     ["one that is", true],
-  ])("leaves nothing behind in %s", async (_, isThere) => {
+  ])("leaves no files in %s", async (_, isThere) => {
     const parent = temporaryDirectory();
     const out = join(parent, "deep", "out");
     if (isThere) mkdirSync(out, { recursive: true });

@@ -1,4 +1,4 @@
-/** Copies that were pulled again answer as the site does by then, and lists that stop short take nothing from them. */
+/** `serve` of a refreshed copy answers as the site; an incomplete list removes no node. */
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/operations.ts";
@@ -64,7 +64,7 @@ describe("pull: serve, of a copy that was refreshed", () => {
   });
 });
 
-describe("a list that stops short when a site is pulled again", () => {
+describe("pull: a list that is cut during a refresh", () => {
   const cuts: [string, (response: ServerResponse, half: string) => void][] = [
     [
       "with its connection",
@@ -102,7 +102,7 @@ describe("a list that stops short when a site is pulled again", () => {
     },
   );
 
-  it.each(cuts)("%s, as do those of some nodes, takes none, and that is told", PATIENT, async (_, cut) => {
+  it.each(cuts)("%s, like those of some nodes, removes no node and is reported", PATIENT, async (_, cut) => {
     const content = generatedRoots(60, 3);
     let isCut = false;
     const site = await fakeSite({
@@ -138,8 +138,8 @@ describe("a list that stops short when a site is pulled again", () => {
   });
 });
 
-describe("pull: a key that was made of an id", () => {
-  it("gives way to a real one when the site tells it, and the node stays the one that it was", async () => {
+describe("pull: a key derived from an id", () => {
+  it("is replaced by the real key of the same node", async () => {
     const content = generatedRoots(20, 3);
     const { key } = nodeWith(content, 1003);
     nodeWith(content, 1003).key = ZERO;

@@ -1,4 +1,4 @@
-/** Media files when a site is pulled again: asked for where something tells that they may have changed, and never lost. */
+/** Media files in a refresh: requested if they may have changed, and never lost. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -44,7 +44,7 @@ function textOf(out: string, name: string): string {
 }
 
 describe("pull: a file", () => {
-  it("is asked for again where its node has changed, or on condition, or with --fresh", PATIENT, async () => {
+  it("is requested again if its node has changed, conditionally, or with --fresh", PATIENT, async () => {
     const { url, media, answers, asked } = await mediaSite(["plain.txt", "tagged.txt", "other.txt"]);
     answers.set("tagged.txt", { etag: '"1"' });
     const out = temporaryDirectory();
@@ -67,7 +67,7 @@ describe("pull: a file", () => {
     expect(textOf(out, "plain.txt")).toBe("unseen");
   });
 
-  it("that cannot be had again stays, and is asked for until it can", PATIENT, async () => {
+  it("that fails stays, and is requested by each pull", PATIENT, async () => {
     const { url, media, answers, asked } = await mediaSite(["a.txt", "b.txt"]);
     const out = temporaryDirectory();
     await pulled(url, out, { files: true });
@@ -87,7 +87,7 @@ describe("pull: a file", () => {
     expect(textOf(out, "a.txt")).toBe("at last");
   });
 
-  it("that the site does not have is told apart, asked for once, and keeps nothing from being refreshed", async () => {
+  it("that the site does not have is reported separately, and requested once", async () => {
     const { url, media, answers, asked } = await mediaSite(["gone.txt", "b.txt"]);
     answers.set("gone.txt", { status: 404 });
     const out = temporaryDirectory();
@@ -105,7 +105,7 @@ describe("pull: a file", () => {
     expect(manifest.files.failures).toMatchObject([{ status: 404 }]);
   });
 
-  it("that no node names any more goes, once the nodes were listed whole", PATIENT, async () => {
+  it("that no node refers to is removed after a complete list", PATIENT, async () => {
     const { url, media, failLists } = await mediaSite(["a.txt", "b.txt", "c/d.txt"]);
     const out = temporaryDirectory();
     media[0].children = media.splice(1, 1);
@@ -124,7 +124,7 @@ describe("pull: a file", () => {
 });
 
 describe("pull: a file of a directory that is copied again", () => {
-  it("stays where its url is another in case alone, which not every disk tells apart", async () => {
+  it("stays if its URL differs only in case", async () => {
     const data = dataDirectory({});
     mkdirSync(join(data, "media"));
     const out = temporaryDirectory();
@@ -139,7 +139,7 @@ describe("pull: a file of a directory that is copied again", () => {
     }
   });
 
-  it("comes as it is by now, stays where it is there no more, and goes when no node names it", async () => {
+  it("is updated, stays if it is missing, and is removed if no node refers to it", async () => {
     const media = mediaNodes(["/media/a.txt", "/media/b/c.txt", "/media/d.txt"]);
     const data = dataDirectory({ "media.json": media });
     const folder = join(data, "media");

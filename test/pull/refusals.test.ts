@@ -1,4 +1,4 @@
-/** Nodes that are refused, redirected or broken cost themselves and no more; refused in a row, they are the site's affair. */
+/** Nodes that are refused, redirected or broken fail alone; several in a row trigger the health probe. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -49,7 +49,7 @@ describe("pull: a node among many", () => {
 });
 
 describe("pull: nodes that are refused in a row", () => {
-  it("have failed where one that was had is still answered", async () => {
+  it("have failed if the health probe is answered", async () => {
     const site = await fakeSite({
       content: CONTENT,
       interfere: ({ id = 0 }, response) => MANY.includes(id) && !!response.writeHead(403).end(),
@@ -81,7 +81,7 @@ describe("pull: nodes that are refused in a row", () => {
     },
   );
 
-  it("end the pull where it is the roots, all of them at once and by themselves", async () => {
+  it("end the pull if all root requests are refused", async () => {
     const site = await fakeSite({
       content: CONTENT,
       interfere: ({ id }, response) => id === undefined && !!response.writeHead(401).end(),
@@ -111,7 +111,7 @@ describe("pull: nodes that are refused in a row", () => {
 });
 
 describe("pull: a site that fails for a while", () => {
-  it("is waited for, since a node that was had fails too", PATIENT, async () => {
+  it("is waited for, since the health probe fails, too", PATIENT, async () => {
     let failing = 0;
     const site = await fakeSite({
       content: CONTENT,
@@ -127,7 +127,7 @@ describe("pull: a site that fails for a while", () => {
 });
 
 describe("pull: a key that is used twice", () => {
-  it("leaves out the later node with all below it, each of them named and counted", PATIENT, async () => {
+  it("leaves out the later node with its descendants, and reports each", PATIENT, async () => {
     const content = generatedRoots(60, 3);
     const [first, second] = content[0].children ?? [];
     first.sortOrder = -1;
@@ -150,7 +150,7 @@ describe("pull: a key that is used twice", () => {
     expect(status).toBe(1);
   });
 
-  it("costs no record that a copy has, which stays under the key that it had", PATIENT, async () => {
+  it("keeps the earlier record under its earlier key", PATIENT, async () => {
     const content = generatedRoots(60, 3);
     const site = await fakeSite({ content, live: true });
     const out = temporaryDirectory();
@@ -177,7 +177,7 @@ describe("pull: a key that is used twice", () => {
     await expectAnswers(out, { content, media: [] });
   });
 
-  it("is that of the node that a copy has by it, wherever a new one stands", PATIENT, async () => {
+  it("belongs to the node that has it in the copy", PATIENT, async () => {
     const content = generatedRoots(60, 3);
     const site = await fakeSite({ content, live: true });
     const out = temporaryDirectory();

@@ -1,4 +1,4 @@
-/** The response log gives back what was appended, up to a line that was cut or damaged. */
+/** The response log returns what was appended, up to a cut or damaged line. */
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -39,7 +39,7 @@ async function written(): Promise<string> {
 }
 
 describe("ResponseLog", () => {
-  it("reads each text back in any order, also after it was opened again", async () => {
+  it("reads each text in any order, also after reopening", async () => {
     const { path, log } = await opened();
     const spans = TEXTS.map((text, i) => log.append(`node ${i}`, i % 2 ? text : Buffer.from(text)));
     for (const i of [2, 0, 3, 1, 2]) expect(log.read(spans[i]).toString()).toBe(TEXTS[i]);
@@ -51,14 +51,14 @@ describe("ResponseLog", () => {
     again.log.close();
   });
 
-  it("writes each entry at once, in a line of its own", async () => {
+  it("writes each entry at once, in its own line", async () => {
     const { path, log } = await opened();
     log.append("list 1", Buffer.from('[\n  {"id":1}\n]\n'));
     expect(readFileSync(path, "utf8")).toBe('list 1\t[   {"id":1} ] \n');
     log.close();
   });
 
-  it("removes a line that was cut, and goes on behind the one before", async () => {
+  it("removes a line that was cut, and appends after the one before", async () => {
     const path = await written();
     const whole = readFileSync(path, "utf8");
     appendFileSync(path, 'node 9\t{"id":9');
@@ -76,7 +76,7 @@ describe("ResponseLog", () => {
     ["is no JSON", (line) => line.replace("name", 'na"me')],
     ["holds zeros", (line) => line.replaceAll("e", "\0")],
     ["is empty", () => ""],
-  ])("drops what follows a line that %s, and sets the file aside", async (_name, damage) => {
+  ])("drops the rest after a line that %s, and copies the file", async (_name, damage) => {
     const path = await written();
     const lines = readFileSync(path, "utf8").trimEnd().split("\n");
     const damaged = `${lines.with(1, damage(lines[1])).join("\n")}\n`;
@@ -92,13 +92,13 @@ describe("ResponseLog", () => {
     expect(readFileSync(path, "utf8")).toBe(`${lines[0]}\nnode 7\t{}\n`);
   });
 
-  it("reports a text that is no longer there", async () => {
+  it("reports a text that is missing", async () => {
     const { log } = await opened();
     expect(() => log.read({ offset: 0, length: 1 })).toThrow("has become shorter");
     log.close();
   });
 
-  it("gives others their turn while it reads much, and stops when it is told to", async () => {
+  it("yields while it reads a large log, and stops on a signal", async () => {
     const { path, log } = await opened();
     const text = JSON.stringify("x".repeat(1_000_000));
     for (let i = 0; i < 40; i++) log.append(`node ${i}`, text);

@@ -1,4 +1,4 @@
-/** Pulls that end before their time: what they have got is kept, and nothing is asked for twice. */
+/** Interrupted pulls: fetched data is kept, and nothing is fetched twice. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ import { expectAnswers, expectFresh, nodeFiles, PATIENT, pulled } from "./pulled
 const CONCURRENCY = 4;
 
 describe("pull: kill -9", () => {
-  it("at ten random moments costs the requests under way", PATIENT, async () => {
+  it("at ten random moments loses only requests in flight", PATIENT, async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1e6);
     console.log(`kill -9: seed ${seed}`);
     const random = randomFrom(seed);
@@ -94,8 +94,8 @@ describe("pull: a site whose levels are stale and whose nodes lack keys", () => 
   );
 });
 
-describe("a pull that has not come to its end", () => {
-  it("is told by all who read the folder, with the command that goes on", PATIENT, async () => {
+describe("pull: unfinished", () => {
+  it("is reported by all commands that read the folder, with the command that resumes", PATIENT, async () => {
     const content = generatedRoots(60, 3);
     let isAway = true;
     const site = await fakeSite({
@@ -137,7 +137,7 @@ describe("a pull that has not come to its end", () => {
 });
 
 describe("pull: a refresh that was killed", () => {
-  it("asks for what it had kept of a copy that was changed meanwhile", PATIENT, async () => {
+  it("fetches nodes that it had kept of a copy that was edited", PATIENT, async () => {
     const content = generatedRoots(60, 3);
     let isAway = false;
     const site = await fakeSite({
@@ -163,8 +163,8 @@ describe("pull: a refresh that was killed", () => {
   });
 });
 
-describe("a site that changes between pulls, through a proxy that spoils answers", () => {
-  it("is copied truly each time, though pulls are killed", PATIENT, async () => {
+describe("pull: a changing site, through a proxy with fault injection", () => {
+  it("is copied correctly each time, though pulls are killed", PATIENT, async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1e6);
     const random = randomFrom(seed);
     const content = generatedRoots(150, 4);
@@ -224,7 +224,7 @@ describe("a site that changes between pulls, through a proxy that spoils answers
 
 const HAS_SIGNALS = process.platform !== "win32";
 
-describe("a pull that is ended", () => {
+describe("pull: interrupted", () => {
   it.runIf(HAS_SIGNALS)("leaves what was there whole, says so, and goes on", PATIENT, async () => {
     const out = temporaryDirectory();
     const before = await fakeSite({ content: generatedRoots(5, 2) });
@@ -263,7 +263,7 @@ describe("a pull that is ended", () => {
     expect((await runProcess([...args, "--fresh"])).stdout).toContain("205 requests");
   });
 
-  it("is begun anew with --fresh, and reads a response log whose last line is cut", async () => {
+  it("starts over with --fresh, and reads a response log whose last line is cut", async () => {
     const out = temporaryDirectory();
     const content = generatedRoots(40, 3);
     let asked = 0;
@@ -328,7 +328,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     ["one node", ["--kind", "content", "--id", "1000"], 1004, ["content"]],
     ["media", ["--kind", "media", "--retries", "3", "--recheck", "7.5%"], 50_010, ["media"]],
     ["both kinds, with many options", MANY, 1020, ["content", "media"]],
-  ])("repeats the kinds and options of a pull of %s", PATIENT, async (_name, options, at, kinds) => {
+  ])("prints the kinds and options of a pull of %s", PATIENT, async (_name, options, at, kinds) => {
     const { url, interrupted } = await interruptibleSite();
     const out = temporaryDirectory();
     const { args } = await interrupted(at, out, options);
@@ -349,7 +349,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     expect(existsSync(join(out, ".pull"))).toBe(false);
   });
 
-  it("repeats the options of the last run, and nothing of a pull that has ended", PATIENT, async () => {
+  it("prints the options of the last run, and none of a finished pull", PATIENT, async () => {
     const { interrupted } = await interruptibleSite();
     const out = temporaryDirectory();
     expect((await interrupted(1020, out, ["--retries", "3"])).args).toContain("--retries");
@@ -360,7 +360,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     expect(ofMedia.slice(3)).toEqual(["--kind", "media", "--out", out]);
   });
 
-  it("is one for each pull that is unfinished, where there are several", PATIENT, async () => {
+  it("is one for each unfinished pull", PATIENT, async () => {
     const { interrupted } = await interruptibleSite();
     const out = temporaryDirectory();
     await interrupted(1004, out, ["--kind", "content", "--id", "1000"]);
@@ -371,7 +371,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     expect(stdout).toMatch(/migrations pull .* --kind media/);
   });
 
-  it("replaces a copy of another source, if the pull was to", PATIENT, async () => {
+  it("contains --replace if the pull replaces a copy", PATIENT, async () => {
     const { interrupted } = await interruptibleSite();
     const other = await fakeSite({ content: generatedRoots(5, 2) });
     const out = temporaryDirectory();
@@ -400,8 +400,8 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
   );
 });
 
-describe("two pulls into one directory", () => {
-  it("do not go together", async () => {
+describe("pull: two into one directory", () => {
+  it("are refused while the lock is held", async () => {
     const out = temporaryDirectory();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -427,7 +427,7 @@ describe("two pulls into one directory", () => {
     expect(readManifest(out)?.content?.nodes).toBe(3);
   });
 
-  it("do go where the lock was left behind, even by another machine", PATIENT, async () => {
+  it("are possible if the lock is stale, even of another machine", PATIENT, async () => {
     const site = await fakeSite({ content: generatedRoots(3, 2) });
     const out = temporaryDirectory();
     mkdirSync(join(out, ".pull"));

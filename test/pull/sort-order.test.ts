@@ -1,4 +1,4 @@
-/** Siblings of a copy stand in order of `sortOrder`, whatever order the site lists them in, and however the pull went. */
+/** Siblings in a copy are in the order of `sortOrder`, however the site lists them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -46,7 +46,7 @@ describe("pull: a site that lists siblings in another order", PATIENT, () => {
     ]);
   });
 
-  it("is copied so when the pull was stopped on the way", async () => {
+  it("is copied in order by a resumed pull", async () => {
     const { url, counts } = await fakeSite({ content: CONTENT, change: backwards });
     const out = temporaryDirectory();
     const stop = new AbortController();
@@ -65,7 +65,7 @@ describe("pull: a site that lists siblings in another order", PATIENT, () => {
     expect(contentLines(out).map(({ id }) => id)).toEqual(EXPECTED);
   });
 
-  it("is copied so where a node could not be had", async () => {
+  it("is copied in order if a node fails", async () => {
     const { url } = await fakeSite({
       content: CONTENT,
       change: backwards,
@@ -81,7 +81,7 @@ describe("pull: a site that lists siblings in another order", PATIENT, () => {
   });
 });
 
-it("pull: keeps a sortOrder that no double holds, and what was had of its node", PATIENT, async () => {
+it("pull: keeps a sortOrder beyond doubles, and the record of its node", PATIENT, async () => {
   const beyond = JSON.stringify({ ...CONTENT[1], path: [] }).replace('"sortOrder":2', '"sortOrder":1e400');
   const { url, counts } = await fakeSite({
     content: CONTENT,

@@ -1,4 +1,4 @@
-/** Types that go along with a pull. */
+/** Types in a copy. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -44,8 +44,8 @@ async function typeAnswers(args: string[]): Promise<Record<string, string>> {
   return answers;
 }
 
-describe("a pull takes types along", () => {
-  it("from a folder: what is served of the copy is what is served of the folder", async () => {
+describe("pull: types", () => {
+  it("of a folder are served from the copy as from the folder", async () => {
     const copy = join(dataDirectory({}), "copy");
     expect(await run(["pull", "--data", USYNC, "--out", copy, "--quiet"])).toMatchObject({ status: 0 });
     const before = await typeAnswers(["--data", USYNC]);
@@ -65,7 +65,7 @@ describe("a pull takes types along", () => {
     );
   });
 
-  it("from a site, and again, with the same bytes", async () => {
+  it("of a site have the same bytes at each pull", async () => {
     const { url } = await startServe(["--quiet", "--sample"]);
     const copy = join(dataDirectory({}), "copy");
     for (let time = 1; time <= 2; time++) {
@@ -81,7 +81,7 @@ describe("a pull takes types along", () => {
     );
   });
 
-  it("and warns once about a site that has no operations for data types", async () => {
+  it("warns once about a site without operations for data types", async () => {
     const { url } = await startServe(["--quiet", "--sample"]);
     const origin = await listening(async (request, response) => {
       if (/GetDataType/.test(request.url ?? "")) {
@@ -101,7 +101,7 @@ describe("a pull takes types along", () => {
     );
   });
 
-  it("and lets those of an earlier pull go where the data has none any more", async () => {
+  it("of an earlier pull are removed if the data has none", async () => {
     const types = (kind: string) => readJson(ROOT, "data", `${kind}-types.json`);
     const directory = dataDirectory({
       "content.json": [],
@@ -151,7 +151,7 @@ describe("a pull takes types along", () => {
         "warning: the media types could not be fetched: URL/platform/module/Migrations/GetMediaTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n" +
         "warning: the data types could not be fetched: URL/platform/module/Migrations/GetDataTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n",
     ],
-  ])("but does without those of %s", async (_, status, body, warnings) => {
+  ])("are missing, with a warning, for %s", async (_, status, body, warnings) => {
     const origin = await listening((request, response) => {
       const { url = "" } = request;
       if (ROOTS.test(url)) response.end(JSON.stringify([NODE]));
@@ -166,8 +166,8 @@ describe("a pull takes types along", () => {
   });
 });
 
-describe("pull: a type that has other properties than when a copy was made", () => {
-  it("has its nodes asked for again, as no date tells what that changes in their values", async () => {
+describe("pull: a type whose properties have changed", () => {
+  it("has its nodes fetched again", async () => {
     const types = readJson(ROOT, "data", "content-types.json");
     const content = generatedRoots(30, 3);
     const site = await fakeSite({

@@ -1,4 +1,4 @@
-/** What gives way on disk while others read it: Windows refuses that until they are done. */
+/** Renaming and removing files that are open, which Windows refuses. */
 import {
   closeSync,
   existsSync,
@@ -29,8 +29,8 @@ function failing(code: string, times: number, action = () => {}) {
   return { attempt, tries: () => tries };
 }
 
-describe("renameWhenFree: what a file that is open keeps from being done", () => {
-  it.each(["EACCES", "EBUSY", "ENOTEMPTY", "EPERM"])("is done where it fails twice with %s", async (code) => {
+describe("`whenFree`", () => {
+  it.each(["EACCES", "EBUSY", "ENOTEMPTY", "EPERM"])("retries after two failures with %s", async (code) => {
     const [from, to] = ["new", "old"].map((name) => join(temporaryDirectory(), name));
     writeFileSync(from, "new");
     writeFileSync(to, "old");
@@ -40,7 +40,7 @@ describe("renameWhenFree: what a file that is open keeps from being done", () =>
     expect(readFileSync(to, "utf8")).toBe("new");
   });
 
-  it("fails with what the system says: in the end, and at once where it is something else", async () => {
+  it("throws the last system error, and other errors at once", async () => {
     const held = failing("EPERM", Number.POSITIVE_INFINITY);
     await expect(whenFree(held.attempt)).rejects.toMatchObject({ code: "EPERM", path: "old" });
     expect(held.tries()).toBe(20);
@@ -49,7 +49,7 @@ describe("renameWhenFree: what a file that is open keeps from being done", () =>
     expect(full.tries()).toBe(1);
   });
 
-  it("is done in one place, by all that a pull renames", () => {
+  it("is the only module in pull that renames", () => {
     const folder = join(ROOT, "src");
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
       name.endsWith(".ts"),
@@ -61,7 +61,7 @@ describe("renameWhenFree: what a file that is open keeps from being done", () =>
   });
 });
 
-describe("renameWhenFree: a copy of which all is open", () => {
+describe("pull: a copy with open files", () => {
   /** Has every file below a folder open for a second. */
   async function readSlowly(folder: string): Promise<void> {
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -86,7 +86,7 @@ describe("renameWhenFree: a copy of which all is open", () => {
     return { name, args: ["pull", "--data", data, "--files", join(data, "media"), "--out", out] };
   }
 
-  it("is refreshed, and replaced by another", async () => {
+  it("is refreshed, and replaced", async () => {
     const out = temporaryDirectory();
     const lying = () => readdirSync(join(out, "files"), { recursive: true, encoding: "utf8" });
     const { args, name } = site(out, ["a.txt", "b.txt"]);
