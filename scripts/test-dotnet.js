@@ -1,7 +1,7 @@
 /**
- * Reads sites through the API's own .NET client: `npm run test:dotnet -- [--packages FOLDER]`, which DOTNET_CLIENT_PACKAGES can
- * name, too. Builds the console program of test/interop/dotnet, and runs the suite beside it. Where .NET or one of the packages cannot be had it says which, and what
- * to do, and nothing is tried.
+ * Reads sites through the API's own .NET client: `npm run test:dotnet -- [--packages FOLDER]`; DOTNET_CLIENT_PACKAGES names the
+ * folder, too. Builds the console program of test/interop/dotnet with the newest client in the folder, and runs the suite beside
+ * it. If .NET or a package is missing, it prints which one and where to get it, and tests nothing.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -18,7 +18,8 @@ const REPOSITORIES = {
   "Skybrud.Essentials": "skybrud/Skybrud.Essentials",
   "Skybrud.Essentials.Http": "skybrud/Skybrud.Essentials.Http",
 };
-/** How NuGet says that a package, or a version of it, cannot be had; or that a source of packages cannot be reached. */
+const CLIENT_PACKAGE = /^Limbo\.Umbraco\.MigrationsClient\.([0-9.]+)\.nupkg$/i;
+/** NuGet's errors for a missing package or version, and for a source of packages that does not answer. */
 const MISSING = /NU110[123]: [^\n]*?package (\w+(?:\.\w+)*)/g;
 const UNREACHABLE = /NU1301/;
 const QUIET = { DOTNET_CLI_TELEMETRY_OPTOUT: "1", DOTNET_NOLOGO: "1", DOTNET_CLI_UI_LANGUAGE: "en" };
@@ -38,7 +39,7 @@ process.exitCode = main(values.packages === undefined ? undefined : resolve(valu
  */
 function main(packages) {
   const sdk = dotnet(["--version"]);
-  if (sdk.status !== 0) return skip("the command dotnet is not there, which the .NET SDK brings, 8 or later");
+  if (sdk.status !== 0) return skip("there is no command dotnet: install the .NET SDK 8 or later");
   const built = build(packages);
   if (built.status === 0) return runSuite(join(work, "out", "Reader.dll"));
   const missing = missingIn(built.text);
@@ -57,12 +58,23 @@ function build(packages) {
   mkdirSync(source);
   const files = readdirSync(PROGRAM).filter((name) => /\.cs(?:proj)?$/.test(name));
   for (const name of files) cpSync(join(PROGRAM, name), join(source, name));
+  const client = packages === undefined ? undefined : newestClient(packages);
   const from = packages === undefined ? [] : [`-p:RestoreAdditionalProjectSources=${packages}`];
+  if (client !== undefined) from.push(`-p:ClientVersion=${client}`);
   return dotnet(["publish", source, "--configuration", "Release", "--output", join(work, "out"), ...from]);
 }
 
 /**
- * @param {string} text what NuGet has said
+ * @param {string} packages
+ * @returns {string | undefined} the highest version of the client in the folder
+ */
+function newestClient(packages) {
+  const versions = readdirSync(packages).flatMap((name) => CLIENT_PACKAGE.exec(name)?.[1] ?? []);
+  return versions.sort((a, b) => a.localeCompare(b, "en", { numeric: true })).at(-1);
+}
+
+/**
+ * @param {string} text the output of NuGet
  * @returns {string[]} the packages that it has not found
  */
 function missingIn(text) {
@@ -76,7 +88,7 @@ function wayTo(missing) {
   );
   return [
     `no source of packages on this machine has ${missing.join(", ")}.`,
-    "Put these, as .nupkg files, into a folder, and name it: npm run test:dotnet -- --packages FOLDER (or DOTNET_CLIENT_PACKAGES)",
+    "Put these, as .nupkg files, into a folder, and pass it: npm run test:dotnet -- --packages FOLDER (or DOTNET_CLIENT_PACKAGES)",
     ...places,
   ].join("\n");
 }
@@ -98,6 +110,6 @@ function dotnet(args) {
 
 /** @param {string} reason */
 function skip(reason) {
-  console.log(`skipped: the .NET client is not tried: ${reason}`);
+  console.log(`skipped: the .NET client is not tested: ${reason}`);
   return 0;
 }

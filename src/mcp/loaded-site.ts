@@ -14,7 +14,7 @@ import { type ComparedSite, diffSites } from "../analysis/site-diff.ts";
 import { languageSides, listSides, mapLanguages } from "../analysis/urls/language-urls.ts";
 import { joinSiteUrls } from "../analysis/urls/site-urls.ts";
 import { type LoadedData, languagesBeside, otherLanguages } from "../formats/load-directory.ts";
-import { inTurns } from "../http/explorer/in-turns.ts";
+import { runInSlices } from "../http/explorer/run-in-slices.ts";
 import { KINDS } from "../operations.ts";
 import { DirectorySource } from "../sources/directory.ts";
 import { countNodes } from "../tree/tree.ts";
@@ -63,7 +63,7 @@ export function loadedSite({ data, old, inventory }: SiteOptions) {
         files: inventory?.(),
         languages: references && { read: data.culture ?? "", references },
       };
-      const audit = await inTurns(auditSteps(site));
+      const audit = await runInSlices(auditSteps(site));
       return AUDIT_SECTIONS.map((name) => audit.section(name));
     }),
     diff: once(() => old && diffSites(old, data, { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES })),

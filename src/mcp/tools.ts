@@ -11,7 +11,7 @@ import { countAll } from "../analysis/site-diff.ts";
 import { NodeView } from "../analysis/site-nodes.ts";
 import { VERDICTS } from "../analysis/urls/map-urls.ts";
 import { languagesBeside } from "../formats/load-directory.ts";
-import { inTurns } from "../http/explorer/in-turns.ts";
+import { runInSlices } from "../http/explorer/run-in-slices.ts";
 import { decodedText, objectOf, textOfObject } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
 import { KINDS, type Kind } from "../operations.ts";
@@ -334,7 +334,7 @@ async function find(site: LoadedSite, criteria: Criteria, { page, signal }: Turn
   const graph = needsGraph ? await site.references() : undefined;
   const steps = searchSteps({ trees, types, redactor: redactor(), graph: graph && (() => graph) }, criteria);
   const nodes: NodeView[] = [];
-  await inTurns(
+  await runInSlices(
     (function* () {
       for (const node of steps) {
         if (node) nodes.push(node);

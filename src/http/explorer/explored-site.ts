@@ -42,7 +42,7 @@ import type {
   TreeRow,
   TypeCount,
 } from "./explorer-api.ts";
-import { inTurns } from "./in-turns.ts";
+import { runInSlices } from "./run-in-slices.ts";
 import { type ShownPlace, ShownTree } from "./shown-tree.ts";
 import { LONGEST_NAME, TreeLevels } from "./tree-levels.ts";
 import { valueExplainer } from "./value-details.ts";
@@ -120,17 +120,17 @@ export class ExploredSite {
   }
 
   /** How many nodes each type has. */
-  readonly typeCounts = once(() => inTurns(typeSteps(this)));
+  readonly typeCounts = once(() => runInSlices(typeSteps(this)));
 
   /** The references in other languages than the one that is read; `undefined` if the data holds no others. */
   readonly #languages = once(async () => {
     const others = this.edition.otherLanguages?.();
-    return others && readLanguageReferences(this.trees, others, this.types, (steps) => inTurns(steps));
+    return others && readLanguageReferences(this.trees, others, this.types, (steps) => runInSlices(steps));
   });
 
   /** The references between nodes, in all languages. */
   readonly links = once(async () =>
-    inTurns(referenceSteps(this.resolver, this.types, await this.#languages())),
+    runInSlices(referenceSteps(this.resolver, this.types, await this.#languages())),
   );
 
   readonly #audit = once(async () => {
@@ -139,7 +139,7 @@ export class ExploredSite {
     const files = this.#inventory?.();
     const references = await this.#languages();
     const languages = references && { read: culture, references };
-    const audit = await inTurns(auditSteps({ trees, types, unpublished, files, languages }));
+    const audit = await runInSlices(auditSteps({ trees, types, unpublished, files, languages }));
     const sections = AUDIT_SECTIONS.map((name) => audit.section(name));
     const summary = auditSummary(sections, {
       nodes: edition.sizes,

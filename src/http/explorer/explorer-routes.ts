@@ -36,8 +36,8 @@ import {
 } from "./explorer-api.ts";
 import { SAFE_HEADERS } from "./explorer-page.ts";
 import { findView } from "./find-view.ts";
-import { inTurns } from "./in-turns.ts";
 import { nodeDetails } from "./node-details.ts";
+import { runInSlices } from "./run-in-slices.ts";
 import type { ShownPlace } from "./shown-tree.ts";
 import { iconsOf } from "./type-icons.ts";
 import { typeDetails, typeUse } from "./type-view.ts";
@@ -213,7 +213,7 @@ const HANDLERS: {
   node: (site, { kind, key }, { context }) =>
     atNode(site, kind, key, (shown) =>
       site.inSequence(async () => {
-        const text = await inTurns(nodeJson(site, kind, shown), context.req.raw.signal);
+        const text = await runInSlices(nodeJson(site, kind, shown), context.req.raw.signal);
         // If the client has left, nobody reads the reply.
         return { ...jsonReply(200, {}), body: Buffer.from(text ?? "") };
       }),

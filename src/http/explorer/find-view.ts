@@ -20,7 +20,7 @@ import { readValue } from "../../values/read-value.ts";
 import type { Problem } from "../problem.ts";
 import type { ExploredSite, SearchResult } from "./explored-site.ts";
 import type { Asked, FoundNodes, PlacedLink } from "./explorer-api.ts";
-import { inTurns } from "./in-turns.ts";
+import { runInSlices } from "./run-in-slices.ts";
 import { LONGEST_NAME } from "./tree-levels.ts";
 
 const DEFAULT_FOUND = 50;
@@ -50,7 +50,7 @@ export async function findView(
   const found =
     known && (known.isComplete || known.nodes.length >= enough)
       ? known
-      : await inTurns(search(site, { criteria, query, graph, enough }), signal);
+      : await runInSlices(search(site, { criteria, query, graph, enough }), signal);
   // If the client has left, nobody reads the reply.
   if (!found) return { from, nodes: [], isMore: true };
   site.searches.delete(name);
@@ -70,7 +70,7 @@ export async function findView(
   );
   const isMore = !found.isComplete || found.nodes.length > from + nodes.length;
   if (!found.isComplete) return { from, nodes, isMore };
-  found.facets ??= await inTurns(facetSteps(site, found.nodes));
+  found.facets ??= await runInSlices(facetSteps(site, found.nodes));
   return { from, nodes, isMore, total: found.nodes.length, facets: found.facets };
 }
 

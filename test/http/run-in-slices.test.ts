@@ -1,8 +1,8 @@
-/** Long work of the explorer lets others have their turn. */
+/** Long work of the explorer does not block other requests. */
 import { expect, it } from "vitest";
-import { inTurns } from "../../src/http/explorer/in-turns.ts";
+import { runInSlices } from "../../src/http/explorer/run-in-slices.ts";
 
-/** Works for so many milliseconds, one a step. */
+/** Works for some milliseconds, one per step. */
 function* work(milliseconds: number): Generator<void, string, void> {
   for (let step = 0; step < milliseconds; step++) {
     const until = performance.now() + 1;
@@ -12,7 +12,7 @@ function* work(milliseconds: number): Generator<void, string, void> {
   return "done";
 }
 
-/** Counts the turns that others have until it is stopped. */
+/** Counts the callbacks of other work until it is stopped. */
 function others(): { turns: () => number; stop: () => void } {
   let count = 0;
   let isStopped = false;
@@ -29,14 +29,14 @@ function others(): { turns: () => number; stop: () => void } {
   };
 }
 
-it("inTurns: is done in the end, and others had several turns", async () => {
+it("runInSlices: returns the result, and other callbacks run in between", async () => {
   const { turns, stop } = others();
-  expect(await inTurns(work(150))).toBe("done");
+  expect(await runInSlices(work(150))).toBe("done");
   stop();
   expect(turns()).toBeGreaterThan(4);
 });
 
-it("inTurns: is left where nobody waits for it", async () => {
+it("runInSlices: stops if nobody waits for the result", async () => {
   const left = new AbortController();
   let steps = 0;
   const counted = function* () {
@@ -47,6 +47,6 @@ it("inTurns: is left where nobody waits for it", async () => {
     return "done";
   };
   setImmediate(() => left.abort());
-  expect(await inTurns(counted(), left.signal)).toBeUndefined();
+  expect(await runInSlices(counted(), left.signal)).toBeUndefined();
   expect(steps).toBeLessThan(1000);
 });
