@@ -8,11 +8,11 @@ import { countWords, markupOf } from "./visible-words.ts";
 /** A value with its parts. */
 type CountedValue = { property: Pick<SiteProperty, "value">; parts: ValueParts };
 
-type NodeCounts = Record<NodeCount, number>;
+export type NodeCounts = Record<NodeCount, number>;
 
 /** In the order in which they are printed. */
-const NODE_COUNTS = ["words", "images", "links", "elements"] as const;
-type NodeCount = (typeof NODE_COUNTS)[number];
+export const NODE_COUNTS = ["words", "images", "links", "elements"] as const;
+export type NodeCount = (typeof NODE_COUNTS)[number];
 
 const IMAGE = /\.(?:apng|avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i;
 const OPENING = /<(?:a|area|img)(?=[\s/>])/gi;

@@ -126,7 +126,7 @@ export function diffSites(old: ComparedSite, other: ComparedSite, options: DiffO
   return { old, new: other, kinds, notCompared, redacted, ...(migrated && { values }) };
 }
 
-function typedSite({ trees, types }: ComparedSite): TypedSite {
+export function typedSite({ trees, types }: ComparedSite): TypedSite {
   return { trees, types: types?.() ?? NO_TYPES };
 }
 

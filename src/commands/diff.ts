@@ -3,6 +3,7 @@
 import { CHANGE_KINDS } from "../analysis/change-kinds.ts";
 import { TypeMap, type TypeNames } from "../analysis/compare-meanings.ts";
 import { ignorePatterns } from "../analysis/compare-nodes.ts";
+import { type Completeness, completenessOf } from "../analysis/completeness.ts";
 import { countAll, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
@@ -17,6 +18,7 @@ import {
   hidden,
   names,
   notEmpty,
+  oneOf,
   readTextFile,
   refuseGiven,
   toggle,
@@ -58,15 +60,26 @@ const COMPARING_FLAGS = {
 
 const { format, ...lookFlags } = outputFlags(DIFF_FORMATS, "plain");
 
+/** What `--fail-on` calls pages that have fewer words, pictures, links or elements. */
+const FEWER = "fewer" as const;
+
 const OUTPUT_FLAGS = {
   keepSecrets: toggle("--keep-secrets", "print the values of properties that look like secrets"),
+  report: valued(
+    "--report <name>",
+    "completeness: words, pictures, links and elements of each page, before and after",
+    oneOf(["completeness"]),
+    { conflicts: ["stat", "full", "only", "kind"] },
+  ),
   stat: toggle("--stat", "print only the number of changes by type", { conflicts: ["full"] }),
   full: toggle("--full", "print whole values: text line by line, JSON by pointer"),
   format,
-  failOn: names("--fail-on <changes>", "changes that give exit status 1, as for --only", CHANGE_KINDS, {
-    choices: undefined,
-    defaultText: "all that are listed",
-  }),
+  failOn: names(
+    "--fail-on <changes>",
+    "changes that give exit status 1, as for --only, or fewer",
+    [...CHANGE_KINDS, FEWER],
+    { choices: undefined, defaultText: "all that are listed" },
+  ),
   ...lookFlags,
 } satisfies Flags;
 
@@ -91,6 +104,7 @@ export const diffCommand = defineCommand({
     "migrations diff ./rehearsal ./uSync/v13 --match name-path",
     "migrations diff ./old ./new --as-migrated --map ./types.json --stat",
     "migrations diff ./copy https://old.example --fail-on removed",
+    "migrations diff ./old ./new --as-migrated --report completeness --format csv > pages.csv",
   ],
   footer: [
     "OLD and NEW are paths or base URLs. The exit status is 1 if they differ. With",
@@ -138,15 +152,32 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
     });
   }
   const found = diffSites(sites[0], sites[1], options);
-  await print(found, format, flags, io);
+  const failOn: NonNullable<DiffFlags["failOn"]> =
+    flags.failOn ?? (flags.report ? [FEWER] : [...CHANGE_KINDS]);
+  const completeness = flags.report || failOn.includes(FEWER) ? completenessOf(found, options) : undefined;
+  if (flags.report && completeness) await printReport(found, completeness, format, flags, io);
+  else await print(found, format, flags, io);
   reportRedacted(found.redacted(), flags, io);
   if (missed.length > 0) throw notHad(missed);
   if (isByUrl) {
     const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(places[SIDES[i]]) }));
     throwUnaddressed(compared, options.kinds);
   }
-  const counts = countAll(found);
-  return (flags.failOn ?? CHANGE_KINDS).some((verb) => counts[verb] > 0) ? EXIT.no : EXIT.done;
+  const counts = { ...countAll(found), fewer: completeness?.fewer.length ?? 0 };
+  return failOn.some((name) => counts[name] > 0) ? EXIT.no : EXIT.done;
+}
+
+async function printReport(
+  found: SiteDiff,
+  completeness: Completeness,
+  format: (typeof DIFF_FORMATS)[number],
+  flags: DiffFlags,
+  io: Io,
+): Promise<void> {
+  const { completenessRows, completenessView } = await import("../output/completeness-view.ts");
+  if (format === "plain") {
+    await writeAllLines(io.stdout, completenessView(found, completeness, readLook(flags, io)));
+  } else await writeAllVisible(io.stdout, completenessRows(found, completeness, format));
 }
 
 function optionsOf({

@@ -39,7 +39,7 @@ export function* diffJson(diff: SiteDiff): Generator<string> {
   yield `],${JSON.stringify(rest).slice(1)}\n`;
 }
 
-function sideOf({ path, format, version, trees }: ComparedSite) {
+export function sideOf({ path, format, version, trees }: ComparedSite) {
   return { place: path, format, version, nodes: { content: trees.content.size, media: trees.media.size } };
 }
 

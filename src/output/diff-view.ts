@@ -63,7 +63,7 @@ export function* diffView(
   }
 }
 
-function sideLines(diff: SiteDiff, columns: number, { bold }: ChalkInstance): string[] {
+export function sideLines(diff: SiteDiff, columns: number, { bold }: ChalkInstance): string[] {
   return (["old", "new"] as const).flatMap((side) => {
     const site = diff[side];
     const told = `${visible(site.path)}: ${formatInWords(site)}, ${nodesInWords(site)}`;
