@@ -8,14 +8,15 @@ import { AuditView } from "./audit-page.tsx";
 import { ChangesPage } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
 import { CopyMenu, viewItems } from "./copy-menu.tsx";
-import { FindBox } from "./find-box.tsx";
 import { FindPage } from "./find-page.tsx";
 import { commandLine } from "./how-to-get.tsx";
 import { countOf, inDigits, kindTitle } from "./in-words.ts";
+import { LoadedData } from "./loaded-data.tsx";
 import { NodePage } from "./node-page.tsx";
+import { PageHead } from "./page-head.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, type Query, type Route, useRoute, useTitle } from "./route.ts";
-import { TreePanel } from "./tree-panel.tsx";
+import { SidePanel } from "./side-panel.tsx";
 import type { Trees } from "./use-tree.ts";
 
 export function Explorer() {
@@ -40,30 +41,61 @@ function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undef
   useEffect(() => setTreeShown(false), [route.view, isNode ? route.key : ""]);
   // What was asked before is still shown, and is no part of this tree.
   const path = isNode && !node.isLoading ? node.answer?.path : undefined;
+  const announced = useAnnouncement(route, isNode && node.isLoading);
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") setTreeShown(false);
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
   return (
     <div class="page" data-tree={isTreeShown || undefined}>
+      <button type="button" class="skip" onClick={() => skipTo(view.current)}>
+        Skip to the content
+      </button>
+      <p class="hidden" role="status">
+        {announced}
+      </p>
       <PageHead
         route={route}
         site={site}
         isTreeShown={isTreeShown}
         onTree={() => setTreeShown(!isTreeShown)}
       />
-      <nav class="side" aria-label="Tree">
-        <div class="kinds">
-          {KINDS.map((each) => (
-            <a key={each} href={`#/${each}`} aria-current={each === kind ? "true" : undefined}>
-              {kindTitle(each)} <span class="quiet">{inDigits(site.nodes[each])}</span>
-            </a>
-          ))}
-        </div>
-        <TreePanel key={kind} kind={kind} version={site.version} trees={trees} path={path} />
-      </nav>
+      <SidePanel site={site} kind={kind} trees={trees} path={path} />
       <main class="view" ref={view} tabIndex={-1}>
         <ProblemText text={problem} />
+        {site.failure === undefined ? null : (
+          <p class="notice" role="alert">
+            The data has changed and cannot be loaded. This is the last state that was loaded. {site.failure}
+          </p>
+        )}
         <View route={route} site={site} node={node} />
       </main>
     </div>
   );
+}
+
+/** Focuses the heading of the view. */
+function skipTo(view: HTMLElement | null): void {
+  const heading = view?.querySelector<HTMLElement>("h1");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus();
+}
+
+/** Shorter waits are not announced, in milliseconds. */
+const NOTICED_WAIT = 300;
+
+/** What screen readers announce: that a view is loading, if that takes a while, then its title. */
+function useAnnouncement(route: Route, isLoading: boolean): string {
+  const [text, setText] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setText(isLoading ? "Loading" : document.title), NOTICED_WAIT);
+    return () => clearTimeout(timer);
+  }, [route, isLoading]);
+  return text;
 }
 
 function View({ route, site, node }: { route: Route; site: ExplorerSite; node: Answered<"node"> }) {
@@ -84,34 +116,6 @@ function View({ route, site, node }: { route: Route; site: ExplorerSite; node: A
   }
 }
 
-type HeadProps = { site: ExplorerSite; route: Route; isTreeShown: boolean; onTree: () => void };
-
-function PageHead({ site, route, isTreeShown, onTree }: HeadProps) {
-  return (
-    <header class="head">
-      <button type="button" class="tree-button" aria-expanded={isTreeShown} onClick={onTree}>
-        Tree
-      </button>
-      <a class="brand" href="#/">
-        <img src="/explorer/icon.svg" alt="" width="22" height="22" />
-        <bdi>{site.name === "" ? "Explorer" : site.name}</bdi>
-      </a>
-      <span class="head-format quiet">{site.format}</span>
-      <FindBox version={site.version} />
-      <nav class="head-links" aria-label="Pages">
-        {site.against ? (
-          <a href="#/changes" aria-current={route.view === "changes" ? "page" : undefined}>
-            Changes
-          </a>
-        ) : null}
-        <a href="#/audit" aria-current={route.view === "audit" ? "page" : undefined}>
-          Audit
-        </a>
-      </nav>
-    </header>
-  );
-}
-
 /** How long to wait between two questions, in milliseconds. */
 const PAUSE = 2000;
 
@@ -124,7 +128,9 @@ function useSite(): { site: ExplorerSite | undefined; problem: string | undefine
       try {
         const answer = await ask("site", {});
         setProblem(undefined);
-        setSite((before) => (before?.version === answer.version ? before : answer));
+        setSite((before) =>
+          before?.version === answer.version && before.failure === answer.failure ? before : answer,
+        );
         if (answer.isWatched) timer = setTimeout(lookIfSeen, PAUSE);
       } catch (error) {
         setProblem((error as Error).message);
@@ -147,20 +153,19 @@ function HomeView({ site }: { site: ExplorerSite }) {
   const { answer } = useAnswer("types", {}, site.version);
   return (
     <article class="sheet">
-      <p class="eyebrow">{site.format}</p>
       <h1>
         <bdi>{site.name}</bdi>
       </h1>
       <p class="lead">
         {countOf(site.nodes.content, "content node", "content nodes")} and{" "}
-        {countOf(site.nodes.media, "media node", "media nodes")}, read-only. Open the tree, or press{" "}
-        <kbd>/</kbd> to find.
+        {countOf(site.nodes.media, "media node", "media nodes")}, read-only.
       </p>
       <div class="columns">
         {KINDS.map((kind) => (
           <Types key={kind} counts={answer} kind={kind} />
         ))}
       </div>
+      <LoadedData site={site} />
     </article>
   );
 }

@@ -5,11 +5,13 @@ import { sizeOf } from "./in-words.ts";
 
 type StageProps = { site: ExplorerSite; details: NodeDetails; own: TreeRow };
 
+const PDF = /\.pdf$/i;
 const AUDIO = /\.(?:mp3|m4a|aac|ogg|oga|opus|wav|flac)$/i;
 const VIDEO = /\.(?:mp4|m4v|webm|ogv|mov)$/i;
 
 export function MediaStage({ site, details: { file, image }, own }: StageProps) {
   const [size, setSize] = useState<{ width: number; height: number }>();
+  const [isPdfShown, setPdfShown] = useState(false);
   const found = useFile(file);
   if (own.url === undefined || !/\.[a-z0-9]{1,5}$/i.test(own.url)) return null;
   if (file === undefined) {
@@ -46,6 +48,8 @@ export function MediaStage({ site, details: { file, image }, own }: StageProps) 
       ) : VIDEO.test(file) ? (
         // biome-ignore lint/a11y/useMediaCaption: the old site has no captions
         <video controls preload="metadata" src={file} aria-label={own.name} />
+      ) : PDF.test(file) && isPdfShown ? (
+        <iframe src={file} title={`Preview of ${own.name}`} />
       ) : (
         <span class="stage-type" aria-hidden="true">
           {extension}
@@ -59,6 +63,12 @@ export function MediaStage({ site, details: { file, image }, own }: StageProps) 
           <a class="button" href={file} download="">
             Download
           </a>
+          {PDF.test(file) ? (
+            // A script in a PDF can show a message, and nothing else: not before the user wants to see the file.
+            <button type="button" aria-pressed={isPdfShown} onClick={() => setPdfShown(!isPdfShown)}>
+              Preview
+            </button>
+          ) : null}
           <span class="quiet">
             {[
               extension.toUpperCase(),

@@ -27,6 +27,7 @@ export function NodeProperties({ site, details, own, query }: PropertiesProps) {
   const wanted = q.trim().toLowerCase();
   const shown = tabs.some(({ slug }) => slug === tab) ? tabs.filter(({ slug }) => slug === tab) : tabs;
   const all = shown.flatMap(({ group }) => propertiesIn(group));
+  const propertyCount = groups.flatMap(propertiesIn).length;
   const empty = all.filter(isEmpty);
   const isEmptyToo = query.empty === "yes";
   const matches = (property: PropertyDetails) =>
@@ -62,7 +63,7 @@ export function NodeProperties({ site, details, own, query }: PropertiesProps) {
             ))}
           </nav>
         ) : null}
-        <span class="toolbar-end">
+        <span class="toolbar-end" hidden={propertyCount === 0}>
           {hasElements ? (
             <button type="button" class="link" onClick={() => setAreOpen(!(areOpen ?? false))}>
               {areOpen ? "Fold all blocks" : "Unfold all blocks"}
@@ -81,7 +82,7 @@ export function NodeProperties({ site, details, own, query }: PropertiesProps) {
         </span>
       </div>
       <OwnerContext.Provider value={owner}>
-        {all.length === 0 ? <p class="quiet">No properties.</p> : null}
+        {all.length === 0 && kind === "content" ? <p class="quiet">No properties.</p> : null}
         {wanted !== "" && !all.some(matches) ? <p role="status">No property has this text.</p> : null}
         {shown.map(({ slug, group }) => (
           <Tab key={slug} group={group} hasHeading={tabs.length > 1} matches={matches} />

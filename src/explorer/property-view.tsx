@@ -63,7 +63,14 @@ export function PropertyView({
         ) : isRaw ? (
           <RawValue json={json} />
         ) : (
-          <ValueView value={property} json={json} file={owner?.file} siteUrl={owner?.siteUrl} onLoad={load} />
+          <ValueView
+            value={property}
+            json={json}
+            file={owner?.file}
+            nodeKey={owner?.key}
+            siteUrl={owner?.siteUrl}
+            onLoad={load}
+          />
         )}
         {isRaw || property.elements.length === 0 ? null : (
           <ElementList elements={property.elements} alias={alias ?? property.alias} depth={depth} />

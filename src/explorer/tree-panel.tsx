@@ -1,9 +1,10 @@
 /** The tree of a kind as rows of one height, of which only those near the eye are there, and the ancestors of the first, which stay in sight. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { PlacedRow } from "../http/explorer/explorer-api.ts";
+import type { ExplorerSite, PlacedRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { ask } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";
+import { Icon, typeIcon } from "./icon.tsx";
 import { inDigits } from "./in-words.ts";
 import { NodeName } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
@@ -16,16 +17,16 @@ import type { VirtualScroll } from "./virtual-scroll.ts";
 const MOST_STICKY = 8;
 
 type PanelProps = {
+  site: ExplorerSite;
   kind: Kind;
   /** Those of both kinds, as they were left. */
   trees: Trees;
   /** Where the node is that is looked at. */
   path: readonly PlacedRow[] | undefined;
-  version: string;
 };
 
-export function TreePanel({ kind, trees, path, version }: PanelProps) {
-  const { tree, loads } = useTree(trees, kind, version);
+export function TreePanel({ site, kind, trees, path }: PanelProps) {
+  const { tree, loads } = useTree(trees, kind, site.version);
   const view = useVirtualRows(tree);
   const { active, moveTo, onKeyDown, pointTo } = useActiveRow(tree, kind, view);
   useLayoutEffect(() => {
@@ -51,6 +52,7 @@ export function TreePanel({ kind, trees, path, version }: PanelProps) {
               id={idOf(row.number)}
               visible={row.visible}
               kind={kind}
+              icon={row.visible.row && typeIcon(site, kind, row.visible.row.type)}
               top={view.scroll.offsetOf(row.number)}
               isActive={row.number === active}
               isCurrent={row.visible.row !== undefined && row.visible.row.key === path?.at(-1)?.row.key}
@@ -123,6 +125,7 @@ function StickyRows({ tree, scroll, onVisit }: StickyProps) {
 type RowProps = {
   visible: VisibleRow;
   kind: Kind;
+  icon: string | undefined;
   id: string;
   /** Its offset, in pixels. */
   top: number;
@@ -133,7 +136,7 @@ type RowProps = {
 };
 
 function TreeItem(props: RowProps) {
-  const { visible, kind, id, top, isActive, isCurrent, onToggle, onPoint } = props;
+  const { visible, kind, icon, id, top, isActive, isCurrent, onToggle, onPoint } = props;
   const { branch, index, row, isOpen } = visible;
   const isParent = row !== undefined && row.children > 0;
   return (
@@ -143,6 +146,7 @@ function TreeItem(props: RowProps) {
       tabIndex={-1}
       class="tree-row"
       data-active={isActive || undefined}
+      data-unpublished={row?.isUnpublished || undefined}
       aria-level={branch.level + 1}
       aria-posinset={index + 1}
       aria-setsize={branch.total}
@@ -163,7 +167,13 @@ function TreeItem(props: RowProps) {
         <span class="twisty" />
       )}
       {row ? (
-        <a class="tree-link" tabIndex={-1} href={linkTo({ view: "node", kind, key: row.key })}>
+        <a
+          class="tree-link"
+          tabIndex={-1}
+          title={[row.name, row.type, row.isUnpublished ? "not published" : ""].filter(Boolean).join(" – ")}
+          href={linkTo({ view: "node", kind, key: row.key })}
+        >
+          {icon ? <Icon name={icon} /> : null}
           <NodeName row={row} />
           <span class="tree-type">{row.type}</span>
           <ChangeMarks row={row} />

@@ -6,6 +6,7 @@ import type {
   ReferenceDetails,
 } from "../http/explorer/explorer-api.ts";
 import { type ExactJson, isNest, readJson, WrittenNumber } from "./exact-json.ts";
+import { Icon } from "./icon.tsx";
 import { countOf, inDigits, localDate, sizeOf } from "./in-words.ts";
 import { JsonTree, LongText } from "./json-tree.tsx";
 import { isDead, NodeLink, NodeName, ReferenceList } from "./node-name.tsx";
@@ -21,13 +22,17 @@ type ViewProps = {
   json: string | undefined;
   /** The path of the node's own file, if that is served. */
   file: string | undefined;
+  /** The key of the node. */
+  nodeKey: string | undefined;
   siteUrl: string | undefined;
   onLoad: () => void;
 };
 
 /** A value without its elements. */
-export function ValueView({ value, json, file, siteUrl, onLoad }: ViewProps) {
-  const { shape, bytes, references, elements, leftovers, omitted } = value;
+export function ValueView({ value, json, file, nodeKey, siteUrl, onLoad }: ViewProps) {
+  const { shape, bytes, elements, leftovers, omitted } = value;
+  // The file of a media node refers to the node itself.
+  const references = value.references.filter(({ node }) => node?.row.key !== nodeKey);
   const read = json === undefined ? undefined : readJson(json);
   const isRichText = shape === "html" || shape === "rich-text-json";
   const isPicked = PICKED.includes(shape) && references.length > 0;
@@ -105,6 +110,8 @@ export function MediaCard({ node: { row, image } }: { node: Pick<LinkedNode, "ro
       <span class="media-card-picture">
         {image ? (
           <img src={image} alt="" loading="lazy" />
+        ) : row.url === undefined ? (
+          <Icon name="folder" />
         ) : (
           <span class="quiet">
             {/\.([a-z0-9]{1,5})$/i.exec(row.url ?? "")?.[1].toLowerCase() ?? row.type}

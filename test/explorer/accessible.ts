@@ -30,7 +30,7 @@ const VIEWS: readonly (readonly [name: string, hash: string, there: string])[] =
   ["a picture", `#/media/${PICTURE}`, ".found-nodes a"],
   ["find", "#/find?name=horn", ".node-table a"],
   ["the audit", "#/audit", "table"],
-  ["dead references", "#/audit/references", "h2"],
+  ["dead references", "#/audit/references", "main h2"],
   ["a problem", "#/content/00000000-0000-0000-0000-000000000001", "[role=alert]"],
 ];
 

@@ -1,0 +1,111 @@
+/** The head of the page: the site, what was loaded of it, the search, the other views, and the list of keys. */
+import { useEffect, useRef } from "preact/hooks";
+import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
+import { FindBox } from "./find-box.tsx";
+import { countOf } from "./in-words.ts";
+import { linkTo, type Route } from "./route.ts";
+
+type HeadProps = { site: ExplorerSite; route: Route; isTreeShown: boolean; onTree: () => void };
+
+export function PageHead({ site, route, isTreeShown, onTree }: HeadProps) {
+  const current = (view: Route["view"]) => (route.view === view ? "page" : undefined);
+  return (
+    <header class="head">
+      <button type="button" class="tree-button" aria-expanded={isTreeShown} onClick={onTree}>
+        Tree
+      </button>
+      <a class="brand" href="#/" title={site.name}>
+        <img src="/explorer/icon.svg" alt="" width="22" height="22" />
+        <bdi>{site.name === "" ? "Explorer" : site.name}</bdi>
+      </a>
+      <span class="head-chips">
+        <span class="head-chip">{site.format}</span>
+        {site.culture ? (
+          <a class="head-chip" href="#/" title={languagesTitle(site)}>
+            {site.culture}
+            {site.languages.length > 1 ? ` of ${site.languages.length}` : ""}
+          </a>
+        ) : null}
+        {site.warnings.length > 0 ? (
+          <a class="head-chip head-warning" href="#/">
+            {countOf(site.warnings.length, "warning", "warnings")}
+          </a>
+        ) : null}
+      </span>
+      <FindBox version={site.version} />
+      <nav class="head-links" aria-label="Pages">
+        <a href={linkTo({ view: "types" })} aria-current={current("types")}>
+          Types
+        </a>
+        <a href={linkTo({ view: "audit" })} aria-current={current("audit")}>
+          Audit
+        </a>
+        {site.against ? (
+          <a href={linkTo({ view: "changes" })} aria-current={current("changes")}>
+            Changes
+          </a>
+        ) : null}
+        <KeyList />
+      </nav>
+    </header>
+  );
+}
+
+function languagesTitle({ languages }: ExplorerSite): string {
+  return languages.length > 1 ? `The data has ${languages.join(", ")}` : "The language that is read";
+}
+
+const KEYS: readonly (readonly [key: string, job: string])[] = [
+  ["/", "Find"],
+  ["?", "This list"],
+  ["Esc", "Close a menu or a list"],
+  ["↓ ↑", "In the tree and in suggestions: next, previous"],
+  ["→ ←", "In the tree: open and close, or go to the child or parent"],
+  ["Enter", "In the tree and in suggestions: show the node"],
+  ["Home End Page Up Page Down", "In the tree: first, last, ten rows"],
+  ["*", "In the tree: open all siblings"],
+  ["a … z", "In the tree: the next sibling whose name begins so"],
+];
+
+/** The button that lists the keys; `?` opens the list too. */
+function KeyList() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const onKeyDown = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      const isWriting = target instanceof Element && target.matches("input, textarea, select");
+      if (key === "?" && !isWriting && !ctrlKey && !metaKey && !altKey && !dialog.current?.open)
+        dialog.current?.showModal();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        class="key-button"
+        aria-label="Keys"
+        title="Keys"
+        onClick={() => dialog.current?.showModal()}
+      >
+        ?
+      </button>
+      <dialog ref={dialog} class="keys" aria-label="Keys">
+        <h2>Keys</h2>
+        <dl>
+          {KEYS.map(([key, job]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{job}</dd>
+            </div>
+          ))}
+        </dl>
+        <form method="dialog">
+          <button type="submit">Close</button>
+        </form>
+      </dialog>
+    </>
+  );
+}
