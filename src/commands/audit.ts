@@ -22,12 +22,14 @@ import type { LoadedData } from "../formats/load-directory.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
 import { siteNameOf } from "../http/explorer/site-name.ts";
 import { writeAll, writeAllLines, writeAllVisible, writeJson } from "../io.ts";
-import { auditCsv, auditJson, auditLines, auditView, type ShownAudit } from "../output/audit-view.ts";
+import { auditJson, auditLines, auditList, auditView, type ShownAudit } from "../output/audit-view.ts";
 import { AUDIT_FORMATS, chosenFormat, readLook } from "../output/style.ts";
 import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, isSiteUrl, names, ofForm, text, toggle, valued } from "./flag.ts";
+import { LIST_FLAGS } from "./list-flags.ts";
+import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
 import { DIRECTORY_FLAGS, KIND_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { languageReferences, loadWithWarnings, readDirectory, refuseSite, tellCopy } from "./sources.ts";
 
@@ -48,14 +50,14 @@ const AUDIT_FLAGS = {
   editorsStub: toggle(
     "--editors-stub",
     "print a file for --editors, filled in as far as values show their editors",
-    { conflicts: ["section", "failOn", "format"] },
+    { conflicts: ["section", "failOn", "format", "fields"] },
   ),
 } satisfies Flags;
 
 const GROUPS = [
   { heading: "What to report:", flags: AUDIT_FLAGS },
   WHOLE_SITE_GROUP,
-  { heading: "Output:", flags: outputFlags(AUDIT_FORMATS, "plain") },
+  { heading: "Output:", flags: { ...LIST_FLAGS, ...outputFlags(AUDIT_FORMATS, "plain") } },
   READING_GROUP,
 ] as const;
 
@@ -133,6 +135,12 @@ async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocat
     flagsOf: (query) => findOptions(query, shellQuoted),
     spellSection: (name) => `${spell("audit", DIRECTORY_FLAGS)} --section ${name}`,
   };
+  const list = auditList(shown);
+  if (await printFieldHelp(list, flags, io)) return;
+  refuseFields(flags, format, list);
+  if (flags.fields || format === "csv") {
+    return printRows(list.rows, chooseColumns(list, flags), format, flags, io);
+  }
   if (format === "plain") {
     const rows = flags.section ? undefined : ROWS_SHOWN;
     await writeAllLines(io.stdout, await auditView(shown, { ...readLook(flags, io), rows }));
@@ -144,7 +152,7 @@ async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocat
     return;
   }
   if (format === "json") writeJson(io, auditJson(shown, data));
-  else await writeAllVisible(io.stdout, format === "csv" ? auditCsv(shown) : auditLines(shown));
+  else await writeAllVisible(io.stdout, auditLines(shown));
 }
 
 /** The audit as a report for people. */

@@ -24,6 +24,8 @@ import {
   toggle,
   valued,
 } from "./flag.ts";
+import { LIST_FLAGS } from "./list-flags.ts";
+import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
 import { KIND_FLAG, NODE_FLAGS, outputFlags, SOURCE_GROUP } from "./shared-flags.ts";
 import {
   declinesUrls,
@@ -69,11 +71,12 @@ const OUTPUT_FLAGS = {
     "--report <name>",
     "completeness: words, pictures, links and elements of each page, before and after",
     oneOf(["completeness"]),
-    { conflicts: ["stat", "full", "only", "kind"] },
+    { conflicts: ["stat", "full", "only", "kind", "fields", "bom"] },
   ),
-  stat: toggle("--stat", "print only the number of changes by type", { conflicts: ["full"] }),
-  full: toggle("--full", "print whole values: text line by line, JSON by pointer"),
+  stat: toggle("--stat", "print only the number of changes by type", { conflicts: ["full", "fields"] }),
+  full: toggle("--full", "print whole values: text line by line, JSON by pointer", { conflicts: ["fields"] }),
   format,
+  ...LIST_FLAGS,
   failOn: names(
     "--fail-on <changes>",
     "changes that give exit status 1, as for --only, or fewer",
@@ -135,11 +138,14 @@ function readBelow(text: string, spelled: string) {
  * of `--below` is on neither side; IncompleteError where nodes are matched by url and a kind has nodes and no urls
  */
 async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number> {
+  const list = { columns: (await import("../output/diff-data.ts")).DIFF_COLUMNS };
+  if (await printFieldHelp(list, flags, io)) return EXIT.done;
   const [old, other] = words;
   if (old === undefined || other === undefined) {
     throw new UsageError("diff needs two sources: migrations diff OLD NEW");
   }
   const format = chosenFormat(flags.format, DIFF_FORMATS, io, "plain");
+  refuseFields(flags, format, list);
   const named = { old: { location: old, givenAs: "OLD" }, new: { location: other, givenAs: "NEW" } };
   const isByUrl = flags.match === "url" || flags.match === "path";
   const places = await readTwoSources(named, flags, io, isByUrl ? { urls: true } : {});
@@ -239,13 +245,17 @@ async function print(
   flags: DiffFlags,
   io: Io,
 ): Promise<void> {
+  if (format === "csv" || flags.fields) {
+    const { DIFF_COLUMNS, diffRows } = await import("../output/diff-data.ts");
+    const columns = chooseColumns({ columns: DIFF_COLUMNS }, flags);
+    return printRows(diffRows(found), columns, format, flags, io);
+  }
   if (format === "plain") {
     const { diffView } = await import("../output/diff-view.ts");
     const depth = flags.stat ? "stat" : flags.full ? "full" : "short";
     await writeAllLines(io.stdout, diffView(found, depth, readLook(flags, io)));
     return;
   }
-  const { diffJson, diffLines, diffRows } = await import("../output/diff-data.ts");
-  const parts = { json: diffJson, ndjson: diffLines, csv: diffRows }[format](found);
-  await writeAllVisible(io.stdout, parts);
+  const { diffJson, diffLines } = await import("../output/diff-data.ts");
+  await writeAllVisible(io.stdout, format === "json" ? diffJson(found) : diffLines(found));
 }

@@ -25,7 +25,7 @@ import { kindsOf } from "../operations.ts";
 import { csvRows } from "../output/csv.ts";
 import { startLiveText } from "../output/progress.ts";
 import { REDIRECT_FORMS, type RedirectFormName, writeRedirects } from "../output/redirects.ts";
-import { writeRows } from "../output/rows.ts";
+import { type Columns, writeRows } from "../output/rows.ts";
 import { chosenFormat, LIST_FORMATS, readLook } from "../output/style.ts";
 import {
   LISTED_COLUMNS,
@@ -58,6 +58,8 @@ import {
   valued,
   wholeNumber,
 } from "./flag.ts";
+import { LIST_FLAGS } from "./list-flags.ts";
+import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
 import {
   ASKING_FLAGS,
   BY_STDOUT,
@@ -113,7 +115,7 @@ const COMPARE_FLAGS = {
   gone: replaced("--gone <where>", "--removed", (given) => ({ removed: given })),
   redirects: choice("--redirects <form>", "print redirects", REDIRECT_FORMS, {
     ...NEEDS_AGAINST,
-    conflicts: ["format", "verify"],
+    conflicts: ["format", "fields", "verify"],
   }),
   for: replaced("--for <form>", "--redirects", (given) => ({ format: undefined, redirects: given })),
   temporary: toggle("--temporary", "redirect with 302 instead of 301", NEEDS_AGAINST),
@@ -160,7 +162,10 @@ const GROUPS = [
     flags: VERIFY_FLAGS,
   },
   { heading: SOURCE_GROUP.heading, flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
-  { heading: "Output:", flags: { ...OUTPUT_FLAGS, format: { ...OUTPUT_FLAGS.format, read: readFormat } } },
+  {
+    heading: "Output:",
+    flags: { ...LIST_FLAGS, ...OUTPUT_FLAGS, format: { ...OUTPUT_FLAGS.format, read: readFormat } },
+  },
   ...TWO_SOURCES_GROUPS,
 ] as const;
 
@@ -224,6 +229,7 @@ type Addresses = {
  */
 async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
+  if (await printFieldHelp({ columns: columnsOf(flags) }, flags, io)) return EXIT.done;
   refuseSite("urls", flags, io.env, {});
   const found =
     flags.against === undefined
@@ -233,6 +239,12 @@ async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
   const status = await print(found, flags, io);
   throwUnaddressed(found.sources, kindsOf(flags.kind));
   return status;
+}
+
+/** The columns of the list that is printed. */
+function columnsOf({ verify, against }: UrlsFlags): Columns<never> {
+  if (verify !== undefined) return VERIFIED_COLUMNS;
+  return against === undefined ? LISTED_COLUMNS : MAPPED_COLUMNS;
 }
 
 /** How the site is asked that is to answer the addresses is of no matter where directories are read. */
@@ -314,7 +326,11 @@ async function print(found: Addresses, flags: UrlsFlags, io: Io): Promise<number
     (each) => !(each === "table" && mapped),
   );
   const format = chosenFormat(given, fit, io, io.stdout.isTTY ? "plain" : "json");
-  if (format === "plain" || format === "table") {
+  refuseFields(flags, format, { columns: columnsOf(flags) });
+  if (flags.fields || format === "csv") {
+    if (mapped) await printRows(mapped, chooseColumns({ columns: MAPPED_COLUMNS }, flags), format, flags, io);
+    else await printRows(listed.urls, chooseColumns({ columns: LISTED_COLUMNS }, flags), format, flags, io);
+  } else if (format === "plain" || format === "table") {
     const look = readLook(flags, io);
     await writeAllLines(
       io.stdout,
@@ -479,6 +495,7 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
   }
   const formats = ["plain", "json", "ndjson", "csv"] as const;
   const format = chosenFormat(flags.format, formats, io, io.stdout.isTTY ? "plain" : "json");
+  refuseFields(flags, format, { columns: VERIFIED_COLUMNS });
   const { share = 1, timeout = ASKING_FLAGS.timeout.default } = flags;
   // The same ones each time, spread over all.
   const questions = questionsOn(found, flags, site, io).filter(
@@ -492,13 +509,13 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
       const verified = await askAll(questions, { timeout, dispatcher, signal }, flags, io);
       // What is still under way when it is ended is waited for by nobody.
       void dispatcher.destroy();
-      if (format === "plain") await writeAllLines(io.stdout, verifiedLines(verified, readLook(flags, io)));
+      if (flags.fields || format === "csv") {
+        const columns = chooseColumns({ columns: VERIFIED_COLUMNS }, flags);
+        await printRows(verified, columns, format, flags, io);
+      } else if (format === "plain")
+        await writeAllLines(io.stdout, verifiedLines(verified, readLook(flags, io)));
       else {
-        // Only csv has no lists.
-        const columns = {
-          ...VERIFIED_COLUMNS,
-          ...(format !== "csv" && { hops: { of: ({ trace }: VerifiedUrl) => trace.hops } }),
-        };
+        const columns = { ...VERIFIED_COLUMNS, hops: { of: ({ trace }: VerifiedUrl) => trace.hops } };
         await writeAllVisible(io.stdout, writeRows(verified, columns, format));
       }
       signal.throwIfAborted();

@@ -146,15 +146,20 @@ export function sectionColumns(
     ...Object.fromEntries(
       Object.keys(columns).map((name, i) => [name, { of: ({ cells }: AuditRow) => cells[i] ?? null }]),
     ),
-    kind: { of: ({ owner, node, query }) => (owner ?? node ?? query)?.kind ?? null },
-    in: { of: ({ owner }) => owner?.of ?? null },
-    type: { of: ({ owner }) => owner?.type || null },
-    finding: { of: ({ finding }) => finding ?? null },
-    id: { of: ({ node }) => node?.id ?? null },
-    key: { of: ({ node }) => node?.key ?? null },
-    name: { of: ({ node }) => node?.name ?? null },
-    /** The command that lists the nodes of the row. */
-    find: { of: ({ query }) => (query ? `${find} ${flagsOf(query)}` : null) },
+    kind: {
+      about: "content or media",
+      of: ({ owner, node, query }) => (owner ?? node ?? query)?.kind ?? null,
+    },
+    in: { about: "whether the type is that of a node or an element", of: ({ owner }) => owner?.of ?? null },
+    type: { about: "alias of the type", of: ({ owner }) => owner?.type || null },
+    finding: { about: "what is wrong, as --fail-on names it", of: ({ finding }) => finding ?? null },
+    id: { about: "id of a node to look at", of: ({ node }) => node?.id ?? null },
+    key: { about: "key of that node", of: ({ node }) => node?.key ?? null },
+    name: { about: "name of that node", of: ({ node }) => node?.name ?? null },
+    find: {
+      about: "command that lists the nodes of the row",
+      of: ({ query }) => (query ? `${find} ${flagsOf(query)}` : null),
+    },
   };
 }
 
@@ -187,15 +192,29 @@ export function* auditLines(audit: ShownAudit): Generator<string> {
   }
 }
 
-/** Yields the rows of all sections below the names of all columns; each says of which section it is. */
-export function auditCsv(audit: ShownAudit): Generator<string> {
-  const rows = audit.sections.flatMap((section) => {
-    const columns = { section: { of: () => section.name }, ...sectionColumns(section, audit) };
-    return section.rows.map((row) => rowObject(row, columns));
+/** A row of an audit with its section. */
+type SectionRow = { section: AuditSection; row: AuditRow };
+
+/** The rows of all sections as one list, whose columns are those of all sections. */
+export function auditList(audit: ShownAudit): { rows: SectionRow[]; columns: Columns<SectionRow> } {
+  const own = audit.sections.map((section) => ({ section, columns: sectionColumns(section, audit) }));
+  const common = sectionColumns({ columns: {} }, audit);
+  const names = new Set([
+    ...own.flatMap(({ section }) => Object.keys(section.columns)),
+    ...Object.keys(common),
+  ]);
+  const columnOf = (name: string) => ({
+    about:
+      common[name]?.about ??
+      `of ${own.flatMap(({ section, columns }) => (name in columns ? section.name : [])).join(", ")}`,
+    of: ({ section, row }: SectionRow) =>
+      own.find((each) => each.section === section)?.columns[name]?.of(row) ?? undefined,
   });
-  const cells = audit.sections.flatMap(({ columns }) => Object.keys(columns));
-  const common = Object.keys(sectionColumns({ columns: {} }, audit));
-  const names = ["section", ...new Set([...cells, ...common])];
-  const of = (name: string) => ({ of: (row: (typeof rows)[number]) => row[name] });
-  return writeRows(rows, Object.fromEntries(names.map((name) => [name, of(name)])), "csv");
+  return {
+    rows: audit.sections.flatMap((section) => section.rows.map((row) => ({ section, row }))),
+    columns: {
+      section: { about: "name of the section", of: ({ section }) => section.name },
+      ...Object.fromEntries(Array.from(names, (name) => [name, columnOf(name)])),
+    },
+  };
 }

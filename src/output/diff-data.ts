@@ -1,4 +1,4 @@
-/** Differences for machines: as one JSON document, as a line each, as rows of CSV. */
+/** Differences for scripts: as one JSON document, as a line each, as rows. */
 
 import type { ChangeKind } from "../analysis/change-kinds.ts";
 import { parseNodeRecord, parseString } from "../analysis/compact-json.ts";
@@ -6,7 +6,7 @@ import { type Change, changeLine } from "../analysis/compare-trees.ts";
 import { type ComparedSite, countAll, type SiteDiff } from "../analysis/site-diff.ts";
 import type { Kind } from "../operations.ts";
 import { NodeNames } from "../tree/node-names.ts";
-import { type CsvCell, csvLine } from "./csv.ts";
+import type { Columns } from "./rows.ts";
 
 /** Yields a line for each change. */
 export function* diffLines({ kinds }: SiteDiff): Generator<string> {
@@ -43,37 +43,59 @@ export function sideOf({ path, format, version, trees }: ComparedSite) {
   return { place: path, format, version, nodes: { content: trees.content.size, media: trees.media.size } };
 }
 
-const HEADS = ["kind", "key", "id", "type", "place", "change", "field", "before", "after"];
+/** A row of a list of differences: one for each change of a node as a whole, or for each field and property that differs. */
+type DiffRow = {
+  kind: Kind;
+  change: Change;
+  /** The names from the root to the node. */
+  path: string;
+  is: ChangeKind;
+  field?: string;
+  before?: string;
+  after?: string;
+};
 
-/** Yields rows: one for each verb that was done to a node, or for each field and property that differs. */
-export function* diffRows({ kinds }: SiteDiff): Generator<string> {
-  yield csvLine(HEADS);
+/** The columns of a list of differences. */
+export const DIFF_COLUMNS: Columns<DiffRow> = {
+  kind: { about: "content or media", of: ({ kind }) => kind },
+  key: { about: "key", of: ({ change }) => change.key },
+  id: { about: "id on the new side, or the old one if the node was removed", of: ({ change }) => change.id },
+  type: {
+    about: "alias of the type",
+    of: ({ change }) => parseString(parseNodeRecord(change.text).fields.get("type")),
+  },
+  path: { about: "names from the root to the node", of: ({ path }) => path },
+  change: { about: "change kind", of: ({ is }) => is },
+  field: { about: "field that differs, or properties/ALIAS", of: ({ field }) => field },
+  before: { about: "old value", of: ({ before }) => before },
+  after: { about: "new value", of: ({ after }) => after },
+};
+
+/** Yields the rows of a list of differences. */
+export function* diffRows({ kinds }: SiteDiff): Generator<DiffRow> {
   for (const diff of kinds) {
     const names = { before: new NodeNames(diff.before), after: new NodeNames(diff.after) };
     for (const changed of diff.changes) {
-      const place = changed.is < 0 ? names.before.path(changed.was) : names.after.path(changed.is);
-      yield* rowsOf(diff.kind, diff.describe(changed), place);
+      const path = changed.is < 0 ? names.before.path(changed.was) : names.after.path(changed.is);
+      yield* rowsOf({ kind: diff.kind, change: diff.describe(changed), path });
     }
   }
 }
 
-function* rowsOf(kind: Kind, change: Change, place: string): Generator<string> {
-  const { key, id, text, changeKinds, difference } = change;
-  const type = parseString(parseNodeRecord(text).fields.get("type")) ?? "";
-  const row = (verb: ChangeKind, field = "", before = "", after = "") => {
-    const cells: CsvCell[] = [kind, key, id, type, place, verb, field, before, after];
-    return csvLine(cells);
-  };
+function* rowsOf(node: Pick<DiffRow, "kind" | "change" | "path">): Generator<DiffRow> {
+  const { changeKinds, difference } = node.change;
   if (difference === undefined) {
-    yield row(changeKinds[0]);
+    yield { ...node, is: changeKinds[0] };
     return;
   }
   const { before, after, properties } = difference;
   for (const field of new Set([...before.keys(), ...after.keys()])) {
-    yield row(verbOfField(field, changeKinds), field, plain(before.get(field)), plain(after.get(field)));
+    const values = { before: plain(before.get(field)), after: plain(after.get(field)) };
+    yield { ...node, is: verbOfField(field, changeKinds), field, ...values };
   }
   for (const { alias, before, after } of properties) {
-    yield row("changed", `properties/${alias}`, plain(before), plain(after));
+    const values = { before: plain(before), after: plain(after) };
+    yield { ...node, is: "changed", field: `properties/${alias}`, ...values };
   }
 }
 

@@ -9,39 +9,49 @@ import { type Columns, type TableColumn, tableColumns, tableLines } from "./rows
 import type { ViewLook } from "./style.ts";
 
 export const LISTED_COLUMNS: Columns<SiteUrl> = {
-  url: { of: ({ url }) => url, table: { rank: 1, enough: 36 } },
-  source: { of: ({ source }) => source, table: { rank: 2 } },
+  url: { about: "URL, or the path of the file", of: ({ url }) => url, table: { rank: 1, enough: 36 } },
+  source: {
+    about: "where the address is from: url, file, alias, legacy, redirect",
+    of: ({ source }) => source,
+    table: { rank: 2 },
+  },
   ...nodeColumns(({ node }) => node),
-  type: { of: ({ node }) => node.type, table: { rank: 4, enough: 12 } },
-  name: { of: ({ node }) => node.name, table: { rank: 3, enough: 12 } },
-  language: { of: ({ node }) => node.language, table: { rank: 2 } },
+  type: { about: "alias of the type", of: ({ node }) => node.type, table: { rank: 4, enough: 12 } },
+  name: { about: "name", of: ({ node }) => node.name, table: { rank: 3, enough: 12 } },
+  language: { about: "code of the language", of: ({ node }) => node.language, table: { rank: 2 } },
 };
 
 /** Of a new address, the node is that of the new site. */
 export const MAPPED_COLUMNS: Columns<MappedUrl> = {
-  verdict: { of: ({ verdict }) => verdict },
-  url: { of: ({ old }) => old?.url },
-  to: { of: ({ verdict, to }) => (verdict === "removed" ? undefined : to?.url) },
-  source: { of: ({ old }) => old?.source },
+  verdict: { about: "same, moved, removed or new", of: ({ verdict }) => verdict },
+  url: { about: "old address", of: ({ old }) => old?.url },
+  to: { about: "new address", of: ({ verdict, to }) => (verdict === "removed" ? undefined : to?.url) },
+  source: { about: "where the old address is from", of: ({ old }) => old?.source },
   ...nodeColumns(mappedNode),
-  type: { of: (mapped) => mappedNode(mapped)?.type },
-  name: { of: (mapped) => mappedNode(mapped)?.name },
-  toKey: { of: ({ verdict, old, to }) => (verdict === "removed" || !old ? undefined : to?.node?.key) },
-  ancestor: { of: ({ verdict, to }) => (verdict === "removed" ? to?.url : undefined) },
-  language: { of: (mapped) => mappedNode(mapped)?.language },
+  type: { about: "alias of the type", of: (mapped) => mappedNode(mapped)?.type },
+  name: { about: "name", of: (mapped) => mappedNode(mapped)?.name },
+  toKey: {
+    about: "key of the new node",
+    of: ({ verdict, old, to }) => (verdict === "removed" || !old ? undefined : to?.node?.key),
+  },
+  ancestor: {
+    about: "address of the nearest ancestor that is left",
+    of: ({ verdict, to }) => (verdict === "removed" ? to?.url : undefined),
+  },
+  language: { about: "code of the language", of: (mapped) => mappedNode(mapped)?.language },
 };
 
 export const VERIFIED_COLUMNS: Columns<VerifiedUrl> = {
-  outcome: { of: ({ outcome }) => outcome },
-  url: { of: ({ url }) => url },
-  asked: { of: ({ asked }) => asked },
-  expected: { of: ({ expected }) => expected },
-  status: { of: ({ trace }) => trace.hops.at(-1)?.status },
-  final: { of: ({ trace }) => trace.hops.at(-1)?.url },
-  reason: { of: ({ trace }) => trace.failure?.reason },
+  outcome: { about: "what became of the request", of: ({ outcome }) => outcome },
+  url: { about: "old address", of: ({ url }) => url },
+  asked: { about: "URL that was requested", of: ({ asked }) => asked },
+  expected: { about: "URL that it should lead to, if known", of: ({ expected }) => expected },
+  status: { about: "status of the last response", of: ({ trace }) => trace.hops.at(-1)?.status },
+  final: { about: "URL of the last response", of: ({ trace }) => trace.hops.at(-1)?.url },
+  reason: { about: "why there is no response", of: ({ trace }) => trace.failure?.reason },
   ...nodeColumns(({ node }) => node),
-  name: { of: ({ node }) => node.name },
-  language: { of: ({ node }) => node.language },
+  name: { about: "name", of: ({ node }) => node.name },
+  language: { about: "code of the language", of: ({ node }) => node.language },
 };
 
 function mappedNode({ verdict, old, to }: MappedUrl): AddressedNode | undefined {
@@ -50,9 +60,9 @@ function mappedNode({ verdict, old, to }: MappedUrl): AddressedNode | undefined 
 
 function nodeColumns<T>(nodeOf: (row: T) => AddressedNode | undefined): Columns<T> {
   return {
-    kind: { of: (row) => nodeOf(row)?.kind, table: { rank: 5 } },
-    id: { of: (row) => nodeOf(row)?.id, table: { rank: 2, isNumber: true } },
-    key: { of: (row) => nodeOf(row)?.key, table: { rank: 0 } },
+    kind: { about: "content or media", of: (row) => nodeOf(row)?.kind, table: { rank: 5 } },
+    id: { about: "id", of: (row) => nodeOf(row)?.id, table: { rank: 2, isNumber: true } },
+    key: { about: "key", of: (row) => nodeOf(row)?.key, table: { rank: 0 } },
   };
 }
 

@@ -137,7 +137,7 @@ describe("diff: the sample, edited by hand", () => {
   it("is rows of CSV", async () => {
     const { stdout } = await diff([MONDAY, friday()], ["--format", "csv", "--only", "renamed,added"]);
     expect(stdout).toMatchInlineSnapshot(`
-      "kind,key,id,type,place,change,field,before,after
+      "kind,key,id,type,path,change,field,before,after
       content,3e7053a0-8a0b-4103-b0a8-0abb34d194ce,1053,eventList,Måkevær Foghorn Museum › What's on,renamed,name,Events,What's on
       content,3e7053a0-8a0b-4103-b0a8-0abb34d194ce,1053,eventList,Måkevær Foghorn Museum › What's on,renamed,url,/events/,/whats-on/
       content,0b6d0f5e-0000-4000-8000-000000001098,1098,eventYear,Måkevær Foghorn Museum › What's on › 2025,added,,,

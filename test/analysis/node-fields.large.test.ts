@@ -1,0 +1,21 @@
+/** Fields of nodes on real sites. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "vitest";
+import { SHARED } from "../support/repository.ts";
+import { expectCountedByHand } from "./count-by-hand.ts";
+
+const CORPUS = join(SHARED, "corpus");
+/** Their pickers hold ids, which text alone does not tell from other numbers. */
+const WITH_ID_PICKERS = ["legacy-site-v7"];
+const SITES = existsSync(CORPUS)
+  ? readdirSync(CORPUS, { withFileTypes: true }).filter(
+      (entry) => entry.isDirectory() && !WITH_ID_PICKERS.includes(entry.name),
+    )
+  : [];
+
+describe.skipIf(SITES.length === 0)("node fields: words and references of real sites", () => {
+  it.each(SITES.map(({ name }) => name))("of %s are what a script counts in the values", async (name) => {
+    await expectCountedByHand(["--data", join(CORPUS, name)]);
+  });
+});

@@ -1,0 +1,150 @@
+/** Lists of `content` and `media`: fields as columns, and whole nodes, a node a line. */
+import { describe, expect, it } from "vitest";
+import { run, startServe } from "../support/program.ts";
+import { dataDirectory } from "../support/temporary.ts";
+import { shown } from "../support/terminal.ts";
+
+const rowsOf = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("lists: fields of a look-up", () => {
+  it.each([
+    [[], 10],
+    [["--depth", "0"], 2],
+    [["--depth", "all"], 41],
+    [["--max-level", "3"], 28],
+    [["--id", "1063", "--depth", "0"], 1],
+    [["--id", "1063"], 3],
+    [["--id", "1063", "--max-level", "1"], 1],
+  ])("content %j has a row for each of %d nodes", async (args, count) => {
+    const { stdout } = await run(["content", "--sample", ...args, "--format", "csv"]);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(count + 1);
+  });
+
+  it("media are listed as content is", async () => {
+    const { stdout } = await run([
+      "media",
+      "--sample",
+      "--depth",
+      "all",
+      "--fields",
+      "id,url",
+      "--format",
+      "csv",
+    ]);
+    expect(stdout).toMatch(/^id,url\n1201,\n/);
+  });
+
+  it("are a table on a terminal", async () => {
+    const { stdout } = await shown(["content", "--sample", "--id", "1063", "--fields", "id,name,words"], 60);
+    expect(stdout.split("\n")[0]).toBe("  id  name                         words");
+  });
+
+  it.each([
+    ["content", "--fields", "id,nmea"],
+    ["find", "--fields", "words,wrds"],
+    ["types", "--fields", "words"],
+    ["audit", "--fields", "words"],
+    ["urls", "--fields", "words"],
+  ])("%s refuses a field that it does not have", async (...args) => {
+    const { status, stderr } = await run([...args, "--sample"]);
+    expect({ status, stderr }).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^error: --fields has no field "\w+".*; --fields help lists them\n$/),
+    });
+  });
+
+  it.each([
+    [
+      ["content", "--sample", "--fields", "id", "--format", "tree"],
+      /^error: --fields selects columns, and tree has none/,
+    ],
+    [
+      ["audit", "--sample", "--fields", "id", "--format", "html"],
+      /^error: --fields selects columns, and html has none/,
+    ],
+    [["find", "--sample", "--bom"], /^error: --bom is for csv: try .* --format csv\n$/],
+    [["content", "--sample", "--full", "--format", "csv"], /^error: --full is for json and ndjson/],
+    [
+      ["content", "--sample", "--full", "--fields", "id"],
+      /^error: --full and --fields cannot be used together\n$/,
+    ],
+  ])("%j is refused", async (args, message) => {
+    const { status, stderr } = await run(args);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  it.each(["content", "find", "types", "audit", "urls", "diff"])("%s lists its fields", async (command) => {
+    const { status, stdout } = await run([
+      command,
+      "--fields",
+      "help",
+      ...(command === "audit" ? ["--sample"] : []),
+    ]);
+    expect(status).toBe(0);
+    for (const line of stdout.trimEnd().split("\n")) expect(line).toMatch(/^\S+(?: \S+)* {2,}\S/);
+  });
+});
+
+describe("lists: of a live site", () => {
+  it("have the fields of the answer, and the number of children only where they are known", async () => {
+    const { origin } = await startServe(["--sample"]);
+    const args = ["--id", "1063", "--fields", "id,parentId,level,breadcrumbs,children", "--format", "csv"];
+    const local = await run(["content", "--sample", ...args]);
+    const remote = await run(["content", "--base-url", origin, ...args]);
+    expect(local.stdout).toMatch(/^1085,1063,5,.*,0$/m);
+    expect(remote.stdout).toBe(local.stdout.replace(/^(108[56],.*),0$/gm, "$1,"));
+    expect(remote.status).toBe(0);
+  });
+
+  it.each([
+    [["--full"], "--full"],
+    [["--fields", "id,words"], "--fields id,words"],
+    [["--fields", "property:title"], "--fields property:title"],
+  ])("%j is refused, since it takes a request for each node", async (options, given) => {
+    const { status, stderr } = await run(["content", "--base-url", "http://127.0.0.1:9", ...options]);
+    expect(status).toBe(2);
+    expect(stderr).toBe(
+      `error: content ${given} cannot read a live site: pull it first: migrations pull --base-url http://127.0.0.1:9 --out ./site, then migrations content ${given} --data ./site\n`,
+    );
+  });
+});
+
+describe("lists: whole nodes", () => {
+  it("are data again: what is loaded from the lines gives the same answers", async () => {
+    const { stdout } = await run(["content", "--sample", "--depth", "all", "--full", "--format", "ndjson"]);
+    const lines = rowsOf(stdout);
+    expect(lines).toHaveLength(41);
+    expect(Object.keys(lines[1]).slice(0, 4)).toEqual(["level", "parentId", "parentKey", "path"]);
+    const data = dataDirectory({ "content.ndjson": stdout });
+    for (const args of [
+      ["--depth", "all"],
+      ["--id", "1085"],
+      ["--id", "1050", "--depth", "all"],
+    ]) {
+      const again = await run(["content", "--data", data, "--quiet", ...args]);
+      // Whatever else a line has is a field of the node.
+      expect(again.stdout.replaceAll(/,"level":\d+/g, "")).toBe(
+        (await run(["content", "--sample", ...args])).stdout,
+      );
+    }
+  });
+
+  it("have the path and the properties of the operation's answer", async () => {
+    const answer = JSON.parse((await run(["content", "--sample", "--id", "1085", "--depth", "0"])).stdout);
+    const [{ level, parentId, parentKey, ...node }] = rowsOf(
+      (await run(["content", "--sample", "--id", "1085", "--depth", "0", "--full", "--format", "ndjson"]))
+        .stdout,
+    );
+    expect(node).toEqual(answer);
+    expect({ level, parentId, parentKey }).toEqual({
+      level: 5,
+      parentId: 1063,
+      parentKey: answer.path.at(-1).key,
+    });
+  });
+});
