@@ -1,4 +1,4 @@
-/** The command line: a command is run, and its outcome turned into an exit status. */
+/** Runs a command and turns its outcome into an exit status. */
 import { type ProgramOutcome, runProgram } from "./commands/program.ts";
 import { DataError, EXIT, explained, MigrationsError } from "./errors.ts";
 import { guardedIo, type Io, type ProcessIo, writeError } from "./io.ts";
@@ -6,7 +6,7 @@ import { visible } from "./text/visible-text.ts";
 
 /**
  * Runs one command.
- * @param argv the arguments behind the program's name
+ * @param argv the arguments after the program's name
  * @returns the exit status
  */
 export async function run(argv: readonly string[], given: ProcessIo): Promise<number> {
@@ -20,7 +20,7 @@ export async function run(argv: readonly string[], given: ProcessIo): Promise<nu
   return failure === undefined || status === failure.exitStatus ? status : tellError(failure, outcome, io);
 }
 
-/** Tells an error, and gives the exit status that it stands for. */
+/** Prints an error and returns its exit status. */
 function tellError(cause: unknown, { spellHint }: ProgramOutcome, io: Io): number {
   const error = explained(cause);
   if (error instanceof MigrationsError) {
@@ -32,7 +32,7 @@ function tellError(cause: unknown, { spellHint }: ProgramOutcome, io: Io): numbe
   return EXIT.fault;
 }
 
-/** The message on one line, as what was given may hold line feeds; findings behind it have lines of their own. */
+/** The message on one line, since arguments can contain line feeds; then the findings, one per line. */
 function wordsOf(error: MigrationsError): string {
   if (!(error instanceof DataError)) return visible(error.message);
   return [error.headline, ...error.findings.map((finding) => `  ${finding}`)].map(visible).join("\n");

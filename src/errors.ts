@@ -1,6 +1,6 @@
-/** The few kinds of error that end a command, each with its exit status. */
+/** The kinds of error that end a command, each with its exit status. */
 
-/** Exit statuses, by what they say. A fault is one of the program itself; those from 126 are the shell's own. */
+/** Exit statuses by meaning. `fault` is a bug of the program; 126 and above are a shell's conventions. */
 export const EXIT = {
   done: 0,
   no: 1,
@@ -16,20 +16,20 @@ export const EXIT = {
   SIGTERM: 143,
 } as const;
 
-/** A command line to try: that of now with other flags, or of another command. */
+/** A command line to try: the current one with other options, or another command. */
 export type Hint = {
-  /** Default: the command that is running. */
+  /** Default: the current command. */
   command?: string;
-  /** Stands behind the command. Default: nothing does. */
+  /** An argument after the command. Default: none. */
   word?: string;
-  /** Flags by their names in camel case, to be given beside those of now; `undefined` takes one away. */
+  /** Options by their names in camel case, added to the current ones; `undefined` removes one. */
   flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 };
 
-/** An error whose message is for the user: what, where, what to try. Everything else is a fault of the program. */
+/** An error whose message is for the user: what is wrong, where, what to try. Any other error is a bug of the program. */
 export class MigrationsError extends Error {
   readonly exitStatus: number;
-  /** Told behind the message, spelled out. */
+  /** Printed after the message, as a command line. */
   readonly hint: Hint | undefined;
 
   constructor(exitStatus: number, message: string, options?: ErrorOptions & { hint?: Hint }) {
@@ -39,21 +39,21 @@ export class MigrationsError extends Error {
   }
 }
 
-/** The command line asks for something that makes no sense. */
+/** The command line is wrong. */
 export class UsageError extends MigrationsError {
   constructor(message: string, hint?: Hint) {
     super(EXIT.usage, message, { hint });
   }
 }
 
-/** The command that is to run beside the server cannot be started; the statuses are those of `env`. */
+/** The command of `serve -- COMMAND` cannot be started; the statuses are those of `env`. */
 export class CommandError extends MigrationsError {
   constructor(exitStatus: typeof EXIT.notExecutable | typeof EXIT.noCommand, message: string) {
     super(exitStatus, message);
   }
 }
 
-/** No node, or no type, matches. */
+/** No node or type matches. */
 export class NoSuchNodeError extends MigrationsError {
   constructor(message: string, hint?: Hint) {
     super(EXIT.noSuchNode, message, { hint });
@@ -67,14 +67,14 @@ export class RefusedError extends MigrationsError {
   }
 }
 
-/** The remote cannot be reached or answers nonsense, or a port cannot be had. */
+/** The remote cannot be reached or sends an invalid response, or a port is in use. */
 export class RemoteError extends MigrationsError {
   constructor(message: string, options?: ErrorOptions) {
     super(EXIT.remote, message, options);
   }
 }
 
-/** What is to be kept cannot be written (a full disk, a right that lacks), or was taken away from this process. */
+/** Output cannot be written (a full disk, missing permissions), or the lock on it was lost. */
 export class OutputError extends MigrationsError {
   constructor(message: string, options?: ErrorOptions) {
     super(EXIT.remote, message, options);
@@ -83,7 +83,7 @@ export class OutputError extends MigrationsError {
 
 /** A data directory does not load. */
 export class DataError extends MigrationsError {
-  /** What was found in the data itself, a line each; the message tells it too. */
+  /** The errors in the data, one per line; the message includes them. */
   readonly findings: readonly string[];
 
   constructor(message: string, options?: ErrorOptions & { findings?: readonly string[] }) {
@@ -91,53 +91,53 @@ export class DataError extends MigrationsError {
     this.findings = options?.findings ?? [];
   }
 
-  /** The message without the findings, which stand behind it. */
+  /** The message without the findings at its end. */
   get headline(): string {
-    const told = this.findings.map((finding) => `\n  ${finding}`).join("");
-    return told !== "" && this.message.endsWith(told) ? this.message.slice(0, -told.length) : this.message;
+    const lines = this.findings.map((finding) => `\n  ${finding}`).join("");
+    return lines !== "" && this.message.endsWith(lines) ? this.message.slice(0, -lines.length) : this.message;
   }
 }
 
-/** The answer is no: what was to be whole has parts missing. */
+/** The answer is no: a result is incomplete, or has findings. */
 export class IncompleteError extends MigrationsError {
   constructor(message: string) {
     super(EXIT.no, message);
   }
 }
 
-/** A signal has ended the command before its time. */
+/** A signal interrupted the command. */
 export class InterruptedError extends MigrationsError {
   constructor(signal: "SIGINT" | "SIGTERM", message: string) {
     super(EXIT[signal], message);
   }
 }
 
-/** What the codes of errors mean. */
+/** The meaning of system error codes. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission is denied",
-  EBUSY: "something else is using it",
-  EDQUOT: "no more space is allowed there",
-  EEXIST: "something else is there",
-  EFBIG: "it is larger than a file may be there",
+  EBUSY: "another process is using it",
+  EDQUOT: "the disk quota is exceeded",
+  EEXIST: "it exists already",
+  EFBIG: "it is too large for the file system",
   EIO: "the device reports an error",
   EISDIR: "it is a directory",
-  ELOOP: "its links lead in a loop",
+  ELOOP: "its symbolic links form a loop",
   EMFILE: "too many files are open",
   ENAMETOOLONG: "its name is too long",
   ENFILE: "too many files are open on this machine",
   ENODEV: "there is no such device",
   ENOENT: "it is not there",
-  ENOSPC: "no space is left there",
-  ENOTDIR: "a part of its path is no directory",
-  ENOTEMPTY: "it is a directory that is not empty",
+  ENOSPC: "no space is left on the device",
+  ENOTDIR: "a part of its path is not a directory",
+  ENOTEMPTY: "the directory is not empty",
   ENXIO: "there is no such device",
   EPERM: "permission is denied",
   EROFS: "the file system is read-only",
-  ESTALE: "it is gone from the file server",
+  ESTALE: "the file server no longer has it",
   ETXTBSY: "it is being run",
 };
 
-/** What was tried, by the name of the system call. */
+/** What failed, by system call. */
 const DONE: Readonly<Record<string, string>> = {
   open: "opened",
   read: "read",
@@ -162,7 +162,7 @@ export function explained(error: unknown): unknown {
   return new OutputError(`${dest ?? path} cannot be ${done}: ${reasonOf(code)}`, { cause: error });
 }
 
-/** What keeps a stream of the process from being written, as an error for the user. */
+/** The error of a stream that cannot be written, for the user. */
 export function unwritable(cause: NodeJS.ErrnoException): OutputError {
   return new OutputError(`the output cannot be written: ${REASONS[cause.code ?? ""] ?? cause.message}`, {
     cause,
@@ -175,14 +175,14 @@ export function whyUnread(error: unknown): string {
   return code === undefined ? message : reasonOf(code);
 }
 
-/** What an error of the system means, in words. */
+/** A system error in words. */
 export function reasonOf(code: string): string {
   return REASONS[code] ? `${REASONS[code]} (${code})` : code;
 }
 
 /**
- * Names the file in what goes wrong with it: calls that take an open file do not know its path.
- * @throws what `action` throws
+ * Adds the path to errors of system calls on an open file, which do not include it.
+ * @throws errors of `action`
  */
 export function withPath<T>(path: string, action: () => T): T {
   try {
@@ -192,7 +192,7 @@ export function withPath<T>(path: string, action: () => T): T {
   }
 }
 
-/** As `withPath`, for what goes on. */
+/** As `withPath`, for an asynchronous action. */
 export async function withPathOf<T>(path: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();

@@ -1,4 +1,4 @@
-/** The streams and variables a command lives on, and the one place through which text goes out to people. */
+/** The streams and variables of a command, and the functions that write to them. */
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { type OutputError, unwritable } from "./errors.ts";
@@ -7,62 +7,62 @@ import { visibleLines } from "./text/visible-text.ts";
 /** A stream that may be a terminal. */
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
 
-/** What a program is given: `process` is one. */
+/** The streams and variables of a process; `process` has this type. */
 export type ProcessIo = {
   stdin: Readable;
   stdout: OutputStream;
   stderr: OutputStream;
   env: Readonly<Record<string, string | undefined>>;
-  /** Where SIGINT and SIGTERM arrive. Default: this process. With an emitter of its own a command never ends the process. */
+  /** Emits SIGINT and SIGTERM. Default: this process. With any other emitter, a command never ends the process. */
   signals?: NodeJS.EventEmitter;
 };
 
-/** What a command is given. */
+/** What a command reads from and writes to. */
 export type Io = Readonly<ProcessIo> & {
-  /** The API key, once it is known: what is said is said without it. */
+  /** The API key, once it is known: output has it redacted. */
   secret?: { hide(text: string): string };
 };
 
-/** Errors of a stream whose reader has gone away, on whatever system. */
-const GONE = new Set(["EPIPE", "EOF", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
+/** Errors of a stream whose reader closed it, on all systems. */
+const CLOSED = new Set(["EPIPE", "EOF", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
-/** Writes a line of notes, progress or errors, which may hold line feeds. */
+/** Writes a warning, progress or an error to stderr; it can contain line feeds. */
 export function writeError(io: Io, line: string): void {
   io.stderr.write(`${sayable(line, io)}\n`);
 }
 
-/** Writes lines of text to stdout, with nothing in them that a terminal would obey. */
+/** Writes lines of text to stdout, with control characters escaped. */
 export function writeLines(io: Io, lines: readonly string[]): void {
   io.stdout.write(lines.map((line) => `${sayable(line, io)}\n`).join(""));
 }
 
 /**
- * As `writeLines`, for a command that goes on behind them.
- * @throws OutputError where they cannot be written
+ * As `writeLines`, for a command that continues after them.
+ * @throws OutputError if they cannot be written
  */
 export async function writeOut(io: Io, lines: readonly string[]): Promise<void> {
   const failure = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
     io.stdout.write(lines.map((line) => `${sayable(line, io)}\n`).join(""), resolve);
   });
-  if (failure && !GONE.has(failure.code ?? "")) throw unwritable(failure);
+  if (failure && !CLOSED.has(failure.code ?? "")) throw unwritable(failure);
 }
 
-/** Writes JSON to stdout, on a line: as it is, but on a terminal without what that would obey. */
+/** Writes JSON to stdout, on a line; on a terminal with control characters escaped. */
 export function writeJson(io: Io, value: unknown): void {
   const text = JSON.stringify(value);
   io.stdout.write(`${io.stdout.isTTY ? visibleLines(text) : text}\n`);
 }
 
-/** A text as it may be said: without the API key, and with nothing in it that a terminal would obey. */
+/** The text with the API key redacted and control characters escaped. */
 export function sayable(text: string, { secret }: Io): string {
   return visibleLines(secret ? secret.hide(text) : text);
 }
 
 /**
- * What a command is given, for as long as it runs, so that it goes on where its streams fail: one that has failed may say so
- * again and again. Only what is used is taken from a process: opening a stream takes a millisecond.
- * @returns with it, what waits until all is written, and gives what kept stdout from being written; a reader that has gone
- * does not count
+ * The streams of a command, guarded for as long as it runs: a failed stream, which can emit errors repeatedly, does not end
+ * it. Streams are opened on first use, since opening one takes a millisecond.
+ * @returns also a function that waits until everything is written, and returns the error of stdout; a reader that closed the
+ * pipe is not an error
  */
 export function guardedIo(given: ProcessIo): {
   io: Io;
@@ -79,7 +79,7 @@ export function guardedIo(given: ProcessIo): {
     env,
     signals,
     get stderr() {
-      // Where it cannot be written there is nobody to tell.
+      // An error that cannot be written cannot be reported.
       stderr ??= given.stderr.on("error", () => {});
       return stderr;
     },
@@ -89,17 +89,17 @@ export function guardedIo(given: ProcessIo): {
   };
   const untilWritten = async () => {
     await Promise.all([settled(stdout), stderr && settled(stderr)]);
-    return failure === undefined || GONE.has(failure.code ?? "") ? undefined : unwritable(failure);
+    return failure === undefined || CLOSED.has(failure.code ?? "") ? undefined : unwritable(failure);
   };
   return { io, untilWritten };
 }
 
-/** How much text is gathered before it is written. */
+/** In characters: text is collected up to this length before it is written. */
 const GATHERED_LENGTH = 64 * 1024;
 
 /**
- * Writes parts one behind the other, as fast as the stream takes them.
- * @returns when all is written, or the stream has failed, which its guard tells
+ * Writes parts in order, as fast as the stream accepts them.
+ * @returns when everything is written, or the stream failed, which its guard reports
  */
 export async function writeAll(stream: Writable, parts: Iterable<Uint8Array | string>): Promise<void> {
   let failed = false;
@@ -112,11 +112,11 @@ export async function writeAll(stream: Writable, parts: Iterable<Uint8Array | st
     if (!stream.write(part)) await settled(stream);
   }
   await settled(stream);
-  // One that has failed says so once more later on.
+  // A failed stream emits another error later.
   if (!failed) stream.off("error", onError);
 }
 
-/** Writes lines, each with its line feed, as fast as the stream takes them. */
+/** Writes lines, each with its line feed, as fast as the stream accepts them. */
 export function writeAllLines(stream: Writable, lines: Iterable<string>): Promise<void> {
   return writeAll(
     stream,
@@ -124,7 +124,7 @@ export function writeAllLines(stream: Writable, lines: Iterable<string>): Promis
   );
 }
 
-/** Writes texts for machines: on a terminal so that it obeys nothing of what they hold. */
+/** Writes texts for machines; on a terminal with control characters escaped. */
 export function writeAllVisible(stream: OutputStream, texts: Iterable<string>): Promise<void> {
   return writeAll(stream, stream.isTTY ? withEach(texts, visibleLines) : texts);
 }
@@ -133,7 +133,7 @@ function* withEach(texts: Iterable<string>, change: (text: string) => string): G
   for (const text of texts) yield change(text);
 }
 
-/** Joins what is short, so that a line does not cost a system call. */
+/** Joins short texts, so that not each line is a system call. */
 function* gathered(parts: Iterable<Uint8Array | string>): Generator<Uint8Array | string> {
   let text = "";
   for (const part of parts) {
@@ -148,14 +148,14 @@ function* gathered(parts: Iterable<Uint8Array | string>): Generator<Uint8Array |
   if (text !== "") yield text;
 }
 
-/** Waits until what was written has been taken, or cannot be. */
+/** Waits until everything was written, or the stream failed. */
 function settled(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     stream.write("", () => resolve());
   });
 }
 
-/** The sample tree. */
+/** The sample site. */
 export const SAMPLE_DIRECTORY = join(import.meta.dirname, "../data");
 
 /** The files of the explorer's page, which the build makes. */

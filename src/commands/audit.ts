@@ -79,11 +79,11 @@ export const auditCommand = defineCommand({
   run: audit,
 });
 
-/** How many rows of a section are shown where no section was asked for. */
+/** The rows of a section without `--section`. */
 const ROWS_SHOWN = 10;
-/** The last version whose editors have other names than those of now. */
+/** The last version whose editors have other aliases than today. */
 const LAST_OLD_VERSION = 7;
-/** Sections that cover all languages that the data holds. */
+/** Sections that cover all languages of the data. */
 const OF_LANGUAGES: readonly AuditSection["name"][] = ["references", "media"];
 /** Findings that cannot be without a folder of files. */
 const OF_FILES: readonly AuditFinding[] = ["missing-file", "orphaned-file"];

@@ -32,7 +32,7 @@ type FindingFormat = (typeof FINDING_FORMATS)[number];
 const CATEGORIES = Object.keys(WARNING_CATEGORIES) as WarningCategory[];
 /** Warnings about the data itself. What a format leaves open, such as ids, is not a fault of the data. */
 const SOUNDNESS = CATEGORIES.filter((category) => category !== "decided");
-/** All of those, as `--fail-on` names them. */
+/** All of these, in `--fail-on`. */
 const ANY = "any";
 
 const CHECK_FLAGS = {
@@ -83,7 +83,7 @@ export const checkCommand = defineCommand({
 async function check(flags: CheckFlags, io: Io): Promise<number> {
   const { failOn = [], quiet, allWarnings } = flags;
   const format = chosenFormat(flags.format, FINDING_FORMATS, io, "plain");
-  // A site that the variable names is none that check would read.
+  // Without the variable for a site, which check never reads.
   refuseSite("check", flags, {});
   const place = readDirectory(flags, io);
   requireDirectory(flags.files);

@@ -96,13 +96,13 @@ function readCriterion({ read, form }: CriteriaTable[string], text: string, spel
   return ofForm(form, read)(text, spelled);
 }
 
-/** A text, or between slashes a regular expression, with its flags behind it; a text of that form stands behind a backslash. */
+/** A text, or a regular expression between slashes, with flags after it; a backslash before the first slash makes it a text. */
 function readName(given: string, spelled: string): string | RegExp {
   if (/^\\+\/.*\/[a-z]*$/s.test(given)) return given.slice(1);
   const [, source, flags = ""] = /^\/(.*)\/([a-z]*)$/s.exec(given) ?? [];
   if (source === undefined) return notEmpty(`is ${NODE_CRITERIA.name.form}`)(given, spelled);
   try {
-    // What goes on behind the last match has no meaning for one name after the other.
+    // The flags g and y would continue after the match in the previous name.
     return new RegExp(source, `${flags.replace(/[gyuv]/g, "")}u`);
   } catch (error) {
     throw new UsageError(`${spelled} ${given} is no regular expression: ${(error as Error).message}`);

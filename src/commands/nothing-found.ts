@@ -1,4 +1,4 @@
-/** Why a search finds nothing, as far as the data can tell. */
+/** Explains why a search finds nothing. */
 import { type Criteria, describeSelector } from "../analysis/find/criteria.ts";
 import { nodesElsewhere, selectedNodes, unknownNode } from "../analysis/find/criteria-tests.ts";
 import type { ReferenceGraph } from "../analysis/reference-graph.ts";
@@ -28,7 +28,7 @@ export function withoutUrls({ trees, format }: FoundIn, reason: string): NoSuchN
   if (trees.content.size === 0) return undefined;
   for (const node of siteNodes(trees, ["content"])) if (node.brief().url !== undefined) return undefined;
   return new NoSuchNodeError(
-    `${reason}: no content node of the data has a url`,
+    `${reason}: no content node of the data has a URL`,
     takesOption(format, "urls") ? { flags: { urls: true } } : undefined,
   );
 }
@@ -51,7 +51,7 @@ export function nothingFound(data: FoundIn, criteria: Criteria, graph?: Referenc
     return new NoSuchNodeError(`there is no ${describeSelector(linksTo)}, and nothing refers to it`);
   }
   if (changedSince !== undefined && !tellsChanges(trees, kinds)) {
-    return new NoSuchNodeError("no node tells when it was changed: this data has no updateDate");
+    return new NoSuchNodeError("no node matches: this data has no updateDate");
   }
   const isOfPages = (url !== undefined && kind !== "media") || linksTo?.by === "path";
   return (

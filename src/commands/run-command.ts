@@ -1,4 +1,4 @@
-/** Runs a command beside the server, and tells how it ended. */
+/** Runs the command of `serve -- COMMAND`, and returns its exit status. */
 import { accessSync, constants as fsConstants, statSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, join } from "node:path";
@@ -9,12 +9,12 @@ import type { Io } from "../io.ts";
 type CommandTarget = {
   /** `http://host:port`. */
   url: string;
-  /** The path segments before `Migrations`, as they stand in a URL. */
+  /** The path segments before `Migrations`, percent-encoded. */
   prefix: string;
   apiKey: string | undefined;
 };
 
-/** How a shell tells that a signal ended a command. */
+/** A shell adds this to the number of the signal that ended a command. */
 const SIGNAL_STATUS = 128;
 
 const IS_WINDOWS = process.platform === "win32";
@@ -24,7 +24,7 @@ const DEFAULT_PATH = IS_WINDOWS ? "" : "/usr/bin:/bin";
 const DEFAULT_EXTENSIONS = ".EXE;.CMD;.BAT;.COM";
 
 /**
- * Looks a command up, so that one that cannot run is reported before data is loaded for it.
+ * Checks that a command can run, before data is loaded for it.
  * @throws CommandError if there is no such command, or it may not be executed
  */
 export function refuseNoCommand(file: string, { env }: Io): void {
@@ -48,7 +48,7 @@ export async function runCommand(
   const { default: spawn } = await import("cross-spawn");
   const child = spawn(file, args, { stdio: "inherit", env: commandEnvironment(target, io) });
   const stop = () => {
-    // A terminal has told the command itself.
+    // The terminal sends the signal to the command too.
     if (signal.reason !== "SIGINT" || !("isTTY" in io.stdin && io.stdin.isTTY)) child.kill(signal.reason);
   };
   signal.addEventListener("abort", stop, { once: true });
@@ -103,7 +103,7 @@ function commandEnvironment(
   { url, prefix, apiKey }: CommandTarget,
   { env }: Io,
 ): Record<string, string | undefined> {
-  // Windows does not tell upper from lower case in names.
+  // Names of variables ignore case on Windows.
   const others = Object.entries(env).filter(
     ([name]) => !/^MIGRATIONS_(?:DATA|BASE_URL|PREFIX|API_KEY)$/i.test(name),
   );

@@ -256,7 +256,7 @@ type Serving = {
 };
 
 /**
- * Serves until it is told to stop, or until its command has ended.
+ * Serves until a signal stops it, or its command ends.
  * With a command behind `--`, that runs beside the server, whose own ready line then goes to stderr.
  * @returns the exit status: the command's, or 0
  * @throws UsageError, CommandError, DataError; RemoteError where the port cannot be had
@@ -320,7 +320,7 @@ async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Inv
   }
 }
 
-/** What the app is told of what it serves, and of what changes while it runs. */
+/** The options of the app; functions return what changes while it runs. */
 function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving, { io, spell }: Invocation) {
   const { path } = state.data;
   // Only who sits at this machine can use its paths, and only they are let in then.
@@ -351,7 +351,7 @@ function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving
     media: () => state.media,
     isDraining: () => state.isDraining,
     publicFiles: flags.publicFiles,
-    // Of the first file alone, which the API's .NET client asks for without the key: what mends it mends it for all.
+    // Reported for the first file only: the API's .NET client requests all files without the key.
     onFileWithoutKey: (file: string) => {
       if (!isFileTold && !flags.quiet) {
         writeError(
@@ -401,8 +401,8 @@ async function openWatched(
 
 /**
  * Reads the earlier state that the data is compared with, once.
- * @param data gives what is served
- * @returns what compares a state of the data with it; `undefined` where nothing was named
+ * @param data returns the served data
+ * @returns a function that compares trees with it; `undefined` without `--against`
  * @throws UsageError, DataError; RefusedError, RemoteError for a site that does not answer
  */
 async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): Promise<Serving["compare"]> {
@@ -417,7 +417,7 @@ async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): P
     );
     if (!flags.quiet) tellLanguage(old, own.culture ?? shared.culture, io);
   } else {
-    // Of a site only what may differ is asked for, from what is served at that time.
+    // From a site, only nodes that can differ from the served data are fetched.
     if (flags.watch) {
       throw new UsageError(
         "--against a live site and --watch cannot be used together: pull the site, and give the copy",
@@ -444,7 +444,7 @@ const OTHER_OPENER = ["xdg-open"] as const;
 
 /**
  * Opens a URL. Does not wait for the browser, and does not keep the program from ending.
- * @param onFailure told where there is nothing that opens it
+ * @param onFailure called if no browser can be started
  */
 function openBrowser(url: string, onFailure: () => void): void {
   const [file, ...args] = OPENERS[process.platform] ?? OTHER_OPENER;
@@ -489,12 +489,12 @@ function nodeCounts(data: LoadedData): string {
   return `${nodesInWords(data)} (${formatInWords(data)})`;
 }
 
-/** Scripts whose last command is this program, so that what is added behind `--` reaches it. */
+/** Scripts that end with this program, so that arguments added after `--` reach it. */
 const OWN_SCRIPT = /\bmigrations(?:\.js)?["']? serve\b(?!.* -- )[^;&|]*$/;
 
 /**
  * How the program is started again with a flag more.
- * @param env npm tells in it which script it runs
+ * @param env npm sets variables with the script that it runs
  * @returns a command line that can be pasted, or the flag alone where npm has not started the program
  */
 function startedWith(flag: string, env: Io["env"]): string {
@@ -515,6 +515,6 @@ export function logStream(
   const { fd, isTTY }: OutputStream & { fd?: number } = stderr;
   if (platform !== "win32" || fd === undefined || isTTY) return stderr;
   const stream = createWriteStream("", { fd, autoClose: false });
-  // As of stderr: where it cannot be written there is nobody to tell.
+  // An error that cannot be written cannot be reported.
   return stream.on("error", () => {});
 }

@@ -68,7 +68,7 @@ function signalsOf({ signals }: SignalIo): NodeJS.EventEmitter {
 
 /**
  * Ends this process at once, also where this process may not be able to end itself.
- * @param status the exit status, where it can be had. Default: that of the signal
+ * @param status the exit status, if known. Default: that of the signal
  */
 export function endAtOnce(io: SignalIo, signal: EndingSignal, status: number = EXIT[signal]): void {
   if (signalsOf(io) !== process) return;

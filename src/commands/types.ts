@@ -1,4 +1,4 @@
-/** `types`: prints the types of a site, or one of them. */
+/** `types`: prints the types of a site, or one type. */
 
 import { EXIT, NoSuchNodeError } from "../errors.ts";
 import { type Io, writeAllLines } from "../io.ts";
@@ -59,7 +59,7 @@ export const typesCommand = defineCommand({
   run: (flags, invocation) => printTypes(flags, invocation),
 });
 
-/** Where types come from, and how many nodes have each, where that is known. */
+/** The source of types, and their numbers of nodes, if known. */
 type Opened = { source: Source; counts: ((kind: Kind) => ReadonlyMap<string, number>) | undefined };
 
 /** @throws NoSuchNodeError where no type matches, or the site has no operations for types; whatever the source throws */
@@ -78,7 +78,7 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
   if (kind === "data") return await printDataTypes(opened, flags, invocation);
   const all = await source.types?.(kind);
   if (all === undefined) {
-    throw new NoSuchNodeError("this site does not tell its types: its API is older than they are");
+    throw new NoSuchNodeError("this site does not list its types: its API is too old");
   }
   const known = counts?.(kind);
   const count = (type: SiteTypes[Kind][number]): CountedType => ({
@@ -108,7 +108,7 @@ async function printDataTypes(
   const all = await source.types?.("data");
   const place = counts === undefined ? "site" : "data";
   if (all === undefined) {
-    throw new NoSuchNodeError("this site does not list its data types: its API is older than they are");
+    throw new NoSuchNodeError("this site does not list its data types: its API is too old");
   }
   const named = (type: DataType) => type.name.toLowerCase() === word?.toLowerCase();
   const one = word === undefined ? undefined : all.find(named);
@@ -188,7 +188,7 @@ async function print<T>(
   await writeAllLines(io.stdout, await view(format, look));
 }
 
-/** @param alias the type asked for; if there is none, all were */
+/** @param alias the requested type. Default: all types */
 async function noTypes(
   { source, counts }: Opened,
   kind: Kind,

@@ -171,7 +171,7 @@ const GROUPS = [
 
 type UrlsFlags = FlagsIn<typeof GROUPS>;
 
-/** Urls that a format does not hold are made without being asked for. */
+/** URLs that the data lacks are made by default. */
 const IMPLIED = { urls: true };
 
 export const urlsCommand = defineCommand({
@@ -214,7 +214,7 @@ function readSiteUrl(given: string, spelled: string): string {
 type Addresses = {
   listed: SiteUrls;
   mapped?: readonly MappedUrl[];
-  /** How many nodes are told as removed, and are on the new site without an address. */
+  /** How many nodes count as removed, and are on the new site without a URL. */
   unaddressed: number;
   /** What is to be known of languages, in lines for stderr. */
   told: string[];
@@ -247,7 +247,7 @@ function columnsOf({ verify, against }: UrlsFlags): Columns<never> {
   return against === undefined ? LISTED_COLUMNS : MAPPED_COLUMNS;
 }
 
-/** How the site is asked that is to answer the addresses is of no matter where directories are read. */
+/** Without the options of the site to verify, which are not for the sources. */
 function readingFlags(flags: UrlsFlags): UrlsFlags {
   if (flags.verify === undefined || isSiteUrl(flags.against ?? "")) return flags;
   return { ...flags, timeout: undefined, caFile: undefined, insecure: undefined };
@@ -368,7 +368,7 @@ function firstOf(all: readonly (string | number)[]): string {
   return all.slice(0, 3).join(", ") + (all.length > 3 ? ", ..." : "");
 }
 
-/** Says on stderr what is to be known of all addresses: which nodes have none, and which share one. */
+/** Prints on stderr which nodes have no URL, and which share one. */
 function tellOf({ listed, unaddressed, told }: Addresses, io: Io): void {
   for (const line of told) writeError(io, visible(line));
   const { without, shared, deadRedirects } = listed;
@@ -388,7 +388,7 @@ function tellOf({ listed, unaddressed, told }: Addresses, io: Io): void {
   );
 }
 
-/** What was written by hand and names nothing. */
+/** Prints on stderr the lines of `--by` that match nothing. */
 function tellVain({ unknown, dead }: ReturnType<typeof unusedMappings>, io: Io): void {
   const tell = (lines: readonly string[], what: string) => {
     if (lines.length === 0) return;
@@ -408,7 +408,7 @@ function tellLeftOut({ left }: Redirects, count: number, io: Io): void {
   }
 }
 
-/** What stands between two cells, the likeliest first: spreadsheets write semicolons where a comma is part of numbers. */
+/** Cell separators, most likely first: spreadsheets write semicolons in locales with decimal commas. */
 const SEPARATORS = { ",": "a comma", ";": "a semicolon", "\t": "a tab" } as const;
 type Separator = keyof typeof SEPARATORS;
 
@@ -453,7 +453,7 @@ function isHead(cells: readonly string[]): boolean {
   return !cells.some((cell) => cell.includes("/"));
 }
 
-/** A spreadsheet can be told the separator in a line of its own: `sep=;`. */
+/** A line `sep=;` sets the separator in spreadsheets. */
 function saysNothing(cells: readonly string[]): boolean {
   return /^(?:#|sep=)/.test(cells[0]) || cells.every((cell) => cell.trim() === "");
 }
@@ -475,17 +475,17 @@ function textOf(path: string): string {
   } catch (error) {
     throw new UsageError(`--by ${path} cannot be read: ${whyUnread(error)}`);
   }
-  // Spreadsheets write other encodings where they are not told better.
+  // Spreadsheets write other encodings by default.
   if (!isUtf8(bytes) || bytes.includes(0)) throw new UsageError(`${path} is not UTF-8: save it as CSV UTF-8`);
   return withoutMark(bytes.toString("utf8"));
 }
 
-/** An address, where it is asked for, and where it is to lead. */
+/** An old URL, the URL to request, and the expected target. */
 type Question = { url: SiteUrl; asked: string; expected: string | undefined };
 
 /**
- * Asks a site for each old address, and prints where it leads.
- * @param site the origin of the site that is asked
+ * Requests each old URL from a site, and prints where it leads.
+ * @param site the origin of the site
  * @returns the exit status: 1 where one is lost
  * @throws InterruptedError once what was found so far is printed
  */
@@ -555,7 +555,7 @@ function questionsOn(
   });
 }
 
-/** @returns those that have an answer, in their order, when all have one or it was ended */
+/** @returns the results in order, once all are known or the command is interrupted */
 async function askAll(
   questions: readonly Question[],
   options: TraceOptions,

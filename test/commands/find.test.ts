@@ -133,7 +133,7 @@ describe("find: where nothing matches, the exit status is 3", () => {
 
   it("and data without dates is told as such", async () => {
     const { stderr } = await piped(["find", "--data", siteDirectory(), "--changed-since", "2024-01-01"]);
-    expect(stderr).toBe("error: no node tells when it was changed: this data has no updateDate\n");
+    expect(stderr).toBe("error: no node matches: this data has no updateDate\n");
   });
 });
 

@@ -260,9 +260,9 @@ describe("hints: a page that is named by its URL, in data without URLs", () => {
       const cwd = dataDirectory({});
       const { status, stderr } = await run([...line.split(" "), "--data", NO_URLS], { cwd });
       expect(status).toBe(3);
-      expect(stderr).toContain(": no content node of the data has a url: try migrations ");
+      expect(stderr).toContain(": no content node of the data has a URL: try migrations ");
       const pasted = await run(hintIn(stderr).split(" ").slice(1), { cwd });
-      expect(pasted.stderr).not.toContain("has a url");
+      expect(pasted.stderr).not.toContain("has a URL");
     },
   );
 
@@ -271,7 +271,7 @@ describe("hints: a page that is named by its URL, in data without URLs", () => {
     expect(await run(["find", "--url", "/a", "--data", directory])).toEqual({
       status: 3,
       stdout: "[]\n",
-      stderr: "error: no node matches: no content node of the data has a url\n",
+      stderr: "error: no node matches: no content node of the data has a URL\n",
     });
   });
 });

@@ -51,7 +51,7 @@ describe.skipIf(!canLimit)(
       const args = ["pull", "--base-url", site.url, "--out", out, ...(files ? ["--files"] : [])];
       const file = files ? "[0-9a-f]{32}" : "content\\.responses";
       const message = new RegExp(
-        `${file} cannot be written: it is larger than a file may be there \\(EFBIG\\); what has been got is kept`,
+        `${file} cannot be written: it is too large for the file system \\(EFBIG\\); to resume, run the same command`,
       );
       expect(name).toBeTruthy();
       expectError(await limited(kilobytes, args), 5, message);
@@ -66,7 +66,7 @@ describe.skipIf(!canLimit)(
       expectError(
         await limited(1, ["pull", "--sample", "--out", out]),
         5,
-        /content\.ndjson cannot be written: it is larger than a file may be there \(EFBIG\)/,
+        /content\.ndjson cannot be written: it is too large for the file system \(EFBIG\)/,
       );
     });
   },
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync("/dev/full"))(
         "--quiet",
       ];
       const { status, stderr } = spawnSync("sh", args, { encoding: "utf8" });
-      expect(stderr).toBe("error: the output cannot be written: no space is left there\n");
+      expect(stderr).toBe("error: the output cannot be written: no space is left on the device\n");
       expect(status).toBe(5);
       expect((await runProcess(["check", "--data", out])).status).toBe(0);
     });

@@ -37,7 +37,7 @@ describe("pull: --out", () => {
       (directory) => join(directory, "x".repeat(300)),
       isWindows ? UNMADE : /: its name is too long \(ENAMETOOLONG\)$/,
     ],
-    ["whose .pull is a file", (directory) => directory, /cannot be created: something else is there/],
+    ["whose .pull is a file", (directory) => directory, /cannot be created: it exists already/],
   ])("%s is a usage error", async (_name, make, message) => {
     const directory = temporaryDirectory();
     for (const name of ["file", ".pull"]) writeFileSync(join(directory, name), "");
@@ -45,7 +45,7 @@ describe("pull: --out", () => {
   });
 
   it.skipIf(isWindows).each<[string, (directory: string) => string, RegExp]>([
-    ["itself", () => "out", /cannot be created: its links lead in a loop \(ELOOP\)$/],
+    ["itself", () => "out", /cannot be created: its symbolic links form a loop \(ELOOP\)$/],
     ["nowhere", (directory) => join(directory, "missing", "missing"), UNMADE],
   ])(
     "that is a link to %s is a usage error (links need rights on Windows)",
@@ -121,8 +121,7 @@ describe("pull: a lock that is lost", () => {
     await expect.poll(() => site.counts.get(1050), PATIENT).toBe(1);
     const other = { token: "another", place: "elsewhere", port: 0 };
     writeFileSync(join(out, ".pull", "lock"), JSON.stringify(other));
-    const message =
-      /^error: another pull has taken the lock of this directory \(.*\); what has been got is kept/;
+    const message = /^error: another pull has taken the lock of this directory \(.*\); to resume/;
     expectError(await running, 5, message);
     expect(JSON.parse(readFileSync(join(out, ".pull", "lock"), "utf8"))).toEqual(other);
     site.release();
@@ -246,8 +245,7 @@ describe.skipIf(!canMount)("pull: a disk of its own (skipped where this process 
     if (out === undefined) return context.skip();
     const site = await fakeSite({ content: generatedRoots(300, 5) });
     const args = ["pull", "--base-url", site.url, "--out", out];
-    const message =
-      /^error: .* cannot be written: no space is left there \(ENOSPC\); what has been got is kept/;
+    const message = /^error: .* cannot be written: no space is left on the device \(ENOSPC\); to resume/;
     expectError(await run(args), 5, message);
     execFileSync("mount", ["-o", "remount,size=8m", out]);
     const again = await run(args);

@@ -71,7 +71,7 @@ describe("pull: nodes that are refused in a row", () => {
       const args = ["pull", "--base-url", site.url, "--kind", "content", "--out"];
       const out = temporaryDirectory();
       const refused = await run([...args, out]);
-      expect(refused.stderr).toMatch(/refused access \(401\).*what has been got is kept/);
+      expect(refused.stderr).toMatch(/refused access \(401\).*to resume, run the same command/);
       expect(refused.status).toBe(4);
       expect((await run([...args, temporaryDirectory()])).status).toBe(4);
       answersLeft = Number.POSITIVE_INFINITY;

@@ -242,9 +242,7 @@ describe("pull: interrupted", () => {
     const args = ["pull", "--base-url", site.url, "--out", out, "--replace"];
     running = start(args);
     const status = await running.ended;
-    expect(running.output.stderr).toMatch(
-      /^error: interrupted; what has been got is kept: the same command goes on/m,
-    );
+    expect(running.output.stderr).toMatch(/^error: interrupted; to resume, run the same command/m);
     expect(status).toBe(130);
     expect(nodeFiles(out)).toEqual(files);
     expect(existsSync(join(out, ".pull", "lock"))).toBe(false);
