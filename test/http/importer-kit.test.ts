@@ -1,14 +1,15 @@
 /** An importer as the kit on the API's .NET client makes them comes through: nodes, files, and the types of their elements. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { SAMPLE_DIRECTORY } from "../../src/io.ts";
+import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { type AnsweredNode, everyAnswer } from "../everything.ts";
 import { type Imported, Importer } from "../support/importer.ts";
 import { startServe } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
-import { API_KEY } from "../support/site.ts";
+import { API_KEY, appOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const NESTED = join(ROOT, "test", "fixtures", "usync", "importer");
@@ -104,3 +105,52 @@ it.each(
   await expectWhole(importer, directory);
   expect(importer.elements.size).toBeGreaterThan(0);
 });
+
+const DATABASES = join(ROOT, "..", "shared", "databases");
+const sourcesOfDataTypes = [
+  join(ROOT, "test/fixtures/usync/types"),
+  join(ROOT, "test/fixtures/usync/version-7/data"),
+  ...["uheadless-v14", "clean-v17"].filter((name) => sites.includes(name)).map((name) => join(CORPUS, name)),
+  ...(existsSync(DATABASES) ? ["clean-10.sqlite.db", "start-15.sqlite.db"] : []).map((name) =>
+    join(DATABASES, name),
+  ),
+];
+
+/** The members that the client reads of a data type; it fails without a key, dates and a configuration. */
+const DATA_TYPE = {
+  id: expect.any(Number),
+  key: expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  name: expect.any(String),
+  dbType: expect.toSatisfy((type) => type === null || /^(?:nvarchar|ntext|integer|date|decimal)$/.test(type)),
+  editorAlias: expect.any(String),
+  editor: null,
+  createDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+  updateDate: "0001-01-01T00:00:00",
+  config: expect.any(Object),
+};
+
+it.each(sourcesOfDataTypes.map((data) => [relative(ROOT, data), data]))(
+  "importer: the data types of %s have all members, and are found by id and key",
+  async (_, data) => {
+    const app = appOf({ prefix: "umbraco/Limbo" }, directoryEdition(await loadDirectory(data)));
+    const ask = async (operation: string) =>
+      (await app.request(`/umbraco/Limbo/Migrations/${operation}`)).json() as Promise<
+        Record<string, unknown>[]
+      >;
+    const dataTypes = await ask("GetDataTypes");
+    expect(dataTypes.length).toBeGreaterThan(0);
+    expect(dataTypes).toEqual(dataTypes.map(() => DATA_TYPE));
+    const properties = [...(await ask("GetContentTypes")), ...(await ask("GetMediaTypes"))].flatMap(
+      ({ tabs }) =>
+        (tabs as { properties: { dataTypeId: number; editorAlias: string }[] }[]).flatMap(
+          (tab) => tab.properties,
+        ),
+    );
+    for (const dataType of dataTypes) {
+      expect(await ask(`GetDataTypeById?id=${dataType.id}`)).toEqual(dataType);
+      expect(await ask(`GetDataTypeByKey?key=${dataType.key}`)).toEqual(dataType);
+      const own = properties.filter(({ dataTypeId }) => dataTypeId === dataType.id);
+      for (const { editorAlias } of own) expect(editorAlias).toBe(dataType.editorAlias);
+    }
+  },
+);

@@ -1,15 +1,32 @@
-/** Whatever the query says, the answer is 200 or a problem document. */
+/** Random queries: each is read, or is a problem document. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { PARAMETERS, readQuery } from "../../src/http/parameters.ts";
+import { problemDocument } from "../../src/http/problem.ts";
 import { operationPath, OPERATIONS as TABLE } from "../../src/operations.ts";
 import { expectProblemDocument } from "../support/problem.ts";
 import { appOf, keyOf } from "../support/site.ts";
 
 const SEED = 20_260_101;
 const RUNS = 3000;
+/** The queries that are also requested from the app, which takes much longer than reading them. */
+const REQUESTS = 300;
 
 const names = fc.oneof(
-  fc.constantFrom("id", "key", "alias", "maxLevel", "ID", "Key", "MAXLEVEL", "", "%69d", "id[]", "__proto__"),
+  fc.constantFrom(
+    "id",
+    "key",
+    "alias",
+    "path",
+    "maxLevel",
+    "ID",
+    "Key",
+    "MAXLEVEL",
+    "",
+    "%69d",
+    "id[]",
+    "__proto__",
+  ),
   fc.string({ unit: "binary", maxLength: 8 }),
 );
 const values = fc.oneof(
@@ -45,7 +62,25 @@ const queries = fc
       .join("&"),
   );
 
-it(`createApp: answers ${RUNS} odd queries with no fault and valid problems (seed ${SEED})`, async () => {
+it(`readQuery: ${RUNS} random queries are read or valid problems (seed ${SEED})`, () => {
+  const outcomes = new Set<number>();
+  fc.assert(
+    fc.property(fc.constantFrom(...TABLE), queries, (operation, query) => {
+      const read = readQuery(operation, query);
+      if ("name" in read) expectProblemDocument(JSON.parse(JSON.stringify(problemDocument(read))));
+      else for (const name of required(operation)) expect(read[name]).toBeDefined();
+      outcomes.add("name" in read ? problemDocument(read).status : 200);
+    }),
+    { seed: SEED, numRuns: RUNS },
+  );
+  expect([...outcomes].sort()).toEqual([200, 400]);
+});
+
+function required({ takes }: (typeof TABLE)[number]) {
+  return takes.filter((name) => PARAMETERS[name].isNeeded);
+}
+
+it(`createApp: answers ${REQUESTS} random queries without a fault, or with a problem (seed ${SEED})`, async () => {
   const faults: unknown[] = [];
   const app = appOf({ onFault: (error) => faults.push(error) });
   let count = 0;
@@ -64,9 +99,9 @@ it(`createApp: answers ${RUNS} odd queries with no fault and valid problems (see
       expectProblemDocument(body);
       expect((body as { status: number }).status).toBe(response.status);
     }),
-    { seed: SEED, numRuns: RUNS },
+    { seed: SEED, numRuns: REQUESTS },
   );
-  expect(count).toBe(RUNS);
+  expect(count).toBe(REQUESTS);
   expect(faults).toEqual([]);
   expect([...statuses].sort()).toEqual([200, 400, 404]);
 });
