@@ -6,6 +6,7 @@ import {
   type AuditFinding,
   type AuditSection,
   FINDING_SECTIONS,
+  REQUESTED_SECTIONS,
 } from "../analysis/audit/audit-section.ts";
 import { auditSite, type SiteAudit } from "../analysis/audit/audit-site.ts";
 import { auditSummary, findingLines } from "../analysis/audit/audit-summary.ts";
@@ -36,7 +37,10 @@ import { languageReferences, loadWithWarnings, readDirectory, refuseSite, tellCo
 const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
 
 const AUDIT_FLAGS = {
-  section: names("--section <names>", "only these sections, with all rows", AUDIT_SECTIONS),
+  section: names("--section <names>", "only these sections, with all rows", [
+    ...AUDIT_SECTIONS,
+    ...REQUESTED_SECTIONS,
+  ]),
   ...KIND_FLAG,
   files: text("--files <directory>", "folder of the site's media files", {
     defaultText: "the one beside the data",
@@ -103,7 +107,7 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
     return EXIT.done;
   }
   const files = mediaInventory(mediaFilesOf(data, flags.files));
-  const { failOn = [], section: shown = AUDIT_SECTIONS } = flags;
+  const { failOn = [], section: shown = [...AUDIT_SECTIONS] } = flags;
   refuseNoFiles(failOn, files);
   const asked = [...shown, ...failOn.map((finding) => FINDING_SECTIONS[finding])];
   const references = asked.some((name) => OF_LANGUAGES.includes(name))
@@ -113,7 +117,9 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
   const { trees, unpublished } = data;
   const site = { trees, types: data.types(), unpublished, files, languages };
   const found = auditSite(site, asked, flags.kind && [flags.kind]);
-  const sections = AUDIT_SECTIONS.filter((name) => shown.includes(name)).map((name) => found.section(name));
+  const sections = [...AUDIT_SECTIONS, ...REQUESTED_SECTIONS].flatMap((name) =>
+    shown.includes(name) ? [found.section(name)] : [],
+  );
   await print({ data, sections, files }, flags, invocation);
   throwFound(found, failOn);
   return EXIT.done;

@@ -18,7 +18,9 @@ export const AUDIT_SECTIONS = [
   "properties",
   "filled",
 ] as const;
-export type AuditSectionName = (typeof AUDIT_SECTIONS)[number];
+/** Sections that are made only if they are requested by name, since they read more than the others. */
+export const REQUESTED_SECTIONS = ["markup"] as const;
+export type AuditSectionName = (typeof AUDIT_SECTIONS | typeof REQUESTED_SECTIONS)[number];
 
 /** What an audit can find, and the section that reports it. */
 export const FINDING_SECTIONS = {

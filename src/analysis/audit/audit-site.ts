@@ -30,6 +30,7 @@ import {
   secretsSection,
 } from "./field-sections.ts";
 import { type FileInventory, MediaPaths, PageUrls, referencesSection } from "./link-sections.ts";
+import { MarkupUses } from "./markup-section.ts";
 import { TextFaults } from "./text-faults.ts";
 import { ElementUses, elementType, LeftoverUses } from "./use-sections.ts";
 
@@ -81,6 +82,7 @@ export function* auditSteps(
   const urls = new PageUrls();
   const media = new MediaPaths();
   const texts = new TextFaults();
+  const markup = wanted.includes("markup") ? new MarkupUses() : undefined;
   /** Nodes of the data that are marked as unpublished. */
   const unpublished: NodeIndex[] = [];
   const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
@@ -118,6 +120,7 @@ export function* auditSteps(
     urls: () => urls.section(nodeAt),
     secrets: () => secretsSection(fields, nodeAt, secrets, propertyNamer(types)),
     texts: () => texts.section(nodeAt),
+    markup: () => (markup ?? new MarkupUses()).section(nodeAt),
     properties: () => propertiesSection(fields, nodeAt, secrets),
     filled: () => filledSection(fields, nodeAt),
   };
@@ -135,12 +138,16 @@ export function* auditSteps(
       fields.add(own, index, property, parts.shape);
       const where = { owner: own.owner, index, alias };
       texts.add(value, where);
+      markup?.add(value, parts.shape, editorAlias, where);
       if (parts.references.length > 0) collector.add(node, alias, parts.references);
       if (parts.leftovers.length > 0) leftovers.add(parts.leftovers, where);
       if (parts.elements.length > 0) elements.add(parts.elements, where);
       for (const element of parts.elements) {
         const ofElement = fields.meet(kind, "element", elementType(element));
-        for (const each of element.properties) fields.add(ofElement, index, each, each.shape);
+        for (const each of element.properties) {
+          fields.add(ofElement, index, each, each.shape);
+          markup?.add(each.value, each.shape, each.editorAlias, where);
+        }
       }
     }
   }

@@ -1,0 +1,101 @@
+/** The section about markup in rich text: tags, attributes, classes and inline styles by editor, with what a newer editor changes. */
+import { TagReader } from "../../values/tag-reader.ts";
+import type { ValueShape } from "../../values/value-parts.ts";
+import { entryIn } from "../map-entries.ts";
+import { markupOf } from "../visible-words.ts";
+import {
+  type AuditRow,
+  type AuditSection,
+  type NodeAt,
+  type PropertyUse,
+  sortedBy,
+} from "./audit-section.ts";
+import { tiptapChange } from "./tiptap-changes.ts";
+
+/** Comments are skipped, and closing tags are no tags of their own. */
+const TAG_OR_COMMENT = /<!--[\s\S]*?(?:-->|$)|<(?=[a-z])/gi;
+
+type MarkupUse = {
+  what: "tag" | "attribute" | "class" | "style";
+  /** `font`, `td valign`, `btn`, `text-align`. */
+  name: string;
+  editorAlias: string | undefined;
+  change: ReturnType<typeof tiptapChange>;
+  count: number;
+  nodes: number;
+  /** The first node with it, and the one that was counted last. */
+  example: PropertyUse;
+  last: PropertyUse;
+};
+
+/** Counts the markup of values. */
+export class MarkupUses {
+  readonly #uses = new Map<string, MarkupUse>();
+
+  /**
+   * @param value compact JSON
+   * @param shape as `readValue` returns it; only rich text has markup
+   */
+  add(value: string, shape: ValueShape, editorAlias: string | null | undefined, where: PropertyUse): void {
+    for (const html of markupOf(value, shape)) this.#addHtml(html, editorAlias ?? undefined, where);
+  }
+
+  #addHtml(html: string, editorAlias: string | undefined, where: PropertyUse): void {
+    const tags = new TagReader(html);
+    const pattern = new RegExp(TAG_OR_COMMENT);
+    for (let match = pattern.exec(html); match; match = pattern.exec(html)) {
+      const tag = match[0] === "<" ? tags.read(match.index) : undefined;
+      if (!tag) continue;
+      pattern.lastIndex = tag.end;
+      const add = (what: MarkupUse["what"], name: string, change?: MarkupUse["change"]) =>
+        this.#count({ what, name, editorAlias, change }, where);
+      add("tag", tag.name, tiptapChange(tag.name));
+      for (const { name, value } of tag.attributes) {
+        add("attribute", `${tag.name} ${name}`, tiptapChange(tag.name, name));
+        if (name === "class") for (const each of value.split(/\s+/).filter(Boolean)) add("class", each);
+        if (name === "style") for (const each of stylesIn(value)) add("style", each);
+      }
+    }
+  }
+
+  #count(use: Pick<MarkupUse, "what" | "name" | "editorAlias" | "change">, where: PropertyUse): void {
+    const known = entryIn(this.#uses, JSON.stringify([use.what, use.name, use.editorAlias]), () => {
+      return { ...use, count: 0, nodes: 0, example: where, last: where };
+    });
+    const isSameNode = known.last.index === where.index && known.last.owner.kind === where.owner.kind;
+    if (known.count === 0 || !isSameNode) known.nodes++;
+    known.count++;
+    known.last = where;
+  }
+
+  section(nodeAt: NodeAt): AuditSection {
+    const rows = Array.from(this.#uses.values(), (use): AuditRow => {
+      const { what, name, editorAlias, change, count, nodes, example } = use;
+      return {
+        cells: [what, name, count, nodes, editorAlias, change?.effect, change?.source],
+        node: nodeAt(example.owner.kind, example.index),
+      };
+    });
+    return sortedBy("count", {
+      name: "markup",
+      title: "Markup in rich text, with what the editor of Umbraco 16 and later (TipTap) changes on save",
+      columns: {
+        markup: "text",
+        called: "text",
+        count: "count",
+        nodes: "count",
+        editor: "text",
+        "on save": "text",
+        source: "text",
+      },
+      extras: ["editor", "source"],
+      rows,
+    });
+  }
+}
+
+/** The names of the properties in a `style` attribute, each once. */
+function stylesIn(style: string): string[] {
+  const names = style.split(";").map((declaration) => declaration.split(":", 1)[0].trim().toLowerCase());
+  return [...new Set(names)].filter((name) => /^-{0,2}[a-z][a-z0-9-]*$/.test(name));
+}

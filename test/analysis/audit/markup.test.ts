@@ -1,0 +1,135 @@
+/** The section about markup: counts compared with a recount by regular expressions, and what TipTap changes. */
+import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
+import { tiptapChange } from "../../../src/analysis/audit/tiptap-changes.ts";
+import { siteNodes } from "../../../src/analysis/site-nodes.ts";
+import { type LoadedData, loadDirectory } from "../../../src/formats/load-directory.ts";
+import { ElementTypes } from "../../../src/values/element-types.ts";
+import { readValue } from "../../../src/values/read-value.ts";
+import { nodeOf } from "../../support/site.ts";
+import { dataDirectory } from "../../support/temporary.ts";
+
+const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url));
+const FOLDERS = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
+
+function rowsOf({ trees, types }: LoadedData) {
+  return auditSite({ trees, types: types() }, ["markup"]).section("markup").rows;
+}
+
+const page = (id: number, html: string) => ({
+  ...nodeOf(id, `Page ${id}`),
+  properties: { body: { alias: "body", editorAlias: "Umbraco.TinyMCE", value: html } },
+});
+
+describe("markup section", () => {
+  it("counts tags, attributes, classes and styles by editor, with the first node", async () => {
+    const data = await loadDirectory(
+      dataDirectory({
+        "content.json": [
+          page(
+            1,
+            '<p class="lead big">a <b>b</b> <!-- <i>no</i> --></p><P style="Color: red; margin:0">c</P>',
+          ),
+          page(
+            2,
+            '<table border="1"><tr><td valign="top" onclick="x()">d</td></tr></table><p class="lead">e</p>',
+          ),
+          page(3, "no markup, 1 < 2 and <3"),
+        ],
+      }),
+    );
+    const rows = rowsOf(data).map(({ cells: [what, name, count, nodes, editor, effect], node }) =>
+      [what, name, count, nodes, editor, node?.id, effect].join(" | "),
+    );
+    expect(rows).toMatchInlineSnapshot(`
+      [
+        "tag | p | 3 | 2 | Umbraco.TinyMCE | 1 | ",
+        "attribute | p class | 2 | 2 | Umbraco.TinyMCE | 1 | ",
+        "class | lead | 2 | 2 | Umbraco.TinyMCE | 1 | ",
+        "attribute | p style | 1 | 1 | Umbraco.TinyMCE | 1 | ",
+        "attribute | table border | 1 | 1 | Umbraco.TinyMCE | 2 | removed (seen in 17.3)",
+        "attribute | td onclick | 1 | 1 | Umbraco.TinyMCE | 2 | removed: the editor's schema has no event attributes",
+        "attribute | td valign | 1 | 1 | Umbraco.TinyMCE | 2 | removed (seen in 17.3)",
+        "class | big | 1 | 1 | Umbraco.TinyMCE | 1 | ",
+        "style | color | 1 | 1 | Umbraco.TinyMCE | 1 | ",
+        "style | margin | 1 | 1 | Umbraco.TinyMCE | 1 | ",
+        "tag | b | 1 | 1 | Umbraco.TinyMCE | 1 | ",
+        "tag | table | 1 | 1 | Umbraco.TinyMCE | 2 | ",
+        "tag | td | 1 | 1 | Umbraco.TinyMCE | 2 | ",
+        "tag | tr | 1 | 1 | Umbraco.TinyMCE | 2 | ",
+      ]
+    `);
+  });
+
+  it.each<[string, string | undefined, RegExp | undefined]>([
+    ["td", "valign", /^removed/],
+    ["table", "cellspacing", /^removed/],
+    ["p", "valign", undefined],
+    ["td", "class", undefined],
+    ["a", "onclick", /^removed/],
+    ["div", undefined, /fixed in 17\.7/],
+    ["div", "class", undefined],
+    ["font", undefined, /content stays/],
+    ["script", undefined, /with everything inside/],
+    ["iframe", undefined, /umb-embed-holder/],
+    ["umb-rte-block-inline", undefined, /not migrated/],
+    ["p", undefined, undefined],
+  ])("tiptapChange: %s %s", (tag, attribute, expected) => {
+    const change = tiptapChange(tag, attribute);
+    if (!expected) expect(change).toBeUndefined();
+    else expect(change?.effect).toMatch(expected);
+    if (change) expect(change.source).toMatch(/^https:\/\/github\.com\//);
+  });
+});
+
+/** The HTML of all rich text of a site, elements included. */
+function allHtml({ trees, types }: LoadedData): string[] {
+  const elementTypes = new ElementTypes(types());
+  return [...siteNodes(trees)].flatMap((node) =>
+    [...node.properties()].flatMap((property) => {
+      const { shape, elements } = readValue(
+        property.value,
+        property.editorAlias,
+        elementTypes,
+        property.alias,
+      );
+      const values = [{ ...property, shape }, ...elements.flatMap(({ properties }) => properties)];
+      return values.flatMap(({ value, shape }) => {
+        if (shape !== "html" && !shape.startsWith("rich-text")) return [];
+        let json = JSON.parse(value);
+        while (shape !== "html" && typeof json === "string") json = JSON.parse(json);
+        const html = shape === "html" ? json : json.markup;
+        return typeof html === "string" ? [html] : [];
+      });
+    }),
+  );
+}
+
+it.each(["data", ...FOLDERS.map((folder) => `${CORPUS}/${folder}`)])(
+  "markup section: a recount by regular expressions gives the same tags and classes for %s",
+  async (path) => {
+    const data = await loadDirectory(path);
+    const expected: Record<string, number> = {};
+    const count = (name: string) => {
+      expected[name] = (expected[name] ?? 0) + 1;
+    };
+    for (const html of allHtml(data)) {
+      const text = html.replace(/<!--.*?-->/gs, "");
+      for (const [tag, name] of text.matchAll(/<([a-z][\w:-]*)(?:"[^"]*"|'[^']*'|[^"'>])*>/gi)) {
+        count(`tag ${name.toLowerCase()}`);
+        const names = /\sclass\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag);
+        for (const each of (names?.[1] ?? names?.[2] ?? "").split(/\s+/).filter(Boolean))
+          count(`class ${each}`);
+      }
+    }
+    const counted: Record<string, number> = {};
+    for (const { cells } of rowsOf(data)) {
+      const name = `${cells[0]} ${cells[1]}`;
+      if (cells[0] === "tag" || cells[0] === "class") counted[name] = (counted[name] ?? 0) + Number(cells[2]);
+    }
+    expect(counted).toEqual(expected);
+    if (path === "data") expect(expected["tag p"]).toBeGreaterThan(10);
+  },
+);
