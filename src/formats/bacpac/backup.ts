@@ -1,7 +1,7 @@
 /** Opens a `.bacpac`: the schema of a SQL Server database, and the rows of its tables. */
 import { XmlSyntaxError } from "../xml/xml-parser.ts";
 import { type BackupTable, readBackupSchema } from "./backup-schema.ts";
-import { BackupFault, type BackupValue, rowReader } from "./table-rows.ts";
+import { BackupFault, type OnRow, type RowFilter, rowReader } from "./table-rows.ts";
 import { openZip, type ZipEntry, type ZipFile } from "./zip-file.ts";
 
 export type Backup = {
@@ -15,14 +15,9 @@ export type Backup = {
    * Reads the rows of a table; a table that does not exist has none.
    * @param name in any case
    * @param columns the columns whose values are read, in any case; those that the table lacks are NULL
-   * @param onRow called with the values of these columns, in an array that is used again
    * @throws BackupFault, ZipFault
    */
-  read(
-    name: string,
-    columns: readonly string[],
-    onRow: (values: readonly BackupValue[]) => void,
-  ): Promise<void>;
+  read(name: string, columns: readonly string[], onRow: OnRow, filter?: RowFilter): Promise<void>;
   close(): void;
 };
 
@@ -56,11 +51,11 @@ export async function openBackup(path: string, onBytes: (bytes: number) => void)
         const table = tables.get(name.toLowerCase());
         return table ? sizeOf(partsOf(table)) : 0;
       },
-      read: async (name, columns, onRow) => {
+      read: async (name, columns, onRow, filter) => {
         const table = tables.get(name.toLowerCase());
         const parts = table ? partsOf(table) : [];
         if (!table || parts.length === 0) return;
-        await rowReader(table, columns).read(inflated(zip, parts, onBytes), sizeOf(parts), onRow);
+        await rowReader(table, columns, filter).read(inflated(zip, parts, onBytes), sizeOf(parts), onRow);
       },
       close: zip.close,
     };

@@ -2,7 +2,7 @@
 import type { Database } from "../database/sql.ts";
 import { type SiteTables, type TableCopy, VALUES } from "../database/umbraco-tables.ts";
 import type { Backup } from "./backup.ts";
-import { BackupFault, type BackupValue } from "./table-rows.ts";
+import { BackupFault, type BackupValue, type OnRow, type RowFilter } from "./table-rows.ts";
 
 /** Versions of content and media, and rows of their values. */
 type Count = { versions: number; values: number };
@@ -34,7 +34,7 @@ export class TableFiller {
   /**
    * @param from the name of the table in the backup
    * @param missing values of columns that the table in the backup lacks, or has NULL in
-   * @param isKept whether a row is stored. Default: all are
+   * @param filter which rows are stored. Default: all
    * @throws BackupFault, ZipFault
    */
   async fill(
@@ -42,20 +42,22 @@ export class TableFiller {
     {
       from = table,
       missing = {},
-      isKept = () => true,
+      filter,
     }: {
       from?: string;
       missing?: Readonly<Record<string, BackupValue>>;
-      isKept?: (values: readonly BackupValue[]) => boolean;
+      filter?: RowFilter;
     } = {},
   ): Promise<void> {
     const names = columns.map((name) => `"${name}"`).join(", ");
     const places = columns.map(() => "?").join(", ");
+    const defaults = columns.map((name) => missing[name] ?? null);
+    const stored = defaults.slice();
     const statement = this.#database.prepare(`insert into temp.${table} (${names}) values (${places})`);
     try {
-      await this.#backup.read(from, columns, (values) => {
-        if (!isKept(values)) return;
-        const stored = values.map((value, index) => this.#stored(value ?? missing[columns[index]] ?? null));
+      const store: OnRow = (values) => {
+        for (let index = 0; index < columns.length; index++)
+          stored[index] = this.#stored(values[index] ?? defaults[index]);
         this.#bytes += ROW_BYTES;
         if (this.#bytes > MOST_BYTES)
           throw new BackupFault(`its current and published data takes more than ${MOST_BYTES / 1e9} GB`);
@@ -66,7 +68,8 @@ export class TableFiller {
             cause: error,
           });
         }
-      });
+      };
+      await this.#backup.read(from, columns, store, filter);
     } finally {
       statement.free();
     }
@@ -122,14 +125,14 @@ export async function fillCurrent(
   };
   for (const state of states.values()) counts[state].versions++;
   for (const copy of copies) {
-    const index = copy.columns.indexOf(VERSION_COLUMNS[copy.table] ?? "");
-    const isKept = (values: readonly BackupValue[]) => {
-      const state = states.get(values[index]);
+    const column = VERSION_COLUMNS[copy.table];
+    const isKept = (version: BackupValue) => {
+      const state = states.get(version);
       if (state === undefined) return false;
       if (copy.table === VALUES) counts[state].values++;
       return state !== "older";
     };
-    await filler.fill(copy, index < 0 ? {} : { isKept });
+    await filler.fill(copy, column === undefined ? {} : { filter: { column, isKept } });
   }
   return counts;
 }

@@ -160,22 +160,24 @@ type RowReader = {
   /**
    * @param chunks the bytes of the table
    * @param size how many there are
-   * @param onRow called with the values of the wanted columns, in an array that is used again
-   * @returns the number of rows
+   * @returns the number of rows, with those that were skipped
    * @throws BackupFault if the bytes are no whole rows of the table
    */
-  read(
-    chunks: AsyncIterable<Buffer>,
-    size: number,
-    onRow: (values: readonly BackupValue[]) => void,
-  ): Promise<number>;
+  read(chunks: AsyncIterable<Buffer>, size: number, onRow: OnRow): Promise<number>;
 };
+
+/** Gets the values of the wanted columns, in an array that is used again. */
+export type OnRow = (values: readonly BackupValue[]) => void;
+
+/** Which rows are decoded, by one of the wanted columns. */
+export type RowFilter = { column: string; isKept(value: BackupValue): boolean };
 
 /**
  * @param wanted the columns whose values are decoded, in any case; the others are skipped
+ * @param filter default: all rows are decoded
  * @throws BackupFault if a column has a type that cannot be decoded
  */
-export function rowReader(table: BackupTable, wanted: readonly string[]): RowReader {
+export function rowReader(table: BackupTable, wanted: readonly string[], filter?: RowFilter): RowReader {
   const columns = table.columns.map((column) => {
     const layout = layoutOf(column);
     if (!layout) {
@@ -186,23 +188,28 @@ export function rowReader(table: BackupTable, wanted: readonly string[]): RowRea
     return { ...layout, column, index: wanted.findIndex((name) => isSame(name, column.name)) };
   });
   const values: BackupValue[] = wanted.map(() => null);
+  const decoders = wanted.map((_, index) => columns.find((column) => column.index === index));
+  /** Where the wanted values of a row begin and end in its bytes; they begin at -1 if they are NULL. */
+  const starts = wanted.map(() => NULL);
+  const ends = wanted.map(() => NULL);
+  const filterIndex = filter ? wanted.findIndex((name) => isSame(name, filter.column)) : -1;
   const fault = (reason: string, row: number) =>
     new BackupFault(`the table ${table.name} is damaged: row ${row + 1} ${reason}`);
-  /** How many bytes the row needs at least, if `decodeRow` returns -1. */
+  /** How many bytes the row needs at least, if `boundsOf` returns -1. */
   let needed = 0;
-  /** @returns where the row ends, or -1 if it does not end in these bytes */
-  const decodeRow = (bytes: Buffer, start: number, row: number): number => {
+  /** Finds the wanted values of a row. @returns where the row ends, or -1 if it does not end in these bytes */
+  const boundsOf = (bytes: Buffer, start: number, row: number): number => {
     let at = start;
-    for (const { prefix, size, most, isText, column, index, decode } of columns) {
+    for (const { prefix, size, most, isText, column, index } of columns) {
       let length = size ?? 0;
       if (prefix > 0) {
         needed = at + prefix - start;
         if (at + prefix > bytes.length) return -1;
         const declared = lengthAt(bytes, at, prefix);
         at += prefix;
-        if (declared === null) {
+        if (declared === NULL) {
           if (!column.isNullable) throw fault(`has no value in the column ${column.name}`, row);
-          if (index >= 0) values[index] = null;
+          if (index >= 0) starts[index] = NULL;
           continue;
         }
         if (declared > most || (size !== undefined && declared !== size) || (isText && declared % 2 !== 0))
@@ -212,16 +219,27 @@ export function rowReader(table: BackupTable, wanted: readonly string[]): RowRea
       needed = at + length - start;
       if (at + length > bytes.length) return -1;
       if (index >= 0) {
-        try {
-          values[index] = decode(bytes, at, at + length);
-        } catch (error) {
-          if (!(error instanceof BackupFault)) throw error;
-          throw fault(`${error.message} in the column ${column.name}`, row);
-        }
+        starts[index] = at;
+        ends[index] = at + length;
       }
       at += length;
     }
     return at;
+  };
+  const valueAt = (index: number, bytes: Buffer, row: number): BackupValue => {
+    const decoder = decoders[index];
+    if (!decoder || starts[index] === NULL) return null;
+    try {
+      return decoder.decode(bytes, starts[index], ends[index]);
+    } catch (error) {
+      if (!(error instanceof BackupFault)) throw error;
+      throw fault(`${error.message} in the column ${decoder.column.name}`, row);
+    }
+  };
+  const takeRow = (bytes: Buffer, row: number, onRow: OnRow): void => {
+    if (filter && !filter.isKept(valueAt(filterIndex, bytes, row))) return;
+    for (let index = 0; index < wanted.length; index++) values[index] = valueAt(index, bytes, row);
+    onRow(values);
   };
   return {
     read: async (chunks, size, onRow) => {
@@ -239,10 +257,10 @@ export function rowReader(table: BackupTable, wanted: readonly string[]): RowRea
         let at = 0;
         needed = 1;
         while (at < bytes.length) {
-          const end = decodeRow(bytes, at, rows);
+          const end = boundsOf(bytes, at, rows);
           if (end < 0) break;
           if (end === at) throw fault("has no bytes", rows);
-          onRow(values);
+          takeRow(bytes, rows, onRow);
           rows++;
           at = end;
           needed = 1;
@@ -258,17 +276,20 @@ export function rowReader(table: BackupTable, wanted: readonly string[]): RowRea
   };
 }
 
-/** @returns the length that a prefix gives; null if it stands for NULL */
-function lengthAt(bytes: Buffer, at: number, prefix: Layout["prefix"]): number | null {
-  if (prefix < 8) {
-    const length = bytes.readUIntLE(at, prefix);
-    return length === 2 ** (8 * prefix) - 1 ? null : length;
+/** @returns the length that a prefix gives; `NULL` if it stands for no value */
+function lengthAt(bytes: Buffer, at: number, prefix: Layout["prefix"]): number {
+  if (prefix === 1) return bytes[at] === 0xff ? NULL : bytes[at];
+  if (prefix === 2) {
+    const length = bytes[at] | (bytes[at + 1] << 8);
+    return length === 0xffff ? NULL : length;
   }
-  const length = bytes.readBigUInt64LE(at);
-  return length === NULL_64 ? null : Number(length);
+  const low = bytes.readUInt32LE(at);
+  const high = prefix === 8 ? bytes.readUInt32LE(at + 4) : 0;
+  const isNull = low === 0xffffffff && (prefix === 4 || high === 0xffffffff);
+  return isNull ? NULL : high * 2 ** 32 + low;
 }
 
-const NULL_64 = 0xffffffffffffffffn;
+const NULL = -1;
 
 function isSame(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase();

@@ -1,6 +1,6 @@
 /** Reads the entries of a zip file (APPNOTE.TXT of PKWARE, Zip64 included) as streams: neither file nor entry is in memory whole. */
-import { closeSync, createReadStream, readSync } from "node:fs";
-import { pipeline } from "node:stream";
+import { closeSync, readSync } from "node:fs";
+import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { beginsWith, openRegularFile } from "../data-file.ts";
 
@@ -72,7 +72,7 @@ export function openZip(path: string): ZipFile {
   const { file, size } = openRegularFile(path);
   try {
     const entries = readDirectory(file, size);
-    return { entries, read: (entry) => readEntry(path, file, entry), close: () => closeSync(file) };
+    return { entries, read: (entry) => readEntry(file, entry), close: () => closeSync(file) };
   } catch (error) {
     closeSync(file);
     throw error;
@@ -214,7 +214,7 @@ function withZip64(numbers: readonly number[], extra: Buffer): number[] {
   });
 }
 
-async function* readEntry(path: string, file: number, entry: ZipEntry): AsyncGenerator<Buffer> {
+async function* readEntry(file: number, entry: ZipEntry): AsyncGenerator<Buffer> {
   const { size, compressedSize } = entry;
   const fault = (reason: string) => new ZipFault(`its entry ${shown(entry.name)} ${reason}`);
   if (entry.isEncrypted) throw fault("is encrypted");
@@ -232,7 +232,7 @@ async function* readEntry(path: string, file: number, entry: ZipEntry): AsyncGen
   let count = 0;
   let crc = 0;
   if (size > 0) {
-    for await (const chunk of inflated(path, file, entry, start)) {
+    for await (const chunk of inflated(file, entry, start)) {
       count += chunk.length;
       if (count > size) throw fault(`holds more than the ${size} bytes that it declares`);
       crc = crc32(chunk, crc);
@@ -244,30 +244,30 @@ async function* readEntry(path: string, file: number, entry: ZipEntry): AsyncGen
 }
 
 async function* inflated(
-  path: string,
   file: number,
   { name, method, compressedSize }: ZipEntry,
   start: number,
 ): AsyncGenerator<Buffer> {
-  const source = createReadStream(path, {
-    fd: file,
-    autoClose: false,
-    start,
-    end: start + compressedSize - 1,
-    highWaterMark: CHUNK_BYTES,
-  });
+  const chunks = chunksOf(file, start, compressedSize);
   if (method === STORED) {
-    yield* source;
+    yield* chunks;
     return;
   }
   const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
-  pipeline(source, inflate, () => {});
+  pipeline(Readable.from(chunks), inflate, () => {});
   try {
     yield* inflate;
   } catch (error) {
+    if (error instanceof ZipFault) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new ZipFault(`its entry ${shown(name)} is damaged: ${reason}`, { cause: error });
   }
   if (inflate.bytesWritten !== compressedSize)
     throw new ZipFault(`its entry ${shown(name)} is damaged: bytes follow its end`);
+}
+
+/** A stream of `node:fs` would close the file when it ends. */
+function* chunksOf(file: number, start: number, length: number): Generator<Buffer> {
+  for (let at = 0; at < length; at += CHUNK_BYTES)
+    yield readAt(file, start + at, Math.min(CHUNK_BYTES, length - at));
 }
