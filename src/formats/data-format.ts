@@ -126,7 +126,7 @@ export type ReadOptions = {
   culture?: string;
   /** Whether nodes that are not published are read too. Default: no, as the API answers from the published site. */
   includeUnpublished?: boolean;
-  /** A file, or a uSync folder, that tells editor aliases which the data does not hold: see `toldEditors`. */
+  /** A file, or a uSync folder, that tells editor aliases which the data does not hold: see `readEditors`. */
   editors?: string;
   /** Whether the urls that the data does not hold are made. Default: no. */
   urls?: boolean;

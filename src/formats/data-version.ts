@@ -35,9 +35,9 @@ function addTree({ size, columns, blocks }: Tree, hash: Hash): void {
   }
   // Blocks hold gaps too, whose bytes are whatever they were: what nodes say is gathered.
   const out = new ByteBuffer(2 * GATHERED_BYTES);
-  for (let place = 0; place < size; place++) {
-    const start = columns.start[place];
-    out.append(blocks[columns.block[place]], start, start + columns.text[place]);
+  for (let index = 0; index < size; index++) {
+    const start = columns.start[index];
+    out.append(blocks[columns.block[index]], start, start + columns.text[index]);
     if (out.length < GATHERED_BYTES) continue;
     hash.update(out.bytes.subarray(0, out.length));
     out.length = 0;

@@ -93,7 +93,7 @@ function isText(entry: unknown[]): entry is [string, string] {
  * @param path what `--editors` names: a JSON file, or a uSync folder of the same site. Default: nothing is told
  * @throws UsageError where it is neither; DataError where types of the folder are damaged
  */
-export async function toldEditors(path: string | undefined): Promise<EditorAliases> {
+export async function readEditors(path: string | undefined): Promise<EditorAliases> {
   if (path === undefined) return new EditorAliases();
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return readEditorAliases(path);
   return editorsOfFolder(path);

@@ -4,13 +4,13 @@ import { BYTE, integerIn, MOST_LEVELS } from "../json/grammar.ts";
 import { MOST_ENTRIES } from "../json/json-bounds.ts";
 import { TolerantCursor } from "../json/tolerant-cursor.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { markOfKey, parseKey, ZERO_KEY } from "../tree/key.ts";
+import { keyHash, parseKey, ZERO_KEY } from "../tree/key.ts";
 
 /** What an answer has of a node. Where a list has something that is no node and lists nobody, `null` stands in its place. */
 export type LeanItem = {
   /** Absent where it is no 32-bit integer, or is there twice; so are lists that are there twice. */
   id?: number;
-  /** What tells its key from others (`markOfKey`). Absent where it has none, or one that is there twice. */
+  /** What tells its key from others (`keyHash`). Absent where it has none, or one that is there twice. */
   keyMark?: number;
   children?: (LeanItem | null)[];
   /** Of the node that is answered with. */
@@ -105,5 +105,5 @@ export function readLean(body: Buffer, onItem?: OnItem): (LeanItem | null)[] | L
 function keyMarkIn(bytes: Buffer, start: number, end: number): number | undefined {
   if (end - start > LONGEST_KEY) return undefined;
   const key = parseKey(bytes.toString("latin1", start + 1, end - 1));
-  return key === undefined || key === ZERO_KEY ? undefined : markOfKey(key);
+  return key === undefined || key === ZERO_KEY ? undefined : keyHash(key);
 }

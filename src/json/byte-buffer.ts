@@ -1,15 +1,15 @@
-/** A buffer that grows: bytes are appended, read back where they lie, and cut off again. */
+/** A growing buffer: bytes are appended, read in place, and truncated. */
 
 const NO_BYTES: Buffer = Buffer.alloc(0);
 
 export class ByteBuffer {
-  /** The storage, made when the first byte comes. Replaced when it grows, so never keep it across an append. */
+  /** The storage, allocated for the first byte. Replaced when it grows, so never keep it across an append. */
   bytes = NO_BYTES;
   /** How many bytes of the storage are in use. */
   length = 0;
   readonly #capacity: number;
 
-  /** @param capacity bytes to begin with */
+  /** @param capacity initial size in bytes */
   constructor(capacity = 64 * 1024) {
     this.#capacity = capacity;
   }
@@ -46,8 +46,8 @@ export class ByteBuffer {
   }
 
   /**
-   * Hands out the bytes in use, and begins anew in what is left of the storage.
-   * @param least how many bytes must be left; where they are not, none is held until the next byte comes
+   * Returns the bytes in use, and continues with the rest of the storage.
+   * @param least the fewest bytes of rest that are worth keeping; a smaller rest is released
    */
   take(least: number): Buffer {
     const taken = this.bytes.subarray(0, this.length);
@@ -58,13 +58,13 @@ export class ByteBuffer {
   }
 }
 
-/** Below this many bytes a loop beats the call that copies natively. */
+/** Below this size in bytes, a loop is faster than the native copy. */
 const NATIVE_COPY_BYTES = 32;
 
 /** Copies `source[start]` to `source[end - 1]` to `target` at `at`. */
 export function copyBytes(source: Buffer, start: number, end: number, target: Buffer, at: number): void {
   const count = end - start;
-  // A plain view costs a third of what `Buffer.copy` does, which makes a Buffer of it.
+  // A plain view costs a third of `Buffer.copy`, which creates a Buffer.
   if (count >= NATIVE_COPY_BYTES)
     target.set(new Uint8Array(source.buffer, source.byteOffset + start, count), at);
   else for (let i = start; i < end; i++) target[at++] = source[i];

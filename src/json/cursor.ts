@@ -4,7 +4,7 @@ import { conflictIn, MARKER_LENGTH } from "../text/git-conflict.ts";
 import { type ByteBuffer, copyBytes } from "./byte-buffer.ts";
 import { BYTE, MOST_LEVELS, numberEnd } from "./grammar.ts";
 
-/** A fault in the JSON text itself. `line` and `byte` (within the line) count from 1. */
+/** A syntax error in JSON text. `line` and `byte` (within the line) count from 1. */
 export class JsonSyntaxError extends Error {
   readonly line: number;
   readonly byte: number;
@@ -21,11 +21,11 @@ const TAB = 0x09;
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 
-/** 1 for bytes that stand for themselves inside a string. */
+/** 1 for bytes that need no escape in a string. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= SPACE && byte !== BYTE.quote && byte !== BYTE.backslash ? 1 : 0,
 );
-/** 1 for bytes that numbers are made of. */
+/** 1 for bytes of numbers. */
 const NUMERIC = Uint8Array.from({ length: 256 }, (_, byte) =>
   "+-.0123456789Ee".includes(String.fromCharCode(byte)) ? 1 : 0,
 );
@@ -34,19 +34,19 @@ const KEPT_ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) =>
   '"\\bfnrt'.includes(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** Longer texts are not decoded, and no node has a longer one: a little less than a string can hold. */
+/** The longest text that is decoded, and the longest of a node: a little less than the longest string of V8. */
 export const LONGEST_TEXT = 512_000_000;
-/** How much room `makeRoom` adds at least, in bytes, and which part of the text that is left to read. */
+/** The least space that `makeRoom` adds, in bytes, and as a fraction of the text that is still unread. */
 const LEAST_ROOM = 1024;
 const ROOM_SHARE = 8;
 
 /**
  * Reads forward through one buffer. What is read is kept at the beginning of the same buffer, compact and in UTF-8 without
- * needless escapes: byte for byte as `JSON.stringify(JSON.parse(text))` writes it, except that numbers keep their digits,
+ * needless escapes: the same bytes as `JSON.stringify(JSON.parse(text))`, except that numbers keep their digits,
  * and that repeated names and names that are numbers stay as and where they are. Compact text is never longer than what
  * it was read from, so the kept text cannot overtake the cursor.
  *
- * A mark is an offset of the kept text: `mark()` before a value is where the value's compact text begins.
+ * `offset()` before a value is the offset of the value's compact text.
  */
 export class JsonCursor {
   /** The buffer. `makeRoom` replaces it. */
@@ -55,20 +55,20 @@ export class JsonCursor {
   at: number;
   /** The line of the next byte, from 1. */
   line = 1;
-  /** While set, a line feed between tokens is a fault: NDJSON has a value a line. */
+  /** If set, a line feed between tokens is an error: NDJSON has one value per line. */
   lineFeedIsFault = false;
-  /** Where the text ends, or the first byte lies that is not UTF-8. The byte there is 0, so that loops need no bound. */
+  /** The end of the text, or the first byte that is not UTF-8. The byte there is 0, so that loops need no bound. */
   #limit: number;
   readonly #isUtf8: boolean;
   #lineStart: number;
-  /** Where the text ends that was moved to its place. Behind it, bytes from `#unmoved` to `at` are kept as well. */
+  /** The end of the kept text that was moved. Bytes from `#unmoved` to `at` follow it, but are not moved yet. */
   #kept: number;
   #unmoved: number;
 
   /**
    * @param bytes the buffer, which the cursor overwrites
-   * @param start where the text begins; the compact text begins there, too
-   * @param end where the text ends: one byte more must lie in the buffer
+   * @param start the start of the text, and of the compact text
+   * @param end the end of the text; the buffer must have one byte more
    */
   constructor(bytes: Buffer, start: number, end: number) {
     const text = bytes.subarray(start, end);
@@ -86,7 +86,7 @@ export class JsonCursor {
     return new JsonCursor(bytes, 0, json.length);
   }
 
-  /** The next byte that is no white space, not consumed; 0 at the end of the text. */
+  /** The next byte that is not white space, without consuming it; 0 at the end of the text. */
   peek(): number {
     const next = this.bytes[this.at];
     return next > SPACE ? next : this.#peekBehindSpace();
@@ -110,26 +110,26 @@ export class JsonCursor {
     }
   }
 
-  /** Whether nothing but white space is left. */
+  /** Whether only white space is left. */
   atEnd(): boolean {
     return this.peek() === 0 && this.at === this.#limit;
   }
 
-  /** Consumes the next byte that is no white space if it is `byte`. */
+  /** Consumes the next byte that is not white space if it is `byte`. */
   accept(byte: number): boolean {
     if (this.bytes[this.at] !== byte && this.peek() !== byte) return false;
     this.at++;
     return true;
   }
 
-  /** Consumes the next byte that is no white space, which must be `byte`. */
+  /** Consumes the next byte that is not white space, which must be `byte`. */
   expect(byte: number, wanted: string): void {
     if (!this.accept(byte)) this.fail(`expected ${wanted}`);
   }
 
   /**
-   * Reads the name of an object's member and the colon behind it.
-   * @param names the names that mean something. Default: none
+   * Reads the name of an object's member and the colon after it.
+   * @param names the known names. Default: none
    * @returns the name's index in `names`, or -1
    */
   name(names?: NameTable): number {
@@ -141,7 +141,7 @@ export class JsonCursor {
     return index;
   }
 
-  /** Reads the next value, which may be nested `MOST_LEVELS` levels deep. */
+  /** Reads the next value, of up to `MOST_LEVELS` nested levels. */
   value(): void {
     this.#value(0);
   }
@@ -198,7 +198,7 @@ export class JsonCursor {
     this.at = at;
   }
 
-  /** Reads a string. Returns where it lies with its quotes: behind the kept text, or in it if it was written anew. */
+  /** Reads a string. Returns its range with the quotes: after the kept text, or in it if it was rewritten. */
   #string(): number {
     const { bytes, at: start } = this;
     let isEscaped = false;
@@ -222,7 +222,7 @@ export class JsonCursor {
     this.fail(isCut ? 'expected a closing quote (")' : "expected no control character in a string");
   }
 
-  /** Writes the string from `start` to the cursor as `JSON.stringify` does. Returns where it then lies. */
+  /** Rewrites the string from `start` to the cursor as `JSON.stringify` does. Returns its new range. */
   #rewritten(start: number): number {
     this.#checkLength(this.at - start);
     let value = "";
@@ -243,12 +243,12 @@ export class JsonCursor {
     if (length > LONGEST_TEXT) this.#fault("a value takes more than 512 MB");
   }
 
-  /** Where the next byte that is read will be kept. */
-  mark(): number {
+  /** The offset at which the next byte that is read will be kept. */
+  offset(): number {
     return this.#kept + this.at - this.#unmoved;
   }
 
-  /** Moves all that was read to its place. Then kept text lies in `bytes` from its mark up to `mark()`. */
+  /** Moves all that was read to the kept text. Kept text is then in `bytes`, from its offset up to `offset()`. */
   settle(): void {
     this.#settleTo(this.at);
   }
@@ -260,31 +260,31 @@ export class JsonCursor {
     this.#unmoved = end;
   }
 
-  /** Keeps nothing of what was read since the mark. */
-  rewind(mark: number): void {
-    if (mark > this.#kept) this.settle();
-    this.#kept = mark;
+  /** Discards what was read since an offset. */
+  rewind(offset: number): void {
+    if (offset > this.#kept) this.settle();
+    this.#kept = offset;
     this.#unmoved = this.at;
   }
 
   /**
-   * The kept text from a mark on.
-   * @param length how many bytes of it at most. Default: all
+   * The kept text from an offset on.
+   * @param length the most bytes of it. Default: all
    */
-  text(mark: number, length = Number.POSITIVE_INFINITY): string {
+  text(offset: number, length = Number.POSITIVE_INFINITY): string {
     this.settle();
-    const end = Math.min(this.#kept, mark + length);
-    this.#checkLength(end - mark);
-    return this.bytes.toString("utf8", mark, end);
+    const end = Math.min(this.#kept, offset + length);
+    this.#checkLength(end - offset);
+    return this.bytes.toString("utf8", offset, end);
   }
 
-  /** Keeps a text that was not read. */
+  /** Appends a text to the kept text. */
   write(text: Buffer): void {
     this.makeRoom(text.length);
     this.#kept += text.copy(this.bytes, this.#kept);
   }
 
-  /** Makes so many bytes free behind the kept text, if need be in a larger buffer. Marks stay what they are; `at` changes. */
+  /** Frees bytes after the kept text, if necessary in a larger buffer. Offsets stay valid; `at` changes. */
   makeRoom(length: number): void {
     this.settle();
     if (this.at - this.#kept >= length) return;
@@ -300,7 +300,7 @@ export class JsonCursor {
   }
 
   /**
-   * Skips the rest of the line, to go on behind a fault.
+   * Skips the rest of the line, to continue after an error.
    * @returns false if no line follows
    */
   skipLine(): boolean {
@@ -335,7 +335,7 @@ function shownCharacter(bytes: Buffer, position: number, limit: number): string 
   return JSON.stringify(String.fromCodePoint(text.codePointAt(0) ?? 0));
 }
 
-/** How many bytes lie before the first character that is not UTF-8. */
+/** The number of bytes before the first one that is not UTF-8. */
 function validPrefixLength(bytes: Buffer): number {
   const wholeLength = (length: number) => length - cutCharacterLength(bytes, length);
   let valid = 0;
@@ -348,7 +348,7 @@ function validPrefixLength(bytes: Buffer): number {
   return wholeLength(valid);
 }
 
-/** How many of the first `end` bytes belong to a character whose last bytes come behind them. */
+/** How many of the first `end` bytes belong to a character that continues after them. */
 function cutCharacterLength(bytes: Buffer, end: number): number {
   for (let back = 1; back <= 3 && back <= end; back++) {
     const byte = bytes[end - back];
@@ -358,7 +358,7 @@ function cutCharacterLength(bytes: Buffer, end: number): number {
   return 0;
 }
 
-/** A fixed list of names that are recognised as bytes, without making strings of them. */
+/** A fixed list of names that are recognised as bytes, without decoding them. */
 export class NameTable {
   /** For each length, the names of that length and their indexes. */
   readonly #byLength: { bytes: Buffer; index: number }[][] = [];
@@ -371,7 +371,7 @@ export class NameTable {
     });
   }
 
-  /** @returns the index of the name that lies in `source` from `start` to `end`, or -1 */
+  /** @returns the index of the name in `source` from `start` to `end`, or -1 */
   find(source: Buffer, start: number, end: number): number {
     const candidates = this.#byLength[end - start];
     if (candidates === undefined) return -1;
@@ -387,7 +387,7 @@ export class NameTable {
 
 /**
  * The compact text of one JSON value.
- * @param end what must follow the value, as an error message calls it
+ * @param end what an error message says must follow the value
  * @throws JsonSyntaxError if the text is anything else
  */
 export function compactJson(json: Buffer, end = "the end of the text"): string {
@@ -409,7 +409,7 @@ export function appendCompact(out: ByteBuffer, json: string): boolean {
   try {
     cursor.value();
     const isWhole = cursor.atEnd();
-    out.length = isWhole ? cursor.mark() : start;
+    out.length = isWhole ? cursor.offset() : start;
     return isWhole;
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;

@@ -1,7 +1,7 @@
-/** What the grammar of JSON (RFC 8259) says of single bytes and of the text of one value, and how messages show that. */
+/** The grammar of JSON (RFC 8259) for single bytes and single values, and how messages show values. */
 import { shortened } from "../text/visible-text.ts";
 
-/** The bytes that JSON's grammar is made of. */
+/** The bytes of JSON's grammar. */
 export const BYTE = {
   quote: 0x22,
   comma: 0x2c,
@@ -15,7 +15,7 @@ export const BYTE = {
   closeBrace: 0x7d,
 } as const;
 
-/** A tree has at most so many levels, and so has a value: all code that reads them may recurse. */
+/** The most levels of a tree, and of a value: all code that reads them may recurse. */
 export const MOST_LEVELS = 1000;
 
 const ZERO = 0x30;
@@ -24,13 +24,13 @@ const MINUS = 0x2d;
 const PLUS = 0x2b;
 const POINT = 0x2e;
 const LOWER_E = 0x65;
-/** Turns upper case into lower. */
+/** The bit of lower case. */
 const LOWER_CASE = 0x20;
 
 /** The digits of the longest 32-bit integer. */
 const MOST_DIGITS = 10;
 
-/** How many characters of a value an error message shows. */
+/** The most characters of a value in an error message. */
 const SHOWN_LENGTH = 40;
 
 /** Whether a value that begins with this byte is neither an object nor an array. */
@@ -38,14 +38,14 @@ export function isScalar(first: number): boolean {
   return first !== BYTE.openBrace && first !== BYTE.openBracket;
 }
 
-/** Whether a text begins as an object or array does, and ends as the same. */
+/** Whether a text begins and ends as an object or an array does. */
 export function looksNested(text: string): boolean {
   const first = text.charCodeAt(0);
   if (first === BYTE.openBrace) return text.endsWith("}");
   return first === BYTE.openBracket && text.endsWith("]");
 }
 
-/** The 32-bit integer that JSON text from `start` to `end` writes, or `undefined` where it is anything else. */
+/** The 32-bit integer in JSON text from `start` to `end`, or `undefined` if it is anything else. */
 export function integerIn(bytes: Buffer, start: number, end: number): number | undefined {
   const isNegative = bytes[start] === MINUS;
   const first = isNegative ? start + 1 : start;
@@ -60,7 +60,7 @@ export function integerIn(bytes: Buffer, start: number, end: number): number | u
   return (value | 0) === value ? value : undefined;
 }
 
-/** Bytes of which an error message shows all, or as much as it ever shows. */
+/** Enough bytes for the part of a value that an error message shows. */
 export const SHOWN_BYTES = (SHOWN_LENGTH + 1) * 4;
 
 /** JSON text of any length, as an error message shows it. */
@@ -73,7 +73,7 @@ export function pointerTo(name: string): string {
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** The pointer to what lies so many steps below another place. Pointers share what they begin with. */
+/** A JSON pointer, some steps below another one. Pointers share their first steps. */
 export function pointerBelow(pointer: string, path: readonly (string | number)[]): string {
   let below = pointer;
   for (const step of path) below += typeof step === "number" ? `/${step}` : pointerTo(step);
@@ -81,8 +81,8 @@ export function pointerBelow(pointer: string, path: readonly (string | number)[]
 }
 
 /**
- * @param bytes a number, and behind it at least one byte that numbers are not made of
- * @returns where the number that begins at `start` ends, or -1 where none begins there
+ * @param bytes with at least one byte after the number that numbers do not have
+ * @returns the end of the number that begins at `start`, or -1 if there is none
  */
 export function numberEnd(bytes: Buffer, start: number): number {
   let at = bytes[start] === MINUS ? start + 1 : start;
@@ -93,7 +93,7 @@ export function numberEnd(bytes: Buffer, start: number): number {
   return digitsEnd(bytes, sign === PLUS || sign === MINUS ? at + 2 : at + 1);
 }
 
-/** Where at least one digit ends, or -1. */
+/** The end of one or more digits, or -1. */
 function digitsEnd(bytes: Buffer, start: number): number {
   let at = start;
   while (bytes[at] >= ZERO && bytes[at] <= NINE) at++;

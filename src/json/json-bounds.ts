@@ -1,20 +1,20 @@
-/** Bounds of the JSON that a site answers with: whatever reads an answer may rely on them. */
+/** Limits of the JSON of a site's responses, on which all code that reads them relies. */
 import { BYTE, MOST_LEVELS } from "./grammar.ts";
 
-/** A list or an object of an answer has no more entries, whatever they are. */
+/** The most entries of a list or an object. */
 export const MOST_ENTRIES = 1_000_000;
 
 const inWords = (count: number) => count.toLocaleString("en-US");
 
 /**
- * Looks for nesting and lists beyond what any site has, in one pass that keeps nothing and reads malformed JSON, too. Lists
- * within lists and objects within objects are counted apart, since a level of a tree is one of each.
- * @returns what is beyond bounds, as a noun; `undefined` where nothing is
+ * Detects nesting and lists beyond what any site has, in one pass that allocates nothing and also reads malformed JSON. Nested
+ * lists and nested objects are counted separately, since a level of a tree is one of each.
+ * @returns what is beyond the limits, as a noun; `undefined` if nothing is
  */
 export function beyondBounds(json: Uint8Array): string | undefined {
   let lists = 0;
   let objects = 0;
-  /** Commas so far in each open list or object, by how many are open around it. */
+  /** Commas so far in each open list or object, by its depth. */
   const commas = new Uint32Array(2 * MOST_LEVELS + 4);
   const { length } = json;
   for (let at = 0; at < length; at++) {

@@ -1,8 +1,8 @@
-/** The members of one JSON object, taken in as they come and brought into the order in which answers write them. */
+/** Collects the members of one JSON object and orders them as answers do. */
 import { copyBytes } from "./byte-buffer.ts";
 import { BYTE } from "./grammar.ts";
 
-/** The members that every item has first, in this order, where the data holds them. */
+/** The first members of every item, in this order, as far as the data has them. */
 export const ITEM_FIELDS = [
   "id",
   "key",
@@ -14,22 +14,22 @@ export const ITEM_FIELDS = [
   "updateDate",
 ] as const;
 
-/** Ranks of a node's members behind those of the `ITEM_FIELDS`, whose rank is their index. */
+/** Ranks of a node's members after the `ITEM_FIELDS`, whose rank is their index. */
 export const RANK = { otherScalar: ITEM_FIELDS.length, otherField: 9, properties: 10 } as const;
 
-/** Text ends of a node's parts, counted from its start: what items show, then what only nodes show. */
+/** Ends of the parts of a node's text, from its start: the item, then what only nodes have. */
 export type TextParts = {
-  /** Where the item's members end. */
+  /** The end of the item's members. */
   item: number;
-  /** Where the other members end, and `properties` begins. */
+  /** The end of the other members, where `properties` begins. */
   fields: number;
-  /** Where `properties` ends. */
+  /** The end of `properties`. */
   end: number;
 };
 
 /**
- * Where members lie in a buffer, each as `"name":value` behind a separator of one byte. The separator can be any byte:
- * `copy` writes the right one.
+ * Ranges of members in a buffer, each `"name":value` after a separator of one byte. The separator can be any byte: `copy`
+ * writes the right one.
  */
 export class Members {
   count = 0;
@@ -39,7 +39,7 @@ export class Members {
   #highest = 0;
   #isSorted = true;
 
-  /** Adds the member from `start` to `end`, behind those of its own or a lower rank. */
+  /** Adds the member from `start` to `end`, after members of the same or a lower rank. */
   add(rank: number, start: number, end: number): void {
     const at = this.count++;
     this.#ranks[at] = rank;
@@ -49,14 +49,14 @@ export class Members {
     else this.#highest = rank;
   }
 
-  /** Forgets all members. */
+  /** Removes all members. */
   clear(): void {
     this.count = 0;
     this.#highest = 0;
     this.#isSorted = true;
   }
 
-  /** Members of one rank stay as they came. Ranks are few, members can be many: a turn for each rank is linear. */
+  /** Members of one rank keep their order. One pass per rank is linear, since ranks are few. */
   #sort(): void {
     if (this.#isSorted) return;
     const order: number[] = [];
@@ -69,7 +69,7 @@ export class Members {
     this.#isSorted = true;
   }
 
-  /** Whether no member lies before one of a lower rank. */
+  /** Whether no member comes before one of a lower rank. */
   get inOrder(): boolean {
     this.#sort();
     for (let i = 1; i < this.count; i++) if (this.#starts[i] < this.#starts[i - 1]) return false;
@@ -87,13 +87,13 @@ export class Members {
     return parts;
   }
 
-  /** A copy of the members that lie in `source`, in order: `{"name":value,"name":value`. */
+  /** A copy of the members in `source`, in order: `{"name":value,"name":value`. */
   copy(source: Buffer): Buffer {
     const target = Buffer.allocUnsafe(this.measure().end);
     let at = 0;
     for (let i = 0; i < this.count; i++) {
       const start = this.#starts[i];
-      // Members that already lie one behind the other go in one copy.
+      // Adjacent members are copied at once.
       while (i + 1 < this.count && this.#starts[i + 1] === this.#ends[i]) i++;
       copyBytes(source, start, this.#ends[i], target, at);
       target[at] = BYTE.comma;

@@ -1,18 +1,18 @@
-/** Describes the shape of parsed JSON, and reports what of a value differs from it by JSON pointer (RFC 6901). */
+/** A validator of parsed JSON: describes the shape, and reports each difference by JSON pointer (RFC 6901). */
 import { pointerTo } from "./grammar.ts";
 
-/** Takes a fault. */
+/** Reports a fault. */
 export type ReportFault = (pointer: string, reason: string) => void;
 
 /**
- * Reports what is wrong with a value, `undefined` for one that is missing.
- * @returns the value as it counts, with defaults in it
+ * Reports the faults of a value, which is `undefined` if it is missing.
+ * @returns the value with defaults
  */
 export type Shape = (value: unknown, pointer: string, report: ReportFault) => unknown;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** @returns the first fault of a value, behind the pointer to it; `undefined` where there is none */
+/** @returns the first fault of a value, after its pointer; `undefined` if there is none */
 export function faultIn(value: unknown, shape: Shape): string | undefined {
   let fault: string | undefined;
   shape(value, "", (pointer, reason) => {
@@ -42,7 +42,7 @@ export function listOf(shape: Shape): Shape {
   };
 }
 
-/** Members that are not named are passed over, as later versions may write them. */
+/** Unknown members are ignored, since later versions may write them. */
 export function objectOf(members: Readonly<Record<string, Shape>>): Shape {
   const object = must(isMembers, "an object");
   return (value, pointer, report) => {
@@ -57,7 +57,7 @@ export function objectOf(members: Readonly<Record<string, Shape>>): Shape {
   };
 }
 
-/** Whether a value is an object, and no array. */
+/** Whether a value is an object and not an array. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
-/** A cursor over JSON text that need not be well-formed: finds names and values as they are written, and validates nothing. */
+/** A cursor over JSON text that need not be valid: finds names and values, and validates nothing. */
 import { BYTE } from "./grammar.ts";
 
-/** A member of an object; both are JSON text, the name in its quotes. */
+/** A member of an object as JSON text, the name with its quotes. */
 export type MemberText = { name: string; value: string };
 
 const SPACE = 0x20;
@@ -17,14 +17,14 @@ export class TolerantCursor {
     this.at = at;
   }
 
-  /** The code of the next character that is no white space, not consumed; NaN at the end of the text. */
+  /** The code of the next character that is not white space, without consuming it; NaN at the end of the text. */
   peek(): number {
     let code = this.text.charCodeAt(this.at);
     while (code <= SPACE || code === BYTE.comma) code = this.text.charCodeAt(++this.at);
     return code;
   }
 
-  /** Consumes the next character that is no white space if it has this code. */
+  /** Consumes the next character that is not white space if it has this code. */
   accept(code: number): boolean {
     if (this.peek() !== code) return false;
     this.at++;
@@ -32,8 +32,8 @@ export class TolerantCursor {
   }
 
   /**
-   * Reads the name of an object's next member, and the colon behind it.
-   * @returns the name in its quotes; `undefined` if the object ends, or if anything else follows
+   * Reads the name of an object's next member and the colon after it.
+   * @returns the name with its quotes; `undefined` if the object ends or anything else follows
    */
   name(): string | undefined {
     if (this.peek() !== BYTE.quote) return undefined;
@@ -43,13 +43,13 @@ export class TolerantCursor {
     return this.accept(BYTE.colon) ? this.text.slice(start, end) : undefined;
   }
 
-  /** Reads past a value. */
+  /** Skips a value. */
   skip(): void {
     this.peek();
     this.at = valueEnd(this.text, this.at);
   }
 
-  /** Reads a value: its text. */
+  /** Reads the text of a value. */
   value(): string {
     this.peek();
     const start = this.at;
@@ -82,14 +82,14 @@ export function readObjects(json: string): MemberText[][] | undefined {
   return cursor.accept(BYTE.closeBracket) ? objects : undefined;
 }
 
-/** As JSON text, without the members of these names. */
+/** The object as JSON text, without the members of these names. */
 export function withoutMembers(members: readonly MemberText[], names: readonly string[]): string {
   const left = names.map((name) => `"${name}"`);
   const kept = members.filter(({ name }) => !left.includes(name));
   return `{${kept.map(({ name, value }) => `${name}:${value}`).join(",")}}`;
 }
 
-/** Where the value that begins at `start` ends. Each character is looked at once, and nothing recurses. */
+/** The end of the value that begins at `start`. Reads each character once, without recursion. */
 export function valueEnd(json: string, start: number): number {
   let at = start;
   let depth = 0;
@@ -107,7 +107,7 @@ export function valueEnd(json: string, start: number): number {
   return at;
 }
 
-/** Where the string that begins at `start` with this quote ends, behind its closing quote; -1 if it has none. */
+/** The end of the string that begins at `start`, after its closing quote; -1 if there is none. */
 export function quotedEnd(text: string, start: number, quote = '"'): number {
   for (let end = text.indexOf(quote, start + 1); end > 0; end = text.indexOf(quote, end + 1)) {
     let before = end - 1;
@@ -122,14 +122,14 @@ function stringEnd(json: string, start: number): number {
   return end < 0 ? json.length : end;
 }
 
-/** Behind a comma, a colon, a number or a literal. */
+/** After a comma, a colon, a number or a literal. */
 function otherEnd(json: string, start: number): number {
   let at = start + 1;
   for (let code = json.charCodeAt(at); isPlain(code); code = json.charCodeAt(at)) at++;
   return at;
 }
 
-/** Whether a character can go on a number or a literal. */
+/** Whether a character can continue a number or a literal. */
 function isPlain(code: number): boolean {
   return (
     code > BYTE.quote && code !== BYTE.comma && code !== BYTE.colon && !isOpener(code) && !isCloser(code)

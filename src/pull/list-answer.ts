@@ -7,7 +7,7 @@ import { type MemberText, readObjects, TolerantCursor, withoutMembers } from "..
 import type { Target } from "../source.ts";
 import { placeOf } from "../sources/directory.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { isKeyOfId, markOfKey, parseKey } from "../tree/key.ts";
+import { isKeyOfId, keyHash, parseKey } from "../tree/key.ts";
 import {
   anotherThan,
   type Fault,
@@ -21,7 +21,7 @@ import { membersOf, withoutWrongFields } from "./record.ts";
 /** The ids of nodes' children, in the order of the answer. */
 export type Lists = Map<number, readonly number[]>;
 
-/** For each item with a key its id, followed by the mark of the key (`markOfKey`). */
+/** For each item with a key its id, followed by the mark of the key (`keyHash`). */
 export type KeyMarks = readonly number[];
 
 /** The keys and texts of an answer's items. */
@@ -117,7 +117,7 @@ export function readPath(body: Buffer, target: Exclude<Target, { by: "root" }>):
   const ids = Array.from({ length: level }, (_, ancestor) => tree.idAt(ancestor));
   const keyMarks = ids.flatMap((id, ancestor) => {
     const key = tree.keyAt(ancestor);
-    return isKeyOfId(key, id) ? [] : [id, markOfKey(key)];
+    return isKeyOfId(key, id) ? [] : [id, keyHash(key)];
   });
   return { ids, keyMarks, itemText: (id) => fieldsOf(tree, id) };
 }

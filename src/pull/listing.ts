@@ -26,7 +26,7 @@ export type ListedNode = {
   /** In the listed tree; the level that the site stores may be stale. */
   level: number;
   children: ListedNode[];
-  /** The mark of the key in the list (`markOfKey`). */
+  /** The mark of the key in the list (`keyHash`). */
   keyMark: number | undefined;
 };
 

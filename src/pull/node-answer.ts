@@ -5,7 +5,7 @@ import { JsonCursor } from "../json/cursor.ts";
 import { shown } from "../json/grammar.ts";
 import { decodedText, type NodeText, parseNodeText, withoutParentNames } from "../json/node-text.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { markOfKey } from "../tree/key.ts";
+import { keyHash } from "../tree/key.ts";
 import type { Tree } from "../tree/tree.ts";
 import { faultInFields } from "./record.ts";
 
@@ -14,7 +14,7 @@ export type NodeAnswer = {
   text: NodeText<string>;
   /** 0 if the node has none. */
   sortOrder: number;
-  /** The mark of its key (`markOfKey`). */
+  /** The mark of its key (`keyHash`). */
   keyMark: number;
 };
 
@@ -46,7 +46,7 @@ export function readNodeAnswer(body: Buffer, { id, listedKeyMark }: Wanted): Nod
   const fault = faultInFields(item) ?? faultInPath(path);
   if (fault !== undefined) return { ...NOT_THE_NODE, fault };
   const key = tree.keyAt(0);
-  const keyMark = markOfKey(key);
+  const keyMark = keyHash(key);
   if (listedKeyMark !== undefined && listedKeyMark !== keyMark) {
     return { ...NOT_THE_NODE, fault: `its key ${key} differs from the key in the list` };
   }

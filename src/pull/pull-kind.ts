@@ -29,7 +29,7 @@ export function scopeOf({ baseUrl, prefix }: SiteOptions, kind: Kind, target: Ta
 type NodeState = {
   /** The location of its text in the log. Absent if the copy has the same text, or if there is none. */
   span?: TextSpan;
-  /** The mark of the key in its own answer (`markOfKey`). */
+  /** The mark of the key in its own answer (`keyHash`). */
   keyMark?: number;
   sortOrder: number;
   /** Whether it is unchanged since the last pull, and was not fetched. */

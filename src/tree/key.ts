@@ -1,4 +1,4 @@
-/** Keys: GUIDs as people write them, as answers write them, and as look-up tables hold them. */
+/** Keys: parses GUIDs, formats them as answers have them, packs them for look-up tables, and derives keys and ids. */
 
 /** A GUID in lower-case form D, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`: the only form that answers use. */
 export type Key = string;
@@ -7,12 +7,12 @@ const D = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const CANONICAL = new RegExp(`^${D}$`);
 const ANY_FORM = new RegExp(`^(?:[0-9a-f]{32}|${D}|\\{${D}\\}|\\(${D}\\))$`, "i");
 
-/** The key that parents of roots carry in the CMS's own files. */
+/** The key of the parent of roots in Umbraco's files. */
 export const ZERO_KEY: Key = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Reads a GUID in one of .NET's forms N, D, B and P, in any case.
- * @returns the key, or `undefined` where the text is none of them
+ * @returns the key, or `undefined` if the text has none of these forms
  */
 export function parseKey(text: string): Key | undefined {
   if (CANONICAL.test(text)) return text;
@@ -25,20 +25,20 @@ export function keyOfDigits(hex: string): Key {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-const MARK_START = 0x811c9dc5 | 0;
-const MARK_FACTOR = 0x01000193;
+const FNV_OFFSET_BASIS = 0x811c9dc5 | 0;
+const FNV_PRIME = 0x01000193;
 
-/** 32 bits that tell a key from another, or all but: FNV-1a (draft-eastlake-fnv) over its characters. */
-export function markOfKey(key: Key): number {
-  let mark = MARK_START;
-  for (let i = 0; i < key.length; i++) mark = Math.imul(mark ^ key.charCodeAt(i), MARK_FACTOR);
-  return mark;
+/** A hash of 32 bits: FNV-1a (draft-eastlake-fnv) over the characters of a key. */
+export function keyHash(key: Key): number {
+  let hash = FNV_OFFSET_BASIS;
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), FNV_PRIME);
+  return hash;
 }
 
-/** How many 32-bit words a key takes in a look-up table. */
+/** The 32-bit words of a key in a look-up table. */
 export const KEY_WORDS = 4;
 
-/** Where each of the 32 hexadecimal digits stands in form D. */
+/** The positions of the 32 hexadecimal digits in form D. */
 const DIGIT_POSITIONS = Array.from(ZERO_KEY, (digit, position) => (digit === "-" ? -1 : position)).filter(
   (position) => position >= 0,
 );
@@ -70,12 +70,12 @@ export function readKeyWords(words: Uint32Array, at: number): Key {
 
 const VERSION = 0x50;
 const VARIANT = 0x80;
-/** The namespace of aliases, itself a random UUID: keys made of them are the same for every site. */
+/** The namespace of aliases, a random UUID: keys derived from them are the same for every site. */
 const ALIASES: Key = "3ee56112-bdee-4e94-8068-af7586f6555b";
 
-/** The key of a name, which within its namespace is the same wherever it is made. */
+/** The key derived from a name: the same everywhere within a namespace. */
 export function keyOfName(namespace: Key, name: string): Key {
-  // Few data needs it, and every look-up would wait for it to load.
+  // Little data needs it, and every look-up would wait until it is loaded.
   const { createHash } = process.getBuiltinModule("node:crypto");
   const hash = createHash("sha1")
     .update(Buffer.from(namespace.replaceAll("-", ""), "hex"))
@@ -86,49 +86,50 @@ export function keyOfName(namespace: Key, name: string): Key {
   return keyOfDigits(bytes.toString("hex"));
 }
 
-/** The key of a thing that data names by its alias alone, in any case. */
+/** The key derived from an alias, for things that have only that. Ignores case. */
 export function keyOfAlias(kind: "type" | "template" | "data type", alias: string): Key {
   return keyOfName(ALIASES, `${kind} ${alias.toLowerCase()}`);
 }
 
-/** The namespace of ids, itself a random UUID: a site's keys are the same wherever they are made. */
+/** The namespace of ids, a random UUID: a site's derived keys are the same everywhere. */
 const IDS: Key = "7b1f0c4e-5d3a-4f0f-9a5b-2c8e6d417f93";
 
 /**
- * The key of a node that has none. It is made of the id's decimal digits, so it is the same in every format, from a
- * remote, and at each reading.
+ * The key of a node that has none. It is derived from the id's decimal digits, so that all formats, remote sites and runs
+ * give the same.
  */
 export function keyOfId(id: number): Key {
   return keyOfName(IDS, String(id));
 }
 
-/** Where a key says its version, and what keys that are made of ids say there. */
+/** The position of a UUID's version, and the version of keys that are derived from ids. */
 const VERSION_AT = 14;
 
-/** Whether a key is of the version of those that are made of ids. */
+/** Whether a key has the version of keys that are derived from ids. */
 export function isLikeKeyOfId(key: Key): boolean {
   return key[VERSION_AT] === "5";
 }
 
-/** Whether a node's key was made of its id. */
+/** Whether a node's key was derived from its id. */
 export function isKeyOfId(key: Key, id: number): boolean {
   return isLikeKeyOfId(key) && key === keyOfId(id);
 }
 
 const HIGHEST_ID = 2 ** 31 - 1;
 
-/** The id that a key stands for where that is free: its first 32 bits with the top bit cleared. */
+/** The id that a key gets if it is free: the first 32 bits without the top bit. */
 export function idOfKey(key: Key): number {
   return Number.parseInt(key.slice(0, 8), 16) & HIGHEST_ID;
 }
 
-/** A node, as far as its id goes. */
+/** A node with a key, and perhaps an id. */
 export type Identified = { readonly key: Key; id: number | undefined; hasDerivedId?: boolean };
 
 /**
- * docs/formats.md, Ids and keys: the id of its key; where that is 0 or taken, the next free number above. Changes the nodes.
+ * docs/formats.md, Ids and keys: sets the id of each node without one to that of its key; if that is 0 or taken, to the next
+ * free number above.
  * @param nodes all nodes of a site
- * @returns whether any had none
+ * @returns whether a node had none
  */
 export function deriveIds(nodes: readonly Identified[]): boolean {
   const free = new FreeIds();
@@ -146,14 +147,14 @@ export function deriveIds(nodes: readonly Identified[]): boolean {
 
 /** The ids that are not taken. 0 always is. */
 class FreeIds {
-  /** For each id that is taken, a higher one below which none is free; behind the highest comes 1. */
+  /** For each taken id, a higher one with no free id in between; after the highest comes 1. */
   readonly #higher = new Map<number, number>([[0, 1]]);
 
   take(id: number): void {
     this.#higher.set(id, id === HIGHEST_ID ? 1 : id + 1);
   }
 
-  /** The first free id from `id` on. What was passed over is not looked at again, so many keys may begin alike. */
+  /** The first free id from `id` on. Skipped ranges are remembered, so many keys may have the same first digits. */
   next(id: number): number {
     const passed: number[] = [];
     let at = id;

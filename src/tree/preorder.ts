@@ -1,19 +1,19 @@
-/** Brings rows that know their parents into preorder, siblings by `sortOrder`. */
+/** Orders rows by their parents in preorder, and siblings by `sortOrder`. */
 import { MOST_LEVELS } from "../json/grammar.ts";
 
-/** Takes a fault of the node in `row`; `other` is the row of the node that it clashes with. */
+/** Reports a fault of the node in `row`. @param other the row of the node that it conflicts with */
 export type ReportFault = (row: number, reason: string, other?: number) => void;
 
 /** The parent of a root. */
 export const NO_PARENT = -1;
 
-/** For each place in preorder: its row, level (from 1), parent's place, and the place behind its last descendant. */
+/** For each index in preorder: its row, level (from 1), parent's index, and subtree end (exclusive). */
 type Preorder = { rowAt: Int32Array; level: Int32Array; parent: Int32Array; end: Int32Array };
 
 /**
- * Orders `size` rows. Siblings that tie stand in order of their rows.
+ * Orders `size` rows. Siblings with the same `sortOrder` keep the order of their rows.
  * @param parents each row's parent row, or `NO_PARENT`
- * @param report told of the first row on a level that is too deep, or of each cycle, once; what lies below has no place
+ * @param report called for the first row on a level that is too deep, or once for each cycle; rows below get no index
  */
 export function preorder(
   size: number,
@@ -41,7 +41,7 @@ function groupByParent(size: number, parents: Int32Array, sortOrders: Float64Arr
   for (let row = 0; row < size; row++) ends[parents[row] + 2]++;
   for (let i = 1; i < ends.length; i++) ends[i] += ends[i - 1];
   const children = new Int32Array(size);
-  // Filling moves the beginning of each group to its end, which is what `ends` then says.
+  // Filling moves the start of each group to its end, so that `ends` then has the ends.
   for (let row = 0; row < size; row++) children[ends[parents[row] + 1]++] = row;
   for (let row = NO_PARENT; row < size; row++) {
     sortSiblings(children, row < 0 ? 0 : ends[row], ends[row + 1], sortOrders);
@@ -49,7 +49,7 @@ function groupByParent(size: number, parents: Int32Array, sortOrders: Float64Arr
   return { children, ends };
 }
 
-/** Sorts `children[from]` to `children[to - 1]`, where they are not in order yet. */
+/** Sorts `children[from]` to `children[to - 1]` if they are not in order. */
 function sortSiblings(children: Int32Array, from: number, to: number, sortOrders: Float64Array): void {
   for (let i = from + 1; i < to; i++) {
     if (sortOrders[children[i - 1]] > sortOrders[children[i]]) {
@@ -69,20 +69,20 @@ function placeRows(children: Int32Array, ends: Int32Array, order: Preorder) {
   const placeSiblings = (from: number, to: number, parent: number, level: number) => {
     if (level > MOST_LEVELS && from < to) tooDeep ??= children[from];
     for (let i = from; i < to && level <= MOST_LEVELS; i++) {
-      const place = placed++;
+      const index = placed++;
       const row = children[i];
-      order.rowAt[place] = row;
-      order.parent[place] = parent;
-      order.level[place] = level;
-      placeSiblings(ends[row], ends[row + 1], place, level + 1);
-      order.end[place] = placed;
+      order.rowAt[index] = row;
+      order.parent[index] = parent;
+      order.level[index] = level;
+      placeSiblings(ends[row], ends[row + 1], index, level + 1);
+      order.end[index] = placed;
     }
   };
   placeSiblings(0, ends[0], NO_PARENT, 1);
   return { placed, tooDeep };
 }
 
-/** Rows that no root leads to lie in a cycle or below one. Each cycle is reported at its first row. */
+/** Rows that no root leads to are in a cycle or below one. Each cycle is reported at its first row. */
 function reportCycles(size: number, parents: Int32Array, reached: Int32Array, report: ReportFault): void {
   const seenBy = new Int32Array(size).fill(-1);
   for (const row of reached) seenBy[row] = size;
@@ -93,7 +93,7 @@ function reportCycles(size: number, parents: Int32Array, reached: Int32Array, re
       row = parents[row];
     }
     if (seenBy[row] !== first) continue;
-    // `row` lies in a cycle that was not seen before; the lowest row of it speaks for it.
+    // `row` is in a new cycle, which is reported at its lowest row.
     let lowest = row;
     for (let next = parents[row]; next !== row; next = parents[next]) lowest = Math.min(lowest, next);
     report(lowest, "is an ancestor of its own parent", parents[lowest]);

@@ -4,17 +4,17 @@ import { BYTE } from "../json/grammar.ts";
 import { AROUND_NODES } from "../json/node-text.ts";
 import type { Tree } from "./tree.ts";
 
-/** The JSON of an answer: whole where it is short, else in chunks that are rendered as they are taken. */
+/** The JSON of an answer: whole if it is short, otherwise in chunks that are rendered as they are consumed. */
 export type Answer = Uint8Array | Iterable<Uint8Array>;
 
-/** The size at which a chunk is handed out, in bytes: answers below it come whole. */
+/** The size of chunks, in bytes. Shorter answers are returned whole. */
 const CHUNK_BYTES = 48 * 1024;
 
-/** What a chunk takes at most, and what several short answers share. Nothing is held between two chunks of an answer. */
+/** The largest size of a chunk, and of the buffer that several short answers share. Nothing is kept between two chunks. */
 const STORAGE_BYTES = 64 * 1024;
-/** What is left for a short answer at least. */
+/** The least free space for a short answer. */
 const LEAST_STORAGE = 8 * 1024;
-/** Longer text is handed out where it lies. What is shorter fits behind what is no chunk yet, with its brackets. */
+/** Longer text is yielded without a copy. Shorter text fits into the current chunk, with its brackets. */
 const LONG_TEXT = STORAGE_BYTES - CHUNK_BYTES - 64;
 
 const { openPath: OPEN_PATH, openChildren: OPEN_CHILDREN, closeChildren: CLOSE_CHILDREN } = AROUND_NODES;
@@ -23,7 +23,7 @@ const CLOSE_BRACE = AROUND_NODES.closeNode;
 /** Renders answers from one tree. */
 export class Renderer {
   readonly #tree: Tree;
-  /** Lent to one rendering at a time: short answers take their part of it, long ones keep it. */
+  /** Used by one rendering at a time: short answers take a part of it, long ones keep it. */
   #scratch: ByteBuffer | undefined;
 
   constructor(tree: Tree) {
@@ -35,9 +35,9 @@ export class Renderer {
     return this.#render((out) => rootChunks(this.#tree, maxLevel, out));
   }
 
-  /** The answer of an operation by id or key, for the node at `place`. */
-  node(place: number, maxLevel: number): Answer {
-    return this.#render((out) => nodeChunks(this.#tree, place, maxLevel, out));
+  /** The answer of an operation by id or key, for the node at an index. */
+  node(index: number, maxLevel: number): Answer {
+    return this.#render((out) => nodeChunks(this.#tree, index, maxLevel, out));
   }
 
   #render(start: (out: ByteBuffer) => Generator<Uint8Array, void>): Answer {
@@ -70,31 +70,31 @@ function* rootChunks(tree: Tree, maxLevel: number, out: ByteBuffer): Generator<U
 
 function* nodeChunks(
   tree: Tree,
-  place: number,
+  index: number,
   maxLevel: number,
   out: ByteBuffer,
 ): Generator<Uint8Array, void> {
   const { level, block, start, fields, text, end } = tree.columns;
-  const bytes = tree.blocks[block[place]];
-  const at = start[place];
-  yield* textChunks(bytes, at, at + fields[place], out);
+  const bytes = tree.blocks[block[index]];
+  const at = start[index];
+  yield* textChunks(bytes, at, at + fields[index], out);
   out.appendBytes(OPEN_PATH);
-  yield* pathChunks(tree, place, out);
+  yield* pathChunks(tree, index, out);
   out.appendByte(BYTE.closeBracket);
-  yield* textChunks(bytes, at + fields[place], at + text[place], out);
-  if (level[place] < maxLevel) {
+  yield* textChunks(bytes, at + fields[index], at + text[index], out);
+  if (level[index] < maxLevel) {
     out.appendBytes(OPEN_CHILDREN);
-    yield* itemChunks(tree, place + 1, end[place], maxLevel, out);
+    yield* itemChunks(tree, index + 1, end[index], maxLevel, out);
     out.appendByte(BYTE.closeBracket);
   }
   out.appendByte(CLOSE_BRACE);
 }
 
 /** The node's ancestors as items without children, root first. */
-function* pathChunks(tree: Tree, place: number, out: ByteBuffer): Generator<Uint8Array, void> {
+function* pathChunks(tree: Tree, index: number, out: ByteBuffer): Generator<Uint8Array, void> {
   const { level, parent } = tree.columns;
-  const ancestors = new Int32Array(level[place] - 1);
-  for (let ancestor = parent[place]; ancestor >= 0; ancestor = parent[ancestor]) {
+  const ancestors = new Int32Array(level[index] - 1);
+  for (let ancestor = parent[index]; ancestor >= 0; ancestor = parent[ancestor]) {
     ancestors[level[ancestor] - 1] = ancestor;
   }
   for (let i = 0; i < ancestors.length; i++) {
@@ -105,7 +105,7 @@ function* pathChunks(tree: Tree, place: number, out: ByteBuffer): Generator<Uint
   }
 }
 
-/** The siblings from place `first` up to place `end` as items, and below them what the level allows. */
+/** The siblings from index `first` up to `end` as items, with their descendants down to the level. */
 function* itemChunks(
   tree: Tree,
   first: number,
@@ -117,22 +117,22 @@ function* itemChunks(
   /** How many lists of children are open, and whether the current list has an element already. */
   let open = 0;
   let continued = false;
-  for (let place = first; place < end; ) {
-    for (const depth = level[place] - level[first]; open > depth; open--) {
+  for (let index = first; index < end; ) {
+    for (const depth = level[index] - level[first]; open > depth; open--) {
       out.appendBytes(CLOSE_CHILDREN);
       continued = true;
       if (out.length >= CHUNK_BYTES) yield out.take(STORAGE_BYTES);
     }
     if (continued) out.appendByte(BYTE.comma);
-    if (!appendItem(tree, place, out)) yield* longItem(tree, place, out);
-    continued = level[place] >= maxLevel;
+    if (!appendItem(tree, index, out)) yield* longItem(tree, index, out);
+    continued = level[index] >= maxLevel;
     if (continued) {
       out.appendByte(CLOSE_BRACE);
-      place = ends[place];
+      index = ends[index];
     } else {
       out.appendBytes(OPEN_CHILDREN);
       open++;
-      place++;
+      index++;
     }
     if (out.length >= CHUNK_BYTES) yield out.take(STORAGE_BYTES);
   }
@@ -144,21 +144,21 @@ function* itemChunks(
 
 /**
  * Appends the text of the node's item.
- * @returns false where it is long, and nothing was appended: asking costs less than a generator for each
+ * @returns false, and appends nothing, if it is long. A check costs less than a generator for each item
  */
-function appendItem(tree: Tree, place: number, out: ByteBuffer): boolean {
+function appendItem(tree: Tree, index: number, out: ByteBuffer): boolean {
   const { block, start, item } = tree.columns;
-  if (item[place] > LONG_TEXT) return false;
-  out.append(tree.blocks[block[place]], start[place], start[place] + item[place]);
+  if (item[index] > LONG_TEXT) return false;
+  out.append(tree.blocks[block[index]], start[index], start[index] + item[index]);
   return true;
 }
 
-function longItem(tree: Tree, place: number, out: ByteBuffer): Generator<Uint8Array, void> {
+function longItem(tree: Tree, index: number, out: ByteBuffer): Generator<Uint8Array, void> {
   const { block, start, item } = tree.columns;
-  return textChunks(tree.blocks[block[place]], start[place], start[place] + item[place], out);
+  return textChunks(tree.blocks[block[index]], start[index], start[index] + item[index], out);
 }
 
-/** Appends text, or hands it out where it lies if it is long. */
+/** Appends text, or yields it without a copy if it is long. */
 function* textChunks(
   bytes: Buffer,
   start: number,

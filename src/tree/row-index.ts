@@ -1,6 +1,6 @@
-/** A look-up table from ids or keys to the rows that hold them. */
+/** A look-up table from ids or keys to rows. */
 
-/** A slot that holds no row. */
+/** An empty slot. */
 const EMPTY = -1;
 
 /**
@@ -12,9 +12,9 @@ export class RowIndex {
   readonly #slots: Int32Array;
 
   /**
-   * @param words the rows, one behind the other
-   * @param width words a row
-   * @param rows how many rows will be added at most
+   * @param words the words of all rows, one row after another
+   * @param width words per row
+   * @param rows the most rows that will be added
    */
   constructor(words: Uint32Array, width: number, rows: number) {
     this.#words = words;
@@ -28,8 +28,8 @@ export class RowIndex {
   }
 
   /**
-   * Adds a row, unless another with the same words is there.
-   * @returns that other row, or -1 where this one was added
+   * Adds a row, unless there is one with the same words.
+   * @returns the other row, or -1 if this one was added
    */
   add(row: number): number {
     const slot = this.#slotFor(this.#words, row * this.#width);
@@ -38,7 +38,7 @@ export class RowIndex {
     return other;
   }
 
-  /** The slot of the row with these words, or the free one where it belongs. */
+  /** The slot of the row with these words, or the free slot for it. */
   #slotFor(probe: Uint32Array, at: number): number {
     const mask = this.#slots.length - 1;
     let slot = this.#hash(probe, at) & mask;

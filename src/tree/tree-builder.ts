@@ -1,4 +1,4 @@
-/** Puts nodes that come in any order into a tree, and finds what keeps them from being one. */
+/** Builds a tree of nodes that come in any order, and reports duplicates, missing parents and cycles. */
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import type { TextParts } from "../json/members.ts";
 import { isZeroKey, KEY_WORDS, type Key, keyOfId, readKeyWords, writeKeyWords } from "./key.ts";
@@ -6,7 +6,7 @@ import { NO_PARENT, preorder, type ReportFault } from "./preorder.ts";
 import { RowIndex } from "./row-index.ts";
 import { Tree } from "./tree.ts";
 
-/** What a row was told. */
+/** Which fields of a row are set. */
 const HAS_ID = 1;
 const HAS_KEY = 2;
 const PARENT_BY_ID = 4;
@@ -15,13 +15,13 @@ const PARENT_BY_KEY = 8;
 /** What the CMS writes as the id of a root's parent. */
 const ROOT_ID = -1;
 
-/** Texts are kept in blocks of about so many bytes. */
+/** Size of the blocks of texts, in bytes. */
 const BLOCK_BYTES = 1024 * 1024;
 
 type Rows = ReturnType<typeof allocateRows>;
 
 export class TreeBuilder {
-  /** How many rows have been handed out. */
+  /** Number of rows. */
   size = 0;
   readonly #blocks: Buffer[] = [];
   /** The block that is being filled. */
@@ -29,8 +29,8 @@ export class TreeBuilder {
   #rows = allocateRows(16);
 
   /**
-   * Hands out the next row. Siblings that tie on `sortOrder` stand in order of rows.
-   * @param parentRow the parent's row, where that is known already
+   * Adds a row. Siblings with the same `sortOrder` keep the order of their rows.
+   * @param parentRow the parent's row, if it is known already
    */
   addRow(parentRow: number = NO_PARENT): number {
     if (this.size === this.#rows.flags.length) this.#grow(this.size * 2);
@@ -38,7 +38,7 @@ export class TreeBuilder {
     return this.size++;
   }
 
-  /** Makes room for so many rows in all. */
+  /** Allocates memory for a number of rows in all. */
   reserve(size: number): void {
     if (size > this.#rows.flags.length) this.#grow(Math.ceil(size));
   }
@@ -54,8 +54,8 @@ export class TreeBuilder {
   }
 
   /**
-   * Gives a row whose key is the zero key, which is none, the key that is made of its id. Both must have been set.
-   * @returns the key, or `undefined` where the row has one of its own
+   * Sets the key of a row with the zero key to one derived from its id. Both must have been set.
+   * @returns the key, or `undefined` if the row has a key of its own
    */
   makeKey(row: number): Key | undefined {
     const { ids, keys } = this.#rows;
@@ -65,18 +65,18 @@ export class TreeBuilder {
     return key;
   }
 
-  /** Siblings stand in this order; a row that is not told has 0. */
+  /** Sets the order among siblings. Default: 0. */
   setSortOrder(row: number, sortOrder: number): void {
     this.#rows.sortOrders[row] = sortOrder;
   }
 
-  /** Names the parent by id; -1 makes a root. */
+  /** Sets the parent by its id; -1 makes a root. */
   setParentId(row: number, id: number): void {
     this.#rows.parentIds[row] = id;
     this.#rows.flags[row] |= PARENT_BY_ID;
   }
 
-  /** Names the parent by key; the zero key makes a root. */
+  /** Sets the parent by its key; the zero key makes a root. */
   setParentKey(row: number, key: Key): void {
     const rows = this.#rows;
     if (rows.parentKeys.length === 0) rows.parentKeys = new Uint32Array(rows.keys.length);
@@ -88,12 +88,12 @@ export class TreeBuilder {
   setText(row: number, text: Buffer, parts: TextParts): void {
     const open = this.#open;
     if (open.length > 0 && open.length + text.length > BLOCK_BYTES) this.#closeBlock();
-    this.setTextPlace(row, open.length, parts);
+    this.setTextRange(row, open.length, parts);
     open.appendBytes(text);
   }
 
-  /** Says where the text of the node in `row` lies, if it is in the block that `adoptBlock` is given. */
-  setTextPlace(row: number, start: number, parts: TextParts): void {
+  /** Sets the range of the text of the node in `row` in the block that `adoptBlock` gets. */
+  setTextRange(row: number, start: number, parts: TextParts): void {
     const rows = this.#rows;
     rows.blocks[row] = this.#blocks.length;
     rows.starts[row] = start;
@@ -102,7 +102,7 @@ export class TreeBuilder {
     rows.texts[row] = parts.end;
   }
 
-  /** Keeps a block that has the texts of all nodes. */
+  /** Takes over a block with the texts of all nodes. */
   adoptBlock(bytes: Buffer): void {
     this.#blocks.push(bytes);
   }
@@ -112,9 +112,9 @@ export class TreeBuilder {
   }
 
   /**
-   * Makes the tree, once all rows are known.
-   * @param report told of each id or key used twice, each parent that is not there, each cycle
-   * @returns the tree, or `undefined` where a fault was reported
+   * Builds the tree of all rows.
+   * @param report called for each duplicate id or key, each missing parent, and each cycle
+   * @returns the tree, or `undefined` if a fault was reported
    */
   build(report: ReportFault): Tree | undefined {
     let sound = true;
@@ -137,7 +137,7 @@ export class TreeBuilder {
       fields: picked(rows.fields, rowAt),
       text: picked(rows.texts, rowAt),
     };
-    return new Tree(columns, this.#blocks, { ids, keys, places: inverse(rowAt) });
+    return new Tree(columns, this.#blocks, { ids, keys, indexes: inverse(rowAt) });
   }
 
   #grow(capacity: number): void {
@@ -148,7 +148,7 @@ export class TreeBuilder {
   }
 }
 
-/** A tree of no nodes. */
+/** A tree without nodes. */
 export function emptyTree(): Tree {
   const tree = new TreeBuilder().build(() => {});
   if (!tree) throw new Error("an empty tree has no faults");
@@ -161,14 +161,14 @@ function picked(column: Uint32Array, rows: Int32Array): Uint32Array {
   return values;
 }
 
-/** For each row, its place. */
+/** The index of each row. */
 function inverse(rowAt: Int32Array): Int32Array {
-  const places = new Int32Array(rowAt.length);
-  for (let place = 0; place < rowAt.length; place++) places[rowAt[place]] = place;
-  return places;
+  const indexes = new Int32Array(rowAt.length);
+  for (let index = 0; index < rowAt.length; index++) indexes[rowAt[index]] = index;
+  return indexes;
 }
 
-/** Makes room for so many rows. */
+/** Allocates the columns of a number of rows. */
 function allocateRows(capacity: number) {
   return {
     flags: new Uint8Array(capacity),
@@ -176,7 +176,7 @@ function allocateRows(capacity: number) {
     keys: new Uint32Array(capacity * KEY_WORDS),
     parents: new Int32Array(capacity),
     parentIds: new Uint32Array(capacity),
-    /** Most formats name parents otherwise: allocated for the first parent that is named by key. */
+    /** Most formats have ids of parents: allocated for the first parent that is set by key. */
     parentKeys: new Uint32Array(0),
     sortOrders: new Float64Array(capacity),
     blocks: new Uint32Array(capacity),
@@ -188,8 +188,8 @@ function allocateRows(capacity: number) {
 }
 
 /**
- * Indexes the first `size` rows by what they are called, and sets their parents.
- * @param report told of each id or key used twice, and each parent that is not there
+ * Indexes the first `size` rows by id and key, and sets their parents.
+ * @param report called for each duplicate id or key, and each missing parent
  */
 function linkRows(rows: Rows, size: number, report: ReportFault): { ids: RowIndex; keys: RowIndex } {
   const indexed = (words: Uint32Array, width: number, flag: number, name: (row: number) => string) => {

@@ -1,37 +1,37 @@
-/** A tree of nodes in preorder: each node, then all below it, so that a subtree is a contiguous range. */
+/** A tree of nodes in preorder: each node, then its descendants, so that a subtree is a contiguous range. */
 import { idIn, keyIn, type NodeText, nodeTextIn, parseNodeText } from "../json/node-text.ts";
 import { KEY_WORDS, type Key, writeKeyWords } from "./key.ts";
 import type { RowIndex } from "./row-index.ts";
 
-/** One number per node, at the node's place in preorder. */
+/** One number per node, by its index in preorder. */
 type TreeColumns = {
   /** The level, from 1. */
   level: Int32Array;
-  /** The parent's place, -1 for a root. */
+  /** The parent's index; -1 for a root. */
   parent: Int32Array;
-  /** The place behind the last node below this one. */
+  /** The subtree end: the exclusive end of the range that a node and its descendants have. */
   end: Int32Array;
-  /** The block that holds the text, and where in it the text begins. */
+  /** The block of the text, and the offset of the text in it. */
   block: Uint32Array;
   start: Uint32Array;
-  /** The lengths of the text: what items show, that and the other fields, all of it. */
+  /** Lengths of the text in bytes: up to the end of the item, of the fields, and of all of it. */
   item: Uint32Array;
   fields: Uint32Array;
   text: Uint32Array;
 };
 
-/** From ids and keys to rows, and from rows to places in preorder. */
-type TreeLookup = { ids: RowIndex; keys: RowIndex; places: Int32Array };
+/** Maps ids and keys to rows, and rows to indexes in preorder. */
+type TreeLookup = { ids: RowIndex; keys: RowIndex; indexes: Int32Array };
 
 export class Tree {
   readonly size: number;
   readonly columns: TreeColumns;
-  /** What the texts of all nodes lie in. */
+  /** Blocks of the texts of all nodes. */
   readonly blocks: readonly Buffer[];
-  /** The tables that places are found by. */
+  /** Tables that find indexes. */
   readonly lookup: TreeLookup;
 
-  /** For those who build or move trees alone. */
+  /** Only for code that builds trees. */
   constructor(columns: TreeColumns, blocks: readonly Buffer[], lookup: TreeLookup) {
     this.size = columns.level.length;
     this.columns = columns;
@@ -40,41 +40,41 @@ export class Tree {
   }
 
   /**
-   * The text of the node at a place, or the beginning that has its fields or its item alone.
-   * @returns a view, which keeps more than it shows
+   * The text of the node at an index, or the beginning with only its fields or its item.
+   * @returns a view, which keeps its whole block in memory
    */
-  text(place: number, part: "text" | "fields" | "item" = "text"): NodeText {
+  text(index: number, part: "text" | "fields" | "item" = "text"): NodeText {
     const { block, start } = this.columns;
-    return nodeTextIn(this.blocks[block[place]], start[place], start[place] + this.columns[part][place]);
+    return nodeTextIn(this.blocks[block[index]], start[index], start[index] + this.columns[part][index]);
   }
 
-  /** The id of the node at a place. */
-  idAt(place: number): number {
-    return idIn(this.text(place, "item"));
+  /** The id of the node at an index. */
+  idAt(index: number): number {
+    return idIn(this.text(index, "item"));
   }
 
-  /** The key of the node at a place. */
-  keyAt(place: number): Key {
-    return keyIn(this.text(place, "item"));
+  /** The key of the node at an index. */
+  keyAt(index: number): Key {
+    return keyIn(this.text(index, "item"));
   }
 
-  /** The place of the node above; -1 for a root. */
-  parentAt(place: number): number {
-    return this.columns.parent[place];
+  /** The index of the parent; -1 for a root. */
+  parentAt(index: number): number {
+    return this.columns.parent[index];
   }
 
-  /** @returns the place of the node with this id, or -1 */
+  /** @returns the index of the node with this id, or -1 */
   findId(id: number): number {
     const row = this.lookup.ids.find(Uint32Array.of(id));
-    return row < 0 ? -1 : this.lookup.places[row];
+    return row < 0 ? -1 : this.lookup.indexes[row];
   }
 
-  /** @returns the place of the node with this key, or -1 */
+  /** @returns the index of the node with this key, or -1 */
   findKey(key: Key): number {
     const words = new Uint32Array(KEY_WORDS);
     writeKeyWords(key, words, 0);
     const row = this.lookup.keys.find(words);
-    return row < 0 ? -1 : this.lookup.places[row];
+    return row < 0 ? -1 : this.lookup.indexes[row];
   }
 }
 
@@ -89,17 +89,17 @@ type Census = {
 export function countNodes(tree: Tree): Census {
   const levels: number[] = [];
   const counts = new Map<string, number>();
-  for (let place = 0; place < tree.size; place++) {
-    const level = tree.columns.level[place];
+  for (let index = 0; index < tree.size; index++) {
+    const level = tree.columns.level[index];
     levels[level - 1] = (levels[level - 1] ?? 0) + 1;
-    const type = typeOf(tree, place);
+    const type = typeOf(tree, index);
     if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + 1);
   }
   const types = new Map([...counts.keys()].sort().map((type) => [type, counts.get(type) ?? 0]));
   return { total: tree.size, levels, types };
 }
 
-function typeOf(tree: Tree, place: number): string | undefined {
-  const { type } = parseNodeText(tree.text(place, "item"));
+function typeOf(tree: Tree, index: number): string | undefined {
+  const { type } = parseNodeText(tree.text(index, "item"));
   return typeof type === "string" ? type : undefined;
 }

@@ -214,7 +214,7 @@ it("JsonCursor: goes on in the next line, behind whatever is wrong in one, and k
   const cursor = JsonCursor.copyOf(Buffer.from('{"a":x}  \n[1]\n\n "open\n2\n'));
   const seen: string[] = [];
   for (let more = true; more && !cursor.atEnd(); ) {
-    const start = cursor.mark();
+    const start = cursor.offset();
     try {
       cursor.value();
       seen.push(`${cursor.line}: ${cursor.text(start)}`);
@@ -230,15 +230,15 @@ it("JsonCursor: goes on in the next line, behind whatever is wrong in one, and k
 });
 
 describe("JsonCursor: the kept text", () => {
-  /** Reads an array and writes what `edit` makes of each element, which begins at `mark`. */
-  function edited(text: string, edit: (cursor: JsonCursor, mark: number) => void): string {
+  /** Reads an array and writes what `edit` makes of each element, which begins at `start`. */
+  function edited(text: string, edit: (cursor: JsonCursor, offset: number) => void): string {
     const bytes = Buffer.from(`before${text}#`);
     const cursor = new JsonCursor(bytes, 6, bytes.length - 1);
     cursor.expect(0x5b, "an array");
     do {
-      const mark = cursor.mark();
+      const start = cursor.offset();
       cursor.value();
-      edit(cursor, mark);
+      edit(cursor, start);
     } while (cursor.accept(0x2c));
     cursor.expect(0x5d, "the end");
     expect([cursor.atEnd(), cursor.bytes.toString("utf8", 0, 6)]).toEqual([true, "before"]);
@@ -251,8 +251,8 @@ describe("JsonCursor: the kept text", () => {
   it("grows by what is written, whatever is left of the buffer, and shrinks by what is taken back", () => {
     fc.assert(
       fc.property(values, written, fc.boolean(), (texts, addition, isRemoved) => {
-        const found = edited(`[ ${texts.join(" ,")} ]`, (cursor, mark) => {
-          if (isRemoved) cursor.rewind(mark);
+        const found = edited(`[ ${texts.join(" ,")} ]`, (cursor, start) => {
+          if (isRemoved) cursor.rewind(start);
           cursor.write(Buffer.from(addition));
         });
         const kept = texts.map((text) => (isRemoved ? "" : copy(text)) + addition);

@@ -22,18 +22,18 @@ function plainly(parents: readonly number[], sortOrders: readonly number[]) {
   const walk = (above: number, level: number, parent: number) => {
     const rows = parents.flatMap((each, row) => (each === above ? [row] : []));
     for (const row of rows.sort((a, b) => sortOrders[a] - sortOrders[b] || a - b)) {
-      const place = found.rows.push(row) - 1;
-      found.level[place] = level;
-      found.parent[place] = parent;
-      walk(row, level + 1, place);
-      found.end[place] = found.rows.length;
+      const index = found.rows.push(row) - 1;
+      found.level[index] = level;
+      found.parent[index] = parent;
+      walk(row, level + 1, index);
+      found.end[index] = found.rows.length;
     }
   };
   walk(NO_PARENT, 1, NO_PARENT);
   return { ...found, faults: [] };
 }
 
-it("preorder: gives each place its row, level, parent's place and end", () => {
+it("preorder: gives each index its row, level, parent's index and end", () => {
   expect(ordered([-1, 0, 1, 0, -1])).toEqual({
     rows: [0, 1, 2, 3, 4],
     level: [1, 2, 3, 2, 1],

@@ -38,9 +38,9 @@ type Fault = [row: number, reason: string, other?: number];
 function built(builder: TreeBuilder) {
   const faults: Fault[] = [];
   const tree = builder.build((...fault) => faults.push(fault));
-  const places = tree ? Array.from({ length: tree.size }, (_, place) => place) : [];
+  const indexes = tree ? Array.from({ length: tree.size }, (_, index) => index) : [];
   return {
-    nodes: tree && places.map((place) => `${"-".repeat(tree.columns.level[place])}${tree.idAt(place)}`),
+    nodes: tree && indexes.map((index) => `${"-".repeat(tree.columns.level[index])}${tree.idAt(index)}`),
     faults,
     tree,
   };
@@ -115,9 +115,9 @@ describe("TreeBuilder: what keeps nodes from being a tree", () => {
 it("TreeBuilder: finds nodes by id and by key, however many there are", () => {
   const rows = Array.from({ length: 2000 }, (_, i) => ({ id: i * 3 - 1000, key: keyOf(i * 1024) }));
   const { tree } = built(builderOf(rows));
-  for (const [place, { id, key }] of rows.entries()) {
-    expect([tree?.findId(id), tree?.findKey(key), tree?.idAt(place), tree?.keyAt(place)]).toEqual([
-      ...[place, place, id, key],
+  for (const [index, { id, key }] of rows.entries()) {
+    expect([tree?.findId(id), tree?.findKey(key), tree?.idAt(index), tree?.keyAt(index)]).toEqual([
+      ...[index, index, id, key],
     ]);
   }
   expect([tree?.findId(1), tree?.findKey(keyOf(1))]).toEqual([-1, -1]);

@@ -111,7 +111,7 @@ export class NodeReader {
     this.#cursor = cursor;
     this.#findings = findings;
     this.#options = options;
-    this.#end = cursor.mark();
+    this.#end = cursor.offset();
   }
 
   /**
@@ -207,7 +207,7 @@ export class NodeReader {
     do {
       if (cursor.peek() !== BYTE.openBrace) this.#refuseElement(parent, index);
       else if (level > 1 && this.#options.skipsChildren) {
-        const start = cursor.mark();
+        const start = cursor.offset();
         cursor.value();
         cursor.rewind(start);
       } else this.#readNode(parent, index, level);
@@ -219,7 +219,7 @@ export class NodeReader {
   #refuseElement(parent: number, index: number): void {
     const cursor = this.#cursor;
     const { line } = cursor;
-    const start = cursor.mark();
+    const start = cursor.offset();
     cursor.value();
     const pointer = () => (parent === NO_PARENT ? `/${index}` : `${this.#pointer(parent)}/children/${index}`);
     this.#error(line, pointer, () => `must be a node, not ${this.#shown(start)}`);
@@ -242,12 +242,12 @@ export class NodeReader {
     for (let isFirst = true; !cursor.accept(BYTE.closeBrace); isFirst = false) {
       let separator = node.start;
       if (!isFirst) {
-        separator = cursor.mark();
+        separator = cursor.offset();
         cursor.expect(BYTE.comma, '"," or "}"');
       }
       this.#readMember(node, separator);
     }
-    cursor.rewind(cursor.mark() - 1);
+    cursor.rewind(cursor.offset() - 1);
     this.#finish(node);
   }
 
@@ -263,9 +263,9 @@ export class NodeReader {
   /** @param separator where the byte before the member is kept */
   #readMember(node: OpenNode, separator: number): void {
     const cursor = this.#cursor;
-    const mark = cursor.mark();
+    const start = cursor.offset();
     const index = cursor.name(NAMES);
-    if (index < 0) this.#readOther(node, separator, mark);
+    if (index < 0) this.#readOther(node, separator, start);
     else this.#readKnown(node, separator, index);
   }
 
@@ -279,7 +279,7 @@ export class NodeReader {
       this.#readChildren(node, separator);
       return;
     }
-    const value = cursor.mark();
+    const value = cursor.offset();
     let rank = index < ITEM_FIELDS.length ? index : rankOf(cursor.peek());
     if (name === "properties") {
       rank = RANK.properties;
@@ -292,7 +292,7 @@ export class NodeReader {
     }
     const isLink = this.#options.isFlat && (name === "parentId" || name === "parentKey");
     if (name === "path" || isLink) cursor.rewind(separator);
-    else node.members.add(rank, separator, cursor.mark());
+    else node.members.add(rank, separator, cursor.offset());
   }
 
   /** Reads a member of which nothing is known but its name, which begins at `name`. */
@@ -308,7 +308,7 @@ export class NodeReader {
     node.otherNames.add(text);
     const rank = rankOf(cursor.peek());
     cursor.value();
-    node.members.add(rank, separator, cursor.mark());
+    node.members.add(rank, separator, cursor.offset());
   }
 
   /** Reads the list of children; its texts are kept behind what is kept of the node so far. */
@@ -325,13 +325,13 @@ export class NodeReader {
         node.madeProperties = separator;
         cursor.write(NO_PROPERTIES);
       }
-      this.#end = cursor.mark();
+      this.#end = cursor.offset();
       this.#readList(node.row, node.level + 1);
       cursor.rewind(this.#end);
       node.childrenEnd = this.#end;
       return;
     }
-    const value = cursor.mark();
+    const value = cursor.offset();
     cursor.value();
     const text = this.#shown(value);
     if (text === "null") node.seen &= ~BITS.children;
@@ -399,16 +399,16 @@ export class NodeReader {
   #integer(value: number): number | undefined {
     const cursor = this.#cursor;
     cursor.settle();
-    return integerIn(cursor.bytes, value, cursor.mark());
+    return integerIn(cursor.bytes, value, cursor.offset());
   }
 
   /** What the value says if it may be a key; else an empty text. */
   #keyText(value: number): string {
     const cursor = this.#cursor;
-    if (cursor.mark() - value > LONGEST_KEY) return "";
+    if (cursor.offset() - value > LONGEST_KEY) return "";
     cursor.settle();
     if (cursor.bytes[value] !== BYTE.quote) return "";
-    return cursor.bytes.toString("utf8", value + 1, cursor.mark() - 1);
+    return cursor.bytes.toString("utf8", value + 1, cursor.offset() - 1);
   }
 
   #noInteger(value: number): string {
@@ -429,7 +429,7 @@ export class NodeReader {
       cursor.expect(BYTE.closeBrace, '"," or "}"');
       return;
     }
-    const start = cursor.mark();
+    const start = cursor.offset();
     cursor.value();
     const text = this.#shown(start);
     if (text !== "null") this.#fault(node, "/properties", `must be an object, not ${text}`);
@@ -440,10 +440,10 @@ export class NodeReader {
   #readProperty(node: OpenNode): void {
     const cursor = this.#cursor;
     const members = this.#propertyMembers;
-    const name = cursor.mark();
+    const name = cursor.offset();
     cursor.name();
     this.properties.all++;
-    const start = cursor.mark();
+    const start = cursor.offset();
     if (cursor.peek() !== BYTE.openBrace) {
       const pointer = `/properties${pointerTo(shown(cursor.text(name, start - name).slice(1, -2)))}`;
       cursor.value();
@@ -456,14 +456,14 @@ export class NodeReader {
     let hasEditor = false;
     for (let separator = start; !cursor.accept(BYTE.closeBrace); ) {
       if (members.count > 0) {
-        separator = cursor.mark();
+        separator = cursor.offset();
         cursor.expect(BYTE.comma, '"," or "}"');
       }
       const member = cursor.name(PROPERTY_NAMES);
-      const value = cursor.mark();
+      const value = cursor.offset();
       const isText = cursor.peek() === BYTE.quote;
       cursor.value();
-      const end = cursor.mark();
+      const end = cursor.offset();
       members.add(member < 0 ? PROPERTY_MEMBERS.length : member, separator, end);
       if (member === EDITOR_ALIAS && isText && end > value + EMPTY_STRING.length) hasEditor = true;
     }
@@ -491,7 +491,7 @@ export class NodeReader {
     const cursor = this.#cursor;
     const { row, members, childrenEnd } = node;
     let { start } = node;
-    const isSplit = childrenEnd !== undefined && cursor.mark() > childrenEnd;
+    const isSplit = childrenEnd !== undefined && cursor.offset() > childrenEnd;
     this.#makeKey(node);
     if (!node.has("properties")) this.#addProperties(node);
     const parts = members.measure();
@@ -505,8 +505,8 @@ export class NodeReader {
     } else if (!members.inOrder) this.#reorder(members, start);
     // The member may be gone that came first.
     cursor.bytes[start] = BYTE.openBrace;
-    this.#builder.setTextPlace(row, start, parts);
-    this.#end = cursor.mark();
+    this.#builder.setTextRange(row, start, parts);
+    this.#end = cursor.offset();
   }
 
   /** Over a zero key writes the key that is made of the node's id, which is as long. */
@@ -519,14 +519,14 @@ export class NodeReader {
 
   /** Gives a node without `properties` an empty object of them. */
   #addProperties({ members, madeProperties }: OpenNode): void {
-    const start = madeProperties ?? this.#cursor.mark();
+    const start = madeProperties ?? this.#cursor.offset();
     if (madeProperties === undefined) this.#cursor.write(NO_PROPERTIES);
     members.add(RANK.properties, start, start + NO_PROPERTIES.length);
   }
 
-  /** The kept text from a mark on, as an error message shows it: not a part of a long text, which would keep all of it. */
-  #shown(mark: number): string {
-    return shown(this.#cursor.text(mark, SHOWN_BYTES));
+  /** The kept text from an offset on for an error message: a copy, since a part of a long text would keep all of it in memory. */
+  #shown(offset: number): string {
+    return shown(this.#cursor.text(offset, SHOWN_BYTES));
   }
 
   /** @param pointer leads from the node to what is at fault */

@@ -31,8 +31,8 @@ function foundAt(path: string): Found {
     load: async ({ options, findings, types: readTypes }) => {
       const { loadUmbracoConfig } = await import("./load-umbraco-config.ts");
       const types = readTypes?.(findings) ?? NO_TYPES;
-      const { toldEditors } = await import("../editor-aliases.ts");
-      const editors = await toldEditors(options.editors);
+      const { readEditors } = await import("../editor-aliases.ts");
+      const editors = await readEditors(options.editors);
       const content = loadUmbracoConfig(path, { ...options, types, editors }, findings);
       return { trees: { content }, types: () => types };
     },

@@ -27,8 +27,8 @@ export const USYNC: DataFormat = {
         what: "a uSync folder",
         load: async (job) => {
           const { loadUsync } = await import("./load-usync.ts");
-          const { toldEditors } = await import("../editor-aliases.ts");
-          const editors = await toldEditors(job.options.editors);
+          const { readEditors } = await import("../editor-aliases.ts");
+          const editors = await readEditors(job.options.editors);
           const options = { ...job.options, editors, settings: job.settings?.urls };
           return loadUsync(folder, options, job.findings);
         },
