@@ -1,13 +1,13 @@
-/** Reads files whole, if they have an end: pipes and devices are refused. */
+/** Reads whole files. Pipes and devices, which may never end, are refused. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from "node:fs";
 import { getSystemErrorMap } from "node:util";
 import { DataError } from "../errors.ts";
 import { isUtf16, markLength } from "../text/byte-order-mark.ts";
 
-/** A file that was read whole. Its text lies in `bytes` from `start`, behind a byte-order mark, up to `end`; one byte more is free. */
+/** A file in memory. Its text is `bytes` from `start`, after a byte-order mark, to `end`; one more byte is free. */
 export type DataFile = { bytes: Buffer; start: number; end: number };
 
-/** How large a file may be, and how a message calls a larger one. */
+/** The largest size of a file, and what a message says of a larger one. */
 type SizeLimit = { bytes: number; reason: string };
 
 /** A file must fit in one buffer, and offsets in 32 bits. */
@@ -18,7 +18,7 @@ const ONE_BUFFER: SizeLimit = {
 
 /**
  * Reads a file whole.
- * @param limit how large it may be. Default: 2 GB
+ * @param limit the largest size. Default: 2 GB
  * @throws DataError if the file cannot be read, is too large, or is UTF-16
  */
 export function readDataFile(path: string, limit = ONE_BUFFER): DataFile {
@@ -29,7 +29,7 @@ export function readDataFile(path: string, limit = ONE_BUFFER): DataFile {
   return { bytes, start: markLength(head), end };
 }
 
-/** Reads a file that is not too large; of a larger one nothing, or a little more than the limit if it grows meanwhile. */
+/** Reads a file up to a limit. Returns no bytes of a larger file, or a little more than the limit if it grows meanwhile. */
 function readAll(path: string, limit: number): { bytes: Buffer; end: number } {
   let file: number | undefined;
   try {
@@ -58,29 +58,29 @@ export function unreadable(path: string, error: unknown): DataError {
   return new DataError(`${path} cannot be read: ${reasonUnreadable(error)}`, { cause: error });
 }
 
-/** What the operating system says of a path that cannot be read, without the path and the name of the call. */
+/** The operating system's reason why a path cannot be read, without the path and the name of the call. */
 export function reasonUnreadable(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { errno } = error as NodeJS.ErrnoException;
   return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? error.message;
 }
 
-/** Opening a pipe waits for somebody who writes, unless it is told not to. Windows knows no such thing. */
+/** Without O_NONBLOCK, opening a pipe waits for a writer. Windows has no such flag. */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** A file that is open: its descriptor, for the caller to close, and how many bytes it had when it was opened. */
+/** An open file: its descriptor, which the caller closes, and its size in bytes when it was opened. */
 type OpenFile = { file: number; size: number };
 
 /**
- * Opens a file for reading. Links are followed.
- * @throws Error that says why: the system's, or one that tells what lies there in place of a file
+ * Opens a file for reading. Follows links.
+ * @throws the error of the file system; or an Error that says what the path is, if it is not a file
  */
 export function openRegularFile(path: string): OpenFile {
   const file = openSync(path, READ_AT_ONCE);
   const stats = fstatSync(file);
   if (stats.isFile()) return { file, size: stats.size };
   closeSync(file);
-  throw new Error(`it is ${kindOf(stats)}, and no file`);
+  throw new Error(`it is ${kindOf(stats)}, not a file`);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The contract of a format: how data of it is recognised, what of it is watched, which options it takes, and how it is loaded. */
+/** The contract of a format: how its data is recognised, watched and loaded, and which options it takes. */
 
 import { UsageError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
@@ -10,7 +10,7 @@ import type { ManifestCheck } from "./manifest-check.ts";
 import type { SiteSettings } from "./site-settings.ts";
 import type { ReadTypes } from "./type-lists.ts";
 
-/** What the CMS's own formats can tell of a node beside id, key and properties. */
+/** The fields of a node in Umbraco's own formats, besides id, key and properties. */
 export const CMS_FIELDS = [
   "name",
   "url",
@@ -23,7 +23,7 @@ export const CMS_FIELDS = [
 ] as const;
 
 /** Where data is looked for. */
-export type Place = {
+export type DataPath = {
   path: string;
   /** The names in the folder; `undefined` where the path is that of a file. */
   entries: readonly string[] | undefined;
@@ -110,7 +110,7 @@ export interface DataFormat {
      * @param root the site's own folder
      * @throws DataError where there is more than can be read
      */
-    choose(path: string, entries: readonly string[], root: Place): string | undefined;
+    choose(path: string, entries: readonly string[], root: DataPath): string | undefined;
   };
   /** What belongs to a path, and does not lie below it: `--watch` looks there too. It need not exist. */
   beside?(path: string): readonly string[] | Promise<readonly string[]>;
@@ -118,7 +118,7 @@ export interface DataFormat {
    * @param findings told of what is there and not read
    * @returns what there is of this format
    */
-  find(place: Place, findings: Findings): readonly Found[] | Promise<readonly Found[]>;
+  find(place: DataPath, findings: Findings): readonly Found[] | Promise<readonly Found[]>;
 }
 
 export type ReadOptions = {

@@ -1,4 +1,4 @@
-/** All formats, the oldest of the CMS's own first. What knows the formats knows them by this list. */
+/** The list of all formats, from which recognition, help and hints follow. Umbraco's own are in order of age. */
 import { inWords } from "../text/counted.ts";
 import { BACPAC } from "./bacpac/bacpac-format.ts";
 import type { DataFormat, ReadOptions } from "./data-format.ts";
@@ -19,7 +19,7 @@ export const DATA_FORMATS: readonly DataFormat[] = [
 /** Formats of one file a kind: one directory can hold two of them. */
 export const KIND_FORMATS = DATA_FORMATS.filter(({ fileNames }) => fileNames !== undefined);
 
-/** The others: the newest first, as it tells most. */
+/** The other formats, the newest first, since it has the most data. */
 export const SITE_FORMATS = DATA_FORMATS.filter((format) => !KIND_FORMATS.includes(format)).reverse();
 
 /** The names of the files of a kind each, of all formats that have such. */

@@ -1,4 +1,4 @@
-/** Tells one state of data from another: by what its nodes and its types say. */
+/** The snapshot version of data: a hash of its nodes and types. */
 import { createHash, type Hash } from "node:crypto";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { KINDS, type Kind, TYPE_KINDS } from "../operations.ts";
@@ -6,7 +6,7 @@ import type { TypeLists } from "../schema/site-types.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { UnpublishedNode } from "./manifest.ts";
 
-/** How much text is gathered for one call into the hash, in bytes. */
+/** The bytes of text per call of the hash function. */
 const GATHERED_BYTES = 256 * 1024;
 
 /** 22 characters of 6 bits hold 128 bits. */
@@ -33,7 +33,7 @@ function addTree({ size, columns, blocks }: Tree, hash: Hash): void {
   for (const column of [columns.level, columns.item, columns.fields, columns.text]) {
     hash.update(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
   }
-  // Blocks hold gaps too, whose bytes are whatever they were: what nodes say is gathered.
+  // Blocks have gaps with arbitrary bytes, so only the texts of nodes are hashed.
   const out = new ByteBuffer(2 * GATHERED_BYTES);
   for (let index = 0; index < size; index++) {
     const start = columns.start[index];

@@ -1,4 +1,4 @@
-/** Editor aliases that lie beside the nodes: in their types, or in a file or folder that a user gives. */
+/** Editor aliases from types, or from the file or folder of `--editors`. */
 import { statSync } from "node:fs";
 import { UsageError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
@@ -11,8 +11,8 @@ import { Findings } from "./findings.ts";
 import { findUsyncFolder, listFiles, SECTIONS, TYPE_SECTIONS } from "./usync/find-files.ts";
 import { dataTypesIn, readTypes } from "./usync/read-types.ts";
 
-/** What names of remarks begin with. */
-const REMARK = "//";
+/** The prefix of comments. */
+const COMMENT = "//";
 
 export class EditorAliases {
   readonly #aliases: ReadonlyMap<string, string>;
@@ -21,7 +21,8 @@ export class EditorAliases {
 
   /**
    * @param aliases by property alias, or by `type.alias`, which wins
-   * @param file whose every name is meant for some property. Default: there is none, as a site has more types than nodes use
+   * @param file the file of `--editors`, for warnings about names that match nothing. Default: no warnings, since a site has more types
+   * than nodes use
    */
   constructor(aliases: Iterable<readonly [string, string]> = [], file?: string) {
     this.#aliases = new Map(aliases);
@@ -35,17 +36,17 @@ export class EditorAliases {
     return this.#aliases.get(name);
   }
 
-  /** Warns of each name that was of no use, once all nodes are read: most likely it is misspelt, or the data tells that editor itself. */
+  /** Warns about each name that matched nothing, after all nodes are read: it is probably misspelt, or the data has that editor. */
   warnOfUnused(findings: Findings): void {
     if (this.#file === undefined) return;
     for (const name of this.#aliases.keys()) {
       if (this.#used.has(name)) continue;
-      findings.warn(this.#file, `${name} names no property whose editor is to be told`, "unusedEditors");
+      findings.warn(this.#file, `${name} matches no property that lacks an editor`, "unusedEditors");
     }
   }
 }
 
-/** Editor aliases as types have them. */
+/** The editor aliases of types. */
 export function editorsIn(types: readonly ContentType[]): EditorAliases {
   const properties = types.flatMap(({ alias: type, tabs }) =>
     tabs
@@ -56,9 +57,9 @@ export function editorsIn(types: readonly ContentType[]): EditorAliases {
 }
 
 /**
- * Names that begin with `//` are remarks, whatever their values; a name with an empty text is still to be filled in.
+ * Names that begin with `//` are comments; names with an empty text are ignored.
  * @param path a file that holds a JSON object from property alias, or `type.alias`, to editor alias
- * @throws UsageError where it does not
+ * @throws UsageError if it does not
  */
 function readEditorAliases(path: string): EditorAliases {
   let text = "";
@@ -74,14 +75,14 @@ function readEditorAliases(path: string): EditorAliases {
   }
   const isObject = typeof aliases === "object" && aliases !== null && !Array.isArray(aliases);
   const entries = Object.entries(isObject ? (aliases as object) : []);
-  const told = entries.filter(([name]) => !name.startsWith(REMARK));
-  if (!isObject || !told.every(([, editor]) => typeof editor === "string")) {
+  const given = entries.filter(([name]) => !name.startsWith(COMMENT));
+  if (!isObject || !given.every(([, editor]) => typeof editor === "string")) {
     throw new UsageError(
       `--editors ${path} must hold one JSON object from property alias, or type.alias, to editor alias: ` +
         '{ "bodyText": "Umbraco.RichText" }; or be a uSync folder of the same site',
     );
   }
-  return new EditorAliases(told.filter(isText), path);
+  return new EditorAliases(given.filter(isText), path);
 }
 
 function isText(entry: unknown[]): entry is [string, string] {
@@ -89,9 +90,9 @@ function isText(entry: unknown[]): entry is [string, string] {
 }
 
 /**
- * The editor aliases that a user tells of data that does not tell them itself.
- * @param path what `--editors` names: a JSON file, or a uSync folder of the same site. Default: nothing is told
- * @throws UsageError where it is neither; DataError where types of the folder are damaged
+ * The editor aliases of `--editors`, for data that lacks them.
+ * @param path a JSON file, or a uSync folder of the same site. Default: no aliases
+ * @throws UsageError if it is neither; DataError if types of the folder are damaged
  */
 export async function readEditors(path: string | undefined): Promise<EditorAliases> {
   if (path === undefined) return new EditorAliases();
@@ -100,8 +101,8 @@ export async function readEditors(path: string | undefined): Promise<EditorAlias
 }
 
 /**
- * The editor of each property of each type, inherited ones included; it need not hold any nodes.
- * @throws UsageError where there are no types; DataError where some are damaged
+ * The editor of each property of each type, including inherited ones. The folder needs no nodes.
+ * @throws UsageError if there are no types; DataError if some are damaged
  */
 function editorsOfFolder(path: string): EditorAliases {
   const findings = new Findings();

@@ -1,4 +1,4 @@
-/** Finds what of which formats lies at a path: in a directory, in a site's own folder, or the file itself. */
+/** Finds the data at a path, and its format: in a directory, in a site folder, or the file itself. */
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { DataError } from "../errors.ts";
@@ -6,7 +6,7 @@ import type { SiteMedia } from "../media/media-paths.ts";
 import { KINDS } from "../operations.ts";
 import { isNamedAsBackup } from "./bacpac/bacpac-format.ts";
 import { unreadable } from "./data-file.ts";
-import type { DataFormat, Found, Place } from "./data-format.ts";
+import type { DataFormat, DataPath, Found } from "./data-format.ts";
 import { expectedData, KIND_FORMATS, kindFileNames, SITE_FORMATS } from "./data-formats.ts";
 import type { Findings } from "./findings.ts";
 import {
@@ -19,15 +19,15 @@ import {
 import { compactRefusal } from "./sql-server-files.ts";
 import { unfinishedPull } from "./unfinished-pull.ts";
 
-/** How another path is given as one was: behind its flag, or as the argument that it is. */
+/** Another path as the user would pass it: after the same option, or as an argument. */
 function asGiven(givenAs: string, path: string): string {
   return givenAs.startsWith("--") ? `${givenAs} ${path}` : path;
 }
 
-/** Something that was found, and its format. */
+/** Found data and its format. */
 type FoundData = Found & { format: DataFormat };
 
-/** What is to be read, where it lies, the folder of a site's media files, and what the site says of itself. */
+/** The data to read, its path, the folder of a site's media files, and the site's settings. */
 type DataAt = {
   found: FoundData[];
   from: string;
@@ -37,18 +37,18 @@ type DataAt = {
 };
 
 /**
- * Finds what is to be read at a path: one thing, or one of each kind.
- * @param findings told of what is there and not read
- * @param givenAs what the path was given as: a flag, or what help calls the word that it is
- * @throws DataError where there is nothing, or more than can be read
+ * Finds the data to read at a path: one source, or one file per kind.
+ * @param findings gets warnings about data that is not read
+ * @param givenAs the option or the argument (as help calls it) that has the path
+ * @throws DataError if there is no data, or more than can be read
  */
 export async function findData(path: string, findings: Findings, givenAs: string): Promise<DataAt> {
-  const place = { path, entries: listDirectory(path, givenAs), givenAs };
-  const files = await foundIn(KIND_FORMATS, place, findings);
+  const dataPath = { path, entries: listDirectory(path, givenAs), givenAs };
+  const files = await foundIn(KIND_FORMATS, dataPath, findings);
   if (files.length > 0) return { found: onceEachKind(path, files), from: path };
-  if (place.entries) {
-    const site = findInSite(place, findings);
-    // What lies there can be asked for by itself as well.
+  if (dataPath.entries) {
+    const site = findInSite(dataPath, findings);
+    // Its path can also be passed directly.
     if (site)
       return {
         ...(await findData(site.path, findings, givenAs)),
@@ -57,9 +57,9 @@ export async function findData(path: string, findings: Findings, givenAs: string
         settings: site.settings,
       };
   }
-  const found = await foundIn(SITE_FORMATS, place, findings);
-  if (found.length === 0) throw noData(place);
-  if (found.length > 1 && place.entries) {
+  const found = await foundIn(SITE_FORMATS, dataPath, findings);
+  if (found.length === 0) throw noData(dataPath);
+  if (found.length > 1 && dataPath.entries) {
     const all = found.map(({ what }) => what).join(" and ");
     throw new DataError(`${path} holds both ${all}: ${givenAs} can name that file`);
   }
@@ -68,19 +68,19 @@ export async function findData(path: string, findings: Findings, givenAs: string
 
 async function foundIn(
   formats: readonly DataFormat[],
-  place: Place,
+  dataPath: DataPath,
   findings: Findings,
 ): Promise<FoundData[]> {
   const all: FoundData[] = [];
   for (const format of formats) {
-    for (const found of await format.find(place, findings)) all.push({ ...found, format });
+    for (const found of await format.find(dataPath, findings)) all.push({ ...found, format });
   }
   return all;
 }
 
 /**
  * In the order of kinds.
- * @throws DataError where two files hold one kind
+ * @throws DataError if two files have the same kind
  */
 function onceEachKind(path: string, files: readonly FoundData[]): FoundData[] {
   return KINDS.flatMap((kind) => {
@@ -92,7 +92,7 @@ function onceEachKind(path: string, files: readonly FoundData[]): FoundData[] {
   });
 }
 
-/** @returns `undefined` where the path is a file */
+/** @returns `undefined` if the path is a file */
 function listDirectory(path: string, givenAs: string): string[] | undefined {
   try {
     return statSync(path).isDirectory() ? readdirSync(path) : undefined;
@@ -106,7 +106,7 @@ function listDirectory(path: string, givenAs: string): string[] | undefined {
   }
 }
 
-function noData({ path, entries, givenAs }: Place): DataError {
+function noData({ path, entries, givenAs }: DataPath): DataError {
   if (entries) {
     const unfinished = unfinishedPull(path);
     if (unfinished !== undefined) return new DataError(`${path} holds no data yet: it ${unfinished}`);
@@ -121,7 +121,7 @@ function noData({ path, entries, givenAs }: Place): DataError {
   );
 }
 
-/** What else may be meant. */
+/** A hint at a path that the user may have meant. */
 function hintFor(path: string, entries: readonly string[], givenAs: string): string {
   const database = entries.find((name) => isNamedAsDatabase(name) || isNamedAsBackup(name));
   if (database !== undefined) return `; pass the database file: ${asGiven(givenAs, join(path, database))}`;
@@ -132,31 +132,31 @@ function hintFor(path: string, entries: readonly string[], givenAs: string): str
 type SiteFolder = {
   /** What is read. */
   path: string;
-  /** The folder that stands for the root of the site where media files are served, if there are any. */
+  /** The folder that is served as the site's root, if it has media files. */
   media: string | undefined;
-  /** Where in it the media files are, if that is configured. */
+  /** The configured folder of media files in it. */
   mediaAt?: SiteMedia;
   settings: SiteSettings;
 };
 
-/** Version 7 and 8 can keep all in this: a database that no program but Microsoft's reads. */
+/** The database of some sites of version 7 and 8. */
 const COMPACT_DATABASE = ["App_Data", "Umbraco.sdf"];
 const WEB_ROOTS = [["wwwroot"], []];
 const MEDIA_NAMES = ["media"];
 
 /**
- * @param place a folder that may be that of a site
- * @param findings told of what is there and not read
- * @returns `undefined` where it holds nothing of the kind
- * @throws DataError where it holds several databases, or nothing but what cannot be read
+ * @param dataPath a folder that may be a site folder
+ * @param findings gets warnings about data that is not read
+ * @returns `undefined` if it is not
+ * @throws DataError if it has several databases, or only data that cannot be read
  */
-function findInSite(place: Place, findings: Findings): SiteFolder | undefined {
-  const root = place.path;
+function findInSite(dataPath: DataPath, findings: Findings): SiteFolder | undefined {
+  const root = dataPath.path;
   const settings = readSiteSettings(root, findings);
   const named = fileNamedBy(root, settings.database);
   const [first, ...others] = SITE_FORMATS.flatMap((format) => {
     const isNamed = format.inSite?.isInSettings === true;
-    const path = (isNamed ? named : undefined) ?? dataIn(place, format);
+    const path = (isNamed ? named : undefined) ?? dataIn(dataPath, format);
     return path === undefined ? [] : [{ path, isNamed }];
   });
   if (first === undefined) return refuseUnread(root, settings.database);
@@ -164,44 +164,40 @@ function findInSite(place: Place, findings: Findings): SiteFolder | undefined {
   const doubt = first.isNamed && path !== named ? doubtOf(settings.database) : undefined;
   if (doubt !== undefined) findings.warn(relative(root, path), doubt, "newerElsewhere");
   if (others.length > 0) {
-    const asked = others.map((other) => asGiven(place.givenAs, other.path)).join(", ");
-    findings.warn(
-      relative(root, path),
-      `is read; the folder holds more, to be had by ${asked}`,
-      "oneOfSeveral",
-    );
+    const hints = others.map((other) => asGiven(dataPath.givenAs, other.path)).join(", ");
+    findings.warn(relative(root, path), `is read; the folder has more: pass ${hints}`, "oneOfSeveral");
   }
   return { path, ...mediaIn(root, settings.media), settings };
 }
 
 function fileNamedBy(root: string, database: NamedDatabase | undefined): string | undefined {
-  return typeof database?.place === "object" ? find(root, database.place.file) : undefined;
+  return typeof database?.location === "object" ? find(root, database.location.file) : undefined;
 }
 
-/** Why what lies in the folder may not be the site's data of now. */
+/** Why the data in the folder may be out of date. */
 function doubtOf(database: NamedDatabase | undefined): string | undefined {
   if (database === undefined) return undefined;
-  const { saidIn, place } = database;
-  const says = place === "server" ? "names a database server" : "names none that lies in this folder";
+  const { saidIn, location } = database;
+  const says = location === "server" ? "names a database server" : "names a database outside this folder";
   return `is read, though ${saidIn} ${says}: the site may keep newer data there`;
 }
 
 function refuseUnread(root: string, database: NamedDatabase | undefined): undefined {
   const path = find(root, COMPACT_DATABASE);
   if (path !== undefined) throw compactRefusal(path);
-  if (database?.place !== "server") return undefined;
+  if (database?.location !== "server") return undefined;
   throw new DataError(
     `${root} holds no data: its ${database.saidIn} names a database server: export the database as a .bacpac (docs/formats.md, Export a backup), let the site write uSync files, or pass --base-url`,
   );
 }
 
-/** What a format has in a site's own folder. */
-function dataIn(root: Place, { inSite }: DataFormat): string | undefined {
+/** The path of a format's data in a site folder. */
+function dataIn(root: DataPath, { inSite }: DataFormat): string | undefined {
   const path = inSite && find(root.path, inSite.at);
   return path === undefined ? undefined : inSite?.choose(path, entriesOf(path), root);
 }
 
-/** The folder of media files: one that is configured, if it is there, else that in the root of what is served. */
+/** The folder of media files: the configured one if it exists, otherwise the one in the served folder. */
 function mediaIn(root: string, { path, folder }: MediaSettings): Pick<SiteFolder, "media" | "mediaAt"> {
   if (folder !== undefined) {
     const webRoots = WEB_ROOTS.map((names) => find(root, names)).filter((each) => each !== undefined);
@@ -217,7 +213,7 @@ function mediaIn(root: string, { path, folder }: MediaSettings): Pick<SiteFolder
   return { media: undefined };
 }
 
-/** The path below `root` whose names are these in any case, since sites come from Windows; the exact one before others. */
+/** The path below `root` with these names in any case, since sites come from Windows; an exact match wins. */
 function find(root: string, names: readonly string[]): string | undefined {
   let path = root;
   for (const name of names) {
@@ -229,7 +225,7 @@ function find(root: string, names: readonly string[]): string | undefined {
   return path;
 }
 
-/** The names in a folder, in code-unit order; none where it is none. */
+/** The names in a folder, in code-unit order; none if it is not a folder. */
 function entriesOf(path: string): string[] {
   try {
     return readdirSync(path).sort();

@@ -3,7 +3,7 @@ import { DataError } from "../errors.ts";
 import { counted } from "../text/counted.ts";
 import type { SegmentOptions } from "../urls/url-segment.ts";
 
-/** The categories of warnings, with what each tells of. */
+/** The categories of warnings, with a description of each. */
 export const WARNING_CATEGORIES = {
   editors: "properties whose editor is not known",
   missing: "what is named and not there: types, parents, files, parts of a pull",
@@ -16,11 +16,11 @@ export type WarningCategory = keyof typeof WARNING_CATEGORIES;
 
 type Topic = {
   readonly category: WarningCategory;
-  /** What warnings of the topic are counted as. Without one each is told whole. */
+  /** The text of a count of such warnings. Default: each is printed in full. */
   readonly sum?: string;
   /**
-   * Which results of commands other than `check`, `serve` and `pull` it concerns: all of them, since data is missing or another
-   * may be meant; or that a node is not found, since nodes were left out. Default: none.
+   * Which results of commands other than `check`, `serve` and `pull` it concerns: all, since data is missing or other data may be
+   * meant; or only that a node is not found, since nodes were left out. Default: none.
    */
   readonly concerns?: "all" | "not-found";
 };
@@ -85,50 +85,50 @@ const WARNING_TOPICS = {
 
 export type WarningTopic = keyof typeof WARNING_TOPICS;
 
-/** What a topic says of its warnings. */
+/** The category, text and concern of a topic. */
 export function aboutTopic(topic: WarningTopic): Topic {
   return WARNING_TOPICS[topic];
 }
 
-/** How many errors of one file are told in full. */
-const ERRORS_TOLD = 20;
-/** How many warnings of one topic, of one file: there can be millions. */
+/** The most errors of one file that are printed in full. */
+const MOST_ERRORS = 20;
+/** The most warnings of one topic and file that are kept: there can be millions. */
 const MOST_WARNINGS = 1000;
 
-/** Something that was decided while reading, or that may surprise. */
+/** A decision while reading, or a surprise: a warning never stops anything. */
 export type Warning = {
-  /** The file or files it is about, relative to the data directory. */
+  /** The file or files, relative to the data directory. */
   file: string;
   /** One sentence. */
   text: string;
   topic: WarningTopic;
-  /** How many things it speaks of, for the sum. Default 1. */
+  /** How many things it counts as. Default: 1. */
   count?: number;
-  /** The aliases of types that are not there, where it comes of that. */
+  /** The aliases of the missing types that cause it. */
   missingTypes?: readonly string[];
 };
 
 export class Findings {
   readonly warnings: Warning[] = [];
-  /** How many warnings there are of a file and topic, and the one that stands for those behind the first. */
+  /** The number of warnings of a file and topic, and the warning that counts the ones beyond the limit. */
   readonly #counts = new Map<string, { count: number; rest?: Warning }>();
-  /** For each file, the first errors, and how many there are in all. */
-  readonly #errors = new Map<string, { told: string[]; count: number }>();
+  /** The first errors of each file, and the number of all. */
+  readonly #errors = new Map<string, { lines: string[]; count: number }>();
 
   /**
    * @param file the file's name, relative to the data directory
-   * @param place where in the file, such as `:12`; empty for the file as a whole
-   * @param reason functions are called only where the error is told: a reason can take as long to find as the tree is deep
+   * @param location the location in the file, such as `:12`; empty for the whole file
+   * @param reason a function is called only if the error is printed, since some reasons are slow to find
    */
-  error(file: string, place: () => string, reason: string | (() => string)): void {
-    const errors = this.#errors.get(file) ?? { told: [], count: 0 };
-    if (errors.count++ < ERRORS_TOLD) {
-      errors.told.push(`${file}${place()}: ${typeof reason === "string" ? reason : reason()}`);
+  error(file: string, location: () => string, reason: string | (() => string)): void {
+    const errors = this.#errors.get(file) ?? { lines: [], count: 0 };
+    if (errors.count++ < MOST_ERRORS) {
+      errors.lines.push(`${file}${location()}: ${typeof reason === "string" ? reason : reason()}`);
     }
     this.#errors.set(file, errors);
   }
 
-  /** @param text functions are called only where the warning is told */
+  /** @param text a function is called only if the warning is kept */
   warn(
     file: string,
     text: string | (() => string),
@@ -159,14 +159,14 @@ export class Findings {
     return count;
   }
 
-  /** The errors, a line each: of every file the first ones, then how many more there are. */
+  /** One line per error: the first ones of every file, then the number of the others. */
   errorLines(): string[] {
-    return [...this.#errors].flatMap(([file, { told, count }]) =>
-      count > told.length ? [...told, `${file}: and ${count - told.length} more`] : told,
+    return [...this.#errors].flatMap(([file, { lines, count }]) =>
+      count > lines.length ? [...lines, `${file}: and ${count - lines.length} more`] : lines,
     );
   }
 
-  /** Throws a DataError that tells all errors, if there are any. */
+  /** Throws a DataError with all errors, if there are any. */
   throwErrors(directory: string): void {
     if (this.#errors.size === 0) return;
     const findings = this.errorLines();
@@ -175,17 +175,17 @@ export class Findings {
   }
 }
 
-/** A warning, or several that are told as one. */
-type ToldWarning = Pick<Warning, "file" | "text">;
+/** A warning, or several that are combined into one. */
+type PrintedWarning = Pick<Warning, "file" | "text">;
 
-/** More warnings of one topic than this are told as one. */
+/** More warnings of one topic than this are combined. */
 const MOST_ALIKE = 3;
 
 /**
- * All warnings that come of one missing type are told as one, which names it and what it costs; so are many of one topic.
- * @returns them in the order of the first warning of each
+ * Combines the warnings that one missing type causes, with the type and the numbers, and many warnings of one topic.
+ * @returns in the order of the first warning of each
  */
-export function sumUp(warnings: readonly Warning[]): ToldWarning[] {
+export function sumUp(warnings: readonly Warning[]): PrintedWarning[] {
   const groups = new Map<string, { type: string | undefined; warnings: Warning[] }>();
   const costs = countBy(warnings, ({ missingTypes = [] }) => missingTypes);
   const alike = countBy(warnings, ({ topic }) => [topic]);
@@ -206,13 +206,13 @@ export function sumUp(warnings: readonly Warning[]): ToldWarning[] {
   );
 }
 
-/** How many warnings there are of each category, those that have most first; of none where there are none. */
+/** The number of warnings of each category that has any, the highest first. */
 export function countCategories(warnings: readonly Warning[]): [category: WarningCategory, count: number][] {
   const counts = countBy(warnings, ({ topic }) => [aboutTopic(topic).category]);
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-/** What warnings are summed up as, and how many things they speak of, the most first; those that are told whole are left out. */
+/** Counts of warnings by their texts, the highest first, without topics that are printed in full. */
 export function countTopics(warnings: readonly Warning[]): [sum: string, count: number][] {
   const sums = new Map<string, number>();
   for (const { topic, count = 1 } of warnings) {
@@ -231,12 +231,12 @@ function countBy<T>(
   return counts;
 }
 
-function alikeWarning([first, ...others]: readonly Warning[]): ToldWarning {
+function alikeWarning([first, ...others]: readonly Warning[]): PrintedWarning {
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
   return { file: first.file, text: first.text + more };
 }
 
-function missingTypeWarning(type: string, warnings: readonly Warning[]): ToldWarning {
+function missingTypeWarning(type: string, warnings: readonly Warning[]): PrintedWarning {
   const of = (wanted: WarningTopic) => warnings.filter(({ topic }) => topic === wanted);
   const nodes = of("typesOfNodes").reduce((sum, { count = 1 }) => sum + count, 0);
   const costs = [
@@ -248,11 +248,11 @@ function missingTypeWarning(type: string, warnings: readonly Warning[]): ToldWar
       "nodes have properties without an editor",
     ],
   ] as const;
-  const told = costs.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
+  const effects = costs.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
   return {
-    // The folder of a kind of files is what several of them have in common.
+    // Several files of a kind have their folder in common.
     file: (of("typesNamed")[0] ?? warnings[0]).file.split("/", 1)[0],
-    text: `the type ${type} is not there: ${told.join(", ")}`,
+    text: `the type ${type} is not there: ${effects.join(", ")}`,
   };
 }
 
@@ -263,8 +263,8 @@ const WAYS: Readonly<Record<SegmentOptions["ascii"], string>> = {
 };
 
 /**
- * Tells that urls were made, and how.
- * @param source what they are made of
+ * The text of a warning that URLs were made.
+ * @param source what the segments are made of
  */
 export function madeUrlsWarning(
   { ascii }: SegmentOptions,
@@ -273,7 +273,7 @@ export function madeUrlsWarning(
   return `the urls of content are made, of ${source}, ${WAYS[ascii]} (--url-ascii ${ascii})`;
 }
 
-/** Warns how many nodes have no key of their own, and got one that is made of their id, if any have. */
+/** Warns if nodes have no key, and got one derived from their id. */
 export function warnOfMadeKeys(count: number, file: string, findings: Findings): void {
   if (count === 0) return;
   const text =
@@ -283,7 +283,7 @@ export function warnOfMadeKeys(count: number, file: string, findings: Findings):
   findings.warn(file, text, "madeKeys");
 }
 
-/** Returns a function that warns of each type that a definition names, and that is not there. */
+/** Returns a function that warns about a missing type that a definition refers to. */
 export function warnOfMissingTypes(findings: Findings) {
   return ({ file }: { file: string }, { alias }: { alias: string }) =>
     findings.warn(file, `names the type ${alias}, which is not there`, "typesNamed", {

@@ -1,4 +1,4 @@
-/** Tells whether the files of a data directory have changed, from their names, sizes and times. */
+/** A fingerprint of the files of a data directory, from their names, sizes and times. */
 import { createHash } from "node:crypto";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Reads of an answer only who is listed where: nothing else of it is kept or checked, so that it takes little time and memory. */
+/** Reads only the ids, keys and lists of a response, without checking the rest, to save time and memory. */
 
 import { BYTE, integerIn, MOST_LEVELS } from "../json/grammar.ts";
 import { MOST_ENTRIES } from "../json/json-bounds.ts";
@@ -6,11 +6,11 @@ import { TolerantCursor } from "../json/tolerant-cursor.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { keyHash, parseKey, ZERO_KEY } from "../tree/key.ts";
 
-/** What an answer has of a node. Where a list has something that is no node and lists nobody, `null` stands in its place. */
+/** A node of a response. `null` in a list replaces anything that is not a node and has no lists. */
 export type LeanItem = {
   /** Absent where it is no 32-bit integer, or is there twice; so are lists that are there twice. */
   id?: number;
-  /** What tells its key from others (`keyHash`). Absent where it has none, or one that is there twice. */
+  /** The hash of its key (`keyHash`). Absent if it has no key, or two. */
   keyMark?: number;
   children?: (LeanItem | null)[];
   /** Of the node that is answered with. */

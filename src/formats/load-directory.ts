@@ -1,4 +1,4 @@
-/** Loads a data directory: finds what it holds, has it read, reports what is wrong. */
+/** Loads data: finds its format, reads it, and reports errors and warnings. */
 import { DataError } from "../errors.ts";
 import type { SiteMedia } from "../media/media-paths.ts";
 import type { Kind } from "../operations.ts";
@@ -22,33 +22,33 @@ import type { ManifestCheck } from "./manifest-check.ts";
 import { type LoadedTypes, NO_TYPES, typesBeside, typesWhenAsked } from "./type-lists.ts";
 import { halfReplaced, STAGING, unfinishedPull } from "./unfinished-pull.ts";
 
-/** What a data directory holds. */
+/** Loaded data. */
 export type LoadedData = Omit<Contents, "trees" | "types"> & {
   /** The path as it was given. */
   path: string;
   /** The format's name, or both names. */
   format: string;
-  /** Reads the same data in another of its languages. Absent where it holds no more than one. */
+  /** Reads the same data in another of its languages. Absent if it has only one. */
   inLanguage?: (culture: string) => Promise<LoadedData>;
-  /** What the format can tell of nodes beside id, key and properties. Default: whatever somebody has written. */
+  /** The fields that nodes of the format can have besides id, key and properties. Default: any. */
   fields?: readonly string[];
-  /** Which of the options that are for several places mean nothing here. Default: none was given. */
+  /** Options for several sources that this one cannot use. Default: none. */
   passedOver?: readonly (keyof ReadOptions)[];
-  /** The folder that stands for the root of the site where media files are served, where data lies in a site's own folder. */
+  /** The folder that a site folder serves as the site's root, if it has media files. */
   mediaRoot?: string;
-  /** Where in that folder they are, if the site configures that. */
+  /** The configured media folder in it. */
   mediaAt?: SiteMedia;
   trees: Record<Kind, Tree>;
-  /** Gives the types, which are made when they are first asked for. Throws DataError where they have errors. */
+  /** Returns the types, which are resolved at the first call. Throws DataError if they have errors. */
   types: () => LoadedTypes;
   /** The grid editors of the site's configuration, in the shape in which the API answers. */
   gridEditors?: readonly GridEditor[];
   warnings: readonly Warning[];
-  /** How many nodes and files are missing, where the directory was pulled. */
+  /** How many nodes and files a pull could not fetch. */
   missing: number;
 };
 
-/** How often a directory is read that is not what its manifest says: a pull may be putting new files in place. */
+/** How often a directory is read if it differs from its manifest, since a pull may be replacing files. */
 const READINGS = 3;
 const PAUSE_MILLISECONDS = 100;
 
@@ -56,9 +56,9 @@ const PAUSE_MILLISECONDS = 100;
  * Loads both trees, or neither.
  * @param path the directory, an `umbraco.config`, a database of Umbraco's, or a `.bacpac`
  * @param options with `onProgress`, which formats that take long to load call now and then
- * @param shared options that are for other places, too: they count where the format makes use of them
- * @param givenAs what the path was given as: a flag, or what help calls the word that it is
- * @throws DataError that tells all errors found; UsageError for options that the format makes no use of
+ * @param shared options for several sources, of which a format ignores the ones that it cannot use
+ * @param givenAs the option or the argument (as help calls it) that has the path
+ * @throws DataError with all errors found; UsageError for options that the format cannot use
  */
 export async function loadDirectory(
   path: string,
@@ -86,12 +86,11 @@ export async function loadDirectory(
   }
 }
 
-/** A site in one of the languages that its data holds. */
+/** A site in one of its languages. */
 type LanguageSite = Pick<LoadedData, "trees" | "warnings" | "unpublished"> & { language: string };
 
 /**
- * What the data holds in other languages than the one that was read, a language at a time. Every reading is one of all files, so that
- * those who need no more than one tree at a time should not keep them.
+ * Yields the site in its other languages, one at a time. Each is read from all files again, so release one before the next.
  */
 export async function* otherLanguages(
   data: Pick<LoadedData, "culture" | "heldLanguages" | "inLanguage">,
@@ -102,7 +101,7 @@ export async function* otherLanguages(
   }
 }
 
-/** The languages that the data holds beside the one that was read. */
+/** The languages of the data except the one that was read. */
 export function languagesBeside({
   culture,
   heldLanguages = [],
@@ -127,7 +126,7 @@ async function loadOnce(
   );
   const options = { ...taken, ...given.options };
   const folder = found[0].typesIn;
-  // Of a site's own folder, the manifest tells nothing.
+  // A manifest describes its own directory, not a site folder.
   const watched = from === path ? check : undefined;
   const types = folder === undefined ? undefined : typesBeside(folder, watched);
   const { trees, ...others } = await loadAll(found, {
@@ -156,13 +155,13 @@ async function loadOnce(
   };
 }
 
-/** What all of it can tell of nodes; `undefined` where some of it is whatever somebody has written. */
+/** The fields that nodes can have; `undefined` if any field is possible. */
 function fieldsOf(found: readonly { format: DataFormat }[]): readonly string[] | undefined {
   if (found.some(({ format }) => format.fields === undefined)) return undefined;
   return found.flatMap(({ format }) => format.fields ?? []);
 }
 
-/** What all of it holds together: no two hold the same. */
+/** The contents of all found data, which have no part in common. */
 async function loadAll(found: readonly Pick<Found, "load">[], job: LoadJob): Promise<Contents> {
   const all: Contents = { trees: {}, types: job.types };
   for (const { load } of found) {

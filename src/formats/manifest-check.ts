@@ -1,4 +1,4 @@
-/** Whether the files of a directory are still what its manifest says. Loaded only where there is one: hashing takes a while to load. */
+/** Compares the files of a directory with its manifest. Loaded only if there is a manifest, since the hash functions load slowly. */
 import { createHash } from "node:crypto";
 import { KINDS, TYPE_KINDS } from "../operations.ts";
 import { counted } from "../text/counted.ts";
@@ -18,24 +18,24 @@ export class ManifestCheck {
     this.#manifest = manifest;
   }
 
-  /** Records what a file holds. */
+  /** Hashes a file. */
   add(file: string, { bytes, start, end }: DataFile): void {
     if (this.#described(file) === undefined) return;
     this.#hashes.set(file, createHash("sha256").update(bytes.subarray(start, end)).digest("hex"));
   }
 
-  /** The files that are not what the manifest says, once all have been read. */
+  /** The files that differ from the manifest, after all have been read. */
   changedFiles(): string[] {
     return [...this.#hashes]
       .filter(([file, hash]) => hash !== this.#described(file)?.sha256)
       .map(([file]) => file);
   }
 
-  /** What is to be told of the pull: what has changed since, and what it could not have. */
+  /** Warnings about files that changed since the pull, and about what it could not fetch. */
   warnings(): Warning[] {
     const changed = this.changedFiles().map((file) => ({
       file,
-      text: `is not the file that ${MANIFEST_NAME} describes: it was changed, or a pull ended while it was being put in place`,
+      text: `is not the file that ${MANIFEST_NAME} describes: it was changed, or a pull was interrupted while it replaced files`,
       topic: "changedFile" as const,
     }));
     const trees = KINDS.map((kind) => ({
@@ -70,7 +70,7 @@ export class ManifestCheck {
   }
 }
 
-/** In words, of how many there is an earlier record, and of when. */
+/** How many have an earlier record, and since when, as text. */
 function keptOf(failures: readonly NodeFailure[]): string {
   const times = failures.flatMap(({ recordedAt }) => recordedAt ?? []).sort();
   if (times.length === 0) return "";
@@ -85,7 +85,7 @@ function lackWarnings(
 ): Warning[] {
   return failures.slice(0, 1).map(({ reason }) => ({
     file: MANIFEST_NAME,
-    text: `${what} ${lack}: the same pull asks for them again (first: ${reason})`,
+    text: `${what} ${lack}: repeat the pull to fetch them (first: ${reason})`,
     topic: "notPulled",
   }));
 }

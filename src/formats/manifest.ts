@@ -1,4 +1,4 @@
-/** What a pull leaves beside the data: where it came from, what it holds, what is missing. */
+/** The manifest of a copy: its source, its contents, and what is missing. */
 import { join } from "node:path";
 import { DataError } from "../errors.ts";
 import {
@@ -19,7 +19,7 @@ import { holdsConflict } from "../text/git-conflict.ts";
 import { readRegularFile } from "./data-file.ts";
 
 export const MANIFEST_NAME = "manifest.json";
-/** What tells the manifest from other files of that name. */
+/** The format of a manifest, which other programs' files of this name lack. */
 export const MANIFEST_FORMAT = "migrations pull 2";
 /** That of earlier versions lacks members that are optional now. */
 const READ_FORMATS: readonly string[] = [MANIFEST_FORMAT, "migrations pull 1"];
@@ -29,21 +29,21 @@ const OUR_FORMAT = /^migrations pull [0-9]+$/;
 /** How a file that is there cannot be read: the system does not let it be, or it is longer than a text can be. */
 const UNREADABLE = /^(?:EACCES|EPERM|EIO|ERR_STRING_TOO_LONG|ERR_FS_FILE_TOO_LARGE)$/;
 
-/** A node that could not be had. */
+/** A node that could not be fetched. */
 export type NodeFailure = {
   id: number;
   url: string;
   reason: string;
-  /** When the record that the copy keeps of it was had (ISO 8601). Default: it keeps only what its parent lists of it. */
+  /** When the record that the copy keeps was fetched (ISO 8601). Default: the copy has only the item of its parent's listing. */
   recordedAt?: string;
 };
-/** A list that could not be had whole: that of a node's children, or without an `id` that of the roots. */
+/** An incomplete listing: of a node's children, or without an `id` of the roots. */
 export type ListFailure = Pick<NodeFailure, "url" | "reason"> & { id?: number };
 /** A node that was left out since it is not published, and that nodes refer to. */
 type LeftOutNode = { id: number; key: string };
 /** The same of either tree. */
 export type UnpublishedNode = LeftOutNode & { kind: Kind };
-/** A media file that could not be had. */
+/** A media file that could not be fetched. */
 export type FileFailure = {
   url: string;
   reason: string;
@@ -70,11 +70,11 @@ export type ManifestTree = {
   /** Nodes in the file, those that failed among them. */
   nodes: number;
   failures: NodeFailure[];
-  /** Lists that could not be had whole, so that nodes may be missing. Default: none. */
+  /** Incomplete listings, so that nodes may be missing. Default: none. */
   unlisted?: ListFailure[];
-  /** The ids of nodes that were listed at first, and no longer when they were asked for. */
+  /** The ids of nodes that were listed, but no longer existed when they were fetched. */
   vanished: number[];
-  /** In the order of their ids. Told by a slice, and by a copy of data that tells what is published. Default: none is known. */
+  /** In the order of their ids. In slices, and in copies of data with a publication state. Default: none is known. */
   unpublished?: LeftOutNode[];
 };
 
@@ -123,7 +123,7 @@ export function readManifest(directory: string): Manifest | undefined {
   const { format } = manifest as Manifest;
   if (!READ_FORMATS.includes(format)) {
     throw new DataError(
-      `${path} is of another version of this program (${JSON.stringify(format)}), which can tell what this copy lacks`,
+      `${path} is of another version of this program (${JSON.stringify(format)}), which can read what this copy lacks`,
     );
   }
   return manifest as Manifest;
@@ -149,7 +149,7 @@ function readIfThere(path: string): string | undefined {
     return readRegularFile(path);
   } catch (cause) {
     const { code = "" } = cause as NodeJS.ErrnoException;
-    // One that is there but cannot be read would tell what is missing.
+    // A manifest that exists may say what is missing.
     if (UNREADABLE.test(code)) throw malformed(path, `it cannot be read (${code})`, cause);
     return undefined;
   }
@@ -171,7 +171,7 @@ function isOurs(value: unknown): boolean {
   return OUR_FORMAT.test(String(value.format)) || KINDS.some((kind) => isPulled(value[kind]));
 }
 
-/** How many nodes and files the pull could not have, and of how many nodes it could not have the children. */
+/** The number of nodes and files that the pull could not fetch, and of nodes whose children it could not list. */
 export function failureCount(manifest: Manifest | undefined): number {
   const trees = KINDS.map((kind) => {
     const { failures = [], unlisted = [] } = manifest?.[kind] ?? {};
@@ -180,7 +180,7 @@ export function failureCount(manifest: Manifest | undefined): number {
   return trees.reduce((sum, count) => sum + count, manifest?.files?.failures.length ?? 0);
 }
 
-/** @returns what of one kind's part of a manifest is not as a pull writes it; `undefined` where all is */
+/** @returns the first fault in the part of one kind; `undefined` if there is none */
 export function faultInTree(tree: unknown): string | undefined {
   return faultIn(tree, TREE);
 }
@@ -194,7 +194,7 @@ function isSlice(tree: unknown): boolean {
 }
 
 const DATE = must((value) => typeof value === "string" && !Number.isNaN(Date.parse(value)), "a date");
-/** The file lies beside the manifest: whoever writes another path there wants another file read. */
+/** A file beside the manifest. Other paths are refused, since a crafted manifest could have other files read. */
 const FILE_NAME = must(
   (value) => typeof value === "string" && /^(?!\.{1,2}$)[^/\\\0]+$/.test(value),
   "a file's name",
@@ -234,7 +234,7 @@ const TREE_MEMBERS = {
   unpublished: optional(listOf(LEFT_OUT_NODE)),
 };
 const PULLED_TREE = objectOf(TREE_MEMBERS);
-/** Of what was never pulled, there is no time to tell. */
+/** A slice of data that was never pulled has no time. */
 const SLICED_TREE = objectOf({
   ...TREE_MEMBERS,
   startedAt: optional(DATE),

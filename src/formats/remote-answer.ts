@@ -7,7 +7,7 @@ import type { Tree } from "../tree/tree.ts";
 import { Findings } from "./findings.ts";
 import { NodeReader } from "./json/node-reader.ts";
 
-/** What faults name in place of a file. */
+/** What faults name instead of a file. */
 const ANSWER = "body";
 /** What an ancestor's item does not say of itself. */
 const NOT_OF_ITEM = ["children", "path", "properties"];

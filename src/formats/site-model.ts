@@ -1,4 +1,4 @@
-/** Makes the trees of a site from the records that a format's reader yields: linked, pruned, ordered, with ids and URLs. */
+/** Builds the trees of a site from the records of a format's reader: links, prunes and orders them, derives ids, makes URLs. */
 import { KINDS, type Kind } from "../operations.ts";
 import { counted } from "../text/counted.ts";
 import { deriveIds, type Key, keyOfId, ZERO_KEY } from "../tree/key.ts";
@@ -10,16 +10,16 @@ import { type Findings, type WarningTopic, warnOfMadeKeys } from "./findings.ts"
 import type { UnpublishedNode } from "./manifest.ts";
 import { type NodeFields, NodeWriter } from "./node-writer.ts";
 
-/** How parents and domains name a node: by its key or by its id, one of them throughout a format. */
+/** The reference to a node by its parent or a domain: a key or an id, the same throughout a format. */
 type NodeRef = Key | number;
 
-/** A node as its data has it: name, publication and values are those of the language that is read. */
+/** A node of the data, with name, publication and values in the language that is read. */
 export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
   /** Absent if the format has none: then `buildSite` derives it from the key. */
   id: number | undefined;
   /** Set by `buildSite`. */
   hasDerivedId?: boolean;
-  /** Whether the data has no key, as `recordKey` says. */
+  /** Whether the key is derived from the id, as `recordKey` returns it. */
   hasMadeKey?: boolean;
   /** Absent for a root. */
   parent: NodeRef | undefined;
@@ -29,7 +29,7 @@ export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
   unpublished?: string;
   /** Why the node cannot be read even with `--include-unpublished`, such as `it has no type`. */
   incomplete?: string;
-  /** What the URL of the node ends with, if URLs are made. */
+  /** The last segment of the node's URL, if URLs are made. */
   segment?: string;
   /**
    * The values as a `PropertyWriter` writes them, or a function that reads them when the node is written: it is called once,
@@ -38,7 +38,7 @@ export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
   properties: Buffer | (() => Buffer);
 };
 
-/** The key of a record: the node's own, or one that is made of its id if its own is the zero GUID. */
+/** The key of a record: the node's own, or one derived from its id if its own is the zero GUID. */
 export function recordKey(key: Key, id: number): { key: Key; hasMadeKey: boolean } {
   const hasMadeKey = key === ZERO_KEY;
   return { key: hasMadeKey ? keyOfId(id) : key, hasMadeKey };
@@ -268,13 +268,13 @@ function makeUrls(
   const sortOrders = Float64Array.from(records, ({ sortOrder = 0 }) => sortOrder);
   // What keeps them from being a tree is reported when it is built.
   const { rowAt, parent } = preorder(records.length, parents, sortOrders, () => {});
-  const nodes = Array.from(rowAt, (row, place) => ({
+  const nodes = Array.from(rowAt, (row, index) => ({
     name: String(records[row][linkedBy]),
-    parent: parent[place],
+    parent: parent[index],
     segment: records[row].segment,
   }));
-  nodeUrls(nodes, options).forEach((url, place) => {
-    records[rowAt[place]].url = url;
+  nodeUrls(nodes, options).forEach((url, index) => {
+    records[rowAt[index]].url = url;
   });
 }
 

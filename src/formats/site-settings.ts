@@ -1,4 +1,4 @@
-/** Reads what the `appsettings.json` of a site says of where its data is, and of how its URLs are made. */
+/** Reads a site's settings: its database, its URLs and its media folder. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { withoutMark } from "../text/byte-order-mark.ts";
@@ -12,35 +12,35 @@ export type SiteSettings = {
   media: MediaSettings;
 };
 
-/** Where media files are, as far as that is configured: the path of their URLs between slashes, and their folder as it is written. */
+/** The configured path of media URLs, between slashes, and the configured media folder. */
 export type MediaSettings = { path?: string; folder?: string };
 
-/** Where the site's data is: in a file below its folder, by names below each other, or somewhere else. */
+/** The site's database: a file below its folder, as names of folders and the file, or elsewhere. */
 export type NamedDatabase = {
-  /** The file that says so. */
+  /** The settings file. */
   saidIn: string;
-  place: { file: readonly string[] } | "server" | "unknown";
+  location: { file: readonly string[] } | "server" | "unknown";
 };
 
-/** A later one wins over those before it, as where a developer runs the site. */
+/** Later files override earlier ones, as on a developer's machine. */
 const FILES = ["appsettings.json", "appsettings.Development.json"];
-/** Names are joined by colons and read without regard to case, as .NET does. */
+/** Names are joined by colons and ignore case, as in .NET. */
 const CONNECTION = "connectionstrings:umbracodbdsn";
 const MEDIA_PATH = "umbraco:cms:global:umbracomediapath";
 const MEDIA_FOLDER = "umbraco:cms:global:umbracomediaphysicalrootpath";
-/** Up to version 8 `web.config` says it. */
+/** Up to version 8, in `web.config`. */
 const WEB_CONFIG_MEDIA_PATH = /<add\s+key\s*=\s*"umbracoMediaPath"\s+value\s*=\s*"([^"]*)"/i;
 const REQUESTS = "umbraco:cms:requesthandler";
 const HIDES_TOP_LEVEL = "umbraco:cms:global:hidetoplevelnodefrompath";
 const CHARACTERS = `${REQUESTS}:userdefinedcharcollection`;
 
-/** A setting, and the file that it stands in. */
+/** A setting and its file. */
 type Setting = { value: string; saidIn: string };
 type Settings = ReadonlyMap<string, Setting>;
 
 /**
- * Reads the settings that a site's own folder holds. Connection strings hold passwords: nothing of them is told.
- * @param findings told of a file that is none of settings
+ * Reads the settings in a site folder. Connection strings have passwords, so messages never show them.
+ * @param findings gets a warning about a file that cannot be read
  */
 export function readSiteSettings(root: string, findings: Findings): SiteSettings {
   const settings = new Map<string, Setting>();
@@ -53,7 +53,7 @@ export function readSiteSettings(root: string, findings: Findings): SiteSettings
     } catch {
       findings.warn(
         saidIn,
-        "cannot be read: what it may say of URLs and of the database does not count",
+        "cannot be read: its settings of URLs and the database are ignored",
         "unreadSettings",
       );
     }
@@ -61,7 +61,7 @@ export function readSiteSettings(root: string, findings: Findings): SiteSettings
   return { database: databaseIn(settings), urls: urlsIn(settings), media: mediaIn(settings, root) };
 }
 
-/** The JSON of settings may hold comments, and commas behind the last of several things. */
+/** JSON of settings may have comments and trailing commas. */
 export function withoutComments(text: string): string {
   const kept = (_: string, string: string | undefined) => string ?? " ";
   return text
@@ -106,14 +106,14 @@ function databaseIn(settings: Settings): NamedDatabase | undefined {
   const connection = settings.get(CONNECTION);
   if (connection === undefined) return undefined;
   const { value, saidIn } = connection;
-  if (value.trim() === "") return { saidIn, place: "unknown" };
+  if (value.trim() === "") return { saidIn, location: "unknown" };
   const [, source = ""] = /(?:^|;)\s*(?:data ?source|filename)\s*=\s*["']?([^;"']*)/i.exec(value) ?? [];
   const provider = settings.get(`${CONNECTION}_providername`)?.value ?? "";
   const isFile = /sqlite/i.test(provider) || isNamedAsDatabase(source.trim());
-  return { saidIn, place: isFile ? placeOf(source.trim()) : "server" };
+  return { saidIn, location: isFile ? locationOf(source.trim()) : "server" };
 }
 
-function placeOf(source: string): NamedDatabase["place"] {
+function locationOf(source: string): NamedDatabase["location"] {
   const names = source.replace(/^\|DataDirectory\|/i, "umbraco/Data/").split(/[\\/]/);
   // What lies elsewhere is not this folder's to name.
   const isBelow = names[0] !== "" && !names.some((name) => name === ".." || name.includes(":"));
@@ -144,7 +144,7 @@ function replacementsIn(settings: Settings): Map<string, string> {
   return replacements;
 }
 
-/** How databases are called: one that is encrypted, or cut off, is known by that alone. */
+/** Names of databases, since an encrypted or truncated one cannot be recognised by its content. */
 const DATABASE_NAME = /\.(?:db|sqlite3?)$/i;
 
 export function isNamedAsDatabase(path: string): boolean {

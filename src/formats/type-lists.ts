@@ -14,10 +14,10 @@ import type { ManifestCheck } from "./manifest-check.ts";
 /** Types, and what was found while they were made. */
 export type LoadedTypes = TypeLists & { warnings: readonly Warning[] };
 
-/** Makes the types of what was loaded. Where errors are found, what it returns does not count. */
+/** Resolves the types of loaded data. If it reports errors, its result is not used. */
 export type ReadTypes = (findings: Findings) => TypeLists;
 
-/** The files that tell types beside the data. */
+/** The files of types beside the data. */
 export const TYPE_FILES: Readonly<Record<TypeKind, string>> = {
   content: "content-types.json",
   media: "media-types.json",

@@ -1,4 +1,4 @@
-/** Tells of a pull into a directory that has not come to its end: what it was of, and the command that goes on with it. */
+/** Detects an unfinished pull in a directory, with its source and the command that resumes it. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FLAG, faultIn, listOf, must, objectOf, TEXT } from "../json/shape.ts";
@@ -7,16 +7,16 @@ import { shellQuoted } from "../text/shell-quoted.ts";
 import { visible } from "../text/visible-text.ts";
 import { MANIFEST_NAME } from "./manifest.ts";
 
-/** The folder of a data directory in which a pull gathers what it gets. */
+/** The staging directory of a pull, inside the data directory. */
 export const STAGING = ".pull";
 
-/** In it, from when a copy begins to be set aside until the one that replaces it is in its place. */
+/** A file in it that exists while the new copy replaces the old one. */
 export const REPLACING_MARK = "replacing";
 
 /** The file in it that holds the state of each unfinished pull, by the kinds that the pull is of. */
 export const PULL_STATES_NAME = "pulls.json";
 
-/** What was asked for when a pull began, or went on. */
+/** The options of a pull when it began or was resumed. */
 export type PullState = {
   source: string;
   kinds: readonly Kind[];
@@ -64,16 +64,16 @@ export function unfinishedPull(directory: string): string | undefined {
     ...["--out", directory, ...args],
   ];
   const command = `migrations pull ${words.map((word) => shellQuoted(word)).join(" ")}`;
-  return visible(`holds a pull of ${source} that has not come to its end: to go on with it, ${command}`);
+  return visible(`holds a pull of ${source} that is not complete; to resume it: ${command}`);
 }
 
-/** The same, where a copy is the old one no more, and not the new one yet. */
+/** The same, if the old copy was moved away and the new one is not complete. */
 export function halfReplaced(directory: string): string | undefined {
   const isHalf =
     existsSync(join(directory, STAGING, REPLACING_MARK)) && !existsSync(join(directory, MANIFEST_NAME));
   if (!isHalf) return undefined;
-  const unfinished = unfinishedPull(directory) ?? "holds a copy that has not come to its end";
-  return visible(`${unfinished}; what it is to replace lies in ${directory}.previous`);
+  const unfinished = unfinishedPull(directory) ?? "holds a copy that is not complete";
+  return visible(`${unfinished}; the copy that it replaces is in ${directory}.previous`);
 }
 
 const PULL_STATE = objectOf({

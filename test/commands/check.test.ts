@@ -462,7 +462,7 @@ describe("check: content", () => {
 
   it.each([
     ["--culture", "en", "holds one culture alone"],
-    ["--include-unpublished", undefined, "does not tell what is published"],
+    ["--include-unpublished", undefined, "has no publication state"],
     ["--editors", "x", "holds editor aliases itself"],
   ])("makes no use of %s in JSON", async (flag, value, reason) => {
     const flags = value === undefined ? [flag] : [flag, value];

@@ -130,8 +130,8 @@ describe("--editors: a JSON file", () => {
     const { warnings } = await editorsWith(config, fileOf(aliases));
     const told = warnings.filter(({ topic }) => topic === "unusedEditors").map(({ text }) => text);
     expect(told).toEqual([
-      "body names no property whose editor is to be told",
-      "page.titel names no property whose editor is to be told",
+      "body matches no property that lacks an editor",
+      "page.titel matches no property that lacks an editor",
     ]);
   });
 
@@ -144,6 +144,6 @@ describe("--editors: a JSON file", () => {
     const { status, stdout } = await run(["check", "--data", join(USYNC, "values"), "--editors", file]);
     expect(told).toEqual(["text", "typo"]);
     expect(status).toBe(0);
-    expect(stdout).toContain(`warning: ${file}: typo names no property whose editor is to be told`);
+    expect(stdout).toContain(`warning: ${file}: typo matches no property that lacks an editor`);
   });
 });

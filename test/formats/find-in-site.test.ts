@@ -67,7 +67,7 @@ describe("loadDirectory: a site's own folder", () => {
       name: "From the database",
       format: "Umbraco database",
       warnings: [
-        `umbraco/Data/Umbraco.sqlite.db is read; the folder holds more, to be had by --data ${usync}, --data ${cache}`,
+        `umbraco/Data/Umbraco.sqlite.db is read; the folder has more: pass --data ${usync}, --data ${cache}`,
       ],
       mediaRoot: all,
     });
@@ -76,7 +76,7 @@ describe("loadDirectory: a site's own folder", () => {
     expect(await load(second)).toMatchObject({
       name: "From uSync",
       warnings: [
-        `uSync is read; the folder holds more, to be had by --data ${join(second, "App_Data/umbraco.config")}`,
+        `uSync is read; the folder has more: pass --data ${join(second, "App_Data/umbraco.config")}`,
       ],
     });
     expect(await load(siteWithout("umbraco", "uSync"))).toMatchObject({

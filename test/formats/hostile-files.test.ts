@@ -26,7 +26,7 @@ describe.skipIf(process.platform === "win32")(
           const { status, stdout, stderr } = await run(["content", "--data", directory]);
           expect([status, stdout]).toEqual([6, ""]);
           if (name === "Content") expect(stderr).toContain(`${directory} holds no data`);
-          else expect(stderr).toMatch(new RegExp(`${name}:? cannot be read: it is ${what}, and no file\\n$`));
+          else expect(stderr).toMatch(new RegExp(`${name}:? cannot be read: it is ${what}, not a file\\n$`));
         }
       },
     );
@@ -68,7 +68,7 @@ it("loadDirectory: editor aliases are not waited for either", async () => {
   const pipe = join(editors, "pipe");
   execFileSync("mkfifo", [pipe]);
   await expect(loadDirectory(directory, { editors: pipe })).rejects.toThrow(
-    `--editors ${pipe} cannot be read: it is a pipe, and no file`,
+    `--editors ${pipe} cannot be read: it is a pipe, not a file`,
   );
 });
 

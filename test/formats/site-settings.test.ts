@@ -113,13 +113,13 @@ describe("loadDirectory: the database that is read", () => {
       text,
       dsn(text),
       [
-        `${FILE} is read, though appsettings.json names none that lies in this folder: the site may keep newer data there`,
+        `${FILE} is read, though appsettings.json names a database outside this folder: the site may keep newer data there`,
       ],
     ]),
     [
       "what is no JSON",
       "{",
-      ["appsettings.json cannot be read: what it may say of URLs and of the database does not count"],
+      ["appsettings.json cannot be read: its settings of URLs and the database are ignored"],
     ],
   ])(
     "is the one that lies there where the settings name %j, with a warning",
@@ -136,7 +136,7 @@ describe("loadDirectory: the database that is read", () => {
     const error = await loadDirectory(root).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(DataError);
     expect((error as DataError).message).toBe(
-      `${root} holds no data: its appsettings.json names a database server, which is not read; let the site write uSync files, or ask it itself by --base-url`,
+      `${root} holds no data: its appsettings.json names a database server: export the database as a .bacpac (docs/formats.md, Export a backup), let the site write uSync files, or pass --base-url`,
     );
   });
 });

@@ -80,7 +80,7 @@ describe("pull: a refresh that is killed while it puts files in place", () => {
       }
       const warnings = (await loadDirectory(out)).warnings.map(({ text }) => text);
       if (readManifest(out)?.content?.nodes === 20) {
-        expect(warnings).toContainEqual(expect.stringContaining("that has not come to its end"));
+        expect(warnings).toContainEqual(expect.stringContaining("that is not complete"));
       }
       await pulled(url, out, { files: true });
       expect(withoutChanges(filesIn(out))).toEqual(withoutChanges(after));
@@ -123,7 +123,7 @@ describe.each(["a site", "a directory"])(
           if (readManifest(out)) expect(await loading).toBe(0);
           else {
             const half =
-              / holds no whole copy: it holds a (?:pull|copy) .*not come to its end.*; what it is to replace lies in /;
+              / holds no whole copy: it holds a (?:pull|copy) .*is not complete.*; the copy that it replaces is in /;
             await expect(loading).rejects.toThrow(half);
           }
           expect((await runProcess(["pull", ...args])).status).toBe(0);

@@ -120,7 +120,7 @@ describe("pull: unfinished", () => {
     for (const reading of [["content"], ["check"], ["media", "--format", "json"]]) {
       const { status, stderr } = await runProcess([...reading, "--data", out]);
       expect(stderr).toContain(`${out} holds no data yet: it holds a pull of ${site.url}`);
-      expect(stderr).toContain(`that has not come to its end: to go on with it, ${command}`);
+      expect(stderr).toContain(`that is not complete; to resume it: ${command}`);
       expect(status).toBe(6);
     }
     isAway = false;
@@ -309,7 +309,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
       expect(await state.running.ended).toBe(130);
       state.at = undefined;
       const { stdout, stderr } = await runProcess(["check", "--data", out]);
-      const [, command] = /to go on with it, migrations (.*)/.exec(stdout + stderr) ?? [];
+      const [, command] = /to resume it: migrations (.*)/.exec(stdout + stderr) ?? [];
       return { args: command?.split(" ") ?? [], error: state.running.output.stderr };
     };
     return { url: site.url, asked, interrupted };

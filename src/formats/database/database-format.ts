@@ -1,7 +1,7 @@
 /** Umbraco's database as a format: a file that is named itself, or that lies in a site's own folder. */
 import { join } from "node:path";
 import { DataError } from "../../errors.ts";
-import { CMS_FIELDS, type DataFormat, type Place } from "../data-format.ts";
+import { CMS_FIELDS, type DataFormat, type DataPath } from "../data-format.ts";
 import { isNamedAsDatabase } from "../site-settings.ts";
 
 /** How the names of databases end in a site's own folder. */
@@ -41,7 +41,7 @@ export const DATABASE: DataFormat = {
   },
 };
 
-function chooseDatabase(folder: string, entries: readonly string[], root: Place): string | undefined {
+function chooseDatabase(folder: string, entries: readonly string[], root: DataPath): string | undefined {
   const [path, ...others] = entries
     .filter((name) => name.toLowerCase().endsWith(ENDING))
     .map((name) => join(folder, name));

@@ -95,7 +95,7 @@ function filesOf(path: string) {
 const WRITTEN = `it was written to at each of ${READINGS} readings: try again when the site is at rest, or copy it together with its log`;
 
 function unfinished(journal: string): string {
-  return `a transaction is under way, or was cut off, as ${journal} tells`;
+  return `a transaction is under way or was interrupted: ${journal} exists`;
 }
 
 /** A record, and whether the site stores no segment of its URL. */

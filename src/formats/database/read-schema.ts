@@ -139,7 +139,7 @@ function ownProperties(
   const properties: PropertyDefinition[] = [];
   for (const { tabId, dataTypeId, dataTypeKey, mandatory, varies, ...row } of rows) {
     const tab = tabId === undefined ? undefined : tabs.find(({ id }) => id === tabId);
-    // A property whose place in its tab is taken comes last, as the CMS numbers properties when it reads them.
+    // A property whose sortOrder in its tab is taken comes last, as Umbraco numbers properties when it reads them.
     const taken = properties.filter((other) => other.tab === tab).map(({ sortOrder }) => sortOrder);
     const sortOrder = taken.includes(row.sortOrder)
       ? taken.reduce((most, other) => Math.max(most, other)) + 1

@@ -52,12 +52,12 @@ function warnOfDefault(
   const codes = (languages: readonly SiteLanguage[]) => languages.map(({ code }) => code).join(" and ");
   if (marked.length > 1) {
     warnings.whole(
-      `${codes(marked)} are both the default language: ${marked[0].code} is taken`,
+      `${codes(marked)} are both the default language: ${marked[0].code} is used`,
       "severalDefaults",
     );
   } else if (marked.length === 0 && all.length > 1) {
     warnings.whole(
-      `none of ${codes(all)} is the default language: ${all[0].code} is taken`,
+      `none of ${codes(all)} is the default language: ${all[0].code} is used`,
       "severalDefaults",
     );
   }

@@ -21,7 +21,7 @@ export class SiteWarnings {
   brokenText(id: number): void {
     if (this.#broken.has(id)) return;
     this.#broken.add(id);
-    this.node(id, "has text that is not UTF-8: what stands for no character is replaced", "notUtf8");
+    this.node(id, "has text that is not UTF-8: invalid bytes are replaced by U+FFFD", "notUtf8");
   }
 
   /** Reports something about the whole site. */

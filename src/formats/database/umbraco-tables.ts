@@ -7,7 +7,7 @@ import { type Database, rows } from "./sql.ts";
  * is missing in older versions. SQLite refuses values of other types, since the tables are strict.
  */
 const TABLES = {
-  // Documents and media, and the types, data types and templates: nodeObjectType tells them apart. uniqueId is the key.
+  // Documents and media, and the types, data types and templates: nodeObjectType distinguishes them. uniqueId is the key.
   umbracoNode: `id INTEGER PRIMARY KEY, uniqueId TEXT NOT NULL COLLATE NOCASE, parentId INTEGER NOT NULL,
     sortOrder INTEGER NOT NULL, trashed INTEGER NOT NULL, text TEXT, nodeObjectType TEXT COLLATE NOCASE,
     createDate TEXT NOT NULL`,
@@ -84,7 +84,7 @@ const VIEWS = `
 
 /** Tables that may be missing. */
 const OPTIONAL: readonly string[] = ["umbracoDocumentUrl", "umbracoRedirectUrl"];
-/** Queried in place, since the values of all versions, old ones included, are most of a database. */
+/** Queried without a copy, since the values of all versions are most of a database. */
 export const VALUES = "umbracoPropertyData";
 
 /** Tables that came with a version, the latest first. */

@@ -31,7 +31,7 @@ function kindFileFormat(
     watched: new RegExp(`\\.${ending}$`, "i"),
     refused: {
       culture: "holds one culture alone",
-      includeUnpublished: "does not tell what is published",
+      includeUnpublished: "has no publication state",
       editors: "holds editor aliases itself",
       urls: "holds urls itself",
       urlAscii: "holds urls itself",

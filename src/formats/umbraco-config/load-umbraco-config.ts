@@ -12,9 +12,9 @@ import { parseXml, type XmlElement } from "../xml/xml-parser.ts";
 import { LineIndex, readXml } from "../xml/xml-text-reader.ts";
 import { type ElementRecord, NodeElementReader } from "./node-element.ts";
 
-/** What the root element is called. */
+/** The name of the root element. */
 const ROOT = "root";
-/** The last that wrote such files. */
+/** The last version with such files. */
 const LAST_VERSION = 7;
 
 type Options = Omit<ReadOptions, "editors"> & { types: SiteTypes; editors: EditorAliases };
@@ -22,8 +22,8 @@ type Options = Omit<ReadOptions, "editors"> & { types: SiteTypes; editors: Edito
 type ConfigRecord = ElementRecord & { start: number };
 
 /**
- * @param options with the types that lie beside the file, and what `--editors` tells
- * @returns the content, or `undefined` where errors were found
+ * @param options with the types beside the file, and the editors of `--editors`
+ * @returns the content, or `undefined` if errors were found
  */
 export function loadUmbracoConfig(path: string, options: Options, findings: Findings): Tree | undefined {
   const file = basename(path);
@@ -65,7 +65,7 @@ function readTree(source: string, file: string, options: Options, findings: Find
   );
   const withoutEditor = records.reduce((sum, record) => sum + record.withoutEditor, 0);
   if (withoutEditor > 0) {
-    const text = `${withoutEditor} properties have no editor alias, and the API's .NET client drops those: --editors can tell them`;
+    const text = `${withoutEditor} properties have no editor alias, and the API's .NET client drops them: use --editors to supply them`;
     findings.warn(file, text, "noEditors");
   }
   return trees.content;
@@ -74,7 +74,7 @@ function readTree(source: string, file: string, options: Options, findings: Find
 /** What messages are about: an element, or what was made of it. */
 type Located = Pick<XmlElement, "start">;
 
-/** Makes a record of each node when its element ends, and reports what is wrong by its line. */
+/** Makes a record of each node when its element ends, and reports faults with their line. */
 class RecordReader {
   /** How segments are made, if URLs are. */
   readonly segments: SegmentOptions | undefined;
@@ -145,7 +145,7 @@ class RecordReader {
   }
 }
 
-/** The id of a node, or `undefined` where it has none that is one. */
+/** The id of a node, or `undefined` if it has no valid one. */
 function idOf({ attributes: { id = "" } }: XmlElement): number | undefined {
   return parseId(id.trim());
 }

@@ -94,7 +94,7 @@ export class NodeElementReader {
   }
 }
 
-/** The id of a template; 0 stands for none. */
+/** The id of a template; 0 means none. */
 function templateOf(text = ""): string | number | undefined {
   if (!INTEGER.test(text)) return text || undefined;
   return Number(text) || undefined;

@@ -1,4 +1,4 @@
-/** `umbraco.config` as a format: by its name in a directory, or named itself. */
+/** The format umbraco.config: a file of this name in a directory, or any `.config` file. */
 import { dirname, join } from "node:path";
 import { CMS_FIELDS, type DataFormat, type Found } from "../data-format.ts";
 import { NO_TYPES, typeFiles } from "../type-lists.ts";

@@ -52,5 +52,5 @@ function lastApplied(files: readonly UsyncRecord[], findings: Findings): UsyncRe
 function isAppliedAfter(record: UsyncRecord, other: UsyncRecord): boolean {
   const rank = ({ level, sortOrder = 0 }: UsyncRecord) => level * 1000 + sortOrder;
   const difference = rank(record) - rank(other);
-  return difference === 0 ? record.file.place > other.file.place : difference > 0;
+  return difference === 0 ? record.file.relativePath > other.file.relativePath : difference > 0;
 }

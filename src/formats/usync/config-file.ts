@@ -52,7 +52,10 @@ export class ConfigFile {
     const key = this.key(text, name, this.root);
     if (id !== undefined) return recordKey(key, id);
     if (key === ZERO_KEY)
-      this.#fault(this.root, `${name} is the zero GUID, which is no key, and there is no id to make one of`);
+      this.#fault(
+        this.root,
+        `${name} is the zero GUID, which is not a key, and there is no id to make one of`,
+      );
     return { key, hasMadeKey: false };
   }
 
@@ -78,8 +81,8 @@ export class ConfigFile {
 
   #fault(element: XmlElement, reason: string): void {
     this.faulty = true;
-    const place = () => `:${new LineIndex(this.source).lineAt(element.start)}`;
-    this.#findings.error(this.file.name, place, reason);
+    const location = () => `:${new LineIndex(this.source).lineAt(element.start)}`;
+    this.#findings.error(this.file.name, location, reason);
   }
 }
 

@@ -32,7 +32,7 @@ export type UsyncFile = {
   /** Its name relative to the data directory, with slashes. */
   name: string;
   /** Its name relative to its layer, with slashes: that of a higher layer replaces that of a lower one. */
-  place: string;
+  relativePath: string;
 };
 
 /** From this version on, a folder `Root` beside the version's own lies below it. */
@@ -124,28 +124,28 @@ export function listFiles(
     sections.flatMap((section) => listSection(layer, section, findings)),
   );
   if (higher.length === 0) return lowest.sort(byPlace);
-  const files = new Map(lowest.map((file) => [file.place, file]));
+  const files = new Map(lowest.map((file) => [file.relativePath, file]));
   for (const file of higher.flat()) {
-    const lower = files.get(file.place);
+    const lower = files.get(file.relativePath);
     if (lower) findings.warn(lower.name, `${file.name} replaces it`, "replaced");
-    files.set(file.place, file);
+    files.set(file.relativePath, file);
   }
   return [...files.values()].sort(byPlace);
 }
 
 function byPlace(a: UsyncFile, b: UsyncFile): number {
-  return a.place < b.place ? -1 : a.place > b.place ? 1 : 0;
+  return a.relativePath < b.relativePath ? -1 : a.relativePath > b.relativePath ? 1 : 0;
 }
 
 function listSection(layer: Layer, section: string, findings: Findings): UsyncFile[] {
   const files: UsyncFile[] = [];
   const folders: string[] = [];
-  const take = (entry: Dirent, path: string, place: string) => {
-    const name = layer.name + place;
-    if (entry.isDirectory()) folders.push(place);
+  const take = (entry: Dirent, path: string, relativePath: string) => {
+    const name = layer.name + relativePath;
+    if (entry.isDirectory()) folders.push(relativePath);
     else if (entry.isSymbolicLink()) {
       findings.warn(name, "is a symbolic link: not followed", "symbolicLinks");
-    } else if (entry.isFile() && place.endsWith(ENDING)) files.push({ path, name, place });
+    } else if (entry.isFile() && relativePath.endsWith(ENDING)) files.push({ path, name, relativePath });
   };
   for (const entry of entriesIn(layer.path)) {
     if (entry.name === section && !entry.isFile()) take(entry, layer.path, section);

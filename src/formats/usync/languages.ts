@@ -20,8 +20,8 @@ type Languages = {
 
 /**
  * Reads `Languages/*.config`; uSync 7 names no default. Exports with two defaults exist, of which the first is taken.
- * @param asked the culture that is to be read
- * @throws UsageError where the site has no such language
+ * @param asked the requested culture
+ * @throws UsageError if the site has no such language
  */
 export function readLanguages(
   files: readonly UsyncFile[],
@@ -39,7 +39,7 @@ export function readLanguages(
   }
   defaults.sort();
   if (new Set(defaults).size > 1) {
-    const text = `${defaults.join(" and ")} are both the default language: ${defaults[0]} is taken`;
+    const text = `${defaults.join(" and ")} are both the default language: ${defaults[0]} is used`;
     findings.warn(files[0].name, text, "severalDefaults");
   }
   return languagesOf([...new Set(codes)].sort(), defaults[0], asked);
@@ -55,7 +55,7 @@ function languagesOf(
   if (asked !== undefined && codes.length > 0 && !codes.some((code) => code.toLowerCase() === read)) {
     throw new UsageError(`--culture ${asked}: the site has no such language, only ${codes.join(", ")}`);
   }
-  // Where nothing tells the default, what is read is taken for it.
+  // If there is no default, the language that is read counts as the default.
   return { codes, cultures: { read, fallback: fallback?.toLowerCase() ?? read } };
 }
 

@@ -18,7 +18,7 @@ import { readLanguages } from "./languages.ts";
 import { readNodes, TypeSet } from "./read-nodes.ts";
 import { dataTypesIn, readTypes } from "./read-types.ts";
 
-/** @param options those of the format, and what `--editors` tells. @throws UsageError for those that make no sense here */
+/** @param options with the editors of `--editors`. @throws UsageError for options that the data cannot use */
 export function loadUsync(
   { layers, name }: UsyncFolder,
   { editors, ...options }: Omit<FormatOptions, "editors"> & { editors: EditorAliases },
@@ -100,7 +100,7 @@ function ofBoth<T>(make: (kind: Kind) => T): Record<Kind, T> {
   return { content: make("content"), media: make("media") };
 }
 
-/** The version that `usync.config` tells, which may be stale, and may be missing. */
+/** The version in `usync.config`, which can be stale or missing. */
 function versionIn(layers: readonly Layer[]): string | undefined {
   for (const { path } of layers.toReversed()) {
     try {

@@ -18,7 +18,7 @@ import { type Cultures, type CultureText, textIn } from "./languages.ts";
 
 /** A property of a type. */
 type PropertyType = PropertyKind & {
-  /** Whether its values differ by culture; `undefined` where its type does not tell. */
+  /** Whether its values differ by culture; `undefined` if its type does not say. */
   varies: boolean | undefined;
 };
 
@@ -27,7 +27,7 @@ type NodeType = {
   alias: string;
   /** Whether nodes differ by culture; `undefined` where there is no such type. */
   varies: boolean | undefined;
-  /** The aliases of types that are not there and that would tell more of it: itself, or what it is made of. */
+  /** The aliases of missing types: its own, or of its parent and compositions. */
   missing: readonly string[];
   property(alias: string): PropertyType;
 };
@@ -109,7 +109,7 @@ type NodeContext = {
   types: Record<Kind, TypeSet>;
   cultures: Cultures;
   options: FormatOptions;
-  /** The CMS's version, its first number, where that is told. */
+  /** The CMS's major version, if it is known. */
   major: number | undefined;
 };
 

@@ -57,10 +57,10 @@ function preValuesIn(elements: readonly XmlElement[]): PreValue[] {
   }));
 }
 
-/** Tells a data type's editor, where the type itself does not. */
+/** The editor of a data type, for properties whose type lacks it. */
 type EditorOf = (dataType: Key) => string | undefined;
 
-/** Reads `ContentTypes/*.config`, `MediaTypes/*.config`, and what uSync 7 has in their place. */
+/** Reads `ContentTypes/*.config`, `MediaTypes/*.config`, and the folders of uSync 7. */
 export function readTypes(
   files: readonly UsyncFile[],
   readDataTypes: ReadDataTypes,

@@ -1,4 +1,4 @@
-/** Parses XML 1.0, strictly, into elements: the one place that knows the parser. */
+/** Parses XML 1.0, strictly, into elements. Only this file uses the parser package. */
 import { SaxesParser } from "saxes";
 import { MOST_LEVELS } from "../../json/grammar.ts";
 

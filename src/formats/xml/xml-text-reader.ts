@@ -1,4 +1,4 @@
-/** Reads XML files, which must be UTF-8, one after another, and reports those that are none. */
+/** Reads XML files, which must be UTF-8, and reports syntax errors. */
 import { isUtf8 } from "node:buffer";
 import { closeSync, readFileSync } from "node:fs";
 import { isUtf16, markLength } from "../../text/byte-order-mark.ts";
@@ -50,7 +50,7 @@ const LONGEST_FILE = 256_000_000;
  * disk's cache, that is two to four times as fast as reading several at once.
  * @param file its name, for findings
  * @param parse takes the text without a byte-order mark. The XmlSyntaxError that it throws is reported
- * @returns what `parse` returns, or `undefined` where an error was found
+ * @returns what `parse` returns, or `undefined` if there was an error
  */
 export function readXml<T>(
   path: string,
@@ -58,8 +58,8 @@ export function readXml<T>(
   findings: Findings,
   parse: (source: string) => T,
 ): T | undefined {
-  const fault = (place: string, reason: string) => {
-    findings.error(file, () => place, reason);
+  const fault = (location: string, reason: string) => {
+    findings.error(file, () => location, reason);
     return undefined;
   };
   let bytes: Buffer;
@@ -70,7 +70,7 @@ export function readXml<T>(
   }
   if (isUtf16(bytes)) return fault("", `is UTF-16: ${UTF16_ADVICE}`);
   if (!isUtf8(bytes)) return fault(`:${lineOfFault(bytes)}`, "the bytes here are not UTF-8");
-  // With the mark in it, the text would take two bytes a character.
+  // With the byte-order mark, V8 would store two bytes per character.
   const source = bytes.toString("utf8", markLength(bytes));
   try {
     return parse(source);

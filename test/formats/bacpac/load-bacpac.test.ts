@@ -245,7 +245,7 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
     const home = everyAnswer((await loadDirectory(path)).trees.content)[0].id;
     for (const args of commands) {
       const { status, stdout, stderr } = await run(args.map((arg) => (arg === "1012" ? String(home) : arg)));
-      expect([args[0], status, stderr.replace(/^(?!.*(?:rror|annot)).*\n/gm, "")]).toEqual([args[0], 0, ""]);
+      expect([args[0], status, stderr.includes("error:")], stderr).toEqual([args[0], 0, false]);
       expect(stdout + stderr).not.toBe("");
     }
   });

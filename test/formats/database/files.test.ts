@@ -214,7 +214,7 @@ describe("loadDatabase: reading", () => {
     const journal = `${path}-journal`;
     writeFileSync(journal, Buffer.from("d9d505f920a163d70000", "hex"));
     expect(await messageOf(stateOf(path))).toBe(
-      `${path} cannot be read: a transaction is under way, or was cut off, as ${journal} tells`,
+      `${path} cannot be read: a transaction is under way or was interrupted: ${journal} exists`,
     );
     const waiting = stateOf(path);
     // As SQLite leaves it behind, where it keeps the file.
@@ -282,7 +282,7 @@ describe("loadDatabase: a file that is no whole database of the CMS", () => {
   it("but a folder, is told as such", async () => {
     const folder = join(dataDirectory({}), "site.db");
     mkdirSync(folder);
-    expect(await messageOf(stateOf(folder))).toBe(`${folder} cannot be read: it is a folder, and no file`);
+    expect(await messageOf(stateOf(folder))).toBe(`${folder} cannot be read: it is a folder, not a file`);
   });
 
   it("of more than 2 GiB is refused", async () => {

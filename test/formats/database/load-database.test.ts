@@ -295,11 +295,11 @@ describe("loadDatabase: languages", () => {
   it.each([
     [
       "update umbracoLanguage set isDefaultVariantLang = 1",
-      "en-US and da are both the default language: en-US is taken",
+      "en-US and da are both the default language: en-US is used",
     ],
     [
       "update umbracoLanguage set isDefaultVariantLang = 0",
-      "none of en-US and da is the default language: en-US is taken",
+      "none of en-US and da is the default language: en-US is used",
     ],
   ])("after %s tells which default is taken", async (sql, warning) => {
     const { site } = bilingual();
@@ -421,7 +421,7 @@ describe("loadDatabase: values", () => {
     expect(namesOf(loaded)).toEqual(["H\uFFFD"]);
     expect(valuesOf(loaded)).toEqual({ title: "All" });
     expect(loaded.warnings).toEqual([
-      `node ${id} has text that is not UTF-8: what stands for no character is replaced`,
+      `node ${id} has text that is not UTF-8: invalid bytes are replaced by U+FFFD`,
       `node ${id} has a value of title for a segment, which is not read`,
     ]);
   });

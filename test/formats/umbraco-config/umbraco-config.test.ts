@@ -40,7 +40,7 @@ describe("loadDirectory: umbraco.config", () => {
     ]);
     expect(content[1].properties.body.value).toBe("<p>One</p>");
     expect(warnings.map(({ text }) => text)).toEqual([
-      "7 properties have no editor alias, and the API's .NET client drops those: --editors can tell them",
+      "7 properties have no editor alias, and the API's .NET client drops them: use --editors to supply them",
     ]);
   });
 

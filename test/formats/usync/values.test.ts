@@ -156,9 +156,7 @@ describe("loadDirectory: cultures", () => {
   it("takes the first of two default languages, and says so", async () => {
     const { culture, warnings } = await loadDirectory(fixture("two-default-languages"));
     expect(culture).toBe("da");
-    expect(warnings.map(({ text }) => text)).toContain(
-      "da and en are both the default language: da is taken",
-    );
+    expect(warnings.map(({ text }) => text)).toContain("da and en are both the default language: da is used");
   });
 
   it.each([
