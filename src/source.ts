@@ -24,17 +24,17 @@ export type LanguageEdition = Pick<Edition, "trees"> & {
   unpublished?: Edition["unpublished"];
 };
 
-/** Data that is held as a whole, as it stands. It never changes: changed data is another edition. */
+/** One state of data in memory. It never changes: changed data is another edition. */
 export interface Edition {
-  /** Letters, digits, `-` and `_` that differ wherever an answer differs. */
+  /** The snapshot version, which entity tags contain: letters, digits, `-` and `_`, different if any answer differs. */
   readonly version: string;
-  /** The name of the format that it was read from. */
+  /** The name of its format. */
   readonly format: string;
-  /** How many nodes there are. */
+  /** The number of nodes. */
   readonly sizes: Readonly<Record<Kind, number>>;
-  /** What answers are made of, for those who look at more than one node. */
+  /** The trees, for code that reads more than one node. */
   readonly trees: Readonly<Record<Kind, Tree>>;
-  /** The nodes that the data left out since they are not published. */
+  /** The nodes that were left out since they are not published. */
   readonly unpublished: readonly { kind: Kind; id: number; key: Key }[];
   /** The code of the language that is read, if it is known. */
   readonly culture?: string;
@@ -68,7 +68,7 @@ export interface Source {
   /** Whether there are nodes below the limit of the look-up. Absent if that is not known. */
   hasBelow?(lookup: Lookup): boolean;
 
-  /** The data that answers are made of, where it is at hand. */
+  /** The data in memory. Absent for a live site. */
   readonly edition?: Edition;
 }
 

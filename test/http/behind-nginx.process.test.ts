@@ -1,4 +1,4 @@
-/** Two processes of one directory behind nginx, set up as the page for shared machines says. */
+/** Two processes of one directory behind nginx, configured as in the docs. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { request } from "node:https";

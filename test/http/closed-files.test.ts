@@ -1,4 +1,4 @@
-/** A server that sends media files leaves none open, whatever its clients do: Node 26 ends a process that forgets one. */
+/** The server closes each media file, whatever its clients do: Node 26 ends a process that leaves one open. */
 import { once } from "node:events";
 import {
   existsSync,
@@ -17,13 +17,13 @@ import { MediaFiles } from "../../src/media/media-files.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
 import { appOf, nodeOf, serverOf, siteDirectory, smallTree } from "../support/site.ts";
 
-/** Where the system tells which files this process has open. */
+/** Lists the open files of this process. */
 const OPEN = "/proc/self/fd";
 /** More than sockets buffer. */
 const LARGE_BYTES = 16 * 1024 * 1024;
 const NAMES = ["large.bin", "small.txt", "empty.txt"];
 
-/** A site with files, the server of it, and what it has open of them. */
+/** A site with files, its server, and the files that are open. */
 async function fileSite() {
   const media = NAMES.map((name, i) => ({ ...nodeOf(i + 1, name), url: `/media/${name}` }));
   const directory = siteDirectory(smallTree(), media);
@@ -45,12 +45,12 @@ function linkOf(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    // It was closed meanwhile.
+    // It was closed in between.
     return "";
   }
 }
 
-/** Sends requests, and goes away when so many bytes have come back. */
+/** Sends requests, and leaves after some bytes of the response. */
 async function leaving(port: number, text: string, bytes: number): Promise<void> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
@@ -116,6 +116,6 @@ it.runIf(existsSync(OPEN)).each<[string, (site: Site) => Promise<unknown>]>([
   const site = await fileSite();
   for (let time = 0; time < 3; time++) await ask(site);
   await expect.poll(site.open).toEqual([]);
-  // Closed by the server, and not by Node when it came across it.
+  // Closed by the server, not by the garbage collector.
   expect(warnings).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Connections as clients really use them: requests sent ahead, halves closed, answers that nobody takes. */
+/** Connections as clients use them: pipelined requests, half-closed connections, unread answers. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
@@ -145,7 +145,7 @@ describe("listen: long answers that nobody reads", () => {
       await once(socket, "connect");
       socket.write(request());
     }
-    // What the kernel takes of each is not the program's: some MB.
+    // The kernel buffers some MB of each.
     while (responses.length < 40 || !responses.every((response) => response.writableNeedDrain)) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -179,7 +179,7 @@ describe("listen: a client that stops reading", () => {
     socket.pause();
     await once(socket, "connect");
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    // An answer is told when its connection is done with it, which this client never lets it be.
+    // An answer is reported when it has been sent, which this client prevents.
     expect(await told).toBeLessThan(long.length);
   });
 

@@ -1,4 +1,4 @@
-/** Which pages may read the answers. */
+/** CORS: the origins whose pages can read the answers. */
 import { describe, expect, it } from "vitest";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, OPERATIONS } from "../support/site.ts";

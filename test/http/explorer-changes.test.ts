@@ -1,4 +1,4 @@
-/** The explorer over HTTP where the data is compared with an earlier state: what is marked, and where what is removed is shown. */
+/** The explorer over HTTP with an earlier state of the data: marks of changes, and removed nodes. */
 import { expect, it } from "vitest";
 import { DEFAULT_RULES } from "../../src/analysis/compare-nodes.ts";
 import { diffSites } from "../../src/analysis/site-diff.ts";
@@ -58,7 +58,7 @@ function shown({ name, children, verbs = [], changedBelow }: TreeRow): string {
 
 const HOME = "Home: 6 children, 10 below";
 
-it("/explorer/changes: marks each row with what was done to it, and how much was done below; what is removed stands behind the rest", async () => {
+it("/explorer/changes: marks each row with its changes and the number of changes below; removed nodes come last", async () => {
   const roots = await answer<Level>("children?kind=content");
   expect(roots.total).toBe(2);
   expect(roots.rows.map(shown)).toEqual([HOME, "Old root: 0 children, removed"]);
@@ -115,7 +115,7 @@ it.each([
   }
 });
 
-it("/explorer/changes: tells what differs in a node, and all of a node that is removed", async () => {
+it("/explorer/changes: lists the differences of a node, and a removed node in full", async () => {
   const changed = await answer<NodeDetails>("node?kind=content", 3);
   expect(changed.change).toEqual({
     verbs: ["renamed", "changed"],

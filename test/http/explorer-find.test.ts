@@ -1,4 +1,4 @@
-/** The explorer over HTTP: what is found by what somebody types, or by what is told apart; siblings sorted and sought. */
+/** The explorer over HTTP: search by text and by criteria; sorting and searching siblings. */
 import { describe, expect, it } from "vitest";
 import {
   type FoundNodes,
@@ -65,7 +65,7 @@ describe("/explorer/find: what somebody types", () => {
   });
 });
 
-describe("/explorer/find: what is told apart", () => {
+describe("/explorer/find: criteria", () => {
   it.each([
     [{ name: "horn" }, ["Horns", "A horn, seen from the sea"]],
     [{ name: "horn", kind: "media" }, ["A horn, seen from the sea"]],
@@ -195,7 +195,7 @@ describe("/explorer/find: why a node was found, and how many there are", () => {
     });
   });
 
-  it("gives the texts of properties as cells, names for what is picked", async () => {
+  it("returns texts of properties as cells, and names of picked nodes", async () => {
     const { nodes } = await answer<FoundNodes>("find?type=article&columns=BODY,title");
     expect(nodes.map(({ cells }) => cells)).toEqual([
       ["about 7 horns", ""],
@@ -205,7 +205,7 @@ describe("/explorer/find: why a node was found, and how many there are", () => {
   });
 });
 
-it("/explorer/find: gives a window of what is found, and whether there is more", async () => {
+it("/explorer/find: returns a window of the results, and whether there are more", async () => {
   const names = ({ from, nodes, isMore }: FoundNodes) => [from, nodes.map(({ row }) => row.name), isMore];
   expect(names(await answer("find?type=article&count=2"))).toEqual([0, ["Horns", "Bells"], true]);
   expect(names(await answer("find?type=article&from=1&count=2"))).toEqual([1, ["Bells", "Gongs"], false]);

@@ -45,7 +45,7 @@ describe("/explorer/node of a page of many blocks", () => {
     expect(times[1] / times[0]).toBeLessThan(24);
   });
 
-  it("lets others in between", { timeout: 60_000 }, async () => {
+  it("does not block other requests", { timeout: 60_000 }, async () => {
     const app = pageOf(3000);
     const page = blocksOf(app).then(({ elements }) => elements.length);
     let answered = 0;

@@ -1,4 +1,4 @@
-/** The explorer over HTTP: values taken apart, by themselves, and as pages; what they refer to; which types nodes have. */
+/** The explorer over HTTP: values and their elements, references, and types of nodes. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -101,7 +101,7 @@ describe("/explorer/node: groups", () => {
     `<ContentType Key="${keyOf(id)}" Alias="${alias}" Level="1"><Info><Name>${alias}</Name>${more}</Info>
     <GenericProperties>${properties}</GenericProperties><Tabs>${tabs}</Tabs></ContentType>`;
 
-  it("stand within their tabs, those of compositions in the tab of the same alias, and no operation tells of it", async () => {
+  it("are in their tabs, those of compositions in the tab of the same alias, which no operation answers", async () => {
     const composition = `<Compositions><Composition Key="${keyOf(61)}">seo</Composition></Compositions>`;
     const data = dataDirectory({
       "Content/page.config": `<Content Key="${keyOf(1)}" Alias="Page" Level="1"><Info><ContentType>page</ContentType><Path>/page</Path>
@@ -183,7 +183,7 @@ describe("/explorer/node: a value", () => {
     });
   });
 
-  it("comes along as it is written, unless it is long or told as elements", async () => {
+  it("is included unchanged, unless it is long or shown as elements", async () => {
     const properties = await propertiesOf(siteApp());
     expect(properties.json).toMatchObject({ json: JSON.stringify(VALUES.json[1]), bytes: 27 });
     expect(properties.short).toMatchObject({ json: JSON.stringify(VALUES.short[1]), bytes: 100_000 });
@@ -192,7 +192,7 @@ describe("/explorer/node: a value", () => {
     expect(properties.blocks.bytes).toBe(JSON.stringify(VALUES.blocks[1]).length);
   });
 
-  it("tells where it leads, with the picture where one can be shown", async () => {
+  it("has its target, with a picture if there is one", async () => {
     const { picker, photo, paper, absent } = await propertiesOf(siteApp());
     expect(picker.references).toEqual([
       {
@@ -329,7 +329,7 @@ it("/explorer/node: names types, properties and elements as editors know them, i
   expect(inner[0].properties.map(({ alias, name }) => [alias, name])).toEqual([["who", "Who said it"]]);
 });
 
-it("/explorer/node: tells which nodes refer to one, a window of them", async () => {
+it("/explorer/node: lists a window of the nodes that refer to a node", async () => {
   const linking = Array.from({ length: 5 }, (_, i) => ({
     ...nodeOf(i + 20, `From ${i}`),
     properties: { to: { alias: "to", editorAlias: "Umbraco.ContentPicker", value: udiOf("document", 2) } },
@@ -379,13 +379,10 @@ describe("/explorer/node: values that look like secrets", () => {
     expect(text.match(/"isSecret":true/g)).toHaveLength(2);
   });
 
-  it.each(["/explorer/value", "/explorer/rich-text"])(
-    "are part of %s if they are asked for",
-    async (path) => {
-      expect(await ask(`${path}?alias=apiKey&`)).toContain("(redacted)");
-      expect(await ask(`${path}?alias=apiKey&secrets=true&`)).toContain("hunter2");
-    },
-  );
+  it.each(["/explorer/value", "/explorer/rich-text"])("are part of %s on request", async (path) => {
+    expect(await ask(`${path}?alias=apiKey&`)).toContain("(redacted)");
+    expect(await ask(`${path}?alias=apiKey&secrets=true&`)).toContain("hunter2");
+  });
 
   it("are redacted within a value, and found by their pointers", async () => {
     expect(await ask("/explorer/value?alias=blocks&")).not.toContain("hunter2");

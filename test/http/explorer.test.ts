@@ -1,4 +1,4 @@
-/** The explorer over HTTP: who gets the page, what it may do, and what it asks for. */
+/** The explorer over HTTP: access to the page, its security policy, and its data. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -114,7 +114,7 @@ describe("/explorer: GET /", () => {
   });
 });
 
-it("/explorer: tells the log nothing of pages that ask whether anything is new", async () => {
+it("/explorer: does not log polls for new data", async () => {
   const told: string[] = [];
   const logged = appOf({
     explorer: {},
@@ -210,7 +210,7 @@ describe("/explorer: what the page asks for", () => {
     },
   );
 
-  it("rich text as a page in which nothing runs, and which calls nobody", async () => {
+  it("rich text as a page without scripts and requests", async () => {
     const text =
       '<p style="color:red">Hi</p><link rel=preconnect href=//x.example><META http-equiv=refresh content=0>';
     const hostile = { ...nodeOf(1, "Home"), properties: { text: { alias: "text", value: text } } };

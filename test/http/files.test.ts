@@ -1,4 +1,4 @@
-/** Media files: what is served at the urls that media nodes name, in whole and in parts, and what is said where there is none. */
+/** Media files at the urls of media nodes: whole files, ranges, and problems. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ beforeEach(async () => {
 
 let source: DirectorySource;
 
-/** Asks, and reads the answer: what is not read keeps the file open, which Windows then does not remove. */
+/** Requests a file and reads the answer, since an unread answer keeps the file open, and Windows does not remove open files. */
 async function statusOf(path: string, headers: Record<string, string> = {}): Promise<number> {
   const response = await ask(path, headers);
   await response.arrayBuffer();

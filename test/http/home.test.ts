@@ -1,4 +1,4 @@
-/** The documents beside the operations: what is served, and whether it is. */
+/** The home document and the health check. */
 import { describe, expect, it } from "vitest";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf } from "../support/site.ts";

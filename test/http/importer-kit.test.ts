@@ -1,4 +1,4 @@
-/** An importer as the kit on the API's .NET client makes them comes through: nodes, files, and the types of their elements. */
+/** An importer that is built on the API's .NET client can import everything: nodes, files, and the types of their elements. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, it } from "vitest";
@@ -15,7 +15,7 @@ import { temporaryDirectory } from "../support/temporary.ts";
 const NESTED = join(ROOT, "test", "fixtures", "usync", "importer");
 const CORPUS = join(ROOT, "..", "shared", "corpus");
 
-/** Walks a site of the built program from end to end. */
+/** Imports a whole site from the server. */
 async function importFrom(flags: readonly string[]): Promise<Importer> {
   const from = ["--prefix", "umbraco/Limbo", "--public-files", "--log", "none", ...flags];
   const { url } = await startServe(from, { env: { MIGRATIONS_API_KEY: API_KEY } });
@@ -24,7 +24,7 @@ async function importFrom(flags: readonly string[]): Promise<Importer> {
   return importer;
 }
 
-/** The nodes of the new site, each with its name, type and parent; and what they are to be. */
+/** The nodes of the new site with name, type and parent; and the expected ones. */
 function madeOf(imported: ReadonlyMap<string, Imported>) {
   return [...imported].map(([key, { name, type, parent }]) => ({ key, name, type, parent })).toSorted(byKey);
 }
@@ -39,7 +39,7 @@ function byKey(a: { key: string }, b: { key: string }): number {
   return a.key < b.key ? -1 : 1;
 }
 
-/** Parents stand before their children in the order of making. */
+/** Parents are made before their children. */
 function expectParentsFirst(imported: ReadonlyMap<string, Imported>): void {
   const made = new Set<string | undefined>([undefined]);
   for (const [key, { parent, name }] of imported) {

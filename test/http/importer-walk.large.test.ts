@@ -1,4 +1,4 @@
-/** The way that the .NET client of the API walks a site, in plain HTTP: root, each node by id, by key, each media file. */
+/** The requests of the API's .NET client for a whole site: roots, each node by id and by key, each media file. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

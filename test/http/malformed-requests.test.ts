@@ -1,4 +1,4 @@
-/** What is sent that is no request, or a strange one: each ends in an answer or a close, and the server goes on. */
+/** Malformed and unusual requests: each ends with an answer or a close, and the server continues. */
 import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { AnsweredRequest } from "../../src/http/responder.ts";
@@ -108,7 +108,7 @@ function expectSound(text: string, allowed: (number | "closed")[]): void {
 /** What goes out where Node's own server has no response to write to, byte for byte. */
 const RAW: [string, string, string, object][] = [
   [
-    "what is no HTTP",
+    "text that is not HTTP",
     "hello\r\n\r\n",
     "400 Bad Request",
     {
@@ -240,7 +240,7 @@ describe("listen: unusual requests", () => {
   });
 
   it.each([
-    ["what is no HTTP", "hello\r\n\r\n", { method: "-", target: "-", status: 400 }],
+    ["text that is not HTTP", "hello\r\n\r\n", { method: "-", target: "-", status: 400 }],
     ["no Host", `GET /a?b HTTP/1.1\r\n${CLOSE}\r\n`, { method: "GET", target: "/a?b", status: 400 }],
     ["a Host that is none", `GET /a HTTP/1.1\r\nHost: a/b@c\r\n\r\n`, { target: "/a", status: 400 }],
     ["a large head", get("/", `a: ${"x".repeat(100_000)}\r\n`), { method: "-", status: 431 }],

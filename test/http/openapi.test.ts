@@ -1,4 +1,4 @@
-/** The OpenAPI document: sound to a linter, and true of what is answered. */
+/** The OpenAPI document: passes a linter, and matches the answers. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** Whole trees of real sites, where they are at hand: every node, by id and by key, at every level. */
+/** Trees of real sites, if they are available: every node, by id and by key, at every level. */
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";

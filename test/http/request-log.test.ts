@@ -1,4 +1,4 @@
-/** The log of requests: what it shows of targets that clients make long. */
+/** The request log: long targets. */
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { ApiKey } from "../../src/access/api-key.ts";

@@ -1,4 +1,4 @@
-/** Nothing is made for a client that has gone, nor written to it. */
+/** No chunk is made or written for a client that has left. */
 import type { ServerResponse } from "node:http";
 import { Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";

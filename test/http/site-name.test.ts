@@ -1,4 +1,4 @@
-/** The name of a site whose name nobody has given. */
+/** The name of a site without a given name. */
 import { expect, it } from "vitest";
 import { siteNameOf } from "../../src/http/explorer/site-name.ts";
 import { nodeOf, treeOf } from "../support/site.ts";

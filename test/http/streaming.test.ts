@@ -1,4 +1,4 @@
-/** Long answers: as fast as the reader, no faster, and no longer than it stays. */
+/** Long answers are made as fast as the client reads, and no further once it leaves. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ const REQUEST = `GET ${OPERATIONS}/GetContentAtRoot HTTP/1.1\r\nHost: localhost\
 
 const CHUNK_BYTES = 48 * 1024;
 
-/** A source whose answer has no end, and that counts what is made of it. */
+/** A source with an endless answer, which counts its chunks. */
 function endless() {
   const made = { chunks: 0, returned: 0 };
   const source: Source = {

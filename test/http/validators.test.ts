@@ -1,4 +1,4 @@
-/** ETags, If-None-Match and content codings, as RFC 9110 has them. */
+/** ETags, If-None-Match and content codings (RFC 9110). */
 import { gunzipSync, inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Source } from "../../src/source.ts";
@@ -119,7 +119,7 @@ describe("ETag and compression: compression", () => {
       const ask = async (headers: Record<string, string>) => (await app.request(LARGE, { headers })).status;
       expect(await ask({ "If-None-Match": tag, "Accept-Encoding": coding })).toBe(304);
       expect(await ask({ "If-None-Match": plain.headers.get("ETag") ?? "" })).toBe(304);
-      // Who has it in a coding that is not asked for any more does not have what it asks for.
+      // A copy in a coding that the client no longer accepts does not count.
       expect(await ask({ "If-None-Match": tag })).toBe(200);
       expect(await ask({ "If-None-Match": tag, "Accept-Encoding": `${coding};q=0` })).toBe(200);
     });

@@ -17,7 +17,7 @@ internal static class Answer {
         return line;
     }
 
-    /// <summary>The HTTP status that the exception, or one within it, tells.</summary>
+    /// <summary>The HTTP status in the exception or its inner exceptions.</summary>
     private static int? StatusIn(Exception? exception) => exception switch {
         null => null,
         HttpException { StatusCode: var status } => (int) status,

@@ -5,7 +5,7 @@ using Newtonsoft.Json.Linq;
 
 namespace Reader;
 
-/// <summary>What the client makes of what is not there, and of a wrong key.</summary>
+/// <summary>How the client reports missing objects and a wrong key.</summary>
 internal sealed class Refusals(MigrationsClient client, MigrationsClient stranger, Lines lines) {
 
     private const int UnknownId = 2_147_483_646;

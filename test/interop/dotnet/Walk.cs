@@ -29,7 +29,7 @@ internal sealed class Walk(MigrationsClient client, Lines lines) {
         ReadMedia(client.GetMediaAtRoot());
     }
 
-    /// <summary>Types are asked for by the aliases that nodes and elements name; there is no list of them in the client.</summary>
+    /// <summary>Types are requested by the aliases of nodes and elements, since the client cannot list types.</summary>
     public void ReadTypes() {
         foreach (string alias in _types) {
             lines.Add(Answer.Of("type", new JObject { { "by", "alias" }, { "alias", alias } }, () => {

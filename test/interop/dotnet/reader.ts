@@ -9,12 +9,12 @@ export type SeenItem = {
   name: string | null;
   url: string | null;
   type: string;
-  /** Empty also where the answer has none: the client does not tell the two apart. */
+  /** Empty also if the answer has none: the client does not distinguish the two. */
   children: SeenItem[];
 };
 
 export type SeenNode = SeenItem & {
-  /** In milliseconds since 1970, `null` where there is no date. */
+  /** In milliseconds since 1970, `null` if there is no date. */
   createDate: number | null;
   updateDate: number | null;
   /** Those that the client keeps. */

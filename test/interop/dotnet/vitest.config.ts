@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/interop/dotnet/*.suite.ts"],
-    // Time limits tell a hanging test from a slow machine, and nothing else.
+    // Time limits only detect tests that hang.
     testTimeout: 300_000,
     hookTimeout: 120_000,
     setupFiles: ["test/support/environment.ts"],
