@@ -336,7 +336,7 @@ function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving
         : {
             siteName: () => flags.siteName ?? (flags.sample ? "sample" : siteNameOf(path, state.data.trees)),
             siteUrl: flags.siteUrl,
-            warnings: () => state.data.warnings.map(({ text }) => text),
+            warnings: () => state.data.warnings.map(({ file, text }) => `${file}: ${text}`),
             languages: () => state.data.heldLanguages ?? [],
             failure: () => state.failure,
             isWatched: flags.watch,

@@ -29,7 +29,7 @@ const VIEWS: readonly (readonly [name: string, hash: string, there: string])[] =
   ["JSON", `#/content/${HOME}/json`, ".json summary"],
   ["a picture", `#/media/${PICTURE}`, ".found-nodes a"],
   ["find", "#/find?name=horn", ".node-table a"],
-  ["the audit", "#/audit", "table"],
+  ["the audit", "#/audit", "main h2"],
   ["dead references", "#/audit/references", "main h2"],
   ["a problem", "#/content/00000000-0000-0000-0000-000000000001", "[role=alert]"],
 ];

@@ -268,4 +268,30 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     await expect.poll(() => page.locator(".found-nodes").getByRole("link", { name: "Home" }).count()).toBe(1);
     expectNoFaults(page);
   });
+
+  it("redacts secrets in properties, in JSON and in what is copied, until they are shown", async () => {
+    const apiKey = { alias: "apiKey", editorAlias: "Umbraco.TextBox", value: "not-a-real-key" };
+    const { url } = await serverOf(
+      appOf({ explorer: {} }, sourceOf([{ ...nodeOf(1, "Home"), properties: { apiKey } }])),
+    );
+    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const row = page.getByRole("group", { name: "apiKey" });
+    await row.getByText("Redacted: this looks like a secret.").waitFor();
+    await page.getByRole("button", { name: "Copy", exact: true }).first().click();
+    await page.getByRole("menuitem", { name: "JSON" }).click();
+    await page.getByText("JSON copied").waitFor();
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    expect(copied).toContain("(redacted)");
+    expect(copied).not.toContain("not-a-real-key");
+    await row.getByRole("button", { name: "Show the value" }).click();
+    await row.getByText("not-a-real-key").waitFor();
+    await page.getByRole("link", { name: "JSON", exact: true }).click();
+    const json = page.getByRole("region", { name: "JSON" });
+    await json.getByText('"(redacted)"').waitFor();
+    await json.getByRole("button", { name: "Show secrets" }).click();
+    await json.getByText('"not-a-real-key"').waitFor();
+    expectNoFaults(page);
+  });
 }
