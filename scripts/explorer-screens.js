@@ -26,7 +26,7 @@ const VIEWS = [
       await page.keyboard.press("ArrowDown");
     },
   },
-  { name: "audit", hash: "#/audit", there: ".audit td" },
+  { name: "audit", hash: "#/audit", there: "main h2" },
 ];
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
