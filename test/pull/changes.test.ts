@@ -81,7 +81,7 @@ describe("pull: changes.ndjson", () => {
         { alias: "more", after: 1 },
       ],
     });
-    // It was asked for, and differs in its date alone.
+    // It was fetched, and differs only in its date.
     expect(line(1013)).toBeUndefined();
     expect(line(1014)).toMatchObject({ changes: ["changed"], before: {}, after: { template: "wide" } });
     expect(line(1014)).not.toHaveProperty("properties");

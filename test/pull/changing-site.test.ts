@@ -15,7 +15,7 @@ function refusal(manner: (typeof MANNERS)[number]): Interference {
     manner === "lists by node" && maxLevel > 1000 && !!response.writeHead(500).end("too much");
 }
 
-/** A site whose tree is changed when one node is asked for its values, or for its list, the first time. */
+/** A site whose tree is changed when a node, or its list, is fetched for the first time. */
 async function changingSite(
   manner: (typeof MANNERS)[number],
   at: number,

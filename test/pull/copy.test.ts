@@ -57,13 +57,16 @@ describe("pull --data", () => {
     ["umbraco-config/site", ["--editors", EDITORS], `editors ${EDITORS}`],
   ])(
     "of %s is refused with another %j alone, both ways, unless that is to be",
-    async (name, options, told) => {
+    async (name, options, reported) => {
       const out = join(temporaryDirectory(), "copy");
       const args = ["pull", "--data", join(FIXTURES, name), "--out", out];
       expect((await run(args)).status).toBe(0);
       for (const [more, words] of [
-        [options, `this is a pull of ${resolve(FIXTURES, name)} (${told}): use another --out, or --replace`],
-        [[], `holds content of ${resolve(FIXTURES, name)} (${told}), but this is a pull of `],
+        [
+          options,
+          `this is a pull of ${resolve(FIXTURES, name)} (${reported}): use another --out, or --replace`,
+        ],
+        [[], `holds content of ${resolve(FIXTURES, name)} (${reported}), but this is a pull of `],
       ] as const) {
         const files = nodeFiles(out);
         const refused = await run([...args, ...more]);

@@ -44,7 +44,7 @@ describe("pull: through a proxy with fault injection", () => {
       const spoilt = Object.values(proxy.counts).reduce((sum, count) => sum + count, 0);
       expect(tally.retries).toBe(spoilt);
       const nodes = result.kinds.reduce((sum, { got }) => sum + got, 0);
-      // One that was had is asked for again where three have failed in a row, which is seldom: it may be the site that fails.
+      // The health probe after three failures in a row fetches a node again, which is rare.
       const byId = [...proxy.sound].filter(([path]) => path.includes("ById"));
       const again = byId.reduce((sum, [, count]) => sum + count - 1, 0);
       expect(again).toBeLessThan(4);

@@ -48,10 +48,10 @@ describe("pull: a node that fails", () => {
     broken = new Set([1010]);
     const second = await pulled(site.url, out, { retries: 2 });
     expect(second.result.kinds[0].failures.map(({ id }) => id)).toEqual([1010]);
-    const asked = second.events.flatMap((event) => (event.type === "request" ? event.url : []));
-    expect(asked.filter((url) => /id=(?:1000|1004|1010)&/.test(url))).toHaveLength(5);
-    // The lists, twice for content, the types, and one node that was had to see whether it is the site that fails.
-    expect(asked.filter((url) => !/id=(?:1000|1004|1010)&/.test(url)).length).toBeLessThanOrEqual(5);
+    const requested = second.events.flatMap((event) => (event.type === "request" ? event.url : []));
+    expect(requested.filter((url) => /id=(?:1000|1004|1010)&/.test(url))).toHaveLength(5);
+    // The lists, twice for content, the types, and the health probe.
+    expect(requested.filter((url) => !/id=(?:1000|1004|1010)&/.test(url)).length).toBeLessThanOrEqual(5);
     broken = new Set();
     const third = await pulled(site.url, out);
     expect(third.tally.requests).toBe(4);
@@ -86,7 +86,7 @@ describe("pull: a node that fails", () => {
       /with an invalid answer: it has no properties$/,
     ],
   ])(
-    "includes one that is answered with %s; it is asked again, and its record stays",
+    "includes one that is answered with %s; it is fetched again, and its record stays",
     async (_, change, reason) => {
       let wrongLeft = 0;
       const content = generatedRoots(5, 3);
@@ -188,7 +188,7 @@ describe("`pull` checks the JSON type of each member of a node's answer", () => 
   }
 
   it.each(cases.filter(isRefused))(
-    "$member that is $type is asked for again, then fails; an earlier record stays",
+    "retries, then fails for $member of type $type; an earlier record stays",
     async ({ member, value, reason }) => {
       const { content, site, state, node } = await spoiltSite(member, value);
       const failures = [{ id: node.id, reason: expect.stringMatching(reason) }];

@@ -22,7 +22,7 @@ export type FakeSiteOptions = {
   interfere?: Interference;
 };
 
-/** @returns its origin, and how often each node was asked for; the roots count as id 0 */
+/** @returns its origin, and how often each node was requested; the roots count as id 0 */
 export async function fakeSite(options: FakeSiteOptions) {
   const roots: Record<string, DataNode[]> = { content: options.content ?? [], media: options.media ?? [] };
   const counts = new Map<number, number>();

@@ -125,11 +125,11 @@ describe("pull --files", () => {
     PATIENT,
     async () => {
       let isBroken = true;
-      const asked: string[] = [];
+      const requested: string[] = [];
       const site = await fakeSite({
         media: mediaNodes(["/media/a.jpg", "/media/b.jpg", "/media/page.jpg"]),
         interfere: files((path, response, headers) => {
-          asked.push(path);
+          requested.push(path);
           if (path.endsWith("b.jpg") && isBroken) response.writeHead(403).end();
           else if (path.endsWith("page.jpg") && isBroken)
             response.writeHead(200, { "Content-Type": "text/html" }).end("log in");
@@ -146,12 +146,12 @@ describe("pull --files", () => {
       isBroken = false;
       const second = await pulled(site.url, out, { files: true });
       expect(second.result.files).toMatchObject({ expected: 3, got: 3, failures: [] });
-      // A list a kind, the types, and the files: one is told not to have changed.
+      // A list per kind, the types, and the files: one is unchanged (304).
       expect(second.tally.requests).toBe(3 + 3);
-      expect(asked).toHaveLength(6);
+      expect(requested).toHaveLength(6);
       const third = await pulled(site.url, out, { files: true });
       expect(third.result.files).toMatchObject({ got: 3, failures: [] });
-      expect(asked).toHaveLength(9);
+      expect(requested).toHaveLength(9);
       expect(readFileSync(join(out, "files", "media", "b.jpg"), "utf8")).toBe("/media/b.jpg");
       expect(existsSync(join(out, ".pull"))).toBe(false);
     },

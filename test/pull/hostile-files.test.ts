@@ -31,7 +31,7 @@ function fileOnly(answer: FileAnswer): Interference {
   };
 }
 
-/** Pulls one file. @returns its bytes, or why it failed, and how often it was asked for */
+/** Pulls one file. @returns its bytes, or why it failed, and how often it was requested */
 async function pullOne(answer: FileAnswer, options: { retries?: number; urls?: string[] } = {}) {
   let requests = 0;
   const site = await fakeSite({
@@ -136,7 +136,7 @@ describe("pull: the rest of a file that was cut", () => {
   });
 
   it.each(['"é😀"', "no quotes", '"a b"', '"1", "2"'])(
-    "is not asked for on the word of the tag %s",
+    "is not requested with the tag %s",
     PATIENT,
     async (etag) => {
       const { got } = await pullOne((response, count, { range }) => {
@@ -214,10 +214,10 @@ describe("pull: a file that fails", () => {
     ],
     ["that wants a log-in", (r) => r.writeHead(401).end(), /answered 401$/],
     ["that is forbidden, and drips", (r) => void r.writeHead(403).write("no"), /answered 403$/],
-    ["that has not changed, though nobody asked", (r) => r.writeHead(304).end(), /answered 304$/],
+    ["that is a 304 to an unconditional request", (r) => r.writeHead(304).end(), /answered 304$/],
     ["that has no content", (r) => r.writeHead(204).end(), /answered 204$/],
     [
-      "that is a part, though nobody asked",
+      "that is a 206 without a range request",
       (r) => r.writeHead(206, { "Content-Range": "bytes 0-1/9" }).end("ab"),
       /answered 206$/,
     ],
@@ -373,7 +373,7 @@ describe("pull: names of files that tools execute or read", () => {
       "...dots",
       ". x",
     ],
-    // HFS+ passes over what cannot be seen, and Windows reads wide forms as plain ones where a program uses a code page.
+    // HFS+ ignores invisible characters, and Windows maps full-width characters to ASCII if a program uses a code page.
     ...[".g\u200cit/config", "\u200c.git/config", "\ufeff\u2060.env", "\uff0egit/config", "\u2024env"],
     // Streams, short names and endings of NTFS.
     ...[".git::$INDEX_ALLOCATION/config", ".git /config", ".git./config", "git~1/config", "GI7EBA~1/config"],

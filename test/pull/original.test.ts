@@ -44,7 +44,7 @@ describe("pull: a site whose levels are stale and whose nodes lack keys", () => 
         { expected: 60, got: 60, failures: [], unlisted: [] },
       ]);
       await expectAnswers(out, COPIED);
-      // Each node once, and for the second look each node that has children: where levels are stale, twice.
+      // Each node once, and in the second pass each node with children: twice if levels are stale.
       const parents = [...everyNode(CONTENT), ...everyNode(MEDIA)].filter(
         ({ node }) => node.children?.length,
       );
@@ -87,36 +87,32 @@ describe("pull: a node whose date cannot be written", () => {
   const parent = broken[0].children[1];
   parent.children[0].isBroken = true;
 
-  it(
-    "costs the children of its parent, which are told as not listed, and nothing else",
-    PATIENT,
-    async () => {
-      const site = await originalSite({ content: broken });
-      const out = temporaryDirectory();
-      const command = await run(["pull", "--base-url", site.url, "--out", out, "--kind", "content"]);
-      expect(command.stderr).toMatch(/^error: the children of 1 node could not be listed: the same command/m);
-      expect(command.status).toBe(1);
-      const kept = structuredClone(broken);
-      kept[0].children[1].children = [];
-      const count = [...everyNode(kept)].length;
-      expect(command.stdout).toContain(`content: ${count} of ${count} nodes\n`);
-      expect(command.stdout).toMatch(
-        new RegExp(
-          `^children not listed: content ${parent.id}: \\S+GetContentById\\?id=${parent.id} answered 500: An error has occurred$`,
-          "m",
-        ),
-      );
-      await expectAnswers(out, { content: asCopied(kept), media: [] }, 1);
-      expect(readManifest(out)?.content).toMatchObject({ failures: [], unlisted: [{ id: parent.id }] });
-      const check = await run(["check", "--data", out]);
-      expect(check.stdout).toMatch(
-        /^warning: manifest\.json: the children of 1 content nodes could not be listed/m,
-      );
-      expect(check.status).toBe(1);
-      const own = site.requests.filter(({ id }) => id === parent.id);
-      expect(own.length).toBeLessThanOrEqual(6 + 1);
-    },
-  );
+  it("hides only the children of its parent, which are reported as not listed", PATIENT, async () => {
+    const site = await originalSite({ content: broken });
+    const out = temporaryDirectory();
+    const command = await run(["pull", "--base-url", site.url, "--out", out, "--kind", "content"]);
+    expect(command.stderr).toMatch(/^error: the children of 1 node could not be listed: the same command/m);
+    expect(command.status).toBe(1);
+    const kept = structuredClone(broken);
+    kept[0].children[1].children = [];
+    const count = [...everyNode(kept)].length;
+    expect(command.stdout).toContain(`content: ${count} of ${count} nodes\n`);
+    expect(command.stdout).toMatch(
+      new RegExp(
+        `^children not listed: content ${parent.id}: \\S+GetContentById\\?id=${parent.id} answered 500: An error has occurred$`,
+        "m",
+      ),
+    );
+    await expectAnswers(out, { content: asCopied(kept), media: [] }, 1);
+    expect(readManifest(out)?.content).toMatchObject({ failures: [], unlisted: [{ id: parent.id }] });
+    const check = await run(["check", "--data", out]);
+    expect(check.stdout).toMatch(
+      /^warning: manifest\.json: the children of 1 content nodes could not be listed/m,
+    );
+    expect(check.status).toBe(1);
+    const own = site.requests.filter(({ id }) => id === parent.id);
+    expect(own.length).toBeLessThanOrEqual(6 + 1);
+  });
 
   it("is fetched again by the same command, and complete after the repair", PATIENT, async () => {
     const content = structuredClone(broken);
@@ -144,19 +140,19 @@ describe("pull: bad nodes", () => {
   it("take few requests, and do not delay the others", PATIENT, async () => {
     const content = originalRoots(1000, 1000, "content");
     const bad = (id: number) => id % 100 === 7;
-    const asked: number[] = [];
+    const requested: number[] = [];
     const site = await originalSite({
       content,
       onRequest: ({ id }, response) => {
-        if (id !== undefined) asked.push(id);
+        if (id !== undefined) requested.push(id);
         return id !== undefined && bad(id) && !!response.writeHead(500).end("<h1>Error</h1>");
       },
     });
     const { result, tally } = await pulled(site.url, temporaryDirectory(), { kinds: ["content"] });
     expect(result.kinds[0].failures.map(({ id }) => id)).toHaveLength(10);
     expect(tally.requests).toBeLessThanOrEqual(1000 + 2 + 10 * 3);
-    // All others are asked for before a bad one is asked for again.
-    const again = asked.findIndex((id, i) => bad(id) && asked.indexOf(id) < i);
-    expect(new Set(asked.slice(0, again)).size).toBe(1000);
+    // All other nodes are fetched before a bad one is fetched again.
+    const again = requested.findIndex((id, i) => bad(id) && requested.indexOf(id) < i);
+    expect(new Set(requested.slice(0, again)).size).toBe(1000);
   });
 });

@@ -8,7 +8,7 @@ import { generatedRoots } from "./generated-site.ts";
 import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONTENT = generatedRoots(60, 3);
-/** A leaf: whom a node lists is asked for by itself. */
+/** A leaf: the children of a node are fetched by themselves. */
 const ID = 1050;
 const OTHER = "0badc0de-0000-4000-8000-00000000beef";
 const ZERO = "00000000-0000-0000-0000-000000000000";
@@ -76,30 +76,26 @@ describe.each([
     await expectAnswers(out, { content: CONTENT, media: [] });
   });
 
-  it(
-    "and lists a key that it had before until its nodes were asked for is copied whole",
-    PATIENT,
-    async () => {
-      let hasAsked = false;
-      const { url } = await site({
-        change: (answer, maxLevel) => {
-          const isOwn = (answer as DataNode).id === ID && maxLevel === 0;
-          hasAsked ||= isOwn;
-          return hasAsked ? answer : withKey(answer, OTHER, "listed");
-        },
-      });
-      const out = temporaryDirectory();
-      const { result } = await pulled(url, out);
-      expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [] });
-      await expectAnswers(out, { content: CONTENT, media: [] });
-    },
-  );
+  it("that lists former keys until its nodes are fetched is copied completely", PATIENT, async () => {
+    let hasAsked = false;
+    const { url } = await site({
+      change: (answer, maxLevel) => {
+        const isOwn = (answer as DataNode).id === ID && maxLevel === 0;
+        hasAsked ||= isOwn;
+        return hasAsked ? answer : withKey(answer, OTHER, "listed");
+      },
+    });
+    const out = temporaryDirectory();
+    const { result } = await pulled(url, out);
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [] });
+    await expectAnswers(out, { content: CONTENT, media: [] });
+  });
 
   it("that changes the key of a node during the pull gets a second request for it", PATIENT, async () => {
-    let asked = 0;
+    let requested = 0;
     const change = (answer: unknown, maxLevel: number) => {
-      if ((answer as DataNode).id === ID && maxLevel === 0) asked++;
-      return asked === 0 || (asked === 1 && maxLevel === 0)
+      if ((answer as DataNode).id === ID && maxLevel === 0) requested++;
+      return requested === 0 || (requested === 1 && maxLevel === 0)
         ? answer
         : withKey(withKey(answer, OTHER, "listed"), OTHER, "own");
     };
@@ -114,11 +110,11 @@ describe.each([
     "and lists another key only at last has failed at that node, of which all stays that was had",
     PATIENT,
     async () => {
-      let asked = 0;
+      let requested = 0;
       const { url } = await site({
         change: (answer, maxLevel) => {
-          if ((answer as DataNode).id === ID && maxLevel === 0) asked++;
-          return asked === 0 ? answer : withKey(answer, OTHER, "listed");
+          if ((answer as DataNode).id === ID && maxLevel === 0) requested++;
+          return requested === 0 ? answer : withKey(answer, OTHER, "listed");
         },
       });
       const out = temporaryDirectory();
@@ -165,11 +161,11 @@ describe.each([
 
   it("is compared with the lists of the interrupted pull", PATIENT, async () => {
     for (const at of [1, 5, 20, 62, 63, 65, 70, 75]) {
-      let asked = 0;
+      let requested = 0;
       const stop = new AbortController();
       const { url } = await site({
         change: (answer, maxLevel) => {
-          if (++asked === at) stop.abort(new Error("stopped"));
+          if (++requested === at) stop.abort(new Error("stopped"));
           return maxLevel === 0 ? withKey(answer, ZERO, "own") : answer;
         },
       });
@@ -204,7 +200,7 @@ describe.each([
 });
 
 describe("pull: one node by --key whose answer by id has another key", () => {
-  it("is told", PATIENT, async () => {
+  it("is reported", PATIENT, async () => {
     const { key } = [...everyNode(CONTENT)].find(({ node }) => node.id === ID)?.node ?? {};
     const site = await fakeSite({
       content: CONTENT,

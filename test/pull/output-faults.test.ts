@@ -95,7 +95,7 @@ describe("pull: a manifest that is malformed", () => {
   });
 });
 
-/** A site that lets one node wait until it is told. */
+/** A site that delays one node until it is released. */
 async function waitingSite(options: FakeSiteOptions = {}) {
   let release = () => {};
   const held = new Promise<void>((resolve) => {

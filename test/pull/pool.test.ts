@@ -8,16 +8,16 @@ import type { PullEvent } from "../../src/pull/pull-events.ts";
 type Answers = Record<string, (string | undefined)[]>;
 
 /** Asks for items, of which each fails with these signatures, one after the other, and is answered then. */
-async function asked(items: string[], failures: Answers, { retries = 6, concurrency = 1 } = {}) {
+async function requested(items: string[], failures: Answers, { retries = 6, concurrency = 1 } = {}) {
   const waiting = [...items];
-  const told: string[] = [];
+  const reported: string[] = [];
   const settled: Record<string, string> = {};
   const events: PullEvent[] = [];
   await fetchAll<string, { text: string }>(
     {
       take: () => waiting.shift(),
       fetch: async (item: string, { isLast, signature }: FetchMode): Promise<Outcome<{ text: string }>> => {
-        told.push(`${item}${signature ? ` after ${signature}` : ""}${isLast ? ", at last" : ""}`);
+        reported.push(`${item}${signature ? ` after ${signature}` : ""}${isLast ? ", at last" : ""}`);
         const [failure, ...rest] = failures[item] ?? [];
         if (failures[item] === undefined || failures[item].length === 0) return { answer: { text: item } };
         failures[item] = rest;
@@ -27,7 +27,7 @@ async function asked(items: string[], failures: Answers, { retries = 6, concurre
         settled[item] = "answer" in outcome ? "answered" : outcome.failure;
         if (item === "brings more") waiting.push("more");
       },
-      pause: async () => void told.push("a pause"),
+      pause: async () => void reported.push("a pause"),
     },
     {
       ...PULL_DEFAULTS,
@@ -37,13 +37,13 @@ async function asked(items: string[], failures: Answers, { retries = 6, concurre
       onEvent: (event) => events.push(event),
     },
   );
-  return { told, settled, events };
+  return { reported, settled, events };
 }
 
 describe("`fetchAll`", () => {
   it("fetches a failed item after all others, and pauses before the last try", async () => {
-    const { told, settled, events } = await asked(["a", "b", "c"], { a: ["x", "y"], b: ["z"] });
-    expect(told).toEqual(["a", "b", "c", "a after x", "b after z", "a pause", "a after y, at last"]);
+    const { reported, settled, events } = await requested(["a", "b", "c"], { a: ["x", "y"], b: ["z"] });
+    expect(reported).toEqual(["a", "b", "c", "a after x", "b after z", "a pause", "a after y, at last"]);
     expect(settled).toEqual({ a: "answered", b: "answered", c: "answered" });
     expect(events).toEqual([
       { type: "retry", url: "/a", reason: "no a", seconds: 0 },
@@ -53,8 +53,8 @@ describe("`fetchAll`", () => {
   });
 
   it("settles an item after its last failure, or a final one", async () => {
-    const { told, settled } = await asked(["a", "b"], { a: ["x", "x", "x", "x"], b: [undefined] });
-    expect(told).toEqual(["a", "b", "a after x", "a pause", "a after x, at last"]);
+    const { reported, settled } = await requested(["a", "b"], { a: ["x", "x", "x", "x"], b: [undefined] });
+    expect(reported).toEqual(["a", "b", "a after x", "a pause", "a after x, at last"]);
     expect(settled).toEqual({ a: "no a", b: "no b" });
   });
 
@@ -62,14 +62,14 @@ describe("`fetchAll`", () => {
     [0, ["a, at last"]],
     [1, ["a", "a pause", "a after x, at last"]],
   ])("retries %d times at most with fewer retries", async (retries, expected) => {
-    const { told, settled } = await asked(["a"], { a: ["x", "x", "x"] }, { retries });
-    expect(told).toEqual(expected);
+    const { reported, settled } = await requested(["a"], { a: ["x", "x", "x"] }, { retries });
+    expect(reported).toEqual(expected);
     expect(settled).toEqual({ a: "no a" });
   });
 
   it("takes items that are added meanwhile", async () => {
-    const { told } = await asked(["brings more", "b"], { "brings more": ["x"] });
-    expect(told).toEqual(["brings more", "b", "brings more after x", "more"]);
+    const { reported } = await requested(["brings more", "b"], { "brings more": ["x"] });
+    expect(reported).toEqual(["brings more", "b", "brings more after x", "more"]);
   });
 });
 

@@ -42,7 +42,7 @@ export async function servedSite(data: string): Promise<string> {
   return server.url;
 }
 
-/** Pulls, and gives the result with what was told on the way. */
+/** Pulls, and returns the result with the events. */
 export async function pulled(baseUrl: string, out: string, options: Partial<PullOptions> = {}) {
   const tally = new Tally();
   const events: PullEvent[] = [];

@@ -46,7 +46,7 @@ describe("pull: a server that maps paths down to maxLevel", () => {
     ["at the root", [folder(2, images)]],
     ["in another folder", [folder(1, [folder(2, images)])]],
   ] as const) {
-    it(`is asked thinly for a folder of 1,000 images ${place}`, PATIENT, async () => {
+    it(`is requested thinly for a folder of 1,000 images ${place}`, PATIENT, async () => {
       const site = await fakeSite({ media: [...media], fatPaths: true });
       const out = temporaryDirectory();
       const { result, tally } = await pulled(site.url, out, { kinds: ["media"] });

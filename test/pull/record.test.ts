@@ -63,9 +63,9 @@ describe("a node of an earlier copy", () => {
   });
 
   it("has lost a field that others in the list have", () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const hasElsewhere = (name: string) => {
-      asked.push(name);
+      requested.push(name);
       return name === '"isHidden"';
     };
     const { isHidden: _, ...item } = ITEM;
@@ -75,7 +75,7 @@ describe("a node of an earlier copy", () => {
       own: 1,
       properties: {},
     });
-    expect(asked).toEqual(['"isHidden"', '"own"']);
+    expect(requested).toEqual(['"isHidden"', '"own"']);
   });
 });
 

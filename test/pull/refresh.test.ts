@@ -51,19 +51,19 @@ describe("pull: a refresh", () => {
       await pulled(site.url, out);
       edit(content);
       const { events, result } = await pulled(site.url, out);
-      const asked = events.flatMap((event) => (event.type === "request" ? event.url : []));
-      const alone = asked.flatMap((url) => /content.*\?id=(\d+)&maxLevel=0$/i.exec(url)?.[1] ?? []);
+      const requested = events.flatMap((event) => (event.type === "request" ? event.url : []));
+      const alone = requested.flatMap((url) => /content.*\?id=(\d+)&maxLevel=0$/i.exec(url)?.[1] ?? []);
       if (interfere === undefined) {
         expect(alone.map(Number).toSorted()).toEqual(expected);
-        expect(asked).toHaveLength(TYPES + 2 + expected.length);
+        expect(requested).toHaveLength(TYPES + 2 + expected.length);
       } else {
         expect(alone.map(Number).filter((id) => !expected.includes(id))).toEqual([]);
-        // Both kinds are tried at once, then their roots are listed; then each node is asked that has children, and once more where
+        // Both kinds are tried at once, then their roots are listed; then each node is requested that has children, and once more where
         // some are gone, who may have slipped through.
         const nodes = [...everyNode(content)];
         const lists = 1 + nodes.filter(({ node }) => node.children?.length).length;
         const looks = nodes.length < COUNT ? 2 : 1;
-        expect(asked.length - alone.length).toBeLessThanOrEqual(TYPES + 3 + looks * lists);
+        expect(requested.length - alone.length).toBeLessThanOrEqual(TYPES + 3 + looks * lists);
       }
       expect(result.kinds[0].failures).toEqual([]);
       await expectFresh(site.url, out, content);

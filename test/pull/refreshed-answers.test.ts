@@ -24,7 +24,7 @@ function edit(roots: DataNode[], first: number): void {
   nodeWith(roots, first + 5).children.pop();
 }
 
-/** Every question that the six operations can be asked about nodes that are there, or were. */
+/** Every request to the six operations for nodes that exist or existed. */
 function* questions(roots: Record<string, DataNode[]>): Generator<string> {
   for (const { name, kind, by } of OPERATIONS) {
     if (!(kind in roots) || !["root", "id", "key"].includes(by)) continue;
@@ -56,9 +56,9 @@ describe("pull: serve, of a copy that was refreshed", () => {
     edit(media, 5000);
     await pulled(site.url, out);
     const { origin } = await startServe(["--data", out, "--log", "none"]);
-    const asked = new Set([...questions(before), ...questions({ content, media })]);
-    expect(asked.size).toBeGreaterThan(300);
-    for (const question of asked) {
+    const requested = new Set([...questions(before), ...questions({ content, media })]);
+    expect(requested.size).toBeGreaterThan(300);
+    for (const question of requested) {
       expect(await answerOf(origin + question), question).toEqual(await answerOf(site.url + question));
     }
   });
@@ -149,8 +149,8 @@ describe("pull: a key derived from an id", () => {
     expect(nodeFiles(out)[0]).toContain(`"id":1003,"key":"${keyOfId(1003)}"`);
     nodeWith(content, 1003).key = key;
     const { result, events } = await pulled(site.url, out);
-    const asked = events.flatMap((event) => (event.type === "request" ? event.url : []));
-    expect(asked.filter((url) => url.includes("id="))).toEqual([
+    const requested = events.flatMap((event) => (event.type === "request" ? event.url : []));
+    expect(requested.filter((url) => url.includes("id="))).toEqual([
       expect.stringContaining("id=1003&maxLevel=0"),
     ]);
     expect(Object.values(result.kinds[0].changes ?? {}).filter((count) => count > 0)).toEqual([]);

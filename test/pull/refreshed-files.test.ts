@@ -11,11 +11,11 @@ import { mediaNodes, PATIENT, pulled } from "./pulled-site.ts";
 
 const LATER = "2020-01-01T00:00:00";
 
-/** A site of media nodes: what each path answers can be changed, and what was asked for is told. */
+/** A site of media nodes: what each path answers can be changed, and requests are recorded. */
 async function mediaSite(names: string[]) {
   const media: DataNode[] = mediaNodes(names.map((name) => `/media/${name}`));
   const answers = new Map<string, { status?: number; etag?: string; text?: string }>();
-  const asked: string[] = [];
+  const requested: string[] = [];
   let listsFail = false;
   const site = await fakeSite({
     media,
@@ -26,7 +26,7 @@ async function mediaSite(names: string[]) {
         const isList = kind === "media" && maxLevel > 0 && (id !== undefined || maxLevel > 1);
         return listsFail && isList && !!response.writeHead(500).end("broken");
       }
-      asked.push(name);
+      requested.push(name);
       const { status = 200, etag, text = name } = answers.get(name) ?? {};
       if (etag !== undefined && headers["if-none-match"] === etag) response.writeHead(304).end();
       else response.writeHead(status, etag === undefined ? {} : { ETag: etag }).end(text);
@@ -36,7 +36,7 @@ async function mediaSite(names: string[]) {
   const failLists = (fails: boolean) => {
     listsFail = fails;
   };
-  return { ...site, media, answers, asked, failLists };
+  return { ...site, media, answers, requested, failLists };
 }
 
 function textOf(out: string, name: string): string {
@@ -45,14 +45,14 @@ function textOf(out: string, name: string): string {
 
 describe("pull: a file", () => {
   it("is requested again if its node has changed, conditionally, or with --fresh", PATIENT, async () => {
-    const { url, media, answers, asked } = await mediaSite(["plain.txt", "tagged.txt", "other.txt"]);
+    const { url, media, answers, requested } = await mediaSite(["plain.txt", "tagged.txt", "other.txt"]);
     answers.set("tagged.txt", { etag: '"1"' });
     const out = temporaryDirectory();
     const pull = async (options = {}) => {
-      asked.length = 0;
+      requested.length = 0;
       const { result } = await pulled(url, out, { files: true, ...options });
       expect(result.files).toMatchObject({ expected: 3, got: 3, failures: [] });
-      return asked.toSorted();
+      return requested.toSorted();
     };
     expect(await pull()).toHaveLength(3);
     expect(await pull()).toEqual(["tagged.txt"]);
@@ -68,11 +68,11 @@ describe("pull: a file", () => {
   });
 
   it("that fails stays, and is requested by each pull", PATIENT, async () => {
-    const { url, media, answers, asked } = await mediaSite(["a.txt", "b.txt"]);
+    const { url, media, answers, requested } = await mediaSite(["a.txt", "b.txt"]);
     const out = temporaryDirectory();
     await pulled(url, out, { files: true });
     for (const fresh of [false, true, false]) {
-      media[0].updateDate = `${LATER}.${fresh}${asked.length}`;
+      media[0].updateDate = `${LATER}.${fresh}${requested.length}`;
       answers.set("a.txt", { status: 403 });
       const { result } = await pulled(url, out, { files: true, fresh });
       expect(result.files?.failures).toMatchObject([
@@ -88,19 +88,19 @@ describe("pull: a file", () => {
   });
 
   it("that the site does not have is reported separately, and requested once", async () => {
-    const { url, media, answers, asked } = await mediaSite(["gone.txt", "b.txt"]);
+    const { url, media, answers, requested } = await mediaSite(["gone.txt", "b.txt"]);
     answers.set("gone.txt", { status: 404 });
     const out = temporaryDirectory();
     const args = ["pull", "--base-url", url, "--out", out, "--files"];
     const first = await run(args);
     expect(first.stdout).toContain(`not on the site: file ${url}/media/gone.txt answered 404\n`);
     expect(first.status).toBe(1);
-    expect(asked.filter((name) => name === "gone.txt")).toHaveLength(1);
+    expect(requested.filter((name) => name === "gone.txt")).toHaveLength(1);
     media[1].name = "Another";
     media[1].updateDate = LATER;
     expect((await run(args)).status).toBe(1);
     expect(readFileSync(join(out, "media.ndjson"), "utf8")).toContain('"name":"Another"');
-    expect(asked.filter((name) => name === "gone.txt")).toHaveLength(2);
+    expect(requested.filter((name) => name === "gone.txt")).toHaveLength(2);
     const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"));
     expect(manifest.files.failures).toMatchObject([{ status: 404 }]);
   });

@@ -21,7 +21,7 @@ describe("pull: kill -9", () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1e6);
     console.log(`kill -9: seed ${seed}`);
     const random = randomFrom(seed);
-    let asked = 0;
+    let requested = 0;
     let onAsked = () => {};
     const content = generatedRoots(1200, 5);
     const media = generatedRoots(100, 9, 50_000);
@@ -29,7 +29,7 @@ describe("pull: kill -9", () => {
       content,
       media,
       interfere: () => {
-        asked++;
+        requested++;
         onAsked();
         return false;
       },
@@ -38,9 +38,9 @@ describe("pull: kill -9", () => {
     const args = ["pull", "--base-url", site.url, "--out", out, "--quiet"];
     for (let kill = 0; kill < 10; kill++) {
       const { child, ended } = start(args);
-      const killAt = asked + Math.floor(random() * 120);
+      const killAt = requested + Math.floor(random() * 120);
       onAsked = () => {
-        if (asked >= killAt) child.kill("SIGKILL");
+        if (requested >= killAt) child.kill("SIGKILL");
       };
       await ended;
     }
@@ -65,13 +65,13 @@ describe("pull: a site whose levels are stale and whose nodes lack keys", () => 
     "is copied whole where the pull is killed%s",
     PATIENT,
     async (manner) => {
-      let asked = 0;
+      let requested = 0;
       let onAsked = () => {};
       const site = await originalSite({
         content: CONTENT,
         media: MEDIA,
         onRequest: (wanted, response) => {
-          asked++;
+          requested++;
           onAsked();
           return manner === "" ? false : refuseDeepLists(wanted, response);
         },
@@ -81,7 +81,7 @@ describe("pull: a site whose levels are stale and whose nodes lack keys", () => 
       for (const at of [7, 40, 41, 90, 150]) {
         const { child, ended } = start(args);
         onAsked = () => {
-          if (asked >= at) child.kill("SIGKILL");
+          if (requested >= at) child.kill("SIGKILL");
         };
         await ended;
       }
@@ -169,13 +169,13 @@ describe("pull: a changing site, through a proxy with fault injection", () => {
     const random = randomFrom(seed);
     const content = generatedRoots(150, 4);
     let nextId = 7000;
-    let asked = 0;
+    let requested = 0;
     let onAsked = () => {};
     const site = await fakeSite({
       content,
       live: true,
       interfere: () => {
-        asked++;
+        requested++;
         onAsked();
         return false;
       },
@@ -209,8 +209,8 @@ describe("pull: a changing site, through a proxy with fault injection", () => {
     for (let round = 0; round < 4; round++) {
       if (round === 2) {
         const running = start(["pull", "--base-url", proxy.url, "--out", out, "--quiet"]);
-        const killAt = asked + 3;
-        onAsked = () => void (asked >= killAt && running.child.kill("SIGKILL"));
+        const killAt = requested + 3;
+        onAsked = () => void (requested >= killAt && running.child.kill("SIGKILL"));
         await running.ended;
         onAsked = () => {};
       }
@@ -264,10 +264,10 @@ describe("pull: interrupted", () => {
   it("starts over with --fresh, and reads a response log whose last line is cut", async () => {
     const out = temporaryDirectory();
     const content = generatedRoots(40, 3);
-    let asked = 0;
+    let requested = 0;
     const dead = await fakeSite({
       content,
-      interfere: (_wanted, response) => asked++ > 30 && !!response.writeHead(401).end("who are you?"),
+      interfere: (_wanted, response) => requested++ > 30 && !!response.writeHead(401).end("who are you?"),
     });
     await expect(pulled(dead.url, out)).rejects.toThrow(
       /refused access \(401: who are you\?\): try --api-key/,
@@ -290,13 +290,13 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
 
   /** A site on which a pull can be interrupted: when it asks for the node with the id `at`. */
   async function interruptibleSite() {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const state: { at?: number; running?: Running } = {};
     const site = await fakeSite({
       content,
       media,
       interfere: ({ kind, id }) => {
-        asked.push(`${kind} ${id}`);
+        requested.push(`${kind} ${id}`);
         if (id === undefined || id !== state.at) return false;
         state.running?.child.kill("SIGINT");
         return true;
@@ -312,7 +312,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
       const [, command] = /to resume it: migrations (.*)/.exec(stdout + stderr) ?? [];
       return { args: command?.split(" ") ?? [], error: state.running.output.stderr };
     };
-    return { url: site.url, asked, interrupted };
+    return { url: site.url, requested, interrupted };
   }
 
   const MANY = [
@@ -383,15 +383,15 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     "leaves out --fresh, which would drop what was fetched, and still fetches everything",
     PATIENT,
     async () => {
-      const { url, asked, interrupted } = await interruptibleSite();
+      const { url, requested, interrupted } = await interruptibleSite();
       const out = temporaryDirectory();
       await pulled(url, out);
       const { args, error } = await interrupted(1020, out, ["--fresh"]);
       expect(args).not.toContain("--fresh");
       expect(error).toContain("to resume, run the same command without --fresh");
-      const before = asked.length;
+      const before = requested.length;
       expect((await runProcess(args)).status).toBe(0);
-      const fetched = asked.slice(before);
+      const fetched = requested.slice(before);
       for (let id = 50_000; id < 50_020; id++) expect(fetched).toContain(`media ${id}`);
       expect(fetched).not.toContain("content 1005");
     },

@@ -59,9 +59,9 @@ describe("pull: a site that lists siblings in another order", PATIENT, () => {
       },
     });
     await expect(first).rejects.toThrow("stopped here");
-    const asked = [...counts.values()].length;
+    const requested = [...counts.values()].length;
     await pulled(url, out);
-    expect([...counts.values()].length).toBeGreaterThan(asked);
+    expect([...counts.values()].length).toBeGreaterThan(requested);
     expect(contentLines(out).map(({ id }) => id)).toEqual(EXPECTED);
   });
 

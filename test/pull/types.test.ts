@@ -122,7 +122,7 @@ describe("pull: types", () => {
 
   it.each<[string, number, string, string]>([
     [
-      "an older site, told once",
+      "an older site, reported once",
       404,
       "",
       "warning: the site does not list its types, as older versions of its API do not: the copy has none\n",

@@ -1,4 +1,4 @@
-/** Certificates, proxies and compressed answers, for the commands that talk to a remote. */
+/** Certificates, proxies and compression of requests to a site. */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -40,7 +40,7 @@ function hasOpenssl(): boolean {
 describe.skipIf(!hasOpenssl())(
   "RemoteSource: a certificate that nobody else trusts (skipped without openssl)",
   () => {
-    it("is refused, trusted with --ca-file, and taken with --insecure", async () => {
+    it("is refused, trusted with --ca-file, and ignored with --insecure", async () => {
       const { key, cert, file } = certificate();
       const server = createTlsServer({ key, cert }, (_request, response) => response.end(ROOTS));
       server.listen(0, "127.0.0.1");
@@ -62,7 +62,7 @@ describe.skipIf(!hasOpenssl())(
   },
 );
 
-describe("RemoteSource: certificates that cannot be used", () => {
+describe("RemoteSource: unusable certificate files", () => {
   it("are usage errors", async () => {
     const directory = dataDirectory({ "no.pem": "hello" });
     const args = ["content", "--base-url", "https://127.0.0.1:1"];
@@ -81,18 +81,18 @@ describe("RemoteSource: certificates that cannot be used", () => {
   });
 });
 
-/** A proxy that passes plain requests on, and connects for all else; it keeps what was asked of it. */
+/** A proxy for plain requests and tunnels; records the requests. */
 async function proxy() {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((incoming, response) => {
-    asked.push(`${incoming.method} ${incoming.url}`);
+    requested.push(`${incoming.method} ${incoming.url}`);
     request(incoming.url ?? "", { headers: incoming.headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(response);
     }).end();
   });
   server.on("connect", (incoming, socket) => {
-    asked.push(`CONNECT ${incoming.url}`);
+    requested.push(`CONNECT ${incoming.url}`);
     const [host, port] = (incoming.url ?? "").split(":");
     const target = connect(Number(port), host, () => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -105,47 +105,47 @@ async function proxy() {
     server.close();
     server.closeAllConnections();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requested };
 }
 
 describe("RemoteSource: a proxy", () => {
-  it("is asked where HTTP_PROXY names it, but not for the hosts in NO_PROXY", async () => {
+  it("is used with HTTP_PROXY, but not for the hosts in NO_PROXY", async () => {
     const site = await listening((_request, response) => response.end(ROOTS));
-    const { url, asked } = await proxy();
+    const { url, requested } = await proxy();
     const args = ["content", "--base-url", site];
     expect(await run(args, { env: { HTTP_PROXY: url } })).toEqual({ status: 0, stdout: ANSWER, stderr: "" });
-    expect(asked).toEqual([expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:\d+\/platform\/module\//)]);
+    expect(requested).toEqual([expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:\d+\/platform\/module\//)]);
     const direct = await run(args, { env: { http_proxy: url, NO_PROXY: "127.0.0.1" } });
     expect(direct.stdout).toBe(ANSWER);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     const wrong = await run(args, { env: { HTTP_PROXY: "no url" } });
     expect(wrong.stderr).toMatch(/^error: HTTP_PROXY or HTTPS_PROXY is not a URL/);
     expect(wrong.status).toBe(2);
   });
 
-  it.skipIf(!hasOpenssl())("is asked for a tunnel where HTTPS_PROXY names it", async () => {
+  it.skipIf(!hasOpenssl())("is used as a tunnel with HTTPS_PROXY", async () => {
     const { key, cert, file } = certificate();
     const server = createTlsServer({ key, cert }, (_request, response) => response.end(ROOTS));
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     onTestFinished(() => void server.close());
-    const { url, asked } = await proxy();
+    const { url, requested } = await proxy();
     const { port } = server.address() as AddressInfo;
     const args = ["content", "--base-url", `https://127.0.0.1:${port}`, "--ca-file", file];
     expect(await run(args, { env: { HTTPS_PROXY: url } })).toEqual({ status: 0, stdout: ANSWER, stderr: "" });
-    expect(asked).toEqual([`CONNECT 127.0.0.1:${port}`]);
+    expect(requested).toEqual([`CONNECT 127.0.0.1:${port}`]);
   });
 });
 
 describe("RemoteSource: an answer", () => {
-  it("may come compressed", async () => {
+  it("can be compressed", async () => {
     const site = await listening((_request, response) => {
       response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync(ROOTS));
     });
     expect((await run(["content", "--base-url", site])).stdout).toBe(ANSWER);
   });
 
-  it("is asked for compressed, but not from this machine", async () => {
+  it("is requested compressed, but not from the same machine", async () => {
     const codings: unknown[] = [];
     const far = await listening(({ url, headers }, response) => {
       codings.push([url?.split("/platform")[0], headers["accept-encoding"]]);
@@ -160,7 +160,7 @@ describe("RemoteSource: an answer", () => {
     ]);
   });
 
-  it("that is silent, refused or cut is told in one line", async () => {
+  it("that times out, is refused or is cut gives one line", async () => {
     const silent = await listening(() => {});
     const cut = await listening((_request, response) => {
       response.writeHead(200, { "Content-Length": 1000 });

@@ -1,4 +1,4 @@
-/** Answers that are too large, too slow, coded or redirected in odd ways: one line and status 5, or the answer; never more. */
+/** Answers that are too large, too slow, oddly encoded or redirected: one line and exit status 5, or the answer. */
 import type { RequestListener, ServerResponse } from "node:http";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ function coded(coding: string, body: Buffer): RequestListener {
   return (_request, response) => response.writeHead(200, { "Content-Encoding": coding }).end(body);
 }
 
-describe("RemoteSource: an answer in a coding", () => {
+describe("RemoteSource: an answer with a Content-Encoding", () => {
   it.each<[string, Buffer]>([
     ["gzip", gzipSync(ROOTS)],
     ["x-gzip", gzipSync(ROOTS)],
@@ -39,7 +39,7 @@ describe("RemoteSource: an answer in a coding", () => {
     ["gzip, gzip, gzip, gzip", Buffer.from(ROOTS), /answered with an unknown Content-Encoding$/],
     ["gzip", gzipSync(ROOTS).subarray(0, 40), /cannot be read: its gzip data is corrupt or incomplete$/],
     ["br", Buffer.from("no brotli"), /cannot be read: its br data is corrupt or incomplete$/],
-  ])("%s that is unknown or broken is told", async (coding, body, message) => {
+  ])("%s that is unknown or corrupt is reported", async (coding, body, message) => {
     const site = await listening(coded(coding, body));
     const { status, stderr } = await run(["content", "--base-url", site]);
     expect(stderr.trimEnd()).toMatch(message);
@@ -48,7 +48,7 @@ describe("RemoteSource: an answer in a coding", () => {
   });
 });
 
-describe("RemoteSource: what is no HTTP", () => {
+describe("RemoteSource: an answer that is not HTTP", () => {
   it.each<[string, string, RegExp]>([
     ["another protocol", "SSH-2.0-OpenSSH_9\r\n", /does not match the HTTP\/1\.1 protocol/],
     ["a status of 0", "HTTP/1.1 000 What\r\nContent-Length: 2\r\n\r\n[]", /the answer is not HTTP$/],
@@ -63,7 +63,7 @@ describe("RemoteSource: what is no HTTP", () => {
       /the length of the answer differs from its Content-Length/,
     ],
     ["a head of 100 kB", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}\r\n\r\n`, /Headers Overflow Error$/],
-  ])("%s is told in one line", async (_name, bytes, message) => {
+  ])("%s gives one line", async (_name, bytes, message) => {
     const site = await listening(({ socket }) => socket.end(bytes));
     const { status, stderr } = await run(["content", "--base-url", site]);
     expect(stderr.trimEnd()).toMatch(message);
@@ -84,7 +84,7 @@ describe("RemoteSource: what is no HTTP", () => {
 });
 
 describe("RemoteSource: an answer that is too large", () => {
-  it("is what --max-answer says", async () => {
+  it("is refused beyond --max-answer", async () => {
     const padded = ROOTS + " ".repeat(400 - ROOTS.length);
     const site = await listening(coded("gzip", gzipSync(padded)));
     const args = ["content", "--base-url", site];
@@ -148,7 +148,7 @@ describe("RemoteSource: a redirect", () => {
     ["http://127.0.0.1:99999/", /redirects to an invalid URL$/],
     ["https://elsewhere.example/", /redirects to https:\/\/elsewhere\.example: use --base-url/],
     ["?again", /redirects more than 5 times, last to /],
-  ])("to %s is told", async (location, message) => {
+  ])("to %s is reported", async (location, message) => {
     const site = await listening((_request, response) =>
       response.writeHead(302, { Location: location }).end(),
     );

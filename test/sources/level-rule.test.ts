@@ -1,4 +1,4 @@
-/** Any tree, asked for anything: the answer is what the plain second implementation says. */
+/** Property-based test of the level rule: any tree and look-up agrees with a naive second implementation. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -122,7 +122,7 @@ describe.each([
   ],
   ["NDJSON", (roots: DataNode[]) => ({ "content.ndjson": flatLines(roots) })],
 ])("level rule: %s", (_, files) => {
-  it("is answered as the level rule says, at every level", async () => {
+  it("agrees with the level rule at every level", async () => {
     await fc.assert(
       fc.asyncProperty(forest, async (roots) => {
         const source = new DirectorySource(await loadDirectory(dataDirectory(files(roots))));

@@ -1,4 +1,4 @@
-/** A remote with the original's manners, asked from the command line: levels are the tree's, and nodes may lack keys. */
+/** A site like the original API: stale levels and missing keys. */
 import { describe, expect, it } from "vitest";
 import { MigrationsError } from "../../src/errors.ts";
 import type { Lookup } from "../../src/source.ts";
@@ -63,7 +63,7 @@ describe("RemoteSource: a remote whose levels are stale", () => {
     }
   });
 
-  it("is told where it lists nobody, asked for a node by itself either", async () => {
+  it("is reported if a node has no list of children even by itself", async () => {
     const { url } = await originalSite({
       content: SITE,
       onRequest: (wanted, response) =>
@@ -71,14 +71,14 @@ describe("RemoteSource: a remote whose levels are stale", () => {
         !!response.writeHead(200).end(JSON.stringify({ ...SITE[0], id: 3, children: null })),
     });
     const source = new RemoteSource({ baseUrl: url, prefix: "umbraco/Limbo", timeout: 10 });
-    const asked = source.answer({ kind: "content", target: root, maxLevel: 4 });
-    await expect(asked).rejects.toThrow(/GetContentById\?id=3 answered without children: try --depth 0$/);
-    await expect(asked).rejects.toBeInstanceOf(MigrationsError);
+    const requested = source.answer({ kind: "content", target: root, maxLevel: 4 });
+    await expect(requested).rejects.toThrow(/GetContentById\?id=3 answered without children: try --depth 0$/);
+    await expect(requested).rejects.toBeInstanceOf(MigrationsError);
   });
 });
 
 describe("RemoteSource: a remote whose nodes lack keys", () => {
-  it("is printed whole, with keys made of ids and one warning that says how many", async () => {
+  it("is printed with keys derived from ids, and one warning with their number", async () => {
     const { url } = await originalSite({ content: SITE });
     const args = ["content", "--base-url", url, "--depth", "all", "--format", "json"];
     const { stdout, stderr, status } = await run(args);
@@ -90,7 +90,7 @@ describe("RemoteSource: a remote whose nodes lack keys", () => {
     expect((await run([...args, "--quiet"])).stderr).toBe("");
   });
 
-  it("is looked up by id; by a made key, that is what is said", async () => {
+  it("is found by id; a look-up by a derived key gets a hint", async () => {
     const { url } = await originalSite({ content: SITE });
     const place = ["--base-url", url, "--quiet"];
     const byId = await run(["content", ...place, "--id", "2", "--format", "json"]);

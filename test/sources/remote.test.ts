@@ -16,19 +16,19 @@ const PATH = "/p/Migrations";
 
 type Reply = { status?: number; type?: string; body?: string; headers?: Record<string, string> };
 
-/** A server that answers each operation with a reply, and what it was asked. */
+/** A server that answers each operation with a reply, and the requests that it received. */
 async function server(replies: Record<string, Reply | RequestListener>) {
-  const asked: { url: string; accept?: string; authorization?: string }[] = [];
+  const requested: { url: string; accept?: string; authorization?: string }[] = [];
   const origin = await listening((request, response) => {
     const { accept, authorization } = request.headers;
-    asked.push({ url: (request.url ?? "").replace(`${PATH}/`, ""), accept, authorization });
+    requested.push({ url: (request.url ?? "").replace(`${PATH}/`, ""), accept, authorization });
     const name = request.url?.split("/").at(-1)?.split("?")[0] ?? "";
     const reply = replies[name] ?? { status: 404, body: "" };
     if (typeof reply === "function") return reply(request, response);
     const { status = 200, type = "application/json", body = "", headers } = reply;
     response.writeHead(status, { "Content-Type": type, ...headers }).end(body);
   });
-  return { origin, asked };
+  return { origin, requested };
 }
 
 /** What a source answers, or its error as `status: message`, the server's origin being shown as URL. */
@@ -43,7 +43,7 @@ async function outcome(origin: string, lookup: Lookup, options: { apiKey?: ApiKe
   }
 }
 
-describe("RemoteSource: a remote is asked", () => {
+describe("RemoteSource: a request is sent", () => {
   const replies = {
     GetContentAtRoot: { body: "[]" },
     GetContentById: {
@@ -63,16 +63,16 @@ describe("RemoteSource: a remote is asked", () => {
       ["GetContentById?id=5&maxLevel=0", "GetContentById?id=5&maxLevel=4"],
     ],
   ])("for %s", async (_, lookup, expected) => {
-    const { origin, asked } = await server(replies);
+    const { origin, requested } = await server(replies);
     await outcome(origin, lookup);
-    expect(asked.map(({ url }) => url)).toEqual(expected);
-    expect(asked[0]).toMatchObject({ accept: "application/json", authorization: undefined });
+    expect(requested.map(({ url }) => url)).toEqual(expected);
+    expect(requested[0]).toMatchObject({ accept: "application/json", authorization: undefined });
   });
 
-  it("with its key, and no other", async () => {
-    const { origin, asked } = await server(replies);
+  it("with its own key only", async () => {
+    const { origin, requested } = await server(replies);
     await outcome(origin, ROOTS, { apiKey: new ApiKey("k€y") });
-    expect(asked[0].authorization).toBe(`Basic ${Buffer.from("api:k€y").toString("base64")}`);
+    expect(requested[0].authorization).toBe(`Basic ${Buffer.from("api:k€y").toString("base64")}`);
   });
 });
 
@@ -88,7 +88,7 @@ describe("RemoteSource: a remote's types", () => {
     ],
     ["are unknown of an older site", { ...roots, GetContentTypes: page }, undefined],
     [
-      "are not asked for in vain at a wrong place",
+      "are not requested at a wrong path",
       { GetContentTypes: page, GetContentAtRoot: page },
       'the API is not at "p": try --prefix',
     ],
@@ -117,7 +117,7 @@ describe("RemoteSource: a remote's types", () => {
   });
 });
 
-describe("RemoteSource: an answer is read tolerantly", () => {
+describe("RemoteSource: tolerant reading of answers", () => {
   it.each<[string, Lookup, unknown, string]>([
     [
       "members in any order, ancestors with children, no properties",
@@ -133,7 +133,7 @@ describe("RemoteSource: an answer is read tolerantly", () => {
       `{"id":5,"key":"${KEY}","name":"n","unknown":{"a":1},"path":[{"id":1,"key":"${KEY.replace("5", "1")}","name":"top"}],"properties":{},"children":[]}`,
     ],
     [
-      "more levels than were asked for",
+      "more levels than were requested",
       ROOTS,
       [
         {
@@ -202,7 +202,7 @@ describe("RemoteSource: a missing node", () => {
     ["by an empty 404", { status: 404, body: "" }],
     ["by a 404 in JSON", { status: 404, body: '{"Message":"Not found"}' }],
     ["by a 404 page", { status: 404, type: "text/html", body: "<html><title>Page not found</title>" }],
-  ])("is told %s where the root operation answers", async (_, reply) => {
+  ])("is reported %s if the root operation succeeds", async (_, reply) => {
     const { origin } = await server({ GetContentById: reply, GetContentAtRoot: { body: "[]" } });
     expect(await outcome(origin, BY_ID)).toBeUndefined();
   });
@@ -216,7 +216,7 @@ describe("RemoteSource: a missing node", () => {
       "does not answer, and the 404 is another program's problem",
       { GetContentById: { status: 404, type: "application/problem+json", body: '{"type":"about:blank"}' } },
     ],
-  ])("is not told by a 404 where the root operation %s", async (_, replies) => {
+  ])("is not reported for a 404 if the root operation %s", async (_, replies) => {
     const { origin } = await server(replies);
     const status = replies.GetContentAtRoot ? (replies.GetContentAtRoot.status ?? 200) : 404;
     expect(await outcome(origin, BY_ID)).toBe(
@@ -225,7 +225,7 @@ describe("RemoteSource: a missing node", () => {
   });
 });
 
-describe("RemoteSource: a root operation that is there but fails", () => {
+describe("RemoteSource: a root operation that fails", () => {
   it.each<[string, Reply, string]>([
     ["in its words", { status: 500, body: '{"Message":"It broke."}' }, "answered 500: It broke"],
     [
@@ -238,13 +238,13 @@ describe("RemoteSource: a root operation that is there but fails", () => {
       { body: JSON.stringify([NODE, { ...NODE, id: 2.5 }]) },
       "answered with an invalid answer: body:1: /1/id must be a 32-bit integer, not 2.5",
     ],
-  ])("is told %s where a node answers 404, and not as an API that is elsewhere", async (_, reply, told) => {
+  ])("is reported %s after a 404 of a node, and not as a wrong prefix", async (_, reply, reported) => {
     const { origin } = await server({ GetContentAtRoot: reply });
-    expect(await outcome(origin, BY_ID)).toBe(`5: URL${PATH}/GetContentAtRoot?maxLevel=1 ${told}`);
+    expect(await outcome(origin, BY_ID)).toBe(`5: URL${PATH}/GetContentAtRoot?maxLevel=1 ${reported}`);
   });
 });
 
-describe("RemoteSource: a failing remote is told in one sentence", () => {
+describe("RemoteSource: a failing site gives one sentence", () => {
   const ask = `URL${PATH}/GetContentById?id=5`;
   it.each<[string, Reply | RequestListener, string]>([
     ["401 without a key", { status: 401, body: "" }, `4: ${ask} refused access (401): try --api-key-file`],
@@ -340,28 +340,28 @@ describe("RemoteSource: a failing remote is told in one sentence", () => {
     expect(await outcome(origin, BY_ID)).toBe(expected);
   });
 
-  it("a key that is not accepted", async () => {
+  it("a rejected key", async () => {
     const { origin } = await server({ GetContentById: { status: 401 } });
     expect(await outcome(origin, BY_ID, { apiKey: new ApiKey("k") })).toBe(
       `4: ${ask} refused access (401): the API key was rejected`,
     );
   });
 
-  it("an object in place of the roots", async () => {
+  it("an object instead of the roots", async () => {
     const { origin } = await server({ GetContentAtRoot: { body: JSON.stringify(NODE) } });
     expect(await outcome(origin, ROOTS)).toBe(
       `5: URL${PATH}/GetContentAtRoot?maxLevel=2 answered with an invalid answer: expected an array of roots`,
     );
   });
 
-  it("silence", async () => {
+  it("a time-out", async () => {
     const { origin } = await server({ GetContentById: () => {} });
     expect(await outcome(origin, BY_ID, { timeout: 0.05 })).toBe(
       `5: ${ask} timed out: no data for 0.05 s; try a larger --timeout`,
     );
   });
 
-  it("a port where nothing listens", async () => {
+  it("a port without a server", async () => {
     const { origin } = await server({});
     const free = await unusedPort(origin);
     expect(await outcome(free, BY_ID)).toBe(`5: ${ask} cannot be read: connection refused`);

@@ -1,4 +1,4 @@
-/** How long, and how often, requests are repeated. Time is simulated. */
+/** The retry policy: pauses, Retry-After and the deadline, with a simulated clock. */
 import { describe, expect, it } from "vitest";
 import { NoAnswerError, readRetryAfter } from "../../src/sources/http-client.ts";
 import {
@@ -38,7 +38,7 @@ describe("RetryPolicy", () => {
     expect(sleeps).toEqual([250, 500, 1000, 2000, 4000, 8000]);
   });
 
-  it("never pauses longer than thirty seconds, and gives up after sixty without one success", async () => {
+  it("never pauses longer than 30 s, and gives up after 60 s without a success", async () => {
     const { policy, sleeps } = policyIn({ now: 0 }, { retries: 100 });
     await expect(policy.run("u", FAILING)).rejects.toThrow(
       "gave up after 60 s without a success: it is busy",
@@ -47,7 +47,7 @@ describe("RetryPolicy", () => {
     expect(sleeps.reduce((sum, pause) => sum + pause, 0)).toBe(60_000);
   });
 
-  it("goes on as long as something else succeeds", async () => {
+  it("retries as long as another request succeeds", async () => {
     const time = { now: 0 };
     const { policy, sleeps } = policyIn(time, { retries: 10 });
     let tries = 0;
@@ -59,7 +59,7 @@ describe("RetryPolicy", () => {
     expect(sleeps).toHaveLength(10);
   });
 
-  it("waits as long as the server wishes, for all requests, but not for ever", async () => {
+  it("honours Retry-After for all requests, up to a limit", async () => {
     const time = { now: 0 };
     const { policy, sleeps } = policyIn(time);
     let tries = 0;
@@ -78,14 +78,14 @@ describe("RetryPolicy", () => {
       "the moment of the answer",
       { retryAfter: "Wed, 21 Oct 2065 07:28:00 GMT", date: "Wed, 21 Oct 2065 07:28:00 GMT" },
     ],
-  ])("pauses as ever where the wish is %s", async (_name, wish) => {
+  ])("ignores a Retry-After that is %s", async (_name, wish) => {
     const { policy, sleeps } = policyIn({ now: 0 });
     const attempt = async (): Promise<Attempt<string>> => ({ retry: "it is busy", ...wish });
     await expect(policy.run("u", attempt)).rejects.toThrow("it is busy");
     expect(sleeps).toEqual([250, 500, 1000, 2000, 4000, 8000]);
   });
 
-  it("always pauses, whatever chance says", async () => {
+  it("always pauses, whatever the jitter", async () => {
     const { policy, sleeps } = policyIn({ now: 0 }, {}, 0);
     await expect(policy.run("u", FAILING)).rejects.toThrow("it is busy");
     expect(Math.min(...sleeps)).toBe(250);
@@ -96,7 +96,7 @@ describe("RetryPolicy", () => {
     ["30", 90_000],
     ["90", 90_000],
     ["600", 600_000],
-  ])("ends where each answer wishes for another pause of %s s", async (retryAfter, end) => {
+  ])("ends if each answer has a Retry-After of %s s", async (retryAfter, end) => {
     const time = { now: 0 };
     const { policy } = policyIn(time, { retries: 100 });
     const attempt = async (): Promise<Attempt<string>> => ({ retry: "503", retryAfter });
@@ -110,7 +110,7 @@ describe("RetryPolicy", () => {
     ["800", 800_000],
     ["890", 890_000],
     ["900", 890_000],
-  ])("waits 15 minutes in all at most where a pause of %s s is wished for", async (retryAfter, end) => {
+  ])("waits at most 15 minutes in total for a Retry-After of %s s", async (retryAfter, end) => {
     const time = { now: 0 };
     const { policy } = policyIn(time);
     await policy.run("u", async () => ({ value: 1 }));
@@ -122,7 +122,7 @@ describe("RetryPolicy", () => {
     expect(time.now).toBe(10_000 + end);
   });
 
-  it("waits as wished again once something has succeeded", async () => {
+  it("honours Retry-After again after a success", async () => {
     const time = { now: 0 };
     const { policy, sleeps } = policyIn(time);
     for (let i = 0; i < 3; i++) {
@@ -134,7 +134,7 @@ describe("RetryPolicy", () => {
     expect(sleeps).toEqual([120_000, 120_000, 120_000]);
   });
 
-  it("waits 15 minutes if a site asks for a day, and gives up if it asks so again", async () => {
+  it("waits 15 minutes for a Retry-After of a day, and gives up at the next one", async () => {
     const time = { now: 0 };
     const { policy, sleeps } = policyIn(time);
     let tries = 0;
@@ -147,7 +147,7 @@ describe("RetryPolicy", () => {
     await expect(policy.run("u", always)).rejects.not.toThrow(RetriesExhaustedError);
   });
 
-  it("keeps requests apart", async () => {
+  it("keeps the delay between requests", async () => {
     const time = { now: 0 };
     const { policy } = policyIn(time, { delay: 200 });
     const starts: number[] = [];
@@ -159,7 +159,7 @@ describe("RetryPolicy", () => {
     expect(starts).toEqual([0, 200, 400]);
   });
 
-  it("asks again where no answer came, and for nothing else that is thrown", async () => {
+  it("retries NoAnswerError, and throws all other errors", async () => {
     const { policy } = policyIn({ now: 0 });
     let tries = 0;
     const attempt = async (): Promise<Attempt<number>> => {
@@ -174,7 +174,7 @@ describe("RetryPolicy", () => {
     ).rejects.toThrow(TypeError);
   });
 
-  it("ends at once when it is told to, with the reason it is given", async () => {
+  it("ends at once when the signal is aborted, with its reason", async () => {
     const controller = new AbortController();
     const { policy } = policyIn({ now: 0 }, { signal: controller.signal });
     controller.abort(new Error("enough"));

@@ -1,4 +1,4 @@
-/** Reloading: whole states of a directory, and only those that load. */
+/** Reloading: complete states of a directory only, and only if they load. */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -41,7 +41,7 @@ async function watch(directory: string, onLoad: () => void = () => {}, settleMil
   return { watched, untilEvents };
 }
 
-it("WatchedDirectory: swaps in what has changed, keeps what served where it does not load, and says so once", async () => {
+it("WatchedDirectory: serves changed data, keeps the former data if it does not load, and reports that once", async () => {
   const directory = siteDirectory();
   const content = join(directory, "content.json");
   const { watched, untilEvents } = await watch(directory);
@@ -62,7 +62,7 @@ it("WatchedDirectory: swaps in what has changed, keeps what served where it does
   expect(watched.source.edition?.version).toBe(second.edition?.version);
 });
 
-it("WatchedDirectory: loads again what changed while it was read, and never shows a state in between", async () => {
+it("WatchedDirectory: loads data again that changed during the load, and never serves a mixed state", async () => {
   const directory = siteDirectory();
   let meddled = false;
   const { watched, untilEvents } = await watch(directory, () => {
@@ -75,7 +75,7 @@ it("WatchedDirectory: loads again what changed while it was read, and never show
   expect(watched.source.edition?.sizes).toEqual({ content: 4, media: 1 });
 });
 
-it("WatchedDirectory: loads at last what never stops changing", async () => {
+it("WatchedDirectory: finally loads data that never stops changing", async () => {
   const directory = siteDirectory();
   const content = join(directory, "content.json");
   let version = 0;
@@ -98,7 +98,7 @@ it("WatchedDirectory: loads at last what never stops changing", async () => {
   while (watched.source.edition?.version === second) await new Promise((resolve) => setTimeout(resolve, 5));
 });
 
-it("WatchedDirectory: takes a fingerprint of data files alone, wherever they lie", async () => {
+it("WatchedDirectory: takes the fingerprint of data files only, in any folder", async () => {
   const directory = siteDirectory();
   const first = await fingerprint(directory);
   writeFileSync(join(directory, "notes.txt"), "nothing");
