@@ -4,7 +4,6 @@ import { UsageError } from "../errors.ts";
 import type { NodeFailure } from "../formats/manifest.ts";
 import { logName } from "../formats/unfinished-pull.ts";
 import { objectOf as jsonOf, memberIn, type NodeText, textOfObject } from "../json/node-text.ts";
-import { faultIn, must, objectOf, TEXT } from "../json/shape.ts";
 import { API_SEGMENT, type Kind } from "../operations.ts";
 import type { Target } from "../source.ts";
 import type { Client } from "./client.ts";
@@ -48,12 +47,6 @@ const SMALL_PART = 1 / 10;
 const LOG_VERSION = 1;
 
 type Head = { version: number; scope: Scope; startedAt: string };
-
-const HEAD = objectOf({
-  version: must((version) => version === LOG_VERSION, "the version of this program"),
-  scope: objectOf({ source: TEXT, kind: TEXT }),
-  startedAt: TEXT,
-});
 
 export class KindPull {
   readonly scope: Scope;
@@ -388,8 +381,8 @@ function dropOldJournal(staging: Staging, { onEvent }: Pull, kind: Kind): void {
 
 function readHead(text: Buffer): Head | undefined {
   try {
-    const head: unknown = JSON.parse(text.toString());
-    return faultIn(head, HEAD) === undefined ? (head as Head) : undefined;
+    const head: Head = JSON.parse(text.toString());
+    return head.version === LOG_VERSION ? head : undefined;
   } catch {
     return undefined;
   }

@@ -28,6 +28,8 @@ export type Opened = {
   headers: Record<string, string | string[] | undefined>;
   /** Each chunk as it comes. Ending the iteration ends the request. Throws NoAnswerError if the rest does not come. */
   chunks: () => AsyncIterable<Buffer>;
+  /** The whole body, which takes less time than its chunks. Throws UnfitAnswerError beyond the limit in bytes, and as `chunks`. */
+  whole: (limit: number) => Promise<Buffer>;
   /** Reads and drops the rest, so that the connection can be used again; if it is longer than a limit, the connection is closed. */
   drain: (limit?: number) => Promise<void>;
 };
@@ -113,8 +115,10 @@ export function openOnce(
         }
         rate.restart();
         body.begin(controller, headers);
+        const chunks = () => body.chunks();
+        const whole = (limit: number) => body.whole(limit);
         const drain = (limit = DRAINED_BYTES) => drained(body.chunks(), limit);
-        resolve({ url: url.href, status, headers, chunks: () => body.chunks(), drain });
+        resolve({ url: url.href, status, headers, chunks, whole, drain });
       },
       onResponseData: (_controller, chunk) => {
         if (!rate.isEnough(chunk.length)) throw slow(url);
@@ -165,6 +169,8 @@ class Body {
   #canPause = false;
   #held: Buffer[] = [];
   #heldBytes = 0;
+  /** Whether the body is read whole: then it never waits. */
+  #isWhole = false;
   #ending: { error?: Error } | undefined;
   #wake = () => {};
 
@@ -183,6 +189,10 @@ class Body {
   push(chunk: Buffer): void {
     this.#held.push(chunk);
     this.#heldBytes += chunk.length;
+    if (this.#isWhole) {
+      this.#wake();
+      return;
+    }
     if (this.#canPause && this.#heldBytes > HELD_BYTES) this.#controller?.pause();
     else if (this.#heldBytes > MOST_HELD_BYTES) {
       throw new NoAnswerError(`${this.#url.href} sends faster than the answer can be written`);
@@ -193,6 +203,18 @@ class Body {
   end(error?: Error): void {
     this.#ending ??= { error };
     this.#wake();
+  }
+
+  async whole(limit: number): Promise<Buffer> {
+    this.#isWhole = true;
+    if (this.#controller?.paused) this.#controller.resume();
+    while (!this.#ending && this.#heldBytes <= limit) await this.#change();
+    if (this.#heldBytes > limit) {
+      this.#stop();
+      throw tooLarge(this.#url.href, limit);
+    }
+    if (this.#ending?.error) throw this.#ending.error;
+    return this.#held.length === 1 ? this.#held[0] : Buffer.concat(this.#held);
   }
 
   async *chunks(): AsyncGenerator<Buffer> {
@@ -206,13 +228,21 @@ class Body {
         if (this.#held.length > 0) continue;
         if (this.#ending?.error) throw this.#ending.error;
         if (this.#ending) return;
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
+        await this.#change();
       }
     } finally {
-      if (!this.#ending) this.#controller?.abort(new Error("the rest is not wanted"));
+      this.#stop();
     }
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #stop(): void {
+    if (!this.#ending) this.#controller?.abort(new Error("the rest is not wanted"));
   }
 }
 
@@ -385,7 +415,7 @@ export async function fetchAnswer(url: string, options: FetchOptions): Promise<F
       isLoopbackHost(target.host) ? LOOPBACK_HEADERS : HEADERS,
     );
     const { status, headers } = opened;
-    const sent = await collect(opened.url, opened.chunks(), maxAnswer);
+    const sent = await opened.whole(maxAnswer);
     const answer = {
       url: opened.url,
       status,
@@ -457,7 +487,7 @@ async function collect(url: string, chunks: AsyncIterable<Buffer>, limit: number
     if (size > limit) throw tooLarge(url, limit);
     collected.push(chunk);
   }
-  return collected.length === 1 ? collected[0] : Buffer.concat(collected);
+  return Buffer.concat(collected);
 }
 
 async function decoded(opened: Opened, body: Buffer, limit: number): Promise<Buffer> {

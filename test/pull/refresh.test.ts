@@ -58,8 +58,8 @@ describe("pull: a refresh", () => {
         expect(requested).toHaveLength(TYPES + 2 + expected.length);
       } else {
         expect(alone.map(Number).filter((id) => !expected.includes(id))).toEqual([]);
-        // Both kinds are tried at once, then their roots are listed; then each node is requested that has children, and once more where
-        // some are gone, who may have slipped through.
+        // Both kinds are tried at once, then their roots are listed; then each node with children is fetched, and once more if nodes of
+        // the copy are missing.
         const nodes = [...everyNode(content)];
         const lists = 1 + nodes.filter(({ node }) => node.children?.length).length;
         const looks = nodes.length < COUNT ? 2 : 1;
