@@ -82,7 +82,7 @@ describe("pull --data", () => {
   it.each([
     [["pull", "--sample"], /needs --out/],
     [["pull", "--out", "x"], /needs --base-url/],
-    [["pull", "--sample", "--out", "x", "--id", "5"], /say --kind content or --kind media/],
+    [["pull", "--sample", "--out", "x", "--id", "5"], /--id needs --kind content or --kind media/],
     [["pull", "--sample", "--out", "x", "--kind", "pages"], /--kind takes content or media, not "pages"/],
     [
       ["pull", "--sample", "--out", "x", "--concurrency", "0"],
@@ -90,12 +90,12 @@ describe("pull --data", () => {
     ],
     [
       ["pull", "--data", "test/fixtures/usync/early-2019", "--out", "x", "--files", "--quiet"],
-      /no media files lie with .*early-2019: --files DIRECTORY names the folder/,
+      /no media files found beside .*early-2019: give their folder, --files DIRECTORY/,
     ],
     [["pull", "--sample", "--out", "x", "--files", "nowhere"], /--files nowhere is no directory/],
     [
       ["pull", "--base-url", "http://127.0.0.1:1", "--out", "x", "--files", "media"],
-      /--files takes no directory here/,
+      /--files takes a directory only with --data/,
     ],
     [["pull", "--base-url", "http://127.0.0.1:1", "--out", "package.json"], /--out package\.json is a file/],
   ])("%j is a usage error", async (args, message) => {
