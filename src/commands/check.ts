@@ -37,11 +37,10 @@ const ANY = "any";
 
 const CHECK_FLAGS = {
   files: text("--files <directory>", "folder of the site's media files: warn of missing and unused files"),
-  failOn: names(
-    "--fail-on <categories>",
-    `exit with 1 for warnings of these categories; ${ANY} is all but decided`,
-    [...CATEGORIES, ANY],
-  ),
+  failOn: names("--fail-on <categories>", `exit with 1 for these warnings (${ANY}: all but decided)`, [
+    ...CATEGORIES,
+    ANY,
+  ]),
   strict: replaced("--strict [categories]", "--fail-on", (given) => ({
     failOn: given === true ? ANY : given,
   })),

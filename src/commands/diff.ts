@@ -69,7 +69,7 @@ const OUTPUT_FLAGS = {
   keepSecrets: toggle("--keep-secrets", "print the values of properties that look like secrets"),
   report: valued(
     "--report <name>",
-    "completeness: words, pictures, links and elements of each page, before and after",
+    "completeness: words, pictures, links, elements of each page",
     oneOf(["completeness"]),
     { conflicts: ["stat", "full", "only", "kind", "fields", "bom"] },
   ),
@@ -107,7 +107,7 @@ export const diffCommand = defineCommand({
     "migrations diff ./rehearsal ./uSync/v13 --match name-path",
     "migrations diff ./old ./new --as-migrated --map ./types.json --stat",
     "migrations diff ./copy https://old.example --fail-on removed",
-    "migrations diff ./old ./new --as-migrated --report completeness --format csv > pages.csv",
+    "migrations diff ./old ./new --as-migrated --report completeness",
   ],
   footer: [
     "OLD and NEW are paths or base URLs. The exit status is 1 if they differ. With",

@@ -36,9 +36,9 @@ export const mcpCommand = defineCommand({
     "migrations mcp --data ./site --against ./monday",
   ],
   footer: [
-    "An assistant starts this command and asks over stdin and stdout; see docs/mcp.md",
-    "for its configuration. It ends when the assistant closes its end. Everything is",
-    "read-only, and values that look like secrets are redacted.",
+    "An assistant starts this command and sends requests over stdin; docs/mcp.md has",
+    "its configuration. The command ends when the assistant closes stdin. Everything",
+    "is read-only, and values that look like secrets are redacted.",
   ],
   groups: GROUPS,
   run: mcp,

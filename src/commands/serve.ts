@@ -166,7 +166,7 @@ const GROUPS = [
   {
     heading: "Explorer, the page in a browser:",
     flags: {
-      explorer: toggle("--no-explorer", "serve no explorer"),
+      explorer: toggle("--no-explorer", "do not serve the explorer"),
       open: toggle("--open", "open the explorer in the browser", NEEDS_EXPLORER),
       siteName: text("--site-name <name>", "name of the site in the explorer", NEEDS_EXPLORER),
       siteUrl: valued(

@@ -102,10 +102,10 @@ const COMPARE_FLAGS = {
     notEmpty("is a path or a base URL"),
   ),
   match: { ...MATCH_FLAG.match, ...NEEDS_AGAINST },
-  by: text("--by <file>", "CSV with your own matches: old key or URL,new key or URL", NEEDS_AGAINST),
+  by: text("--by <file>", "CSV with your own matches: old,new (keys or URLs)", NEEDS_AGAINST),
   removed: valued(
     "--removed <where>",
-    "target for URLs of removed pages: ancestor, none or a URL",
+    "redirect removed pages to: ancestor, none or a URL",
     ofForm("ancestor, none or a URL", (text) => {
       if (text === "ancestor" || text === "none") return text;
       return /^(?:\/|https?:\/\/)/i.test(text) ? { url: text } : undefined;
@@ -139,7 +139,7 @@ const GROUPS = [
     heading: "URLs:",
     flags: {
       ...KIND_FLAG,
-      legacy: toggle("--legacy", "also the URLs that version 7 answers: .aspx for the last slash, and /<id>"),
+      legacy: toggle("--legacy", "also the .aspx and /<id> URLs of version 7"),
       renameHost: repeated(
         "--rename-host <old=new>",
         "the new name of a host; can be repeated",
@@ -183,10 +183,8 @@ export const urlsCommand = defineCommand({
     "migrations urls --data ./old --verify https://new.example",
   ],
   footer: [
-    "The URLs are those of pages, media files and umbracoUrlAlias, and earlier URLs",
-    "that a database stores. URLs that the data lacks are made, unless you add",
-    "--no-urls. The exit status is 1 if --verify finds a lost URL, or if no node of a",
-    "kind has a URL.",
+    "URLs that the data lacks are made, unless you add --no-urls. The exit status is",
+    "1 if --verify finds a lost URL, or if no node of a kind has a URL.",
     ...TWO_SOURCES_FOOTER,
   ],
   groups: GROUPS,

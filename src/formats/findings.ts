@@ -5,11 +5,11 @@ import type { SegmentOptions } from "../urls/url-segment.ts";
 
 /** The categories of warnings, with a description of each. */
 export const WARNING_CATEGORIES = {
-  editors: "properties whose editor is not known",
-  missing: "what is named and not there: types, parents, files, parts of a pull",
-  "left-out": "what is there and not read: unpublished nodes and those below",
-  damaged: "Git conflicts, text that is no UTF-8, keys used twice",
-  decided: "what the format leaves open: made ids and urls, which folder is read",
+  editors: "properties whose editor is unknown",
+  missing: "references to missing types, parents, files or parts of a pull",
+  "left-out": "data that is not read: unpublished nodes and their descendants",
+  damaged: "Git conflicts, text that is not UTF-8, duplicate keys",
+  decided: "choices the format leaves open: derived ids and URLs, the folder",
 } as const;
 
 export type WarningCategory = keyof typeof WARNING_CATEGORIES;

@@ -76,18 +76,18 @@ export const NODE_CRITERIA = {
   name: {
     read: anyText,
     value: "text",
-    description: "the name holds this, in any case, with or without accents",
+    description: "the name contains this, in any case, with or without accents",
     form: "what a name holds",
     title: "the name holds",
     example: "page",
   },
   type: {
     ...ALIAS,
-    description: "of this type; * stands for anything",
+    description: "of this type; * matches anything",
     title: "of the type",
     repeats: "any",
   },
-  below: { ...NODE, description: "below this node: its id or key", title: "below" },
+  below: { ...NODE, description: "below this node: id or key", title: "below" },
   level: {
     read: readLevel,
     value: "n",
@@ -101,7 +101,7 @@ export const NODE_CRITERIA = {
   url: {
     read: anyText,
     value: "prefix",
-    description: "its url begins with this; =url: it is this",
+    description: "the URL begins with this; =URL: the URL is this",
     form: "the beginning of a url",
     title: "the URL begins with",
     example: "/about/",
@@ -110,7 +110,7 @@ export const NODE_CRITERIA = {
   changedSince: {
     read: (text: string) => (instantOf(text) === undefined ? undefined : text),
     value: "date",
-    description: "changed then or later: 2024-01-31, or with a time",
+    description: "changed on or after this date: 2024-01-31, or with a time",
     form: "a date such as 2024-01-31 or 2024-01-31T14:00",
     title: "changed since",
     example: "2024-01-31",
@@ -123,7 +123,7 @@ export const VALUE_CRITERIA = {
   property: {
     read: (text: string) => listOf(readPropertyTest(text)),
     value: "alias",
-    description: "this property has a value; alias=value: it is this; alias~text: it holds this",
+    description: "this property has a value; alias=value: this value; alias~text: contains this",
     form: "an alias, alias=value or alias~text",
     title: "has the property",
     example: "title~fog",
@@ -132,7 +132,7 @@ export const VALUE_CRITERIA = {
   text: {
     read: anyText,
     value: "text",
-    description: "some value holds this, at any depth",
+    description: "a value contains this, at any depth",
     form: "what a value holds",
     title: "a value holds",
     example: "page",
@@ -140,7 +140,7 @@ export const VALUE_CRITERIA = {
   /** By alias or key of the type. */
   element: {
     ...ALIAS,
-    description: "an element of this type is used anywhere inside",
+    description: "contains an element of this type, at any depth",
     title: "uses the element",
     repeats: "all",
   },
@@ -148,14 +148,14 @@ export const VALUE_CRITERIA = {
     read: readLeftoverTest,
     value: "kind",
     description:
-      "a value holds what later versions do not read: grid, macro, ...; property:kind: in this property",
+      "a value has a form that later versions do not read: grid, macro, ...; property:kind: in this property",
     form: `${inWords(LEFTOVERS)}, or property:kind`,
     title: "holds the leftover",
     example: "bodyText:macro",
   },
   editor: {
     ...ALIAS,
-    description: "a property has this editor, inside elements too",
+    description: "a property has this editor, also in elements",
     title: "has the editor",
     repeats: "all",
   },
@@ -163,7 +163,7 @@ export const VALUE_CRITERIA = {
   in: {
     read: (text: string) => OWNERS.find((owner) => owner === text),
     value: "owner",
-    description: "property and editor look at properties of the node alone, or of elements: node, element",
+    description: "limits property and editor to properties of the node, or of elements: node, element",
     form: inWords(OWNERS),
     title: "among the properties of the",
     example: OWNERS[0],
@@ -176,14 +176,14 @@ export const LINK_CRITERIA = {
   linksTo: {
     ...NODE,
     read: parseTargetSelector,
-    description: "refers to this node: its id or key, or a path",
+    description: "refers to this node: id, key or path",
     title: "links to",
   },
-  linkedFrom: { ...NODE, description: "this node refers to it: an id or a key", title: "linked from" },
+  linkedFrom: { ...NODE, description: "this node refers to it: id or key", title: "linked from" },
   /** Defined in `unused-nodes.ts`. */
   unused: {
     read: (text: string) => text === "true" || undefined,
-    description: "nothing refers to it and, of content, no menu reaches it",
+    description: "nothing links to it; for content: and no menu reaches it",
     form: "true",
     title: "nothing refers to it",
     example: "true",
