@@ -12,6 +12,7 @@ import { auditSite, type SiteAudit } from "../analysis/audit/audit-site.ts";
 import { auditSummary, findingLines } from "../analysis/audit/audit-summary.ts";
 import { editorsStub } from "../analysis/audit/editors-stub.ts";
 import { findOptions } from "../analysis/find/criteria.ts";
+import { mediaDetails } from "../analysis/media-details.ts";
 import {
   type MediaInventory,
   mediaFilesOf,
@@ -106,7 +107,11 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
     io.stdout.write(`${JSON.stringify(editorsStub(data.trees, isOld(data)), null, 2)}\n`);
     return EXIT.done;
   }
-  const files = mediaInventory(mediaFilesOf(data, flags.files));
+  const media = mediaFilesOf(data, flags.files);
+  const inventory = mediaInventory(media);
+  const needsDetails = flags.section?.includes("media") && (flags.kind ?? "media") === "media";
+  const files =
+    inventory && needsDetails ? { ...inventory, details: mediaDetails(media, data.trees.media) } : inventory;
   const { failOn = [], section: shown = [...AUDIT_SECTIONS] } = flags;
   refuseNoFiles(failOn, files);
   const asked = [...shown, ...failOn.map((finding) => FINDING_SECTIONS[finding])];

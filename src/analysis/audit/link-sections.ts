@@ -6,6 +6,7 @@ import type { ReferenceTarget } from "../../values/value-parts.ts";
 import { type FindQuery, keySelector } from "../find/criteria.ts";
 import { wholeUrl } from "../find/criteria-tests.ts";
 import { entryIn } from "../map-entries.ts";
+import type { MediaDetails } from "../media-details.ts";
 import type { DeadReference, ReferenceGraph } from "../reference-graph.ts";
 import type { NodeIndex } from "../resolve-reference.ts";
 import {
@@ -142,6 +143,8 @@ export type FileInventory = {
   missing: readonly { path: string; id: number }[];
   /** By name in the folder. */
   orphaned: readonly string[];
+  /** Set if the contents of the files were read. */
+  details?: MediaDetails;
 };
 
 /** What the section needs besides the paths. */
@@ -184,11 +187,29 @@ export class MediaPaths {
     const alone = this.#indexes
       .filter(isUnused)
       .map((index) => rowOf("unused-media", 1, at(index).name, { node: at(index) }));
+    const { different = [], equal = [] } = files?.details ?? {};
+    const wrong = different.map(
+      ({ id, path, property, data, file }): AuditRow => ({
+        cells: ["differs-from-file", 1, path, `${property} ${data}`, file],
+        node: at(indexOf(id)),
+      }),
+    );
+    const same = equal.map(
+      (group): AuditRow => ({
+        cells: ["same-content", group.length, group.map(({ path }) => path).join(", ")],
+        node: at(indexOf(group[0].id)),
+      }),
+    );
     return sortedBy("nodes", {
       name: "media",
       title: "Media: missing, orphaned and shared files, and unused nodes",
-      columns: { what: "text", nodes: "count", path: "text" },
-      rows: [...missing, ...orphaned, ...shared, ...alone],
+      columns: {
+        what: "text",
+        nodes: "count",
+        path: "text",
+        ...(wrong.length > 0 && ({ "in data": "text", "of file": "text" } as const)),
+      },
+      rows: [...missing, ...orphaned, ...shared, ...alone, ...wrong, ...same],
     });
   }
 }
