@@ -33,7 +33,13 @@ import { type Flags, isSiteUrl, names, ofForm, text, toggle, valued } from "./fl
 import { LIST_FLAGS } from "./list-flags.ts";
 import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
 import { DIRECTORY_FLAGS, KIND_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
-import { languageReferences, loadWithWarnings, readDirectory, refuseSite, tellCopy } from "./sources.ts";
+import {
+  languageReferences,
+  loadWithWarnings,
+  readDirectory,
+  refuseSite,
+  reportCopyLimits,
+} from "./sources.ts";
 
 const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
 
@@ -94,15 +100,15 @@ const OF_LANGUAGES: readonly AuditSection["name"][] = ["references", "media"];
 const OF_FILES: readonly AuditFinding[] = ["missing-file", "orphaned-file"];
 
 /**
- * @throws UsageError where a site is named, or `--files` names no directory; DataError for a directory that does not load; IncompleteError
- * where there is what `--fail-on` names
+ * @throws UsageError if a site is given, or `--files` is not a directory; DataError for a directory that does not load; IncompleteError
+ * if there are findings of `--fail-on`
  */
 async function audit(flags: AuditFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   refuseSite("audit", flags, io.env);
   requireDirectory(flags.files);
   const data = await loadWithWarnings(readDirectory(flags, io), flags, invocation);
-  tellCopy(data.path, flags, io);
+  reportCopyLimits(data.path, flags, io);
   if (flags.editorsStub) {
     io.stdout.write(`${JSON.stringify(editorsStub(data.trees, isOld(data)), null, 2)}\n`);
     return EXIT.done;
@@ -197,14 +203,14 @@ function isOld({ format, version = "" }: LoadedData): boolean {
   return format.includes(UMBRACO_CONFIG.name) || Number.parseInt(version, 10) <= LAST_OLD_VERSION;
 }
 
-/** @throws UsageError where files are to count and there is no folder of them: that would never fail */
+/** @throws UsageError if `--fail-on` selects files and there is no folder of them: the check could never fail */
 function refuseNoFiles(failOn: readonly AuditFinding[], files: MediaInventory | undefined): void {
   const finding = failOn.find((name) => OF_FILES.includes(name));
   if (finding === undefined || files) return;
   throw new UsageError(`--fail-on ${finding} wants a folder of files to compare with: give --files`);
 }
 
-/** @throws IncompleteError where there is any of what counts */
+/** @throws IncompleteError if there is any of what counts */
 function throwFound(found: SiteAudit, failOn: readonly AuditFinding[]): void {
   const counts = [...new Set(failOn)].flatMap((finding) => {
     const { rows } = found.section(FINDING_SECTIONS[finding]);

@@ -25,7 +25,7 @@ import { countNodes } from "../tree/tree.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, names, replaced, text, toggle } from "./flag.ts";
 import { DATA_FLAGS, NO_SITE_FLAGS, outputFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
-import { type GivenDirectory, loadGiven, readDirectory, refuseSite, tellLanguage } from "./sources.ts";
+import { type GivenDirectory, loadGiven, printLanguage, readDirectory, refuseSite } from "./sources.ts";
 
 type FindingFormat = (typeof FINDING_FORMATS)[number];
 
@@ -76,7 +76,7 @@ export const checkCommand = defineCommand({
 });
 
 /**
- * @throws UsageError where `--files` names no directory; DataError for a directory that does not load; IncompleteError where a pull could not have all, or where
+ * @throws UsageError if `--files` is not a directory; DataError for a directory that does not load; IncompleteError if a pull could not have all, or where
  * warnings are to count and there are some
  */
 async function check(flags: CheckFlags, io: Io): Promise<number> {
@@ -89,7 +89,7 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   const loaded = await loadWithTypes(place, flags, io).catch((error) => {
     throw error instanceof DataError ? reportErrors(error, place.directory, format, io) : error;
   });
-  if (!quiet) tellLanguage(loaded, place.options.culture, io);
+  if (!quiet) printLanguage(loaded, place.options.culture, io);
   const inventory = flags.files === undefined ? undefined : mediaInventory(mediaFilesOf(loaded, flags.files));
   const data = inventory
     ? { ...loaded, warnings: [...loaded.warnings, ...inventoryWarnings(inventory)] }
@@ -122,7 +122,7 @@ async function loadWithTypes(given: GivenDirectory, flags: CheckFlags, io: Io): 
 
 /**
  * @param failOn the categories whose warnings count
- * @throws IncompleteError where the answer is no
+ * @throws IncompleteError if the answer is no
  */
 function throwNo({ path, missing, warnings }: LoadedData, failOn: readonly WarningCategory[]): void {
   if (missing > 0) {

@@ -31,13 +31,13 @@ import {
   declinesUrls,
   MATCH_FLAG,
   openTwoSources,
+  printLanguage,
   readTwoSources,
   reportRedacted,
   SIDES,
   TWO_SOURCES_FOOTER,
   TWO_SOURCES_GROUPS,
-  tellLanguage,
-  throwUnaddressed,
+  throwWithoutUrls,
 } from "./sources.ts";
 
 const COMPARING_FLAGS = {
@@ -133,9 +133,9 @@ function readBelow(text: string, spelled: string) {
 }
 
 /**
- * @returns the exit status: 1 where something differs that counts
- * @throws UsageError for what makes no sense; DataError for a directory that does not load; NoSuchNodeError where the node
- * of `--below` is on neither side; IncompleteError where nodes are matched by url and a kind has nodes and no urls
+ * @returns the exit status: 1 if something differs that counts
+ * @throws UsageError for what makes no sense; DataError for a directory that does not load; NoSuchNodeError if the node
+ * of `--below` is on neither side; IncompleteError if nodes are matched by url and a kind has nodes and no urls
  */
 async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number> {
   const list = { columns: (await import("../output/diff-data.ts")).DIFF_COLUMNS };
@@ -154,7 +154,7 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
   if (!flags.quiet) {
     const asked = [flags.oldCulture ?? flags.culture, flags.newCulture ?? flags.culture];
     sites.forEach((site, i) => {
-      tellLanguage(site, asked[i], io);
+      printLanguage(site, asked[i], io);
     });
   }
   const found = diffSites(sites[0], sites[1], options);
@@ -167,7 +167,7 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
   if (missed.length > 0) throw notHad(missed);
   if (isByUrl) {
     const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(places[SIDES[i]]) }));
-    throwUnaddressed(compared, options.kinds);
+    throwWithoutUrls(compared, options.kinds);
   }
   const counts = { ...countAll(found), fewer: completeness?.fewer.length ?? 0 };
   return failOn.some((name) => counts[name] > 0) ? EXIT.no : EXIT.done;
@@ -206,8 +206,8 @@ function optionsOf({
 
 /**
  * What types and properties of the old site are called on the new one.
- * @returns `undefined` where generations are not compared
- * @throws UsageError where the file cannot be read, or is none
+ * @returns `undefined` without `--as-migrated`
+ * @throws UsageError if the file cannot be read, or is none
  */
 function readTypeMap({ map, asMigrated }: DiffFlags): TypeMap | undefined {
   if (map === undefined) return asMigrated ? new TypeMap() : undefined;

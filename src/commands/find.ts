@@ -110,7 +110,7 @@ function readName(given: string, spelled: string): string | RegExp {
 }
 
 /**
- * @throws UsageError where a site is named; DataError for a directory that does not load; NoSuchNodeError where nothing matches, or a
+ * @throws UsageError if a site is given; DataError for a directory that does not load; NoSuchNodeError if nothing matches, or a
  * node that is named is not there
  */
 async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
@@ -143,7 +143,7 @@ async function search(
   return EXIT.done;
 }
 
-/** @returns `undefined` where no criterion follows references, or the data holds one language alone */
+/** @returns `undefined` if no criterion follows references, or the data holds one language alone */
 async function graphOfAllLanguages(
   data: LoadedData,
   { linksTo, linkedFrom, unused }: Criteria,

@@ -23,7 +23,7 @@ export function refuseUnknown(trees: SiteTrees, criteria: Criteria, graph?: Refe
 /** What was looked through, as it was loaded. */
 type FoundIn = { trees: SiteTrees; format: string };
 
-/** The error where a page is looked for by its URL, and no page of the data has one; `undefined` if there are any. */
+/** The error of a search by URL if no page of the data has a URL; else `undefined`. */
 export function withoutUrls({ trees, format }: FoundIn, reason: string): NoSuchNodeError | undefined {
   if (trees.content.size === 0) return undefined;
   for (const node of siteNodes(trees, ["content"])) if (node.brief().url !== undefined) return undefined;

@@ -211,7 +211,7 @@ function addCommand(
   // Known, so that it can be refused: commander would print the key in its own error.
   parser.addOption(new Option(`${API_KEY_FLAG} [key]`).hideHelp());
   parser.allowExcessArguments().action(async (options: Given) => {
-    if (options.apiKey !== undefined) throw apiKeyGiven(all);
+    if (options.apiKey !== undefined) throw apiKeyError(all);
     const { given, words } = withBarePath(options, parser.args, all, command.takesWords);
     const spell = (name: string, flags: Flags = all, changed: Given = {}) =>
       ["migrations", name, ...spelledFlags(flags, { ...given, ...changed })].join(" ");
@@ -234,7 +234,7 @@ function commonOptions(groups: Command["groups"], parser: Parser): string {
   return ["", "Common options, described by --help --all:", ...lines].join("\n");
 }
 
-function apiKeyGiven(flags: Flags): UsageError {
+function apiKeyError(flags: Flags): UsageError {
   const { apiKeyFile } = flags;
   const instead =
     apiKeyFile === undefined || apiKeyFile.isHidden

@@ -132,7 +132,7 @@ async function pull(flags: PullFlags, invocation: Invocation): Promise<number> {
     throw new UsageError("--files takes a directory only with --data: a live site sends its own files");
   }
   warnOfClearKey(place, io);
-  const args = argumentsToGoOn(invocation.given);
+  const args = resumeArguments(invocation.given);
   return interruptible(io, (signal) => pullRemote(place, flags, io, { ...what, out, signal, args }));
 }
 
@@ -166,7 +166,7 @@ async function pullDirectory(
     options: Object.keys(place.options).length > 0 ? place.options : undefined,
     unpublished: unpublishedReferences(loaded.trees, loaded.types(), loaded.unpublished),
   });
-  return tell(result, undefined, flags, io);
+  return printReceipt(result, undefined, flags, io);
 }
 
 /** @throws UsageError if media nodes have files, and their folder is not found */
@@ -193,7 +193,7 @@ async function pullRemote(
   try {
     const result = await pullSite({
       ...options,
-      ...pacedBy(flags),
+      ...givenPace(flags),
       site: { ...place, dispatcher: createDispatcher(place.connection) },
       files: flags.files !== undefined,
       onEvent: (event) => {
@@ -205,7 +205,7 @@ async function pullRemote(
     const empty = emptiness(result, place);
     if (empty !== undefined) warnings.push(empty);
     stopProgress();
-    return tell(result, { tally, seconds: (performance.now() - started) / 1000 }, flags, io);
+    return printReceipt(result, { tally, seconds: (performance.now() - started) / 1000 }, flags, io);
   } catch (error) {
     stopProgress();
     throw resumable(error, tally, flags);
@@ -213,13 +213,13 @@ async function pullRemote(
 }
 
 /** The pace that was given; `pullSite` has defaults for the rest. */
-function pacedBy({ concurrency, delay, retries, recheck, fresh, allowShrink, replace }: PullFlags) {
+function givenPace({ concurrency, delay, retries, recheck, fresh, allowShrink, replace }: PullFlags) {
   const given = { concurrency, delay, retries, recheck, fresh, allowShrink, replace };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /** The arguments that resume a pull. Its state holds source, kinds, node and directory; --fresh would discard it. */
-function argumentsToGoOn(given: Given): string[] {
+function resumeArguments(given: Given): string[] {
   const { files, replace } = COPY_FLAGS;
   const { recheck, ...pace } = PACE_FLAGS;
   const flags = { files, replace, ...ASKING_FLAGS, ...pace, ...OUTPUT_FLAGS, recheck };
@@ -230,7 +230,7 @@ function argumentsToGoOn(given: Given): string[] {
  * Prints the receipt.
  * @throws IncompleteError if something is missing
  */
-function tell(
+function printReceipt(
   result: PullResult,
   cost: { tally: Tally; seconds: number } | undefined,
   { out = "", ...flags }: PullFlags,

@@ -59,11 +59,11 @@ import {
   loadWithWarnings,
   OLD_SOURCE_FLAGS,
   prefixPath,
+  printLanguage,
   readApiKey,
   readDirectory,
   readOldSource,
   refuseSite,
-  tellLanguage,
 } from "./sources.ts";
 
 /** An hour. */
@@ -215,7 +215,7 @@ export const serveCommand = defineCommand({
 /**
  * The settings, with defaults.
  * @param hasCommand whether a command is to be run: its output is then to be its own
- * @throws UsageError for what makes no sense without the page, and where more than all requests are to fail
+ * @throws UsageError if the shares of `--fail` add up to more than 100 %
  */
 function serveSettings(flags: ServeFlags, hasCommand: boolean) {
   const { fail = [] } = flags;
@@ -259,7 +259,7 @@ type Serving = {
  * Serves until a signal stops it, or its command ends.
  * With a command behind `--`, that runs beside the server, whose own ready line then goes to stderr.
  * @returns the exit status: the command's, or 0
- * @throws UsageError, CommandError, DataError; RemoteError where the port cannot be had
+ * @throws UsageError, CommandError, DataError; RemoteError if the port cannot be had
  */
 async function serve(flags: ServeFlags, invocation: Invocation): Promise<number> {
   const { io, behind: command } = invocation;
@@ -415,7 +415,7 @@ async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): P
     old = await withLoadProgress(flags, io, (onProgress) =>
       loadDirectory(directory, { ...own, onProgress }, shared, givenAs),
     );
-    if (!flags.quiet) tellLanguage(old, own.culture ?? shared.culture, io);
+    if (!flags.quiet) printLanguage(old, own.culture ?? shared.culture, io);
   } else {
     // From a site, only nodes that can differ from the served data are fetched.
     if (flags.watch) {
@@ -456,7 +456,7 @@ function openBrowser(url: string, onFailure: () => void): void {
   child.unref();
 }
 
-/** What is served, from where, and to whom, a line each. */
+/** What is served, from where, and who has access, one line each. */
 function servingWarnings({ flags, settings, apiKey, state: { data, media } }: Serving): string[] {
   const { latency, failures, seed } = settings.faults;
   const faults = [
@@ -495,7 +495,7 @@ const OWN_SCRIPT = /\bmigrations(?:\.js)?["']? serve\b(?!.* -- )[^;&|]*$/;
 /**
  * How the program is started again with a flag more.
  * @param env npm sets variables with the script that it runs
- * @returns a command line that can be pasted, or the flag alone where npm has not started the program
+ * @returns a command line that can be pasted, or the option alone if npm did not start the program
  */
 function startedWith(flag: string, env: Io["env"]): string {
   const { npm_command: command, npm_lifecycle_event: script, npm_lifecycle_script: text = "" } = env;

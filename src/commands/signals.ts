@@ -67,7 +67,7 @@ function signalsOf({ signals }: SignalIo): NodeJS.EventEmitter {
 }
 
 /**
- * Ends this process at once, also where this process may not be able to end itself.
+ * Ends this process at once, even if a pending system call blocks `process.exit`.
  * @param status the exit status, if known. Default: that of the signal
  */
 export function endAtOnce(io: SignalIo, signal: EndingSignal, status: number = EXIT[signal]): void {

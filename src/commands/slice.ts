@@ -165,7 +165,7 @@ export const sliceCommand = defineCommand({
 });
 
 /** How many of the unknown nodes an error lists. */
-const TOLD_NAMES = 5;
+const MOST_LISTED = 5;
 /** Separates aliases in the marks of a slice. */
 const SEPARATOR = ",";
 
@@ -181,12 +181,12 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
   refuseNoSeeds(flags);
   requireDirectory(flags.files);
   const place = readDirectory(flags, io);
-  const wishes = await wishesOf(flags, io);
+  const seeding = await seedOptions(flags, io);
   const data = await loadWithWarnings(place, flags, invocation);
   refuseOtherData(data, out);
   const elsewhere = await languageReferences(data);
   const plan = await searchIn(data.warnings, flags, invocation, () =>
-    planned(data, elsewhere, wishes, flags),
+    planned(data, elsewhere, seeding, flags),
   );
   const leftOut = new UnpublishedNodes(data.unpublished);
   const unpublished = plan.references.dead.flatMap((reference) => leftOut.find(reference) ?? []);
@@ -284,7 +284,7 @@ function refuseNoSeeds({ key, id, url, type, perType, below, keysFrom, cover }: 
   );
 }
 
-async function wishesOf(flags: SliceFlags, io: Io): Promise<SeedOptions> {
+async function seedOptions(flags: SliceFlags, io: Io): Promise<SeedOptions> {
   const { key = [], id = [], url = [], keysFrom, kind, type: types, perType, below, cover = false } = flags;
   const names: NamedSeed[] = [
     ...key.map((named) => ({ named: { by: "key", ...named } as const, said: `--key ${named.key}` })),
@@ -298,22 +298,22 @@ async function wishesOf(flags: SliceFlags, io: Io): Promise<SeedOptions> {
 function planned(
   data: LoadedData,
   elsewhere: LanguageReferences | undefined,
-  wishes: SeedOptions,
+  seeding: SeedOptions,
   flags: SliceFlags,
 ): SlicePlan {
-  const { below, kind, types } = wishes;
+  const { below, kind, types } = seeding;
   const criteria: Criteria = { below, kind, type: types };
   refuseUnknown(data.trees, criteria);
   const graph = new SiteGraph(data.trees, data.types(), elsewhere);
   const follow = { follow: flags.follow, stubs: flags.stubs !== false };
-  const { seeds, unknown } = chooseSeeds(graph, wishes, follow);
+  const { seeds, unknown } = chooseSeeds(graph, seeding, follow);
   if (unknown.length > 0) throw noSuchNodes(unknown, data);
   if (seeds.size === 0) throw nothingFound(data, criteria);
   return planSlice(graph, seeds, follow);
 }
 
 function noSuchNodes(unknown: readonly NamedSeed[], data: LoadedData): NoSuchNodeError {
-  const told = unknown.slice(0, TOLD_NAMES).map(({ said }) => said);
+  const told = unknown.slice(0, MOST_LISTED).map(({ said }) => said);
   const more = unknown.length > told.length ? `, and ${unknown.length - told.length} more` : "";
   const reason = `no node matches ${told.join(", ")}${more}`;
   const isPath = unknown.some(({ named }) => named.by === "path");

@@ -467,9 +467,9 @@ export async function loadWithWarnings(
   coversLanguages = false,
 ): Promise<LoadedData> {
   const data = await loadGiven(given, flags, printer.io);
-  if (!flags.quiet && !coversLanguages) tellLanguage(data, given.options.culture, printer.io);
+  if (!flags.quiet && !coversLanguages) printLanguage(data, given.options.culture, printer.io);
   const warnings = which === "all" ? data.warnings : data.warnings.filter(concernsAnyResult);
-  tellWarnings(warnings, "the data", flags, printer);
+  printWarnings(warnings, "the data", flags, printer);
   return data;
 }
 
@@ -493,14 +493,14 @@ export async function searchIn<T>(
   } catch (error) {
     if (error instanceof NoSuchNodeError) {
       const leftOut = warnings.filter(({ topic }) => aboutTopic(topic).concerns === "not-found");
-      tellWarnings(leftOut, "nodes left out", flags, printer);
+      printWarnings(leftOut, "nodes left out", flags, printer);
     }
     throw error;
   }
 }
 
 /** Prints a single warning, or the number of several and the command that lists them. */
-function tellWarnings(
+function printWarnings(
   [first, ...more]: readonly Warning[],
   about: string,
   { quiet }: Values<typeof QUIET_FLAG>,
@@ -519,7 +519,7 @@ function tellWarnings(
  * Prints on stderr which of several languages is read, unless an option selects one.
  * @param culture the language of that option
  */
-export function tellLanguage(
+export function printLanguage(
   data: Pick<LoadedData, "culture" | "heldLanguages"> & { path: string },
   culture: string | undefined,
   io: Io,
@@ -536,7 +536,7 @@ export function tellLanguage(
 }
 
 /** Reports on stderr that a copy holds one language of its source, and no redirects. */
-export function tellCopy(path: string, { quiet }: Values<typeof QUIET_FLAG>, io: Io): void {
+export function reportCopyLimits(path: string, { quiet }: Values<typeof QUIET_FLAG>, io: Io): void {
   const manifest = quiet ? undefined : readManifest(path);
   if (manifest?.redirects !== false) return;
   const { language, otherLanguages = [] } = manifest;
@@ -654,7 +654,7 @@ function printWarningCounts(read: ReadSides, io: Io): void {
  * @param sources each with whether `--no-urls` counts for it
  * @throws IncompleteError, after the result is printed, if no node of a kind has a URL
  */
-export function throwUnaddressed(
+export function throwWithoutUrls(
   sources: readonly (Pick<ComparedSite, "path" | "trees" | "fields"> & { areDeclined: boolean })[],
   kinds: readonly Kind[],
 ): void {

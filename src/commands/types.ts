@@ -62,7 +62,7 @@ export const typesCommand = defineCommand({
 /** The source of types, and their numbers of nodes, if known. */
 type Opened = { source: Source; counts: ((kind: Kind) => ReadonlyMap<string, number>) | undefined };
 
-/** @throws NoSuchNodeError where no type matches, or the site has no operations for types; whatever the source throws */
+/** @throws NoSuchNodeError if no type matches, or the site has no operations for types; whatever the source throws */
 async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<number> {
   const { kind = TYPES_FLAGS.kind.default } = flags;
   const { io } = invocation;

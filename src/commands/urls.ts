@@ -80,11 +80,11 @@ import {
   readDirectory,
   readTwoSources,
   refuseSite,
+  reportCopyLimits,
   SIDES,
   TWO_SOURCES_FOOTER,
   TWO_SOURCES_GROUPS,
-  tellCopy,
-  throwUnaddressed,
+  throwWithoutUrls,
 } from "./sources.ts";
 
 /** In milliseconds. */
@@ -208,21 +208,21 @@ function readSiteUrl(given: string, spelled: string): string {
   throw new UsageError(`${spelled} takes only the site, ${url.origin}: the paths are those of the old URLs`);
 }
 
-/** The addresses of a site, and what has become of each, where it is compared with another. */
+/** The URLs of a site, and the outcome of each if it is compared with a new site. */
 type Addresses = {
   listed: SiteUrls;
   mapped?: readonly MappedUrl[];
   /** How many nodes count as removed, and are on the new site without a URL. */
-  unaddressed: number;
+  withoutUrls: number;
   /** What is to be known of languages, in lines for stderr. */
   told: string[];
   /** The site, and the other one. */
-  sources: Parameters<typeof throwUnaddressed>[0];
+  sources: Parameters<typeof throwWithoutUrls>[0];
 };
 
 /**
- * @returns the exit status: 1 where a redirect could not be written, or an address is lost
- * @throws UsageError for what makes no sense; DataError for a directory that does not load; IncompleteError where a kind has
+ * @returns the exit status: 1 if a redirect could not be written, or an address is lost
+ * @throws UsageError for what makes no sense; DataError for a directory that does not load; IncompleteError if a kind has
  * nodes and no addresses
  */
 async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
@@ -233,9 +233,9 @@ async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
     flags.against === undefined
       ? await listedAddresses(flags, invocation)
       : await mappedAddresses(flags, flags.against, io);
-  if (!flags.quiet) tellOf(found, io);
+  if (!flags.quiet) reportUrls(found, io);
   const status = await print(found, flags, io);
-  throwUnaddressed(found.sources, kindsOf(flags.kind));
+  throwWithoutUrls(found.sources, kindsOf(flags.kind));
   return status;
 }
 
@@ -259,13 +259,13 @@ async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promis
   refuseGiven({ ...Object.fromEntries(ofSides), ...sites }, reading, "can only be used with --against");
   const place = readDirectory(reading, invocation.io, IMPLIED);
   const data = await loadWithWarnings(place, flags, invocation, "concerning", true);
-  tellCopy(data.path, flags, invocation.io);
+  reportCopyLimits(data.path, flags, invocation.io);
   const sides = await languageSides(data, flags.culture);
   const lists = listSides(sides, data.redirects, { kinds, legacy: flags.legacy });
   return {
     listed: joinSiteUrls(lists),
-    unaddressed: 0,
-    told: toldUnreached(languagesWithoutUrls(sides, lists, kinds)),
+    withoutUrls: 0,
+    told: languagesInWords(languagesWithoutUrls(sides, lists, kinds)),
     sources: [{ ...data, areDeclined: flags.urls === false }],
   };
 }
@@ -289,7 +289,7 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
   const newLists = listSides(newSides, undefined, { kinds });
   const [listed, others] = [joinSiteUrls(oldLists), joinSiteUrls(newLists)];
   const byHand: ManualMappings = flags.by === undefined ? new Map() : readHandMap(flags.by);
-  if (!flags.quiet) tellVain(unusedMappings(byHand, listed, others), io);
+  if (!flags.quiet) reportUnusedMappings(unusedMappings(byHand, listed, others), io);
   const compared = mapLanguages(
     { sides: oldSides, lists: oldLists, joined: listed },
     { sides: newSides, lists: newLists, joined: others },
@@ -302,13 +302,13 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
   return {
     listed,
     mapped: compared.mapped,
-    unaddressed: compared.unaddressed,
-    told: [...toldUnreached(languagesWithoutUrls(oldSides, oldLists, kinds)), ...missing],
+    withoutUrls: compared.unaddressed,
+    told: [...languagesInWords(languagesWithoutUrls(oldSides, oldLists, kinds)), ...missing],
     sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(places[SIDES[i]]) })),
   };
 }
 
-function toldUnreached(languages: readonly string[]): string[] {
+function languagesInWords(languages: readonly string[]): string[] {
   return languages.map((language) => `no page has a URL in ${language}: the language has no domain`);
 }
 
@@ -356,7 +356,7 @@ async function printRedirects(
     io.stdout,
     written.lines.map((line) => `${line}\n`),
   );
-  if (!flags.quiet) tellLeftOut(redirects, written.count, io);
+  if (!flags.quiet) reportLeftOut(redirects, written.count, io);
   for (const problem of written.problems) writeError(io, `warning: ${problem}`);
   return written.problems.length > 0 ? EXIT.no : EXIT.done;
 }
@@ -367,7 +367,7 @@ function firstOf(all: readonly (string | number)[]): string {
 }
 
 /** Prints on stderr which nodes have no URL, and which share one. */
-function tellOf({ listed, unaddressed, told }: Addresses, io: Io): void {
+function reportUrls({ listed, withoutUrls, told }: Addresses, io: Io): void {
   for (const line of told) writeError(io, visible(line));
   const { without, shared, deadRedirects } = listed;
   const tell = (count: number, what: string, rest: string) => {
@@ -376,7 +376,7 @@ function tellOf({ listed, unaddressed, told }: Addresses, io: Io): void {
   tell(deadRedirects, "redirect", "to missing pages, left out");
   tell(without.content, "content node", "without a URL");
   tell(without.media, "media node", "without a URL for its file");
-  tell(unaddressed, "node", "counted as removed that are on the new site, without a URL");
+  tell(withoutUrls, "node", "counted as removed that are on the new site, without a URL");
   if (shared.length === 0) return;
   const [{ url, nodes }] = shared;
   const ids = firstOf(nodes.map(({ id }) => id));
@@ -387,7 +387,7 @@ function tellOf({ listed, unaddressed, told }: Addresses, io: Io): void {
 }
 
 /** Prints on stderr the lines of `--by` that match nothing. */
-function tellVain({ unknown, dead }: ReturnType<typeof unusedMappings>, io: Io): void {
+function reportUnusedMappings({ unknown, dead }: ReturnType<typeof unusedMappings>, io: Io): void {
   const tell = (lines: readonly string[], what: string) => {
     if (lines.length === 0) return;
     writeError(io, `${counted(lines.length, "line")} of --by ${what}, ignored: ${firstOf(lines)}`);
@@ -397,7 +397,7 @@ function tellVain({ unknown, dead }: ReturnType<typeof unusedMappings>, io: Io):
 }
 
 /** Which addresses have no redirect, and why. */
-function tellLeftOut({ left }: Redirects, count: number, io: Io): void {
+function reportLeftOut({ left }: Redirects, count: number, io: Io): void {
   const reasons = [...left].map(([why, urls]) => `${urls.length} ${LEFT_OUT[why]}`);
   writeError(io, [counted(count, "redirect"), ...reasons].join("; "));
   for (const why of ["taken", "twice", "loop"] as const) {
@@ -412,7 +412,7 @@ type Separator = keyof typeof SEPARATORS;
 
 /**
  * @param path a file of CSV with two columns, by commas, semicolons or tabs; empty lines, lines that begin with #, and a first line of headings count for nothing
- * @throws UsageError where it cannot be read, or a line is none
+ * @throws UsageError if it cannot be read, or a line is none
  */
 function readHandMap(path: string): ManualMappings {
   const map = new Map<string, string>();
@@ -479,12 +479,12 @@ function textOf(path: string): string {
 }
 
 /** An old URL, the URL to request, and the expected target. */
-type Question = { url: SiteUrl; asked: string; expected: string | undefined };
+type UrlRequest = { url: SiteUrl; asked: string; expected: string | undefined };
 
 /**
  * Requests each old URL from a site, and prints where it leads.
  * @param site the origin of the site
- * @returns the exit status: 1 where one is lost
+ * @returns the exit status: 1 if a URL is lost
  * @throws InterruptedError once what was found so far is printed
  */
 async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: Io): Promise<number> {
@@ -496,7 +496,7 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
   refuseFields(flags, format, { columns: VERIFIED_COLUMNS });
   const { share = 1, timeout = ASKING_FLAGS.timeout.default } = flags;
   // The same ones each time, spread over all.
-  const questions = questionsOn(found, flags, site, io).filter(
+  const questions = requestsTo(found, flags, site, io).filter(
     (_, i) => Math.ceil((i + 1) * share) > Math.ceil(i * share),
   );
   const { createDispatcher } = await import("../sources/http-client.ts");
@@ -504,7 +504,7 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
   return interruptible(
     io,
     async (signal) => {
-      const verified = await askAll(questions, { timeout, dispatcher, signal }, flags, io);
+      const verified = await requestAll(questions, { timeout, dispatcher, signal }, flags, io);
       // What is still under way when it is ended is waited for by nobody.
       void dispatcher.destroy();
       if (flags.fields || format === "csv") {
@@ -523,12 +523,12 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
   );
 }
 
-function questionsOn(
+function requestsTo(
   { listed: { urls }, mapped }: Addresses,
   { renameHost, removed = COMPARE_FLAGS.removed.default, quiet }: UrlsFlags,
   site: string,
   io: Io,
-): Question[] {
+): UrlRequest[] {
   const hosts = new Map(renameHost);
   const leadsTo = new Map(
     mapped?.map(({ old, verdict, to }) => [
@@ -554,14 +554,14 @@ function questionsOn(
 }
 
 /** @returns the results in order, once all are known or the command is interrupted */
-async function askAll(
-  questions: readonly Question[],
+async function requestAll(
+  questions: readonly UrlRequest[],
   options: TraceOptions,
   { concurrency = VERIFY_FLAGS.concurrency.default, delay = VERIFY_FLAGS.delay.default, quiet }: UrlsFlags,
   io: Io,
 ): Promise<VerifiedUrl[]> {
   const { traceUrl } = await import("../sources/trace-url.ts");
-  const ask = async ({ url, asked, expected }: Question): Promise<VerifiedUrl> => {
+  const ask = async ({ url, asked, expected }: UrlRequest): Promise<VerifiedUrl> => {
     const trace = await traceUrl(asked, options);
     return {
       outcome: traceOutcome(trace, asked, expected),
