@@ -61,7 +61,7 @@ function trickySite(): string {
 }
 
 const FIXTURES = fileURLToPath(new URL("../fixtures/", import.meta.url));
-describe("the commands that audit offers list as many nodes as their rows count", () => {
+describe("audit: its find commands list as many nodes as their rows count", () => {
   it.each([
     "../../data",
     ...["umbraco-config/site", "usync/values", "usync/importer", "usync/types"],
@@ -162,7 +162,7 @@ describe("audit and find: the commands for leftovers", () => {
   });
 });
 
-describe("audit and find: the commands for urls that several pages have", () => {
+describe("audit and find: the commands for duplicate URLs", () => {
   it("list these pages, and none whose url only begins so", async () => {
     const urls = ["/", "/", "/a/", "/A", "/a/b/", "/ab/"];
     const data = siteDirectory(urls.map((url, i) => ({ ...nodeOf(i + 1, `n${i}`), url })));

@@ -64,7 +64,7 @@ it("has its sections and findings in docs/audit.md", () => {
     expect(page).toContain(`\`${name}\``);
 });
 
-describe("audit: the sections", () => {
+describe("audit --section", () => {
   it("are all told, what counts most first, and ten rows of each", async () => {
     const { status, stdout, stderr } = await audit("--sample");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -105,7 +105,7 @@ describe("audit: the sections", () => {
   });
 });
 
-describe("audit: the formats", () => {
+describe("audit --format", () => {
   it("json: one object, each row with the names of its columns", async () => {
     const data = site();
     const { stdout } = await audit("--data", data, "--format", "json");
@@ -236,7 +236,7 @@ describe("audit: the formats", () => {
   });
 });
 
-describe("audit: the command beside a row", () => {
+describe("audit prints a find command with each row", () => {
   it.each([
     ["the sample", ["--sample"]],
     ["a site of faults", undefined],
@@ -309,7 +309,7 @@ describe("audit: --fail-on", () => {
   });
 });
 
-describe("audit: pages that are not published", () => {
+describe("audit reports references to unpublished pages", () => {
   const usyncPage = (id: number, isPublished: boolean, body: string) =>
     `<Content Key="${keyOf(id)}" Alias="p${id}"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/><ContentType>page</ContentType><Published Default="${isPublished}"/></Info><Properties><body><Value><![CDATA[${body}]]></Value></body></Properties></Content>`;
 
@@ -359,7 +359,7 @@ describe("audit: pages that are not published", () => {
   });
 });
 
-describe("audit: a live site", () => {
+describe("audit refuses a live site", () => {
   it.each<[string[], Record<string, string>]>([
     [["--base-url", "https://old.example"], {}],
     [[], { MIGRATIONS_BASE_URL: "https://old.example" }],

@@ -41,7 +41,7 @@ describe("check", () => {
     });
   });
 
-  describe("warnings of one cause", () => {
+  describe("combines warnings with one cause", () => {
     const zero = "00000000-0000-0000-0000-000000000000";
     const zeroKey = (digit: string) => zero.replace(/^0/, digit);
     const page = (digit: string, type: string) =>
@@ -374,10 +374,10 @@ describe("check", () => {
   });
 });
 
-describe("check: content", () => {
+describe("check counts content by level and type, and warnings", () => {
   const nodes = fixture("usync/which-nodes");
 
-  describe("the line on warnings", () => {
+  describe("the line about warnings", () => {
     const check = `to list them: migrations check --data ${nodes}\n`;
 
     it.each([

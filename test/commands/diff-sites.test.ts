@@ -27,7 +27,7 @@ function beforeAndAfter(): [DataNode[], DataNode[]] {
   return [before, after];
 }
 
-describe("diff: a site beside a directory", () => {
+describe("diff compares a directory and a live site", () => {
   it("is listed once a kind, and asked for what is new or has another date", async () => {
     const [before, after] = beforeAndAfter();
     const site = await fakeSite({ content: after });
@@ -118,7 +118,7 @@ describe("diff: a site beside a directory", () => {
   });
 });
 
-describe("diff: two sites", () => {
+describe("diff compares two live sites", () => {
   it("of the same dates are asked for their lists alone", async () => {
     const [before] = beforeAndAfter();
     const sites = await Promise.all([fakeSite({ content: before }), fakeSite({ content: before })]);

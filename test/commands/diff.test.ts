@@ -29,7 +29,7 @@ function twoSites(edit: (roots: DataNode[]) => void): [string, string] {
 const diff = (places: readonly string[], args: readonly string[] = [], options?: RunOptions) =>
   run(["diff", ...places, ...args], options);
 
-describe("diff: the sample, edited by hand", () => {
+describe("diff of the edited sample", () => {
   it("is told whole", async () => {
     const folder = friday();
     const { status, stdout, stderr } = await diff([MONDAY, folder]);
@@ -147,7 +147,7 @@ describe("diff: the sample, edited by hand", () => {
   });
 });
 
-describe("diff: lines for machines", () => {
+describe("diff --format ndjson, json and csv", () => {
   it("tell each node that was added or removed whole, and what differs of the others", async () => {
     const places = twoSites((roots) => {
       nodeWith(roots, 2).name = "Goods";
@@ -205,7 +205,7 @@ describe("diff: lines for machines", () => {
   });
 });
 
-describe("diff: what counts", () => {
+describe("diff exit status", () => {
   it.each<[string, (node: ReturnType<typeof nodeWith>) => void, string[], number]>([
     [
       "white space around a text",
@@ -310,7 +310,7 @@ describe("diff: what counts", () => {
   });
 });
 
-describe("diff: two places", () => {
+describe("diff refuses wrong sources and options", () => {
   it.each<[string, string[], string]>([
     ["one word", ["./a"], "diff needs two sources: migrations diff OLD NEW"],
     ["three words", ["./a", "./b", "./c"], 'unexpected argument "./c"'],
@@ -391,7 +391,7 @@ describe("diff: a chain of nodes", () => {
   });
 });
 
-describe("diff: across generations", () => {
+describe("diff --as-migrated", () => {
   const site = (value: unknown, editorAlias: string, name = "Chair") => {
     const roots = smallTree();
     const node = nodeWith(roots, 3);
@@ -468,7 +468,7 @@ describe("diff: across generations", () => {
   });
 });
 
-describe("places of different formats", () => {
+describe("diff compares sources of different formats", () => {
   const xml = (name: string, template: string) =>
     `<?xml version="1.0" encoding="utf-8"?><root id="-1"><page id="1" key="${nodeOf(1, "").key}" parentID="-1" level="1" sortOrder="1" createDate="2016-01-01T00:00:00" updateDate="2016-01-01T00:00:00" nodeName="${name}" urlName="home" template="${template}" isDoc=""><title>${name}</title></page></root>`;
   const old = () => dataDirectory({ "umbraco.config": xml("Home", "1050") });

@@ -15,7 +15,7 @@ const LINE = "Måkevær Foghorn Museum › Collection › Air horns › Gamle Br
 const ITEM =
   '{"kind":"content","level":4,"breadcrumbs":["Måkevær Foghorn Museum","Collection","Air horns"],"id":1063,"key":"ca6558e1-81be-46e1-a367-99864e2b06fc","name":"Gamle Brølen","url":"/collection/air-horns/gamle-broelen/","type":"exhibit","sortOrder":0,"createDate":"2016-03-03T10:18:40","updateDate":"2024-01-08T16:44:21","template":"exhibit"}';
 
-describe("find: the list", () => {
+describe("find prints a list", () => {
   it("is JSON in a pipe: what lists have of a node, and where it stands", async () => {
     expect(await piped(BRØLEN)).toEqual({ status: 0, stdout: `[${ITEM}]\n`, stderr: "" });
     expect((await piped([...BRØLEN, "--format", "ndjson"])).stdout).toBe(`${ITEM}\n`);
@@ -101,7 +101,7 @@ describe("find: the list", () => {
   });
 });
 
-describe("find: where nothing matches, the exit status is 3", () => {
+describe("find exits with 3 if nothing matches", () => {
   it.each([
     [["--name", "nope"], "[]\n", "no node matches"],
     [["--name", "nope", "--format", "ndjson"], "", "no node matches"],
@@ -137,7 +137,7 @@ describe("find: where nothing matches, the exit status is 3", () => {
   });
 });
 
-describe("find: what makes no sense is a usage error", () => {
+describe("find refuses wrong options", () => {
   it.each([
     [["--name", ""], "--name is empty: it is what a name holds"],
     [

@@ -5,7 +5,7 @@ import { run } from "../support/program.ts";
 
 const NODE = ["content", "--sample", "--id", "1097"];
 
-describe("flags that mean nothing together are refused", () => {
+describe("options that cannot be used together are refused", () => {
   it.each([
     ["content --sample --prefix x", "--prefix cannot be used with a directory"],
     ["media --data ./data --timeout 5", "--timeout cannot be used with a directory"],
@@ -37,7 +37,7 @@ describe("flags that mean nothing together are refused", () => {
   });
 });
 
-describe("flags that take names accept commas and repetition", () => {
+describe("options that take names accept commas and repetition", () => {
   it.each([
     ["find --sample --count", "--type", "article", "event*"],
     ["find --sample --count", "--element", "quoteBlock", "image*"],
@@ -74,7 +74,7 @@ describe("flags that take names accept commas and repetition", () => {
   });
 });
 
-describe("flags: MIGRATIONS_FORMAT", () => {
+describe("MIGRATIONS_FORMAT", () => {
   it.each([
     ["is the format", NODE, "tree", "Ferry cancelled  notice 1097\n"],
     ["gives way to --format", [...NODE, "--format", "tree"], "table", "Ferry cancelled  notice 1097\n"],
@@ -121,7 +121,7 @@ describe("flags: MIGRATIONS_FORMAT", () => {
   });
 });
 
-describe("flags: --help", () => {
+describe("--help", () => {
   const PAGES = [
     [],
     ["serve"],

@@ -17,7 +17,7 @@ function hintIn(stderr: string): string {
   return / (?:try|list them:) (migrations .*)\n$/.exec(stderr)?.[1] ?? `no hint in ${stderr}`;
 }
 
-describe("hints: the hint", () => {
+describe("hints: the command", () => {
   it.each([
     ["content --sample 1050", "migrations content --id 1050 --sample"],
     ["content KEY --sample --depth 0", "migrations content --key KEY --depth 0 --sample"],
@@ -120,7 +120,7 @@ describe("hints: a wrong prefix", () => {
   });
 });
 
-describe("hints: a path that stands alone is what --data names", () => {
+describe("hints: a path without --data", () => {
   it.each([
     ["content", ["./site", "--id", "1"]],
     ["media", ["./site"]],
@@ -168,7 +168,7 @@ describe("hints: a path that stands alone is what --data names", () => {
   });
 });
 
-describe("hints: a site that is named to a command that reads directories", () => {
+describe("hints: a live site for a command that reads directories", () => {
   it.each([
     ["find --name Kafe --base-url"],
     ["find --name Kafe"],
@@ -221,7 +221,7 @@ describe("hints: a site that is named to a command that reads directories", () =
   });
 });
 
-describe("hints: a place that is compared", () => {
+describe("hints: a source of diff and urls", () => {
   it.each([
     ["diff", ["diff", "data"], "new"],
     ["urls", ["urls", "--sample", "--against"], "new"],
@@ -251,7 +251,7 @@ it.each([
   );
 });
 
-describe("hints: a page that is named by its URL, in data without URLs", () => {
+describe("hints: a page searched by URL, in data without URLs", () => {
   const NO_URLS = fileURLToPath(new URL("../fixtures/usync/types", import.meta.url));
 
   it.each([["slice --url /home/ --out part"], ["find --url /"], ["find --links-to /home/"]])(
@@ -276,7 +276,7 @@ describe("hints: a page that is named by its URL, in data without URLs", () => {
   });
 });
 
-describe("hints: what is typed wrong", () => {
+describe("hints: typos", () => {
   it.each([
     [["content", "--name", "x"], "error: unknown option '--name'\n(see --help)\n"],
     [["content", "--smaple"], "error: unknown option '--smaple'\n(Did you mean --sample?)\n(see --help)\n"],
@@ -291,7 +291,7 @@ describe("hints: what is typed wrong", () => {
   });
 });
 
-describe("hints: a place that cannot be read is told by what it was given as", () => {
+describe("hints: an unreadable source is named by its option", () => {
   it.each([
     ["check --data gone", "gone does not exist: --data names the directory"],
     ["diff gone site", "gone does not exist: OLD names the directory"],

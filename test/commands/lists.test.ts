@@ -10,7 +10,7 @@ const rowsOf = (text: string) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-describe("lists: fields of a look-up", () => {
+describe("--fields of content and media", () => {
   it.each([
     [[], 10],
     [["--depth", "0"], 2],
@@ -90,7 +90,7 @@ describe("lists: fields of a look-up", () => {
   });
 });
 
-describe("lists: of a live site", () => {
+describe("--fields of a live site", () => {
   it("have the fields of the answer, and the number of children only where they are known", async () => {
     const { origin } = await startServe(["--sample"]);
     const args = ["--id", "1063", "--fields", "id,parentId,level,breadcrumbs,children", "--format", "csv"];
@@ -114,7 +114,7 @@ describe("lists: of a live site", () => {
   });
 });
 
-describe("lists: whole nodes", () => {
+describe("--full", () => {
   it("are data again: what is loaded from the lines gives the same answers", async () => {
     const { stdout } = await run(["content", "--sample", "--depth", "all", "--full", "--format", "ndjson"]);
     const lines = rowsOf(stdout);

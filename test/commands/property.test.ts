@@ -70,7 +70,7 @@ describe("--property: the value alone is printed, text as text and JSON as JSON"
   });
 });
 
-describe("--property: what is no value", () => {
+describe("--property refuses options that print no value", () => {
   it.each([
     [
       ["--id", "1", "--property", "txt"],

@@ -38,7 +38,7 @@ describe("content and media print what the server answers", () => {
   });
 });
 
-describe("content and media: the place to read from", () => {
+describe("content and media: the source", () => {
   it.each([
     ["a flag over a variable", ["--sample"], { MIGRATIONS_DATA: "/nowhere" }, 0, ""],
     ["a variable", [], { MIGRATIONS_DATA: "./data" }, 0, ""],
@@ -199,7 +199,7 @@ describe("content and media: the API key", () => {
   });
 });
 
-describe("content and media: what lies below the level shown", () => {
+describe("content and media: levels that are not shown", () => {
   it.each([
     [["--depth", "0"], "below level 1 not asked for: --depth all\n"],
     [["--depth", "all"], ""],

@@ -29,7 +29,7 @@ function idsOf({ explained }: Receipt, because: string): number[] {
   return explained.filter((node) => node.because === because && !node.isStub).map(({ id }) => id);
 }
 
-describe("slice: what it is grown from", () => {
+describe("slice: seeds", () => {
   it.each([
     [["--id", "1063"], [1063]],
     [["--key", BRØLEN], [1063]],
@@ -143,7 +143,7 @@ describe("slice: what it is grown from", () => {
   });
 });
 
-describe("slice: what comes along", () => {
+describe("slice: ancestors, references and stubs", () => {
   it("is told node by node, and in sum", async () => {
     const out = join(temporaryDirectory(), "fixture");
     const { stdout } = await piped(["slice", "--sample", "--id", "1081", "--out", out, "--explain"]);
@@ -218,7 +218,7 @@ describe("slice: what comes along", () => {
   });
 });
 
-describe("slice: what is written", () => {
+describe("slice: the written data", () => {
   it.each([
     { data: SAMPLE, flags: ["--type", "exhibit", "--per-type", "2"] },
     { data: SAMPLE, flags: ["--id", "1063", "--follow", "0"] },
@@ -285,7 +285,7 @@ describe("slice: what is written", () => {
   });
 });
 
-describe("slice: where nothing is written", () => {
+describe("slice writes nothing", () => {
   it.each([
     [
       "a site",
@@ -340,7 +340,7 @@ describe("slice: where nothing is written", () => {
   });
 });
 
-describe("slice: what is made up", () => {
+describe("slice --scrub", () => {
   const mail = (value: string) => ({ mail: { alias: "mail", editorAlias: "Umbraco.TextBox", value } });
   const site = () =>
     siteDirectory([
@@ -405,7 +405,7 @@ function largeSite(): string {
   return siteDirectory([nodeOf(1, "Home", pages)], images);
 }
 
-describe("slice: a cover", () => {
+describe("slice --cover", () => {
   it("shows every type, editor, element and shape of value of the sample", async () => {
     const { out } = await sliced(SAMPLE, ["--cover"]);
     expect(await shownIn(out)).toEqual(await shownIn(SAMPLE));

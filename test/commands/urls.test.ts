@@ -32,7 +32,7 @@ const NEW = () =>
     "media.json": [page(9, "/media/x/a.jpg")],
   });
 
-describe("urls: the addresses of a site", () => {
+describe("urls lists the URLs of a site", () => {
   it("are told with the nodes that they are of, in each format", async () => {
     const data = OLD();
     const json = await run(["urls", "--data", data]);
@@ -82,7 +82,7 @@ function usyncPages(name: string): Record<string, string> {
   };
 }
 
-describe("urls that a format does not hold", () => {
+describe("urls and diff make URLs that the format lacks", () => {
   const MOVED = "1 same, 1 moved, 0 removed, 0 new\n\n> /about/  → /about-us/\n";
   const sides = () => [dataDirectory(usyncPages("About")), dataDirectory(usyncPages("About us"))];
 
@@ -152,7 +152,7 @@ describe("urls that a format does not hold", () => {
   });
 });
 
-describe("urls: against a new site", () => {
+describe("urls --against", () => {
   it("each is the same, moved, removed or new", async () => {
     const args = ["urls", "--data", OLD(), "--against", NEW()];
     const { status, stdout } = await run([...args, "--format", "plain"]);
@@ -342,7 +342,7 @@ function newSite(request: IncomingMessage, response: ServerResponse): void {
   else response.writeHead(pathname === "/gone/" ? 404 : 200).end();
 }
 
-describe("urls: asking a new site", () => {
+describe("urls --verify", () => {
   const PATHS = [
     "/",
     "/stays/",

@@ -97,7 +97,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["slice --follow some", '--follow takes a number of references, or all, not "some"'],
     [
       "audit --section nodes",
-      '--section takes editors, elements, references, leftovers, media, urls, secrets, texts, properties or filled, separated by commas, not "nodes"',
+      '--section takes editors, elements, references, leftovers, media, urls, secrets, texts, properties, filled or markup, separated by commas, not "nodes"',
     ],
     [
       "audit --fail-on leftover,typo",
@@ -173,7 +173,7 @@ describe("usage: a size is a number with a unit, in thousands", () => {
   );
 });
 
-describe("usage: a site is to be pulled first, where all of it is wanted at once", () => {
+describe("usage: commands that read directories refuse a live site", () => {
   it.each(["audit", "find", "slice", "urls"])("%s", async (command) => {
     const stderr = `error: ${command} cannot read a live site: pull it first: migrations pull --base-url http://h --out ./site, then migrations ${command} --data ./site\n`;
     const told = { status: 2, stdout: "", stderr };
@@ -188,7 +188,7 @@ describe("usage: a site is to be pulled first, where all of it is wanted at once
   });
 });
 
-describe("usage: a file that a flag names and nobody can read is told, with the reason", () => {
+describe("usage: an unreadable file is reported with the reason", () => {
   const missing = join(tmpdir(), "usage-nobody", "nowhere");
 
   it.each([
@@ -211,7 +211,7 @@ describe("usage: a file that a flag names and nobody can read is told, with the 
   });
 });
 
-describe("usage: a file that holds something else is told", () => {
+describe("usage: a file with other contents is reported", () => {
   const MARK = "\uFEFF";
 
   it.each([
