@@ -8,7 +8,7 @@ import { visible } from "../text/visible-text.ts";
 type Cost = { tally: Tally; seconds: number };
 
 /** What is told though there is none. */
-const ALWAYS_TOLD = new Set(["new", "changed", "removed", "not asked for"]);
+const ALWAYS_PRINTED = new Set(["new", "changed", "removed", "unchanged, skipped"]);
 
 /** How many of the failures with one reason are printed. */
 const EXAMPLES = 3;
@@ -48,9 +48,14 @@ export function receiptJson(result: PullResult, out: string, cost: Cost | undefi
 function changesLine({ kind, changes, kept, failures }: KindResult): string[] {
   if (changes === undefined) return [];
   const { added, ...others } = changes;
-  const counts = Object.entries({ new: added, ...others, failed: failures.length, "not asked for": kept });
-  const told = counts.filter(([name, count]) => count > 0 || ALWAYS_TOLD.has(name));
-  return [`${kind}: ${told.map(([name, count]) => `${count} ${name}`).join(", ")}`];
+  const counts = Object.entries({
+    new: added,
+    ...others,
+    failed: failures.length,
+    "unchanged, skipped": kept,
+  });
+  const printed = counts.filter(([name, count]) => count > 0 || ALWAYS_PRINTED.has(name));
+  return [`${kind}: ${printed.map(([name, count]) => `${count} ${name}`).join(", ")}`];
 }
 
 /** A node, a list or a file that the copy lacks: what it is, why, and the URL that was asked for. */

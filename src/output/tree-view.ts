@@ -93,7 +93,7 @@ export function* treeView(
 export function belowLine(level: number, below: Below, chalk: ChalkInstance): string[] {
   if (below === "nothing") return [];
   return [
-    chalk.dim(`below level ${level} not ${below === "something" ? "shown" : "asked for"}: --depth all`),
+    chalk.dim(`below level ${level} not ${below === "something" ? "shown" : "requested"}: --depth all`),
   ];
 }
 

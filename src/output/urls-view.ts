@@ -157,7 +157,7 @@ export function* verifiedLines(
     count: verified.filter((each) => each.outcome === outcome).length,
   })).filter(({ count }) => count > 0);
   const heads = counts.map(({ outcome, count }) => `${count} ${WORDS[outcome]}`);
-  if (heads.length === 0) yield "none asked for";
+  if (heads.length === 0) yield "no URLs requested";
   yield* listedIn(heads, columns).map((line) => line.replace(/[0-9]+/g, (count) => chalk.bold(count)));
   for (const { outcome } of counts.filter(isTold)) {
     yield "";

@@ -201,7 +201,7 @@ describe("content and media: the API key", () => {
 
 describe("content and media: levels that are not shown", () => {
   it.each([
-    [["--depth", "0"], "below level 1 not asked for: --depth all\n"],
+    [["--depth", "0"], "below level 1 not requested: --depth all\n"],
     [["--depth", "all"], ""],
   ])("is not known of a site: %j", async (depth, line) => {
     const { origin } = await startServe(["--sample", "--log", "none"]);

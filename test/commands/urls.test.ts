@@ -402,7 +402,7 @@ describe("urls --verify", () => {
     );
   });
 
-  it("knows where an address is to lead, and what is removed is not asked for", async () => {
+  it("knows where an address is to lead, and removed pages are not requested", async () => {
     const url = await listening(newSite);
     const old = dataDirectory({
       "content.json": [page(1, "/moved/"), page(2, "/twice/"), page(3, "/gone/")],

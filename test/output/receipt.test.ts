@@ -97,7 +97,7 @@ it("receiptLines: groups what is missing by reason, with three examples and the 
 it("receiptLines: tells what is different from the copy before, and of the rest only what there is", () => {
   const changes = { added: 1, removed: 0, moved: 0, renamed: 2, retyped: 0, reordered: 0, changed: 0 };
   expect(receiptOf({ changes, kept: 3 })).toContain(
-    "content: 1 new, 0 removed, 2 renamed, 0 changed, 3 not asked for",
+    "content: 1 new, 0 removed, 2 renamed, 0 changed, 3 unchanged, skipped",
   );
 });
 

@@ -160,11 +160,11 @@ describe("pull: the receipt", () => {
     const { site, out, content } = await changesOf(() => {});
     const args = ["pull", "--base-url", site.url, "--out", out];
     expect((await run(args)).stdout).toContain(
-      "content: 60 of 60 nodes\nmedia: 0 of 0 nodes\ncontent: 0 new, 0 removed, 0 changed, 60 not asked for\n",
+      "content: 60 of 60 nodes\nmedia: 0 of 0 nodes\ncontent: 0 new, 0 removed, 0 changed, 60 unchanged, skipped\n",
     );
     Object.assign(nodeWith(content, 1010), { name: "A", updateDate: LATER });
     expect((await run(args)).stdout).toContain(
-      "content: 0 new, 0 removed, 1 renamed, 0 changed, 59 not asked for\n",
+      "content: 0 new, 0 removed, 1 renamed, 0 changed, 59 unchanged, skipped\n",
     );
     const { stdout, status } = await run([...args, "--format", "json"]);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -186,7 +186,7 @@ describe("pull: the receipt", () => {
     content[0].name = "Another";
     writeFileSync(join(data, "content.json"), JSON.stringify(content));
     const { stdout } = await run(["pull", "--data", data, "--out", out]);
-    expect(stdout).toContain("content: 0 new, 0 removed, 1 renamed, 0 changed, 0 not asked for\n");
+    expect(stdout).toContain("content: 0 new, 0 removed, 1 renamed, 0 changed, 0 unchanged, skipped\n");
     expect(changeLines(out)).toMatchObject([{ changes: ["renamed"] }]);
     expect(nodeFiles(out)[0]).toContain("Another");
   });
