@@ -22,125 +22,125 @@ export const CMS_FIELDS = [
   "published",
 ] as const;
 
-/** Where data is looked for. */
+/** A path to find data at. */
 export type DataPath = {
   path: string;
-  /** The names in the folder; `undefined` where the path is that of a file. */
+  /** The names in the folder; `undefined` if the path is a file. */
   entries: readonly string[] | undefined;
-  /** What the path was given as: a flag, or what help calls the word that it is. */
+  /** The option or the argument (as help calls it) that has the path. */
   givenAs: string;
 };
 
-/** Data of a format that was found. */
+/** Found data of a format. */
 export type Found = {
-  /** What messages call it: a file's name, or such as `a uSync folder`. */
+  /** Its name in messages: a file's name, or for example `a uSync folder`. */
   what: string;
-  /** The kind that it holds, where that is one: data of another format may then hold the other. */
+  /** Its kind, if it has only one. Data of another format can then have the other. */
   kind?: Kind;
-  /** The folder that it lies in, where `content-types.json` and `media-types.json` beside it tell its types. */
+  /** Its folder, if `content-types.json` and `media-types.json` beside it can have its types. */
   typesIn?: string;
   load(job: LoadJob): Contents | Promise<Contents>;
 };
 
 export type LoadJob = {
-  /** Those that the format refuses are not among them. */
+  /** Without the options that the format refuses. */
   options: ReadOptions;
-  /** Told of what is wrong, and of what was decided. */
+  /** Gets the errors and warnings. */
   findings: Findings;
-  /** Compares what is read with the manifest of the directory, where it has one. */
+  /** Compares what is read with the manifest of the directory, if it has one. */
   check: ManifestCheck | undefined;
-  /** The types that were found beside the data. */
+  /** The types found beside the data. */
   types: ReadTypes | undefined;
-  /** What the site itself says, where its own folder is given. */
+  /** The settings of a site folder. */
   settings: SiteSettings | undefined;
   /** Called now and then by formats that take long to load. */
   onProgress?: LoadProgress;
 };
 
-/** What the files of a format hold. */
+/** The contents of loaded data. */
 export type Contents = {
-  /** A tree is absent where there is no such file, or where errors were found. */
+  /** A tree is absent if there is no such file, or if errors were found. */
   trees: Partial<Record<Kind, Tree | undefined>>;
-  /** Default: what `LoadJob.types` tells. */
+  /** Default: `LoadJob.types`. */
   types?: ReadTypes;
-  /** The version of what wrote the data, where that is told. */
+  /** The version of the program that wrote the data, if it is known. */
   version?: string;
-  /** The codes of the site's languages, where the format tells them, and the one that was read. */
+  /** The codes of the site's languages, if the format has them, and of the one that was read. */
   languages?: readonly string[];
   culture?: string;
-  /** The codes of the languages that its nodes are there in. Default: nodes are of no language. */
+  /** The codes of the languages that its nodes exist in. Default: nodes have no language. */
   heldLanguages?: readonly string[];
-  /** Whether any ids were made of keys, as the data holds none. */
+  /** Whether ids were derived from keys, since the data has none. */
   hasDerivedIds?: boolean;
-  /** The nodes that are left out since they, or nodes above them, are not published; of a copy, those that nodes refer to. Default: that is not told. */
+  /** Nodes that are left out since they or their ancestors are not published; of a copy, only nodes that others refer to. Default: unknown. */
   unpublished?: readonly UnpublishedNode[];
-  /** How much it tells that a data directory has no place for. */
+  /** Counts of what a data directory cannot store. */
   aside?: { domains: number; redirects: number; members?: number };
-  /** Earlier addresses of pages. Default: the format holds none. */
+  /** Earlier URLs of pages. Default: none. */
   redirects?: readonly StoredRedirect[];
 };
 
 /**
- * A format. The object itself is light: it loads what it needs where data of it is met. docs/architecture.md says how to add one.
+ * A format. The object itself is light and imports its loader only for data of the format. docs/architecture.md says how to add one.
  */
 export interface DataFormat {
   readonly name: string;
-  /** What help calls a path that is data of this format by itself. */
+  /** The name in help of a path that is data of this format. */
   readonly pathName?: string;
-  /** The file of each kind, where the format has one file a kind. */
+  /** The file of each kind, if the format has one file per kind. */
   readonly fileNames?: Readonly<Record<Kind, string>>;
-  /** What to look for in a directory, in words. */
+  /** What messages say they looked for in a directory. */
   readonly expected: readonly string[];
-  /** The names that its files have, in whatever folder: what `--watch` looks at. */
+  /** Names of its files, in any folder, which `--watch` watches. */
   readonly watched: RegExp;
-  /** What it can tell of a node beside id, key and properties. Default: whatever somebody has written. */
+  /** The fields that nodes can have besides id, key and properties. Default: any. */
   readonly fields?: readonly string[];
   readonly refused: Refusals;
-  /** What to say in place of the name before such a reason. */
+  /** The subject of these reasons. Default: the name. */
   readonly subject?: string;
-  /** Where it lies in a site's own folder: names below each other, in any case, and what of it can be read by itself. */
+  /** Its data in a site folder: the names of the path, in any case. */
   readonly inSite?: {
     readonly at: readonly string[];
-    /** What to look for there, in words. */
+    /** What messages say they looked for. */
     readonly expected: string;
-    /** Whether the settings of the site say where it lies: then that is read. */
+    /** Whether the site's settings can have its path, which then wins. */
     readonly isInSettings?: boolean;
     /**
-     * @param entries the names in it, none where it is no folder
-     * @param root the site's own folder
-     * @throws DataError where there is more than can be read
+     * @param entries the names in it, none if it is no folder
+     * @param root the site folder
+     * @throws DataError if there is more than can be read
      */
     choose(path: string, entries: readonly string[], root: DataPath): string | undefined;
   };
-  /** What belongs to a path, and does not lie below it: `--watch` looks there too. It need not exist. */
+  /** Paths outside of a path that belong to it, which `--watch` also watches. They need not exist. */
   beside?(path: string): readonly string[] | Promise<readonly string[]>;
   /**
-   * @param findings told of what is there and not read
-   * @returns what there is of this format
+   * @param findings gets warnings about data that is not read
+   * @returns the data of this format at the path
    */
-  find(place: DataPath, findings: Findings): readonly Found[] | Promise<readonly Found[]>;
+  find(dataPath: DataPath, findings: Findings): readonly Found[] | Promise<readonly Found[]>;
 }
 
 export type ReadOptions = {
-  /** The culture to be read, such as `de-DE`, in any case. Default: the site's default language. */
+  /** The culture to read, such as `de-DE`, in any case. Default: the site's default language. */
   culture?: string;
-  /** Whether nodes that are not published are read too. Default: no, as the API answers from the published site. */
+  /** Whether unpublished nodes are read, too. Default: no, since the API serves the published site. */
   includeUnpublished?: boolean;
-  /** A file, or a uSync folder, that tells editor aliases which the data does not hold: see `readEditors`. */
+  /** A JSON file or a uSync folder with editor aliases that the data lacks: see `readEditors`. */
   editors?: string;
-  /** Whether the urls that the data does not hold are made. Default: no. */
+  /** Whether to make URLs that the data lacks. Default: no. */
   urls?: boolean;
-  /** How letters of urls that are made are recoded. Default: as the version that wrote the data does. */
+  /** How letters of made URLs are recoded. Default: as in the version that wrote the data. */
   urlAscii?: UrlAsciiMode;
 };
 
 /** @param progress how many bytes of a file, once they are inflated, have been read, and how many there are */
 export type LoadProgress = (progress: { file: string; done: number; total: number }) => void;
 
-/** What is asked of a format, and what the site says itself of its URLs. */
+/** The options of a format, and the site's settings of URLs. */
 export type FormatOptions = ReadOptions & { settings?: UrlSettings };
 
-/** Why a format makes no use of options: reasons that begin with a verb, such as `holds one culture alone`. */
+/** Why a format cannot use options: reasons that begin with a verb, such as `has only one culture`. */
 type Refusals = Readonly<Partial<Record<keyof ReadOptions, string>>>;
 
 const FLAGS: Readonly<Record<keyof ReadOptions, string>> = {
@@ -153,8 +153,8 @@ const FLAGS: Readonly<Record<keyof ReadOptions, string>> = {
 const NAMES = Object.keys(FLAGS) as (keyof ReadOptions)[];
 
 /**
- * Refuses options that a format makes no use of.
- * @param subject what stands before each reason, if anything does
+ * Refuses options that a format cannot use.
+ * @param subject the subject of each reason, if it has one
  * @throws UsageError
  */
 export function refuseOptions(options: ReadOptions, reasons: Refusals, subject?: string): void {
@@ -165,7 +165,7 @@ export function refuseOptions(options: ReadOptions, reasons: Refusals, subject?:
   }
 }
 
-/** Those of the options that a format makes use of, and the names of the others. */
+/** Separates the options that a format can use from the names of the others. */
 export function takeOptions(
   options: ReadOptions,
   refused: readonly Refusals[],

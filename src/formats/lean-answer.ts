@@ -8,7 +8,7 @@ import { keyHash, parseKey, ZERO_KEY } from "../tree/key.ts";
 
 /** A node of a response. `null` in a list replaces anything that is not a node and has no lists. */
 export type LeanItem = {
-  /** Absent where it is no 32-bit integer, or is there twice; so are lists that are there twice. */
+  /** Absent if it is no 32-bit integer, or is there twice; so are lists that are there twice. */
   id?: number;
   /** The hash of its key (`keyHash`). Absent if it has no key, or two. */
   keyMark?: number;

@@ -77,7 +77,7 @@ function keptOf(failures: readonly NodeFailure[]): string {
   return `, ${times.length} of them ${times.length === 1 ? "is" : "are"} kept as of ${times[0]}${times.length > 1 ? " or later" : ""}`;
 }
 
-/** @returns nothing where there are no failures */
+/** @returns nothing if there are no failures */
 function lackWarnings(
   what: string,
   failures: readonly Pick<FileFailure, "reason">[],

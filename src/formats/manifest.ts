@@ -57,7 +57,7 @@ export type ManifestTree = {
   source: string;
   /** The node that it was restricted to, with all below it: an id or a key. Default: the whole tree. */
   node?: number | string;
-  /** The options that decide what is read of a directory, where they are not the defaults. */
+  /** Options of reading a directory that differ from the defaults. */
   options?: Readonly<Record<string, string | boolean>>;
   /** Absent in a slice of what was never pulled. */
   startedAt?: string;
@@ -67,7 +67,7 @@ export type ManifestTree = {
   bytes: number;
   /** Of the file, in hexadecimal. */
   sha256: string;
-  /** Nodes in the file, those that failed among them. */
+  /** Nodes in the file, including failed ones. */
   nodes: number;
   failures: NodeFailure[];
   /** Incomplete listings, so that nodes may be missing. Default: none. */
@@ -93,7 +93,7 @@ export type Manifest = Partial<Record<Kind, ManifestTree>> & {
   format: string;
   types?: Partial<Record<TypeKind, ManifestTypes>>;
   files?: ManifestFiles;
-  /** The code of the language that the copy holds, and of those that its source holds beside it, if they are known. */
+  /** The code of the language of the copy, and of the other languages of its source, if they are known. */
   language?: string;
   otherLanguages?: readonly string[];
   /** Whether it holds the redirects of its source. */
@@ -103,8 +103,8 @@ export type Manifest = Partial<Record<Kind, ManifestTree>> & {
 };
 
 /**
- * @returns `undefined` where there is none, or another program's
- * @throws DataError where it is no JSON, does not have the members that a pull writes, or is of a version to come
+ * @returns `undefined` if there is none, or another program's
+ * @throws DataError if it is no JSON, does not have the members that a pull writes, or is of a version to come
  */
 export function readManifest(directory: string): Manifest | undefined {
   const path = join(directory, MANIFEST_NAME);

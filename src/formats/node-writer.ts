@@ -5,7 +5,7 @@ import { BYTE, looksNested } from "../json/grammar.ts";
 import type { Key } from "../tree/key.ts";
 import type { TreeBuilder } from "../tree/tree-builder.ts";
 
-/** Numbers as JSON writes them, so that they can stand there with their own digits. */
+/** Valid JSON numbers, which are written with their own digits. */
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 /** Editors whose values are integers. */
 const INTEGER_EDITORS: readonly (string | null)[] = ["Umbraco.TrueFalse", "Umbraco.Integer"];
@@ -16,10 +16,10 @@ const SPACE = 0x20;
 const TAB = 0x09;
 const CARRIAGE_RETURN = 0x0d;
 const FIRST_BEYOND_ASCII = 0x85;
-/** White space as .NET has it, which wrote the texts: `Char.IsWhiteSpace`. JavaScript has U+FEFF in place of U+0085. */
+/** White space as .NET has it, which wrote the texts: `Char.IsWhiteSpace`. JavaScript has U+FEFF instead of U+0085. */
 const BEYOND_ASCII = /[\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
-/** What becomes of a value that is white space alone: null, or the text that it is. */
+/** How a value of only white space is written: as null or as text. */
 type Blank = "null" | "text";
 
 /** A text without the white space at its ends. */
@@ -54,15 +54,15 @@ export type NodeFields = {
   sortOrder?: number;
   createDate?: string;
   updateDate?: string;
-  /** The segment of its URL, where the data has that. */
+  /** The segment of its URL, if the data has it. */
   urlName?: string;
-  /** The alias of the node's template, or its id where the data has that. */
+  /** The alias of the node's template, or its id if the data has only that. */
   template?: string | number;
   /** Written only for nodes that are not published. */
   published?: false;
 };
 
-/** In the order in which answers write them. */
+/** In the order of answers. */
 const FIELDS = [
   "id",
   "key",
@@ -93,7 +93,7 @@ type NodeProperty = {
   isJson?: boolean;
 };
 
-/** How much text is gathered before it is written, in characters. */
+/** Characters of text that are collected before they are written. */
 const LONGEST_PENDING = 1024 * 1024;
 /** The JSON of many nodes shares storage of this size, until less than the least is left of it. */
 const STORAGE_BYTES = 1024 * 1024;
@@ -112,7 +112,7 @@ export class PropertyWriter {
   /** @returns the JSON object of a node's properties */
   write(properties: Iterable<NodeProperty>): Buffer {
     const out = this.#out;
-    // Text is gathered, since each call that writes bytes costs as much as many of them.
+    // Text is collected, since each call that writes bytes is expensive.
     let pending = "{";
     let end = "}";
     let separator = "";
@@ -131,8 +131,8 @@ export class PropertyWriter {
   }
 
   /**
-   * Writes the value as docs/formats.md has it (Values): JSON is what it says, integers and decimals are numbers where their
-   * editor says so, all else is a string.
+   * Writes a value as docs/formats.md, Values, says: JSON as it is, integers and decimals as numbers if their editor is one of
+   * numbers, all else as a string.
    * @param before text that is still to be written before the value
    * @param text `undefined` is null
    * @returns text that is still to be written by now

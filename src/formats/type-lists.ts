@@ -29,7 +29,7 @@ export const NO_TYPES: TypeLists = { content: [], media: [], data: [] };
 
 /**
  * @param directory the path as it was given
- * @returns gives the types, each time the same; throws DataError where they have errors
+ * @returns gives the types, each time the same; throws DataError if they have errors
  */
 export function typesWhenAsked(directory: string, read: ReadTypes): () => LoadedTypes {
   let loaded: LoadedTypes | undefined;
@@ -54,11 +54,11 @@ export function typeFiles(directory: string): string[] {
 
 /**
  * The types of a directory that has them in the files of `TYPE_FILES`. The files are taken as they are now,
- * so that types and nodes are of one state of the directory, and read when the types are asked for. One that is not there
+ * so that types and nodes are of one state of the directory, and parsed when the types are needed. A missing file
  * is an empty list.
- * @param check sees what is read, where the directory has a manifest
+ * @param check compares the files with the manifest, if the directory has one
  * @returns `undefined` if it has none of them
- * @throws DataError where a file cannot be read
+ * @throws DataError if a file cannot be read
  */
 export function typesBeside(directory: string, check: ManifestCheck | undefined): ReadTypes | undefined {
   const take = (name: string) => {

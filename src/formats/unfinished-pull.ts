@@ -52,7 +52,7 @@ export function logName(kind: Kind): string {
   return `${kind}.responses`;
 }
 
-/** @returns in words that begin with a verb; `undefined` where there is no such pull */
+/** @returns in words that begin with a verb; `undefined` if there is no such pull */
 export function unfinishedPull(directory: string): string | undefined {
   const [state] = Object.values(readPullStates(directory));
   if (state === undefined) return undefined;

@@ -25,7 +25,7 @@ function folderWith(files: Record<string, string>): string {
 const LINE = '{"id":1,"key":"11111111-1111-4111-8111-111111111111"}';
 const NDJSON_LINE = '{"id":2,"key":"22222222-2222-4222-8222-222222222222"}\n';
 
-it("data formats: tells formats apart by one name each, and says in words what they are known by", () => {
+it("data formats: have a name each, the names of their files, and names of paths for help", () => {
   const names = DATA_FORMATS.map(({ name }) => name);
   expect(names).toEqual(["JSON", "NDJSON", "umbraco.config", "uSync", "Umbraco database", "Umbraco .bacpac"]);
   expect(kindFileNames()).toEqual(["content.json", "media.json", "content.ndjson", "media.ndjson"]);

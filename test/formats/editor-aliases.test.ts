@@ -77,7 +77,7 @@ describe("--editors: a uSync folder", () => {
   });
 
   it.skipIf(!existsSync(CORPUS))(
-    "tells an umbraco.config of the same site exactly what its own nodes have (skipped where ../shared is missing)",
+    "gives an umbraco.config the same editors as the site's own nodes have (skipped where ../shared is missing)",
     async () => {
       const nodes = everyAnswer((await loadDirectory(CORPUS, { includeUnpublished: true })).trees.content);
       const known = nodes.filter(({ properties }) => Object.keys(properties).length > 0);
@@ -135,7 +135,7 @@ describe("--editors: a JSON file", () => {
     ]);
   });
 
-  it("of a uSync folder warnings what its types tell themselves, and check lists it", async () => {
+  it("of a uSync folder warns about names that its types have, and check lists them", async () => {
     const file = fileOf({ number: "Umbraco.Integer", text: "Not.Taken", "gone.text": "Its.Own", typo: "X" });
     const { warnings } = await loadDirectory(join(USYNC, "values"), { editors: file });
     const told = warnings

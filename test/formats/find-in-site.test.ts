@@ -60,7 +60,7 @@ async function load(root: string) {
 }
 
 describe("loadDirectory: a site's own folder", () => {
-  it("gives its database first, then uSync, then the XML cache, and names the others as they can be asked for", async () => {
+  it("gives its database first, then uSync, then the XML cache, and reports how to read the others", async () => {
     const all = siteWithout();
     const [usync, cache] = [join(all, "uSync"), join(all, "App_Data/umbraco.config")];
     expect(await load(all)).toEqual({
@@ -109,7 +109,7 @@ describe("loadDirectory: a site's own folder", () => {
       { "umbraco/Data/a.sqlite.db": "text" },
       "ROOT/umbraco/Data/a.sqlite.db cannot be read: it is no SQLite database, or one that is encrypted",
     ],
-  ])("%# is refused where it is not to be told what is meant, or cannot be read", async (files, message) => {
+  ])("%# is refused if it is ambiguous or cannot be read", async (files, message) => {
     const root = folderOf(files);
     const error = await loadDirectory(root).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(DataError);

@@ -6,7 +6,7 @@ import { countCategories, countTopics, Findings, sumUp, type Warning } from "../
 const ANYWHERE = () => "";
 
 describe("Findings: errors", () => {
-  it("are told of each file up to the twentieth, then how many more there are", () => {
+  it("are printed up to the twentieth of each file, then counted", () => {
     const findings = new Findings();
     for (let line = 1; line <= 22; line++) findings.error("a.json", () => `:${line}`, "is wrong");
     for (let line = 1; line <= 20; line++)
@@ -27,7 +27,7 @@ describe("Findings: errors", () => {
     expect(findings.errorCount).toBe(42);
   });
 
-  it("that are not told are not looked for", () => {
+  it("that are not printed are not computed", () => {
     const findings = new Findings();
     let looks = 0;
     const look = () => `${++looks}`;
@@ -45,7 +45,7 @@ describe("Findings: errors", () => {
     expect(() => findings.throwErrors("site")).toThrow(new DataError(message, { findings: told }));
   });
 
-  it("are not thrown where there are none, whatever was noted", () => {
+  it("are not thrown if there are only warnings", () => {
     const findings = new Findings();
     findings.warn("a.json", "is noted", "madeKeys");
     findings.throwErrors("site");
@@ -53,7 +53,7 @@ describe("Findings: errors", () => {
   });
 });
 
-it("Findings: warnings of one topic and file are told up to the thousandth, and one stands for the others", () => {
+it("Findings: keeps 1,000 warnings of one topic and file, and one that counts the others", () => {
   const findings = new Findings();
   for (let i = 1; i <= 1002; i++) findings.warn("a", () => `warning ${i}`, "sameId", { count: 2 });
   findings.warn("a", "of another topic", "sameKey");
@@ -73,7 +73,7 @@ const warningOf = (topic: Warning["topic"], text: string, about: Partial<Warning
 });
 
 describe("Findings: warnings in sum", () => {
-  it("are told one by one up to three of a topic, and as the first with how many more", () => {
+  it("are listed up to three of a topic, otherwise the first with the number of the others", () => {
     const three = ["a", "b", "c"].map((text) => warningOf("sameKey", text));
     expect(sumUp(three).map(({ text }) => text)).toEqual(["a", "b", "c"]);
     expect(sumUp([...three, warningOf("sameId", "x"), warningOf("sameKey", "d")])).toMatchObject([
@@ -82,12 +82,12 @@ describe("Findings: warnings in sum", () => {
     ]);
   });
 
-  it("are each told whole where their topic has no sum", () => {
+  it("are each listed in full if their topic has no sum", () => {
     const warnings = ["a", "b", "c", "d", "e"].map((text) => warningOf("madeKeys", text));
     expect(sumUp(warnings).map(({ text }) => text)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("that come of one missing type are told as what that costs, beside the folder that names it", () => {
+  it("of one missing type are combined, with the numbers of types and nodes that it affects", () => {
     const missingTypes = ["gone"];
     const warnings = [
       warningOf("withoutEditor", "x", { missingTypes }),

@@ -13,7 +13,7 @@ describe.skipIf(process.platform === "win32")(
   "loadDirectory: what is no file (Windows has no pipes and devices in folders)",
   () => {
     it.each(["content.json", "content.ndjson", "umbraco.config", "Content"])(
-      "as %s is told",
+      "as %s is an error",
       async (name) => {
         const pipe = dataDirectory({});
         execFileSync("mkfifo", [join(pipe, name)]);
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === "win32")(
 );
 
 it.skipIf(process.platform === "win32").each(["content.json", "content.ndjson", "umbraco.config"])(
-  "loadDirectory: a %s that is a link to itself is told (links need rights on Windows)",
+  "loadDirectory: a %s that is a link to itself is an error (links need rights on Windows)",
   async (name) => {
     const directory = dataDirectory({});
     symlinkSync(name, join(directory, name));
@@ -72,7 +72,7 @@ it("loadDirectory: editor aliases are not waited for either", async () => {
   );
 });
 
-it("loadDirectory: a folder called content.json is told", async () => {
+it("loadDirectory: a folder called content.json is an error", async () => {
   const directory = dataDirectory({});
   mkdirSync(join(directory, "content.json"));
   await expect(loadDirectory(directory)).rejects.toThrow(/content\.json cannot be read: /);
@@ -82,7 +82,7 @@ it.each([
   ["content.json", "takes more than 2 GB, which is the most that is read of one file"],
   ["content.ndjson", "takes more than 2 GB, which is the most that is read of one file"],
   ["umbraco.config", "cannot be read: it takes more than 256 MB"],
-])("loadDirectory: a huge %s that holds nothing is told, without being read whole", async (name, reason) => {
+])("loadDirectory: a huge sparse %s is an error, without being read", async (name, reason) => {
   const directory = dataDirectory({ [name]: "\0\0" });
   truncateSync(join(directory, name), 3_000_000_000);
   await expect(loadDirectory(directory)).rejects.toThrow(reason);

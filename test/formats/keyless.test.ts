@@ -83,7 +83,7 @@ describe("loadDirectory: in uSync 7", () => {
     );
   });
 
-  it("and later, where a node has no id either, its file is an error", async () => {
+  it("and later, a node without an id is an error", async () => {
     const directory = dataDirectory({});
     mkdirSync(join(directory, "Content"));
     writeFileSync(
@@ -101,7 +101,7 @@ describe("loadDirectory: in uSync 7", () => {
   });
 });
 
-it("loadDirectory: are told by check, which takes the directory for sound", async () => {
+it("loadDirectory: are reported by check, without an error", async () => {
   const directory = dataDirectory({
     "content.json": [{ id: 1050, key: ZERO, children: [] }],
     "media.ndjson": `{"id":1051,"key":"${ZERO}"}\n{"id":1055,"key":"${ZERO}"}\n{"id":1,"key":"${REAL}"}\n`,
@@ -125,7 +125,7 @@ it("loadDirectory: clash with a node that has the made key for its own", async (
   );
 });
 
-it("loadDirectory: stay an error where the key is absent, null, or no GUID", async () => {
+it("loadDirectory: stay an error if the key is absent, null, or not a GUID", async () => {
   const directory = dataDirectory({ "content.json": [{ id: 1 }, { id: 2, key: null }, { id: 3, key: "0" }] });
   await expect(loadDirectory(directory)).rejects.toMatchObject({
     findings: [
@@ -157,7 +157,7 @@ describe("loadDirectory: in answers of a remote", () => {
     );
   });
 
-  it("they are written so by a pull, also where the answer has the usual form", () => {
+  it("pull writes derived keys, also if the response has the usual form", () => {
     expect(readNodeAnswer(Buffer.from(answer), { id: 1051 })).toMatchObject({
       text: `{"id":1051,"key":"${MADE[1051]}","name":"n","properties":{}`,
     });

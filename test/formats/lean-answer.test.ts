@@ -81,7 +81,7 @@ describe("readLean: a lean answer", () => {
     [1000, 1, true],
     [1001, 1, false],
     [5000, 30, true],
-  ])("is none where %i items have an id and a name of %i characters: %s", (count, length, isOne) => {
+  ])("is refused if %i items have an id and a name of %i characters: %s", (count, length, isOne) => {
     const item = `{"id":1,"name":"${"n".repeat(length)}"}`;
     const list = readLean(Buffer.from(`[${Array.from({ length: count }, () => item).join(",")}]`));
     expect(Array.isArray(list)).toBe(isOne);

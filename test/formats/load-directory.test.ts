@@ -387,7 +387,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
   });
 });
 
-describe("loadDirectory: warnings tell", () => {
+describe("loadDirectory: warnings report", () => {
   it.each<[string, Record<string, unknown>, string[]]>([
     [
       "properties without an editor alias",

@@ -49,7 +49,7 @@ describe("--urls: umbraco.config", () => {
     });
   });
 
-  it("writes a url where answers have it, and keeps all else", async () => {
+  it("writes a url in its usual position, and keeps all else", async () => {
     const plain = await loadDirectory(file(TREE), {});
     const { trees } = await loadDirectory(file(TREE), { urls: true });
     const [first] = everyAnswer(trees.content);
@@ -60,7 +60,7 @@ describe("--urls: umbraco.config", () => {
     );
   });
 
-  it("has none made unless that is asked for", async () => {
+  it("makes none without --urls", async () => {
     expect(new Set(Object.values((await made(file(TREE), {})).urls))).toEqual(new Set([undefined]));
   });
 
@@ -141,7 +141,7 @@ describe("--urls: uSync", () => {
     expect((await made(folder, options)).urls.Ærø).toBe(expected);
   });
 
-  it("has those of what is not published made, too", async () => {
+  it("makes those of unpublished nodes, too", async () => {
     const { urls } = await made(usyncFolder(PAGES), { urls: true, includeUnpublished: true });
     expect(urls.Draft).toBe("/draft/");
     const { trees } = await loadDirectory(usyncFolder(PAGES), { urls: true, includeUnpublished: true });
@@ -235,7 +235,7 @@ describe("--urls: the flags", () => {
 const DATABASE = fileURLToPath(new URL("../../../shared/databases/widgets-17.sqlite.db", import.meta.url));
 
 it.runIf(existsSync(DATABASE))(
-  "--urls: a database of today is asked for its own, whatever is said",
+  "--urls: a database with segments has its own, whatever the option",
   async () => {
     expect(await made(DATABASE, { urls: true })).toEqual(await made(DATABASE, {}));
   },

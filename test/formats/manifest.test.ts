@@ -122,7 +122,7 @@ describe("readManifest: a manifest", () => {
     expect(() => readManifest(directoryOf(text))).toThrow(/is malformed: must be an object: remove it/);
   });
 
-  it("of a version to come is told, as it may say what is missing", () => {
+  it("of a later version is an error, as it may say what is missing", () => {
     expect(() => readManifest(directoryWith({ format: "migrations pull 3" }))).toThrow(
       /manifest\.json is of another version of this program \("migrations pull 3"\)/,
     );

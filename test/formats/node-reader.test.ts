@@ -79,7 +79,7 @@ function everyNode(node: Parsed): Parsed[] {
   return [node, ...node.children.flatMap(everyNode)];
 }
 
-it("`NodeReader` reads nodes whose members stand in any order, with children and properties anywhere or none", () => {
+it("`NodeReader` reads nodes with members in any order, with children and properties anywhere or none", () => {
   fc.assert(
     fc.property(tree, (text) => {
       const parsed: Parsed = JSON.parse(text);

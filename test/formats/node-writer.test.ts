@@ -37,7 +37,7 @@ function written(
 const HEAD = `{"id":7,"key":"${keyOf(1)}","name":"A \\"page\\""`;
 
 describe("NodeWriter: fields", () => {
-  it("stand in the order of answers, and those that are absent not at all", () => {
+  it("are written in the order of answers, without absent ones", () => {
     const all = {
       published: false,
       template: "home",

@@ -24,7 +24,7 @@ describe("read options: an option", () => {
   });
 });
 
-it("read options: counts where all formats of a place take it", () => {
+it("read options: is used if all formats of a source can use it", () => {
   const options: ReadOptions = { culture: "da-DK", editors: "e.json", urls: false, urlAscii: undefined };
   expect(takeOptions(options, [{}, {}])).toEqual({
     taken: { culture: "da-DK", editors: "e.json", urls: false },

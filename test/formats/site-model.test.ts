@@ -86,13 +86,13 @@ describe("`buildSite`", () => {
 
   const CIRCLE = [record(1), record(2, 3), record(3, 2), record(4, 3), record(5, 5)];
 
-  it("leaves out circles, and what lies below", () => {
+  it("leaves out cycles and their descendants", () => {
     const { nodes, warnings } = build(CIRCLE);
     expect(nodes?.map(({ id }) => id)).toEqual([1]);
     expect(warnings).toEqual([2, 3, 4, 5].map((id) => `N${id} is left out: its ancestors lead in a circle`));
   });
 
-  it("reports each circle where a format refuses them", () => {
+  it("reports each cycle if a format refuses them", () => {
     const { warnings, errors } = build(CIRCLE, { refusesCycles: true });
     expect(warnings).toEqual([]);
     expect(errors).toEqual(["N2: is its own ancestor, in a circle of 2 nodes", "N5: is its own parent"]);

@@ -121,17 +121,14 @@ describe("loadDirectory: the database that is read", () => {
       "{",
       ["appsettings.json cannot be read: its settings of URLs and the database are ignored"],
     ],
-  ])(
-    "is the one that lies there where the settings name %j, with a warning",
-    async (_, settings, warnings) => {
-      expect(await read({ [FILE]: first, "appsettings.json": settings })).toMatchObject({
-        name: "First",
-        warnings,
-      });
-    },
-  );
+  ])("is the one in the folder if the settings have %j, with a warning", async (_, settings, warnings) => {
+    expect(await read({ [FILE]: first, "appsettings.json": settings })).toMatchObject({
+      name: "First",
+      warnings,
+    });
+  });
 
-  it("is missed where a server has it, in one line that tells no password", async () => {
+  it("is an error if it is on a server, in one line without the password", async () => {
     const root = siteOf({ "appsettings.json": SERVER });
     const error = await loadDirectory(root).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(DataError);

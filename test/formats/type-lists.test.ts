@@ -100,7 +100,7 @@ describe("loadDirectory: lists of types", () => {
     ["content.json", [node]],
     ["content.ndjson", JSON.stringify(node)],
     ["umbraco.config", '<root id="-1"><page id="1" isDoc="" nodeName="Home"/></root>'],
-  ])("lie beside %s", async (name, nodes) => {
+  ])("are read beside %s", async (name, nodes) => {
     const { types } = await load({
       [name]: nodes,
       "content-types.json": [page],
@@ -117,14 +117,14 @@ describe("loadDirectory: lists of types", () => {
     expect(JSON.stringify(types().content)).toBe(written);
   });
 
-  it("have keys in one form, and lists where there are none", async () => {
+  it("have keys in one form, and lists if there are none", async () => {
     const { allowedTemplate, compositions, ...rest } = page;
     const written = { ...rest, key: `{${KEY.toUpperCase()}}`, allowedContentTypes: [null, reference] };
     const { types } = await load({ "content.json": [node], "content-types.json": [written] });
     expect(types().content).toEqual([page]);
   });
 
-  it("are empty where there are none", async () => {
+  it("are empty if there are none", async () => {
     expect((await load({ "content.json": [node] })).types()).toEqual({
       content: [],
       media: [],
@@ -172,7 +172,7 @@ describe("loadDirectory: lists of types", () => {
       [page, { ...page, key: OTHER }],
       [" /1/id: is that of /0, too", " /1/alias: is that of /0, too"],
     ],
-  ])("with %s are refused where they are asked for", async (_what, types, findings) => {
+  ])("with %s are refused when they are resolved", async (_what, types, findings) => {
     const data = await load({ "content.json": [node], "content-types.json": types });
     expect(data.trees.content.size).toBe(1);
     const error = catching(data.types);
@@ -180,7 +180,7 @@ describe("loadDirectory: lists of types", () => {
     expect((error as DataError).findings).toEqual(findings.map((finding) => `content-types.json${finding}`));
   });
 
-  it("tell the editors of an umbraco.config, and with them which values are numbers", async () => {
+  it("give an umbraco.config its editors, so that values become numbers", async () => {
     const hide = { ...property, id: 6, alias: "hide", editorAlias: "Umbraco.TrueFalse" };
     const { trees } = await load({
       "umbraco.config":

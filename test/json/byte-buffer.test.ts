@@ -22,7 +22,7 @@ it("ByteBuffer: holds all that was appended, in whatever pieces", () => {
   );
 });
 
-it("ByteBuffer: has no storage before the first byte, then as much as it was told, then twice as much", () => {
+it("ByteBuffer: has no storage before the first byte, then its capacity, then twice as much", () => {
   const buffer = new ByteBuffer(10);
   expect(buffer.bytes).toHaveLength(0);
   buffer.appendByte(1);
@@ -36,7 +36,7 @@ it("ByteBuffer: has no storage before the first byte, then as much as it was tol
 });
 
 describe("ByteBuffer: what is taken", () => {
-  it("is followed in the same storage, where enough of that is left", () => {
+  it("is followed in the same storage, if enough is left", () => {
     const buffer = new ByteBuffer(10);
     buffer.appendText("ab");
     const taken = buffer.take(8);
@@ -45,7 +45,7 @@ describe("ByteBuffer: what is taken", () => {
     expect(buffer.bytes.buffer).toBe(taken.buffer);
   });
 
-  it("keeps its storage for itself where less is left", () => {
+  it("keeps its storage for itself if less is left", () => {
     const buffer = new ByteBuffer(10);
     buffer.appendText("ab");
     const taken = buffer.take(9);

@@ -61,7 +61,7 @@ describe("JsonCursor: numbers", () => {
     );
   });
 
-  it("are refused where JSON.parse refuses them, and only there", () => {
+  it("are refused exactly if JSON.parse refuses them", () => {
     const numeric = fc.string({ unit: fc.constantFrom(..."0123-+.eE"), minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(numeric, (text) => {
@@ -210,7 +210,7 @@ describe("JsonCursor: what is malformed", () => {
   });
 });
 
-it("JsonCursor: goes on in the next line, behind whatever is wrong in one, and knows where it is", () => {
+it("JsonCursor: continues with the next line after an error, with the right line number", () => {
   const cursor = JsonCursor.copyOf(Buffer.from('{"a":x}  \n[1]\n\n "open\n2\n'));
   const seen: string[] = [];
   for (let more = true; more && !cursor.atEnd(); ) {
@@ -262,7 +262,7 @@ describe("JsonCursor: the kept text", () => {
     );
   });
 
-  it("can be cut where it is decoded", () => {
+  it("can be truncated when it is decoded", () => {
     const cursor = JsonCursor.copyOf(Buffer.from(' "0123456789" '));
     cursor.value();
     expect([cursor.text(0, 5), cursor.text(0)]).toEqual(['"0123', '"0123456789"']);

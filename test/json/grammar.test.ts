@@ -60,7 +60,7 @@ describe("JSON grammar: what messages show of a value", () => {
     expect(shown("x".repeat(41))).toBe(`${"x".repeat(39)}…`);
   });
 
-  it("is the same where only its first bytes are looked at, whatever its characters", () => {
+  it("is the same if only its first bytes are read, whatever its characters", () => {
     for (const character of ["x", "é", "日", "😀"]) {
       const whole = Buffer.from(character.repeat(100));
       const cut = whole.toString("utf8", 0, SHOWN_BYTES);

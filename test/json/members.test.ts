@@ -54,13 +54,13 @@ describe("Members: copied members", () => {
   });
 });
 
-it("Members: tell where the item, the fields and all of them end", () => {
+it("Members: returns the ends of the item, the fields and the text", () => {
   const { list } = laid([E, A, D, C]);
   // A byte in front of each.
   expect(list.measure()).toEqual({ item: 7 + 11, fields: 18 + 10, end: 28 + 16 });
 });
 
-it("Members: tell whether they lie in order", () => {
+it("Members: reports whether they are in order", () => {
   expect(
     [
       [A, B],

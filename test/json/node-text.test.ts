@@ -29,7 +29,7 @@ it("NodeText: is its object without the closing brace, as bytes and as a string"
   expect(String(nodeTextIn(Buffer.from(`..${text}..`), 2, 2 + text.length))).toBe(String(text));
 });
 
-it("NodeText: tells its id and its key", () => {
+it("NodeText: returns its id and its key", () => {
   expect(idIn(text)).toBe(-42);
   expect(idIn(textOfObject(Buffer.from('{"id":-2147483648,"key":"x"}')))).toBe(-2147483648);
   expect(keyIn(text)).toBe(KEY);
@@ -40,7 +40,7 @@ it.each([
   ["name", "Käse"],
   ["properties", { name: {} }],
   ["nothing", undefined],
-])("NodeText: tells its member %s", (name, value) => {
+])("NodeText: returns its member %s", (name, value) => {
   expect(memberIn(text, name)).toEqual(value);
 });
 
@@ -70,7 +70,7 @@ describe("NodeText: a line of NDJSON", () => {
   });
 });
 
-it("NodeText: lies in its ancestors as the only child of each", () => {
+it("NodeText: is nested in its ancestors as the only child of each", () => {
   const { before, behind } = nestingBelow(['{"id":1}', '{"id":2}']);
   expect(JSON.parse(`${before}{"id":3}${behind}`)).toEqual({
     id: 1,

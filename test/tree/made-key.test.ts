@@ -13,7 +13,7 @@ it.each([
   expect(keyOfId(id)).toBe(key);
 });
 
-it("keyOfId: are told from others of that version, and from those of others", () => {
+it("keyOfId: differ from other keys of that version, and of other ids", () => {
   const key = keyOfId(1050);
   const other = keyOfName("7b1f0c4e-5d3a-4f0f-9a5b-2c8e6d417f93", "1051");
   const random = "7b1f0c4e-5d3a-4f0f-9a5b-2c8e6d417f93";

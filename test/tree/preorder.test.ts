@@ -43,7 +43,7 @@ it("preorder: gives each index its row, level, parent's index and end", () => {
   });
 });
 
-it("preorder: orders siblings by sortOrder, those that tie by their rows", () => {
+it("preorder: orders siblings by sortOrder, ties by their rows", () => {
   expect(ordered([-1, -1, -1, 0, 0, 0], [5, -1, 5, 2, 1, 2]).rows).toEqual([1, 0, 4, 3, 5, 2]);
 });
 
@@ -78,7 +78,7 @@ describe("preorder: a cycle", () => {
         [2, "is an ancestor of its own parent", 3],
       ],
     ],
-  ])("%s is told once", (_, parents, faults) => {
+  ])("%s is reported once", (_, parents, faults) => {
     expect(ordered(parents).faults).toEqual(faults);
   });
 });

@@ -123,7 +123,7 @@ it("TreeBuilder: finds nodes by id and by key, however many there are", () => {
   expect([tree?.findId(1), tree?.findKey(keyOf(1))]).toEqual([-1, -1]);
 });
 
-it("TreeBuilder: makes a key of the id where the key is the zero GUID, and only there", () => {
+it("TreeBuilder: derives a key from the id exactly if the key is the zero GUID", () => {
   const builder = builderOf([
     { id: -3, key: ZERO_KEY },
     { id: 4, key: keyOf(4) },

@@ -14,7 +14,7 @@ export type Backup = {
   /**
    * Reads the rows of a table; a table that does not exist has none.
    * @param name in any case
-   * @param columns the columns whose values are read, in any case; those that the table lacks are NULL
+   * @param columns the columns whose values are read, in any case; columns that the table lacks are NULL
    * @throws BackupFault, ZipFault
    */
   read(name: string, columns: readonly string[], onRow: OnRow, filter?: RowFilter): Promise<void>;

@@ -7,7 +7,7 @@ import { BackupFault, type BackupValue, type OnRow, type RowFilter } from "./tab
 /** Versions of content and media, and rows of their values. */
 type Count = { versions: number; values: number };
 
-/** How many versions a site keeps: those that visitors see, those that editors see, and earlier ones. */
+/** How many versions a site keeps: the ones that visitors see, the ones that editors see, and earlier ones. */
 export type VersionCounts = Record<"published" | "current" | "older", Count>;
 
 /** SQLite runs in an address space of 4 GB. */

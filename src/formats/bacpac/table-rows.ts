@@ -160,7 +160,7 @@ type RowReader = {
   /**
    * @param chunks the bytes of the table
    * @param size how many there are
-   * @returns the number of rows, with those that were skipped
+   * @returns the number of rows, including skipped ones
    * @throws BackupFault if the bytes are no whole rows of the table
    */
   read(chunks: AsyncIterable<Buffer>, size: number, onRow: OnRow): Promise<number>;
@@ -197,7 +197,7 @@ export function rowReader(table: BackupTable, wanted: readonly string[], filter?
     new BackupFault(`the table ${table.name} is damaged: row ${row + 1} ${reason}`);
   /** How many bytes the row needs at least, if `boundsOf` returns -1. */
   let needed = 0;
-  /** Finds the wanted values of a row. @returns where the row ends, or -1 if it does not end in these bytes */
+  /** Finds the wanted values of a row. @returns the end of the row, or -1 if these bytes do not have all of it */
   const boundsOf = (bytes: Buffer, start: number, row: number): number => {
     let at = start;
     for (const { prefix, size, most, isText, column, index } of columns) {
@@ -276,7 +276,7 @@ export function rowReader(table: BackupTable, wanted: readonly string[], filter?
   };
 }
 
-/** @returns the length that a prefix gives; `NULL` if it stands for no value */
+/** @returns the length that a prefix gives; `NULL` if there is no value */
 function lengthAt(bytes: Buffer, at: number, prefix: Layout["prefix"]): number {
   if (prefix === 1) return bytes[at] === 0xff ? NULL : bytes[at];
   if (prefix === 2) {

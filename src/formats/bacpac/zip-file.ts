@@ -15,7 +15,7 @@ export type ZipEntry = {
   crc: number;
   method: number;
   isEncrypted: boolean;
-  /** Where its local header begins, and where the next entry or the directory begins. */
+  /** Offsets of its local header, and of the next entry or the directory. */
   start: number;
   end: number;
 };

@@ -1,4 +1,4 @@
-/** Umbraco's database as a format: a file that is named itself, or that lies in a site's own folder. */
+/** The format of Umbraco's SQLite databases: a file, or the file in a site folder. */
 import { join } from "node:path";
 import { DataError } from "../../errors.ts";
 import { CMS_FIELDS, type DataFormat, type DataPath } from "../data-format.ts";

@@ -120,7 +120,7 @@ export function imageOf({ path, main, log }: DatabaseFiles): Buffer {
     const start = `it is one empty page, since its data is in the log beside it, ${path}${LOG_ENDING}`;
     throw new SqliteFault(
       log.length > 0
-        ? `${start}, which holds no whole transaction`
+        ? `${start}, which has no complete transaction`
         : `${start}, which is missing: copy both together`,
     );
   }

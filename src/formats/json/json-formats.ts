@@ -14,7 +14,7 @@ export const JSON_FORMAT = kindFileFormat("JSON", "json", readJson);
 /** A node a line. What a pull writes. */
 export const NDJSON = kindFileFormat("NDJSON", "ndjson", readNdjson);
 
-/** Reads the text of one file; `file` is its name, for findings. Gives nothing where errors were found. */
+/** Reads the text of one file; `file` is its name, for findings. Gives nothing if errors were found. */
 type ReadFile = (file: string, cursor: JsonCursor, findings: Findings) => Tree | undefined;
 
 /** A format of files `content.ENDING` and `media.ENDING`. */

@@ -24,28 +24,28 @@ const NO_PROPERTIES = Buffer.from(',"properties":{}');
 
 /** The length of a key in any form, in quotes: a longer text is none. */
 const LONGEST_KEY = ZERO_KEY.length + 4;
-/** The names of a node's members are kept to find those that are there twice, and a set has an end. */
+/** The most member names of a node that are checked for duplicates. */
 const MOST_MEMBERS = 1_000_000;
 /** The longest JSON pointer that an error message shows whole. */
 const POINTER_LENGTH = 120;
 /** A buffer of which less is used is replaced by one that fits. */
 const LEAST_USED = 3 / 4;
 
-/** A node that is being read. Offsets are marks of the cursor. */
+/** A node that is being read. Offsets are the cursor's. */
 class OpenNode {
   readonly row: number;
   readonly level: number;
   readonly members: Members;
   /** Where its text begins. */
   readonly start: number;
-  /** Where the value of its key begins. */
+  /** The offset of the value of its key. */
   key = 0;
   /** A bit for each of the known names among its members so far. */
   seen = 0;
   otherNames: Set<string> | undefined;
-  /** Where an empty object of properties was written before the children, in case none follows them. */
+  /** The offset of an empty object of properties, written before the children in case none follows them. */
   madeProperties: number | undefined;
-  /** Where the texts of the nodes below end. */
+  /** The end of the texts of its descendants. */
   childrenEnd: number | undefined;
   isFaulty = false;
 
@@ -62,11 +62,11 @@ class OpenNode {
   }
 }
 
-/** Ends the reading of a text of which nothing more counts. */
+/** Stops reading after a fatal error. */
 class Stop extends Error {}
 
 type Options = {
-  /** Whether each node has a line and names its parent (NDJSON), or nodes hold their children (JSON). */
+  /** Whether each node is a line with its parent (NDJSON), or nodes have nested children (JSON). */
   isFlat: boolean;
   /** Whether only the first fault counts. Default: all are reported. */
   endsAtFault?: boolean;
@@ -81,7 +81,7 @@ export class NodeReader {
   readonly children = { absent: 0, present: 0 };
   /** How many properties there are, and how many of them have no editor alias. */
   readonly properties = { all: 0, withoutEditor: 0 };
-  /** How many nodes have no key but the zero GUID, and got one that is made of their id. */
+  /** How many nodes have the zero GUID as their key, and got one derived from their id. */
   madeKeys = 0;
   /** The JSON text of the first node's `path`, if it has one. */
   firstPath: string | undefined;
@@ -96,7 +96,7 @@ export class NodeReader {
   readonly #parents: number[] = [];
   readonly #indexes: number[] = [];
   readonly #lines: number[] = [];
-  /** Where the texts of the nodes that were read end. */
+  /** The end of the texts of nodes that were read. */
   #end: number;
   /** Lists of members, by level: one node of a level is open at a time. */
   readonly #members: Members[] = [];
@@ -135,7 +135,7 @@ export class NodeReader {
     }
   }
 
-  /** Reads a node a line. A malformed line is reported, and reading goes on behind it. */
+  /** Reads one node per line. A malformed line is reported, and reading continues with the next. */
   readLines(): void {
     const cursor = this.#cursor;
     for (;;) {
@@ -180,7 +180,7 @@ export class NodeReader {
     }
   }
 
-  /** Warns of what the nodes that were read lack. */
+  /** Warns about what nodes lack. */
   warn(): void {
     const { all, withoutEditor } = this.properties;
     if (withoutEditor > 0)
@@ -199,7 +199,7 @@ export class NodeReader {
       );
   }
 
-  /** Reads the nodes of a list, from behind its bracket. */
+  /** Reads the nodes of a list, after its bracket. */
   #readList(parent: number, level: number): void {
     const cursor = this.#cursor;
     if (cursor.accept(BYTE.closeBracket)) return;
@@ -226,7 +226,7 @@ export class NodeReader {
     cursor.rewind(start);
   }
 
-  /** Reads a node and those below it. The cursor lies before its brace. */
+  /** Reads a node and its descendants. The cursor is before its brace. */
   #readNode(parent: number, index: number, level: number): void {
     const cursor = this.#cursor;
     const row = this.#builder.addRow(parent);
@@ -236,7 +236,7 @@ export class NodeReader {
     if (level > MOST_LEVELS) this.#refuseLevel(row);
     this.#members[level] ??= new Members();
     const node = new OpenNode(row, level, this.#members[level], this.#end);
-    // Nothing is kept of what lies between two nodes.
+    // Bytes between two nodes are not kept.
     cursor.rewind(node.start);
     cursor.expect(BYTE.openBrace, 'a node ("{")');
     for (let isFirst = true; !cursor.accept(BYTE.closeBrace); isFirst = false) {
@@ -260,7 +260,7 @@ export class NodeReader {
     throw new Stop();
   }
 
-  /** @param separator where the byte before the member is kept */
+  /** @param separator the offset of the byte before the member */
   #readMember(node: OpenNode, separator: number): void {
     const cursor = this.#cursor;
     const start = cursor.offset();
@@ -269,7 +269,7 @@ export class NodeReader {
     else this.#readKnown(node, separator, index);
   }
 
-  /** Reads a member by its index in `KNOWN_NAMES`, from behind its name. */
+  /** Reads a member by its index in `KNOWN_NAMES`, after its name. */
   #readKnown(node: OpenNode, separator: number, index: number): void {
     const cursor = this.#cursor;
     const name = KNOWN_NAMES[index];
@@ -295,7 +295,7 @@ export class NodeReader {
     else node.members.add(rank, separator, cursor.offset());
   }
 
-  /** Reads a member of which nothing is known but its name, which begins at `name`. */
+  /** Reads an unknown member, whose name begins at `name`. */
   #readOther(node: OpenNode, separator: number, name: number): void {
     const cursor = this.#cursor;
     const text = cursor.text(name).slice(1, -2);
@@ -311,7 +311,7 @@ export class NodeReader {
     node.members.add(rank, separator, cursor.offset());
   }
 
-  /** Reads the list of children; its texts are kept behind what is kept of the node so far. */
+  /** Reads the list of children; their texts are kept after the node's text so far. */
   #readChildren(node: OpenNode, separator: number): void {
     const cursor = this.#cursor;
     if (!this.#options.isFlat && cursor.accept(BYTE.openBracket)) {
@@ -342,7 +342,7 @@ export class NodeReader {
 
   /**
    * Reads the value of a known field, which is kept from `value` on, for the node's row.
-   * @returns what is wrong with it
+   * @returns the fault of the value, if it has one
    */
   #readField(node: OpenNode, name: KnownName, value: number): string | undefined {
     const { row } = node;
@@ -402,7 +402,7 @@ export class NodeReader {
     return integerIn(cursor.bytes, value, cursor.offset());
   }
 
-  /** What the value says if it may be a key; else an empty text. */
+  /** The value if it may be a key, otherwise an empty text. */
   #keyText(value: number): string {
     const cursor = this.#cursor;
     if (cursor.offset() - value > LONGEST_KEY) return "";
@@ -483,7 +483,7 @@ export class NodeReader {
     }
     if (!node.has("children")) this.children.absent++;
     if (!node.isFaulty) this.#storeText(node);
-    // Nothing is made of what has a fault.
+    // Nodes with errors are not built.
     if (node.isFaulty) this.#end = node.start;
   }
 
@@ -497,7 +497,7 @@ export class NodeReader {
     const parts = members.measure();
     if (parts.end > LONGEST_TEXT) this.#fault(node, "", "takes more than 512 MB");
     if (isSplit) {
-      // The texts of the nodes below lie between its members.
+      // The texts of its descendants are between its members.
       const text = members.copy(cursor.bytes);
       start = childrenEnd;
       cursor.rewind(start);
@@ -509,7 +509,7 @@ export class NodeReader {
     this.#end = cursor.offset();
   }
 
-  /** Over a zero key writes the key that is made of the node's id, which is as long. */
+  /** Overwrites a zero key with the key derived from the node's id, which has the same length. */
   #makeKey({ row, key }: OpenNode): void {
     const made = this.#builder.makeKey(row);
     if (made === undefined) return;
@@ -529,7 +529,7 @@ export class NodeReader {
     return shown(this.#cursor.text(offset, SHOWN_BYTES));
   }
 
-  /** @param pointer leads from the node to what is at fault */
+  /** @param pointer the JSON pointer from the node to the fault */
   #fault(node: OpenNode, pointer: string, reason: string): void {
     node.isFaulty = true;
     this.#error(
@@ -565,7 +565,7 @@ export class NodeReader {
   }
 }
 
-/** The rank of a member that is no item field, by the byte that its value begins with. */
+/** The rank of a member that is not an item field, by the first byte of its value. */
 function rankOf(first: number): number {
   return isScalar(first) ? RANK.otherScalar : RANK.otherField;
 }

@@ -12,7 +12,7 @@ const INTEGER = /^\s*-?[0-9]{1,15}\s*$/;
 /** How much of a text an error message shows. */
 const SHOWN_LENGTH = 40;
 
-/** @returns `undefined` where an error was found */
+/** @returns `undefined` if an error was found */
 export function readConfig(file: UsyncFile, findings: Findings): ConfigFile | undefined {
   const parse = (source: string) => new ConfigFile(file, parseXml(source), source, findings);
   return readXml(file.path, file.name, findings, parse);
@@ -45,7 +45,7 @@ export class ConfigFile {
   }
 
   /**
-   * A node's own key: where it is the zero GUID, which is none, the one that is made of its id.
+   * A node's key; if it is the zero GUID, the key derived from its id.
    * @param name what the key is called in the file
    */
   ownKey(text: string | undefined, name: string, id: number | undefined): { key: Key; hasMadeKey: boolean } {
@@ -59,14 +59,14 @@ export class ConfigFile {
     return { key, hasMadeKey: false };
   }
 
-  /** An integer, or `undefined` where there is none. */
+  /** An integer, or `undefined` if there is none. */
   integer(text: string | undefined, name: string, element: XmlElement): number | undefined {
     if (text === undefined || text.trim() === "") return undefined;
     if (!INTEGER.test(text)) this.#fault(element, `${name} must be an integer, not ${shown(text)}`);
     return Number(text);
   }
 
-  /** A node's id, or `undefined` where there is none. */
+  /** A node's id, or `undefined` if there is none. */
   id(text: string | undefined, element: XmlElement): number | undefined {
     if (text === undefined) return undefined;
     const id = parseId(text.trim());
@@ -96,7 +96,7 @@ export function isTrue(text: string | undefined): boolean {
   return text?.trim().toLowerCase() === "true";
 }
 
-/** Text in quotes, cut where it is long. */
+/** Text in quotes, cut if it is long. */
 function shown(text: string): string {
   return JSON.stringify(shortened(text, SHOWN_LENGTH));
 }

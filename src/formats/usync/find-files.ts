@@ -46,7 +46,7 @@ const ENDING = ".config";
  * @param path the data directory: a folder with sections in it, or the folder above such folders, of which the highest
  * version is taken
  * @param sections of which one must have files. Default: those of nodes
- * @returns `undefined` where no such file lies there
+ * @returns `undefined` if no such file lies there
  */
 export function findUsyncFolder(
   path: string,
@@ -159,7 +159,7 @@ function listSection(layer: Layer, section: string, findings: Findings): UsyncFi
   return files;
 }
 
-/** The names of the folders in a folder, links left out; none where it cannot be read. */
+/** The names of the folders in a folder, links left out; none if it cannot be read. */
 function foldersIn(path: string): string[] {
   return entriesIn(path)
     .filter((entry) => entry.isDirectory())

@@ -6,7 +6,7 @@ import type { UsyncFile } from "./find-files.ts";
 
 /** The cultures that decide which values count. Codes are in lower case, since uSync writes them in either. */
 export type Cultures = {
-  /** The culture that is read; absent where a site has none, or several and no default. */
+  /** The culture that is read; absent if a site has none, or several and no default. */
   read: string | undefined;
   /** The culture that values without one belong to. */
   fallback: string | undefined;
@@ -71,7 +71,7 @@ export type CultureText = { culture: string | undefined; text: string };
  * docs/formats.md, Languages: the culture's own text, else the one without a culture. But where texts vary, a single
  * one without a culture is the default language's; and where they do not, one with a culture counts only in the default
  * language.
- * @param varies whether texts vary; `undefined` where that is not known
+ * @param varies whether texts vary; `undefined` if that is not known
  */
 export function textIn(
   { read, fallback }: Cultures,

@@ -25,7 +25,7 @@ type PropertyType = PropertyKind & {
 /** A type with its full set of properties. */
 type NodeType = {
   alias: string;
-  /** Whether nodes differ by culture; `undefined` where there is no such type. */
+  /** Whether nodes differ by culture; `undefined` if there is no such type. */
   varies: boolean | undefined;
   /** The aliases of missing types: its own, or of its parent and compositions. */
   missing: readonly string[];
@@ -43,7 +43,7 @@ export class TypeSet {
     this.#editors = editors;
   }
 
-  /** The type of this alias, also where there is none: then nothing is known of its properties. */
+  /** The type of this alias, also if there is none: then nothing is known of its properties. */
   find(alias: string): NodeType {
     const known = this.#types.get(alias);
     if (known) return known;
@@ -87,7 +87,7 @@ type NodeFile = {
   record: UsyncRecord;
   isBlueprint: boolean;
   texts: { alias: string; text: string | undefined }[];
-  /** The cultures that it is there in, in lower case; none where it does not vary. */
+  /** The cultures that it is there in, in lower case; none if it does not vary. */
   languages: readonly string[];
 };
 
@@ -113,7 +113,7 @@ type NodeContext = {
   major: number | undefined;
 };
 
-/** @throws UsageError where the dialect makes no use of an option */
+/** @throws UsageError if the dialect makes no use of an option */
 export function readNodes(files: readonly UsyncFile[], kind: Kind, context: NodeContext): KindFiles {
   const found: KindFiles = { records: [], deletions: new Map(), foundUsync7: false, languages: new Set() };
   for (const file of files) {

@@ -174,7 +174,7 @@ function tabOf(named: XmlElement | undefined, tabs: readonly NamedTab[]): TabDef
   return (byAlias ?? tabs.find(({ tab }) => tab.name === named.text))?.tab;
 }
 
-/** The GUID in a child element, `undefined` where there is none. */
+/** The GUID in a child element, `undefined` if there is none. */
 function keyIn(config: ConfigFile, element: XmlElement, name: string): Key | undefined {
   const text = textOf(element, name);
   return text === undefined ? undefined : config.key(text, name, element);
@@ -192,7 +192,7 @@ function childrenOf(parent: XmlElement | undefined, name: string): readonly XmlE
   return parent?.child(name)?.children ?? [];
 }
 
-/** The text of a child element, `undefined` where it is blank. */
+/** The text of a child element, `undefined` if it is blank. */
 function textOf(parent: XmlElement | undefined, name: string): string | undefined {
   const text = parent?.child(name)?.text;
   return text === undefined || text.trim() === "" ? undefined : text;

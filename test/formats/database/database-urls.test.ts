@@ -40,7 +40,7 @@ function withSegments(given: ReturnType<typeof smallSite>) {
 const OWN = { Home: "/", About: "/about/", Team: "/about/team/", Shop: "/shop/", Cart: "/cart/" };
 
 describe("loadDatabase: the URLs of content", () => {
-  it("are left out where the database holds no segments", async () => {
+  it("are left out if the database has no segments", async () => {
     const { urls, warnings } = await urlsOf(smallSite().site.write());
     expect(new Set(Object.values(urls))).toEqual(new Set([undefined]));
     expect(warnings).toEqual([]);
@@ -61,7 +61,7 @@ describe("loadDatabase: the URLs of content", () => {
     expect((await urlsOf(site.write())).urls).toMatchObject({ ...expected, ...more });
   });
 
-  it("are absolute where there are domains of several hosts", async () => {
+  it("are absolute if there are domains of several hosts", async () => {
     const { site, ids } = withSegments(smallSite());
     site.domain("http://Shop.example.com/", ids.shop, 1);
     site.domain("example.com/en", ids.home, 1);
@@ -124,7 +124,7 @@ describe("loadDatabase: the URLs of content", () => {
     );
   });
 
-  it("are made of what editors have written in place of the name, where the site lacks a row", async () => {
+  it("are made of umbracoUrlName if the site lacks a row", async () => {
     const { site, ids } = smallSite();
     site.withSegments();
     site.type("named", { umbracoUrlName: "Umbraco.TextBox" });
@@ -143,7 +143,7 @@ describe("loadDatabase: the URLs of content", () => {
     });
   });
 
-  it("take the primary segment alone, where there is such a thing; older rows are that", async () => {
+  it("take only the primary segment, if the column exists", async () => {
     const { site, ids } = withSegments(smallSite());
     site.run("alter table umbracoDocumentUrl add column isPrimary integer not null default ('1')");
     site.segment(ids.about, "another");
@@ -178,7 +178,7 @@ describe("loadDatabase: the redirects of a database", () => {
   const redirectsOf = async (path: string) =>
     (await loadDatabase(path, {}, new Findings())).redirects.map(({ url, language }) => [url, language]);
 
-  it("are read, the newest of each address and language; # is none, and the empty one is the front page", async () => {
+  it("are read, the newest of each URL and language; # is skipped, and the empty one is the front page", async () => {
     const { site, ids } = siteWithRedirects([
       ["/old", "about", "", "02"],
       ["/OLD", "team", "", "01"],
@@ -207,7 +207,7 @@ describe("loadDatabase: the redirects of a database", () => {
       "https://example.com/en/a/b",
       "https://example.com/en",
     ],
-  ])("lie below the domain of the node that a number names: %s", async (_, domains, expected, front) => {
+  ])("are below the domain of the node with the id: %s", async (_, domains, expected, front) => {
     const { ids } = smallSite();
     const given = siteWithRedirects([
       [`${ids.home}/a/b`, "about", "en-us", "01"],
@@ -220,7 +220,7 @@ describe("loadDatabase: the redirects of a database", () => {
     ]);
   });
 
-  it("lie below the domain of their own language, if the node has domains of several", async () => {
+  it("are below the domain of their own language, if the node has domains of several", async () => {
     const { ids } = smallSite();
     const given = siteWithRedirects([
       [`${ids.home}/a`, "about", "en-us", "01"],
@@ -234,7 +234,7 @@ describe("loadDatabase: the redirects of a database", () => {
     ]);
   });
 
-  it("are old addresses with their source; one that is a page's address again, or whose page is gone, is none", async () => {
+  it("are old URLs with their source, without URLs of current pages and of removed pages", async () => {
     const { site } = siteWithRedirects([
       ["/old", "about", "", "02"],
       ["/about/team", "shop", "", "01"],

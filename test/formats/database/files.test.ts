@@ -125,11 +125,11 @@ describe("loadDatabase: the write-ahead log", () => {
       /site\.db cannot be read: it is one empty page, since its data is in the log beside it, .*site\.db-wal, which is missing: copy both together$/,
     );
     expect(await messageOf(stateOf(write(empty, all.subarray(0, 3000))))).toMatch(
-      /it is one empty page, since its data is in the log beside it, .*site\.db-wal, which holds no whole transaction$/,
+      /it is one empty page, since its data is in the log beside it, .*site\.db-wal, which has no complete transaction$/,
     );
   });
 
-  it("of another file is an error where it can be told", async () => {
+  it("of another file is an error if that can be detected", async () => {
     const [small] = states(1, 512);
     expect(await messageOf(stateOf(write(small, log)))).toMatch(
       /the log beside it is another's: its pages are of 1024 bytes, not of 512$/,
@@ -195,7 +195,7 @@ describe("loadDatabase: reading", () => {
     expect([...seen].some((state) => allowed.includes(state))).toBe(true);
   });
 
-  it("tells a fault of a file that was written just now only where it stays", async () => {
+  it("reports a fault of a recently written file only if it stays", async () => {
     const [before, after] = states(2);
     const torn = Buffer.concat([before.subarray(0, 4096), after.subarray(4096)]);
     const path = write(after);
@@ -208,7 +208,7 @@ describe("loadDatabase: reading", () => {
     expect(await loading).toBe(expectedState(1));
   });
 
-  it("waits for a transaction that a rollback journal tells of, and says so where it stays", async () => {
+  it("waits while a rollback journal is in use, and reports it if it stays", async () => {
     const [image] = states(1);
     const path = write(image);
     const journal = `${path}-journal`;
@@ -264,22 +264,22 @@ describe("loadDatabase: a file that is no whole database of the CMS", () => {
     ],
     ["one that is not UTF-8", Buffer.from(utf16.export()), "its text is not UTF-8, as the CMS writes it"],
     [
-      "one whose first page is none",
+      "one whose first page is invalid",
       Buffer.from(image).fill(0, 100, 101),
       "it is damaged: sqlite_schema: database disk image is malformed (Tree 1 page 1: btreeInitPage() returns error code 11)",
     ],
-  ])("%s is told in one line", async (_, bytes, reason) => {
+  ])("%s is reported in one line", async (_, bytes, reason) => {
     const path = write(bytes);
     expect(await messageOf(stateOf(path))).toBe(`${path} cannot be read: ${reason}`);
   });
 
-  it("that is not there is told as such", async () => {
+  it("that does not exist is reported as missing", async () => {
     expect(await messageOf(stateOf("/nowhere/site.db"))).toBe(
       "/nowhere/site.db cannot be read: no such file or directory",
     );
   });
 
-  it("but a folder, is told as such", async () => {
+  it("that is a folder is reported as one", async () => {
     const folder = join(dataDirectory({}), "site.db");
     mkdirSync(folder);
     expect(await messageOf(stateOf(folder))).toBe(`${folder} cannot be read: it is a folder, not a file`);
@@ -293,7 +293,7 @@ describe("loadDatabase: a file that is no whole database of the CMS", () => {
     );
   });
 
-  it("whose pages lead in a circle is told", async () => {
+  it("whose pages form a cycle is reported", async () => {
     const circle = Buffer.from(image);
     for (let at = 0; at < circle.length; at += 1024) {
       const start = at === 0 ? 100 : 0;
@@ -303,7 +303,7 @@ describe("loadDatabase: a file that is no whole database of the CMS", () => {
     expect(await messageOf(stateOf(write(circle)))).toMatch(/cannot be read: it is damaged: sqlite_schema: /);
   });
 
-  it("cut off or flipped anywhere, by a seed, either loads or is told in one line", async () => {
+  it("cut off or flipped anywhere, by a seed, either loads or is reported in one line", async () => {
     let seed = 20_240_305;
     const random = (below: number) => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;

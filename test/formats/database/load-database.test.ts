@@ -253,7 +253,7 @@ function bilingual(): { site: SiteDatabase; danish: number; ids: Record<string, 
 }
 
 describe("loadDatabase: languages", () => {
-  it("reads the default language, where none is asked for", async () => {
+  it("reads the default language by default", async () => {
     const loaded = await load(bilingual().site);
     expect(loaded.site).toMatchObject({ languages: ["da", "en-US"], culture: "en-US" });
     expect(namesOf(loaded)).toEqual(["Both", "One", "Named", "Plain"]);
@@ -301,7 +301,7 @@ describe("loadDatabase: languages", () => {
       "update umbracoLanguage set isDefaultVariantLang = 0",
       "none of en-US and da is the default language: en-US is used",
     ],
-  ])("after %s tells which default is taken", async (sql, warning) => {
+  ])("after %s reports which default is used", async (sql, warning) => {
     const { site } = bilingual();
     site.run(sql);
     const loaded = await load(site);
@@ -408,7 +408,7 @@ describe("loadDatabase: values", () => {
     ]);
   });
 
-  it("of segments are not read, and text that is not UTF-8 is told of", async () => {
+  it("of segments are not read, and text that is not UTF-8 is reported", async () => {
     const site = new SiteDatabase();
     site.type("page", { title: "Umbraco.TextBox" });
     const values = [

@@ -87,7 +87,7 @@ function made(nodes: readonly (typeof node extends fc.Arbitrary<infer T> ? T : n
 }
 
 describe("loadDatabase: a site of any shape", () => {
-  it("is read as SQL tells it, in both languages, drafts too", async () => {
+  it("is read as plain SQL reads it, in both languages, drafts too", async () => {
     let read = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(node, { maxLength: 12 }), async (nodes) => {

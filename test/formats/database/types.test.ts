@@ -124,7 +124,7 @@ describe.skipIf(!existsSync(FOLDER))(
 );
 
 describe("loadDatabase: a type", () => {
-  it("has the tabs of its parent and its compositions, its templates, and what may stand below it", async () => {
+  it("has the tabs of its parent and its compositions, its templates, and the allowed child types", async () => {
     const site = new SiteDatabase();
     const base = site.type("base", { title: "Umbraco.TextBox" });
     const seo = site.type("seo", { keywords: "Umbraco.Tags" });

@@ -165,7 +165,7 @@ describe("loadDirectory: a uSync folder", () => {
     );
   });
 
-  it("tells all errors in one load", async () => {
+  it("reports all errors in one load", async () => {
     for (const name of ["a", "b", "c"]) write(`Content/${name}.config`, "<");
     write("ContentTypes/page.config", "<ContentType>");
     write("Languages/en.config", "");
@@ -196,7 +196,7 @@ describe("loadDirectory: a uSync folder", () => {
 
   const cannotBeRefused = process.platform === "win32" || process.getuid?.() === 0;
   it.skipIf(cannotBeRefused)(
-    "that cannot be read is an error (skipped where anything can be read)",
+    "that cannot be read is an error (skipped if this user can read any file)",
     async () => {
       write("Content/a.config", node(KEY));
       write("Content/closed/b.config", node(OTHER));

@@ -53,7 +53,7 @@ describe("loadDirectory: types of a uSync folder", () => {
     ]);
   });
 
-  it("have their own tabs, then those of what they are made of, then one of what stands in none", async () => {
+  it("have their own tabs, then inherited ones, then one of properties without a tab", async () => {
     const { tabs } = await contentType("page");
     expect(
       tabs.map(({ key, name, sortOrder, properties }) => [
@@ -73,7 +73,7 @@ describe("loadDirectory: types of a uSync folder", () => {
     for (const { id, key } of tabs) expect(id).toBe(idOf(key));
   });
 
-  it("have properties as their file has them, with the editor of the data type where it names none", async () => {
+  it("have properties as their file has them, with the editor of the data type if it has none", async () => {
     const { tabs } = await contentType("page");
     expect(tabs[1].properties).toEqual([
       {
@@ -103,7 +103,7 @@ describe("loadDirectory: types of a uSync folder", () => {
     ]);
   });
 
-  it("name templates, what may stand below, and what they are made of", async () => {
+  it("have templates, allowed child types and compositions", async () => {
     const { defaultTemplate, allowedTemplate, ...page } = await contentType("page");
     const narrow = keyOfAlias("template", "narrow");
     expect(defaultTemplate).toEqual({ id: 0xe1, key: key("e1"), alias: "Wide", name: null });
@@ -175,7 +175,7 @@ describe("loadDirectory: types of a uSync folder", () => {
     expect(media.map(({ alias }) => alias)).toEqual(["Image"]);
   });
 
-  it("are none where a folder has none", async () => {
+  it("are empty if a folder has none", async () => {
     expect((await loadDirectory(fixture("ids"))).types()).toEqual({
       content: [],
       media: [],
@@ -187,7 +187,7 @@ describe("loadDirectory: types of a uSync folder", () => {
 });
 
 describe("loadDirectory: nodes of a uSync folder", () => {
-  it("take editors from data types where their type names none", async () => {
+  it("take editors from data types if their type has none", async () => {
     const { trees } = await loadDirectory(fixture("types"));
     expect(everyAnswer(trees.content)[0].properties.count).toEqual({
       alias: "count",
@@ -196,7 +196,7 @@ describe("loadDirectory: nodes of a uSync folder", () => {
     });
   });
 
-  it("tell their template, and which of them the site does not show", async () => {
+  it("have their template, and published: false", async () => {
     const { trees } = await loadDirectory(fixture("types"), { includeUnpublished: true });
     expect(
       everyAnswer(trees.content).map(({ name, template, published }) => [name, template, published]),
@@ -208,7 +208,7 @@ describe("loadDirectory: nodes of a uSync folder", () => {
     ]);
   });
 
-  it("tell it of uSync 7, too", async () => {
+  it("have it in uSync 7, too", async () => {
     const { trees } = await loadDirectory(fixture("version-7/data"), { includeUnpublished: true });
     const answers = everyAnswer(trees.content);
     expect(answers.map(({ name, published }) => [name, published])).toContainEqual(["Draft", false]);

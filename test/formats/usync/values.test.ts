@@ -72,7 +72,7 @@ describe("loadDirectory: values", () => {
     ]);
   });
 
-  it("takes editor aliases from a file, where the types tell none", async () => {
+  it("takes editor aliases from a file, if the types have none", async () => {
     const folder = mkdtempSync(join(tmpdir(), "editors-"));
     const editors = join(folder, "editors.json");
     try {
@@ -137,7 +137,7 @@ describe("loadDirectory: cultures", () => {
     ]);
   });
 
-  it("keeps what is published in neither where that is asked for", async () => {
+  it("keeps nodes that are published in neither with --include-unpublished", async () => {
     const content = await contentOf("cultures", { culture: "da-DK", includeUnpublished: true });
     expect(content.map(({ name, properties }) => [name, properties.title.value])).toContainEqual([
       "English alone",
@@ -145,7 +145,7 @@ describe("loadDirectory: cultures", () => {
     ]);
   });
 
-  it("reads none where there are several and no default: published in any is published", async () => {
+  it("reads none if there are several and no default: published in any is published", async () => {
     const [node] = await contentOf("no-default-language");
     expect([node.name, node.properties.title.value]).toEqual(["A", null]);
     expect((await contentOf("no-default-language", { culture: "da" }))[0].properties.title.value).toBe(

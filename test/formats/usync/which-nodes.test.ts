@@ -61,7 +61,7 @@ describe("loadDirectory: nodes of a uSync folder", () => {
     expect(warnings).toContain(`Content/${file}: ${text}`);
   });
 
-  it("reads what is not published where that is asked for", async () => {
+  it("reads unpublished nodes with --include-unpublished", async () => {
     const { content } = await load("which-nodes", { includeUnpublished: true });
     const names = content.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["Draft", "Below draft"]));
@@ -91,7 +91,7 @@ describe("loadDirectory: versions of a uSync folder", () => {
     expect(warnings).toContain("Root/Content/home.config: v13/Content/home.config replaces it");
   });
 
-  it("finds Root beside the folder named, but not where the version is too old for it", async () => {
+  it("finds Root beside the folder, but not if the version is too old for it", async () => {
     const { content, warnings } = await load("versions/v13");
     expect(content.map(({ name }) => name)).toEqual(["From v13", "v13 alone", "Root alone"]);
     expect(warnings).toContain("../Root/Content/home.config: Content/home.config replaces it");
