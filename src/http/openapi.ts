@@ -509,10 +509,7 @@ function headerRefs(names: readonly (keyof typeof HEADERS)[]): object {
 function describeView(name: ViewName, prefix: string): object {
   const { summary, needs, takes, answers } = VIEWS[name];
   const problem = { [PROBLEM_MEDIA_TYPE]: { schema: reference("Problem") } };
-  const content =
-    answers === "html"
-      ? { "text/html": { schema: STRING } }
-      : { "application/json": { schema: answers === "json" ? {} : reference(answers) } };
+  const content = { "application/json": { schema: answers === "json" ? {} : reference(answers) } };
   return {
     operationId: `explorer-${name}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     summary,

@@ -17,7 +17,7 @@ export function valueAt(json: string, pointer: string): unknown {
 }
 
 /** The value in a string that holds JSON, else the value itself. */
-export function entered(value: unknown): unknown {
+function entered(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
     return JSON.parse(value);

@@ -165,7 +165,6 @@ describe("listen: a client that stops reading", () => {
   it.each([
     ["an operation", `${OPERATIONS}/GetContentById?id=1`],
     ["a value", viewOf("value")],
-    ["rich text", viewOf("rich-text")],
   ])("is disconnected: %s", { timeout: 30_000 }, async (_, path) => {
     let tell: (bytes: number) => void = () => {};
     const told = new Promise<number>((resolve) => {

@@ -265,22 +265,10 @@ describe("/explorer/node: a value", () => {
     expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
     expect(await response.text()).toBe(expected);
   });
-
-  it.each([
-    ["alias=richText", "<p>Plain</p>"],
-    ["alias=rich", "<p>From blocks</p>"],
-    ["alias=blocks&pointer=/contentData/0/caption", "A caption"],
-    ["alias=json", ""],
-    ["alias=no", ""],
-  ])("is a page where it is rich text: %s", async (query, expected) => {
-    const response = await ask(siteApp(), `rich-text?${query}`);
-    expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-    expect((await response.text()).split("<body>")[1]).toBe(expected);
-  });
 });
 
-it.each(["value", "rich-text"])("/explorer/node: sends a long %s compressed", async (view) => {
-  const path = `/explorer/${view}?kind=content&key=${keyOf(1)}&alias=long`;
+it("/explorer/value: sends a long value compressed", async () => {
+  const path = `/explorer/value?kind=content&key=${keyOf(1)}&alias=long`;
   const response = await siteApp().request(path, { headers: { "Accept-Encoding": "gzip" } });
   expect([response.status, response.headers.get("Content-Encoding")]).toEqual([200, "gzip"]);
 });
@@ -379,7 +367,8 @@ describe("/explorer/node: values that look like secrets", () => {
     expect(text.match(/"isSecret":true/g)).toHaveLength(2);
   });
 
-  it.each(["/explorer/value", "/explorer/rich-text"])("are part of %s on request", async (path) => {
+  it("are part of /explorer/value on request", async () => {
+    const path = "/explorer/value";
     expect(await ask(`${path}?alias=apiKey&`)).toContain("(redacted)");
     expect(await ask(`${path}?alias=apiKey&secrets=true&`)).toContain("hunter2");
   });

@@ -191,7 +191,6 @@ describe("/explorer: what the page asks for", () => {
     [`/explorer/node?kind=content&key=${keyOf(99)}`, "no-such-node"],
     [`/explorer/path?kind=content&key=${keyOf(99)}`, "no-such-node"],
     [`/explorer/value?kind=content&key=${keyOf(1)}&alias=no`, "no-such-node"],
-    [`/explorer/rich-text?kind=content&key=${keyOf(99)}&alias=no`, "no-such-node"],
   ] as const)("tells what is wrong with %s", async (path, problem) => {
     await expectProblem(await ask(path), problem);
   });
@@ -209,28 +208,6 @@ describe("/explorer: what the page asks for", () => {
       expect(JSON.stringify(nodes)).not.toContain("aaaa");
     },
   );
-
-  it("rich text as a page without scripts and requests", async () => {
-    const text =
-      '<p style="color:red">Hi</p><link rel=preconnect href=//x.example><META http-equiv=refresh content=0>';
-    const hostile = { ...nodeOf(1, "Home"), properties: { text: { alias: "text", value: text } } };
-    const response = await ask(
-      `/explorer/rich-text?kind=content&key=${keyOf(1)}&alias=text`,
-      BROWSER,
-      appOf({ explorer: {} }, sourceOf([hostile])),
-    );
-    expect(policyOf(response)).toEqual({
-      "default-src": "'none'",
-      "style-src": expect.stringMatching(/^'sha256-[\w+/]{43}='$/),
-      "frame-ancestors": "'self'",
-      "base-uri": "'none'",
-      "form-action": "'none'",
-      sandbox: "",
-    });
-    const page = await response.text();
-    expect(page).toContain('<p style="color:red">Hi</p>&lt;link rel');
-    expect(page.match(/<(?:link|meta)\b[^>]*>/gi)).toEqual(['<meta charset="utf-8">']);
-  });
 });
 
 /** The small tree with other ids. */

@@ -133,12 +133,6 @@ const OWN_PARAMETERS = {
     schema: { type: "string", enum: AUDIT_SECTIONS },
     example: AUDIT_SECTIONS[0],
   },
-  version: {
-    read: String,
-    description: "Any text, so that browsers ask again when the data has changed. The answer is the same.",
-    schema: ANY_TEXT,
-    example: "1",
-  },
   secrets: {
     read: isTrue,
     description: "Whether values that look like secrets are part of the answer. Default: they are redacted.",
@@ -508,8 +502,8 @@ export type View = {
   summary: string;
   needs: readonly ParameterName[];
   takes: readonly ParameterName[];
-  /** The schema of its answer; `json` is any JSON, `html` a page. */
-  answers: keyof typeof EXPLORER_SCHEMAS | "json" | "html";
+  /** The schema of its answer; `json` is any JSON. */
+  answers: keyof typeof EXPLORER_SCHEMAS | "json";
 };
 
 /** The views by the names of their paths, `/explorer/NAME`. */
@@ -587,12 +581,6 @@ export const VIEWS = {
     needs: ["kind", "key"],
     takes: ["secrets"],
     answers: "json",
-  },
-  "rich-text": {
-    summary: "The rich text of one property as a page that runs nothing and loads nothing",
-    needs: ["kind", "key", "alias"],
-    takes: ["pointer", "version", "secrets"],
-    answers: "html",
   },
 } as const satisfies Record<string, View>;
 

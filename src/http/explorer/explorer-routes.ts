@@ -16,7 +16,7 @@ import { inWords } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { Key } from "../../tree/key.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
-import { entered, valueAt } from "../../values/json-pointer.ts";
+import { valueAt } from "../../values/json-pointer.ts";
 import type { AccessOptions } from "../access.ts";
 import { type AppContext, queryOf } from "../app-context.ts";
 import type { HomeOptions } from "../home.ts";
@@ -246,7 +246,6 @@ const HANDLERS: {
   audit: (site, { section }) => site.audit(section),
   value: valueReply,
   json: jsonReplyOf,
-  "rich-text": richTextReply,
 };
 
 /** The answer for one node, or the problem that it does not exist. */
@@ -331,24 +330,6 @@ function summary(
   return { ...jsonReply(200, answer), entityTag: tag };
 }
 
-const STYLE =
-  ":root{color-scheme:light dark;font:16px/1.6 system-ui,sans-serif}body{margin:1rem;overflow-wrap:anywhere}" +
-  "img{outline:1px dashed;min-width:2rem;min-height:1rem}table{border-collapse:collapse}td,th{border:1px solid;padding:.25rem .5rem}" +
-  "a{color:LinkText}pre{overflow:auto}";
-
-/** Only the style applies. `sandbox` also protects a page that is opened by itself. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-  "frame-ancestors 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "sandbox",
-].join("; ");
-
-/** Elements that make a browser look up names, connect or navigate outside of the policy. */
-const CALLING = /<(?=\/?(?:link|meta|base)(?![a-z0-9]))/gi;
-
 /** The value, or a part of it, as JSON. */
 function valueReply(site: ExploredSite, asked: Asked<"value">): Reply | Problem {
   const json = valueText(site, asked);
@@ -372,25 +353,6 @@ function jsonReplyOf(
   return { status: 200, headers, body: Buffer.from(json), isCompressible: true };
 }
 
-/** Rich text of the old site as a page of its own. */
-function richTextReply(site: ExploredSite, asked: Asked<"value">): Reply | Problem {
-  const json = valueText(site, asked);
-  if (json === undefined) return noSuchNode(asked.kind, { by: "key", key: asked.key });
-  const body = markupIn(valueAt(json, asked.pointer ?? "")).replace(CALLING, "&lt;");
-  return {
-    status: 200,
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": POLICY,
-      "X-DNS-Prefetch-Control": "off",
-    },
-    body: Buffer.from(
-      `<!doctype html><html lang=""><meta charset="utf-8"><title>Rich text</title><style>${STYLE}</style><body>${body}`,
-    ),
-    isCompressible: true,
-  };
-}
-
 /**
  * Secrets are redacted unless the query has `secrets`.
  * @returns `undefined` if there is no such node or property
@@ -405,11 +367,4 @@ function valueText(
   const property = [...node.properties()].find((each) => each.alias === alias);
   if (property === undefined || secrets) return property?.value;
   return redactor.value({ kind, type: node.brief().type }, property);
-}
-
-/** The HTML of a rich text: the text itself, or the markup of one that has blocks. */
-function markupIn(value: unknown): string {
-  const nest = entered(value);
-  if (typeof nest !== "object" || nest === null) return typeof value === "string" ? value : "";
-  return "markup" in nest && typeof nest.markup === "string" ? nest.markup : "";
 }
