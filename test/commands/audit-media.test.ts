@@ -39,6 +39,7 @@ async function rowsOf(folder: string, ...args: string[]) {
   const rows: Record<string, unknown>[] = stdout
     .trim()
     .split("\n")
+    .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
   return rows.filter(({ what }) => what === "differs-from-file" || what === "same-content");
 }
