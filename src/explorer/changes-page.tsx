@@ -1,46 +1,181 @@
-/** What differs from the earlier state: all nodes as a list, and of one node both values beside each other. */
-import type { ExplorerSite, NodeChange } from "../http/explorer/explorer-api.ts";
+/** What differs from the earlier state: nodes grouped by what changed, and the values of one node side by side. */
+import { CHANGE_SIGNS, type ChangeKind } from "../analysis/change-kinds.ts";
+import type { Changes, ExplorerSite, NodeChange, ValueChange } from "../http/explorer/explorer-api.ts";
 import { useAnswer } from "./ask.ts";
-import { isNest, readJson } from "./exact-json.ts";
+import { readJson } from "./exact-json.ts";
 import { HowToGet } from "./how-to-get.tsx";
-import { inDigits } from "./in-words.ts";
-import { JsonTree, Scalar } from "./json-tree.tsx";
+import { countOf, inDigits } from "./in-words.ts";
 import { PlacedNodes } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
-import { type Query, setQuery, useTitle } from "./route.ts";
+import { ProblemText } from "./problem-text.tsx";
+import { linkTo, type Query, setQuery, useTitle } from "./route.ts";
+import {
+  differences,
+  type PartDifference,
+  textOf,
+  type WordRun,
+  wordDifferences,
+} from "./value-difference.ts";
 
-const SHOWN_CHANGES = 100;
+const SHOWN_NODES = 100;
 
+/** @param query the filters `changeKind`, `kind`, `typeAlias` and `alias`, the `group` that is open, and `from` */
 export function ChangesPage({ site, query }: { site: ExplorerSite; query: Query }) {
   useTitle(site.name, "Changes");
   const from = Number(query.from ?? 0);
-  const { answer, url } = useAnswer("changes", { from, count: SHOWN_CHANGES }, site.version);
+  const asked = { ...query, from, count: SHOWN_NODES };
+  const { answer, problem, isLoading, url } = useAnswer("changes", asked, site.version);
   const counts = Object.entries(site.against?.counts ?? {}).filter(([, count]) => count > 0);
   return (
-    <article class="sheet">
+    <article class="sheet changes" aria-busy={isLoading || undefined}>
       <h1>Changes</h1>
       <p class="lead">
         Since <bdi>{site.against?.name ?? "…"}</bdi>
         {counts.length === 0
           ? ": none."
-          : `: ${counts.map(([verb, count]) => `${inDigits(count)} ${verb}`).join(", ")}.`}
+          : `: ${counts.map(([name, count]) => `${inDigits(count)} ${name}`).join(", ")}.`}
       </p>
-      <PlacedNodes nodes={answer?.nodes ?? []} />
+      <ProblemText text={problem} />
       {answer ? (
-        <Pager
-          label="More changes"
-          from={from}
-          count={answer.nodes.length}
-          size={SHOWN_CHANGES}
-          total={answer.total}
-          onPage={(next) => setQuery({ from: next || undefined })}
-        />
-      ) : null}
+        <>
+          <Filters answer={answer} query={query} />
+          <ul class="change-groups" aria-label="What changed">
+            {answer.groups.map((group) => (
+              <li key={group.id}>
+                <Group group={group} query={query} />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p class="quiet" role="status">
+          Comparing…
+        </p>
+      )}
       <HowToGet request={url} command={site.against?.command ?? "migrations diff OLD NEW"} />
     </article>
   );
 }
 
+const FILTERS = ["changeKind", "kind", "typeAlias", "alias", "group"] as const;
+
+/** The filters that are set, each with a link that removes it, and those that can be set. */
+function Filters({ answer: { facets }, query }: { answer: Changes; query: Query }) {
+  const linkWith = (more: Query) =>
+    linkTo({ view: "changes", query: { ...without(query, "from"), ...more } });
+  const isSet = (name: string) => query[name] !== undefined;
+  return (
+    <nav class="change-filters" aria-label="Filter the changes">
+      {FILTERS.some(isSet) ? (
+        <p>
+          {FILTERS.filter(isSet).map((name) => (
+            <a key={name} class="choice-link" href={linkTo({ view: "changes", query: without(query, name) })}>
+              <bdi>{name === "group" ? "this group" : query[name]}</bdi> <span aria-hidden="true">×</span>
+              <span class="hidden">, remove the filter</span>
+            </a>
+          ))}
+        </p>
+      ) : null}
+      <ul>
+        {facets.changeKinds.map(({ name, nodes }) => (
+          <li key={name}>
+            <a class="choice-link" href={linkWith({ changeKind: name })}>
+              <ChangeSign name={name} /> {name} <span class="quiet">{inDigits(nodes)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>By type and property</summary>
+        <ul>
+          {facets.types.map(({ kind, alias, name, nodes }) => (
+            <li key={`${kind} ${alias}`}>
+              <a class="choice-link" href={linkWith({ kind, typeAlias: alias })}>
+                <bdi>{name ?? alias}</bdi> <span class="quiet">{inDigits(nodes)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <ul>
+          {facets.properties.map(({ alias, nodes }) => (
+            <li key={alias}>
+              <a class="choice-link" href={linkWith({ alias })}>
+                <bdi>{alias}</bdi> <span class="quiet">{inDigits(nodes)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </nav>
+  );
+}
+
+function ChangeSign({ name }: { name: ChangeKind }) {
+  return (
+    <span class="change" data-verb={name} aria-hidden="true">
+      {CHANGE_SIGNS[name]}
+    </span>
+  );
+}
+
+function without(query: Query, name: string): Query {
+  return Object.fromEntries(Object.entries(query).filter(([each]) => each !== name && each !== "from"));
+}
+
+type GroupProps = { group: Changes["groups"][number]; query: Query };
+
+/** `price alone, on 433 nodes`, and the first of them; all of them if the group is open. */
+function Group({ group, query }: GroupProps) {
+  const { id, changeKinds, total, from, nodes } = group;
+  const isOpen = query.group === id;
+  const others = total - nodes.length;
+  return (
+    <section class="change-group">
+      <h2>
+        {changeKinds.map((name) => (
+          <ChangeSign key={name} name={name} />
+        ))}{" "}
+        <GroupTitle group={group} />
+      </h2>
+      <PlacedNodes nodes={nodes} />
+      {isOpen ? (
+        <Pager
+          label="More nodes"
+          from={from}
+          count={nodes.length}
+          size={SHOWN_NODES}
+          total={total}
+          onPage={(next) => setQuery({ from: next || undefined })}
+        />
+      ) : others > 0 ? (
+        <a class="more" href={linkTo({ view: "changes", query: { ...without(query, "from"), group: id } })}>
+          {inDigits(others)} more
+        </a>
+      ) : null}
+    </section>
+  );
+}
+
+function GroupTitle({ group: { changeKinds, fields, properties, total } }: { group: GroupProps["group"] }) {
+  const nodes = countOf(total, "node", "nodes");
+  const names = [...fields, ...properties.map(({ alias, name }) => name ?? alias)];
+  // Moved, renamed and retyped nodes differ in the field that the kind names.
+  const isNamed = changeKinds.length === 1 && changeKinds[0] !== "changed" && properties.length === 0;
+  if (names.length === 0 || isNamed) {
+    return (
+      <>
+        {nodes} {changeKinds.join(" and ")}
+      </>
+    );
+  }
+  return (
+    <>
+      <bdi>{names.join(", ")}</bdi> {names.length === 1 ? "alone, on" : "on"} {nodes}
+    </>
+  );
+}
+
+/** What differs in a node, before and now side by side. */
 export function ChangeSection({ change }: { change: NodeChange }) {
   const rows = [...change.fields, ...change.properties];
   return (
@@ -54,7 +189,7 @@ export function ChangeSection({ change }: { change: NodeChange }) {
       </h2>
       {rows.length > 0 ? (
         <section class="table-scroller" aria-label="Before and now" tabIndex={0}>
-          <table>
+          <table class="compared">
             <thead>
               <tr>
                 <th scope="col">What</th>
@@ -63,18 +198,8 @@ export function ChangeSection({ change }: { change: NodeChange }) {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ name, before, after }) => (
-                <tr key={name}>
-                  <th scope="row">
-                    <bdi>{name}</bdi>
-                  </th>
-                  <td class="was">
-                    <Side json={before} />
-                  </td>
-                  <td class="is">
-                    <Side json={after} />
-                  </td>
-                </tr>
+              {rows.map((row) => (
+                <ComparedValue key={row.name} change={row} />
               ))}
             </tbody>
           </table>
@@ -84,8 +209,41 @@ export function ChangeSection({ change }: { change: NodeChange }) {
   );
 }
 
-function Side({ json }: { json: string | undefined }) {
-  const value = json === undefined ? undefined : readJson(json);
-  if (value === undefined) return <span class="quiet">none</span>;
-  return isNest(value) ? <JsonTree value={value} isOpen={false} /> : <Scalar value={value} />;
+/** A row for a text, a number or a list without a counterpart; for JSON on both sides, a row for each part that differs. */
+function ComparedValue({ change: { name, title, before, after } }: { change: ValueChange }) {
+  const [was, is] = [before, after].map((json) => (json === undefined ? undefined : readJson(json)));
+  const parts = differences(was, is);
+  return (
+    <>
+      {parts.map((part, i) => (
+        <tr key={part.path.join("/")} class={i > 0 ? "same-value" : undefined}>
+          <th scope="row">
+            {i === 0 ? <bdi title={name}>{title ?? name}</bdi> : null}
+            {part.path.length > 0 ? <span class="part-path quiet">{part.path.join(" › ")}</span> : null}
+          </th>
+          <Sides part={part} />
+        </tr>
+      ))}
+    </>
+  );
+}
+
+function Sides({ part: { before, after } }: { part: PartDifference }) {
+  const runs = wordDifferences(textOf(before), textOf(after));
+  return (
+    <>
+      <td class="was">
+        {before === undefined ? <span class="quiet">none</span> : <Runs runs={runs.before} of="del" />}
+      </td>
+      <td class="is">
+        {after === undefined ? <span class="quiet">none</span> : <Runs runs={runs.after} of="ins" />}
+      </td>
+    </>
+  );
+}
+
+function Runs({ runs, of: Mark }: { runs: readonly WordRun[]; of: "del" | "ins" }) {
+  return (
+    <bdi class="text">{runs.map(({ text, isOwn }, i) => (isOwn ? <Mark key={i}>{text}</Mark> : text))}</bdi>
+  );
 }

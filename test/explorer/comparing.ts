@@ -49,6 +49,13 @@ export function comparingTests(browser: () => Browser, it: TestAPI): void {
     await page.getByRole("link", { name: "Changes", exact: true }).click();
     await page.getByText("2 added, 2 removed, 1 moved, 1 renamed").waitFor();
     await page.locator(".found-nodes li").nth(5).waitFor();
+    const groups = page.locator(".change-group h2");
+    expect((await groups.allInnerTexts()).map((text) => text.replace(/^\W+/, "").trim())).toEqual([
+      "2 nodes added",
+      "2 nodes removed",
+      "1 node moved",
+      "1 node renamed",
+    ]);
     await expect.poll(() => page.locator(".found-nodes li").count()).toBe(6);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });

@@ -135,28 +135,57 @@ it("/explorer/changes: lists the differences of a node, and a removed node in fu
   expect((await answer<NodeDetails>("node?kind=content", 14)).change).toBeUndefined();
 });
 
-it("/explorer/changes: lists all that differs, with its breadcrumbs", async () => {
+/** `removed 7: Old shop, …`. */
+function groupText({ changeKinds, fields, properties, total, nodes }: Changes["groups"][number]): string {
+  const names = [...fields, ...properties.map(({ alias }) => alias)];
+  const shown = nodes.map(({ breadcrumbs, row }) => [...breadcrumbs, row.name].join(" › "));
+  return `${changeKinds.join("+")} ${names.join(",")} ${total}: ${shown.join("; ")}`;
+}
+
+it("/explorer/changes: groups the nodes in which the same differs, added and removed ones first", async () => {
   const all = await answer<Changes>("changes");
-  const rows = all.nodes.map(({ breadcrumbs, row }) => [...breadcrumbs, shown(row)].join(" › "));
-  expect(rows.toSorted()).toEqual([
-    "Home › Archive › Table: 0 children, moved",
-    "Home › Archive: 1 children, added, 1 below",
-    "Home › News: 0 children, added",
-    "Home › Old page: 0 children, removed",
-    "Home › Old shop › Old item › Old part: 0 children, removed",
-    "Home › Old shop › Old item: 1 children, removed",
-    "Home › Old shop › Old other: 0 children, removed",
-    "Home › Old shop: 2 children, removed",
-    "Home › Products › Armchair: 0 children, renamed, changed",
-    "Home › Same › Old below: 0 children, removed",
-    "Old root: 0 children, removed",
+  expect(all.groups.map(groupText)).toEqual([
+    "added  2: Home › News; Home › Archive",
+    "removed  7: Home › Old shop; Home › Old shop › Old item; Home › Old shop › Old item › Old part; Home › Old shop › Old other; Home › Old page",
+    expect.stringMatching(
+      /^(?:renamed\+changed name,template,title 1: Home › Products › Armchair|moved parentKey 1: .*)$/,
+    ),
+    expect.stringMatching(
+      /^(?:renamed\+changed name,template,title 1: Home › Products › Armchair|moved parentKey 1: .*)$/,
+    ),
   ]);
-  expect([all.total, all.from]).toEqual([11, 0]);
-  expect(await answer("changes?from=1&count=2")).toEqual({
-    total: 11,
-    from: 1,
-    nodes: all.nodes.slice(1, 3),
+  expect(all.total).toBe(11);
+  expect(all.facets).toEqual({
+    changeKinds: [
+      { name: "added", nodes: 2 },
+      { name: "removed", nodes: 7 },
+      { name: "moved", nodes: 1 },
+      { name: "renamed", nodes: 1 },
+      { name: "changed", nodes: 1 },
+    ],
+    types: [{ kind: "content", alias: "page", name: null, nodes: 11 }],
+    properties: [{ alias: "title", name: null, nodes: 1 }],
   });
+});
+
+it.each([
+  ["changeKind=removed", 7],
+  ["changeKind=moved", 1],
+  ["kind=media", 0],
+  ["typeAlias=page", 11],
+  ["typeAlias=article", 0],
+  ["alias=title", 1],
+  ["alias=name", 1],
+  ["group=added", 2],
+])("/explorer/changes: only those that meet %s", async (query, total) => {
+  expect((await answer<Changes>(`changes?${query}`)).total).toBe(total);
+});
+
+it("/explorer/changes: gives a window of a group that is named", async () => {
+  const whole = await answer<Changes>("changes?group=removed");
+  expect(whole.groups[0].nodes).toHaveLength(7);
+  const [part] = (await answer<Changes>("changes?group=removed&from=5&count=2")).groups;
+  expect([part.total, part.from, part.nodes]).toEqual([7, 5, whole.groups[0].nodes.slice(5)]);
 });
 
 it("/explorer/changes: counts what was done, and names the earlier state by its name alone", async () => {

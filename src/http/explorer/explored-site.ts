@@ -9,6 +9,7 @@ import {
 import { auditSteps } from "../../analysis/audit/audit-site.ts";
 import { auditSummary, findingLines } from "../../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
+import { changeGroupSteps } from "../../analysis/change-groups.ts";
 import type { Criteria } from "../../analysis/find/criteria.ts";
 import { linkLanguages } from "../../analysis/find/criteria-tests.ts";
 import { entryIn } from "../../analysis/map-entries.ts";
@@ -132,6 +133,9 @@ export class ExploredSite {
   readonly links = once(async () =>
     runInSlices(referenceSteps(this.resolver, this.types, await this.#languages())),
   );
+
+  /** The changes since the earlier state, grouped by what changed. */
+  readonly changeGroups = once(() => inTurns(changeGroupSteps(this.diff?.kinds ?? [])));
 
   readonly #audit = once(async () => {
     const { trees, types, edition } = this;

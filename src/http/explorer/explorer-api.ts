@@ -91,6 +91,18 @@ const OWN_PARAMETERS = {
     schema: ANY_TEXT,
     example: "bodyText",
   },
+  changeKind: {
+    read: (text: string) => CHANGE_KINDS.find((kind) => kind === text),
+    description: "Only nodes with this kind of change.",
+    schema: { type: "string", enum: CHANGE_KINDS },
+    example: "added",
+  },
+  group: {
+    read: String,
+    description: "Only this group, of which from and count name a window.",
+    schema: ANY_TEXT,
+    example: "changed price",
+  },
   typeAlias: {
     read: String,
     description: "The alias of the type.",
@@ -328,8 +340,26 @@ export const EXPLORER_SCHEMAS = {
     properties: listOf(reference("ValueChange")),
   }),
   /** A value that is absent before or after did not exist then. */
-  ValueChange: object({ name: STRING }, { before: COMPACT_JSON, after: COMPACT_JSON }),
-  Changes: object(ROWS),
+  ValueChange: object({ name: STRING }, { title: STRING, before: COMPACT_JSON, after: COMPACT_JSON }),
+  /** The changes that meet the filters, in groups of nodes in which the same differs, and how many of each kind there are. */
+  Changes: object({
+    total: { ...COUNT, description: "The number of nodes." },
+    groups: listOf(reference("ChangeGroup"), "Added and removed nodes first, then the largest group."),
+    facets: object({
+      changeKinds: listOf(object({ name: VERB, nodes: COUNT })),
+      types: listOf(object({ kind: KIND, alias: STRING, name: TEXT, nodes: COUNT })),
+      properties: listOf(object({ alias: STRING, name: TEXT, nodes: COUNT })),
+    }),
+  }),
+  ChangeGroup: object({
+    id: STRING,
+    changeKinds: listOf(VERB),
+    fields: listOf(STRING, "The names of fields that differ."),
+    properties: listOf(object({ alias: STRING, name: TEXT }), "The properties that differ."),
+    total: COUNT,
+    from: COUNT,
+    nodes: listOf(reference("PlacedLink"), "A window if the group is named, else the first nodes."),
+  }),
   /** A property and its value, taken apart. */
   PropertyDetails: object(
     {
@@ -559,9 +589,10 @@ export const VIEWS = {
     answers: "FoundNodes",
   },
   changes: {
-    summary: "The nodes to which something was done since the earlier state that the data is compared with",
+    summary:
+      "The nodes that changed since the earlier state that the data is compared with, grouped by what changed",
     needs: [],
-    takes: ["from", "count"],
+    takes: ["changeKind", "kind", "typeAlias", "alias", "group", "from", "count"],
     answers: "Changes",
   },
   audit: {

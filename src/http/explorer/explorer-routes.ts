@@ -24,6 +24,7 @@ import { typesOf } from "../operation-reply.ts";
 import { noSuchNode, type Problem, problemReply } from "../problem.ts";
 import { jsonReply, PART_BYTES, type Reply } from "../reply.ts";
 import { tagHeldBy, unchangedReply } from "../validators.ts";
+import { changesView } from "./changes-view.ts";
 import { ExploredSite } from "./explored-site.ts";
 import {
   type Asked,
@@ -234,15 +235,7 @@ const HANDLERS: {
       return { total: all.length, from, nodes };
     }),
   find: (site, asked, { context }) => findView(site, asked, context.req.raw.signal),
-  changes: (site, { from = 0, count = DEFAULT_ROWS }) => {
-    const all = (site.diff?.kinds ?? []).flatMap(({ kind, changes }) =>
-      changes.map(({ was, is }) => ({
-        kind,
-        shown: is < 0 ? { place: was, isRemoved: true } : { place: is, isRemoved: false },
-      })),
-    );
-    return { total: all.length, from, nodes: site.placedShown(all.slice(from, from + count)) };
-  },
+  changes: changesView,
   audit: (site, { section }) => site.audit(section),
   value: valueReply,
   json: jsonReplyOf,

@@ -49,7 +49,7 @@ export function* nodeDetails(
     omitted: omitted || undefined,
     image: isRemoved ? undefined : site.imageOf(kind, place),
     file: isRemoved ? undefined : site.fileOf(kind, place),
-    change: fittingChange(site.shown[kind].change(shown), room),
+    change: fittingChange(site.shown[kind].change(shown), found, room),
   };
 }
 
@@ -59,12 +59,22 @@ function fitting(json: string, room: AnswerRoom): string {
   return fits ? json : JSON.stringify(shortened(json, SHOWN_LENGTH));
 }
 
-function fittingChange(change: NodeChange | undefined, room: AnswerRoom): NodeChange | undefined {
+/** A change whose values fit, with the names that the type has for properties. */
+function fittingChange(
+  change: NodeChange | undefined,
+  type: NodeType | undefined,
+  room: AnswerRoom,
+): NodeChange | undefined {
   if (!change) return undefined;
+  const titles = new Map(type?.tabs.flatMap((tab) => tab.properties).map(({ alias, name }) => [alias, name]));
   const cut = (json: string | undefined) => (json === undefined ? undefined : fitting(json, room));
   const all = (changes: readonly ValueChange[]) =>
     changes.map(({ name, before, after }) => ({ name, before: cut(before), after: cut(after) }));
-  return { verbs: change.verbs, fields: all(change.fields), properties: all(change.properties) };
+  const properties = all(change.properties).map((each) => ({
+    ...each,
+    title: titles.get(each.name) || undefined,
+  }));
+  return { verbs: change.verbs, fields: all(change.fields), properties };
 }
 
 /** Properties in the tabs and groups of the type, with its names; properties that the type lacks come last. */

@@ -1,0 +1,157 @@
+/** What differs between two values: the parts of JSON that differ, items paired by key, and the words of texts that differ. */
+import { type ExactJson, isNest, readJson, WrittenNumber } from "./exact-json.ts";
+
+/** A part that differs; a side that has no such part is `undefined`. */
+export type PartDifference = {
+  /** Names of members, and positions of items from 1. */
+  path: readonly string[];
+  before: ExactJson | undefined;
+  after: ExactJson | undefined;
+};
+
+/** More parts are not listed. */
+const MOST_PARTS = 200;
+/** The members by which items of a list are paired: keys of blocks, aliases of values. */
+const NAMES = ["key", "udi", "contentKey", "contentUdi", "alias", "id"];
+
+/** The parts in which two values differ, in the order of the new value; strings that hold JSON are entered. */
+export function differences(
+  before: ExactJson | undefined,
+  after: ExactJson | undefined,
+  path: readonly string[] = [],
+): PartDifference[] {
+  const [one, other] = [entered(before), entered(after)];
+  if (JSON.stringify(one) === JSON.stringify(other)) return [];
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return paired(one, other)
+      .flatMap(([was, is, name]) => differences(was, is, [...path, name]))
+      .slice(0, MOST_PARTS);
+  }
+  if (isNest(one) && isNest(other) && !Array.isArray(one) && !Array.isArray(other)) {
+    const names = [...new Set([...Object.keys(other), ...Object.keys(one)])];
+    return names.flatMap((name) => differences(one[name], other[name], [...path, name])).slice(0, MOST_PARTS);
+  }
+  return [{ path, before: one, after: other }];
+}
+
+function entered(value: ExactJson | undefined): ExactJson | undefined {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  return readJson(value) ?? value;
+}
+
+/** Items of two lists: by key if all have one, else by position. */
+function paired(
+  before: readonly ExactJson[],
+  after: readonly ExactJson[],
+): [was: ExactJson | undefined, is: ExactJson | undefined, name: string][] {
+  const [were, are] = [keyed(before), keyed(after)];
+  if (!were || !are) {
+    const length = Math.max(before.length, after.length);
+    return Array.from({ length }, (_, i) => [before[i], after[i], String(i + 1)]);
+  }
+  const now = after.map((is, i): [ExactJson | undefined, ExactJson | undefined, string] => {
+    return [were.get(keyOf(is) ?? ""), is, String(i + 1)];
+  });
+  const gone = before.flatMap((was, i): [ExactJson, undefined, string][] =>
+    are.has(keyOf(was) ?? "") ? [] : [[was, undefined, String(i + 1)]],
+  );
+  return [...now, ...gone];
+}
+
+/** @returns `undefined` if an item has no key, or two have the same */
+function keyed(items: readonly ExactJson[]): Map<string, ExactJson> | undefined {
+  const map = new Map<string, ExactJson>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === undefined || map.has(key)) return undefined;
+    map.set(key, item);
+  }
+  return map;
+}
+
+function keyOf(item: ExactJson): string | undefined {
+  if (!isNest(item) || Array.isArray(item)) return undefined;
+  const name = NAMES.find((each) => typeof item[each] === "string");
+  return name === undefined ? undefined : `${name} ${item[name]}`;
+}
+
+/** A run of words, and whether the other text lacks it. */
+export type WordRun = { text: string; isOwn: boolean };
+
+/** Longer comparisons would take more than a moment: all between the first and the last difference is then marked. */
+const MOST_STEPS = 1_000_000;
+
+/** Both texts in runs of words, those that only one of them has marked (longest common subsequence). */
+export function wordDifferences(before: string, after: string): { before: WordRun[]; after: WordRun[] } {
+  const [were, are] = [wordsOf(before), wordsOf(after)];
+  let start = 0;
+  while (start < were.length && start < are.length && were[start] === are[start]) start++;
+  let tail = 0;
+  while (
+    tail < were.length - start &&
+    tail < are.length - start &&
+    were[were.length - 1 - tail] === are[are.length - 1 - tail]
+  ) {
+    tail++;
+  }
+  const [some, others] = [were.slice(start, were.length - tail), are.slice(start, are.length - tail)];
+  const [ofSome, ofOthers] = common(some, others);
+  const marked = (words: string[], inner: readonly boolean[]) =>
+    runsOf(words, (i) => i >= start && i < words.length - tail && !inner[i - start]);
+  return { before: marked(were, ofSome), after: marked(are, ofOthers) };
+}
+
+/** Words, spaces and other characters. */
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+|\s+|./gsu) ?? [];
+}
+
+/** For each word of two lists, whether it is in their longest common subsequence. */
+function common(some: readonly string[], others: readonly string[]): [boolean[], boolean[]] {
+  const kept: [boolean[], boolean[]] = [some.map(() => false), others.map(() => false)];
+  if (some.length * others.length > MOST_STEPS) return kept;
+  const width = others.length + 1;
+  const lengths = new Uint32Array((some.length + 1) * width);
+  for (let i = some.length - 1; i >= 0; i--) {
+    for (let j = others.length - 1; j >= 0; j--) {
+      lengths[i * width + j] =
+        some[i] === others[j]
+          ? lengths[(i + 1) * width + j + 1] + 1
+          : Math.max(lengths[(i + 1) * width + j], lengths[i * width + j + 1]);
+    }
+  }
+  for (let i = 0, j = 0; i < some.length && j < others.length; ) {
+    if (some[i] === others[j]) {
+      kept[0][i++] = true;
+      kept[1][j++] = true;
+    } else if (lengths[(i + 1) * width + j] >= lengths[i * width + j + 1]) i++;
+    else j++;
+  }
+  return kept;
+}
+
+function runsOf(words: readonly string[], isOwn: (index: number) => boolean): WordRun[] {
+  const runs: WordRun[] = [];
+  for (const [i, text] of words.entries()) {
+    const last = runs.at(-1);
+    if (last?.isOwn === isOwn(i)) last.text += text;
+    else runs.push({ text, isOwn: isOwn(i) });
+  }
+  return runs;
+}
+
+/** A part as a text: a string as it is, anything else as JSON with the digits of its numbers. */
+export function textOf(value: ExactJson | undefined): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return value;
+  if (value instanceof WrittenNumber) return value.digits;
+  if (!isNest(value)) return String(value);
+  if (Array.isArray(value)) return `[${value.map((item) => quoted(item)).join(", ")}]`;
+  return `{ ${Object.entries(value)
+    .map(([name, item]) => `${name}: ${quoted(item)}`)
+    .join(", ")} }`;
+}
+
+function quoted(value: ExactJson): string {
+  return typeof value === "string" ? JSON.stringify(value) : value === null ? "null" : textOf(value);
+}

@@ -1,0 +1,93 @@
+/** The changes of a site for the explorer: groups of nodes in which the same differs, filtered by kind, type and property. */
+
+import type { ListedNode } from "../../analysis/change-groups.ts";
+import { CHANGE_KINDS } from "../../analysis/change-kinds.ts";
+import { countIn } from "../../analysis/map-entries.ts";
+import type { Kind } from "../../operations.ts";
+import { findType } from "../../schema/find-type.ts";
+import type { ExploredSite } from "./explored-site.ts";
+import type { Asked, Changes } from "./explorer-api.ts";
+
+/** How many nodes a group shows if it is not named, and how many if it is. */
+const SHOWN_NODES = 5;
+const DEFAULT_ROWS = 100;
+/** How many groups, types and properties are listed. */
+const MOST_LISTED = 200;
+
+export async function changesView(
+  site: ExploredSite,
+  { changeKind, kind, typeAlias, alias, group: named, from = 0, count = DEFAULT_ROWS }: Asked<"changes">,
+): Promise<Changes> {
+  const all = await site.changeGroups();
+  const nameOf = propertyNamer(site);
+  const isWanted = (node: ListedNode) =>
+    (kind === undefined || node.kind === kind) && (typeAlias === undefined || node.type === typeAlias);
+  const groups = all
+    .filter(
+      ({ id, changeKinds, properties, fields }) =>
+        (named === undefined || id === named) &&
+        (changeKind === undefined || changeKinds.includes(changeKind)) &&
+        (alias === undefined || properties.includes(alias) || fields.includes(alias)),
+    )
+    .map((group) => ({ ...group, nodes: group.nodes.filter(isWanted) }))
+    .filter(({ nodes }) => nodes.length > 0);
+  const changeKinds = new Map<string, number>();
+  const types = new Map<string, { kind: Kind; alias: string; nodes: number }>();
+  const properties = new Map<string, number>();
+  for (const group of groups) {
+    for (const each of group.changeKinds) countIn(changeKinds, each, group.nodes.length);
+    for (const each of group.properties) countIn(properties, each, group.nodes.length);
+    for (const node of group.nodes) {
+      const key = `${node.kind} ${node.type}`;
+      const counted = types.get(key) ?? { kind: node.kind, alias: node.type, nodes: 0 };
+      counted.nodes++;
+      types.set(key, counted);
+    }
+  }
+  return {
+    total: groups.reduce((sum, { nodes }) => sum + nodes.length, 0),
+    groups: groups.slice(0, MOST_LISTED).map(({ nodes, ...group }) => {
+      const [start, length] = named === undefined ? [0, SHOWN_NODES] : [from, count];
+      const window = nodes.slice(start, start + length).map(({ kind: own, was, is }) => ({
+        kind: own,
+        shown: is < 0 ? { place: was, isRemoved: true } : { place: is, isRemoved: false },
+      }));
+      return {
+        id: group.id,
+        changeKinds: [...group.changeKinds],
+        fields: [...group.fields],
+        properties: group.properties.map((each) => ({ alias: each, name: nameOf(each, nodes[0]) })),
+        total: nodes.length,
+        from: start,
+        nodes: site.placedShown(window),
+      };
+    }),
+    facets: {
+      changeKinds: CHANGE_KINDS.flatMap((name) => {
+        const nodes = changeKinds.get(name);
+        return nodes === undefined ? [] : [{ name, nodes }];
+      }),
+      types: [...types.values()]
+        .filter((each) => each.alias !== "")
+        .sort((one, other) => other.nodes - one.nodes)
+        .slice(0, MOST_LISTED)
+        .map((each) => ({
+          ...each,
+          name: findType(site.types[each.kind], { by: "alias", alias: each.alias })?.name || null,
+        })),
+      properties: [...properties]
+        .sort((one, other) => other[1] - one[1])
+        .slice(0, MOST_LISTED)
+        .map(([each, nodes]) => ({ alias: each, name: null, nodes })),
+    },
+  };
+}
+
+/** Gives the name of a property in the type of a node. */
+function propertyNamer({ types }: ExploredSite): (alias: string, node: ListedNode) => string | null {
+  return (alias, { kind, type }) => {
+    const tabs = findType(types[kind], { by: "alias", alias: type })?.tabs ?? [];
+    const property = tabs.flatMap(({ properties }) => properties).find((each) => each.alias === alias);
+    return property?.name || null;
+  };
+}
