@@ -135,7 +135,7 @@ export class ExploredSite {
   );
 
   /** The changes since the earlier state, grouped by what changed. */
-  readonly changeGroups = once(() => inTurns(changeGroupSteps(this.diff?.kinds ?? [])));
+  readonly changeGroups = once(() => runInSlices(changeGroupSteps(this.diff?.kinds ?? [])));
 
   readonly #audit = once(async () => {
     const { trees, types, edition } = this;
