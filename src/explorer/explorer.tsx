@@ -17,6 +17,7 @@ import { PageHead } from "./page-head.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, type Query, type Route, useRoute, useTitle } from "./route.ts";
 import { SidePanel } from "./side-panel.tsx";
+import { TypePage, TypesPage } from "./types-page.tsx";
 import type { Trees } from "./use-tree.ts";
 
 export function Explorer() {
@@ -111,6 +112,11 @@ function View({ route, site, node }: { route: Route; site: ExplorerSite; node: A
     case "audit":
       return <AuditView site={site} section={route.section} />;
     case "types":
+      return route.kind && route.alias !== undefined ? (
+        <TypePage site={site} kind={route.kind} alias={route.alias} query={route.query} />
+      ) : (
+        <TypesPage site={site} kind={route.kind} />
+      );
     case "home":
       return <HomeView site={site} />;
   }
@@ -171,7 +177,7 @@ function HomeView({ site }: { site: ExplorerSite }) {
 }
 
 function Types({ counts, kind }: { counts: readonly TypeCount[] | undefined; kind: Kind }) {
-  const types = (counts ?? []).filter((type) => type.kind === kind);
+  const types = (counts ?? []).filter((type) => type.kind === kind && type.nodes > 0);
   const most = types[0]?.nodes ?? 1;
   return (
     <section>
@@ -181,7 +187,7 @@ function Types({ counts, kind }: { counts: readonly TypeCount[] | undefined; kin
         {types.map(({ alias, name, nodes }) => (
           <li key={alias} style={{ "--share": nodes / most }}>
             <span class="bar-name">
-              <a href={linkTo({ view: "find", query: { kind, type: alias } })}>
+              <a href={linkTo({ view: "types", kind, alias })}>
                 <bdi>{name ?? alias}</bdi>
               </a>{" "}
               {name && name !== alias ? <code class="quiet">{alias}</code> : null}

@@ -304,7 +304,10 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Counts a node a step. @returns the most frequent first; nodes without a type are left out */
+/**
+ * Counts nodes by type. Takes a step for each node.
+ * @returns the most frequent first, types of the data that no node has last; nodes without a type are left out
+ */
 function* typeSteps({ trees, types }: ExploredSite): Generator<void, TypeCount[], void> {
   const counts: Record<Kind, Map<string, number>> = { content: new Map(), media: new Map() };
   for (const node of siteNodes(trees)) {
@@ -318,6 +321,12 @@ function* typeSteps({ trees, types }: ExploredSite): Generator<void, TypeCount[]
       return { kind, alias, name: known?.name ?? null, nodes };
     }),
   );
+  const isCounted = new Set(found.map(({ kind, alias }) => `${kind} ${alias.toLowerCase()}`));
+  for (const kind of KINDS) {
+    for (const { alias, name } of types[kind]) {
+      if (!isCounted.has(`${kind} ${alias.toLowerCase()}`)) found.push({ kind, alias, name, nodes: 0 });
+    }
+  }
   return found
     .sort((one, other) => other.nodes - one.nodes)
     .slice(0, MOST_TYPES)

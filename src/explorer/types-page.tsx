@@ -1,0 +1,290 @@
+/** The types of a site: a list of them, and of one its properties, how often each is filled in, and its nodes. */
+import type { ExplorerSite, TypeCount, TypeDetails, TypeUse } from "../http/explorer/explorer-api.ts";
+import { KINDS, type Kind } from "../operations.ts";
+import { useAnswer } from "./ask.ts";
+import { dataCommand, HowToGet, quoted } from "./how-to-get.tsx";
+import { Icon, typeIcon } from "./icon.tsx";
+import { countOf, inDigits, kindTitle } from "./in-words.ts";
+import { ColumnChoice, CsvButton, chosenColumns, NodeTable } from "./node-table.tsx";
+import { Pager } from "./pager.tsx";
+import { ProblemText } from "./problem-text.tsx";
+import { linkTo, type Query, setQuery, useTitle } from "./route.ts";
+
+const SHOWN_NODES = 50;
+const SHARES = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
+
+export function TypesPage({ site, kind }: { site: ExplorerSite; kind: Kind | undefined }) {
+  useTitle(site.name, "Types");
+  const { answer, problem, isLoading, url } = useAnswer("types", {}, site.version);
+  return (
+    <article class="sheet" aria-busy={isLoading || undefined}>
+      <h1>Types</h1>
+      <ProblemText text={problem} />
+      {KINDS.filter((each) => kind === undefined || each === kind).map((each) => (
+        <TypeList
+          key={each}
+          site={site}
+          kind={each}
+          types={answer?.filter((type) => type.kind === each) ?? []}
+        />
+      ))}
+      <HowToGet request={url} command={dataCommand(site, "types", "")} />
+    </article>
+  );
+}
+
+type ListProps = { site: ExplorerSite; kind: Kind; types: readonly TypeCount[] };
+
+function TypeList({ site, kind, types }: ListProps) {
+  return (
+    <section aria-label={`${kindTitle(kind)} types`}>
+      <h2>
+        {kindTitle(kind)} types <span class="quiet">{inDigits(types.length)}</span>
+      </h2>
+      <section class="table-scroller" aria-label={`${kindTitle(kind)} types, a table`} tabIndex={0}>
+        <table class="type-table">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Alias</th>
+              <th scope="col" class="column-number">
+                Nodes
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {types.map(({ alias, name, nodes }) => (
+              <tr key={alias}>
+                <td>
+                  <a href={linkTo({ view: "types", kind, alias })}>
+                    <Icon name={typeIcon(site, kind, alias)} /> <bdi>{name || alias}</bdi>
+                  </a>
+                </td>
+                <td>
+                  <code>
+                    <bdi>{alias}</bdi>
+                  </code>
+                </td>
+                <td class="column-number">{inDigits(nodes)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+type TypeProps = { site: ExplorerSite; kind: Kind; alias: string; query: Query };
+
+/** @param query the columns and the first row of the table of nodes */
+export function TypePage({ site, kind, alias, query }: TypeProps) {
+  const target = { kind, typeAlias: alias };
+  const { answer: type, problem, isLoading, url } = useAnswer("type", target, site.version);
+  const { answer: use } = useAnswer("type-use", target, site.version);
+  const title = type?.name ?? alias;
+  useTitle(site.name, title);
+  if (problem) {
+    return (
+      <article class="sheet">
+        <h1>{alias}</h1>
+        <ProblemText text={problem} />
+      </article>
+    );
+  }
+  return (
+    <article class="sheet" aria-busy={isLoading || undefined} key={`${kind} ${alias}`}>
+      <nav class="breadcrumbs" aria-label="Place">
+        <a href={linkTo({ view: "types" })}>Types</a> › {kindTitle(kind)}
+      </nav>
+      <h1>
+        <bdi>{title}</bdi>
+      </h1>
+      {type ? (
+        <>
+          <p class="node-facts">
+            <code>{type.alias}</code> <span class="quiet">{countOf(type.nodes, "node", "nodes")}</span>
+            {use && use.elements.total > 0 ? (
+              <a href={linkTo({ view: "find", query: { kind: "content", element: type.alias } })}>
+                {countOf(use.elements.total, "element", "elements")} in values
+              </a>
+            ) : null}
+          </p>
+          <TypeNames title="Compositions" kind={kind} names={type.compositions} />
+          <TypeNames title="Allowed below" kind={kind} names={type.allowed} />
+          <PropertyTable type={type} use={use} />
+          {type.nodes > 0 ? <TypeNodes site={site} type={type} query={query} /> : null}
+        </>
+      ) : null}
+      <HowToGet
+        request={url}
+        command={dataCommand(
+          site,
+          "types",
+          `--alias ${quoted(alias)}${kind === "media" ? " --kind media" : ""}`,
+        )}
+      />
+    </article>
+  );
+}
+
+function TypeNames({
+  title,
+  kind,
+  names,
+}: {
+  title: string;
+  kind: Kind;
+  names: TypeDetails["compositions"];
+}) {
+  if (names.length === 0) return null;
+  return (
+    <p>
+      {title}:{" "}
+      {names.map(({ alias, name }, i) => (
+        <span key={alias}>
+          {i > 0 ? ", " : ""}
+          <a href={linkTo({ view: "types", kind, alias })}>
+            <bdi>{name || alias}</bdi>
+          </a>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+type Filled = TypeUse["nodes"]["properties"][number];
+
+/** The properties in their tabs; those that values have and the type lacks come last. */
+function PropertyTable({ type, use }: { type: TypeDetails; use: TypeUse | undefined }) {
+  const counted = use && (use.nodes.total > 0 ? use.nodes : use.elements);
+  const filled = new Map(counted?.properties.map((each) => [each.alias.toLowerCase(), each]));
+  const known = new Set(
+    type.tabs.flatMap(({ properties }) => properties.map(({ alias }) => alias.toLowerCase())),
+  );
+  const others = counted?.properties.filter(({ alias }) => !known.has(alias.toLowerCase())) ?? [];
+  const tabs = [
+    ...type.tabs.filter(({ properties }) => properties.length > 0),
+    ...(others.length > 0
+      ? [
+          {
+            name: type.tabs.length > 0 ? "Not in the type" : "Properties",
+            properties: others.map(({ alias, editorAlias }) => ({
+              alias,
+              name: alias,
+              isMandatory: false,
+              editorAlias,
+            })),
+          },
+        ]
+      : []),
+  ];
+  if (tabs.length === 0) return <p class="quiet">No properties.</p>;
+  return (
+    <section class="table-scroller" aria-label="Properties" aria-busy={use ? undefined : true} tabIndex={0}>
+      <table class="type-table">
+        <thead>
+          <tr>
+            <th scope="col">Property</th>
+            <th scope="col">Editor</th>
+            <th scope="col">Filled in</th>
+            <th scope="col">Example</th>
+          </tr>
+        </thead>
+        {tabs.map(({ name, properties }, i) => (
+          <tbody key={`${i} ${name}`}>
+            <tr>
+              <th scope="rowgroup" colSpan={4} class="tab-name">
+                <bdi>{name || "Properties"}</bdi>
+              </th>
+            </tr>
+            {properties.map((property) => (
+              <tr key={property.alias}>
+                <td>
+                  <bdi>{property.name || property.alias}</bdi>
+                  {property.isMandatory ? <span title="mandatory"> *</span> : null}{" "}
+                  <code class="quiet">{property.alias}</code>
+                </td>
+                <td>{property.editorAlias}</td>
+                <td>
+                  <FilledShare
+                    use={use}
+                    filled={filled.get(property.alias.toLowerCase())}
+                    total={counted?.total ?? 0}
+                  />
+                </td>
+                <td class="column-value">
+                  <ExampleText filled={filled.get(property.alias.toLowerCase())} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
+  );
+}
+
+type ShareProps = { use: TypeUse | undefined; filled: Filled | undefined; total: number };
+
+function FilledShare({ use, filled, total }: ShareProps) {
+  if (!use) return <span class="quiet">…</span>;
+  if (total === 0) return <span class="quiet">–</span>;
+  const count = filled?.filled ?? 0;
+  return (
+    <span class="share">
+      <meter value={count / total} aria-hidden="true" />{" "}
+      <span class="share-text">{SHARES.format(count / total)}</span>{" "}
+      <span class="quiet">
+        {inDigits(count)} of {inDigits(total)}
+      </span>
+    </span>
+  );
+}
+
+function ExampleText({ filled }: { filled: Filled | undefined }) {
+  const example = filled?.example;
+  if (!example) return null;
+  const { kind, key, name, text, isElsewhere } = example;
+  const shown = filled.isSecret ? "a secret" : (text ?? name);
+  if (isElsewhere) return <bdi>{shown}</bdi>;
+  return (
+    <a href={linkTo({ view: "node", kind, key })} title={name}>
+      <bdi>{shown}</bdi>
+    </a>
+  );
+}
+
+type NodesProps = { site: ExplorerSite; type: TypeDetails; query: Query };
+
+/** The nodes of a type with the properties that were chosen. */
+function TypeNodes({ site, type, query }: NodesProps) {
+  const from = Number(query.from ?? 0);
+  const columns = chosenColumns({ fields: "url", ...query });
+  const criteria = { kind: type.kind, type: type.alias };
+  const asked = { ...criteria, from, count: SHOWN_NODES, columns: columns.aliases.join(",") || undefined };
+  const { answer, problem, isLoading } = useAnswer("find", asked, site.version);
+  return (
+    <section aria-label="Nodes" aria-busy={isLoading || undefined}>
+      <h2>{countOf(type.nodes, "node", "nodes")}</h2>
+      <ProblemText text={problem} />
+      <div class="table-tools">
+        <ColumnChoice columns={columns} type={type} version={site.version} />
+        <CsvButton query={criteria} columns={columns} name={type.alias} />
+      </div>
+      {answer ? (
+        <>
+          <NodeTable nodes={answer.nodes} columns={columns} label="Nodes, a table" />
+          <Pager
+            label="More nodes"
+            from={answer.from}
+            count={answer.nodes.length}
+            size={SHOWN_NODES}
+            total={type.nodes}
+            onPage={(next) => setQuery({ from: next || undefined })}
+          />
+        </>
+      ) : null}
+    </section>
+  );
+}
