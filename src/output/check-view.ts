@@ -1,4 +1,4 @@
-/** What a data directory holds, for people: counts in columns, then the warnings. */
+/** `check` for people: counts in columns, then the warnings. */
 
 import { countCategories, countTopics, sumUp } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";

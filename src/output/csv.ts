@@ -1,4 +1,4 @@
-/** CSV: lines as RFC 4180 has them but for the line end, which is that of all other output, and rows that others have written. */
+/** Writes and reads CSV: RFC 4180 with LF as the end of a line, as in all other output. */
 import { UsageError } from "../errors.ts";
 
 /** What a cell holds. */

@@ -1,4 +1,4 @@
-/** Two values of one thing beside each other: shortened to the part that differs, or whole. */
+/** The old and the new value of a field: shortened to the part that differs, or whole. */
 import type { ChalkInstance } from "chalk";
 import { diffArrays } from "diff";
 import { parseString } from "../analysis/compact-json.ts";

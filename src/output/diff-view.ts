@@ -1,4 +1,4 @@
-/** Differences for people: what there is on each side and how much of it differs, then a line for each node. */
+/** `diff` for people: counts by type and change kind, then a line for each node. */
 import { Chalk, type ChalkInstance } from "chalk";
 import {
   CHANGE_KINDS,

@@ -1,4 +1,4 @@
-/** Text made safe for a terminal and laid out in the columns that there are. */
+/** Makes text safe for a terminal, and fits it to a width. */
 import stringWidth from "string-width";
 import { ELLIPSIS, visible } from "../text/visible-text.ts";
 

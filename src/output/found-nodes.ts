@@ -1,4 +1,4 @@
-/** Nodes that were found: as the JSON of a list, and a line each. */
+/** Lists of nodes: as JSON objects, and as a line each with path, id and type. */
 
 import type { NodeView } from "../analysis/site-nodes.ts";
 import { decodedText, objectOf } from "../json/node-text.ts";

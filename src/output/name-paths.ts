@@ -1,4 +1,4 @@
-/** The names above a node in the room that there is. */
+/** Fits the path of a node to a width. */
 
 import { ELLIPSIS, visible } from "../text/visible-text.ts";
 import { BETWEEN_NAMES, type NodeNames } from "../tree/node-names.ts";

@@ -1,4 +1,4 @@
-/** Prints an answer in the format that is asked for, loading what that format needs and nothing else. */
+/** Prints an answer in its format, and loads only what that format needs. */
 import { type OutputStream, writeAll } from "../io.ts";
 import { compactJson, JsonSyntaxError } from "../json/cursor.ts";
 import { BYTE, isScalar } from "../json/grammar.ts";

@@ -1,4 +1,4 @@
-/** What is going on, on stderr: drawn in place on a terminal, a line now and then elsewhere; of a pull, how far it is. */
+/** What happens, on stderr: redrawn in place on a terminal, otherwise a line every 10 seconds; for a pull, its progress. */
 import { type Io, sayable, writeError } from "../io.ts";
 import { PARTS, type PullEvent, type Tally } from "../pull/pull-events.ts";
 import { fit } from "./fit.ts";

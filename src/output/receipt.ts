@@ -7,7 +7,7 @@ import { visible } from "../text/visible-text.ts";
 /** What a pull took of a site. */
 type Cost = { tally: Tally; seconds: number };
 
-/** What is told though there is none. */
+/** Counts that are printed even if they are 0. */
 const ALWAYS_PRINTED = new Set(["new", "changed", "removed", "unchanged, skipped"]);
 
 /** How many of the failures with one reason are printed. */

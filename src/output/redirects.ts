@@ -1,4 +1,4 @@
-/** The forms that redirects are written in, and what each can hold. docs/urls.md tells how each is read. */
+/** The formats of redirects, and what each can express; docs/urls.md describes how each is used. */
 
 import { decodedWhole } from "../analysis/urls/address.ts";
 import type { Redirect } from "../analysis/urls/map-urls.ts";

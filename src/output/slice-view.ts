@@ -1,4 +1,4 @@
-/** The receipt of a slice: what it holds, why each node is in it, what is cut, and what would not fit. */
+/** The receipt of a slice: what it contains, why each node is included, which references are cut, and what does not fit. */
 
 import type { PseudonymCounts } from "../analysis/pseudonymise/pseudonymise-text.ts";
 import type { NodeIndex } from "../analysis/resolve-reference.ts";

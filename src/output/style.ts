@@ -1,4 +1,4 @@
-/** How results are to look: the format, the room there is, and whether colour is wanted. */
+/** Chooses how results are printed: format, width and colour. */
 import type { ChalkInstance } from "chalk";
 import { UsageError } from "../errors.ts";
 import type { Io, OutputStream } from "../io.ts";

@@ -1,4 +1,4 @@
-/** Addresses: for people a line each, for machines as JSON and as rows of CSV. */
+/** The columns of lists of URLs, and their views for people. */
 
 import { Chalk } from "chalk";
 import { type MappedUrl, VERDICTS, type Verdict } from "../analysis/urls/map-urls.ts";
