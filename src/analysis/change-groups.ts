@@ -42,11 +42,17 @@ export function* changeGroupSteps(kinds: readonly KindDiff[]): Generator<void, C
     }
   }
   return [...groups.values()].sort(
-    (one, other) => rankOf(one) - rankOf(other) || other.nodes.length - one.nodes.length,
+    (one, other) =>
+      rankOf(one) - rankOf(other) || other.nodes.length - one.nodes.length || orderOf(one) - orderOf(other),
   );
 }
 
 /** 0 for added nodes, 1 for removed ones, 2 for all others. */
-function rankOf({ changeKinds: [first] }: ChangeGroup): number {
-  return Math.min(CHANGE_KINDS.indexOf(first), 2);
+function rankOf(group: ChangeGroup): number {
+  return Math.min(orderOf(group), 2);
+}
+
+/** The position of its first kind of change among all kinds. */
+function orderOf({ changeKinds: [first] }: ChangeGroup): number {
+  return CHANGE_KINDS.indexOf(first);
 }
