@@ -190,8 +190,9 @@ async function pullRemote(
     progress?.stop();
     if (!flags.quiet) for (const warning of warnings) writeError(io, `warning: ${warning}`);
   };
+  let result: PullResult;
   try {
-    const result = await pullSite({
+    result = await pullSite({
       ...options,
       ...givenPace(flags),
       site: { ...place, dispatcher: createDispatcher(place.connection) },
@@ -202,14 +203,14 @@ async function pullRemote(
         if (event.type === "warning") warnings.push(event.text);
       },
     });
-    const empty = emptiness(result, place);
-    if (empty !== undefined) warnings.push(empty);
-    stopProgress();
-    return printReceipt(result, { tally, seconds: (performance.now() - started) / 1000 }, flags, io);
   } catch (error) {
     stopProgress();
     throw resumable(error, tally, flags);
   }
+  const empty = emptiness(result, place);
+  if (empty !== undefined) warnings.push(empty);
+  stopProgress();
+  return printReceipt(result, { tally, seconds: (performance.now() - started) / 1000 }, flags, io);
 }
 
 /** The pace that was given; `pullSite` has defaults for the rest. */

@@ -304,9 +304,9 @@ describe("--culture: the explorer over a site of two languages", () => {
     const { stdout } = await run(["audit", "--data", data, "--section", section, "--format", "json"]);
     const [shell] = rowsOf({ stdout }).sections;
     const page = await answer(`audit?section=${section}`);
-    expect(page.total).toBe(shell.rows.length);
+    expect(page.section.total).toBe(shell.rows.length);
     type Row = { finding: string; key?: string; node?: { key: string } };
-    expect(page.rows.map(({ finding, node }: Row) => [finding, node?.key])).toEqual(
+    expect(page.section.rows.map(({ finding, node }: Row) => [finding, node?.key])).toEqual(
       shell.rows.map(({ finding, key }: Row) => [finding, key]),
     );
   });
@@ -317,7 +317,7 @@ describe("--culture: the explorer over a site of two languages", () => {
         "Content/danish.config": page(DANISH, HOME, { da: { name: "Kun", text: linked(MISSING) } }),
       }),
     );
-    const { rows } = await answer("audit?section=references");
+    const { rows } = (await answer("audit?section=references")).section;
     const nodes = rows.map(({ node }: { node: { name: string; isElsewhere?: boolean } }) => node);
     expect(nodes).toMatchObject([{ name: "News" }, { name: "Kun", isElsewhere: true }]);
   });
