@@ -29,6 +29,8 @@ export type Command = {
   /** How many arguments that are not options it takes. Default: 0. */
   readonly takesWords?: number;
   readonly examples: readonly string[];
+  /** Lines below the description in `--help`. Default: none. */
+  readonly about?: readonly string[];
   /** Lines below the options in `--help`. */
   readonly footer?: readonly string[];
   readonly groups: readonly FlagGroup[];

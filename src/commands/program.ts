@@ -43,7 +43,7 @@ const COMMANDS: readonly Listed[] = [
   },
   {
     name: "slice",
-    description: "Cut a small, consistent part out of a site, for tests.",
+    description: "Copy a small part of a site to a new data directory, for tests.",
     load: async () => (await import("./slice.ts")).sliceCommand,
   },
   {
@@ -190,6 +190,7 @@ function addCommand(
   parser
     .usage(command.usage ?? ("data" in all ? "[options] [path]" : "[options]"))
     .addHelpText("before", examplesText(command.examples));
+  if (command.about) parser.description([parser.description(), "", ...command.about].join("\n"));
   const brief = command.groups.filter(({ isCommon }) => isCommon && !isHelpOnAll);
   for (const group of command.groups) {
     for (const flag of Object.values(group.flags)) {

@@ -71,15 +71,15 @@ const SEED_FLAGS = {
   id: repeated("--id <id>", "this node; can be repeated", readId),
   url: repeated(
     "--url <path>",
-    "the node with this URL or file; can be repeated",
+    "page by URL, media by file path; can be repeated",
     notEmpty("is the URL of a page, or the path of a file"),
   ),
   type: aliases(
     "--type <aliases>",
-    "nodes of these types; * matches anything",
+    "nodes of these types: a,b; * matches anything",
     "is an alias, or part of one with *",
   ),
-  perType: valued("--per-type <n>", "so many of each type, by id", wholeNumber(1, MOST), {
+  perType: valued("--per-type <n>", "at most n nodes of each type, lowest ids first", wholeNumber(1, MOST), {
     defaultText: "all",
   }),
   below: valued("--below <node>", "the descendants of this node: id or key", readNodeFlag),
@@ -88,29 +88,35 @@ const SEED_FLAGS = {
     "nodes listed by find, or keys; - is stdin",
     notEmpty("is a file, or - for stdin"),
   ),
-  cover: toggle("--cover", "few nodes with all types, editors and elements"),
+  cover: toggle(
+    "--cover",
+    "a small set of nodes in which every type, property editor, element type and value shape occurs",
+  ),
   ...kindFlag("of which tree"),
 } satisfies Flags;
 
 const CLOSING_FLAGS = {
   follow: valued(
     "--follow <n>",
-    "how many references in a row to follow, or all",
+    "follow references of any kind up to n steps, or all",
     ofForm("a number of references, or all", (text) => {
       if (text === "all") return Number.POSITIVE_INFINITY;
       return /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;
     }),
-    { defaultText: "1 for links in texts, all for pickers and media" },
+    { defaultText: "1 step for links in texts, all for pickers and media" },
   ),
-  stubs: toggle("--no-stubs", "cut references that are not followed"),
+  stubs: toggle("--no-stubs", "write no stubs: references to them become dead"),
 } satisfies Flags;
 
 const WRITE_FLAGS = {
-  out: text("--out <directory>", "data directory to write"),
-  files: text("--files <directory>", "folder of the site's media files", {
+  out: text(
+    "--out <directory>",
+    "data directory to write; if it holds other data than a slice of this site, slice fails",
+  ),
+  files: text("--files <directory>", "read media files from this folder", {
     defaultText: "the one beside the data",
   }),
-  maxNodes: valued("--max-nodes <n>", "fail if the slice has more nodes, with stubs", wholeNumber(1, MOST)),
+  maxNodes: valued("--max-nodes <n>", "fail if there are more than n nodes and stubs", wholeNumber(1, MOST)),
   maxBytes: valued(
     "--max-bytes <size>",
     "fail if the slice is larger, such as 2MB",
@@ -119,25 +125,25 @@ const WRITE_FLAGS = {
 } satisfies Flags;
 
 const SCRUB_FLAGS = {
-  scrub: toggle("--scrub", "replace e-mail addresses and phone numbers"),
-  keepSecrets: toggle("--keep-secrets", "write the values of properties that look like secrets"),
+  scrub: toggle("--scrub", "pseudonymise e-mail addresses, phone numbers"),
+  keepSecrets: toggle("--keep-secrets", "keep values that look secret (default: redacted)"),
   scrubProperty: aliases(
     "--scrub-property <aliases>",
-    "replace all text of these properties",
+    "pseudonymise all text of these properties",
     "is the alias of a property",
   ),
 } satisfies Flags;
 
 const OUTPUT_FLAGS = {
-  explain: toggle("--explain", "print why each node is in the slice"),
+  explain: toggle("--explain", "also print why each node is in the slice"),
   ...outputFlags(FINDING_FORMATS, "plain", "format of the receipt"),
 } satisfies Flags;
 
 const GROUPS = [
-  { heading: "Start with:", flags: SEED_FLAGS },
-  { heading: "Add:", flags: CLOSING_FLAGS },
+  { heading: "Select nodes:", flags: SEED_FLAGS },
+  { heading: "References:", flags: CLOSING_FLAGS },
   { heading: "Write:", flags: WRITE_FLAGS },
-  { heading: "Hide personal data and secrets:", flags: SCRUB_FLAGS },
+  { heading: "Secrets and personal data:", flags: SCRUB_FLAGS },
   WHOLE_SITE_GROUP,
   READING_GROUP,
   { heading: "Output:", flags: OUTPUT_FLAGS },
@@ -154,11 +160,13 @@ export const sliceCommand = defineCommand({
     "migrations slice --data ./site --out ./fixture --id 1063 --explain",
     "migrations slice --data ./site --out ./fixture --per-type 1 --scrub",
   ],
-  footer: [
-    "The slice has the nodes you select, their ancestors, the nodes they refer to",
-    "(see --follow), and their types and files. References that are not followed",
-    "lead to stubs, nodes without properties, so that no reference becomes dead. An",
-    "earlier slice of the same site is replaced; other data is never overwritten.",
+  about: [
+    "A slice contains the nodes you select, their ancestors, the nodes they refer to",
+    "(see --follow), all types, and the media files. The other targets of references",
+    "are written as stubs: nodes without properties. So no reference becomes dead.",
+    "",
+    "Select at least one node. --type, --per-type and --below narrow each other, and",
+    "the other options add nodes. [path] is the same as --data [path].",
   ],
   groups: GROUPS,
   run: (flags, invocation) => interruptible(invocation.io, (signal) => slice(flags, invocation, signal)),
