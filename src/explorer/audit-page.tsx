@@ -2,10 +2,11 @@
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { AuditBands, AuditTables, type ReportLinks } from "../output/audit-report.tsx";
 import { useAnswer } from "./ask.ts";
-import { dataCommand, HowToGet } from "./how-to-get.tsx";
+import { dataCommand } from "./command-lines.ts";
 import { inDigits } from "./in-words.ts";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, useTitle } from "./route.ts";
+import { ViewTitle } from "./view-title.tsx";
 
 const LINKS: ReportLinks = {
   node: ({ kind, key, isElsewhere }) => (isElsewhere ? undefined : linkTo({ view: "node", kind, key })),
@@ -20,7 +21,9 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
   const section = name === undefined ? undefined : answer?.section;
   return (
     <article class="sheet audit" aria-busy={isLoading || undefined}>
-      <h1>{section?.title ?? "Audit"}</h1>
+      <ViewTitle site={site} request={url} command={dataCommand(site, "audit", flags)}>
+        {section?.title ?? "Audit"}
+      </ViewTitle>
       <ProblemText text={problem} />
       {answer ? (
         <>
@@ -54,7 +57,6 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
           Reading all values…
         </p>
       )}
-      <HowToGet request={url} command={dataCommand(site, "audit", flags)} />
     </article>
   );
 }

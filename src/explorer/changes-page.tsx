@@ -3,7 +3,6 @@ import { CHANGE_SIGNS, type ChangeKind } from "../analysis/change-kinds.ts";
 import type { Changes, ExplorerSite, NodeChange, ValueChange } from "../http/explorer/explorer-api.ts";
 import { useAnswer } from "./ask.ts";
 import { readJson } from "./exact-json.ts";
-import { HowToGet } from "./how-to-get.tsx";
 import { countOf, inDigits } from "./in-words.ts";
 import { PlacedNodes } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
@@ -16,6 +15,7 @@ import {
   type WordRun,
   wordDifferences,
 } from "./value-difference.ts";
+import { ViewTitle } from "./view-title.tsx";
 
 const SHOWN_NODES = 100;
 
@@ -28,7 +28,9 @@ export function ChangesPage({ site, query }: { site: ExplorerSite; query: Query 
   const counts = Object.entries(site.against?.counts ?? {}).filter(([, count]) => count > 0);
   return (
     <article class="sheet changes" aria-busy={isLoading || undefined}>
-      <h1>Changes</h1>
+      <ViewTitle site={site} request={url} command={site.against?.command ?? "migrations diff OLD NEW"}>
+        Changes
+      </ViewTitle>
       <p class="lead">
         Since <bdi>{site.against?.name ?? "…"}</bdi>
         {counts.length === 0
@@ -52,7 +54,6 @@ export function ChangesPage({ site, query }: { site: ExplorerSite; query: Query 
           Comparing…
         </p>
       )}
-      <HowToGet request={url} command={site.against?.command ?? "migrations diff OLD NEW"} />
     </article>
   );
 }

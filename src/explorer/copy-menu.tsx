@@ -1,8 +1,8 @@
 /** A button with a menu of what can be copied: a key, a link, JSON, the request, the command. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
+import { quoted } from "./command-lines.ts";
 import { copyText } from "./copy-button.tsx";
-import { quoted } from "./how-to-get.tsx";
 
 type CopyItem = {
   label: string;

@@ -7,9 +7,8 @@ import { type Answered, ask, useAnswer } from "./ask.ts";
 import { AuditView } from "./audit-page.tsx";
 import { ChangesPage } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
-import { CopyMenu, viewItems } from "./copy-menu.tsx";
+import { commandLine } from "./command-lines.ts";
 import { FindPage } from "./find-page.tsx";
-import { commandLine } from "./how-to-get.tsx";
 import { countOf, inDigits, kindTitle } from "./in-words.ts";
 import { LoadedData } from "./loaded-data.tsx";
 import { NodePage } from "./node-page.tsx";
@@ -19,6 +18,7 @@ import { linkTo, type Query, type Route, useRoute, useTitle } from "./route.ts";
 import { SidePanel } from "./side-panel.tsx";
 import { TypePage, TypesPage } from "./types-page.tsx";
 import type { Trees } from "./use-tree.ts";
+import { ViewTitle } from "./view-title.tsx";
 
 export function Explorer() {
   const { site, problem } = useSite();
@@ -204,18 +204,13 @@ function RootsView({ site, kind, query }: { site: ExplorerSite; kind: Kind; quer
   useTitle(site.name, kindTitle(kind));
   return (
     <article class="sheet">
-      <div class="node-title">
-        <h1>{kindTitle(kind)}</h1>
-        <div class="actions">
-          <CopyMenu
-            items={viewItems(
-              site,
-              operationPath(site.prefix, operationFor(kind, "root")),
-              commandLine(site, kind),
-            )}
-          />
-        </div>
-      </div>
+      <ViewTitle
+        site={site}
+        request={operationPath(site.prefix, operationFor(kind, "root"))}
+        command={commandLine(site, kind)}
+      >
+        {kindTitle(kind)}
+      </ViewTitle>
       <p class="lead">{countOf(site.nodes[kind], "node", "nodes")} in all. These are the roots.</p>
       <ChildrenTable kind={kind} parent={undefined} version={site.version} label="Roots" query={query} />
     </article>

@@ -2,12 +2,13 @@
 import { criterionNamed, findOptions } from "../analysis/find/criteria.ts";
 import type { ExplorerSite, FoundNodes } from "../http/explorer/explorer-api.ts";
 import { useAnswer, viewUrl } from "./ask.ts";
-import { dataCommand, HowToGet, quoted } from "./how-to-get.tsx";
+import { dataCommand, quoted } from "./command-lines.ts";
 import { countOf, inDigits, kindTitle } from "./in-words.ts";
 import { ColumnChoice, CsvButton, chosenColumns, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, type Query, setQuery, useTitle } from "./route.ts";
+import { ViewTitle } from "./view-title.tsx";
 
 const SHOWN_NODES = 100;
 /** Parameters of the page that are no criteria. */
@@ -31,7 +32,11 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
   const facets = whole.answer?.facets;
   return (
     <article class="sheet" aria-busy={isStale || undefined}>
-      <h1>
+      <ViewTitle
+        site={site}
+        request={viewUrl("find", query)}
+        command={q === undefined ? dataCommand(site, "find", findOptions(query, quoted)) : undefined}
+      >
         {q === undefined ? (
           "Find"
         ) : (
@@ -39,7 +44,7 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
             Find “<bdi>{q}</bdi>”
           </>
         )}
-      </h1>
+      </ViewTitle>
       <Criteria state={state} criteria={criteria} />
       <ProblemText text={problem} />
       <p class="found-count" role="status">
@@ -75,10 +80,6 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
           </div>
         </div>
       ) : null}
-      <HowToGet
-        request={viewUrl("find", query)}
-        command={q === undefined ? dataCommand(site, "find", findOptions(query, quoted)) : undefined}
-      />
     </article>
   );
 }

@@ -2,13 +2,14 @@
 import type { ExplorerSite, TypeCount, TypeDetails, TypeUse } from "../http/explorer/explorer-api.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { useAnswer } from "./ask.ts";
-import { dataCommand, HowToGet, quoted } from "./how-to-get.tsx";
+import { dataCommand, quoted } from "./command-lines.ts";
 import { Icon, typeIcon } from "./icon.tsx";
 import { countOf, inDigits, kindTitle } from "./in-words.ts";
 import { ColumnChoice, CsvButton, chosenColumns, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, type Query, setQuery, useTitle } from "./route.ts";
+import { ViewTitle } from "./view-title.tsx";
 
 const SHOWN_NODES = 50;
 const SHARES = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
@@ -18,7 +19,9 @@ export function TypesPage({ site, kind }: { site: ExplorerSite; kind: Kind | und
   const { answer, problem, isLoading, url } = useAnswer("types", {}, site.version);
   return (
     <article class="sheet" aria-busy={isLoading || undefined}>
-      <h1>Types</h1>
+      <ViewTitle site={site} request={url} command={dataCommand(site, "types", "")}>
+        Types
+      </ViewTitle>
       <ProblemText text={problem} />
       {KINDS.filter((each) => kind === undefined || each === kind).map((each) => (
         <TypeList
@@ -28,7 +31,6 @@ export function TypesPage({ site, kind }: { site: ExplorerSite; kind: Kind | und
           types={answer?.filter((type) => type.kind === each) ?? []}
         />
       ))}
-      <HowToGet request={url} command={dataCommand(site, "types", "")} />
     </article>
   );
 }
@@ -97,9 +99,17 @@ export function TypePage({ site, kind, alias, query }: TypeProps) {
       <nav class="breadcrumbs" aria-label="Place">
         <a href={linkTo({ view: "types" })}>Types</a> › {kindTitle(kind)}
       </nav>
-      <h1>
+      <ViewTitle
+        site={site}
+        request={url}
+        command={dataCommand(
+          site,
+          "types",
+          `--alias ${quoted(alias)}${kind === "media" ? " --kind media" : ""}`,
+        )}
+      >
         <bdi>{title}</bdi>
-      </h1>
+      </ViewTitle>
       {type ? (
         <>
           <p class="node-facts">
@@ -116,14 +126,6 @@ export function TypePage({ site, kind, alias, query }: TypeProps) {
           {type.nodes > 0 ? <TypeNodes site={site} type={type} query={query} /> : null}
         </>
       ) : null}
-      <HowToGet
-        request={url}
-        command={dataCommand(
-          site,
-          "types",
-          `--alias ${quoted(alias)}${kind === "media" ? " --kind media" : ""}`,
-        )}
-      />
     </article>
   );
 }

@@ -70,8 +70,9 @@ describeInBrowser("the audit", (browser) => {
     await expect.poll(() => page.locator(".node-table tbody tr").count()).toBe(count);
     await page.goBack();
     await expect.poll(() => new URL(page.url()).hash).toBe("#/audit/editors");
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
     await expect
-      .poll(() => page.locator(".how code").last().textContent())
+      .poll(() => page.getByRole("menuitem", { name: "Command" }).getAttribute("title"))
       .toBe("migrations audit --data ./site --section editors");
     expectNoFaults(page);
   });

@@ -178,7 +178,7 @@ describeInBrowser("finding", (browser) => {
     await page.getByRole("heading", { level: 1, name: HOME.name }).waitFor();
   });
 
-  it("names at the foot of each view a command that lists the same nodes, whatever is looked for", async () => {
+  it("copies a request and a command that list the same nodes, for every criterion", async () => {
     const page1 = {
       ...nodeOf(1, "/Horns/", [nodeOf(2, "-x y's")]),
       url: "/media/1/",
@@ -229,8 +229,13 @@ describeInBrowser("finding", (browser) => {
     for (const query of queries) {
       const request = `/explorer/find?${new URLSearchParams(query)}`;
       await page.goto(`${url}/#/find?${new URLSearchParams(query)}`);
-      await expect.poll(() => page.locator(".how code").first().textContent()).toBe(request);
-      const command = (await page.locator(".how code").last().textContent()) ?? "";
+      await page.locator(".node-title").getByRole("button", { name: "Copy" }).click();
+      const curl = page.getByRole("menuitem", { name: "curl" });
+      await expect
+        .poll(async () => shellWords((await curl.getAttribute("title")) ?? "").at(-1))
+        .toBe(url + request);
+      const command = (await page.getByRole("menuitem", { name: "Command" }).getAttribute("title")) ?? "";
+      await page.keyboard.press("Escape");
       const { nodes } = (await (await fetch(url + request)).json()) as FoundNodes;
       const { stdout } = await piped([...shellWords(command).slice(1), "--format", "json"]);
       const listed: { kind: string; id: number }[] = JSON.parse(stdout || "[]");
