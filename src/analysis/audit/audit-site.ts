@@ -1,4 +1,5 @@
 /** Audits a site in one pass, and makes the sections from the counts. */
+import type { PropertyVersions } from "../../formats/data-format.ts";
 import type { UnpublishedNode } from "../../formats/manifest.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { findType, propertyNames } from "../../schema/find-type.ts";
@@ -33,6 +34,7 @@ import { type FileInventory, MediaPaths, PageUrls, referencesSection } from "./l
 import { MarkupUses } from "./markup-section.ts";
 import { TextFaults } from "./text-faults.ts";
 import { ElementUses, elementType, LeftoverUses } from "./use-sections.ts";
+import { versionsSection } from "./versions-section.ts";
 
 /** Sections that need the references of nodes of both trees. */
 const OF_REFERENCES: readonly AuditSectionName[] = ["references", "media"];
@@ -47,6 +49,8 @@ export type AuditedSite = {
   files?: FileInventory;
   /** The language that is read, and references in the others, if the site has several languages. */
   languages?: { read: string; references: LanguageReferences };
+  /** Property data of all versions, if the format has versions and the section was requested. */
+  versions?: PropertyVersions;
 };
 
 /** The sections, each made on demand. */
@@ -121,6 +125,11 @@ export function* auditSteps(
     secrets: () => secretsSection(fields, nodeAt, secrets, propertyNamer(types)),
     texts: () => texts.section(nodeAt),
     markup: () => (markup ?? new MarkupUses()).section(nodeAt),
+    versions: () =>
+      versionsSection(site.versions, kinds, (kind, id) => {
+        const index = trees[kind].findId(id);
+        return index < 0 ? undefined : nodeAt(kind, index);
+      }),
     properties: () => propertiesSection(fields, nodeAt, secrets),
     filled: () => filledSection(fields, nodeAt),
   };

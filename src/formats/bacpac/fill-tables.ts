@@ -1,14 +1,10 @@
 /** Fills the temporary tables of an in-memory SQLite database with the rows of a `.bacpac`. */
+
+import { VALUE_SIZES } from "../database/property-versions.ts";
 import type { Database } from "../database/sql.ts";
 import { type SiteTables, type TableCopy, VALUES } from "../database/umbraco-tables.ts";
 import type { Backup } from "./backup.ts";
 import { BackupFault, type BackupValue, type OnRow, type RowFilter } from "./table-rows.ts";
-
-/** Versions of content and media, and rows of their values. */
-type Count = { versions: number; values: number };
-
-/** How many versions a site keeps: the ones that visitors see, the ones that editors see, and earlier ones. */
-export type VersionCounts = Record<"published" | "current" | "older", Count>;
 
 /** SQLite runs in an address space of 4 GB. */
 const MOST_BYTES = 1_000_000_000;
@@ -116,39 +112,53 @@ export async function fillCurrent(
   filler: TableFiller,
   backup: Backup,
   copies: readonly TableCopy[],
-): Promise<VersionCounts> {
-  const states = await versionStates(backup);
-  const counts: VersionCounts = {
-    published: { versions: 0, values: 0 },
-    current: { versions: 0, values: 0 },
-    older: { versions: 0, values: 0 },
-  };
-  for (const state of states.values()) counts[state].versions++;
+): Promise<void> {
+  const kept = await keptVersions(backup);
   for (const copy of copies) {
     const column = VERSION_COLUMNS[copy.table];
-    const isKept = (version: BackupValue) => {
-      const state = states.get(version);
-      if (state === undefined) return false;
-      if (copy.table === VALUES) counts[state].values++;
-      return state !== "older";
-    };
+    const isKept = (version: BackupValue) => kept.has(version);
     await filler.fill(copy, column === undefined ? {} : { filter: { column, isKept } });
   }
-  return counts;
 }
 
-/** The state of each version of content and media, by its id. */
-async function versionStates(backup: Backup): Promise<Map<BackupValue, keyof VersionCounts>> {
+/**
+ * Creates the table that `readPropertyVersions` counts, with a row per row of property data, whose texts are not stored.
+ * @throws BackupFault, ZipFault
+ */
+export async function fillSizes(database: Database, backup: Backup): Promise<void> {
+  database.run(
+    `create temp table ${VALUE_SIZES} (versionId INTEGER, propertyTypeId INTEGER, bytes INTEGER) strict`,
+  );
+  const statement = database.prepare(`insert into ${VALUE_SIZES} values (?, ?, ?)`);
+  try {
+    const columns = ["versionId", "propertyTypeId", "varcharValue", "textValue"];
+    await backup.read(VALUES, columns, ([version, property, ...texts]) => {
+      statement.run([version, property, texts.reduce<number>((sum, text) => sum + bytesOf(text), 0)]);
+    });
+  } finally {
+    statement.free();
+  }
+}
+
+function bytesOf(text: BackupValue): number {
+  return typeof text === "string" ? Buffer.byteLength(text) : 0;
+}
+
+/** The ids of the current and published versions of content and media. */
+async function keptVersions(backup: Backup): Promise<Set<BackupValue>> {
   const nodes = new Set<BackupValue>();
   await backup.read("umbracoNode", ["id", "nodeObjectType"], ([id, type]) => {
     if (OBJECT_TYPES.includes(type)) nodes.add(id);
   });
-  const states = new Map<BackupValue, keyof VersionCounts>();
+  const all = new Set<BackupValue>();
+  const kept = new Set<BackupValue>();
   await backup.read("umbracoContentVersion", ["id", "nodeId", "current"], ([id, node, current]) => {
-    if (nodes.has(node)) states.set(id, current ? "current" : "older");
+    if (!nodes.has(node)) return;
+    all.add(id);
+    if (current) kept.add(id);
   });
   await backup.read("umbracoDocumentVersion", ["id", "published"], ([id, published]) => {
-    if (published && states.has(id)) states.set(id, "published");
+    if (published && all.has(id)) kept.add(id);
   });
-  return states;
+  return kept;
 }

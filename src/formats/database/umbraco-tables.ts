@@ -22,6 +22,8 @@ const TABLES = {
   // A document is published if it says so, and a version of it does.
   umbracoDocument: "nodeId INTEGER PRIMARY KEY, published INTEGER NOT NULL",
   umbracoDocumentVersion: "id INTEGER PRIMARY KEY, templateId INTEGER, published INTEGER NOT NULL",
+  // The same of elements of the library: from 18 on.
+  umbracoElementVersion: "id INTEGER PRIMARY KEY, published INTEGER NOT NULL",
   // The languages in which a document that varies is published.
   umbracoDocumentCultureVariation: `nodeId INTEGER NOT NULL, languageId INTEGER NOT NULL,
     published INTEGER NOT NULL`,
@@ -83,7 +85,7 @@ const VIEWS = `
 `;
 
 /** Tables that may be missing. */
-const OPTIONAL: readonly string[] = ["umbracoDocumentUrl", "umbracoRedirectUrl"];
+const OPTIONAL: readonly string[] = ["umbracoDocumentUrl", "umbracoElementVersion", "umbracoRedirectUrl"];
 /** Queried without a copy, since the values of all versions are most of a database. */
 export const VALUES = "umbracoPropertyData";
 

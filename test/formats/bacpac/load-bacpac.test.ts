@@ -187,13 +187,18 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
     expect(trees.content.size).toBe(2);
   });
 
-  it("counts versions, and stores the values of none but the published and current ones", async () => {
-    const { versions } = await loadBacpac(writeBacpac(TABLES), {}, new Findings());
-    expect(versions).toEqual({
-      published: { versions: 2, values: 7 },
-      current: { versions: 4, values: 15 },
-      older: { versions: 5, values: 35 },
-    });
+  it("counts the property data of all versions as in the SQLite database", async () => {
+    const { propertyVersions } = await loadBacpac(writeBacpac(TABLES), {}, new Findings());
+    const counts = await propertyVersions?.();
+    const { propertyVersions: ofSqlite } = await loadDirectory(sqlite.write());
+    expect(counts).toEqual(await ofSqlite?.());
+    expect(counts?.nodes.map(({ name, state, versions, rows }) => [name, state, versions, rows])).toEqual([
+      ["Home", "current", 1, 7],
+      ["Home", "old", 5, 35],
+      ["Home", "published", 1, 7],
+      ["the node's own name", "current", 1, 7],
+      ["Media", "current", 1, 1],
+    ]);
   });
 
   it("reports progress in inflated bytes, up to the whole", async () => {
