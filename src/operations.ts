@@ -110,7 +110,7 @@ export function operationPath(prefix: string, operation: Operation): string {
 /**
  * The URL of a request to a site.
  * @param baseUrl without a slash at the end
- * @param values of parameters; those that the operation does not take are ignored
+ * @param values of parameters; parameters that the operation does not have are ignored
  */
 export function operationUrl(
   baseUrl: string,

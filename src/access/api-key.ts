@@ -74,7 +74,7 @@ class SpellingMatcher {
     for (const core of [`${API_USER}:${key}`, key].flatMap(base64Cores)) this.#addBase64(start, core);
   }
 
-  /** Replaces each spelling: of those that overlap the first, of those that begin together the longest. */
+  /** Replaces each spelling. If spellings overlap, the first one wins; if they begin together, the longest one. */
   replace(text: string, replacement: string): string {
     let replaced = "";
     let from = 0;

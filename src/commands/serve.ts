@@ -259,7 +259,7 @@ type Serving = {
  * Serves until a signal stops it, or its command ends.
  * With a command behind `--`, that runs beside the server, whose own ready line then goes to stderr.
  * @returns the exit status: the command's, or 0
- * @throws UsageError, CommandError, DataError; RemoteError if the port cannot be had
+ * @throws UsageError, CommandError, DataError; RemoteError if the port is not available
  */
 async function serve(flags: ServeFlags, invocation: Invocation): Promise<number> {
   const { io, behind: command } = invocation;

@@ -188,7 +188,7 @@ export function refuseOptions(options: ReadOptions, reasons: Refusals, subject?:
   for (const name of NAMES) {
     const reason = reasons[name];
     if (!options[name] || reason === undefined) continue;
-    throw new UsageError(`${FLAGS[name]} is of no use here: ${subject ? `${subject} ` : ""}${reason}`);
+    throw new UsageError(`${FLAGS[name]} cannot be used: ${subject ? `${subject} ` : ""}${reason}`);
   }
 }
 

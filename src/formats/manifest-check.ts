@@ -6,7 +6,7 @@ import type { DataFile } from "./data-file.ts";
 import type { Warning } from "./findings.ts";
 import { type FileFailure, MANIFEST_NAME, type Manifest, type NodeFailure } from "./manifest.ts";
 
-const NOT_HAD = "could not be had when this was pulled";
+const NOT_FETCHED = "could not be fetched when this was pulled";
 const NOT_LISTED = "could not be listed when this was pulled, so they and nodes below them may be missing";
 
 /** Compares the files of a directory with its manifest, while they are read. */
@@ -49,7 +49,11 @@ export class ManifestCheck {
     return [
       ...changed,
       ...trees.flatMap(({ kind, nodes, failures }) =>
-        lackWarnings(`${failures.length} of ${nodes} ${kind} nodes`, failures, NOT_HAD + keptOf(failures)),
+        lackWarnings(
+          `${failures.length} of ${nodes} ${kind} nodes`,
+          failures,
+          NOT_FETCHED + keptOf(failures),
+        ),
       ),
       ...trees.flatMap(({ kind, unlisted }) => {
         const roots = unlisted.filter(({ id }) => id === undefined);
@@ -59,7 +63,7 @@ export class ManifestCheck {
           ...lackWarnings(`the children of ${nodes.length} ${kind} nodes`, nodes, NOT_LISTED),
         ];
       }),
-      ...lackWarnings(counted(files.length, "media file"), files, NOT_HAD),
+      ...lackWarnings(counted(files.length, "media file"), files, NOT_FETCHED),
     ];
   }
 

@@ -82,7 +82,7 @@ function remarkLines({ kinds, notCompared, values }: SiteDiff): string[] {
   return [
     ...(urls === 0
       ? []
-      : [`the url of ${counted(urls, "node", "nodes")} changed with an ancestor's, and is not told`]),
+      : [`the url of ${counted(urls, "node", "nodes")} changed with an ancestor's, and is not listed`]),
     ...(shared.length === 0
       ? []
       : [

@@ -64,7 +64,7 @@ type Lack = { verb: string; what: string; many: string; url: string; reason: str
 function failureLines({ kinds, files }: PullResult, out: string): string[] {
   const nodes = kinds.flatMap(({ kind, failures }) =>
     failures.map(({ id, reason, url, recordedAt }) => {
-      const verb = recordedAt === undefined ? "missing" : `not had, kept as of ${recordedAt}`;
+      const verb = recordedAt === undefined ? "missing" : `not fetched, kept as of ${recordedAt}`;
       return { verb, what: `${kind} ${id}: `, many: `${kind} nodes`, url, reason };
     }),
   );

@@ -148,7 +148,7 @@ export class CopiedFiles {
     await removeWhenFree(join(this.#staging.out, FILE_LIST_NAME));
   }
 
-  /** Removes files of the earlier copy that no node names any more, or that have another name now. @returns those that stay */
+  /** Removes files of the earlier copy that no node names any more, or that have another name now. @returns the kept files */
   async #dropUnnamed(isWhole: boolean): Promise<FileEntry[]> {
     const old = [...this.#earlier.values()].filter(
       ({ path, file, bytes }) => this.#names.get(path) !== file && sizeOf(this.#target(file)) === bytes,

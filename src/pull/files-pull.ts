@@ -33,7 +33,7 @@ export function forgetFiles(staging: Staging): void {
 }
 
 /**
- * Downloads the files that are not there yet, and those that may have changed.
+ * Downloads files that are new or may have changed.
  * @param copy how the earlier copy is used: whether everything is fetched; `undefined` if it is of another source
  * @throws RemoteError if the site is down; the system's errors, with a path; the signal's reason
  */

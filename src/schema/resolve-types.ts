@@ -189,7 +189,7 @@ class Resolver {
   }
 }
 
-/** The templates that types refer to. If one reference has a key, it applies to those that have only the alias. */
+/** The templates that types refer to. If one reference has a key, it applies to references that have only the alias. */
 class Templates {
   readonly all: { id?: number; key: Key }[];
   readonly #keys = new Map<string, Key>();

@@ -194,7 +194,7 @@ class ValueReader {
   }
 
   /**
-   * Records the references of an object. Returns its members, except those that repeat the location of a referenced
+   * Records the references of an object. Returns its members, except members that repeat the location of a referenced
    * node.
    */
   #membersOf(at: ValueAt): ValueAt[] {

@@ -444,11 +444,11 @@ describe("check counts content by level and type, and warnings", () => {
   it.each([
     [
       ["--data", fixture("umbraco-config/site"), "--culture", "en"],
-      "--culture is of no use here: umbraco.config holds one culture alone",
+      "--culture cannot be used: umbraco.config holds one culture alone",
     ],
     [
       ["--data", fixture("umbraco-config/site"), "--include-unpublished"],
-      "--include-unpublished is of no use here: umbraco.config holds published content alone",
+      "--include-unpublished cannot be used: umbraco.config holds published content alone",
     ],
     [["--base-url", "http://127.0.0.1:1", "--editors", "x"], "--editors cannot be used with a live site"],
     [["--data", nodes, "--culture", ""], "--culture is empty: it is a code such as en-US"],
@@ -467,6 +467,6 @@ describe("check counts content by level and type, and warnings", () => {
   ])("makes no use of %s in JSON", async (flag, value, reason) => {
     const flags = value === undefined ? [flag] : [flag, value];
     const { status, stderr } = await migrations("content", "--data", fixture("json"), ...flags);
-    expect([status, stderr]).toEqual([2, `error: ${flag} is of no use here: JSON ${reason}\n`]);
+    expect([status, stderr]).toEqual([2, `error: ${flag} cannot be used: JSON ${reason}\n`]);
   });
 });

@@ -52,7 +52,7 @@ describe("diff of the edited sample", () => {
       all types          1          1
       Image              1          1
 
-      the url of 6 nodes changed with an ancestor's, and is not told
+      the url of 6 nodes changed with an ancestor's, and is not listed
       not compared: createDate, updateDate (see --dates)
 
       content
@@ -84,7 +84,7 @@ describe("diff of the edited sample", () => {
   it("is told with values whole", async () => {
     const { stdout } = await diff([MONDAY, friday()], ["--full", "--only", "changed"]);
     expect(stdout.split("\n\n").slice(3).join("\n\n")).toMatchInlineSnapshot(`
-      "the url of 6 nodes changed with an ancestor's, and is not told
+      "the url of 6 nodes changed with an ancestor's, and is not listed
       not compared: createDate, updateDate (see --dates)
 
       content

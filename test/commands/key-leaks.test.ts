@@ -74,7 +74,7 @@ describe.each(PAGES)("API key: a site whose errors are %s", (_, type, page) => {
     expect(kept.length).toBeGreaterThan(2);
     const checked = await run(["check", "--data", out]);
     const asJson = await run(["check", "--data", out, "--format", "json"]);
-    expect(checked.stdout).toContain("could not be had");
+    expect(checked.stdout).toContain("could not be fetched");
     expectNoLeak([pulled.stdout, pulled.stderr, ...kept, checked.stdout, checked.stderr, asJson.stdout]);
   });
 });

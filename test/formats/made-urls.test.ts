@@ -204,7 +204,7 @@ describe("--urls: a database up to version 14", () => {
 
 describe("--urls: the flags", () => {
   it.each<[string[], number, string]>([
-    [["content", "--sample", "--urls"], 2, "error: --urls is of no use here: JSON holds urls itself\n"],
+    [["content", "--sample", "--urls"], 2, "error: --urls cannot be used: JSON holds urls itself\n"],
     [
       ["content", "--data", "x", "--url-ascii", "true"],
       2,

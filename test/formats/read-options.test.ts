@@ -7,9 +7,9 @@ const REFUSED = { culture: "holds one culture alone", urls: "holds urls itself" 
 
 describe("read options: an option", () => {
   it.each<[ReadOptions, string | undefined, string]>([
-    [{ culture: "da-DK" }, "JSON", "--culture is of no use here: JSON holds one culture alone"],
-    [{ urls: true }, undefined, "--urls is of no use here: holds urls itself"],
-    [{ urls: true, culture: "da-DK" }, "JSON", "--culture is of no use here: JSON holds one culture alone"],
+    [{ culture: "da-DK" }, "JSON", "--culture cannot be used: JSON holds one culture alone"],
+    [{ urls: true }, undefined, "--urls cannot be used: holds urls itself"],
+    [{ urls: true, culture: "da-DK" }, "JSON", "--culture cannot be used: JSON holds one culture alone"],
   ])("is refused: %j", (options, subject, message) => {
     expect(() => refuseOptions(options, REFUSED, subject)).toThrow(new UsageError(message));
   });

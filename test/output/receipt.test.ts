@@ -32,7 +32,7 @@ it.each<[what: string, result: Partial<KindResult>, line: string]>([
   [
     "a node whose earlier record stays",
     { failures: [{ id: 2, url: URL, reason: `${URL} answered 500`, recordedAt: "2026-01-02T03:04:05Z" }] },
-    `not had, kept as of 2026-01-02T03:04:05Z: content 2: ${URL} answered 500`,
+    `not fetched, kept as of 2026-01-02T03:04:05Z: content 2: ${URL} answered 500`,
   ],
   [
     "a list of children",
@@ -51,7 +51,7 @@ it.each<[what: string, result: Partial<KindResult>, line: string]>([
 
 it.each<[what: string, status: number | undefined, line: string]>([
   ["that the site does not have", 404, "not on the site: file /media/a.jpg: answered 404"],
-  ["that could not be had", undefined, "missing: file /media/a.jpg: answered 404"],
+  ["that could not be fetched", undefined, "missing: file /media/a.jpg: answered 404"],
 ])("receiptLines: names a file %s", (_what, status, line) => {
   const failures = [{ url: "/media/a.jpg", reason: "answered 404", ...(status && { status }) }];
   expect(receiptOf({}, { expected: 2, got: 1, bytes: 1500, failures }).slice(2)).toEqual([

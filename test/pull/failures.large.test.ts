@@ -39,7 +39,7 @@ describe("pull: a node that fails", () => {
         .toSorted(),
     ).toEqual([1000, 1004, 1010]);
     const check = await run(["check", "--data", out]);
-    expect(check.stdout).toMatch(/^warning: manifest\.json: 3 of 60 content nodes could not be had/m);
+    expect(check.stdout).toMatch(/^warning: manifest\.json: 3 of 60 content nodes could not be fetched/m);
     expect(check.stderr).toMatch(/is incomplete: 3 nodes or files are missing$/m);
     expect(check.status).toBe(1);
     const served = await startServe(["--data", out]);

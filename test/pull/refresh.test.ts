@@ -143,9 +143,9 @@ describe("pull: a failure that lasts", () => {
       await expectAnswers(out, { content: expected, media: [] }, 1);
     }
     const command = await run(["pull", "--base-url", site.url, "--out", out, "--retries", "0"]);
-    expect(command.stdout).toContain(`not had, kept as of ${recordedAt}: content 1010: `);
+    expect(command.stdout).toContain(`not fetched, kept as of ${recordedAt}: content 1010: `);
     expect(command.status).toBe(1);
-    const warning = `1 of 60 content nodes could not be had when this was pulled, 1 of them is kept as of ${recordedAt}`;
+    const warning = `1 of 60 content nodes could not be fetched when this was pulled, 1 of them is kept as of ${recordedAt}`;
     expect((await run(["check", "--data", out])).stdout).toContain(warning);
     const served = await startServe(["--data", out]);
     expect(served.output.stderr).toContain(warning);

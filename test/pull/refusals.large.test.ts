@@ -165,7 +165,7 @@ describe("pull: a key that is used twice", () => {
     expect(stdout).toContain("content: 59 of 60 nodes\n");
     expect(stdout).toMatch(
       new RegExp(
-        `^not had, kept as of \\S+: content ${second.id}: .*node ${first.id} has the same key ${first.key}, so this one keeps its earlier key$`,
+        `^not fetched, kept as of \\S+: content ${second.id}: .*node ${first.id} has the same key ${first.key}, so this one keeps its earlier key$`,
         "m",
       ),
     );

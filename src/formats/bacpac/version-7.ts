@@ -151,7 +151,7 @@ const REFUSED = {
 } as const;
 
 function refuseOptions({ culture, includeUnpublished }: FormatOptions): void {
-  const subject = `is of no use here: a backup of Umbraco ${VERSION}`;
+  const subject = `cannot be used: a backup of Umbraco ${VERSION}`;
   if (culture !== undefined) throw new UsageError(`--culture ${subject} ${REFUSED.culture}`);
   if (includeUnpublished)
     throw new UsageError(`--include-unpublished ${subject} ${REFUSED.includeUnpublished}`);

@@ -124,7 +124,7 @@ type NodeValue = { text: string | undefined; isJson: boolean };
 export type VersionValues = ReadonlyMap<number, NodeValue>;
 
 // A property varies only if the type of the node varies, too; other rows remain from an earlier setting. Whole numbers are
-// text, since a double does not hold all digits of 64 bits; texts are bytes, to find those that are not UTF-8.
+// text, since a double does not hold all digits of 64 bits; texts are bytes, to find texts that are not UTF-8.
 const VALUES = `
   select p.versionId, p.propertyTypeId, v.nodeId, iif(p.segment <> '', t.Alias, null) as aliasOfSegment,
     cast(cast(p.intValue as integer) as text) as integer, cast(nullif(p.decimalValue, '') as text) as decimal,

@@ -109,7 +109,7 @@ describe("loadBacpac: Umbraco 7", () => {
   ])("refuses %s", async (flag, value, reason) => {
     const path = writeBacpac(version7Tables(config));
     const { status, stderr } = await run(["content", "--data", path, flag, ...(value ? [value] : [])]);
-    expect(stderr).toBe(`error: ${flag} is of no use here: a backup of Umbraco 7 ${reason}\n`);
+    expect(stderr).toBe(`error: ${flag} cannot be used: a backup of Umbraco 7 ${reason}\n`);
     expect(status).toBe(2);
   });
 });

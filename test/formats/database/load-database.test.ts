@@ -288,7 +288,7 @@ describe("loadDatabase: languages", () => {
       new UsageError("--culture fr: the site has no such language, only en-US, da"),
     );
     await expect(loadDirectory(site.write(), { editors: "x.json" })).rejects.toThrow(
-      "--editors is of no use here: a database holds editor aliases itself",
+      "--editors cannot be used: a database holds editor aliases itself",
     );
   });
 
