@@ -2,7 +2,13 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import type { FoundNodes, Level, NodeDetails, PlacedRow } from "../../src/http/explorer/explorer-api.ts";
+import type {
+  AuditAnswer,
+  FoundNodes,
+  Level,
+  NodeDetails,
+  PlacedRow,
+} from "../../src/http/explorer/explorer-api.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, nodeOf, smallTree, sourceOf } from "../support/site.ts";
@@ -152,6 +158,18 @@ describe("/explorer: what the page asks for", () => {
     expect(await answer(`/explorer/seek?kind=content&key=${keyOf(1)}&start=Q`, wide)).toEqual({
       index: null,
     });
+  });
+
+  it.each([
+    [[], undefined],
+    [["en-US"], undefined],
+    [["en-US", "da-DK"], { count: 2, text: "languages: en-US, da-DK" }],
+  ])("/explorer/audit lists the languages %j in its inventory if there are several", async (codes, line) => {
+    const { summary } = await answer<AuditAnswer>(
+      "/explorer/audit",
+      appOf({ explorer: { languages: () => codes } }),
+    );
+    expect(summary.inventory.find(({ text }) => text.includes("language"))).toEqual(line);
   });
 
   it("where a node is, and all of it, with numbers as they are written", async () => {

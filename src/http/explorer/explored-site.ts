@@ -79,6 +79,8 @@ type SiteParts = {
   compare?: (trees: SiteTrees) => SiteDiff;
   /** The files that the media folder lacks, and those that no node names. */
   inventory?: () => FileInventory | undefined;
+  /** Gives the codes of the languages that the data has. */
+  languages?: () => readonly string[];
 };
 
 export class ExploredSite {
@@ -97,9 +99,10 @@ export class ExploredSite {
   readonly searches = new Map<string, SearchResult>();
   readonly #media: SiteParts["media"];
   readonly #inventory: SiteParts["inventory"];
+  readonly #languageCodes: SiteParts["languages"];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ edition, types, media, compare, inventory }: SiteParts) {
+  constructor({ edition, types, media, compare, inventory, languages }: SiteParts) {
     const { trees } = edition;
     this.edition = edition;
     this.trees = trees;
@@ -112,6 +115,7 @@ export class ExploredSite {
     );
     this.#media = media;
     this.#inventory = inventory;
+    this.#languageCodes = languages;
     this.diff = compare?.(trees);
     const shown = (kind: Kind) => {
       const diff = this.diff?.kinds.find((each) => each.kind === kind);
@@ -144,10 +148,12 @@ export class ExploredSite {
     const references = await this.#languages();
     const languages = references && { read: culture, references };
     const audit = await runInSlices(auditSteps({ trees, types, unpublished, files, languages }));
+    const codes = this.#languageCodes?.() ?? [];
     const sections = AUDIT_SECTIONS.map((name) => audit.section(name));
     const summary = auditSummary(sections, {
       nodes: edition.sizes,
       types: { content: types.content.length, media: types.media.length },
+      languages: codes.length > 1 ? codes : undefined,
       files: files?.named,
     });
     return { audit, sections, summary };
