@@ -3,13 +3,13 @@ import { CHANGE_SIGNS } from "../analysis/change-kinds.ts";
 import type { TreeRow } from "../http/explorer/explorer-api.ts";
 import { countOf } from "./in-words.ts";
 
-export function ChangeMarks({ row: { verbs = [], changedBelow } }: { row: TreeRow }) {
+export function ChangeMarks({ row: { changeKinds = [], changedBelow } }: { row: TreeRow }) {
   return (
     <>
-      {verbs.length > 0 ? (
-        <span class="change" data-verb={verbs[0]} title={verbs.join(", ")}>
-          <span aria-hidden="true">{CHANGE_SIGNS[verbs[0]]}</span>
-          <span class="hidden"> {verbs.join(", ")} </span>
+      {changeKinds.length > 0 ? (
+        <span class="change" data-change={changeKinds[0]} title={changeKinds.join(", ")}>
+          <span aria-hidden="true">{CHANGE_SIGNS[changeKinds[0]]}</span>
+          <span class="hidden"> {changeKinds.join(", ")} </span>
         </span>
       ) : null}
       {changedBelow ? (

@@ -113,7 +113,7 @@ function Filters({ answer: { facets }, query }: { answer: Changes; query: Query 
 
 function ChangeSign({ name }: { name: ChangeKind }) {
   return (
-    <span class="change" data-verb={name} aria-hidden="true">
+    <span class="change" data-change={name} aria-hidden="true">
       {CHANGE_SIGNS[name]}
     </span>
   );
@@ -182,9 +182,9 @@ export function ChangeSection({ change }: { change: NodeChange }) {
   return (
     <section class="change-section" aria-label="What has changed">
       <h2>
-        {change.verbs.map((verb) => (
-          <span key={verb} class="tag change-tag" data-verb={verb}>
-            {verb}
+        {change.changeKinds.map((name) => (
+          <span key={name} class="tag change-tag" data-change={name}>
+            {name}
           </span>
         ))}
       </h2>

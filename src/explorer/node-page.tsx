@@ -144,14 +144,14 @@ function NodeHead({ site, details, own }: HeadProps) {
         <a href={linkTo({ view: "types", kind, alias: own.type })} title={own.type}>
           {typeName ?? own.type}
         </a>
-        {details.change?.verbs.map((verb) => (
+        {details.change?.changeKinds.map((name) => (
           <a
-            key={verb}
+            key={name}
             class="tag change-tag"
-            data-verb={verb}
+            data-change={name}
             href={linkTo({ view: "node", kind, key: own.key, of: "changes" })}
           >
-            {verb}
+            {name}
           </a>
         ))}
         {own.isUnpublished ? <span class="tag tag-warning">not published</span> : null}

@@ -64,7 +64,7 @@ function Legend({ counts }: { counts: Readonly<Record<string, number>> }) {
     <p class="legend quiet">
       {kinds.map((kind) => (
         <span key={kind}>
-          <code data-verb={kind}>{CHANGE_SIGNS[kind]}</code> {kind}
+          <code data-change={kind}>{CHANGE_SIGNS[kind]}</code> {kind}
         </span>
       ))}
       <span>

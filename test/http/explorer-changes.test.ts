@@ -51,9 +51,9 @@ async function answer<T>(view: string, id?: number): Promise<T> {
 }
 
 /** `Chair: 2 children, renamed, changed, 1 below`. */
-function shown({ name, children, verbs = [], changedBelow }: TreeRow): string {
+function shown({ name, children, changeKinds = [], changedBelow }: TreeRow): string {
   const below = changedBelow === undefined ? [] : [`${changedBelow} below`];
-  return `${name}: ${[`${children} children`, ...verbs, ...below].join(", ")}`;
+  return `${name}: ${[`${children} children`, ...changeKinds, ...below].join(", ")}`;
 }
 
 const HOME = "Home: 6 children, 10 below";
@@ -118,7 +118,7 @@ it.each([
 it("/explorer/changes: lists the differences of a node, and a removed node in full", async () => {
   const changed = await answer<NodeDetails>("node?kind=content", 3);
   expect(changed.change).toEqual({
-    verbs: ["renamed", "changed"],
+    changeKinds: ["renamed", "changed"],
     fields: [
       { name: "name", before: '"Chair"', after: '"Armchair"' },
       { name: "template", after: '"seat"' },
@@ -126,7 +126,7 @@ it("/explorer/changes: lists the differences of a node, and a removed node in fu
     properties: [{ name: "title", before: '"Chair"', after: '"Armchair"' }],
   });
   const removed = await answer<NodeDetails>("node?kind=content", 6);
-  expect(removed.change).toEqual({ verbs: ["removed"], fields: [], properties: [] });
+  expect(removed.change).toEqual({ changeKinds: ["removed"], fields: [], properties: [] });
   expect(removed.fields.find(({ name }) => name === "name")?.json).toBe('"Old item"');
   expect(removed.groups[0].properties.map(({ json }) => json)).toEqual(['"Old item"']);
   expect(await answer("value?kind=content&alias=title", 6)).toBe("Old item");

@@ -178,7 +178,7 @@ function isTrue(text: string): true | undefined {
   return text === "true" || undefined;
 }
 
-const VERB = { type: "string", enum: CHANGE_KINDS } as const;
+const CHANGE_KIND = { type: "string", enum: CHANGE_KINDS } as const;
 const COMPACT_JSON = { ...STRING, description: "Compact JSON." } as const;
 const ELSEWHERE = {
   ...FLAG,
@@ -292,7 +292,7 @@ export const EXPLORER_SCHEMAS = {
       image: { ...STRING, description: "The path of its picture, in a list of children." },
       isUnpublished: FLAG,
       // Its changes since the state that the data is compared with.
-      verbs: listOf(VERB),
+      changeKinds: listOf(CHANGE_KIND),
       // How many nodes below it are changed or removed since.
       changedBelow: COUNT,
     },
@@ -335,7 +335,7 @@ export const EXPLORER_SCHEMAS = {
   ),
   /** The changes of a node since the state that the data is compared with. */
   NodeChange: object({
-    verbs: listOf(VERB),
+    changeKinds: listOf(CHANGE_KIND),
     fields: listOf(reference("ValueChange")),
     properties: listOf(reference("ValueChange")),
   }),
@@ -346,14 +346,14 @@ export const EXPLORER_SCHEMAS = {
     total: { ...COUNT, description: "The number of nodes." },
     groups: listOf(reference("ChangeGroup"), "Added and removed nodes first, then the largest group."),
     facets: object({
-      changeKinds: listOf(object({ name: VERB, nodes: COUNT })),
+      changeKinds: listOf(object({ name: CHANGE_KIND, nodes: COUNT })),
       types: listOf(object({ kind: KIND, alias: STRING, name: TEXT, nodes: COUNT })),
       properties: listOf(object({ alias: STRING, name: TEXT, nodes: COUNT })),
     }),
   }),
   ChangeGroup: object({
     id: STRING,
-    changeKinds: listOf(VERB),
+    changeKinds: listOf(CHANGE_KIND),
     fields: listOf(STRING, "The names of fields that differ."),
     properties: listOf(object({ alias: STRING, name: TEXT }), "The properties that differ."),
     total: COUNT,

@@ -74,7 +74,7 @@ function fittingChange(
     ...each,
     title: titles.get(each.name) || undefined,
   }));
-  return { verbs: change.verbs, fields: all(change.fields), properties };
+  return { changeKinds: change.changeKinds, fields: all(change.fields), properties };
 }
 
 /** Properties in the tabs and groups of the type, with its names; properties that the type lacks come last. */

@@ -103,18 +103,18 @@ export class ShownTree {
   #removedRow(was: number): TreeRow {
     if (!this.#earlier || !this.#changes) throw new Error("a removed row without a comparison");
     const children = this.#changes.removedBelow({ place: was, isRemoved: true }).length;
-    return { ...this.#earlier.row(was), children, verbs: ["removed"] };
+    return { ...this.#earlier.row(was), children, changeKinds: ["removed"] };
   }
 
   #marked(row: TreeRow): TreeRow {
     if (!this.#changes) return row;
     const place = this.#tree.findKey(row.key);
-    const verbs = this.#changes.verbsAt(place);
+    const changeKinds = this.#changes.kindsAt(place);
     const changedBelow = this.#changes.countBelow(place);
     return {
       ...row,
       children: row.children + this.#changes.removedBelow({ place, isRemoved: false }).length,
-      verbs: verbs.length > 0 ? [...verbs] : undefined,
+      changeKinds: changeKinds.length > 0 ? [...changeKinds] : undefined,
       changedBelow: changedBelow || undefined,
     };
   }
@@ -161,7 +161,7 @@ class KindChanges {
   }
 
   /** @returns none if the node has not changed */
-  verbsAt(place: number): readonly ChangeKind[] {
+  kindsAt(place: number): readonly ChangeKind[] {
     return this.#changed.get(place)?.changeKinds ?? [];
   }
 
@@ -199,11 +199,11 @@ class KindChanges {
     const change = (isRemoved ? this.#removed : this.#changed).get(place);
     if (!change) return undefined;
     const { changeKinds, difference } = this.#diff.describe(change);
-    if (!difference) return { verbs: [...changeKinds], fields: [], properties: [] };
+    if (!difference) return { changeKinds: [...changeKinds], fields: [], properties: [] };
     const { before, after, properties } = difference;
     const names = [...new Set([...before.keys(), ...after.keys()])];
     return {
-      verbs: [...changeKinds],
+      changeKinds: [...changeKinds],
       fields: names.map((name) => ({ name, before: before.get(name), after: after.get(name) })),
       properties: properties.map((each) => ({ name: each.alias, before: each.before, after: each.after })),
     };
