@@ -15,7 +15,7 @@ import type { NodeView } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
-import { foundHead, itemOf, type LanguageOf, nodeRows, placeLines } from "../output/found-nodes.ts";
+import { foundHead, itemOf, type LanguageOf, nodeLines, nodeRows } from "../output/found-nodes.ts";
 import { chosenFormat, LIST_FORMATS, readLook } from "../output/style.ts";
 import { namesByTree } from "../tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
@@ -184,7 +184,7 @@ async function print(
   const namesOf = namesByTree();
   const breadcrumbsOf = ({ tree, index }: NodeView) => namesOf(tree).above(index);
   if (format === "plain") {
-    return writeAllLines(io.stdout, await placeLines(nodes, breadcrumbsOf, look, languageOf));
+    return writeAllLines(io.stdout, await nodeLines(nodes, breadcrumbsOf, look, languageOf));
   }
   const { printAnswer, printTable } = await import("../output/print-answer.ts");
   if (format === "table") {

@@ -1,4 +1,4 @@
-/** The card of one node: its name and place, its fields, properties and children. */
+/** The card of one node: its name and breadcrumbs, its fields, properties and children. */
 import type { ChalkInstance } from "chalk";
 import { BYTE } from "../json/grammar.ts";
 import { TolerantCursor } from "../json/tolerant-cursor.ts";
@@ -7,24 +7,24 @@ import { type Cell, columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts
 import { brokenUp, fit, widthOf, wrapped } from "./fit.ts";
 import { type Below, belowLine, type Item, nameOf, treeView } from "./tree-view.ts";
 
-/** What one copies: URLs, paths, UDIs and lists of them, which have no spaces; texts and objects are none. */
+/** Values that users copy: URLs, paths, UDIs and lists of them, which have no spaces; not texts and objects. */
 const COPIED = /^(?:[\x21-\x7a\x7c-\x7e]+|\/\S+)$/;
-/** A value that would take more lines is no such thing either. */
+/** Longer values are cut, since nobody copies them. */
 const MOST_LINES = 12;
-/** What names and editors may take of a line, the rest being for values. */
+/** The share of a line that names and editors may take; the rest is for values. */
 const WIDEST_NAMES = 2 / 3;
-/** They may take so many columns in any case, where values still have as many as the other says. */
+/** Columns that names and editors may always take if `NARROWEST_VALUE` columns are left for values. */
 const USUAL_NAMES = 60;
 const NARROWEST_VALUE = 20;
-/** Of alias, name and editor, the name gives way: nobody copies it. */
+/** Priority of alias, name and editor: the name comes last, since nobody copies it. */
 const ALIAS_EDITOR_NAME = [0, 2, 1];
-/** What a value that stands below its name is indented by. */
+/** Columns that a value below its name is indented by. */
 const INDENT = 2;
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /**
  * Yields the lines.
- * @param written with the names of properties, where they are known
+ * @param names the names of properties by alias, if they are known
  */
 export function* card(
   node: Item,
@@ -35,7 +35,7 @@ export function* card(
 ): Generator<string> {
   const path = node.path ?? [];
   yield* wrapped(nameOf(node), columns).map((line) => chalk.bold(line));
-  yield* wrapped(placeOf(path), columns).map((line) => chalk.dim(line));
+  yield* wrapped(breadcrumbsLine(path), columns).map((line) => chalk.dim(line));
   yield "";
   yield* valueLines(fields, columns, chalk);
   if (properties.length > 0) {
@@ -62,15 +62,15 @@ export function* card(
   yield* cut;
 }
 
-/** Where a node stands below its ancestors, root first. */
-function placeOf(path: Item[]): string {
+/** The level of a node, and its ancestors, root first. */
+function breadcrumbsLine(path: Item[]): string {
   const level = `level ${path.length + 1}`;
   return path.length === 0 ? level : `${level}, in ${path.map(nameOf).join(" › ")}`;
 }
 
 /**
- * Rows that end with a value, the cells before it being dimmed. Those are wrapped, and so is a value that one copies, below
- * its row where it has no room beside; any other is cut.
+ * Rows that end with a value; the cells before it are dimmed and wrapped. A value that users copy is wrapped below its row
+ * if it has no room beside the others; any other value is cut.
  */
 function* valueLines(rows: string[][], columns: number, chalk: ChalkInstance): Generator<string> {
   if (rows.length === 0) return;
@@ -104,27 +104,27 @@ function belowRows(value: string, columns: number, colSpan: number): Cell[][] {
   return brokenUp(value, columns - INDENT).map((content) => [{ content, colSpan, style }]);
 }
 
-/** Members of a node that have a place of their own in its card. */
-const APART = ["name", "path", "properties", "children"].map((name) => `"${name}"`);
+/** Members of a node that its card does not list among the fields. */
+const NOT_FIELDS = ["name", "path", "properties", "children"].map((name) => `"${name}"`);
 const PROPERTIES = '"properties"';
-/** More of a text than fits a line. */
+/** Longer than any line. */
 const LONGEST_SHOWN = 16 * 1024;
-/** A string in JSON as far as it goes, but for its closing quote and half an escape. */
+/** A JSON string that may be cut: without its closing quote and without half an escape. */
 const BEGUN_STRING = /^"(?:[^"\\]|\\(?:u[0-9a-f]{4}|[^u]))*/;
 
 /** Rows of text, in the order of the answer. */
 type WrittenValues = {
   /** Name and value. */
   fields: string[][];
-  /** Alias, editor alias (empty where there is none) and value. */
+  /** Alias, editor alias (empty if there is none) and value. */
   properties: string[][];
 };
 
-/** Gives the value of a property as it is shown. */
+/** Returns the value of a property as it is shown. */
 export type RedactValue = (property: { alias: string; editorAlias: string; value: string }) => string;
 
 /**
- * Texts are cut where they are longer than any line.
+ * Cuts texts that are longer than any line.
  * @param answer a node, in well-formed JSON
  */
 export function readWrittenValues(answer: Buffer, redact: RedactValue): WrittenValues {
@@ -133,7 +133,7 @@ export function readWrittenValues(answer: Buffer, redact: RedactValue): WrittenV
   cursor.accept(BYTE.openBrace);
   for (let name = cursor.name(); name !== undefined; name = cursor.name()) {
     if (name === PROPERTIES) values.properties = readProperties(cursor, redact);
-    else if (APART.includes(name)) cursor.skip();
+    else if (NOT_FIELDS.includes(name)) cursor.skip();
     else values.fields.push([unquoted(name), unquoted(cursor.value().slice(0, LONGEST_SHOWN))]);
   }
   return values;
@@ -155,7 +155,7 @@ function readProperties(cursor: TolerantCursor, redact: RedactValue): string[][]
   return rows;
 }
 
-/** A string as what it says, all else as JSON. */
+/** A string without quotes and escapes; other values as JSON. */
 function unquoted(json: string): string {
   const string = BEGUN_STRING.exec(json);
   return string ? JSON.parse(`${string[0]}"`) : json;

@@ -12,21 +12,21 @@ import { type TableColumn, tableLines } from "./rows.ts";
 import { brush, type ViewLook } from "./style.ts";
 
 const INDENT = "  ";
-/** A list that is no longer than this has a line for each. */
+/** Lists up to this length have a line for each entry; longer ones have several columns. */
 const SHORT_LIST = 12;
 
 type Row = readonly [name: string, count: number];
 
 /**
- * The lines. Nothing is in them that a terminal would obey.
- * @param look where it is `quiet`, warnings are counted and not listed; with `allWarnings` each is told by itself
+ * The lines; control characters in the data are escaped.
+ * @param options with `quiet`, warnings are counted and not listed; with `allWarnings`, each is listed by itself
  */
 export async function checkView(
   data: LoadedData,
-  look: ViewLook & { quiet?: boolean; allWarnings?: boolean },
+  options: ViewLook & { quiet?: boolean; allWarnings?: boolean },
 ): Promise<string[]> {
-  const { columns = Number.POSITIVE_INFINITY } = look;
-  const { bold, dim } = await brush(look);
+  const { columns = Number.POSITIVE_INFINITY } = options;
+  const { bold, dim } = await brush(options);
   const whole = (text: string) => wordWrapped(text, columns, INDENT);
   const section = (title: string, rows: Row[]) =>
     rows.length === 0 ? [] : ["", bold(title), ...countLines(rows, columns, dim)];
@@ -36,7 +36,7 @@ export async function checkView(
     const byType = [...types].sort(([, a], [, b]) => b - a);
     return [...section(`${kind} by level`, byLevel), ...section(`${kind} by type`, byType)];
   });
-  const { head, told, rest } = tellWarnings(data, look);
+  const { head, listed, rest } = warningLines(data, options);
   return [
     ...whole(headline(data)),
     ...languageLine(data).flatMap(whole),
@@ -44,9 +44,9 @@ export async function checkView(
     ...counts,
     "",
     bold(head),
-    // Those that are listed below are not counted as well.
-    ...(look.quiet ? countLines(countTopics(data.warnings), Number.POSITIVE_INFINITY, dim) : []),
-    ...told.flatMap(whole),
+    // Warnings that are listed below are not counted as well.
+    ...(options.quiet ? countLines(countTopics(data.warnings), Number.POSITIVE_INFINITY, dim) : []),
+    ...listed.flatMap(whole),
     ...rest.flatMap(whole).map((line) => dim(line)),
   ];
 }
@@ -68,25 +68,25 @@ function memberLine({ aside }: LoadedData): string[] {
   return [`members: ${aside.members} (personal data: not served, printed or copied)`];
 }
 
-/** How many warnings there are, of which categories; what they say; and that they say more. */
-function tellWarnings(
+/** A headline with the number of warnings by category; a line for each; and a hint if some are summed up. */
+function warningLines(
   { warnings }: LoadedData,
   { quiet, allWarnings }: { quiet?: boolean; allWarnings?: boolean },
-): Record<"told" | "rest", string[]> & { head: string } {
+): Record<"listed" | "rest", string[]> & { head: string } {
   const sums = countCategories(warnings).map(([category, count]) => `${count} ${category}`);
   const head = `warnings: ${warnings.length}${sums.length > 0 ? ` (${sums.join(", ")})` : ""}`;
-  if (quiet) return { head, told: [], rest: [] };
-  const told = allWarnings ? warnings : sumUp(warnings);
+  if (quiet) return { head, listed: [], rest: [] };
+  const listed = allWarnings ? warnings : sumUp(warnings);
   return {
     head,
-    told: told.map(({ file, text }) => `warning: ${file}: ${text}`),
+    listed: listed.map(({ file, text }) => `warning: ${file}: ${text}`),
     rest:
-      told.length < warnings.length ? [`--all-warnings lists each of the ${warnings.length} warnings`] : [],
+      listed.length < warnings.length ? [`--all-warnings lists each of the ${warnings.length} warnings`] : [],
   };
 }
 
 /**
- * Numbers and names, the numbers dimmed as in a tree: a line each, or a long list in several columns.
+ * Names with dimmed numbers: a line each, or several columns if the list is long.
  * @param columns the columns of the terminal; if infinite, a line each
  */
 function countLines(rows: readonly Row[], columns: number, dim: (text: string) => string): string[] {

@@ -95,7 +95,7 @@ function pageColumns(): Columns<PageCounts> {
   };
 }
 
-/** Yields all pages as rows; json has the sites and the totals beside them. */
+/** Yields all pages as rows; json also has the sites and the totals. */
 export function* completenessRows(
   diff: SiteDiff,
   { totals, pages }: Completeness,

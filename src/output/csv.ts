@@ -4,7 +4,7 @@ import { UsageError } from "../errors.ts";
 /** What a cell holds. */
 export type CsvCell = string | number;
 
-/** What a spreadsheet would take for a formula. */
+/** Text that a spreadsheet would evaluate as a formula. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A line with its line feed. */
@@ -13,8 +13,8 @@ export function csvLine(cells: readonly CsvCell[]): string {
 }
 
 /**
- * Cells with a separator between them. A text that a spreadsheet would calculate has an apostrophe before it, as it is typed
- * there: files are passed on, and the names in them were written by whoever wrote the site.
+ * A row without its line end. A text that a spreadsheet would evaluate gets an apostrophe in front, as users type it there:
+ * files are passed on, and the names in them come from the site's editors (CSV injection).
  */
 export function csvRow(cells: readonly CsvCell[], separator: "," | ";" = ","): string {
   const shown = cells.map((cell) => {
@@ -27,9 +27,9 @@ export function csvRow(cells: readonly CsvCell[], separator: "," | ";" = ","): s
 
 /**
  * Yields rows of CSV (RFC 4180) with the lines on which they begin.
- * @param separator one character, which stands between two cells
- * @param path what the file is called in messages
- * @throws UsageError where a quote is not closed, or text stands behind one
+ * @param separator one character
+ * @param path the name of the file in messages
+ * @throws UsageError if a quote is not closed, or text follows a closing quote
  */
 export function* csvRows(
   text: string,
@@ -56,7 +56,7 @@ export function* csvRows(
   }
 }
 
-/** @returns the cell that begins there, and where what ends it stands: a separator, a line end, or the end of the text */
+/** @returns the cell that begins at `at`, and the offset of its end: a separator, a line end, or the end of the text */
 function cellAt(text: string, at: number, ends: RegExp, where: string): { cell: string; end: number } {
   if (text[at] !== '"') {
     ends.lastIndex = at;
@@ -69,7 +69,7 @@ function cellAt(text: string, at: number, ends: RegExp, where: string): { cell: 
   const end = close + 1;
   ends.lastIndex = end;
   if (end < text.length && ends.exec(text)?.index !== end) {
-    throw new UsageError(`${where}: text stands behind a closing quote`);
+    throw new UsageError(`${where}: text after a closing quote`);
   }
   return { cell: text.slice(at + 1, close).replaceAll('""', '"'), end };
 }

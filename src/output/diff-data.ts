@@ -91,7 +91,7 @@ function* rowsOf(node: Pick<DiffRow, "kind" | "change" | "path">): Generator<Dif
   const { before, after, properties } = difference;
   for (const field of new Set([...before.keys(), ...after.keys()])) {
     const values = { before: plain(before.get(field)), after: plain(after.get(field)) };
-    yield { ...node, is: verbOfField(field, changeKinds), field, ...values };
+    yield { ...node, is: changeKindOfField(field, changeKinds), field, ...values };
   }
   for (const { alias, before, after } of properties) {
     const values = { before: plain(before), after: plain(after) };
@@ -99,20 +99,20 @@ function* rowsOf(node: Pick<DiffRow, "kind" | "change" | "path">): Generator<Dif
   }
 }
 
-const FIELD_VERBS: Readonly<Record<string, ChangeKind | undefined>> = {
+const FIELD_CHANGE_KINDS: Readonly<Record<string, ChangeKind | undefined>> = {
   name: "renamed",
   type: "retyped",
   parentKey: "moved",
   position: "reordered",
 };
 
-/** A url changes with what else was done to a node. */
-function verbOfField(field: string, verbs: readonly ChangeKind[]): ChangeKind {
-  if (field === "url") return verbs[0];
-  return (Object.hasOwn(FIELD_VERBS, field) ? FIELD_VERBS[field] : undefined) ?? "changed";
+/** A url has the first change kind of its node. */
+function changeKindOfField(field: string, changeKinds: readonly ChangeKind[]): ChangeKind {
+  if (field === "url") return changeKinds[0];
+  return (Object.hasOwn(FIELD_CHANGE_KINDS, field) ? FIELD_CHANGE_KINDS[field] : undefined) ?? "changed";
 }
 
-/** A string as what it says, all else as JSON. */
+/** A string without quotes and escapes; other values as JSON. */
 function plain(json: string | undefined): string {
   return parseString(json) ?? json ?? "";
 }

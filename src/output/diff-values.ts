@@ -6,16 +6,16 @@ import { isStructure, parseValue, valueDifferences } from "../analysis/json-valu
 import { ELLIPSIS, NONE, visible } from "../text/visible-text.ts";
 import { fit, widthOf } from "./fit.ts";
 
-/** What a value was and is, as compact JSON; `undefined` where it was not or is not there. */
+/** The old and the new value, as compact JSON; `undefined` if there is none. */
 export type ValuePair = { before: string | undefined; after: string | undefined };
 
 const ARROW = " → ";
-/** So many characters of what stayed the same are shown beside what differs. */
+/** Equal characters shown before and after a difference. */
 const CONTEXT = 12;
-/** So many lines of what stayed the same are shown beside those that differ. */
+/** Equal lines shown before and after a difference. */
 const CONTEXT_LINES = 3;
 
-/** `before → after` in so many columns: of what both have in common only what stands beside the difference. */
+/** `before → after`, at most `room` columns wide: of the text that both share, only `CONTEXT` characters around the difference. */
 export function shortenedPair(pair: ValuePair, room: number, chalk: ChalkInstance): string {
   const [was, is] = [shown(pair.before), shown(pair.after)];
   const half = Math.floor((room - ARROW.length) / 2);
@@ -30,20 +30,20 @@ export function shortenedPair(pair: ValuePair, room: number, chalk: ChalkInstanc
   return `${old}${chalk.dim(ARROW)}${painted(after, isRoom, chalk.green, chalk)}`;
 }
 
-/** Whether both have room side by side. What is long is not measured. */
+/** Whether both values have room side by side. Long texts are not measured. */
 function isShort(was: string, is: string, room: number): boolean {
   if (was.length + is.length > room) return false;
   return widthOf(visible(was)) + widthOf(visible(is)) + ARROW.length <= room;
 }
 
-/** What is shown of a value: a text as it is, all else as JSON. */
+/** A text without quotes and escapes; other values as JSON. */
 function shown(json: string | undefined): string {
   if (json === undefined) return NONE;
   const text = parseString(json) ?? json;
   return text === "" ? '""' : text;
 }
 
-/** How long the beginning and the end are that two texts have in common. */
+/** The lengths of the common prefix and the common suffix of two texts. */
 function commonEnds(one: string, other: string): { start: number; same: number } {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
@@ -56,8 +56,8 @@ function commonEnds(one: string, other: string): { start: number; same: number }
   return { start, same };
 }
 
-/** A text in three parts, of which the middle one differs; safe, and with the width of all. */
-type Parts = { before: string; own: string; behind: string; width: number };
+/** A text in three safe parts, of which the middle one differs; `width` is that of all three. */
+type Parts = { before: string; own: string; after: string; width: number };
 
 type Cut = { start: number; same: number; context: number; room: number };
 
@@ -66,27 +66,27 @@ function cut(text: string, { start, same, context, room }: Cut): Parts {
   const end = text.length - Math.max(same - context, 0);
   const before = visible((from > 0 ? ELLIPSIS : "") + text.slice(from, start));
   const ownEnd = text.length - same;
-  // Nothing takes less than no column: what lies far behind is never seen.
+  // Cut before measuring, which takes time: text far after the difference is never shown.
   const own = visible(text.slice(start, Math.min(ownEnd, start + room * 4)));
-  const behind = visible(text.slice(ownEnd, end) + (end < text.length ? ELLIPSIS : ""));
-  return { before, own, behind, width: widthOf(before) + widthOf(own) + widthOf(behind) };
+  const after = visible(text.slice(ownEnd, end) + (end < text.length ? ELLIPSIS : ""));
+  return { before, own, after, width: widthOf(before) + widthOf(own) + widthOf(after) };
 }
 
 function painted(
-  { before, own, behind, width }: Parts,
+  { before, own, after, width }: Parts,
   room: number,
   paint: (text: string) => string,
   chalk: ChalkInstance,
 ): string {
-  if (width <= room) return chalk.dim(before) + paint(own) + chalk.dim(behind);
+  if (width <= room) return chalk.dim(before) + paint(own) + chalk.dim(after);
   const left = room - widthOf(before);
-  return left < 2 ? chalk.dim(fit(before, room)) : chalk.dim(before) + paint(fit(own + behind, left));
+  return left < 2 ? chalk.dim(fit(before, room)) : chalk.dim(before) + paint(fit(own + after, left));
 }
 
-/** Texts that take more insertions and deletions than this are shown as removed and added whole: finding the fewest takes seconds. */
+/** Texts that differ by more insertions and deletions are shown as removed and added whole: a minimal diff takes seconds. */
 const MOST_EDITS = 2000;
 
-/** A line, and which text has it: both, the earlier or the later one. */
+/** A line, and which text has it: both (` `), the old one (`-`) or the new one (`+`). */
 type DiffLine = { sign: " " | "-" | "+"; text: string };
 
 function lineDifferences(before: string, after: string): DiffLine[] {
@@ -100,7 +100,7 @@ function lineDifferences(before: string, after: string): DiffLine[] {
   );
 }
 
-/** The lines of a pair that is shown whole: a unified diff of text, what differs of JSON by pointer. */
+/** The lines of a pair that is shown whole: a unified diff of texts; for JSON, each difference with its pointer. */
 export function wholePair({ before, after }: ValuePair, chalk: ChalkInstance): string[] {
   const [was, is] = [textOf(before), textOf(after)];
   if (was === undefined || is === undefined) {
@@ -123,14 +123,14 @@ export function wholePair({ before, after }: ValuePair, chalk: ChalkInstance): s
     });
 }
 
-/** Whether a line differs, or stands beside one that does. */
+/** Whether a line differs, or is within `CONTEXT_LINES` of a line that differs. */
 function isNear(lines: readonly { sign: string }[], at: number): boolean {
   return lines
     .slice(Math.max(at - CONTEXT_LINES, 0), at + CONTEXT_LINES + 1)
     .some(({ sign }) => sign !== " ");
 }
 
-/** A text that holds no JSON; what is not there is an empty one. */
+/** A text that holds no JSON; a missing value is an empty text. */
 function textOf(json: string | undefined): string | undefined {
   if (json === undefined || json === "null") return "";
   const text = parseString(json);

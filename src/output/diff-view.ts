@@ -20,22 +20,22 @@ import { pathWithin } from "./name-paths.ts";
 import { tableLines } from "./rows.ts";
 import type { ViewLook } from "./style.ts";
 
-/** How much is shown: the head alone, values shortened, values whole. */
+/** The detail shown: only the summary, values shortened, or values whole. */
 type DiffDepth = "stat" | "short" | "full";
 
-/** Columns where no terminal tells: enough for a log. */
+/** Columns if stdout is no terminal: enough for a log. */
 const DEFAULT_COLUMNS = 120;
 const INDENT = "  ";
-/** Stands between two columns. */
+/** The text between two columns. */
 const GAP = "  ";
 
-/** So many types are shown where nodes follow. */
+/** The number of types shown if nodes follow. */
 const MOST_TYPES = 12;
-/** Columns that have room for the signs beside the names of all change kinds. */
+/** Columns from which the names of all change kinds have room for their signs. */
 const WIDE = 100;
 const ALL = "all types";
 
-/** Yields the lines. Nothing is in them that a terminal would obey. */
+/** Yields the lines; control characters in the data are escaped. */
 export function* diffView(
   diff: SiteDiff,
   depth: DiffDepth,
@@ -49,7 +49,7 @@ export function* diffView(
     yield* countsTable(kind, depth, columns, chalk);
   }
   yield "";
-  // What could not be compared is never called the same.
+  // Values that could not be compared are never reported as equal.
   const isAll = !diff.values || diff.values.notCompared.size === 0;
   if (different.length === 0) yield chalk.bold(`no differences${isAll ? "" : " in what was compared"}`);
   yield* remarkLines(diff).flatMap((line) =>
@@ -66,13 +66,13 @@ export function* diffView(
 export function sideLines(diff: SiteDiff, columns: number, { bold }: ChalkInstance): string[] {
   return (["old", "new"] as const).flatMap((side) => {
     const site = diff[side];
-    const told = `${visible(site.path)}: ${formatInWords(site)}, ${nodesInWords(site)}`;
-    const [first, ...more] = wordWrapped(told, columns - 5, "");
+    const summary = `${visible(site.path)}: ${formatInWords(site)}, ${nodesInWords(site)}`;
+    const [first, ...more] = wordWrapped(summary, columns - 5, "");
     return [`${bold(side)}  ${first}`, ...more.map((line) => `     ${line}`)];
   });
 }
 
-/** What else is to be said of all of it. */
+/** Remarks about the whole comparison: inherited URLs, ambiguous matches, and what was not compared. */
 function remarkLines({ kinds, notCompared, values }: SiteDiff): string[] {
   const urls = kinds.reduce((sum, { followedUrls }) => sum + followedUrls, 0);
   const shared = kinds.flatMap(({ comparison }) => comparison.matches.shared);
@@ -93,24 +93,24 @@ function remarkLines({ kinds, notCompared, values }: SiteDiff): string[] {
   ];
 }
 
-/** What can honestly be said of values between generations. */
+/** Counts of values compared across versions of Umbraco: equal, different and not compared. */
 function valuesLine({ equal, markup, differ, notCompared }: ValueCounts): string {
   const others = [...notCompared].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
   const count = others.reduce((sum, [, each]) => sum + each, 0);
   const alike = markup === 0 ? "" : ` (${markup} of them in other markup)`;
-  const named = others.map(([what, each]) => `${each} ${what}`).join(", ");
+  const named = others.map(([name, each]) => `${each} ${name}`).join(", ");
   const rest = count === 0 ? "all were compared" : `${counted(count, "was", "were")} not compared: ${named}`;
   return `of ${counted(equal + differ + count, "value", "values")} ${equal} say the same${alike}, ${differ} differ, ${rest}`;
 }
 
-/** Yields a row for each type below the sums of all, with a column for each change kind that occurs. */
+/** Yields the totals and a row for each type, with a column for each change kind that occurs. */
 function* countsTable(
   diff: KindDiff,
   depth: DiffDepth,
   columns: number,
   chalk: ChalkInstance,
 ): Generator<string> {
-  const verbs = CHANGE_KINDS.filter((verb) => diff.counts[verb] > 0);
+  const changeKinds = CHANGE_KINDS.filter((changeKind) => diff.counts[changeKind] > 0);
   const types = [...countTypes(diff)].sort(
     ([a, one], [b, other]) => sum(other) - sum(one) || (a < b ? -1 : 1),
   );
@@ -119,11 +119,12 @@ function* countsTable(
     ...(depth === "stat" ? types : types.slice(0, MOST_TYPES)),
   ];
   // Signs and all change kinds together leave no room for types on a terminal of 80 columns.
-  const isNarrow = verbs.length === CHANGE_KINDS.length && columns < WIDE;
+  const isNarrow = changeKinds.length === CHANGE_KINDS.length && columns < WIDE;
   const bold = (row: (typeof shown)[number]) => (row === shown[0] ? chalk.bold : String);
-  const counts = verbs.map((verb) => ({
-    head: isNarrow ? verb : `${signOf(verb, chalk)} ${verb}`,
-    text: ([, counts]: (typeof shown)[number]) => (counts[verb] === 0 ? "" : String(counts[verb])),
+  const counts = changeKinds.map((changeKind) => ({
+    head: isNarrow ? changeKind : `${signOf(changeKind, chalk)} ${changeKind}`,
+    text: ([, counts]: (typeof shown)[number]) =>
+      counts[changeKind] === 0 ? "" : String(counts[changeKind]),
     rank: 0,
     isNumber: true,
     paint: bold,
@@ -143,31 +144,31 @@ function sum(counts: ChangeCounts): number {
   return Object.values(counts).reduce((all, count) => all + count, 0);
 }
 
-/** By the type that a node has, or had before it was removed. */
+/** Counts changes by the type of the node; if it was removed, by its old type. */
 function countTypes({ changes, before, after }: KindDiff): Map<string, ChangeCounts> {
   const types = new Map<string, ChangeCounts>();
   for (const { was, is, changeKinds } of changes) {
     const type = memberIn(is < 0 ? before.text(was, "item") : after.text(is, "item"), "type");
     const name = typeof type === "string" ? type : "";
     const counts = types.get(name) ?? noChanges();
-    for (const verb of changeKinds) counts[verb]++;
+    for (const changeKind of changeKinds) counts[changeKind]++;
     types.set(name, counts);
   }
   return types;
 }
 
-/** What a place takes at least, however little room there is beside id and type. */
-const NARROWEST_PLACE = 24;
-/** What a type, and how many stand below, take at most. */
-const WIDEST_NOTE = 30;
-/** What the name of a property takes at most. */
+/** The least columns of a path, however little room id and type leave. */
+const NARROWEST_PATH = 24;
+/** The most columns of the details: the type, and the number of descendants. */
+const WIDEST_DETAILS = 30;
+/** The most columns of a property name. */
 const WIDEST_LABEL = 28;
 const AT_ROOT = '"(root)"';
 
-/** How lines of nodes are laid out. */
-type Layout = { signs: number; place: number; id: number; columns: number };
+/** Widths in columns: of the signs, the path and the id of each line, and of all. */
+type Layout = { signs: number; path: number; id: number; columns: number };
 
-const VERB_COLORS = {
+const CHANGE_COLORS = {
   added: "green",
   removed: "red",
   moved: "blue",
@@ -197,57 +198,58 @@ function* changedLines(
 
 type Paths = { before: NodeNames; after: NodeNames };
 
-function placeOf({ was, is }: ListedChange, { before, after }: Paths, columns: number) {
+function pathOf({ was, is }: ListedChange, { before, after }: Paths, columns: number) {
   return is < 0 ? pathWithin(before, was, columns) : pathWithin(after, is, columns);
 }
 
 function layoutOf(diff: KindDiff, rows: readonly ListedChange[], paths: Paths, columns: number): Layout {
-  let [signs, id, note] = [0, 0, 0];
+  let [signs, id, details] = [0, 0, 0];
   for (const row of rows) {
     signs = Math.max(signs, row.changeKinds.length);
     id = Math.max(id, String(idOf(row, diff)).length);
-    note = Math.max(note, widthOf(noteOf(row, diff)));
+    details = Math.max(details, widthOf(detailsOf(row, diff)));
   }
-  const behind = GAP.length + id + (note === 0 ? 0 : GAP.length + Math.min(note, WIDEST_NOTE));
-  const room = Math.max(columns - signs - 1 - behind, NARROWEST_PLACE);
-  const place = rows.reduce((widest, row) => Math.max(widest, placeOf(row, paths, room).width), 0);
-  return { signs, place, id, columns };
+  const afterPath = GAP.length + id + (details === 0 ? 0 : GAP.length + Math.min(details, WIDEST_DETAILS));
+  const room = Math.max(columns - signs - 1 - afterPath, NARROWEST_PATH);
+  const path = rows.reduce((widest, row) => Math.max(widest, pathOf(row, paths, room).width), 0);
+  return { signs, path, id, columns };
 }
 
 function idOf({ was, is }: ListedChange, { before, after }: KindDiff): number {
   return is < 0 ? before.idAt(was) : after.idAt(is);
 }
 
-/** What is said of a node beside its place: the type of one that is told as it is whole, and how many stand below it. */
-function noteOf({ was, is, below }: ListedChange, { before, after }: KindDiff): string {
+/** The details after a path: the type if the node was added or removed, and the number of its descendants. */
+function detailsOf({ was, is, below }: ListedChange, { before, after }: KindDiff): string {
   const isWhole = was < 0 || is < 0;
   const type = isWhole && memberIn(is < 0 ? before.text(was, "item") : after.text(is, "item"), "type");
-  const notes = [typeof type === "string" ? visible(type) : "", below === 0 ? "" : `+${below} below`];
-  return notes.filter((note) => note !== "").join(GAP);
+  const details = [typeof type === "string" ? visible(type) : "", below === 0 ? "" : `+${below} below`];
+  return details.filter((detail) => detail !== "").join(GAP);
 }
 
 function nodeLine(
   row: ListedChange,
   diff: KindDiff,
   paths: Paths,
-  { signs, place, id, columns }: Layout,
+  { signs, path, id, columns }: Layout,
   chalk: ChalkInstance,
 ): string {
   const painted =
-    row.changeKinds.map((verb) => signOf(verb, chalk)).join("") + " ".repeat(signs - row.changeKinds.length);
-  const { text, width } = placeOf(row, paths, place);
-  const line = `${painted} ${text}${" ".repeat(place - width)}${GAP}${chalk.dim(String(idOf(row, diff)).padStart(id))}`;
-  const note = noteOf(row, diff);
-  const room = columns - (signs + 1 + place + GAP.length + id + GAP.length);
-  return note === "" ? line : `${line}${GAP}${chalk.dim(fitNote(note, room))}`;
+    row.changeKinds.map((changeKind) => signOf(changeKind, chalk)).join("") +
+    " ".repeat(signs - row.changeKinds.length);
+  const { text, width } = pathOf(row, paths, path);
+  const line = `${painted} ${text}${" ".repeat(path - width)}${GAP}${chalk.dim(String(idOf(row, diff)).padStart(id))}`;
+  const details = detailsOf(row, diff);
+  const room = columns - (signs + 1 + path + GAP.length + id + GAP.length);
+  return details === "" ? line : `${line}${GAP}${chalk.dim(fitDetails(details, room))}`;
 }
 
-/** How many stand below says more than the type. */
-function fitNote(note: string, room: number): string {
-  return widthOf(note) <= room ? note : fit(note.split(GAP).at(-1) ?? "", Math.max(room, 1));
+/** Drops the type first: the number of descendants says more. */
+function fitDetails(details: string, room: number): string {
+  return widthOf(details) <= room ? details : fit(details.split(GAP).at(-1) ?? "", Math.max(room, 1));
 }
 
-/** What differs of a node, with what it is called. */
+/** A difference of a node, with the name of the field or property. */
 type NamedPair = ValuePair & { label: string; how?: string };
 
 function pairsOf(row: ListedChange, { difference }: Change, diff: KindDiff, paths: Paths): NamedPair[] {
@@ -262,7 +264,7 @@ function pairsOf(row: ListedChange, { difference }: Change, diff: KindDiff, path
   return [...fields, ...properties.flatMap(propertyPairs)];
 }
 
-/** A property as a whole, or, between generations, each place in it that differs. */
+/** A property as a whole, or, across versions of Umbraco, each location in its value that differs. */
 function propertyPairs({ alias, before, after, differences }: PropertyChange): NamedPair[] {
   if (differences === undefined) return [{ label: alias, before, after }];
   return differences.map(({ at, ...pair }) => ({ label: at === "" ? alias : `${alias}, ${at}`, ...pair }));
@@ -287,7 +289,7 @@ function* pairLines(
       yield `${indent}${padded(fit(label, width), width)}${GAP}${chalk.dim("only redacted values differ")}`;
       continue;
     }
-    const room = Math.max(columns - indent.length - width - GAP.length, NARROWEST_PLACE);
+    const room = Math.max(columns - indent.length - width - GAP.length, NARROWEST_PATH);
     if (depth === "short") {
       const name = padded(fit(label, width), width);
       yield `${indent}${name}${GAP}${chalk.dim(word)}${shortenedPair(pair, room - word.length, chalk)}`;
@@ -299,6 +301,6 @@ function* pairLines(
 }
 
 /** The sign, painted. It takes one column. */
-function signOf(verb: ChangeKind, chalk: ChalkInstance): string {
-  return chalk[VERB_COLORS[verb]](CHANGE_SIGNS[verb]);
+function signOf(changeKind: ChangeKind, chalk: ChalkInstance): string {
+  return chalk[CHANGE_COLORS[changeKind]](CHANGE_SIGNS[changeKind]);
 }

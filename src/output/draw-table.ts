@@ -14,18 +14,18 @@ const NO_BORDERS = Object.fromEntries(
     [side, `${side}-mid`, `${side}-left`, `${side}-right`].map((char) => [char, ""]),
   ),
 );
-/** Colour is chalk's business: cli-table3 would add its own, even to a pipe. */
+/** Only chalk adds colour: cli-table3 would add its own, even to a pipe. */
 const STYLE = { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true };
 
 /**
- * A line of safe text that fits its columns, painted or not, and so one without a line feed: cli-table3 takes quadratic
- * time for a cell of several lines, and breaks them between code units. A cell can span columns, and be indented.
+ * One line of safe text that fits its columns, painted or not. It has no line feed, since cli-table3 takes quadratic time
+ * for a cell of several lines, and breaks them between code units. A cell can span columns, and be indented.
  */
 export type Cell = string | { content: string; colSpan: number; style?: { "padding-left": number } };
 
 /**
- * Yields the lines. Nothing stands behind the last cell of a row.
- * @param widths how many columns each column takes; the last one, of which none is given, takes what it needs
+ * Yields the lines, without trailing blanks.
+ * @param widths the width of each column except the last one, which takes what it needs
  */
 export function* drawTable(rows: Iterable<readonly Cell[]>, widths: readonly number[]): Generator<string> {
   let some: Cell[][] = [];
@@ -123,7 +123,7 @@ export function columnsFor(
   return { shown: inOrder.map(({ column }) => column), widths: inOrder.map(({ width }) => width) };
 }
 
-/** Shares room that may be too little: the first gets what it needs if it can, and the others a part each; each at least `least`. */
+/** Shares room that may be too small: the first need is met if possible, the others get a part each; each gets at least `least`. */
 function shares(needs: readonly number[], room: number, least: number): number[] {
   let left = room;
   return needs.map((need, i) => {

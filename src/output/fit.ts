@@ -2,19 +2,19 @@
 import stringWidth from "string-width";
 import { ELLIPSIS, visible } from "../text/visible-text.ts";
 
-/** Latin, Greek and Cyrillic letters and signs that take a column each, whatever stands beside them: most text has no others. */
+/** Latin, Greek and Cyrillic letters and signs that take a column each in any context: most text has no others. */
 const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f]*$/;
-/** To make one takes fifty times as long as to cut a short text. */
+/** Created once: creating one takes fifty times as long as cutting a short text. */
 const GRAPHEMES = new Intl.Segmenter();
 
-/** Safe text that takes at most `columns` columns, which may be infinite: what is too much is left out. */
+/** Safe text cut to at most `columns` columns, which may be infinite. */
 export function fit(text: string, columns: number): string {
   if (columns === Number.POSITIVE_INFINITY) return visible(text);
-  // Nothing takes less than no column, so what lies far behind can be left out before measuring.
+  // Cuts long text before measuring it, which takes time.
   const safe = visible(text.length > columns * 4 ? text.slice(0, columns * 4) : text);
   if (text.length <= columns * 4 && widthOf(safe) <= columns) return safe;
   const room = Math.max(columns - 1, 0);
-  // What stands behind the room could belong to the last character in it.
+  // A combining character after the cut could belong to the last character before it.
   if (PLAIN.test(safe.slice(0, room + 1))) return safe.slice(0, room) + ELLIPSIS;
   const [first] = pieces(safe, room);
   return first + ELLIPSIS;
@@ -26,7 +26,7 @@ export function wrapped(text: string, columns: number): string[] {
   return columns === Number.POSITIVE_INFINITY ? [safe] : [...pieces(safe, Math.max(columns, 1))];
 }
 
-/** Safe text in lines of at most `columns` columns, broken between words where it can be; all but the first are indented. */
+/** Safe text in lines of at most `columns` columns, broken between words if possible; all but the first are indented. */
 export function wordWrapped(text: string, columns: number, indent: string): string[] {
   const safe = visible(text);
   if (columns === Number.POSITIVE_INFINITY) return [safe];
@@ -43,7 +43,7 @@ export function wordWrapped(text: string, columns: number, indent: string): stri
   return [...lines, line].flatMap((one) => [...pieces(one, Math.max(columns, 1))]);
 }
 
-/** A long text without spaces, such as a list of UDIs, in lines: broken behind commas where it can be. */
+/** A long text without spaces, such as a list of UDIs, in lines: broken after commas if possible. */
 export function brokenUp(text: string, columns: number): string[] {
   const parts = text.match(/[^,]*,?/g)?.filter((part) => part !== "") ?? [];
   const lines: string[] = [];
@@ -55,17 +55,17 @@ export function brokenUp(text: string, columns: number): string[] {
   return lines;
 }
 
-/** How many columns safe text takes. Plain text is measured by its length, which takes a fraction of the time. */
+/** The columns that safe text takes. Plain text is measured by its length, which takes a fraction of the time. */
 export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
-/** Safe text with blanks behind it that fill so many columns. */
+/** Safe text, padded with blanks to `columns` columns. */
 export function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(columns - widthOf(text), 0));
 }
 
-/** The text in pieces that take at most so many columns; a character that is wider is a piece of its own. */
+/** The text in pieces of at most `columns` columns; wider characters are left out. */
 function* pieces(text: string, columns: number): Generator<string> {
   let piece = "";
   let used = 0;

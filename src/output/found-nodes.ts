@@ -9,15 +9,15 @@ import { fit, widthOf } from "./fit.ts";
 import { namesWithin } from "./name-paths.ts";
 import { type TableColumn, tableLines } from "./rows.ts";
 import { brush, type ViewLook } from "./style.ts";
-import { type Item, inItsPlace, NO_NAME, nameOf, typeOf } from "./tree-view.ts";
+import { type Item, NO_NAME, nameOf, typeOf, withDirectionMark } from "./tree-view.ts";
 
-/** The language, or languages, of the references that a node was found by, if references led to it. */
+/** The language, or languages, of the references by which a node was found, if it was found by references. */
 export type LanguageOf = (node: NodeView) => string | undefined;
 
-/** Gives the names of a node's ancestors, root first. */
+/** Returns the names of a node's ancestors, root first. */
 type NamesAbove = (node: NodeView) => string[];
 
-/** The members that come first for a node that was found: where it is. */
+/** The members that come first in the object of a found node: its kind, level, breadcrumbs and language. */
 export function foundHead(breadcrumbsOf: NamesAbove, languageOf?: LanguageOf) {
   return (node: NodeView) => ({
     kind: node.kind,
@@ -27,12 +27,12 @@ export function foundHead(breadcrumbsOf: NamesAbove, languageOf?: LanguageOf) {
   });
 }
 
-/** Rows are handed out so many characters at a time. */
+/** Characters of rows that are yielded at once. */
 const CHUNK_LENGTH = 64 * 1024;
 
 /**
  * Yields the bytes of an array of nodes as objects.
- * @param head members that come first, in place of members of the same names that a node has. `undefined` is left out
+ * @param head members that come first and replace members of the same names. `undefined` is left out
  * @param isFull whether nodes have all their fields, their properties, and their parent and ancestors
  */
 export function* nodeRows(
@@ -57,7 +57,7 @@ function rowOf(node: NodeView, head: Readonly<Record<string, unknown>>, isFull: 
   const first = Object.entries(isFull ? { ...head, ...parentOf(node) } : head).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, JSON.stringify(value)] as const],
   );
-  // Written as the data has them, so that numbers keep their digits.
+  // Copied as text, so that numbers keep their digits.
   if (isFull) first.push(["path", `[${ancestorsOf(node).join(",")}]`]);
   const members = withoutMembersOf(
     objectOf(decodedText(tree.text(index, isFull ? "text" : "item"))),
@@ -78,36 +78,36 @@ function ancestorsOf({ tree, parent }: NodeView): string[] {
   return items.reverse();
 }
 
-/** A node's object without members of the names that come first. Hardly any has one. */
+/** A node's object without members of these names. Hardly any node has one. */
 function withoutMembersOf(object: string, names: readonly string[]): string {
   if (!names.some((name) => object.includes(`"${name}":`))) return object;
   const [members = []] = readObjects(object) ?? [];
   return withoutMembers(members, names);
 }
 
-/** What a line of a list shows of a node. */
-type PlaceRow = { item: Item; above: string[]; language: string | undefined };
+/** A line of a list of nodes. */
+type NodeLine = { item: Item; above: string[]; language: string | undefined };
 
-/** Yields a line for each node: its path, its type and its id. Nothing is in them that a terminal would obey. */
-export async function placeLines(
+/** Yields a line for each node: its path, its type and its id; control characters in the data are escaped. */
+export async function nodeLines(
   nodes: readonly NodeView[],
   breadcrumbsOf: NamesAbove,
   { columns, color }: ViewLook,
   languageOf?: LanguageOf,
 ): Promise<Iterable<string>> {
   const { dim } = await brush({ color });
-  const rows = nodes.map((node): PlaceRow => {
+  const rows = nodes.map((node): NodeLine => {
     const above = breadcrumbsOf(node).map((name) => visible(name || NO_NAME));
     return { item: itemOf(node), above, language: languageOf?.(node) };
   });
-  const table: TableColumn<PlaceRow>[] = [
+  const table: TableColumn<NodeLine>[] = [
     {
       text: ({ item, above }) => [...above, nameOf(item)].join(BETWEEN_NAMES),
       rank: 1,
       enough: 24,
       lines: ({ item, above }, width) => {
         const name = fit(nameOf(item), width);
-        return [dim(namesWithin(above, width - widthOf(name)).text) + inItsPlace(name)];
+        return [dim(namesWithin(above, width - widthOf(name)).text) + withDirectionMark(name)];
       },
     },
     { text: ({ item }) => String(item.id), rank: 0, isNumber: true, paint: () => dim },

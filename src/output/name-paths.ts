@@ -3,14 +3,14 @@
 import { ELLIPSIS, visible } from "../text/visible-text.ts";
 import { BETWEEN_NAMES, type NodeNames } from "../tree/node-names.ts";
 import { fit, widthOf } from "./fit.ts";
-import { inItsPlace } from "./tree-view.ts";
+import { withDirectionMark } from "./tree-view.ts";
 
-/** Safe text, and how many columns it takes. */
+/** Safe text, and its width in columns. */
 type Measured = { text: string; width: number };
 
 const GAP = ELLIPSIS + BETWEEN_NAMES;
 
-/** The name of a node with as many of the names above it as fit: its own says most. */
+/** The name of a node after as many of its nearest ancestors as fit; the name itself comes first if room is short. */
 export function pathWithin(names: NodeNames, position: number, columns: number): Measured {
   const own = fit(names.at(position), columns);
   const width = widthOf(own);
@@ -34,7 +34,7 @@ export function namesWithin(above: readonly string[], room: number): Measured {
   }
   const text = above
     .slice(from)
-    .map((name) => inItsPlace(name) + BETWEEN_NAMES)
+    .map((name) => withDirectionMark(name) + BETWEEN_NAMES)
     .join("");
   if (from === 0 || width + GAP.length > room) return { text, width };
   return { text: GAP + text, width: width + GAP.length };

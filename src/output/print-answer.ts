@@ -9,7 +9,7 @@ import type { RedactValue } from "./card-view.ts";
 import { brush, DEEPEST_INDENT, type Output, type ViewLook } from "./style.ts";
 import type { Below, Item } from "./tree-view.ts";
 
-/** Columns of a table where no terminal tells: enough for a log. */
+/** Columns of a table if stdout is no terminal: enough for a log. */
 const DEFAULT_COLUMNS = 120;
 
 type Parts = Iterable<Uint8Array | string>;
@@ -17,19 +17,19 @@ type Parts = Iterable<Uint8Array | string>;
 /** How an answer is shown beyond its format. */
 type Shown = Output & {
   below: Below;
-  /** Gives the names of a type's properties, which stand in a card. Default: none are known. */
+  /** Returns the names of a type's properties, which a card shows. Default: none are known. */
   propertyNames?: (type: string) => ReadonlyMap<string, string>;
   /** Redacts the values of a card. Default: they are shown as they are. */
   redactorOf?: (type: string) => RedactValue;
 };
 
-/** @returns when all is written, or the reader has gone */
+/** Resolves when everything is written, or the reader has closed the stream. */
 export async function printAnswer(answer: Answer, output: Shown, stream: OutputStream): Promise<void> {
   const chunks = answer instanceof Uint8Array ? [answer] : answer;
   await writeAll(stream, await partsOf(chunks, output));
 }
 
-/** Prints items as a table. Of many, this takes a fraction of the time and memory of printing their JSON as one. */
+/** Prints items as a table. For many items, this takes a fraction of the time and memory of `printAnswer`. */
 export async function printTable(
   items: Item[],
   { columns = DEFAULT_COLUMNS, color }: ViewLook,
@@ -46,7 +46,7 @@ function partsOf(chunks: Iterable<Uint8Array>, output: Shown): Parts | Promise<P
   return isTerminal ? indentedJson(Buffer.concat([...chunks]).toString()) : oneLine(chunks);
 }
 
-/** What is drawn for people. */
+/** The views for people: tree, table and card. */
 async function view(
   chunks: Iterable<Uint8Array>,
   { format, columns, color, below, propertyNames, redactorOf }: Shown,
@@ -88,7 +88,7 @@ function* oneLine(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
   yield LINE_FEED;
 }
 
-/** The elements of an array, or the one object, a line each. It is not read by a cursor, since it can be longer than a string. */
+/** The elements of an array, or the one object, a line each. Read byte by byte, since the answer can be longer than a string. */
 function* elementLines(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
   let isArray: boolean | undefined;
   let depth = 0;
@@ -125,10 +125,10 @@ function* elementLines(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
 }
 
 const INDENT = "  ";
-/** Text is handed out so many characters at a time. */
+/** Characters of text that are yielded at once. */
 const CHUNK_LENGTH = 64 * 1024;
 
-/** Compact JSON with a line for each value, and nothing in it that a terminal would obey. */
+/** Compact JSON with a line for each value; control characters in the data are escaped. */
 function* indentedJson(json: string): Generator<string> {
   const cursor = new TolerantCursor(json);
   /** For each open object or array, whether it is an object. */
@@ -159,11 +159,11 @@ function* indentedJson(json: string): Generator<string> {
   yield `${visibleLines(text)}\n`;
 }
 
-/** JSON that is worth a layout of its own. */
+/** Text that may be JSON worth indenting. */
 const OBJECT_OR_ARRAY = /^\s*[[{]/;
 
 /**
- * On a terminal JSON is indented, also where it lies in a text; elsewhere all is written as it stands.
+ * Prints a value: on a terminal, JSON is indented, also if it is stored in a text; otherwise it is written unchanged.
  * @param value compact JSON
  * @param isText whether a text is written without its quotes
  */

@@ -1,4 +1,4 @@
-/** What happens, on stderr: redrawn in place on a terminal, otherwise a line every 10 seconds; for a pull, its progress. */
+/** Progress on stderr: redrawn on a terminal, otherwise a line every 10 seconds. */
 import { type Io, sayable, writeError } from "../io.ts";
 import { PARTS, type PullEvent, type Tally } from "../pull/pull-events.ts";
 import { fit } from "./fit.ts";
@@ -8,7 +8,7 @@ import { brush, wantsColor } from "./style.ts";
 /** Draws until it is stopped. */
 interface Progress {
   add(event: PullEvent): void;
-  /** Takes away what was drawn. */
+  /** Erases the text. */
   stop(): void;
 }
 
@@ -33,7 +33,7 @@ export async function startProgress(tally: Tally, flags: { color?: boolean }, io
   return { add: meter.add, stop };
 }
 
-/** Turns the tally into words. */
+/** Returns the progress of a pull as text. */
 function meterOf(tally: Tally) {
   const started = performance.now();
   let lastRetry: { text: string; at: number } | undefined;
@@ -45,7 +45,7 @@ function meterOf(tally: Tally) {
       const text = `again in ${event.seconds.toFixed(1)} s: ${event.reason}`;
       lastRetry = { text, at: performance.now() };
     },
-    /** From 0 to 1: of what is known so far, how much is done. */
+    /** From 0 to 1: fetched nodes and files of all that are listed so far. */
     share: (): number => {
       const listed = sumOf("listed");
       return listed === 0 ? 0 : Math.min(sumOf("fetched") / listed, 1);
@@ -59,7 +59,7 @@ function meterOf(tally: Tally) {
       const rate = seconds > 0 ? (sumOf("fetched") - sumOf("resumed")) / seconds : 0;
       return [...counts, `${rate.toFixed(1)}/s`, `${retries} retries`, duration(seconds)].join(", ");
     },
-    /** What is being waited for. */
+    /** The slowest request, and the last retry. */
     troubles: (): string[] => {
       const now = performance.now();
       const [slowest] = [...tally.inFlight].toSorted(([, a], [, b]) => a - b);
@@ -70,24 +70,24 @@ function meterOf(tally: Tally) {
   };
 }
 
-/** How often it is told where there is no terminal. */
+/** The interval if stderr is no terminal. */
 const PLAIN_MILLISECONDS = 10_000;
 const DRAWN_MILLISECONDS = 150;
 const DEFAULT_COLUMNS = 80;
 
 /**
- * Tells it until it is stopped.
- * @param tell what to say now
- * @param draw the same for a terminal of so many columns, safe and in lines that fit. Default: `tell`, cut
- * @returns what stops it, and takes away what was drawn
+ * Prints a text on stderr again and again until it is stopped.
+ * @param textNow returns the current text
+ * @param draw returns safe lines that fit a terminal of so many columns. Default: `textNow`, cut
+ * @returns a function that stops, and erases the text on a terminal
  */
 export async function startLiveText(
-  tell: () => string,
+  textNow: () => string,
   io: Io,
-  draw = (columns: number) => [fit(sayable(tell(), io), columns)],
+  draw = (columns: number) => [fit(sayable(textNow(), io), columns)],
 ): Promise<() => void> {
   if (io.stderr.isTTY !== true) {
-    const timer = setInterval(() => writeError(io, tell()), PLAIN_MILLISECONDS).unref();
+    const timer = setInterval(() => writeError(io, textNow()), PLAIN_MILLISECONDS).unref();
     return () => clearInterval(timer);
   }
   const { createLogUpdate } = await import("log-update");

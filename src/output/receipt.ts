@@ -1,23 +1,23 @@
-/** The receipt of a pull: what was expected, what was got, what it took, and every failure. */
+/** The receipt of a pull: nodes and files expected and fetched, requests and time, and every failure. */
 import { join } from "node:path";
 import { MANIFEST_NAME } from "../formats/manifest.ts";
 import type { KindResult, PullResult, Tally } from "../pull/pull-events.ts";
 import { visible } from "../text/visible-text.ts";
 
-/** What a pull took of a site. */
+/** The requests and the time that a pull took. */
 type Cost = { tally: Tally; seconds: number };
 
 /** Counts that are printed even if they are 0. */
 const ALWAYS_PRINTED = new Set(["new", "changed", "removed", "unchanged, skipped"]);
 
-/** How many of the failures with one reason are printed. */
+/** The number of printed failures with the same reason. */
 const EXAMPLES = 3;
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
 /**
  * @param out the directory that was written
- * @param cost what it took; absent where no site was asked
+ * @param cost absent if no site was requested
  */
 export function receiptLines(result: PullResult, out: string, cost: Cost | undefined): string[] {
   const parts = [
@@ -38,13 +38,13 @@ export function receiptLines(result: PullResult, out: string, cost: Cost | undef
   return [visible(`wrote ${out}`), ...parts, ...changes, ...taken, ...vanished, ...failureLines(result, out)];
 }
 
-/** The receipt for scripts; a kind has `changes` where there was a copy before. */
+/** The receipt for scripts; a kind has `changes` if there was an earlier copy. */
 export function receiptJson(result: PullResult, out: string, cost: Cost | undefined) {
   const { requests, retries, bytes } = cost?.tally ?? {};
   return { out, ...result, ...(cost && { cost: { requests, retries, bytes, seconds: cost.seconds } }) };
 }
 
-/** What is different from the copy that was there, if there was one. */
+/** The differences from the earlier copy, if there was one. */
 function changesLine({ kind, changes, kept, failures }: KindResult): string[] {
   if (changes === undefined) return [];
   const { added, ...others } = changes;
@@ -58,59 +58,66 @@ function changesLine({ kind, changes, kept, failures }: KindResult): string[] {
   return [`${kind}: ${printed.map(([name, count]) => `${count} ${name}`).join(", ")}`];
 }
 
-/** A node, a list or a file that the copy lacks: what it is, why, and the URL that was asked for. */
-type Lack = { verb: string; what: string; many: string; url: string; reason: string };
+/** A node, a list of children or a file that could not be fetched, with the requested URL. */
+type Failure = { outcome: string; subject: string; plural: string; url: string; reason: string };
 
 function failureLines({ kinds, files }: PullResult, out: string): string[] {
   const nodes = kinds.flatMap(({ kind, failures }) =>
     failures.map(({ id, reason, url, recordedAt }) => {
-      const verb = recordedAt === undefined ? "missing" : `not fetched, kept as of ${recordedAt}`;
-      return { verb, what: `${kind} ${id}: `, many: `${kind} nodes`, url, reason };
+      const outcome = recordedAt === undefined ? "missing" : `not fetched, kept as of ${recordedAt}`;
+      return { outcome, subject: `${kind} ${id}: `, plural: `${kind} nodes`, url, reason };
     }),
   );
   const lists = kinds.flatMap(({ kind, unlisted }) =>
     unlisted.map(({ id, reason, url }) =>
       id === undefined
-        ? { verb: "roots not listed", what: `${kind}: `, many: kind, url, reason }
-        : { verb: "children not listed", what: `${kind} ${id}: `, many: `${kind} nodes`, url, reason },
+        ? { outcome: "roots not listed", subject: `${kind}: `, plural: kind, url, reason }
+        : {
+            outcome: "children not listed",
+            subject: `${kind} ${id}: `,
+            plural: `${kind} nodes`,
+            url,
+            reason,
+          },
     ),
   );
   const media = (files?.failures ?? []).map(({ url, reason, status }) => {
-    const verb = status === undefined ? "missing" : "not on the site";
-    return { verb, what: "file ", many: "files", url, reason };
+    const outcome = status === undefined ? "missing" : "not on the site";
+    return { outcome, subject: "file ", plural: "files", url, reason };
   });
   return groupedByReason([...nodes, ...lists, ...media])
     .flatMap((group) => groupLines(group, out))
     .map(visible);
 }
 
-/** In the order in which the reasons come first. The URL is not part of a reason. */
-function groupedByReason(lacks: readonly Lack[]): Lack[][] {
-  const groups = new Map<string, Lack[]>();
-  for (const lack of lacks) {
-    const reason = lack.reason.replaceAll(lack.url, "");
-    const key = JSON.stringify([lack.verb, lack.many, reason]);
+/** Groups by reason without its URL, in the order of the first failure of each group. */
+function groupedByReason(failures: readonly Failure[]): Failure[][] {
+  const groups = new Map<string, Failure[]>();
+  for (const failure of failures) {
+    const reason = failure.reason.replaceAll(failure.url, "");
+    const key = JSON.stringify([failure.outcome, failure.plural, reason]);
     const group = groups.get(key);
-    if (group) group.push(lack);
-    else groups.set(key, [lack]);
+    if (group) group.push(failure);
+    else groups.set(key, [failure]);
   }
   return [...groups.values()];
 }
 
-function groupLines(group: readonly Lack[], out: string): string[] {
+function groupLines(group: readonly Failure[], out: string): string[] {
   const examples = group
     .slice(0, EXAMPLES)
     // Most reasons begin with the URL already.
     .map(
-      ({ verb, what, reason, url }) => `${verb}: ${what}${reason.includes(url) ? "" : `${url}: `}${reason}`,
+      ({ outcome, subject, reason, url }) =>
+        `${outcome}: ${subject}${reason.includes(url) ? "" : `${url}: `}${reason}`,
     );
   const rest = group.length - examples.length;
   if (rest === 0) return examples;
-  const [{ verb, many }] = group;
-  const names = rest === 1 ? many.replace(/s$/, "") : many;
+  const [{ outcome, plural }] = group;
+  const names = rest === 1 ? plural.replace(/s$/, "") : plural;
   return [
     ...examples,
-    `${verb}: ${rest} more ${names} for the same reason, all in ${join(out, MANIFEST_NAME)}`,
+    `${outcome}: ${rest} more ${names} for the same reason, all in ${join(out, MANIFEST_NAME)}`,
   ];
 }
 

@@ -4,27 +4,27 @@ import { decodedWhole } from "../analysis/urls/address.ts";
 import type { Redirect } from "../analysis/urls/map-urls.ts";
 import { csvRow } from "./csv.ts";
 
-/** Redirects as they are written in a form. */
+/** Redirects as lines of a format. */
 type WrittenRedirects = {
   lines: readonly string[];
-  /** How many redirects stand in the lines: some forms write one twice. */
+  /** The number of redirects in the lines: some formats write a redirect twice. */
   count: number;
-  /** What the form cannot hold, or what is over its limits: each told in words, with the first address that it is true of. */
+  /** Messages about redirects that the format cannot express (with the first address), and about its limits. */
   problems: readonly string[];
 };
 
 type RedirectForm = {
   /** Whether an address can have a query. */
   takesQuery: boolean;
-  /** What tells two addresses apart for the reader; one of which any is another's too is left out. */
-  marks: (redirect: Redirect) => readonly string[];
-  /** Why this one cannot be written. */
+  /** The addresses as the reader compares them. A redirect that shares one with an earlier redirect is left out. */
+  identities: (redirect: Redirect) => readonly string[];
+  /** Why this redirect cannot be written. */
   fault?: (redirect: Redirect) => string | undefined;
-  /** Lines before the redirects and behind them. */
+  /** Lines before and after the redirects. */
   head?: (redirects: readonly Redirect[], status: 301 | 302) => readonly string[];
   foot?: readonly string[];
   lines: (redirect: Redirect, status: 301 | 302) => readonly string[];
-  /** What is over the limits of the reader, of all that is written. */
+  /** Messages if the lines exceed the limits of the reader. */
   limits?: (lines: readonly string[]) => readonly string[];
 };
 
@@ -32,8 +32,8 @@ const SKYBRUD_COLUMNS = "Root Key,Original URL,Destination Type,Destination Key,
 const URLTRACKER_COLUMNS =
   "RootNodeId;Culture;Old URL;Regex;Redirect URL;Redirect node ID;Redirect HTTP Code;Forward query;Force redirect;Notes";
 
-/** The packages do not regard case, nor a slash at the end. */
-function packageMarks({ path, query }: Redirect): string[] {
+/** The packages ignore case and a slash at the end. */
+function packageIdentities({ path, query }: Redirect): string[] {
   return [(bare(path) + query).toLowerCase()];
 }
 
@@ -41,24 +41,24 @@ function packageMarks({ path, query }: Redirect): string[] {
 const IIS_BYTES = 250 * 1024;
 const CLOUDFLARE_LINES = 2000;
 const CLOUDFLARE_CHARACTERS = 1000;
-/** A bucket of nginx's tables of names has this size by default on most machines, and each name some bytes of its own. */
+/** The default size in bytes of a bucket of nginx's hash tables on most machines; each name has an overhead. */
 const NGINX_BUCKET = 64;
-const NGINX_BESIDE_NAME = 26;
-/** Of a longer line of a text map Apache takes the rest for another (REWRITE_MAX_TXT_MAP_LINE of mod_rewrite.c). */
+const NGINX_NAME_OVERHEAD = 26;
+/** Apache reads the rest of a longer line of a text map as another line (REWRITE_MAX_TXT_MAP_LINE of mod_rewrite.c). */
 const APACHE_BYTES = 1024;
 /** What `int:escape` of Apache leaves as it is. */
 const APACHE_PLAIN = /[A-Za-z0-9$\-_.+!*'(),:@&=/~]/;
 
-/** By who reads them. */
+/** By the package or server that reads them. */
 const FORMS = {
   skybrud: {
     takesQuery: true,
-    marks: packageMarks,
-    // A path that is no page's is refused by the import, whole file and all.
+    identities: packageIdentities,
+    // The import refuses the whole file if a path is not a page's.
     fault: ({ to, node }) =>
       node || /^https?:/i.test(to)
         ? undefined
-        : "a path must be that of a page or a file of the new site, else it is to be a whole URL",
+        : "the target must be a page or file of the new site, or a full URL",
     head: () => [SKYBRUD_COLUMNS],
     lines: ({ path, query, to, node }, status) => {
       const type = node ? (node.kind === "media" ? "Media" : "Content") : "Url";
@@ -68,7 +68,7 @@ const FORMS = {
   },
   urltracker: {
     takesQuery: true,
-    marks: packageMarks,
+    identities: packageIdentities,
     head: () => [URLTRACKER_COLUMNS],
     lines: ({ path, query, to }, status) => [
       csvRow(["", "", path + query, "", to, "", String(status), "False", "False", ""], ";"),
@@ -76,13 +76,13 @@ const FORMS = {
   },
   seotoolkit: {
     takesQuery: true,
-    marks: packageMarks,
+    identities: packageIdentities,
     lines: ({ path, query, to }) => [csvRow([path + query, to])],
   },
   iis: {
     takesQuery: true,
-    // A key that stands there twice makes IIS refuse the whole file.
-    marks: (redirect) => iisKeys(redirect).map((key) => key.toLowerCase()),
+    // IIS refuses the whole file if a key occurs twice.
+    identities: (redirect) => iisKeys(redirect).map((key) => key.toLowerCase()),
     head: () => ["<rewriteMaps>", '  <rewriteMap name="Redirects">'],
     lines: (redirect) =>
       iisKeys(redirect).map((key) => `    <add key="${key}" value="${xml(redirect.to)}" />`),
@@ -98,8 +98,8 @@ const FORMS = {
   },
   nginx: {
     takesQuery: false,
-    // A table of names has no regard for case.
-    marks: ({ path }) => [bare(decodedWhole(path)).toLowerCase()],
+    // Hash tables of names ignore case.
+    identities: ({ path }) => [bare(decodedWhole(path)).toLowerCase()],
     fault: ({ path }) =>
       /\p{Cc}/u.test(decodedWhole(path)) ? "nginx takes no control characters" : undefined,
     head: (redirects, status) => {
@@ -108,15 +108,15 @@ const FORMS = {
       const longest = redirects.reduce((most, redirect) => Math.max(most, lengthOf(redirect)), 0);
       return [
         "# In http: map $uri $new_uri { include THIS_FILE; }",
-        ...(longest + NGINX_BESIDE_NAME > NGINX_BUCKET
+        ...(longest + NGINX_NAME_OVERHEAD > NGINX_BUCKET
           ? [
-              `# and, since names are long: map_hash_bucket_size ${2 ** Math.ceil(Math.log2(longest + NGINX_BESIDE_NAME))};`,
+              `# and, since names are long: map_hash_bucket_size ${2 ** Math.ceil(Math.log2(longest + NGINX_NAME_OVERHEAD))};`,
             ]
           : []),
         `# In server: if ($new_uri) { return ${status} $new_uri; }`,
       ];
     },
-    // In what is mapped to, a dollar sign would begin a variable.
+    // A dollar sign in the target would begin a variable.
     lines: ({ path, to }) =>
       withAndWithoutSlash(decodedWhole(path)).map(
         (each) => `${quoted(each)} ${quoted(to.replaceAll("$", "%24"))};`,
@@ -124,9 +124,9 @@ const FORMS = {
   },
   apache: {
     takesQuery: false,
-    marks: ({ path }) => [bare(escaped(path))],
+    identities: ({ path }) => [bare(escaped(path))],
     fault: ({ path, to }) =>
-      // With its slash, what stands between, and its line feed.
+      // The path with its slash, a blank, the target, and a line feed.
       bare(escaped(path)).length + 1 + 1 + to.length + 1 > APACHE_BYTES
         ? `a line has at most ${APACHE_BYTES} bytes`
         : undefined,
@@ -142,7 +142,7 @@ const FORMS = {
   },
   cloudflare: {
     takesQuery: false,
-    marks: ({ path }) => [bare(path)],
+    identities: ({ path }) => [bare(path)],
     fault: ({ path, to }) =>
       line(path, to, 301).length + 1 > CLOUDFLARE_CHARACTERS
         ? `a line has at most ${CLOUDFLARE_CHARACTERS} characters`
@@ -155,7 +155,7 @@ const FORMS = {
   },
   netlify: {
     takesQuery: true,
-    marks: ({ path, query }) => [bare(path) + query],
+    identities: ({ path, query }) => [bare(path) + query],
     fault: ({ query }) => (isPlainQuery(query) ? undefined : "its query is not made of names and values"),
     lines: ({ path, query, to }, status) => {
       const terms = [...new URLSearchParams(query)].map(
@@ -166,7 +166,7 @@ const FORMS = {
   },
   csv: {
     takesQuery: true,
-    marks: ({ path, query }) => [path + query],
+    identities: ({ path, query }) => [path + query],
     head: () => ["from,to,status"],
     lines: ({ path, query, to }, status) => [csvRow([path + query, to, String(status)])],
   },
@@ -175,14 +175,14 @@ const FORMS = {
 export type RedirectFormName = keyof typeof FORMS;
 export const REDIRECT_FORMS = Object.keys(FORMS) as RedirectFormName[];
 
-/** The module looks for the path as the request has it, or without escapes, as its rule says. */
+/** Depending on its rule, the module looks up the path as requested, or unescaped. */
 function iisKeys({ path, query }: Redirect): string[] {
   const paths = [path, decodedWhole(path)].flatMap(withAndWithoutSlash);
   const keys = paths.map((each) => xml(each + query));
   return [...new Map(keys.map((key) => [key.toLowerCase(), key])).values()];
 }
 
-/** Without a slash at the end, which the root alone keeps. */
+/** Without a slash at the end, except the root. */
 function bare(path: string): string {
   return path.replace(/(?<=.)\/$/, "");
 }
@@ -195,7 +195,7 @@ function line(path: string, to: string, status: number): string {
   return `${withoutPlaceholders(path)} ${to} ${status}`;
 }
 
-/** A path in which nothing stands for something else. */
+/** Escapes `*` and `:`, which Cloudflare and Netlify read as placeholders. */
 function withoutPlaceholders(path: string): string {
   return path.replaceAll("*", "%2A").replaceAll(":", "%3A");
 }
@@ -235,11 +235,11 @@ export function writeRedirects(
 ): WrittenRedirects {
   const form: RedirectForm = FORMS[name];
   const faults = new Map<string, { count: number; first: string }>();
-  const marks = new Set<string>();
+  const identities = new Set<string>();
   const written = redirects.filter((redirect) => {
-    const fault = faultOf(redirect, form, marks);
+    const fault = faultOf(redirect, form, identities);
     if (fault === undefined) {
-      for (const mark of form.marks(redirect)) marks.add(mark);
+      for (const identity of form.identities(redirect)) identities.add(identity);
       return true;
     }
     const { count, first } = faults.get(fault) ?? { count: 0, first: redirect.path + redirect.query };
@@ -247,18 +247,23 @@ export function writeRedirects(
     return false;
   });
   const lines = written.flatMap((redirect) => form.lines(redirect, status));
-  const told = [...faults].map(
+  const unwritten = [...faults].map(
     ([fault, { count, first }]) => `${count} not written, since ${fault}: ${first}`,
   );
   return {
     lines: [...(form.head?.(written, status) ?? []), ...lines, ...(form.foot ?? [])],
     count: written.length,
-    problems: [...told, ...(form.limits?.(lines) ?? [])],
+    problems: [...unwritten, ...(form.limits?.(lines) ?? [])],
   };
 }
 
-function faultOf(redirect: Redirect, form: RedirectForm, marks: ReadonlySet<string>): string | undefined {
-  if (redirect.query !== "" && !form.takesQuery) return "this form takes no query";
-  if (form.marks(redirect).some((mark) => marks.has(mark))) return "to its reader they are another's address";
+function faultOf(
+  redirect: Redirect,
+  form: RedirectForm,
+  identities: ReadonlySet<string>,
+): string | undefined {
+  if (redirect.query !== "" && !form.takesQuery) return "this format cannot match a query";
+  if (form.identities(redirect).some((identity) => identities.has(identity)))
+    return "another redirect has the same address for its reader";
   return form.fault?.(redirect);
 }

@@ -10,7 +10,7 @@ type RowValue = CsvCell | boolean | null | readonly string[] | readonly object[]
 /** JSON that is written as it is. */
 type WrittenJson = { json: string };
 
-/** A column of a list: what json, ndjson and csv have of a row, and how a table shows it. */
+/** A column of a list: its value in json, ndjson and csv, and how a table shows it. */
 export type Column<T> = {
   of: (row: T) => RowValue;
   /** One line of `--fields help`. */
@@ -68,7 +68,7 @@ export function rowTable<T>(
   layout: Pick<TableLayout<readonly CsvCell[]>, "room" | "paintHead">,
 ): Iterable<string> {
   const all = Object.values(columns);
-  // Read once: a value may take a walk over the whole site.
+  // Read once: computing a value may traverse the whole site.
   const cells = Array.from(rows, (row) => all.map((column) => csvCell(row, column)));
   const shown = Object.keys(columns).map((head, i) => ({
     head,
@@ -105,14 +105,14 @@ function csvCell<T>(row: T, { of, between = ", " }: Column<T>): CsvCell {
   return typeof value === "string" || typeof value === "number" ? value : String(value ?? "");
 }
 
-/** A text as what it says, a number as one if all its digits fit, all else as JSON. */
+/** A string without quotes and escapes, a number if a double holds all its digits, other values as JSON. */
 function writtenCell(json: string): CsvCell {
   if (json === "null") return "";
   if (json.startsWith('"')) return JSON.parse(json);
   return json === String(Number(json)) ? Number(json) : json;
 }
 
-/** Columns of the terminal that say enough of a value. */
+/** Columns of the terminal that are enough for a value. */
 const ENOUGH = 12;
 
 /** A column of a table. */
@@ -127,7 +127,7 @@ export type TableColumn<T> = {
   enough?: number;
   /** The lines of a text that may be too long. Default: `wrap` of the layout. */
   lines?: (row: T, columns: number) => string[];
-  /** Returns what paints the lines of a row's cell. Default: nothing does. */
+  /** Returns a function that paints the lines of a row's cell. Default: not painted. */
   paint?: (row: T) => (line: string) => string;
 };
 
@@ -137,13 +137,13 @@ type TableLayout<T> = {
   kept: number;
   /** The lines of a text that may be too long. Default: one line, cut. */
   wrap?: (text: string, columns: number) => string[];
-  /** Paints a head. Default: not at all. */
+  /** Paints a head. Default: not painted. */
   paintHead?: (head: string) => string;
   /** A line below each row, over all columns. Default: none. */
   below?: (row: T) => string;
 };
 
-/** Yields the lines of a table, the heads first. Nothing is in them that a terminal would obey. */
+/** Yields the lines of a table, the heads first; control characters in the data are escaped. */
 export function* tableLines<T>(
   rows: readonly T[],
   columns: readonly TableColumn<T>[],

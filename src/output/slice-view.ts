@@ -14,21 +14,21 @@ import { KINDS, type Kind } from "../operations.ts";
 import { counted } from "../text/counted.ts";
 import { sizeInWords } from "./receipt.ts";
 
-/** A slice that is told of. */
+/** A slice, and how its receipt is printed. */
 type ShownSlice = {
   /** The directory that is written. */
   out: string;
-  /** Those that it was cut from. */
+  /** The trees that the slice was cut from. */
   trees: SiteTrees;
   plan: SlicePlan;
-  /** References to what is not published, and so was not read. */
+  /** References to unpublished nodes, which were not read. */
   unpublished: readonly unknown[];
-  /** Whether it is told of each node why it is in. */
+  /** Whether the reason for each node is printed. */
   explains: boolean;
 };
 
-/** How many of the nodes that do not fit are told to people. */
-const TOLD_UNFIT = 20;
+/** The most nodes that do not fit and are printed in text; JSON has all. */
+const PRINTED_UNFIT = 20;
 
 export function sliceLines(shown: ShownSlice, { bytes, files, scrubbed }: WrittenSlice): string[] {
   const { out, plan, explains } = shown;
@@ -79,14 +79,14 @@ function scrubbedInWords({ emails, phones, properties }: PseudonymCounts): strin
 }
 
 export function excessLines(shown: ShownSlice, { unfit }: SliceExcess): string[] {
-  const told = unfit.slice(0, TOLD_UNFIT).map((node) => {
+  const printed = unfit.slice(0, PRINTED_UNFIT).map((node) => {
     return `would not fit: ${nodeInWords(node, shown)}, ${sizeInWords(node.bytes)}: ${reasonInWords(node, shown)}`;
   });
-  const more = unfit.length - told.length;
-  return more > 0 ? [...told, `and ${counted(more, "more node", "more nodes")}`] : told;
+  const more = unfit.length - printed.length;
+  return more > 0 ? [...printed, `and ${counted(more, "more node", "more nodes")}`] : printed;
 }
 
-/** What would not fit, for scripts. */
+/** The nodes that do not fit, as JSON. */
 export function excessJson(shown: ShownSlice, { bytes, typesBytes, unfit }: SliceExcess) {
   return {
     out: null,
@@ -97,7 +97,7 @@ export function excessJson(shown: ShownSlice, { bytes, typesBytes, unfit }: Slic
   };
 }
 
-/** What is not published is dead on the site as well, and told apart. */
+/** References to unpublished nodes are dead on the site as well; they are counted separately. */
 function referenceCounts({ plan: { references }, unpublished }: ShownSlice) {
   const { toStubs, cut, dead } = references;
   const notPublished = unpublished.length;
@@ -143,8 +143,8 @@ function reasonInWords({ reason }: SlicedNode, shown: ShownSlice): string {
   return `referred to by ${nameOf(reason.from, shown)} in ${reason.property}`;
 }
 
-function nameOf(place: NodeIndex, shown: ShownSlice): string {
-  const { kind, id, name } = namesOf(place, shown);
+function nameOf(node: NodeIndex, shown: ShownSlice): string {
+  const { kind, id, name } = namesOf(node, shown);
   return `${kind} ${id} "${name}"`;
 }
 

@@ -21,32 +21,32 @@ const ALL_FORMATS = [
   ...new Set([...FORMATS, ...FINDING_FORMATS, ...LIST_FORMATS, ...DIFF_FORMATS, ...AUDIT_FORMATS]),
 ];
 
-/** The deepest level that a view indents further than the one above it. */
+/** The deepest level that a view indents further than the level above it. */
 export const DEEPEST_INDENT = 40;
 
-/** False where `--no-color` is given. */
+/** False if `--no-color` is given. */
 type ColorFlag = { color?: boolean };
 
-/** What views are given of where they are looked at. */
+/** The width and colour of a view. */
 export type ViewLook = {
-  /** How many columns there are; absent where that does not matter. */
+  /** The columns of the terminal; absent if stdout is no terminal. */
   columns?: number;
   color: boolean;
 };
 
 export type Output = ViewLook & {
   format: Format;
-  /** Whether a person reads it: then JSON is indented, and nothing is written that a terminal would obey. */
+  /** Whether stdout is a terminal: then JSON is indented, and control characters are escaped. */
   isTerminal: boolean;
 };
 
-/** Columns of a terminal that does not tell. */
+/** Columns of a terminal that does not report its width. */
 const DEFAULT_COLUMNS = 80;
 const FORMAT_ON_TERMINAL = { list: "tree", node: "table" } as const;
 
 /**
- * @param shape what is to be shown: a list of nodes, or one node
- * @throws UsageError where the variable names a format that is none
+ * @param shape a list of nodes, or one node
+ * @throws UsageError if `MIGRATIONS_FORMAT` names no format
  */
 export function readOutput(flags: ColorFlag & { format?: Format }, shape: "list" | "node", io: Io): Output {
   const isTerminal = io.stdout.isTTY === true;
@@ -54,7 +54,7 @@ export function readOutput(flags: ColorFlag & { format?: Format }, shape: "list"
   return { ...readLook(flags, io), format, isTerminal };
 }
 
-/** The room there is on stdout, and whether colour is wanted there. */
+/** The columns of stdout, and whether it gets colour. */
 export function readLook(flags: ColorFlag, io: Io): ViewLook {
   return {
     columns: io.stdout.isTTY ? io.stdout.columns || DEFAULT_COLUMNS : undefined,
@@ -70,17 +70,17 @@ export function wantsColor(flags: ColorFlag, stream: OutputStream, env: Io["env"
   return stream.isTTY === true;
 }
 
-/** What paints text, or leaves it as it is. Loaded only where something is drawn. */
+/** A chalk instance that paints text, or leaves it as it is. Loaded only if something is drawn. */
 export async function brush({ color }: Pick<ViewLook, "color">): Promise<ChalkInstance> {
   const { Chalk } = await import("chalk");
   return new Chalk({ level: color ? 1 : 0 });
 }
 
 /**
- * The format that a flag asks for, else `MIGRATIONS_FORMAT`, of which one that is not to be had is passed over.
- * @param formats those that are to be had
- * @param otherwise where neither asks for one
- * @throws UsageError where the variable names a format that no command has
+ * The format: of `--format`, otherwise of `MIGRATIONS_FORMAT` if the command has that format.
+ * @param formats the formats of the command
+ * @param otherwise the default
+ * @throws UsageError if the variable names a format that no command has
  */
 export function chosenFormat<F extends string>(
   given: F | undefined,

@@ -5,7 +5,7 @@ import { type TableColumn, tableLines } from "./rows.ts";
 import { DEEPEST_INDENT } from "./style.ts";
 import { type Below, belowLine, type Item, nameOf, typeOf, walk } from "./tree-view.ts";
 
-/** What a name is indented by for each level. */
+/** The indentation of a name for each level. */
 const INDENT = "  ";
 const KEY_WIDTH = 36;
 /** If a name has less room than this beside a key, the key is printed below it. */

@@ -14,7 +14,7 @@ export type Item = {
   [field: string]: unknown;
 };
 
-/** @throws UsageError where the answer is longer than a string can be */
+/** @throws UsageError if the answer is longer than a string can be */
 export function parseAnswer(answer: Buffer): Item | Item[] {
   try {
     return JSON.parse(answer.toString("utf8"));
@@ -26,7 +26,7 @@ export function parseAnswer(answer: Buffer): Item | Item[] {
   }
 }
 
-/** Stands where a name would. */
+/** Printed if a node has no name. */
 export const NO_NAME = "(no name)";
 
 export function nameOf(item: Item): string {
@@ -58,13 +58,13 @@ const NARROWEST_TYPE = 4;
 /** Columns that a level is indented by. */
 const STEP = 3;
 
-/** What there is below the level to which an answer goes; a site does not tell. */
+/** Whether there are nodes below the deepest level of an answer; a site does not report it. */
 export type Below = "nothing" | "something" | "unknown";
 
 /**
  * Yields a line for each item and each below it.
  * @param level the level of the items
- * @param columns how many columns there are; infinite where lines may be of any length
+ * @param columns the columns of the terminal; infinite if lines may have any length
  */
 export function* treeView(
   items: Item[],
@@ -75,7 +75,7 @@ export function* treeView(
 ): Generator<string> {
   // At most half of the line goes to indenting, so that names stay readable.
   const deepest = Math.min(DEEPEST_INDENT, Math.floor(columns / 2 / STEP));
-  /** For each depth, what stands before the children of the last node there. */
+  /** For each depth, the prefix of the children of its last node. */
   const stems = [""];
   let cutLevel: number | undefined;
   for (const { item, depth, isLast } of walk(items)) {
@@ -89,7 +89,7 @@ export function* treeView(
   if (cutLevel !== undefined) yield* belowLine(cutLevel, below, chalk);
 }
 
-/** The line that says what is left out below a level, where there is something. */
+/** A line that reports that deeper levels are left out, if there are any. */
 export function belowLine(level: number, below: Below, chalk: ChalkInstance): string[] {
   if (below === "nothing") return [];
   return [
@@ -97,8 +97,8 @@ export function belowLine(level: number, below: Below, chalk: ChalkInstance): st
   ];
 }
 
-/** A name with a mark that keeps what follows on the right, where its letters run right to left. */
-export function inItsPlace(name: string): string {
+/** A name; if it has right-to-left letters, a mark after it keeps the following text on its right. */
+export function withDirectionMark(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? name + LEFT_TO_RIGHT_MARK : name;
 }
 
@@ -108,5 +108,5 @@ function itemLine(item: Item, columns: number, chalk: ChalkInstance): string {
   const room = columns - id.length - 3;
   const type = fit(typeOf(item), Math.max(room - NARROWEST_NAME, NARROWEST_TYPE));
   const name = fit(nameOf(item), Math.max(room - widthOf(type), NARROWEST_TYPE));
-  return `${inItsPlace(name)}  ${chalk.dim(type === "" ? id : `${type} ${id}`)}`;
+  return `${withDirectionMark(name)}  ${chalk.dim(type === "" ? id : `${type} ${id}`)}`;
 }

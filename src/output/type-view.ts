@@ -8,7 +8,7 @@ import { wordWrapped, wrapped } from "./fit.ts";
 import { type Columns, type TableColumn, tableColumns, tableLines } from "./rows.ts";
 import { brush, type ViewLook } from "./style.ts";
 
-/** A type, and how many nodes have it; `undefined` where that is not known. */
+/** A type, and how many nodes have it; `undefined` if unknown. */
 export type CountedType = { type: ContentType | MediaType; nodes: number | undefined };
 
 const INDENT = "  ";
@@ -68,7 +68,7 @@ const PROPERTY_COLUMNS: readonly TableColumn<Property>[] = [
   { head: "", text: ({ mandatory }) => (mandatory ? "mandatory" : ""), rank: 2 },
 ];
 
-/** The first two columns by rank are what one copies, so they are shown whole. */
+/** Users copy the first two columns by rank, so they are shown whole. */
 const COPIED = { kept: 1, wrap: wrapped };
 
 function typeTable(types: readonly CountedType[], room: number, chalk: ChalkInstance): string[] {
@@ -110,7 +110,7 @@ function* typeCard({ type, nodes }: CountedType, columns: number, chalk: ChalkIn
 
 const FIELD_WIDTH = "below its nodes".length;
 
-/** Names and values of what a type says of itself. */
+/** Names and values of the fields of a type. */
 function fieldsOf(type: CountedType["type"]): [string, string][] {
   const { alias, key, id, icon, allowedAsRoot, allowedContentTypes, compositions } = type;
   const templates = "allowedTemplate" in type ? type.allowedTemplate : undefined;

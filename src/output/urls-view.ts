@@ -21,7 +21,7 @@ export const LISTED_COLUMNS: Columns<SiteUrl> = {
   language: { about: "code of the language", of: ({ node }) => node.language, table: { rank: 2 } },
 };
 
-/** Of a new address, the node is that of the new site. */
+/** The node is the old one; for a new address, the new one. */
 export const MAPPED_COLUMNS: Columns<MappedUrl> = {
   verdict: { about: "same, moved, removed or new", of: ({ verdict }) => verdict },
   url: { about: "old address", of: ({ old }) => old?.url },
@@ -42,7 +42,7 @@ export const MAPPED_COLUMNS: Columns<MappedUrl> = {
 };
 
 export const VERIFIED_COLUMNS: Columns<VerifiedUrl> = {
-  outcome: { about: "what became of the request", of: ({ outcome }) => outcome },
+  outcome: { about: "result of the request", of: ({ outcome }) => outcome },
   url: { about: "old address", of: ({ url }) => url },
   asked: { about: "URL that was requested", of: ({ asked }) => asked },
   expected: { about: "URL that it should lead to, if known", of: ({ expected }) => expected },
@@ -120,20 +120,20 @@ function targetText({ verdict, to }: MappedUrl): string {
   return verdict === "removed" ? `(below ${to.url})` : `→ ${to.url}`;
 }
 
-/** An address that was asked for. */
+/** An old address, and the result of requesting it. */
 export type VerifiedUrl = {
   outcome: Outcome;
-  /** As the old site has it. */
+  /** The old address. */
   url: string;
-  /** Where it was asked for. */
+  /** The requested URL. */
   asked: string;
-  /** Where it is to lead, where that is known. */
+  /** The URL that it should lead to, if known. */
   expected?: string;
   node: AddressedNode;
   trace: Trace;
 };
 
-/** What people read of each. */
+/** The outcomes as text. */
 const WORDS: Readonly<Record<Outcome, string>> = {
   there: "there",
   redirected: "redirected",
@@ -159,38 +159,38 @@ export function* verifiedLines(
   const heads = counts.map(({ outcome, count }) => `${count} ${WORDS[outcome]}`);
   if (heads.length === 0) yield "no URLs requested";
   yield* listedIn(heads, columns).map((line) => line.replace(/[0-9]+/g, (count) => chalk.bold(count)));
-  for (const { outcome } of counts.filter(isTold)) {
+  for (const { outcome } of counts.filter(isListed)) {
     yield "";
     yield (isLost(outcome) ? chalk.red : chalk.yellow)(WORDS[outcome]);
     for (const each of verified)
-      if (each.outcome === outcome) yield fit(`  ${each.url}${wayOf(each)}`, columns);
+      if (each.outcome === outcome) yield fit(`  ${each.url}${hopsText(each)}`, columns);
   }
 }
 
-/** Whether each address of the kind is shown, and not their count alone. */
-function isTold({ outcome }: { outcome: Outcome }): boolean {
+/** Whether each address with the outcome is listed, not only counted. */
+function isListed({ outcome }: { outcome: Outcome }): boolean {
   return outcome !== "there" && outcome !== "redirected";
 }
 
-/** Behind each other, with commas, in lines of at most so many columns. */
+/** The parts, separated by commas, in lines of at most `columns` columns. */
 function listedIn(parts: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   for (const part of parts) {
     const last = lines.at(-1);
-    // A comma behind it has to have room, too.
+    // The comma at the end of the line needs room, too.
     if (last !== undefined && `${last}, ${part},`.length <= columns) lines[lines.length - 1] += `, ${part}`;
     else lines.push(part);
   }
   return lines.map((line, i) => (i < lines.length - 1 ? `${line},` : line));
 }
 
-/** Each hop; of where one leads on the site that is asked, the path alone. */
-function wayOf({ asked, trace: { hops, failure }, expected }: VerifiedUrl): string {
+/** Each hop; URLs on the requested site without their origin. */
+function hopsText({ asked, trace: { hops, failure }, expected }: VerifiedUrl): string {
   const { origin } = new URL(asked);
   const shown = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
-  const way = hops
+  const text = hops
     .map(({ status, location }) => (location ? ` ${status} → ${shown(location)}` : ` ${status ?? ""}`))
     .join("");
-  const wanted = expected === undefined ? "" : ` (expected ${expected})`;
-  return `${way.trimEnd()}${failure ? ` (${failure.reason})` : wanted}`;
+  const expectation = expected === undefined ? "" : ` (expected ${expected})`;
+  return `${text.trimEnd()}${failure ? ` (${failure.reason})` : expectation}`;
 }

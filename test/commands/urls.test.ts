@@ -285,7 +285,7 @@ describe("urls --against", () => {
     ["Latin-1", Buffer.from("/b,/bl\xe5/\n", "latin1"), " is not UTF-8: save it as CSV UTF-8"],
     ["UTF-16", Buffer.from("\ufeff/b,/e/\n", "utf16le"), " is not UTF-8: save it as CSV UTF-8"],
     ["a quote that is never closed", `/b,/e/\n"${"x".repeat(2e7)}`, ":2: a quote is opened and not closed"],
-    ["text behind a quote", '/b,"/e/"x\n', ":1: text stands behind a closing quote"],
+    ["text after a quote", '/b,"/e/"x\n', ":1: text after a closing quote"],
   ])("refuses %s in what was written by hand", async (_, text, reason) => {
     const by = join(temporaryDirectory(), "by.csv");
     writeFileSync(by, text);

@@ -87,7 +87,7 @@ describe("writeRedirects: forms of CSV", () => {
     const { lines, problems } = writeRedirects([nowhere, whole], "skybrud", 302);
     expect(lines.slice(1)).toEqual([",/b/,Url,,https://new.example/,Temporary,False"]);
     expect(problems).toEqual([
-      "1 not written, since a path must be that of a page or a file of the new site, else it is to be a whole URL: /a/",
+      "1 not written, since the target must be a page or file of the new site, or a full URL: /a/",
     ]);
   });
 
@@ -101,7 +101,9 @@ describe("writeRedirects: forms of CSV", () => {
     const twice = [...HARD, redirectTo("/PLAIN", "/other/")];
     const { lines, problems } = writeRedirects(twice, "seotoolkit", 301);
     expect(readCsv(textOf(lines), ",")).toEqual(HARD.map(({ path, to }) => [path, to]));
-    expect(problems).toEqual(["1 not written, since to its reader they are another's address: /PLAIN"]);
+    expect(problems).toEqual([
+      "1 not written, since another redirect has the same address for its reader: /PLAIN",
+    ]);
   });
 
   it("csv: from, to, status, with queries", () => {
@@ -137,7 +139,9 @@ describe("writeRedirects: iis", () => {
     const keys = lines.flatMap((line) => /key="([^"]*)"/.exec(line)?.[1].toLowerCase() ?? []);
     expect(new Set(keys).size).toBe(keys.length);
     expect(lines.join("")).not.toContain("\uFFFE");
-    expect(problems).toEqual(["1 not written, since to its reader they are another's address: /a%20b/"]);
+    expect(problems).toEqual([
+      "1 not written, since another redirect has the same address for its reader: /a%20b/",
+    ]);
   });
 
   it("says where the file is larger than IIS takes", () => {
@@ -169,7 +173,7 @@ it("writeRedirects: cloudflare takes no query, no line over 1,000 characters, an
     count: 0,
     problems: [
       `1 not written, since a line has at most 1000 characters: ${long.path}`,
-      "1 not written, since this form takes no query: /a.aspx?id=1",
+      "1 not written, since this format cannot match a query: /a.aspx?id=1",
     ],
   });
   const many = Array.from({ length: 1001 }, (_, i) => redirectTo(`/old/${i}/`, "/new/"));
