@@ -9,7 +9,7 @@ import {
   REQUESTED_SECTIONS,
 } from "../analysis/audit/audit-section.ts";
 import { auditSite, type SiteAudit } from "../analysis/audit/audit-site.ts";
-import { auditSummary, findingLines } from "../analysis/audit/audit-summary.ts";
+import { type AuditSummary, auditSummary, findingLines } from "../analysis/audit/audit-summary.ts";
 import { editorsStub } from "../analysis/audit/editors-stub.ts";
 import { findOptions } from "../analysis/find/criteria.ts";
 import { mediaDetails } from "../analysis/media-details.ts";
@@ -27,9 +27,11 @@ import { siteNameOf } from "../http/explorer/site-name.ts";
 import { writeAll, writeAllLines, writeAllVisible, writeError, writeJson } from "../io.ts";
 import { auditJson, auditLines, auditList, auditView, type ShownAudit } from "../output/audit-view.ts";
 import { AUDIT_FORMATS, chosenFormat, readLook } from "../output/style.ts";
+import { NO_NAME } from "../output/tree-view.ts";
 import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { visible } from "../text/visible-text.ts";
+import { BETWEEN_NAMES, namesByTree } from "../tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, isSiteUrl, names, ofForm, text, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
@@ -164,9 +166,19 @@ async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocat
   if (flags.siteUrl !== undefined && format !== "html") {
     throw new UsageError(`--site-url is for --format html, and this is ${format}`);
   }
+  const summary = flags.section ? undefined : summaryOf(audited);
+  const source = `${data.path}: ${formatInWords(data)}`;
+  const namesOf = namesByTree();
   const shown: ShownAudit = {
-    headline: `${data.path}: ${formatInWords(data)}, ${nodesInWords(data)}`,
+    headline: summary ? source : `${source}, ${nodesInWords(data)}`,
+    summary,
     sections,
+    pathOf: ({ kind, key, name }) => {
+      const tree = data.trees[kind];
+      const index = tree.findKey(key);
+      const above = index < 0 ? [] : namesOf(tree).above(index);
+      return [...above, name || NO_NAME].join(BETWEEN_NAMES);
+    },
     find: spell("find", DIRECTORY_FLAGS),
     flagsOf: (query) => findOptions(query, shellQuoted),
     spellSection: (name) => `${spell("audit", DIRECTORY_FLAGS)} --section ${name}`,
@@ -192,19 +204,14 @@ async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocat
 }
 
 /** The audit as a report for people. */
-function reportOf({ data, sections, files }: Audited, { sample, siteUrl }: AuditFlags) {
-  const { trees, culture, heldLanguages } = data;
-  const types = data.types();
-  const record = auditRecorder(trees, types);
+function reportOf(audited: Audited, { sample, siteUrl }: AuditFlags) {
+  const { data, sections } = audited;
+  const { trees, culture } = data;
+  const record = auditRecorder(trees, data.types());
   return {
     title: `Audit of ${sample ? "sample" : siteNameOf(data.path, trees)}`,
     lead: [formatInWords(data), culture, nodesInWords(data)].filter(Boolean).join(", "),
-    summary: auditSummary(sections, {
-      nodes: { content: trees.content.size, media: trees.media.size },
-      types: { content: types.content.length, media: types.media.length },
-      languages: (heldLanguages ?? []).length > 1 ? heldLanguages : undefined,
-      files: files?.named,
-    }),
+    summary: summaryOf(audited),
     sections: sections.map((section) => ({
       name: section.name,
       title: section.title,
@@ -215,6 +222,17 @@ function reportOf({ data, sections, files }: Audited, { sample, siteUrl }: Audit
     })),
     siteUrl,
   };
+}
+
+function summaryOf({ data, sections, files }: Audited): AuditSummary {
+  const { trees, heldLanguages } = data;
+  const types = data.types();
+  return auditSummary(sections, {
+    nodes: { content: trees.content.size, media: trees.media.size },
+    types: { content: types.content.length, media: types.media.length },
+    languages: (heldLanguages ?? []).length > 1 ? heldLanguages : undefined,
+    files: files?.named,
+  });
 }
 
 /** Whether the data is that of a version up to 7. */

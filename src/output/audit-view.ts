@@ -1,56 +1,82 @@
-/** An audit for people, a table for each section, and for scripts: rows as objects, and as lines of CSV. */
+/** An audit as text: for people a summary and a table for each section, for scripts its rows as JSON and CSV. */
 
 import type { ChalkInstance } from "chalk";
-import type { AuditColumn, AuditRow, AuditSection, TypeOwner } from "../analysis/audit/audit-section.ts";
+import type {
+  AuditColumn,
+  AuditRow,
+  AuditSection,
+  ExampleNode,
+  TypeOwner,
+} from "../analysis/audit/audit-section.ts";
+import type { AuditSummary } from "../analysis/audit/audit-summary.ts";
 import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { counted } from "../text/counted.ts";
 import { NONE, visible } from "../text/visible-text.ts";
-import { wordWrapped } from "./fit.ts";
+import { widthOf, wordWrapped } from "./fit.ts";
 import { type Columns, rowObject, type TableColumn, tableLines, writeRows } from "./rows.ts";
 import { brush, type ViewLook } from "./style.ts";
+import { NO_NAME } from "./tree-view.ts";
 
 /** A column as people see it. */
-type ShownColumn = TableColumn<AuditRow> & {
-  head: string;
-  of: AuditColumn;
-  /** What it is sorted by. Default: its text. */
-  number?: ((row: AuditRow) => number) | undefined;
-};
+type ShownColumn = TableColumn<AuditRow> & { head: string };
 
-/** Numbers are of no use in part, so they get room first, then texts; what can be done without comes last. */
+/** Part of a number is useless, so numbers get room first, then texts, then the columns that a narrow terminal drops. */
 const NUMBER_RANK = 0;
 const TEXT_RANK = 1;
 const EXTRA_RANK = 2;
 
 const HUNDREDTH = 0.01;
 
-/** The columns of a section that tell something, in the order in which they stand beside each other. */
-function shownColumns({ columns, rows, extras = [] }: AuditSection): ShownColumn[] {
+/** Sections whose rows are about one node each, and the head of its column, which comes first. In the others, the node is an example. */
+const NODE_HEADS: Partial<Record<AuditSection["name"], string>> = {
+  references: "page",
+  media: "media",
+  texts: "page",
+};
+/** A column of this width shows paths well, wrapped if necessary. */
+const ENOUGH_PATH = 24;
+/** A narrower column shows only the names of nodes whose paths do not fit. */
+const LEAST_PATH = 18;
+
+/** The columns of a section that are not empty, in order. */
+function shownColumns(
+  { name, columns, rows, extras = [] }: AuditSection,
+  pathOf: ShownAudit["pathOf"],
+): ShownColumn[] {
   const cells = Object.entries(columns).map(([head, of], i): ShownColumn => {
-    const text = (row: AuditRow) => cellText(row.cells[i], of);
-    const number = of === "text" ? undefined : (row: AuditRow) => Number(row.cells[i] ?? 0);
-    const own = number ? NUMBER_RANK : TEXT_RANK;
+    const isNumber = of !== "text";
+    const own = isNumber ? NUMBER_RANK : TEXT_RANK;
     const rank = extras.includes(head) ? EXTRA_RANK + extras.indexOf(head) : own;
-    return { head, of, text, number, isNumber: number !== undefined, rank };
+    // The path of a media node without a file is its name again.
+    const repeats = ({ cells, node }: AuditRow) => head === "path" && cells[i] === node?.name;
+    return { head, text: (row) => (repeats(row) ? NONE : cellText(row.cells[i], of)), isNumber, rank };
   });
-  const [first, ...others] = cells;
-  const on: ShownColumn = { head: "on", of: "text", text: ({ owner }) => ownerText(owner), rank: TEXT_RANK };
-  const id: ShownColumn = {
-    head: "id",
-    of: "count",
-    text: ({ node }) => (node ? String(node.id) : NONE),
-    number: ({ node }) => node?.id ?? 0,
-    isNumber: true,
-    rank: NUMBER_RANK,
+  const lastRank = EXTRA_RANK + extras.length;
+  const nodeHead = NODE_HEADS[name];
+  const on: ShownColumn = {
+    head: "on",
+    text: ({ owner }) => ownerText(owner),
+    rank: nodeHead ? lastRank : TEXT_RANK,
   };
-  const key: ShownColumn = {
-    head: "key",
-    of: "text",
-    text: ({ node }) => node?.key ?? NONE,
-    rank: EXTRA_RANK + extras.length,
+  const nodesIn = ({ node, nodes = node ? [node] : [] }: AuditRow, textOf: (node: ExampleNode) => string) =>
+    nodes.map(textOf).join("; ") || NONE;
+  /** Rows without a search, and without the name of the node in a cell, can be found by this column only. */
+  const isOnlyTrace = !rows.some(({ query, cells, node }) => query || cells.includes(node?.name));
+  const node: ShownColumn = {
+    head: nodeHead ?? (name === "urls" ? "pages" : "example"),
+    text: (row) => nodesIn(row, pathOf),
+    lines: (row, width) => {
+      const paths = nodesIn(row, pathOf);
+      const isCramped = width < LEAST_PATH && widthOf(visible(paths)) > width;
+      return wordWrapped(isCramped ? nodesIn(row, ({ name }) => name || NO_NAME) : paths, width, "");
+    },
+    rank: nodeHead || name === "urls" || isOnlyTrace ? TEXT_RANK : lastRank,
+    enough: ENOUGH_PATH,
   };
-  return [first, on, ...others, id, key].filter(({ text }) => rows.some((row) => text(row) !== NONE));
+  const [first, ...others] = cells.filter(({ head }) => head !== "ids");
+  const ordered = nodeHead ? [node, first, on, ...others] : [first, on, ...others, node];
+  return ordered.filter(({ text }) => rows.some((row) => text(row) !== NONE));
 }
 
 /** `article`, `element quote`, `media Image`. */
@@ -68,15 +94,19 @@ function cellText(cell: AuditRow["cells"][number], of: AuditColumn): string {
   return `${share < 1 ? Math.min(Math.round(share * 100), 99) : 100} %`;
 }
 
-/** What an audit's views are given. */
+/** An audit, and how its views print it. */
 export type ShownAudit = {
   /** What was read, in one line. */
   headline: string;
+  /** Default: only the tables are printed. */
+  summary?: AuditSummary | undefined;
   sections: readonly AuditSection[];
-  /** The command that lists nodes of the same place, and the flags by which it lists those that a row speaks of. */
+  /** Returns the names of the node's ancestors and its own. */
+  pathOf: (node: ExampleNode) => string;
+  /** The command that lists nodes of the same source, and its flags for the nodes of a row. */
   find: string;
   flagsOf: (query: FindQuery) => string;
-  /** Spells out the command that shows a section whole. */
+  /** Returns the command that prints all rows of a section. */
   spellSection: (name: AuditSection["name"]) => string;
 };
 
@@ -84,20 +114,65 @@ export type ShownAudit = {
 type AuditLook = ViewLook & { rows?: number };
 
 const INDENT = "  ";
+/** The width of the inventory if stdout is no terminal. */
+const PIPE_COLUMNS = 80;
 
-/** The lines. Nothing is in them that a terminal would obey. */
+/** Returns the summary, if there is one, and the tables, as lines without control characters. */
 export async function auditView(audit: ShownAudit, look: AuditLook): Promise<string[]> {
   const chalk = await brush(look);
   const empty = audit.sections.filter(({ rows }) => rows.length === 0);
   return [
     ...sentences(audit.headline, look),
+    ...(audit.summary ? summaryLines(audit.summary, look, chalk) : []),
     ...audit.sections
       .filter(({ rows }) => rows.length > 0)
       .flatMap((section) => ["", ...sectionLines(section, audit, look, chalk)]),
     ...(empty.length === 0
       ? []
-      : ["", ...sentences(`nothing to tell of: ${empty.map(({ name }) => name).join(", ")}`, look)]),
+      : ["", ...sentences(`nothing to report: ${empty.map(({ name }) => name).join(", ")}`, look)]),
   ];
+}
+
+/** The inventory takes few lines, so that the summary fits a screen; each finding is a line of its own. */
+function summaryLines(
+  { inventory, wrong, decisions, unchecked }: AuditSummary,
+  look: ViewLook,
+  chalk: ChalkInstance,
+): string[] {
+  const width = [...wrong, ...decisions].reduce((most, { count }) => Math.max(most, String(count).length), 0);
+  const findings = (lines: AuditSummary["wrong"]) =>
+    lines.flatMap(({ count, text }) =>
+      sentences(`${count} ${text}`, look, " ".repeat(width + 1)).map((line, i) =>
+        i === 0
+          ? `${" ".repeat(width - String(count).length)}${chalk.bold(count)}${line.slice(String(count).length)}`
+          : line,
+      ),
+    );
+  return [
+    ...itemLines(
+      inventory.map(({ count, text }) => `${count} ${text}`),
+      look,
+    ),
+    "",
+    chalk.bold("Wrong"),
+    ...(wrong.length > 0 ? findings(wrong) : ["Nothing wrong was found."]),
+    ...unchecked.flatMap((text) => sentences(text, look)).map((line) => chalk.dim(line)),
+    "",
+    chalk.bold("Needs a decision"),
+    ...(decisions.length > 0 ? findings(decisions) : ["Nothing needs a decision."]),
+  ];
+}
+
+/** Fills lines with items, and breaks an item only if it is longer than a line. */
+function itemLines(items: readonly string[], look: ViewLook): string[] {
+  const { columns = PIPE_COLUMNS } = look;
+  const lines: string[] = [];
+  for (const item of items) {
+    const longer = `${lines.at(-1)} · ${item}`;
+    if (lines.length > 0 && widthOf(visible(longer)) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(item);
+  }
+  return lines.flatMap((line) => sentences(line, look));
 }
 
 function sectionLines(
@@ -108,7 +183,7 @@ function sectionLines(
 ): string[] {
   const { rows, title, name } = section;
   const shown = rows.slice(0, look.rows);
-  const lines = tableLines(shown, shownColumns({ ...section, rows: shown }), {
+  const lines = tableLines(shown, shownColumns({ ...section, rows: shown }, audit.pathOf), {
     room: look.columns,
     kept: TEXT_RANK,
     wrap: (text, width) => wordWrapped(text, width, ""),
@@ -126,15 +201,19 @@ function sectionLines(
       : []),
   ];
   return [
-    chalk.bold(`${title} (${rows.length})`),
+    ...sentences(`${title} (${rows.length})`, look).map((line) => chalk.bold(line)),
     ...lines,
     // A command that is broken into lines cannot be pasted.
     ...dimmed.map((line) => chalk.dim(visible(line))),
   ];
 }
 
-function sentences(text: string, { columns = Number.POSITIVE_INFINITY }: ViewLook): string[] {
-  return wordWrapped(text, columns, INDENT);
+function sentences(
+  text: string,
+  { columns = Number.POSITIVE_INFINITY }: ViewLook,
+  indent = INDENT,
+): string[] {
+  return wordWrapped(text, columns, indent);
 }
 
 /** The columns of a section; `null` if there is nothing. */

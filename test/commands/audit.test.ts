@@ -65,12 +65,10 @@ it("has its sections and findings in docs/audit.md", () => {
 });
 
 describe("audit --section", () => {
-  it("are all told, what counts most first, and ten rows of each", async () => {
+  it("prints ten rows of each section by default, the highest counts first", async () => {
     const { status, stdout, stderr } = await audit("--sample");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toMatch(
-      /: JSON, 41 content and 21 media nodes\n\nEditors, with the shapes of their values \(\d+\)\n/,
-    );
+    expect(stdout).toMatch(/\n\nEditors, with the shapes of their values \(\d+\)\n/);
     expect(stdout).toContain(" rows more: migrations audit --sample --section editors\n");
     expect(stdout).toMatch(
       /\nthe first row's nodes: migrations find --sample --kind media --type Image --editor \S+ --in node\n/,
@@ -93,15 +91,122 @@ describe("audit --section", () => {
     expect(stdout).not.toContain("more: migrations audit");
   });
 
-  it("that have nothing to tell are named in one line", async () => {
+  it("names sections without rows in one line", async () => {
     const { stdout } = await audit("--data", site(), "--section", "elements", "--section", "secrets");
-    expect(stdout.split("\n").slice(1)).toEqual(["", "nothing to tell of: elements, secrets", ""]);
+    expect(stdout.split("\n").slice(1)).toEqual(["", "nothing to report: elements, secrets", ""]);
   });
 
   it("tell of one kind alone", async () => {
     const { stdout } = await audit("--data", site(), "--kind", "media", "--format", "ndjson");
     const kinds = parseLines(stdout).map((row) => row.kind);
     expect(new Set(kinds)).toEqual(new Set(["media"]));
+  });
+});
+
+describe("audit: the summary", () => {
+  /** The lines before the first table, without the path of the data. */
+  const summaryOf = (stdout: string) => stdout.split("\n\nEditors")[0].split("\n").slice(1);
+
+  it.each([undefined, 80])(
+    "has the inventory, then what is wrong and what needs a decision: %s",
+    async (columns) => {
+      const { stdout } = await (columns ? shown(["audit", "--sample"], columns) : audit("--sample"));
+      expect(summaryOf(stdout)).toEqual([
+        "41 content nodes · 21 media nodes · 21 content types · 4 media types",
+        "18 property editors, with 159 values · 4 types of elements, with 5 elements",
+        "14 media files",
+        "",
+        "Wrong",
+        "1 reference on 1 page leads nowhere",
+        "",
+        "Needs a decision",
+        "1 leftover of older versions in 1 property: integer-local-link",
+        "1 media node is used nowhere",
+        "4 properties are always empty",
+      ]);
+    },
+  );
+
+  it("prints that nothing is wrong, aligns counts, and names what was not checked", async () => {
+    const ids = Array.from({ length: 12 }, (_, i) => i + 1);
+    const { stdout } = await audit(
+      "--data",
+      dataDirectory({ "content.json": ids.map((id) => page(id, id % 2)) }),
+    );
+    expect(summaryOf(stdout)).toEqual([
+      "12 content nodes · 1 property editor, with 12 values",
+      "",
+      "Wrong",
+      "Nothing wrong was found.",
+      "Media files were not compared: there is no folder of files.",
+      "",
+      "Needs a decision",
+      "Nothing needs a decision.",
+    ]);
+    const dead = udiOf("document", 99);
+    const broken = ids.map((id) => page(id, id > 2 ? dead : "<<<<<<< HEAD"));
+    const found = summaryOf((await audit("--data", dataDirectory({ "content.json": broken }))).stdout);
+    expect(found.slice(3, 5)).toEqual([
+      "10 references on 10 pages lead nowhere",
+      " 2 values contain conflict markers",
+    ]);
+  });
+
+  it("is left out with --section", async () => {
+    const { stdout } = await audit("--sample", "--section", "urls");
+    expect(stdout.split("\n").slice(0, 2)).toEqual([
+      expect.stringMatching(/: JSON, 41 content and 21 media nodes$/),
+      "",
+    ]);
+    expect(stdout).not.toContain("Needs a decision");
+  });
+});
+
+describe("audit: tables", () => {
+  const home = {
+    ...page(1, "x"),
+    name: "Home",
+    children: [
+      page(2, udiOf("document", 99), { name: "About", url: "/same/" }),
+      page(3, "<<<<<<< HEAD", { name: "", url: "/same" }),
+    ],
+  };
+  const data = () => dataDirectory({ "content.json": [home] });
+
+  it.each<[string, string[]]>([
+    [
+      "references",
+      [
+        `Home › About  content ${keyOf(99)}  page  no-such-node      1  text      ${udiOf("document", 99)}  udi`,
+      ],
+    ],
+    ["texts", ["Home › (no name)  conflict-marker  page      1  text      <<<<<<<"]],
+    ["urls", ["/same      2  Home › About; Home › (no name)"]],
+    ["editors", ["Umbraco.TextBox  page       3  100 %      3  text 2, udi 1  Home"]],
+  ])("of %s have paths of names, and neither ids nor keys", async (section, rows) => {
+    const { stdout } = await audit("--data", data(), "--section", section);
+    const [, , , head, ...lines] = stdout.split("\n");
+    expect(head).not.toMatch(/\b(?:ids?|key)\b/);
+    expect(lines.slice(0, rows.length)).toEqual(rows);
+  });
+
+  it("of markup have the changed markup first, and a page for each row, also at 80 columns", async () => {
+    const data = dataDirectory({
+      "content.json": [
+        {
+          ...page(1, "x"),
+          name: "A long name of the start page",
+          children: [page(2, "<p>a</p><p>b</p><center>c</center>", { name: "About" })],
+        },
+      ],
+    });
+    const { stdout } = await shown(["audit", "--data", data, "--section", "markup"], 80);
+    const rows = stdout.split("\n").filter((line) => /^tag /.test(line));
+    expect(rows.map((row) => row.trim().split(/ {2,}/))).toEqual([
+      ["tag", "center", "1", "1", expect.any(String), "About"],
+      ["tag", "p", "2", "1", "–", "About"],
+    ]);
+    expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 });
 
@@ -232,7 +337,7 @@ describe("audit --format", () => {
       (await run(["audit", "--sample", "--section", "urls"], { env: { MIGRATIONS_FORMAT: format } })).stdout;
     expect(await formats("ndjson")).toBe("");
     expect(await formats("csv")).toMatch(/^section,url,.*\n$/);
-    expect(await formats("tree")).toContain("nothing to tell of: urls");
+    expect(await formats("tree")).toContain("nothing to report: urls");
   });
 });
 

@@ -80,6 +80,8 @@ export type AuditRow = {
   finding?: AuditFinding;
   /** An example of the nodes that the row is about. */
   node?: ExampleNode;
+  /** All nodes of the row, if they are listed. Default: `node` only. */
+  nodes?: readonly ExampleNode[];
   /** A search for exactly the nodes of the row. Absent if no search finds them. */
   query?: FindQuery;
 };

@@ -22,7 +22,7 @@ type SummaryLine = {
 };
 
 /** Each list in the order in which people want to read it; lines that count nothing are left out. */
-type AuditSummary = {
+export type AuditSummary = {
   inventory: SummaryLine[];
   wrong: SummaryLine[];
   decisions: SummaryLine[];

@@ -238,6 +238,7 @@ export class PageUrls {
         cells: [name, nodes.length, nodes.map(({ id }) => id).join(", ")],
         finding: "duplicate-url",
         node: nodes[0],
+        nodes,
         query: { kind: "content", url: `=${name}` },
       };
     });

@@ -68,6 +68,7 @@ export class MarkupUses {
     known.last = where;
   }
 
+  /** Lists the markup that the editor changes first. */
   section(nodeAt: NodeAt): AuditSection {
     const rows = Array.from(this.#uses.values(), (use): AuditRow => {
       const { what, name, editorAlias, change, count, nodes, example } = use;
@@ -76,7 +77,7 @@ export class MarkupUses {
         node: nodeAt(example.owner.kind, example.index),
       };
     });
-    return sortedBy("count", {
+    const section = sortedBy("count", {
       name: "markup",
       title: "Markup in rich text, with what the editor of Umbraco 16 and later (TipTap) changes on save",
       columns: {
@@ -91,6 +92,12 @@ export class MarkupUses {
       extras: ["editor", "source"],
       rows,
     });
+    const onSave = Object.keys(section.columns).indexOf("on save");
+    const isChanged = ({ cells }: AuditRow) => cells[onSave] !== undefined;
+    return {
+      ...section,
+      rows: [...section.rows.filter(isChanged), ...section.rows.filter((row) => !isChanged(row))],
+    };
   }
 }
 
