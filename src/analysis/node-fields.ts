@@ -195,7 +195,7 @@ export const FIELD_SETS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The fields of a list of nodes for which none are chosen: those that cost nothing to read. */
+/** The fields of a list of nodes for which none are chosen: fields that cost nothing to read. */
 export const DEFAULT_NODE_FIELDS: readonly string[] = Object.entries(NODE_FIELDS).flatMap(([name, field]) =>
   field.needs || name === "decision" || name === "newUrl" ? [] : [name],
 );

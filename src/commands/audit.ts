@@ -26,7 +26,7 @@ import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.
 import { siteNameOf } from "../http/explorer/site-name.ts";
 import { writeAll, writeAllLines, writeAllVisible, writeError, writeJson } from "../io.ts";
 import { auditJson, auditLines, auditList, auditView, type ShownAudit } from "../output/audit-view.ts";
-import { AUDIT_FORMATS, chosenFormat, readLook } from "../output/style.ts";
+import { AUDIT_FORMATS, chosenFormat, readViewOptions } from "../output/style.ts";
 import { NO_NAME } from "../output/tree-view.ts";
 import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
@@ -191,7 +191,7 @@ async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocat
   }
   if (format === "plain") {
     const rows = flags.section ? undefined : ROWS_SHOWN;
-    await writeAllLines(io.stdout, await auditView(shown, { ...readLook(flags, io), rows }));
+    await writeAllLines(io.stdout, await auditView(shown, { ...readViewOptions(flags, io), rows }));
     return;
   }
   if (format === "html") {

@@ -17,7 +17,7 @@ import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";
-import { chosenFormat, FINDING_FORMATS, readLook } from "../output/style.ts";
+import { chosenFormat, FINDING_FORMATS, readViewOptions } from "../output/style.ts";
 import { missingTypes } from "../schema/find-type.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -95,7 +95,11 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
     ? { ...loaded, warnings: [...loaded.warnings, ...inventoryWarnings(inventory)] }
     : loaded;
   if (format === "json") writeJson(io, { ...asJson(data), files: inventory });
-  else await writeAllLines(io.stdout, await checkView(data, { ...readLook(flags, io), quiet, allWarnings }));
+  else
+    await writeAllLines(
+      io.stdout,
+      await checkView(data, { ...readViewOptions(flags, io), quiet, allWarnings }),
+    );
   throwNo(
     data,
     failOn.flatMap((category) => (category === ANY ? SOUNDNESS : category)),

@@ -8,7 +8,7 @@ import { countAll, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
 import { kindsOf, parseId } from "../operations.ts";
-import { chosenFormat, DIFF_FORMATS, readLook } from "../output/style.ts";
+import { chosenFormat, DIFF_FORMATS, readViewOptions } from "../output/style.ts";
 import type { MissedNode } from "../pull/compared-sites.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
@@ -182,7 +182,7 @@ async function printReport(
 ): Promise<void> {
   const { completenessRows, completenessView } = await import("../output/completeness-view.ts");
   if (format === "plain") {
-    await writeAllLines(io.stdout, completenessView(found, completeness, readLook(flags, io)));
+    await writeAllLines(io.stdout, completenessView(found, completeness, readViewOptions(flags, io)));
   } else await writeAllVisible(io.stdout, completenessRows(found, completeness, format));
 }
 
@@ -253,7 +253,7 @@ async function print(
   if (format === "plain") {
     const { diffView } = await import("../output/diff-view.ts");
     const depth = flags.stat ? "stat" : flags.full ? "full" : "short";
-    await writeAllLines(io.stdout, diffView(found, depth, readLook(flags, io)));
+    await writeAllLines(io.stdout, diffView(found, depth, readViewOptions(flags, io)));
     return;
   }
   const { diffJson, diffLines } = await import("../output/diff-data.ts");

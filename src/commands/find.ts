@@ -16,7 +16,7 @@ import { EXIT, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
 import { foundHead, itemOf, type LanguageOf, nodeLines, nodeRows } from "../output/found-nodes.ts";
-import { chosenFormat, LIST_FORMATS, readLook } from "../output/style.ts";
+import { chosenFormat, LIST_FORMATS, readViewOptions } from "../output/style.ts";
 import { namesByTree } from "../tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flag, type Flags, givenOf, notEmpty, ofForm, toggle, valued } from "./flag.ts";
@@ -180,18 +180,18 @@ async function print(
       io,
     );
   }
-  const look = readLook(flags, io);
+  const viewOptions = readViewOptions(flags, io);
   const namesOf = namesByTree();
   const breadcrumbsOf = ({ tree, index }: NodeView) => namesOf(tree).above(index);
   if (format === "plain") {
-    return writeAllLines(io.stdout, await nodeLines(nodes, breadcrumbsOf, look, languageOf));
+    return writeAllLines(io.stdout, await nodeLines(nodes, breadcrumbsOf, viewOptions, languageOf));
   }
   const { printAnswer, printTable } = await import("../output/print-answer.ts");
   if (format === "table") {
-    if (nodes.length > 0) await printTable(nodes.map(itemOf), look, io.stdout);
+    if (nodes.length > 0) await printTable(nodes.map(itemOf), viewOptions, io.stdout);
     return;
   }
   const isTerminal = io.stdout.isTTY === true;
   const rows = nodeRows(nodes, foundHead(breadcrumbsOf, languageOf), flags.full === true);
-  await printAnswer(rows, { format, isTerminal, ...look, below: "nothing" }, io.stdout);
+  await printAnswer(rows, { format, isTerminal, ...viewOptions, below: "nothing" }, io.stdout);
 }

@@ -6,7 +6,7 @@ import { NO_TYPES } from "../formats/type-lists.ts";
 import type { Io } from "../io.ts";
 import { nodeRows } from "../output/found-nodes.ts";
 import { printAnswer } from "../output/print-answer.ts";
-import { chosenFormat, type FORMATS, readLook } from "../output/style.ts";
+import { chosenFormat, type FORMATS, readViewOptions } from "../output/style.ts";
 import type { Lookup, Source } from "../source.ts";
 import { DirectorySource, levelBelow, placeOf } from "../sources/directory.ts";
 import { emptyTree } from "../tree/tree-builder.ts";
@@ -75,7 +75,7 @@ export async function listNodes(
   const output = {
     format: format === "ndjson" ? format : ("json" as const),
     isTerminal,
-    ...readLook(flags, io),
+    ...readViewOptions(flags, io),
   };
   await printAnswer(rows, { ...output, below: "nothing" }, io.stdout);
   return EXIT.done;

@@ -16,7 +16,7 @@ import { UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
 import { wordWrapped } from "../output/fit.ts";
 import { type Column, type Columns, rowTable, tableLines, writeRows } from "../output/rows.ts";
-import { brush, readLook } from "../output/style.ts";
+import { brush, readViewOptions } from "../output/style.ts";
 import { nearAliases } from "../schema/find-type.ts";
 import { isFieldHelp, type ListFlags } from "./list-flags.ts";
 
@@ -54,7 +54,7 @@ export async function printFieldHelp<T>(
     { text: ([name]: string[]) => name, rank: 0 },
     { text: ([, about]: string[]) => about, rank: 1 },
   ];
-  const { columns: room } = readLook(flags, io);
+  const { columns: room } = readViewOptions(flags, io);
   const wrap = (text: string, width: number) => wordWrapped(text, width, "");
   await writeAllLines(io.stdout, tableLines(rows, table, { room, kept: 1, wrap }));
   return true;
@@ -108,9 +108,9 @@ export async function printRows<T>(
   io: Io,
 ): Promise<void> {
   if (format !== "json" && format !== "ndjson" && format !== "csv") {
-    const look = readLook(flags, io);
-    const { bold } = await brush(look);
-    return writeAllLines(io.stdout, rowTable(rows, columns, { room: look.columns, paintHead: bold }));
+    const viewOptions = readViewOptions(flags, io);
+    const { bold } = await brush(viewOptions);
+    return writeAllLines(io.stdout, rowTable(rows, columns, { room: viewOptions.columns, paintHead: bold }));
   }
   const parts = writeRows(rows, columns, format);
   await writeAllVisible(io.stdout, flags.bom ? withMark(parts) : parts);

@@ -5,7 +5,7 @@ import { type Io, writeAllLines } from "../io.ts";
 import { type Kind, otherKind, TYPE_KINDS } from "../operations.ts";
 import { printAnswer } from "../output/print-answer.ts";
 import type { Columns } from "../output/rows.ts";
-import { chosenFormat, LIST_FORMATS, readLook, type ViewLook } from "../output/style.ts";
+import { chosenFormat, LIST_FORMATS, readViewOptions, type ViewOptions } from "../output/style.ts";
 import type { CountedType } from "../output/type-view.ts";
 import { describeType, findType, nearAliases } from "../schema/find-type.ts";
 import type { DataType, SiteTypes } from "../schema/site-types.ts";
@@ -125,9 +125,9 @@ async function printDataTypes(
   const { SecretRedactor } = await import("../analysis/secrets.ts");
   const redactor = new SecretRedactor([]);
   const redacted = shown.map((type) => redactor.dataType(type));
-  const view: View = async (_, look) => {
+  const view: View = async (_, viewOptions) => {
     const { dataTypeLines } = await import("../output/data-type-view.ts");
-    return dataTypeLines(redacted, one ? "one" : "list", look);
+    return dataTypeLines(redacted, one ? "one" : "list", viewOptions);
   };
   await print(one ?? all, flags, io, view, { rows: redacted, columns: await dataTypeColumns() });
   if (all.length === 0) throw new NoSuchNodeError(`the ${place} has no data types`);
@@ -145,13 +145,13 @@ async function open(flags: TypeFlags, invocation: Invocation): Promise<Opened> {
 }
 
 /** Returns the lines of a view. */
-type View = (format: "plain" | "table", look: ViewLook) => Promise<string[]>;
+type View = (format: "plain" | "table", viewOptions: ViewOptions) => Promise<string[]>;
 
 function viewOf(shown: readonly CountedType[], form: "list" | "one"): View {
-  return async (format, look) => {
+  return async (format, viewOptions) => {
     const { typeLines } = await import("../output/type-view.ts");
     const view = form === "list" ? "list" : format === "plain" ? "card" : "properties";
-    return typeLines(shown, view, look);
+    return typeLines(shown, view, viewOptions);
   };
 }
 
@@ -173,7 +173,7 @@ async function print<T>(
 ): Promise<void> {
   const isTerminal = io.stdout.isTTY === true;
   const format = chosenFormat(flags.format, LIST_FORMATS, io, isTerminal ? "plain" : "json");
-  const look = readLook(flags, io);
+  const viewOptions = readViewOptions(flags, io);
   if (flags.fields || flags.bom || format === "csv") {
     const { chooseColumns, printRows, refuseFields } = await import("./list-output.ts");
     refuseFields(flags, format, list);
@@ -181,11 +181,11 @@ async function print<T>(
   }
   if (format === "json" || format === "ndjson") {
     const bytes = Buffer.from(JSON.stringify(answer));
-    await printAnswer(bytes, { format, isTerminal, ...look, below: "nothing" }, io.stdout);
+    await printAnswer(bytes, { format, isTerminal, ...viewOptions, below: "nothing" }, io.stdout);
     return;
   }
   if (Array.isArray(answer) && answer.length === 0) return;
-  await writeAllLines(io.stdout, await view(format, look));
+  await writeAllLines(io.stdout, await view(format, viewOptions));
 }
 
 /** @param alias the requested type. Default: all types */

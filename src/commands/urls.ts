@@ -26,7 +26,7 @@ import { csvRows } from "../output/csv.ts";
 import { startLiveText } from "../output/progress.ts";
 import { REDIRECT_FORMS, type RedirectFormName, writeRedirects } from "../output/redirects.ts";
 import { type Columns, writeRows } from "../output/rows.ts";
-import { chosenFormat, LIST_FORMATS, readLook } from "../output/style.ts";
+import { chosenFormat, LIST_FORMATS, readViewOptions } from "../output/style.ts";
 import {
   LISTED_COLUMNS,
   MAPPED_COLUMNS,
@@ -329,10 +329,10 @@ async function print(found: Addresses, flags: UrlsFlags, io: Io): Promise<number
     if (mapped) await printRows(mapped, chooseColumns({ columns: MAPPED_COLUMNS }, flags), format, flags, io);
     else await printRows(listed.urls, chooseColumns({ columns: LISTED_COLUMNS }, flags), format, flags, io);
   } else if (format === "plain" || format === "table") {
-    const look = readLook(flags, io);
+    const viewOptions = readViewOptions(flags, io);
     await writeAllLines(
       io.stdout,
-      mapped ? mappedLines(mapped, look) : urlLines(listed.urls, look, format === "table"),
+      mapped ? mappedLines(mapped, viewOptions) : urlLines(listed.urls, viewOptions, format === "table"),
     );
   } else {
     const rows = mapped
@@ -511,7 +511,7 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
         const columns = chooseColumns({ columns: VERIFIED_COLUMNS }, flags);
         await printRows(verified, columns, format, flags, io);
       } else if (format === "plain")
-        await writeAllLines(io.stdout, verifiedLines(verified, readLook(flags, io)));
+        await writeAllLines(io.stdout, verifiedLines(verified, readViewOptions(flags, io)));
       else {
         const columns = { ...VERIFIED_COLUMNS, hops: { of: ({ trace }: VerifiedUrl) => trace.hops } };
         await writeAllVisible(io.stdout, writeRows(verified, columns, format));

@@ -55,7 +55,7 @@ export type Answered<V extends ViewName> = {
 /**
  * Asks for a view. The last answer stays until the next one comes, so that nothing flickers.
  * @param query `undefined` if there is nothing to ask
- * @param version of the data: if it changes, the view is asked for again
+ * @param version of the data: if it changes, the view is fetched again
  */
 export function useAnswer<V extends ViewName>(
   view: V,

@@ -15,7 +15,7 @@ import { counted } from "../text/counted.ts";
 import { NONE, visible } from "../text/visible-text.ts";
 import { widthOf, wordWrapped } from "./fit.ts";
 import { type Columns, rowObject, type TableColumn, tableLines, writeRows } from "./rows.ts";
-import { brush, type ViewLook } from "./style.ts";
+import { brush, type ViewOptions } from "./style.ts";
 import { NO_NAME } from "./tree-view.ts";
 
 /** A column as people see it. */
@@ -111,7 +111,7 @@ export type ShownAudit = {
 };
 
 /** How many rows of a section are shown: `rows`. Default: all. */
-type AuditLook = ViewLook & { rows?: number };
+type AuditLook = ViewOptions & { rows?: number };
 
 const INDENT = "  ";
 /** The width of the inventory if stdout is no terminal. */
@@ -136,7 +136,7 @@ export async function auditView(audit: ShownAudit, look: AuditLook): Promise<str
 /** The inventory takes few lines, so that the summary fits a screen; each finding is a line of its own. */
 function summaryLines(
   { inventory, wrong, decisions, unchecked }: AuditSummary,
-  look: ViewLook,
+  look: ViewOptions,
   chalk: ChalkInstance,
 ): string[] {
   const width = [...wrong, ...decisions].reduce((most, { count }) => Math.max(most, String(count).length), 0);
@@ -164,7 +164,7 @@ function summaryLines(
 }
 
 /** Fills lines with items, and breaks an item only if it is longer than a line. */
-function itemLines(items: readonly string[], look: ViewLook): string[] {
+function itemLines(items: readonly string[], look: ViewOptions): string[] {
   const { columns = PIPE_COLUMNS } = look;
   const lines: string[] = [];
   for (const item of items) {
@@ -210,7 +210,7 @@ function sectionLines(
 
 function sentences(
   text: string,
-  { columns = Number.POSITIVE_INFINITY }: ViewLook,
+  { columns = Number.POSITIVE_INFINITY }: ViewOptions,
   indent = INDENT,
 ): string[] {
   return wordWrapped(text, columns, indent);

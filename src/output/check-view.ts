@@ -9,7 +9,7 @@ import { countNodes } from "../tree/tree.ts";
 import { GAP } from "./draw-table.ts";
 import { widthOf, wordWrapped, wrapped } from "./fit.ts";
 import { type TableColumn, tableLines } from "./rows.ts";
-import { brush, type ViewLook } from "./style.ts";
+import { brush, type ViewOptions } from "./style.ts";
 
 const INDENT = "  ";
 /** Lists up to this length have a line for each entry; longer ones have several columns. */
@@ -23,7 +23,7 @@ type Row = readonly [name: string, count: number];
  */
 export async function checkView(
   data: LoadedData,
-  options: ViewLook & { quiet?: boolean; allWarnings?: boolean },
+  options: ViewOptions & { quiet?: boolean; allWarnings?: boolean },
 ): Promise<string[]> {
   const { columns = Number.POSITIVE_INFINITY } = options;
   const { bold, dim } = await brush(options);

@@ -8,7 +8,7 @@ import { BETWEEN_NAMES, namesByTree } from "../tree/node-names.ts";
 import { sideOf } from "./diff-data.ts";
 import { sideLines } from "./diff-view.ts";
 import { type Columns, tableLines, writeRows } from "./rows.ts";
-import type { ViewLook } from "./style.ts";
+import type { ViewOptions } from "./style.ts";
 
 const DEFAULT_COLUMNS = 120;
 
@@ -16,7 +16,7 @@ const DEFAULT_COLUMNS = 120;
 export function* completenessView(
   diff: SiteDiff,
   { totals, fewer }: Completeness,
-  { color, columns = DEFAULT_COLUMNS }: ViewLook,
+  { color, columns = DEFAULT_COLUMNS }: ViewOptions,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const namesOf = namesByTree();

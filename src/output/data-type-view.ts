@@ -3,7 +3,7 @@ import type { DataType } from "../schema/site-types.ts";
 import { NONE } from "../text/visible-text.ts";
 import { wrapped } from "./fit.ts";
 import { type Columns, type TableColumn, tableColumns, tableLines } from "./rows.ts";
-import { brush, type ViewLook } from "./style.ts";
+import { brush, type ViewOptions } from "./style.ts";
 
 /** The columns of a list of data types. */
 export const DATA_TYPE_COLUMNS: Columns<DataType> = {
@@ -27,7 +27,7 @@ const SETTINGS: readonly TableColumn<Setting>[] = [
 export async function dataTypeLines(
   types: readonly DataType[],
   view: "list" | "one",
-  { columns = Number.POSITIVE_INFINITY, color }: ViewLook,
+  { columns = Number.POSITIVE_INFINITY, color }: ViewOptions,
 ): Promise<string[]> {
   const { bold } = await brush({ color });
   const layout = { room: columns, kept: 1, wrap: wrapped, paintHead: bold };

@@ -18,7 +18,7 @@ import { shortenedPair, type ValuePair, wholePair } from "./diff-values.ts";
 import { fit, padded, widthOf, wordWrapped } from "./fit.ts";
 import { pathWithin } from "./name-paths.ts";
 import { tableLines } from "./rows.ts";
-import type { ViewLook } from "./style.ts";
+import type { ViewOptions } from "./style.ts";
 
 /** The detail shown: only the summary, values shortened, or values whole. */
 type DiffDepth = "stat" | "short" | "full";
@@ -39,7 +39,7 @@ const ALL = "all types";
 export function* diffView(
   diff: SiteDiff,
   depth: DiffDepth,
-  { color, columns = DEFAULT_COLUMNS }: ViewLook,
+  { color, columns = DEFAULT_COLUMNS }: ViewOptions,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   yield* sideLines(diff, columns, chalk);

@@ -8,7 +8,7 @@ import { BETWEEN_NAMES } from "../tree/node-names.ts";
 import { fit, widthOf } from "./fit.ts";
 import { namesWithin } from "./name-paths.ts";
 import { type TableColumn, tableLines } from "./rows.ts";
-import { brush, type ViewLook } from "./style.ts";
+import { brush, type ViewOptions } from "./style.ts";
 import { type Item, NO_NAME, nameOf, typeOf, withDirectionMark } from "./tree-view.ts";
 
 /** The language, or languages, of the references by which a node was found, if it was found by references. */
@@ -92,7 +92,7 @@ type NodeLine = { item: Item; above: string[]; language: string | undefined };
 export async function nodeLines(
   nodes: readonly NodeView[],
   breadcrumbsOf: NamesAbove,
-  { columns, color }: ViewLook,
+  { columns, color }: ViewOptions,
   languageOf?: LanguageOf,
 ): Promise<Iterable<string>> {
   const { dim } = await brush({ color });

@@ -6,7 +6,7 @@ import { TolerantCursor } from "../json/tolerant-cursor.ts";
 import { visibleLines } from "../text/visible-text.ts";
 import type { Answer } from "../tree/render.ts";
 import type { RedactValue } from "./card-view.ts";
-import { brush, DEEPEST_INDENT, type Output, type ViewLook } from "./style.ts";
+import { brush, DEEPEST_INDENT, type Output, type ViewOptions } from "./style.ts";
 import type { Below, Item } from "./tree-view.ts";
 
 /** Columns of a table if stdout is no terminal: enough for a log. */
@@ -32,7 +32,7 @@ export async function printAnswer(answer: Answer, output: Shown, stream: OutputS
 /** Prints items as a table. For many items, this takes a fraction of the time and memory of `printAnswer`. */
 export async function printTable(
   items: Item[],
-  { columns = DEFAULT_COLUMNS, color }: ViewLook,
+  { columns = DEFAULT_COLUMNS, color }: ViewOptions,
   stream: OutputStream,
 ): Promise<void> {
   const { listTable } = await import("./table-view.ts");

@@ -28,13 +28,13 @@ export const DEEPEST_INDENT = 40;
 type ColorFlag = { color?: boolean };
 
 /** The width and colour of a view. */
-export type ViewLook = {
+export type ViewOptions = {
   /** The columns of the terminal; absent if stdout is no terminal. */
   columns?: number;
   color: boolean;
 };
 
-export type Output = ViewLook & {
+export type Output = ViewOptions & {
   format: Format;
   /** Whether stdout is a terminal: then JSON is indented, and control characters are escaped. */
   isTerminal: boolean;
@@ -51,11 +51,11 @@ const FORMAT_ON_TERMINAL = { list: "tree", node: "table" } as const;
 export function readOutput(flags: ColorFlag & { format?: Format }, shape: "list" | "node", io: Io): Output {
   const isTerminal = io.stdout.isTTY === true;
   const format = chosenFormat(flags.format, FORMATS, io, isTerminal ? FORMAT_ON_TERMINAL[shape] : "json");
-  return { ...readLook(flags, io), format, isTerminal };
+  return { ...readViewOptions(flags, io), format, isTerminal };
 }
 
 /** The columns of stdout, and whether it gets colour. */
-export function readLook(flags: ColorFlag, io: Io): ViewLook {
+export function readViewOptions(flags: ColorFlag, io: Io): ViewOptions {
   return {
     columns: io.stdout.isTTY ? io.stdout.columns || DEFAULT_COLUMNS : undefined,
     color: wantsColor(flags, io.stdout, io.env),
@@ -71,7 +71,7 @@ export function wantsColor(flags: ColorFlag, stream: OutputStream, env: Io["env"
 }
 
 /** A chalk instance that paints text, or leaves it as it is. Loaded only if something is drawn. */
-export async function brush({ color }: Pick<ViewLook, "color">): Promise<ChalkInstance> {
+export async function brush({ color }: Pick<ViewOptions, "color">): Promise<ChalkInstance> {
   const { Chalk } = await import("chalk");
   return new Chalk({ level: color ? 1 : 0 });
 }

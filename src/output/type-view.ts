@@ -6,7 +6,7 @@ import { NONE } from "../text/visible-text.ts";
 import { drawTable, GAP, lineRows } from "./draw-table.ts";
 import { wordWrapped, wrapped } from "./fit.ts";
 import { type Columns, type TableColumn, tableColumns, tableLines } from "./rows.ts";
-import { brush, type ViewLook } from "./style.ts";
+import { brush, type ViewOptions } from "./style.ts";
 
 /** A type, and how many nodes have it; `undefined` if unknown. */
 export type CountedType = { type: ContentType | MediaType; nodes: number | undefined };
@@ -17,7 +17,7 @@ const INDENT = "  ";
 export async function typeLines(
   types: readonly CountedType[],
   view: "list" | "card" | "properties",
-  { columns = Number.POSITIVE_INFINITY, color }: ViewLook,
+  { columns = Number.POSITIVE_INFINITY, color }: ViewOptions,
 ): Promise<string[]> {
   const chalk = await brush({ color });
   if (view === "list") return typeTable(types, columns, chalk);

@@ -6,7 +6,7 @@ import type { AddressedNode, SiteUrl } from "../analysis/urls/site-urls.ts";
 import { isLost, OUTCOMES, type Outcome, type Trace } from "../analysis/urls/trace-outcome.ts";
 import { fit } from "./fit.ts";
 import { type Columns, type TableColumn, tableColumns, tableLines } from "./rows.ts";
-import type { ViewLook } from "./style.ts";
+import type { ViewOptions } from "./style.ts";
 
 export const LISTED_COLUMNS: Columns<SiteUrl> = {
   url: { about: "URL, or the path of the file", of: ({ url }) => url, table: { rank: 1, enough: 36 } },
@@ -72,7 +72,7 @@ function nodeColumns<T>(nodeOf: (row: T) => AddressedNode | undefined): Columns<
  */
 export function urlLines(
   urls: readonly SiteUrl[],
-  { color, columns }: ViewLook,
+  { color, columns }: ViewOptions,
   isWide: boolean,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
@@ -85,7 +85,10 @@ export function urlLines(
 const SIGNS: Readonly<Record<Verdict, string>> = { same: "=", moved: ">", removed: "-", new: "+" };
 
 /** Yields the lines: a count of each verdict, then each address that is not the same. */
-export function* mappedLines(mapped: readonly MappedUrl[], { color, columns }: ViewLook): Generator<string> {
+export function* mappedLines(
+  mapped: readonly MappedUrl[],
+  { color, columns }: ViewOptions,
+): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const counts = VERDICTS.map((verdict) => {
     const count = mapped.filter((each) => each.verdict === verdict).length;
@@ -149,7 +152,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
 /** Yields the lines. */
 export function* verifiedLines(
   verified: readonly VerifiedUrl[],
-  { color, columns = Number.POSITIVE_INFINITY }: ViewLook,
+  { color, columns = Number.POSITIVE_INFINITY }: ViewOptions,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const counts = OUTCOMES.map((outcome) => ({

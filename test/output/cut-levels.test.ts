@@ -14,7 +14,7 @@ const node = (id: number, children: object[] = []) => ({
 /** Four levels, of which the second root has one. */
 const ROOTS = [node(1, [node(2, [node(3, [node(4)])])]), node(5)];
 
-describe("--depth: what was cut is told", () => {
+describe("--depth: levels that were left out are reported", () => {
   it.each([
     ["tree", [], 2],
     ["tree", ["--depth", "0"], 1],

@@ -15,7 +15,7 @@ it.each<[string, string[], string[], string[]]>([
   expect(shown(before, after)).toEqual(lines);
 });
 
-it("wholePair shows of 5,000 lines those that differ alone", () => {
+it("wholePair shows only the lines that differ of 5,000 lines", () => {
   const before = Array.from({ length: 5000 }, (_, i) => `line ${i}`);
   const after = before.map((line, i) => (i % 10 === 0 ? `${line} changed` : line));
   const lines = shown(before, after);

@@ -1,11 +1,11 @@
-/** Which columns a table shows, and what each takes: what one copies stands whole before what is only read. */
+/** Which columns a table shows, and their widths: columns that users copy are shown whole before the others get room. */
 import { Chalk } from "chalk";
 import { describe, expect, it } from "vitest";
 import { type Cell, columnsFor, drawTable, GAP, lineRows } from "../../src/output/draw-table.ts";
 
 describe("drawTable: the columns of a table", () => {
   it.each([
-    ["stand whole where there is room", [4, 10, 6], 26, undefined, undefined, [0, 1, 2], [4, 10, 6]],
+    ["are whole if there is room", [4, 10, 6], 26, undefined, undefined, [0, 1, 2], [4, 10, 6]],
     [
       "share too little room, the first taking what others leave",
       [25, 30],

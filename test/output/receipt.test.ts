@@ -94,14 +94,14 @@ it("receiptLines: groups what is missing by reason, with three examples and the 
   ]);
 });
 
-it("receiptLines: tells what is different from the copy before, and of the rest only what there is", () => {
+it("receiptLines: counts the differences from the earlier copy, rare ones only if there are any", () => {
   const changes = { added: 1, removed: 0, moved: 0, renamed: 2, retyped: 0, reordered: 0, changed: 0 };
   expect(receiptOf({ changes, kept: 3 })).toContain(
     "content: 1 new, 0 removed, 2 renamed, 0 changed, 3 unchanged, skipped",
   );
 });
 
-it("receiptLines: tells what a site was asked", () => {
+it("receiptLines: counts the requests and bytes, and the time", () => {
   const tally = Object.assign(new Tally(), { requests: 7, retries: 1, bytes: 123_456 });
   expect(receiptLines({ kinds: [WHOLE] }, "copy", { tally, seconds: 61 })).toContain(
     "7 requests, 1 retries, 123 kB received, 1:01",

@@ -81,7 +81,7 @@ describe("writeRedirects: forms of CSV", () => {
     expect(problems).toEqual([]);
   });
 
-  it("skybrud: a path that is no page's is told, since the import would refuse it", () => {
+  it("skybrud: a path that is not a page's is reported, since the import would refuse it", () => {
     const { node: _, ...nowhere } = redirectTo("/a/", "/nowhere/");
     const whole = { ...nowhere, path: "/b/", to: "https://new.example/" };
     const { lines, problems } = writeRedirects([nowhere, whole], "skybrud", 302);
@@ -155,7 +155,7 @@ describe("writeRedirects: iis", () => {
 });
 
 describe.each(["cloudflare", "netlify"] as const)("writeRedirects: %s", (form) => {
-  it("is a line of three words for each, in which nothing stands for something else", () => {
+  it("is a line of three words for each, without placeholders", () => {
     const lines = writeRedirects(HARD, form, 301).lines.map((line) => line.split(" "));
     for (const { path, to } of HARD) {
       const source = path.replaceAll("*", "%2A").replaceAll(":", "%3A");

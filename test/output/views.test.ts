@@ -96,7 +96,7 @@ describe("views: on a terminal", () => {
     );
   });
 
-  it("a level that was cut is told", async () => {
+  it("a level that was left out is reported", async () => {
     expect(await shown(["content", "--depth", "0"], 80, PLAIN)).toBe(
       "Home  homePage 1\nbelow level 1 not shown: --depth all\n",
     );
@@ -106,7 +106,7 @@ describe("views: on a terminal", () => {
   });
 
   it.each(["tree", "table"])(
-    "a level is not told as cut in a %s where only leaves are at it",
+    "a level is not reported as left out in a %s if it has only leaves",
     async (format) => {
       for (const args of [
         ["--max-level", "3"],
@@ -224,7 +224,7 @@ none              Umbraco.Label    null
     },
   );
 
-  it("a table is bold and dim where colour is asked for, and else has no colour", async () => {
+  it("a table is bold and dim if colour is wanted, otherwise without colour", async () => {
     const args = ["content", "--format", "table"];
     expect(await shown(args, undefined, {})).not.toContain("\u001b");
     const painted = await shown(args, undefined, { FORCE_COLOR: "1" });

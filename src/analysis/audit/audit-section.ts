@@ -98,7 +98,7 @@ export type AuditSection = {
 };
 
 /**
- * Returns the search for the nodes of a type, or for those that use an element of a type.
+ * Returns the search for the nodes of a type, or for nodes that use an element of a type.
  * @param more further criteria
  * @returns `undefined` if no search finds exactly these nodes, because the type has no name
  */

@@ -137,7 +137,7 @@ const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
 /** How many names a sentence lists. */
 const MOST_NAMES = 4;
 
-/** @param sections those that were made; what no section covers is not in the summary */
+/** @param sections the requested sections; what no section covers is not in the summary */
 export function auditSummary(sections: readonly AuditSection[], facts: SiteFacts): AuditSummary {
   const named = (name: AuditSectionName) => sections.find((section) => section.name === name);
   const found = (isWrong: boolean) =>

@@ -77,7 +77,7 @@ type SiteParts = {
   media?: () => MediaFiles;
   /** Compares the data with an earlier state. */
   compare?: (trees: SiteTrees) => SiteDiff;
-  /** The files that the media folder lacks, and those that no node names. */
+  /** The files that the media folder lacks, and the files that no node names. */
   inventory?: () => FileInventory | undefined;
   /** Gives the codes of the languages that the data has. */
   languages?: () => readonly string[];

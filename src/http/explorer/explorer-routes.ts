@@ -45,7 +45,7 @@ import { typeDetails, typeUse } from "./type-view.ts";
 
 /** How many rows a list has if the query does not say. */
 const DEFAULT_ROWS = 100;
-/** How many long bodies are remembered before those that have been sent are dropped. */
+/** How many long bodies are remembered before sent bodies are dropped. */
 const MOST_BODIES = 100;
 
 export type ExplorerOptions = {
@@ -63,7 +63,7 @@ export type ExplorerOptions = {
   isWatched?: boolean;
   /** How a command on the same machine names the data. Default: by its name. */
   dataFlags?: string;
-  /** The files that the media folder lacks, and those that no node names. Default: unknown. */
+  /** The files that the media folder lacks, and the files that no node names. Default: unknown. */
   inventory?: () => FileInventory | undefined;
   /** The command that prints the same comparison on the same machine. Default: with the names of both sides. */
   diffCommand?: string;
