@@ -88,7 +88,7 @@ describe("audit --section versions", () => {
   it("prints one line if the data has no versions", async () => {
     const { status, stdout, stderr } = await run(["audit", "data", "--section", "versions"]);
     expect(status).toBe(0);
-    expect(stdout).toContain("nothing to tell of: versions");
+    expect(stdout).toContain("nothing to report: versions");
     expect(stderr).toBe(
       "warning: data (JSON) has no versions to count: --section versions reads databases and .bacpac files of Umbraco 8 and later\n",
     );
