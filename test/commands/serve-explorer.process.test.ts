@@ -83,5 +83,5 @@ it("serve: compares with a live site, asked by options of its own", async () => 
   await until(/^serving /m);
   const site = (await (await fetch(`${origin}/explorer/site`)).json()) as { against: { counts: object } };
   expect(Object.values(site.against.counts)).toEqual(Object.values(site.against.counts).map(() => 0));
-  expect(await (await fetch(`${origin}/explorer/changes`)).json()).toEqual({ total: 0, from: 0, nodes: [] });
+  expect(await (await fetch(`${origin}/explorer/changes`)).json()).toMatchObject({ total: 0, groups: [] });
 });

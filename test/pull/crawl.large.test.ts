@@ -48,9 +48,8 @@ describe("pull: through a proxy with fault injection", () => {
       const byId = [...proxy.sound].filter(([path]) => path.includes("ById"));
       const again = byId.reduce((sum, [, count]) => sum + count - 1, 0);
       expect(again).toBeLessThan(4);
-      // A look at each tree's lists before, and one behind.
-      // Four lists of nodes, and two of types.
-      expect(tally.requests).toBe(4 + 2 + nodes + again + spoilt);
+      // Four lists of nodes, and three of types.
+      expect(tally.requests).toBe(4 + 3 + nodes + again + spoilt);
       await expectAnswers(out, rootsOf(directory));
       const undisturbed = temporaryDirectory();
       await pulled(origin, undisturbed);
