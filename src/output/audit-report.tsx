@@ -1,5 +1,6 @@
 /** An audit as people read it: three bands of numbers and sentences, and tables that start with the page. The explorer and the HTML report show the same. */
 
+import { NOTHING_WRONG } from "../analysis/audit/audit-summary.ts";
 import type { FindQuery } from "../analysis/find/criteria.ts";
 import { entryIn } from "../analysis/map-entries.ts";
 import type { Kind } from "../operations.ts";
@@ -56,7 +57,7 @@ const PERCENT = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 const SMALL_SHARE = 0.01;
 
 const BANDS = [
-  { name: "wrong", title: "Wrong", none: "Nothing wrong was found." },
+  { name: "wrong", title: "Wrong", none: NOTHING_WRONG },
   { name: "decisions", title: "Needs a decision", none: "Nothing needs a decision." },
   { name: "inventory", title: "Inventory", none: "The site is empty." },
 ] as const;

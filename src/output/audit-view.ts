@@ -8,7 +8,7 @@ import type {
   ExampleNode,
   TypeOwner,
 } from "../analysis/audit/audit-section.ts";
-import type { AuditSummary } from "../analysis/audit/audit-summary.ts";
+import { type AuditSummary, NOTHING_WRONG } from "../analysis/audit/audit-summary.ts";
 import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { counted } from "../text/counted.ts";
@@ -155,7 +155,7 @@ function summaryLines(
     ),
     "",
     chalk.bold("Wrong"),
-    ...(wrong.length > 0 ? findings(wrong) : ["Nothing wrong was found."]),
+    ...(wrong.length > 0 ? findings(wrong) : sentences(NOTHING_WRONG, look)),
     ...unchecked.flatMap((text) => sentences(text, look)).map((line) => chalk.dim(line)),
     "",
     chalk.bold("Needs a decision"),

@@ -137,7 +137,7 @@ describe("audit: the summary", () => {
       "12 content nodes · 1 property editor, with 12 values",
       "",
       "Wrong",
-      "Nothing wrong was found.",
+      "No dead references, duplicate URLs, secrets or damaged texts were found.",
       "Media files were not compared: there is no folder of files.",
       "",
       "Needs a decision",

@@ -134,6 +134,9 @@ const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
   },
 };
 
+/** What the summary says if nothing is wrong: it names what was checked. */
+export const NOTHING_WRONG = "No dead references, duplicate URLs, secrets or damaged texts were found.";
+
 /** How many names a sentence lists. */
 const MOST_NAMES = 4;
 
