@@ -319,6 +319,12 @@ describe("check", () => {
     });
     const { stderr } = await migrations("check", "--data", versions, "--strict=editors,missing");
     expect(stderr).toBe(`error: --strict is now --fail-on: ${command} editors,missing\n`);
+    const all = await migrations("check", "--sample", "--all-notes");
+    expect(all).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "error: --all-notes is now --all-warnings: try migrations check --sample --all-warnings\n",
+    });
   });
 
   it("takes made ids for no fault", async () => {

@@ -314,6 +314,7 @@ describe("urls --against", () => {
       ["--host", "a.example=b.example", "--host", "c.example=d.example"],
       "--host is now --rename-host: try migrations urls --rename-host a.example=b.example --rename-host c.example=d.example\n",
     ],
+    [["--gone", "none"], "--gone is now --removed: try migrations urls --removed none\n"],
     [["--against", "data", "--removed", "nowhere"], "--removed takes ancestor, none or a URL"],
     [["--verify", "new.example"], "--verify takes the URL of a site, such as https://new.example"],
     [["--base-url", "https://old.example"], "urls cannot read a live site"],
