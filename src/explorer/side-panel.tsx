@@ -1,12 +1,10 @@
 /** The panel of the tree: which tree, a filter, the tree, the legend of change signs, and the edge that resizes it. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CHANGE_KINDS, CHANGE_SIGNS } from "../analysis/change-kinds.ts";
-import type { ExplorerSite, PlacedRow } from "../http/explorer/explorer-api.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import { KINDS } from "../operations.ts";
 import { inDigits, kindTitle } from "./in-words.ts";
 import { FilteredTree } from "./tree-filter.tsx";
-import { TreePanel } from "./tree-panel.tsx";
-import type { Trees } from "./use-tree.ts";
+import { type PanelProps, TreePanel } from "./tree-panel.tsx";
 
 const STORED_WIDTH = "explorer-tree-width";
 /** In pixels. */
@@ -14,13 +12,6 @@ const DEFAULT_WIDTH = 300;
 const LOWEST_WIDTH = 180;
 const HIGHEST_WIDTH = 700;
 const STEP = 20;
-
-type PanelProps = {
-  site: ExplorerSite;
-  kind: Kind;
-  trees: Trees;
-  path: readonly PlacedRow[] | undefined;
-};
 
 export function SidePanel({ site, kind, trees, path }: PanelProps) {
   const [filter, setFilter] = useState("");

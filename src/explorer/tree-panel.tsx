@@ -16,7 +16,7 @@ import type { VirtualScroll } from "./virtual-scroll.ts";
 /** More would leave no room for rows. */
 const MOST_STICKY = 8;
 
-type PanelProps = {
+export type PanelProps = {
   site: ExplorerSite;
   kind: Kind;
   /** Those of both kinds, as they were left. */

@@ -45,7 +45,7 @@ export function recordKey(key: Key, id: number): { key: Key; hasMadeKey: boolean
 }
 
 /** How messages name nodes, and which faults are errors. */
-type SiteMessages<R extends SiteRecord> = {
+export type SiteMessages<R extends SiteRecord> = {
   findings: Findings;
   /** What a message about all nodes of a kind is about. */
   file(kind: Kind): string;

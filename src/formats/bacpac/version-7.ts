@@ -118,17 +118,7 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
       includeUnpublished: false,
       urls: segments && { domains, settings: options.settings },
     },
-    {
-      findings: warnings.findings,
-      file: () => warnings.file,
-      nameOf: ({ id }) => `node ${id}`,
-      lacksParent: (parent, removed) =>
-        removed === undefined
-          ? `there is no node ${parent}, its parent`
-          : `its parent, node ${parent}, is in the recycle bin`,
-      warn: ({ id }, text, topic) => warnings.node(id, text, topic),
-      error: ({ id }, reason) => warnings.error(id, reason),
-    },
+    warnings.ofRecords(),
   );
   for (const { id, removed } of [...records.content, ...records.media])
     if (removed !== undefined) warnings.node(id, `is left out: ${removed}`, "inBin");

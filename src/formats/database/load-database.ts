@@ -134,17 +134,7 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWa
   const urls = { domains, culture: languages.read?.code, isDefaultCulture, settings };
   const { trees, unpublished } = buildSite(
     { records, linkedBy: "id", includeUnpublished, urls: rules && urls },
-    {
-      findings: warnings.findings,
-      file: () => warnings.file,
-      nameOf: ({ id }) => `node ${id}`,
-      lacksParent: (parent, removed) =>
-        removed === undefined
-          ? `there is no node ${parent}, its parent`
-          : `its parent, node ${parent}, is in the recycle bin`,
-      warn: ({ id }, text, topic) => warnings.node(id, text, topic),
-      error: ({ id }, reason) => warnings.error(id, reason),
-    },
+    warnings.ofRecords(),
   );
   for (const { id, url, hasMadeSegment } of records.content) {
     // The CMS can lack the row of a page that it serves.

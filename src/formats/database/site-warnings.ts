@@ -1,5 +1,6 @@
 /** Reports what is found in a database, with the ids of nodes. */
 import type { Findings, WarningTopic } from "../findings.ts";
+import type { SiteMessages, SiteRecord } from "../site-model.ts";
 
 export class SiteWarnings {
   /** The database's name, without its folder. */
@@ -27,6 +28,21 @@ export class SiteWarnings {
   /** Reports something about the whole site. */
   whole(text: string, topic: WarningTopic): void {
     this.findings.warn(this.file, text, topic);
+  }
+
+  /** What `buildSite` reports of nodes, which the tables link by id. */
+  ofRecords<R extends SiteRecord & { id: number }>(): SiteMessages<R> {
+    return {
+      findings: this.findings,
+      file: () => this.file,
+      nameOf: ({ id }) => `node ${id}`,
+      lacksParent: (parent, removed) =>
+        removed === undefined
+          ? `there is no node ${parent}, its parent`
+          : `its parent, node ${parent}, is in the recycle bin`,
+      warn: ({ id }, text, topic) => this.node(id, text, topic),
+      error: ({ id }, reason) => this.error(id, reason),
+    };
   }
 
   error(id: number, reason: string): void {
