@@ -21,7 +21,7 @@ export type MediaInventory = {
 
 /** @throws UsageError if `--files` is not a directory */
 export function requireDirectory(files: string | undefined): void {
-  if (files !== undefined && !isDirectory(files)) throw new UsageError(`--files ${files} is no directory`);
+  if (files !== undefined && !isDirectory(files)) throw new UsageError(`--files ${files} is not a directory`);
 }
 
 /**

@@ -111,7 +111,7 @@ export const diffCommand = defineCommand({
   ],
   footer: [
     "OLD and NEW are paths or base URLs. The exit status is 1 if they differ. With",
-    "--match url or path, URLs that the data lacks are made unless you add --no-urls.",
+    "--match url or path, missing URLs are generated unless you add --no-urls.",
     ...TWO_SOURCES_FOOTER,
   ],
   groups: GROUPS,

@@ -105,7 +105,7 @@ function readName(given: string, spelled: string): string | RegExp {
     // The flags g and y would continue after the match in the previous name.
     return new RegExp(source, `${flags.replace(/[gyuv]/g, "")}u`);
   } catch (error) {
-    throw new UsageError(`${spelled} ${given} is no regular expression: ${(error as Error).message}`);
+    throw new UsageError(`${spelled} ${given} is not a regular expression: ${(error as Error).message}`);
   }
 }
 

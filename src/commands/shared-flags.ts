@@ -59,8 +59,8 @@ const READING_FLAGS = {
     "--editors <path>",
     `JSON from property to editor alias, or a uSync folder (${formatsTaking("editors")})`,
   ),
-  urls: toggle("--urls", `make URLs that the data lacks (${formatsTaking("urls")})`),
-  urlAscii: choice("--url-ascii <mode>", "convert letters of made URLs to ASCII", URL_ASCII_MODES, {
+  urls: toggle("--urls", `generate URLs that the data lacks (${formatsTaking("urls")})`),
+  urlAscii: choice("--url-ascii <mode>", "convert letters of generated URLs to ASCII", URL_ASCII_MODES, {
     defaultText: "by version",
   }),
 } satisfies Flags;

@@ -661,7 +661,7 @@ export function throwWithoutUrls(
   const reasons = sources.flatMap(({ path, trees, fields, areDeclined }) =>
     kindsWithoutUrls(trees, kinds).map(({ kind, nodes }) => {
       // URLs are never made for hand-written data.
-      const hint = areDeclined && fields !== undefined ? ": to make URLs, leave out --no-urls" : "";
+      const hint = areDeclined && fields !== undefined ? ": to generate URLs, leave out --no-urls" : "";
       return `none of the ${counted(nodes, `${kind} node`)} of ${path} has a URL${hint}`;
     }),
   );

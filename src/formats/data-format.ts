@@ -155,9 +155,9 @@ export type ReadOptions = {
   includeUnpublished?: boolean;
   /** A JSON file or a uSync folder with editor aliases that the data lacks: see `readEditors`. */
   editors?: string;
-  /** Whether to make URLs that the data lacks. Default: no. */
+  /** Whether to generate URLs that the data lacks. Default: no. */
   urls?: boolean;
-  /** How letters of made URLs are recoded. Default: as in the version that wrote the data. */
+  /** How letters of generated URLs are recoded. Default: as in the version that wrote the data. */
   urlAscii?: UrlAsciiMode;
 };
 

@@ -117,7 +117,7 @@ function noData({ path, entries, givenAs }: DataPath): DataError {
   return new DataError(
     kindFileNames().includes(basename(path))
       ? `${path} is a file: ${givenAs} names its folder, ${dirname(path)}`
-      : `${path} is no directory: ${givenAs} names the directory that holds ${expectedData()}`,
+      : `${path} is not a directory: ${givenAs} names the directory that holds ${expectedData()}`,
   );
 }
 

@@ -62,9 +62,9 @@ const WARNING_TOPICS = {
     sum: "nodes of an id that another node has too, left out",
     concerns: "not-found",
   },
-  sameTypeKey: { category: "damaged", sum: "types of one key in several files, left out" },
-  sameTypeAlias: { category: "damaged", sum: "types of one alias in several files, left out" },
-  noNodes: { category: "damaged", sum: "elements that are no nodes, left out", concerns: "not-found" },
+  sameTypeKey: { category: "damaged", sum: "types with the same key in several files, left out" },
+  sameTypeAlias: { category: "damaged", sum: "types with the same alias in several files, left out" },
+  noNodes: { category: "damaged", sum: "elements that are not nodes, left out", concerns: "not-found" },
   severalDefaults: { category: "damaged" },
   unreadSettings: { category: "damaged" },
   changedFile: { category: "damaged", concerns: "all" },
@@ -72,7 +72,7 @@ const WARNING_TOPICS = {
   derivedIds: { category: "decided", sum: "ids derived from keys, as uSync writes none" },
   madeKeys: { category: "decided" },
   madeUrls: { category: "decided" },
-  madeSegments: { category: "decided", sum: "nodes whose url is made of their names" },
+  madeSegments: { category: "decided", sum: "nodes whose URL is derived from their names" },
   severalPublished: { category: "decided", sum: "nodes with several published versions" },
   severalCurrent: { category: "decided", sum: "nodes with several current versions" },
   replaced: { category: "decided", sum: "files that a version folder replaces" },
@@ -270,7 +270,7 @@ export function madeUrlsWarning(
   { ascii }: SegmentOptions,
   source = "umbracoUrlName, or else of names",
 ): string {
-  return `the urls of content are made, of ${source}, ${WAYS[ascii]} (--url-ascii ${ascii})`;
+  return `the URLs of content are generated from ${source}, ${WAYS[ascii]} (--url-ascii ${ascii})`;
 }
 
 /** Warns if nodes have no key, and got one derived from their id. */

@@ -50,7 +50,7 @@ export const TYPE_COLUMNS: Columns<CountedType> = {
     of: ({ type }) => aliasesOfAll(type.allowedContentTypes),
   },
   compositions: {
-    about: "aliases of the types that it is made of",
+    about: "aliases of its compositions",
     of: ({ type }) => aliasesOfAll(type.compositions),
   },
   templates: {

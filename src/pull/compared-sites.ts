@@ -108,7 +108,7 @@ function wholeTree(
     appendLine(out, encodedText(text), parent < 0 ? undefined : items.idAt(parent));
   }
   const tree = treeOf(out);
-  if (Array.isArray(tree)) throw new Error(`the merged nodes are no tree: ${tree[0]}`);
+  if (Array.isArray(tree)) throw new Error(`the merged nodes do not form a tree: ${tree[0]}`);
   return tree;
 }
 
@@ -185,7 +185,7 @@ export class ListedSite {
     }
     if (keyless > 0) this.#onWarning?.(keylessWarning(keyless));
     const tree = treeOf(out);
-    if (Array.isArray(tree)) throw this.#unlisted(`the listed nodes are no tree: ${tree[0]}`);
+    if (Array.isArray(tree)) throw this.#unlisted(`the listed nodes do not form a tree: ${tree[0]}`);
     return tree;
   }
 

@@ -175,8 +175,8 @@ function isListOfNodes(body: Buffer): boolean {
 export function keylessWarning(count: number, kind?: Kind): string {
   const nodes = kind === undefined ? "node" : `${kind} node`;
   return count === 1
-    ? `1 ${nodes} has no key on the site: it got one made of its id, and is looked up there by its id`
-    : `${count} ${nodes}s have no key on the site: they got keys made of their ids, and are looked up there by id`;
+    ? `1 ${nodes} has no key on the site: it got one derived from its id, and is looked up there by its id`
+    : `${count} ${nodes}s have no key on the site: they got keys derived from their ids, and are looked up there by id`;
 }
 
 function unexpected(fetched: Fetched, apiKey: ApiKey | undefined): RemoteError {

@@ -209,7 +209,7 @@ describe("check", () => {
       const missing = join(directory, "files");
       expect(await migrations("check", "--data", directory, "--files", missing)).toMatchObject({
         status: 2,
-        stderr: `error: --files ${missing} is no directory\n`,
+        stderr: `error: --files ${missing} is not a directory\n`,
       });
       mkdirSync(join(missing, "media"), { recursive: true });
       writeFileSync(join(missing, "media", "a.png"), "");
@@ -450,7 +450,7 @@ describe("check counts content by level and type, and warnings", () => {
   it.each([
     [
       ["--data", fixture("umbraco-config/site"), "--culture", "en"],
-      "--culture cannot be used: umbraco.config holds one culture alone",
+      "--culture cannot be used: umbraco.config holds only one culture",
     ],
     [
       ["--data", fixture("umbraco-config/site"), "--include-unpublished"],
@@ -467,7 +467,7 @@ describe("check counts content by level and type, and warnings", () => {
   });
 
   it.each([
-    ["--culture", "en", "holds one culture alone"],
+    ["--culture", "en", "holds only one culture"],
     ["--include-unpublished", undefined, "has no publication state"],
     ["--editors", "x", "holds editor aliases itself"],
   ])("makes no use of %s in JSON", async (flag, value, reason) => {

@@ -142,11 +142,11 @@ describe("find refuses wrong options", () => {
     [["--name", ""], "--name is empty: it is what a name holds"],
     [
       ["--name", "/(/"],
-      "--name /(/ is no regular expression: Invalid regular expression: /(/u: Unterminated group",
+      "--name /(/ is not a regular expression: Invalid regular expression: /(/u: Unterminated group",
     ],
     [
       ["--name", "/a/xyz"],
-      "--name /a/xyz is no regular expression: Invalid flags supplied to RegExp constructor 'xzu'",
+      "--name /a/xyz is not a regular expression: Invalid flags supplied to RegExp constructor 'xzu'",
     ],
     [["--type", ""], "--type is empty: it is an alias, or part of one with *"],
     [["--property", "=x"], '--property takes an alias, alias=value or alias~text, not "=x"'],

@@ -156,7 +156,7 @@ describe("serve does not listen", () => {
   it("on a folder of files that is none", async () => {
     expect(await run(["serve", "--sample", "--files", "no/such/folder"])).toMatchObject({
       status: 2,
-      stderr: "error: --files no/such/folder is no directory\n",
+      stderr: "error: --files no/such/folder is not a directory\n",
     });
   });
 

@@ -107,7 +107,8 @@ describe("urls and diff make URLs that the format lacks", () => {
     const places: Record<string, string> = { OLD: old, NEW: other };
     const { status, stderr } = await run(["urls", "--data", old, "--against", other, "--quiet", ...flags]);
     const reasons = named.map(
-      (name) => `none of the 2 content nodes of ${places[name]} has a URL: to make URLs, leave out --no-urls`,
+      (name) =>
+        `none of the 2 content nodes of ${places[name]} has a URL: to generate URLs, leave out --no-urls`,
     );
     expect({ status, stderr }).toEqual({ status: 1, stderr: `error: ${reasons.join("; ")}\n` });
   });
@@ -134,7 +135,7 @@ describe("urls and diff make URLs that the format lacks", () => {
     const lack = (path: string) => `none of the 2 content nodes of ${path} has a URL`;
     expect(without).toMatchObject({
       status: 1,
-      stderr: `error: ${lack(old)}: to make URLs, leave out --no-urls; ${lack(other)}: to make URLs, leave out --no-urls\n`,
+      stderr: `error: ${lack(old)}: to generate URLs, leave out --no-urls; ${lack(other)}: to generate URLs, leave out --no-urls\n`,
     });
     expect((await run(["diff", old, other, "--no-urls", "--quiet"])).status).toBe(0);
   });

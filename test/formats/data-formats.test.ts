@@ -65,7 +65,7 @@ describe("data formats: recognises", () => {
 it("data formats: refuses an option in the name of both formats that are read", async () => {
   const folder = folderWith({ "content.json": LINE, "media.ndjson": NDJSON_LINE });
   await expect(loadDirectory(folder, { culture: "da" })).rejects.toThrow(
-    "--culture cannot be used: JSON and NDJSON holds one culture alone",
+    "--culture cannot be used: JSON and NDJSON holds only one culture",
   );
 });
 

@@ -107,7 +107,7 @@ describe("loadDirectory: a site's own folder", () => {
     ],
     [
       { "umbraco/Data/a.sqlite.db": "text" },
-      "ROOT/umbraco/Data/a.sqlite.db cannot be read: it is no SQLite database, or one that is encrypted",
+      "ROOT/umbraco/Data/a.sqlite.db cannot be read: it is not an SQLite database, or it is encrypted",
     ],
   ])("%# is refused if it is ambiguous or cannot be read", async (files, message) => {
     const root = folderOf(files);

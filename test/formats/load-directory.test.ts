@@ -351,7 +351,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
     expect(await refusal(join(directory, "content.json"))).toBe(
       `DIR is a file: --data names its folder, ${directory}`,
     );
-    expect(await refusal(join(directory, "other.txt"))).toContain("DIR is no directory");
+    expect(await refusal(join(directory, "other.txt"))).toContain("DIR is not a directory");
   });
 
   it("a folder in place of a file", async () => {

@@ -13,11 +13,11 @@ import { SiteDatabase } from "./database/site-database.ts";
 
 const NO_URLS = { urls: undefined };
 
-/** The urls of content by the nodes' names, and the warnings that tell how they were made. */
+/** The URLs of content by the names of the nodes, and the warnings about how they were generated. */
 async function made(path: string, options: ReadOptions = { urls: true }) {
   const { trees, warnings } = await loadDirectory(path, options);
   const urls = Object.fromEntries(everyAnswer(trees.content).map(({ name, url }) => [name, url]));
-  return { urls, warnings: warnings.map(({ text }) => text).filter((text) => text.includes("urls")) };
+  return { urls, warnings: warnings.map(({ text }) => text).filter((text) => text.includes("URLs")) };
 }
 
 describe("--urls: umbraco.config", () => {
@@ -44,7 +44,7 @@ describe("--urls: umbraco.config", () => {
         Below: "/below/",
       },
       warnings: [
-        "the urls of content are made, of urlName, or else of names, not recoded to ASCII (--url-ascii false)",
+        "the URLs of content are generated from urlName, or else of names, not recoded to ASCII (--url-ascii false)",
       ],
     });
   });
@@ -122,7 +122,7 @@ describe("--urls: uSync", () => {
     expect(await made(usyncFolder(PAGES))).toEqual({
       urls: { Home: "/", "About us": "/om-os/", Team: "/om-os/team/", Ærø: "/aeroe/", 日本: "/日本/" },
       warnings: [
-        "the urls of content are made, of umbracoUrlName, or else of names, recoded to ASCII where all letters have a form (--url-ascii try)",
+        "the URLs of content are generated from umbracoUrlName, or else of names, recoded to ASCII where all letters have a form (--url-ascii try)",
       ],
     });
   });
@@ -195,7 +195,7 @@ describe("--urls: a database up to version 14", () => {
     expect(await made(path)).toEqual({
       urls: { Home: "/en/", About: "/en/om-os/", Ærø: "/en/om-os/aeroe/" },
       warnings: [
-        "the urls of content are made, of umbracoUrlName, or else of names, recoded to ASCII where all letters have a form (--url-ascii try)",
+        "the URLs of content are generated from umbracoUrlName, or else of names, recoded to ASCII where all letters have a form (--url-ascii try)",
       ],
     });
     expect((await made(path, {})).urls).toEqual({ Home: undefined, About: undefined, Ærø: undefined });

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
 import { type ReadOptions, refuseOptions, takeOptions } from "../../src/formats/data-format.ts";
 
-const REFUSED = { culture: "holds one culture alone", urls: "holds urls itself" };
+const REFUSED = { culture: "holds only one culture", urls: "holds urls itself" };
 
 describe("read options: an option", () => {
   it.each<[ReadOptions, string | undefined, string]>([
-    [{ culture: "da-DK" }, "JSON", "--culture cannot be used: JSON holds one culture alone"],
+    [{ culture: "da-DK" }, "JSON", "--culture cannot be used: JSON holds only one culture"],
     [{ urls: true }, undefined, "--urls cannot be used: holds urls itself"],
-    [{ urls: true, culture: "da-DK" }, "JSON", "--culture cannot be used: JSON holds one culture alone"],
+    [{ urls: true, culture: "da-DK" }, "JSON", "--culture cannot be used: JSON holds only one culture"],
   ])("is refused: %j", (options, subject, message) => {
     expect(() => refuseOptions(options, REFUSED, subject)).toThrow(new UsageError(message));
   });

@@ -92,7 +92,7 @@ describe("pull --data", () => {
       ["pull", "--data", "test/fixtures/usync/early-2019", "--out", "x", "--files", "--quiet"],
       /no media files found beside .*early-2019: give their folder, --files DIRECTORY/,
     ],
-    [["pull", "--sample", "--out", "x", "--files", "nowhere"], /--files nowhere is no directory/],
+    [["pull", "--sample", "--out", "x", "--files", "nowhere"], /--files nowhere is not a directory/],
     [
       ["pull", "--base-url", "http://127.0.0.1:1", "--out", "x", "--files", "media"],
       /--files takes a directory only with --data/,

@@ -28,8 +28,8 @@ describe("pull: a site whose levels are stale and whose nodes lack keys", () => 
     expect(site.requests.filter(({ id, maxLevel }) => id !== undefined && maxLevel !== 0)).toEqual([]);
     expect(events.flatMap((event) => (event.type === "warning" ? event.text : []))).toEqual([
       "the site does not list its types, as older versions of its API do not: the copy has none",
-      "24 content nodes have no key on the site: they got keys made of their ids, and are looked up there by id",
-      "12 media nodes have no key on the site: they got keys made of their ids, and are looked up there by id",
+      "24 content nodes have no key on the site: they got keys derived from their ids, and are looked up there by id",
+      "12 media nodes have no key on the site: they got keys derived from their ids, and are looked up there by id",
     ]);
   });
 

@@ -84,7 +84,7 @@ describe("RemoteSource: a remote whose nodes lack keys", () => {
     const { stdout, stderr, status } = await run(args);
     expect(JSON.parse(stdout)).toEqual(expectedRoots(ROOTS, ALL));
     expect(stderr).toBe(
-      "warning: 2 nodes have no key on the site: they got keys made of their ids, and are looked up there by id\n",
+      "warning: 2 nodes have no key on the site: they got keys derived from their ids, and are looked up there by id\n",
     );
     expect(status).toBe(0);
     expect((await run([...args, "--quiet"])).stderr).toBe("");

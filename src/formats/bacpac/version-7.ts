@@ -136,7 +136,7 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
 const LANGUAGES = "select languageISOCode as code from umbracoLanguage where languageISOCode <> ''";
 
 const REFUSED = {
-  culture: "has one culture alone",
+  culture: "has only one culture",
   includeUnpublished: "has the values of published content alone",
 } as const;
 

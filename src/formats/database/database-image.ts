@@ -107,7 +107,7 @@ const ROLLBACK_MODE = 1;
 /**
  * The database as SQLite itself would leave it after writing the log into the file.
  * @param files their bytes may be changed
- * @throws SqliteFault if this is no SQLite database, or a truncated one
+ * @throws SqliteFault if this is not an SQLite database, or a truncated one
  */
 export function imageOf({ path, main, log }: DatabaseFiles): Buffer {
   const { pageSize, pageCount } = readHeader(main);
@@ -133,7 +133,7 @@ export function imageOf({ path, main, log }: DatabaseFiles): Buffer {
 function readHeader(bytes: Buffer): { pageSize: number; pageCount: number } {
   if (bytes.length === 0) throw new SqliteFault("the file is empty");
   if (!bytes.subarray(0, SQLITE_MAGIC.length).equals(SQLITE_MAGIC))
-    throw new SqliteFault("it is no SQLite database, or one that is encrypted");
+    throw new SqliteFault("it is not an SQLite database, or it is encrypted");
   if (bytes.length < HEADER_BYTES) throw new SqliteFault("it is cut off within its header");
   // 65,536 does not fit in two bytes and is written as 1.
   const pageSize = bytes.readUInt16BE(16) === 1 ? 65_536 : bytes.readUInt16BE(16);

@@ -145,7 +145,7 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWa
   return { trees, unpublished };
 }
 
-const NO_SEGMENT = "has no segment in the database: that of its url is made of its name";
+const NO_SEGMENT = "has no segment in the database: its URL uses one derived from its name";
 
 /**
  * @param urls how URLs are made; absent if they are not

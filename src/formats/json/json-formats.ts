@@ -30,7 +30,7 @@ function kindFileFormat(
     expected: KINDS.map((kind) => fileNames[kind]),
     watched: new RegExp(`\\.${ending}$`, "i"),
     refused: {
-      culture: "holds one culture alone",
+      culture: "holds only one culture",
       includeUnpublished: "has no publication state",
       editors: "holds editor aliases itself",
       urls: "holds urls itself",

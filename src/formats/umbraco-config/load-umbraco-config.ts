@@ -40,7 +40,7 @@ function readTree(source: string, file: string, options: Options, findings: Find
     reader.warn(child, () => `<${child.name}> is left out: it has no isDoc, and lies in no node`, "noNodes");
   if (name !== ROOT) {
     const hint = name === "Content" || name === "Media" ? ": a uSync file is read with its folder" : "";
-    const reason = `is no umbraco.config: its root element is <${name}>, not <${ROOT}>${hint}`;
+    const reason = `is not an umbraco.config: its root element is <${name}>, not <${ROOT}>${hint}`;
     findings.error(file, () => "", reason);
     return undefined;
   }

@@ -13,7 +13,7 @@ export const UMBRACO_CONFIG: DataFormat = {
   watched: /\.config$/i,
   fields: [...CMS_FIELDS, "urlName"],
   refused: {
-    culture: "holds one culture alone",
+    culture: "holds only one culture",
     includeUnpublished: "holds published content alone",
   },
   inSite: { at: ["App_Data", NAME], expected: `App_Data/${NAME}`, choose: (path) => path },

@@ -104,7 +104,7 @@ describe("loadBacpac: Umbraco 7", () => {
   });
 
   it.each([
-    ["--culture", "da-DK", "has one culture alone"],
+    ["--culture", "da-DK", "has only one culture"],
     ["--include-unpublished", undefined, "has the values of published content alone"],
   ])("refuses %s", async (flag, value, reason) => {
     const path = writeBacpac(version7Tables(config));

@@ -120,7 +120,7 @@ describe("loadDatabase: the URLs of content", () => {
       Draft: "/da/om/draft/",
     });
     expect(warnings).toContain(
-      `node ${english} has no segment in the database: that of its url is made of its name`,
+      `node ${english} has no segment in the database: its URL uses one derived from its name`,
     );
   });
 

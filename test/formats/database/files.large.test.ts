@@ -237,9 +237,9 @@ describe("loadDatabase: a file that is no whole database of the CMS", () => {
     [
       "an encrypted one",
       Buffer.from(image).fill(0x5a, 0, 100),
-      "it is no SQLite database, or one that is encrypted",
+      "it is not an SQLite database, or it is encrypted",
     ],
-    ["text", Buffer.from("Umbraco ".repeat(1000)), "it is no SQLite database, or one that is encrypted"],
+    ["text", Buffer.from("Umbraco ".repeat(1000)), "it is not an SQLite database, or it is encrypted"],
     ["its first bytes alone", image.subarray(0, 60), "it is cut off within its header"],
     [
       "one that is cut off",

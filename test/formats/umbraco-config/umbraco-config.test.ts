@@ -102,7 +102,7 @@ describe("loadDirectory: umbraco.config", () => {
     [
       "usync-file",
       [
-        "umbraco.config: is no umbraco.config: its root element is <Content>, not <root>: a uSync file is read with its folder",
+        "umbraco.config: is not an umbraco.config: its root element is <Content>, not <root>: a uSync file is read with its folder",
       ],
     ],
   ])("of %s is not loaded", async (name, findings) => {

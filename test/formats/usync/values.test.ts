@@ -161,7 +161,7 @@ describe("loadDirectory: cultures", () => {
 
   it.each([
     ["cultures", { culture: "nl" }, "--culture nl: the site has no such language, only da-DK, en-US"],
-    ["version-7", { culture: "en-US" }, "--culture cannot be used: uSync 7 wrote one culture alone"],
+    ["version-7", { culture: "en-US" }, "--culture cannot be used: uSync 7 wrote only one culture"],
   ])("of %s refuses %j", async (name, options, message) => {
     await expect(loadDirectory(fixture(name), options)).rejects.toThrow(new UsageError(message));
   });
