@@ -1,14 +1,16 @@
 /** Counts of words, pictures, links and elements, compared with a recount by regular expressions. */
+
 import { existsSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { countNode } from "../../src/analysis/node-counts.ts";
 import { siteNodes } from "../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { ElementTypes } from "../../src/values/element-types.ts";
 import { readValue } from "../../src/values/read-value.ts";
+import { SHARED } from "../support/repository.ts";
 
-const CORPUS = fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
+const CORPUS = join(SHARED, "corpus");
 const FOLDERS = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 const NO_TYPES = new ElementTypes({ content: [], media: [] });
 const HEX = "0123456789abcdef0123456789abcdef";

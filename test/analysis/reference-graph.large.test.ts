@@ -1,6 +1,7 @@
 /** `indexReferences` of the shared corpus. */
+
 import { existsSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildReferenceGraph } from "../../src/analysis/reference-graph.ts";
 import { type NodeIndex, ReferenceResolver } from "../../src/analysis/resolve-reference.ts";
@@ -10,6 +11,7 @@ import { decodedText, objectOf } from "../../src/json/node-text.ts";
 import { ElementTypes } from "../../src/values/element-types.ts";
 import { readValue } from "../../src/values/read-value.ts";
 import type { Reference } from "../../src/values/value-parts.ts";
+import { SHARED } from "../support/repository.ts";
 
 /** That a node is the one that a reference names, by what the node says of itself. */
 function expectNamed(trees: SiteTrees, { kind, index }: NodeIndex, reference: Reference): void {
@@ -21,7 +23,7 @@ function expectNamed(trees: SiteTrees, { kind, index }: NodeIndex, reference: Re
   else expect(target.by === "id" ? target.id === id : target.key === key).toBe(true);
 }
 
-const CORPUS = fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
+const CORPUS = join(SHARED, "corpus");
 
 describe.skipIf(!existsSync(CORPUS))(
   "indexReferences: real exports (skipped where ../shared is missing)",

@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { AUDIT_SECTIONS, FINDING_SECTIONS } from "../../src/analysis/audit/audit-section.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -10,12 +9,10 @@ import type { AuditAnswer, NodeDetails } from "../../src/http/explorer/explorer-
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
-import { ROOT } from "../support/repository.ts";
+import { fixture, ROOT } from "../support/repository.ts";
 import { appOf, keyOf, nodeOf, siteDirectory, udiOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
-
-const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
 const audit = (...argv: string[]) => run(["audit", ...argv]);
 

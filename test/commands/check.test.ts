@@ -1,16 +1,14 @@
 /** `check`, and what the other commands tell of warnings. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { run } from "../support/program.ts";
+import { fixture } from "../support/repository.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
 
 const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
-
-const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
 const migrations = (...argv: string[]) => run(argv);
 

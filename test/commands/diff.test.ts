@@ -7,7 +7,7 @@ import type { DataNode } from "../oracle.ts";
 import { nodeWith, writeEditedSample } from "../support/edited-sample.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { type RunOptions, run } from "../support/program.ts";
-import { ROOT } from "../support/repository.ts";
+import { fixture, ROOT } from "../support/repository.ts";
 import { nodeOf, siteDirectory, smallTree } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
@@ -286,7 +286,7 @@ describe("diff exit status", () => {
   });
 
   it("is not what a format cannot tell, which is said", async () => {
-    const folder = join(ROOT, "test/fixtures/usync/versions");
+    const folder = fixture("usync/versions");
     const copy = temporaryDirectory();
     expect((await run(["pull", "--data", folder, "--out", copy, "--urls", "--quiet"])).status).toBe(0);
     const { status, stdout, stderr } = await diff([folder, copy]);
@@ -344,7 +344,7 @@ describe("diff refuses wrong sources and options", () => {
   });
 
   it("have flags of their own, and bare ones for those that know them", async () => {
-    const uSync = join(ROOT, "test/fixtures/usync/which-nodes");
+    const uSync = fixture("usync/which-nodes");
     const data = siteDirectory();
     const forBoth = await diff([uSync, data], ["--include-unpublished", "--quiet", "--stat"]);
     const forOne = await diff([uSync, data], ["--old-include-unpublished", "--quiet", "--stat"]);

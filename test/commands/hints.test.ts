@@ -2,15 +2,15 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { listening } from "../support/listening.ts";
 import { BINARY, run, startServe } from "../support/program.ts";
+import { fixture } from "../support/repository.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 const HEX = KEY.replaceAll("-", "");
-const USYNC = fileURLToPath(new URL("../fixtures/usync/which-nodes", import.meta.url));
+const USYNC = fixture("usync/which-nodes");
 
 /** The command that the last line on stderr names. */
 function hintIn(stderr: string): string {
@@ -252,7 +252,7 @@ it.each([
 });
 
 describe("hints: a page searched by URL, in data without URLs", () => {
-  const NO_URLS = fileURLToPath(new URL("../fixtures/usync/types", import.meta.url));
+  const NO_URLS = fixture("usync/types");
 
   it.each([["slice --url /home/ --out part"], ["find --url /"], ["find --links-to /home/"]])(
     "is answered with --urls: %s",

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseLines } from "../support/ndjson.ts";
 import { run, startServe } from "../support/program.ts";
-import { ROOT } from "../support/repository.ts";
+import { fixture, ROOT } from "../support/repository.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
-const TYPES = join(ROOT, "test/fixtures/usync/types");
+const TYPES = fixture("usync/types");
 const SAMPLE = JSON.parse(readFileSync(join(ROOT, "data/content-types.json"), "utf8"));
 const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 

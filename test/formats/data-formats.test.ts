@@ -1,31 +1,18 @@
-/** What follows from the list of formats: recognising, refusing, watching. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+/** The list of formats: recognition, refused options, watched files. */
+import { renameSync, rmSync, utimesSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DATA_FORMATS, formatsTaking, kindFileNames, pathNames } from "../../src/formats/data-formats.ts";
 import { fingerprint } from "../../src/formats/fingerprint.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { fixture } from "../support/repository.ts";
+import { dataDirectory } from "../support/temporary.ts";
 import { SiteDatabase } from "./database/site-database.ts";
-
-const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
-
-/** A folder with these files in it, which goes away behind the test. */
-function folderWith(files: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), "formats-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
 
 const LINE = '{"id":1,"key":"11111111-1111-4111-8111-111111111111"}';
 const NDJSON_LINE = '{"id":2,"key":"22222222-2222-4222-8222-222222222222"}\n';
 
-it("data formats: have a name each, the names of their files, and names of paths for help", () => {
+it("DATA_FORMATS have names; kindFileNames and pathNames list their files and paths", () => {
   const names = DATA_FORMATS.map(({ name }) => name);
   expect(names).toEqual(["JSON", "NDJSON", "umbraco.config", "uSync", "Umbraco database", "Umbraco .bacpac"]);
   expect(kindFileNames()).toEqual(["content.json", "media.json", "content.ndjson", "media.ndjson"]);
@@ -36,16 +23,16 @@ it.each([
   ["culture", "Umbraco .bacpac, Umbraco database, uSync"],
   ["includeUnpublished", "Umbraco .bacpac, Umbraco database, uSync"],
   ["editors", "uSync, umbraco.config"],
-] as const)("data formats: says which formats take %s: %s", (option, formats) => {
+] as const)("formatsTaking lists the formats that take %s: %s", (option, formats) => {
   expect(formatsTaking(option)).toBe(formats);
 });
 
-describe("data formats: recognises", () => {
+describe("loadDirectory recognises", () => {
   it.each([
     ["JSON", () => fixture("json")],
-    ["NDJSON", () => folderWith({ "media.ndjson": NDJSON_LINE })],
-    // Kinds stand in their order, whatever that of the formats.
-    ["NDJSON and JSON", () => folderWith({ "content.ndjson": NDJSON_LINE, "media.json": LINE })],
+    ["NDJSON", () => dataDirectory({ "media.ndjson": NDJSON_LINE })],
+    // The order is that of the kinds, not of the formats.
+    ["NDJSON and JSON", () => dataDirectory({ "content.ndjson": NDJSON_LINE, "media.json": LINE })],
     ["umbraco.config", () => fixture("umbraco-config/site")],
     ["umbraco.config", () => join(fixture("umbraco-config/site"), "umbraco.config")],
     ["uSync", () => fixture("usync/ids")],
@@ -54,7 +41,7 @@ describe("data formats: recognises", () => {
     expect((await loadDirectory(path())).format).toBe(name);
   });
 
-  it("a database by what it begins with, whatever its name", async () => {
+  it("a database by its first bytes, whatever its name", async () => {
     const path = new SiteDatabase().write();
     renameSync(path, `${path}.config`);
     onTestFinished(() => rmSync(`${path}.config`));
@@ -62,31 +49,27 @@ describe("data formats: recognises", () => {
   });
 });
 
-it("data formats: refuses an option in the name of both formats that are read", async () => {
-  const folder = folderWith({ "content.json": LINE, "media.ndjson": NDJSON_LINE });
+it("loadDirectory names both formats of a directory when it refuses an option", async () => {
+  const folder = dataDirectory({ "content.json": LINE, "media.ndjson": NDJSON_LINE });
   await expect(loadDirectory(folder, { culture: "da" })).rejects.toThrow(
     "--culture cannot be used: JSON and NDJSON holds only one culture",
   );
 });
 
-describe("data formats: sees a change of", () => {
+describe("fingerprint changes with", () => {
   it.each([
     ["nodes", "", "content.json"],
-    ["nodes in lines", "", "media.ndjson"],
+    ["NDJSON nodes", "", "media.ndjson"],
     ["types beside nodes", "", "content-types.json"],
     ["an umbraco.config", "umbraco.config", "umbraco.config"],
-    ["types beside an umbraco.config that is named itself", "umbraco.config", "media-types.json"],
-    ["a file of uSync's", "uSync", "uSync/v13/Content/home.config"],
-    [
-      "what lies below a version of uSync's that is named itself",
-      "uSync/v13",
-      "uSync/Root/Content/home.config",
-    ],
+    ["types beside an umbraco.config given as the path", "umbraco.config", "media-types.json"],
+    ["a uSync file", "uSync", "uSync/v13/Content/home.config"],
+    ["a file in a uSync version folder given as the path", "uSync/v13", "uSync/Root/Content/home.config"],
     ["a database", "site.db", "site.db"],
-    ["the log of a database that is named itself", "site.db", "site.db-wal"],
+    ["the write-ahead log of a database given as the path", "site.db", "site.db-wal"],
   ])("%s", async (_, path, changed) => {
     const files = ["content.json", "umbraco.config", "uSync/v13/Content/a.config", "site.db", changed];
-    const folder = folderWith(Object.fromEntries(files.map((name) => [name, "before"])));
+    const folder = dataDirectory(Object.fromEntries(files.map((name) => [name, "before"])));
     const before = await fingerprint(join(folder, path));
     expect(await fingerprint(join(folder, path))).toBe(before);
     utimesSync(join(folder, changed), new Date(0), new Date(0));

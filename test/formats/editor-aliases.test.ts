@@ -1,4 +1,4 @@
-/** Editor aliases that a user tells: a JSON file with remarks, or the types of a uSync folder of the same site. */
+/** Editor aliases of `--editors`: a JSON file, or the types of a uSync folder of the same site. */
 import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,11 +6,11 @@ import { DataError, UsageError } from "../../src/errors.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { type AnsweredNode, everyAnswer } from "../everything.ts";
 import { run } from "../support/program.ts";
-import { ROOT } from "../support/repository.ts";
+import { fixture, SHARED } from "../support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
-const USYNC = join(ROOT, "test", "fixtures", "usync");
-const CORPUS = join(ROOT, "..", "shared", "corpus", "legacy-site-v7");
+const USYNC = fixture("usync");
+const CORPUS = join(SHARED, "corpus", "legacy-site-v7");
 
 /** An umbraco.config with one node of a type, and these properties. */
 function configOf(type: string, properties: readonly string[]): string {
@@ -26,14 +26,14 @@ async function editorsWith(config: string, editors: string) {
   return { editors: Object.fromEntries(found), warnings: data.warnings };
 }
 
-describe("--editors: a uSync folder", () => {
+describe("--editors with a uSync folder", () => {
   const page = configOf("page", ["title", "count", "inherited", "none"]);
 
   it.each([
-    ["is named itself", ""],
-    ["is the version's below it", "v13"],
+    ["the version folder", ""],
+    ["the folder above the version folder", "v13"],
   ])(
-    "%s: each property has the editor of its type, inherited ones and data types' included",
+    "given as %s, gives properties the editors of types, inherited types and data types",
     async (_, name) => {
       const folder = temporaryDirectory();
       for (const section of ["ContentTypes", "DataTypes"]) {
@@ -45,7 +45,7 @@ describe("--editors: a uSync folder", () => {
     },
   );
 
-  it("of version 7 has them in DocumentType", async () => {
+  it("reads the types of version 7 from DocumentType", async () => {
     const config = configOf("homePage", ["title", "grid", "hidden", "none"]);
     const { editors } = await editorsWith(config, join(USYNC, "version-7"));
     expect(editors).toEqual({
@@ -56,7 +56,7 @@ describe("--editors: a uSync folder", () => {
     });
   });
 
-  it("without types is a usage error that names what was looked for", async () => {
+  it("without types is a usage error that lists the expected folders", async () => {
     const load = editorsWith(page, join(USYNC, "ids"));
     await expect(load).rejects.toThrow(UsageError);
     await expect(load).rejects.toThrow(
@@ -64,7 +64,7 @@ describe("--editors: a uSync folder", () => {
     );
   });
 
-  it("with a damaged type does not load", async () => {
+  it("with a malformed type is a data error with file and line", async () => {
     const folder = temporaryDirectory();
     const file = join(folder, "ContentTypes", "page.config");
     mkdirSync(dirname(file));
@@ -77,7 +77,7 @@ describe("--editors: a uSync folder", () => {
   });
 
   it.skipIf(!existsSync(CORPUS))(
-    "gives an umbraco.config the same editors as the site's own nodes have (skipped where ../shared is missing)",
+    "gives an umbraco.config the editors of the site's own nodes (skipped if ../shared is missing)",
     async () => {
       const nodes = everyAnswer((await loadDirectory(CORPUS, { includeUnpublished: true })).trees.content);
       const known = nodes.filter(({ properties }) => Object.keys(properties).length > 0);
@@ -100,13 +100,13 @@ function propertyEditors({ properties }: AnsweredNode): Record<string, unknown> 
   return Object.fromEntries(Object.values(properties).map(({ alias, editorAlias }) => [alias, editorAlias]));
 }
 
-describe("--editors: a JSON file", () => {
+describe("--editors with a JSON file", () => {
   const config = configOf("page", ["title", "body"]);
   const fileOf = (aliases: unknown) => join(dataDirectory({ "editors.json": aliases }), "editors.json");
 
-  it("may have remarks under names that begin with //, and names that are still to be filled in", async () => {
+  it("ignores names that begin with //, and empty editor aliases", async () => {
     const file = fileOf({
-      "//": "read through by a person",
+      "//": "a comment",
       "//page.title": { "Umbraco.TextBox": "12 of 12" },
       "page.title": "Umbraco.TextBox",
       body: "",
@@ -125,24 +125,24 @@ describe("--editors: a JSON file", () => {
     },
   );
 
-  it("of an umbraco.config: each name that nothing uses is noted", async () => {
+  it("warns about names that match no property of an umbraco.config", async () => {
     const aliases = { title: "A", "page.body": "B", body: "C", "page.titel": "D" };
     const { warnings } = await editorsWith(config, fileOf(aliases));
-    const told = warnings.filter(({ topic }) => topic === "unusedEditors").map(({ text }) => text);
-    expect(told).toEqual([
+    const texts = warnings.filter(({ topic }) => topic === "unusedEditors").map(({ text }) => text);
+    expect(texts).toEqual([
       "body matches no property that lacks an editor",
       "page.titel matches no property that lacks an editor",
     ]);
   });
 
-  it("of a uSync folder warns about names that its types have, and check lists them", async () => {
+  it("warns about names that match no property without an editor in a uSync folder, and check prints the warnings", async () => {
     const file = fileOf({ number: "Umbraco.Integer", text: "Not.Taken", "gone.text": "Its.Own", typo: "X" });
     const { warnings } = await loadDirectory(join(USYNC, "values"), { editors: file });
-    const told = warnings
+    const names = warnings
       .filter(({ topic }) => topic === "unusedEditors")
       .map(({ text }) => text.split(" ")[0]);
     const { status, stdout } = await run(["check", "--data", join(USYNC, "values"), "--editors", file]);
-    expect(told).toEqual(["text", "typo"]);
+    expect(names).toEqual(["text", "typo"]);
     expect(status).toBe(0);
     expect(stdout).toContain(`warning: ${file}: typo matches no property that lacks an editor`);
   });

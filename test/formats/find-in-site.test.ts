@@ -1,4 +1,4 @@
-/** What is read of a site's own folder. */
+/** Loading a site folder: which data is read, and which is only reported. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -21,16 +21,6 @@ function database(): Buffer {
   return Buffer.from(site.image);
 }
 
-/** Makes a folder of these files, whose names are paths. */
-function folderOf(files: Record<string, string | Buffer>): string {
-  const root = dataDirectory({});
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), content);
-  }
-  return root;
-}
-
 const SITE = {
   "umbraco/Data/Umbraco.sqlite.db": database(),
   "umbraco/Data/TEMP/NuCache/NuCache.Content.db": "no database",
@@ -42,7 +32,7 @@ const SITE = {
 };
 
 function siteWithout(...names: string[]) {
-  return folderOf(
+  return dataDirectory(
     Object.fromEntries(Object.entries(SITE).filter(([name]) => !names.some((each) => name.startsWith(each)))),
   );
 }
@@ -59,8 +49,8 @@ async function load(root: string) {
   };
 }
 
-describe("loadDirectory: a site's own folder", () => {
-  it("gives its database first, then uSync, then the XML cache, and reports how to read the others", async () => {
+describe("loadDirectory with a site folder", () => {
+  it("reads the database, else uSync, else the XML cache, and warns how to read the others", async () => {
     const all = siteWithout();
     const [usync, cache] = [join(all, "uSync"), join(all, "App_Data/umbraco.config")];
     expect(await load(all)).toEqual({
@@ -85,14 +75,14 @@ describe("loadDirectory: a site's own folder", () => {
     });
   });
 
-  it("is known in any case, as sites come from Windows", async () => {
-    const root = folderOf({ "Umbraco/DATA/site.SQLITE.DB": database() });
+  it("finds data in any case of letters, since sites come from Windows", async () => {
+    const root = dataDirectory({ "Umbraco/DATA/site.SQLITE.DB": database() });
     expect((await load(root)).name).toBe("From the database");
   });
 
-  it("is the root of its media files, be they in wwwroot or beside it", async () => {
+  it("finds the media files in the folder or in wwwroot", async () => {
     expect((await load(siteWithout("Media"))).mediaRoot).toBeUndefined();
-    const root = folderOf({ ...SITE, "wwwroot/media/a/b.jpg": "picture" });
+    const root = dataDirectory({ ...SITE, "wwwroot/media/a/b.jpg": "picture" });
     expect((await load(root)).mediaRoot).toBe(join(root, "wwwroot"));
   });
 
@@ -109,14 +99,14 @@ describe("loadDirectory: a site's own folder", () => {
       { "umbraco/Data/a.sqlite.db": "text" },
       "ROOT/umbraco/Data/a.sqlite.db cannot be read: it is not an SQLite database, or it is encrypted",
     ],
-  ])("%# is refused if it is ambiguous or cannot be read", async (files, message) => {
-    const root = folderOf(files);
+  ])("refuses databases that are ambiguous or cannot be read (case %#)", async (files, message) => {
+    const root = dataDirectory(files);
     const error = await loadDirectory(root).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(DataError);
     expect((error as DataError).message.replaceAll(root, "ROOT").replaceAll("\\", "/")).toBe(message);
   });
 
-  it("has changed when its database, the log of that, or an export has, and not when its program has", async () => {
+  it("fingerprint changes with the database, its log and exports, not with the site's program", async () => {
     const root = siteWithout();
     let before = await fingerprint(root);
     const hasChanged = async (name: string) => {

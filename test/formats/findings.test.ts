@@ -1,4 +1,4 @@
-/** What is found while data is read: how much of it is told, and how it is summed up. */
+/** `Findings`: how many errors and warnings are kept, and how warnings are summed up. */
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.ts";
 import { countCategories, countTopics, Findings, sumUp, type Warning } from "../../src/formats/findings.ts";
@@ -6,7 +6,7 @@ import { countCategories, countTopics, Findings, sumUp, type Warning } from "../
 const ANYWHERE = () => "";
 
 describe("Findings: errors", () => {
-  it("are printed up to the twentieth of each file, then counted", () => {
+  it("are listed up to the 20th of each file, then counted", () => {
     const findings = new Findings();
     for (let line = 1; line <= 22; line++) findings.error("a.json", () => `:${line}`, "is wrong");
     for (let line = 1; line <= 20; line++)
@@ -27,25 +27,25 @@ describe("Findings: errors", () => {
     expect(findings.errorCount).toBe(42);
   });
 
-  it("that are not printed are not computed", () => {
+  it("are computed only if they are listed", () => {
     const findings = new Findings();
-    let looks = 0;
-    const look = () => `${++looks}`;
-    for (let i = 0; i < 100; i++) findings.error("a.json", look, look);
-    expect(looks).toBe(40);
+    let calls = 0;
+    const compute = () => `${++calls}`;
+    for (let i = 0; i < 100; i++) findings.error("a.json", compute, compute);
+    expect(calls).toBe(40);
   });
 
   it.each([
     [1, "site does not load: 1 error\n  a.json: is wrong"],
     [2, "site does not load: 2 errors\n  a.json: is wrong\n  a.json: is wrong"],
-  ])("%i of them are thrown as one", (count, message) => {
+  ])("throwErrors throws %i as one DataError", (count, message) => {
     const findings = new Findings();
     for (let i = 0; i < count; i++) findings.error("a.json", ANYWHERE, "is wrong");
-    const told = Array(count).fill("a.json: is wrong");
-    expect(() => findings.throwErrors("site")).toThrow(new DataError(message, { findings: told }));
+    const lines = Array(count).fill("a.json: is wrong");
+    expect(() => findings.throwErrors("site")).toThrow(new DataError(message, { findings: lines }));
   });
 
-  it("are not thrown if there are only warnings", () => {
+  it("throwErrors throws nothing if there are only warnings", () => {
     const findings = new Findings();
     findings.warn("a.json", "is noted", "madeKeys");
     findings.throwErrors("site");
@@ -53,7 +53,7 @@ describe("Findings: errors", () => {
   });
 });
 
-it("Findings: keeps 1,000 warnings of one topic and file, and one that counts the others", () => {
+it("Findings keeps 1,000 warnings per topic and file, and one that counts the others", () => {
   const findings = new Findings();
   for (let i = 1; i <= 1002; i++) findings.warn("a", () => `warning ${i}`, "sameId", { count: 2 });
   findings.warn("a", "of another topic", "sameKey");
@@ -72,8 +72,8 @@ const warningOf = (topic: Warning["topic"], text: string, about: Partial<Warning
   ...about,
 });
 
-describe("Findings: warnings in sum", () => {
-  it("are listed up to three of a topic, otherwise the first with the number of the others", () => {
+describe("Findings: sums of warnings", () => {
+  it("sumUp lists up to three warnings of a topic; of more, the first with the number of the others", () => {
     const three = ["a", "b", "c"].map((text) => warningOf("sameKey", text));
     expect(sumUp(three).map(({ text }) => text)).toEqual(["a", "b", "c"]);
     expect(sumUp([...three, warningOf("sameId", "x"), warningOf("sameKey", "d")])).toMatchObject([
@@ -82,12 +82,12 @@ describe("Findings: warnings in sum", () => {
     ]);
   });
 
-  it("are each listed in full if their topic has no sum", () => {
+  it("sumUp lists all warnings of a topic without a sum", () => {
     const warnings = ["a", "b", "c", "d", "e"].map((text) => warningOf("madeKeys", text));
     expect(sumUp(warnings).map(({ text }) => text)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("of one missing type are combined, with the numbers of types and nodes that it affects", () => {
+  it("sumUp combines the warnings of a missing type, with the numbers of types and nodes it affects", () => {
     const missingTypes = ["gone"];
     const warnings = [
       warningOf("withoutEditor", "x", { missingTypes }),
@@ -104,7 +104,7 @@ describe("Findings: warnings in sum", () => {
     ]);
   });
 
-  it("are counted by what they speak of, and by category, the most first", () => {
+  it("countTopics and countCategories count warnings, largest count first", () => {
     const warnings = [
       warningOf("sameKey", "a"),
       warningOf("derivedIds", "b", { count: 7 }),

@@ -28,25 +28,25 @@ function read(files: Record<string, unknown>, below = "") {
 }
 
 it.each([[""], ["uSync"], ["uSync/v9"], ["usync/data"], ["App_Data"], ["App_Data/umbraco.config"]])(
-  "readGridEditors: from a site, with the data in %j",
+  "readGridEditors finds the site's configuration from data in %j",
   (below) => {
     expect(read({ [CONFIG]: [headline] }, below)).toEqual({ editors: [headline], warnings: [] });
   },
 );
 
-it("readGridEditors: not from a folder above data that is in no folder of a site", () => {
+it("readGridEditors reads nothing above data that is not in a folder of a site", () => {
   expect(read({ [CONFIG]: [headline] }, "data").editors).toEqual([]);
   expect(read({}).editors).toEqual([]);
 });
 
-it("readGridEditors: comments and trailing commas are allowed; the configuration wins over plugins", () => {
+it("readGridEditors allows comments and trailing commas; the configuration wins over plugins", () => {
   const text = `\uFEFF// ours\n[${JSON.stringify(headline)}, /* last */]`;
   const other = { ...headline, name: "Another" };
   const files = { [CONFIG]: text, [MANIFEST]: { gridEditors: [other, quote], propertyEditors: [{}] } };
   expect(read(files)).toEqual({ editors: [headline, quote], warnings: [] });
 });
 
-it("readGridEditors: members are in the API's order, without others and without nulls", () => {
+it("readGridEditors returns the API's members in its order, without null and unknown ones", () => {
   const { editors } = read({
     [MANIFEST]: { gridEditors: [{ x: 1, config: null, ...headline, render: null }] },
   });
@@ -63,6 +63,6 @@ it.each([
     JSON.stringify([headline, { ...quote, icon: undefined }]),
     `${CONFIG}: grid editor 2 has no icon: it is not served`,
   ],
-])("readGridEditors: %s is a warning", (text, warning) => {
+])("readGridEditors warns about %s", (text, warning) => {
   expect(read({ [CONFIG]: text }).warnings).toEqual([warning]);
 });

@@ -1,4 +1,4 @@
-/** Data files that are no files, never end, or hold more than memory does: each is one clear line, and soon. */
+/** Data files that are not regular files, never end, or exceed memory: each is refused at once, in one line. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { dataDirectory } from "../support/temporary.ts";
 const KEY = "00000000-0000-4000-8000-000000000001";
 
 describe.skipIf(process.platform === "win32")(
-  "loadDirectory: what is no file (Windows has no pipes and devices in folders)",
+  "loadDirectory: a pipe or a device (not on Windows, whose folders have none)",
   () => {
     it.each(["content.json", "content.ndjson", "umbraco.config", "Content"])(
       "as %s is an error",
@@ -31,13 +31,13 @@ describe.skipIf(process.platform === "win32")(
       },
     );
 
-    it("beside the data does not keep it from loading", async () => {
+    it("beside the data is ignored", async () => {
       const directory = dataDirectory({ "content.json": "[]" });
       execFileSync("mkfifo", [join(directory, "manifest.json")]);
       expect(await run(["content", "--data", directory])).toEqual({ status: 0, stdout: "[]\n", stderr: "" });
     });
 
-    it("in a uSync folder is passed over", async () => {
+    it("in a uSync folder is skipped", async () => {
       const directory = dataDirectory({});
       mkdirSync(join(directory, "Content"));
       writeFileSync(join(directory, "Content", "a.config"), `<Empty Key="${KEY}" Change="None"/>`);
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === "win32")(
 );
 
 it.skipIf(process.platform === "win32").each(["content.json", "content.ndjson", "umbraco.config"])(
-  "loadDirectory: a %s that is a link to itself is an error (links need rights on Windows)",
+  "loadDirectory: a %s that links to itself is an error (not on Windows, where links need rights)",
   async (name) => {
     const directory = dataDirectory({});
     symlinkSync(name, join(directory, name));
@@ -58,7 +58,7 @@ it.skipIf(process.platform === "win32").each(["content.json", "content.ndjson", 
   },
 );
 
-it("loadDirectory: editor aliases are not waited for either", async () => {
+it("loadDirectory refuses a folder without types and a pipe as --editors", async () => {
   const editors = dataDirectory({});
   const directory = dataDirectory({ "umbraco.config": '<root id="-1"/>' });
   await expect(loadDirectory(directory, { editors })).rejects.toThrow(
@@ -72,7 +72,7 @@ it("loadDirectory: editor aliases are not waited for either", async () => {
   );
 });
 
-it("loadDirectory: a folder called content.json is an error", async () => {
+it("loadDirectory refuses a folder called content.json", async () => {
   const directory = dataDirectory({});
   mkdirSync(join(directory, "content.json"));
   await expect(loadDirectory(directory)).rejects.toThrow(/content\.json cannot be read: /);
@@ -82,13 +82,13 @@ it.each([
   ["content.json", "takes more than 2 GB, which is the most that is read of one file"],
   ["content.ndjson", "takes more than 2 GB, which is the most that is read of one file"],
   ["umbraco.config", "cannot be read: it takes more than 256 MB"],
-])("loadDirectory: a huge sparse %s is an error, without being read", async (name, reason) => {
+])("loadDirectory refuses a %s of 3 GB without reading it", async (name, reason) => {
   const directory = dataDirectory({ [name]: "\0\0" });
   truncateSync(join(directory, name), 3_000_000_000);
   await expect(loadDirectory(directory)).rejects.toThrow(reason);
 });
 
-describe("loadDirectory: what a message shows of a long text is short", () => {
+describe("loadDirectory: messages cut the long text", () => {
   const long = "x".repeat(300_000);
   it.each([
     ["an id", `[{"id":"${long}"}]`],
@@ -97,9 +97,9 @@ describe("loadDirectory: what a message shows of a long text is short", () => {
     ["children", `[{"children":"${long}"}]`],
     ["properties", `[{"properties":"${long}"}]`],
     ["a property", `[{"properties":{"${long}":"${long}"}}]`],
-    ["a name that is there twice", `[{"${long}":1,"${long}":2}]`],
+    ["a duplicate name", `[{"${long}":1,"${long}":2}]`],
     ["a node", `["${long}"]`],
-    ["characters of two halves", `[{"id":"${"\ud83d\ude00".repeat(100_000)}"}]`],
+    ["surrogate pairs", `[{"id":"${"\ud83d\ude00".repeat(100_000)}"}]`],
   ])("of %s", async (_, text) => {
     for (const files of [{ "content.json": text }, { "content.ndjson": text.slice(1, -1) }]) {
       const error: unknown = await loadDirectory(dataDirectory(files)).catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-/** Nodes whose key is the zero GUID have none: they get the one that is made of their id, in every format. */
+/** Nodes whose key is the zero GUID get a key derived from their id, in every format. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -13,8 +13,8 @@ import { dataDirectory } from "../support/temporary.ts";
 
 const ZERO = "00000000-0000-0000-0000-000000000000";
 const REAL = "11111111-1111-4111-8111-111111111111";
-/** The keys that are made of these ids. */
-const MADE = {
+/** The keys derived from these ids. */
+const DERIVED = {
   1050: "073d6ae9-2780-56d5-8e46-d0ab7e727f24",
   1051: "ecbb0ed9-d188-550d-be06-aa119f1b2095",
   1055: "c76ae999-ca2f-5622-a12e-de813870527f",
@@ -44,20 +44,20 @@ const DIRECTORIES: [string, Record<string, string>][] = [
   ["umbraco.config without keys at all", { "umbraco.config": xml("").replaceAll(/ key="\{?\}?"/g, "") }],
 ];
 
-function shapeOf(tree: Tree): unknown[] {
+function keysOf(tree: Tree): unknown[] {
   return everyAnswer(tree).map(({ id, key, path }) => [id, key, ...path.map((above) => above.key)]);
 }
 
-describe.each(DIRECTORIES)("loadDirectory: in %s", (_, files) => {
-  it("they have keys made of their ids, and are found by both", async () => {
+describe.each(DIRECTORIES)("loadDirectory: nodes without a key in %s", (_, files) => {
+  it("get keys derived from their ids, and are found by both", async () => {
     const directory = dataDirectory(files);
     const { trees, warnings } = await loadDirectory(directory);
-    expect(shapeOf(trees.content)).toEqual([
-      [1050, MADE[1050]],
-      [1051, MADE[1051], MADE[1050]],
-      [1055, MADE[1055], MADE[1050]],
+    expect(keysOf(trees.content)).toEqual([
+      [1050, DERIVED[1050]],
+      [1051, DERIVED[1051], DERIVED[1050]],
+      [1055, DERIVED[1055], DERIVED[1050]],
     ]);
-    for (const [id, key] of Object.entries(MADE)) {
+    for (const [id, key] of Object.entries(DERIVED)) {
       expect(trees.content.findKey(key)).toBe(trees.content.findId(Number(id)));
     }
     expect(trees.content.findKey(ZERO)).toBe(-1);
@@ -67,23 +67,23 @@ describe.each(DIRECTORIES)("loadDirectory: in %s", (_, files) => {
   });
 });
 
-describe("loadDirectory: in uSync 7", () => {
-  it("they have keys made of their ids", async () => {
+describe("loadDirectory: nodes without a key in uSync", () => {
+  it("get keys derived from their ids in version 7", async () => {
     const directory = dataDirectory({});
     mkdirSync(join(directory, "Content"));
     writeFileSync(join(directory, "Content", "a.config"), usync7(1050, ZERO));
-    writeFileSync(join(directory, "Content", "b.config"), usync7(1051, MADE[1050]));
+    writeFileSync(join(directory, "Content", "b.config"), usync7(1051, DERIVED[1050]));
     const { trees, warnings } = await loadDirectory(directory);
-    expect(shapeOf(trees.content)).toEqual([
-      [1050, MADE[1050]],
-      [1051, MADE[1051], MADE[1050]],
+    expect(keysOf(trees.content)).toEqual([
+      [1050, DERIVED[1050]],
+      [1051, DERIVED[1051], DERIVED[1050]],
     ]);
     expect(warnings.map(({ text }) => text)).toContain(
       "2 nodes have no key: theirs are derived from their ids",
     );
   });
 
-  it("and later, a node without an id is an error", async () => {
+  it("are an error if they have no id, in version 7 and later", async () => {
     const directory = dataDirectory({});
     mkdirSync(join(directory, "Content"));
     writeFileSync(
@@ -101,7 +101,7 @@ describe("loadDirectory: in uSync 7", () => {
   });
 });
 
-it("loadDirectory: are reported by check, without an error", async () => {
+it("check warns about nodes without a key", async () => {
   const directory = dataDirectory({
     "content.json": [{ id: 1050, key: ZERO, children: [] }],
     "media.ndjson": `{"id":1051,"key":"${ZERO}"}\n{"id":1055,"key":"${ZERO}"}\n{"id":1,"key":"${REAL}"}\n`,
@@ -110,22 +110,22 @@ it("loadDirectory: are reported by check, without an error", async () => {
   expect(status).toBe(0);
   expect(stdout).toContain("warning: content.json: 1 node has no key: its own is derived from its id\n");
   expect(stdout).toContain("warning: media.ndjson: 2 nodes have no key: theirs are derived from their ids\n");
-  expect((await run(["media", "--data", directory, "--key", MADE[1055]])).stdout).toContain('{"id":1055,');
+  expect((await run(["media", "--data", directory, "--key", DERIVED[1055]])).stdout).toContain('{"id":1055,');
 });
 
-it("loadDirectory: clash with a node that has the made key for its own", async () => {
+it("loadDirectory refuses a derived key that another node has", async () => {
   const directory = dataDirectory({
     "content.json": [
-      { id: 1, key: MADE[1050] },
+      { id: 1, key: DERIVED[1050] },
       { id: 1050, key: ZERO },
     ],
   });
   await expect(loadDirectory(directory)).rejects.toThrow(
-    `content.json:1: /1 key ${MADE[1050]} is used twice (first at /0)`,
+    `content.json:1: /1 key ${DERIVED[1050]} is used twice (first at /0)`,
   );
 });
 
-it("loadDirectory: stay an error if the key is absent, null, or not a GUID", async () => {
+it("loadDirectory refuses keys that are absent, null or no GUID", async () => {
   const directory = dataDirectory({ "content.json": [{ id: 1 }, { id: 2, key: null }, { id: 3, key: "0" }] });
   await expect(loadDirectory(directory)).rejects.toMatchObject({
     findings: [
@@ -136,16 +136,16 @@ it("loadDirectory: stay an error if the key is absent, null, or not a GUID", asy
   });
 });
 
-describe("loadDirectory: in answers of a remote", () => {
+describe("readRemoteAnswer: nodes without a key", () => {
   const answer = `{"id":1051,"key":"${ZERO}","name":"n","path":[{"id":1050,"key":"${ZERO}","x":1.0,"children":[]}],"properties":{},"children":[{"id":1055,"key":"${ZERO}"}]}`;
 
-  it("they have keys made of their ids, their ancestors and children too", () => {
+  it("get keys derived from their ids, as do their ancestors and children", () => {
     const read = readRemoteAnswer(Buffer.from(answer), "node");
     if (!("tree" in read)) throw new Error(read.errors.join());
-    expect(shapeOf(read.tree)).toEqual([
-      [1050, MADE[1050]],
-      [1051, MADE[1051], MADE[1050]],
-      [1055, MADE[1055], MADE[1050], MADE[1051]],
+    expect(keysOf(read.tree)).toEqual([
+      [1050, DERIVED[1050]],
+      [1051, DERIVED[1051], DERIVED[1050]],
+      [1055, DERIVED[1055], DERIVED[1050], DERIVED[1051]],
     ]);
     const roots = readRemoteAnswer(
       Buffer.from(`[{"id":1050,"key":"${ZERO}"},{"id":1051,"key":"${ZERO}"}]`),
@@ -153,13 +153,13 @@ describe("loadDirectory: in answers of a remote", () => {
     );
     if (!("tree" in roots)) throw new Error(roots.errors.join());
     expect(Buffer.from(new Renderer(roots.tree).roots(1) as Uint8Array).toString()).toBe(
-      `[{"id":1050,"key":"${MADE[1050]}"},{"id":1051,"key":"${MADE[1051]}"}]`,
+      `[{"id":1050,"key":"${DERIVED[1050]}"},{"id":1051,"key":"${DERIVED[1051]}"}]`,
     );
   });
 
-  it("pull writes derived keys, also if the response has the usual form", () => {
+  it("are written with derived keys by readNodeAnswer, also if the response has the usual form", () => {
     expect(readNodeAnswer(Buffer.from(answer), { id: 1051 })).toMatchObject({
-      text: `{"id":1051,"key":"${MADE[1051]}","name":"n","properties":{}`,
+      text: `{"id":1051,"key":"${DERIVED[1051]}","name":"n","properties":{}`,
     });
   });
 });

@@ -1,12 +1,10 @@
-/** That a format's own packages are loaded for that format alone. */
+/** The packages that a format needs are loaded only for data of that format. */
 import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { fixture } from "../support/repository.ts";
 import { SiteDatabase } from "./database/site-database.ts";
 
 const BUILT = new URL("../../dist/cli.cjs", import.meta.url);
-const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
-
 /** Whether a module of this name was loaded to read a directory; in a process of its own. */
 function loads(module: string, directory: string): boolean {
   const script = `
@@ -23,16 +21,16 @@ function loads(module: string, directory: string): boolean {
   return loaded;
 }
 
-describe("lazy loading: packages", () => {
+describe("lazy loading", () => {
   it.each([
     ["json", false],
     ["usync/ids", true],
     ["umbraco-config/site", true],
-  ])("for %s: is XML's parser loaded? %s", (directory, isLoaded) => {
+  ])("the XML parser for %s: %s", (directory, isLoaded) => {
     expect(loads("saxes", fixture(directory))).toBe(isLoaded);
   });
 
-  it("what reads databases, SQLite too, is loaded for databases", () => {
+  it("the database reader with SQLite only for databases", () => {
     const site = new SiteDatabase();
     expect(loads("load-database", site.write())).toBe(true);
     expect(loads("load-database", fixture("json"))).toBe(false);

@@ -1,11 +1,11 @@
-/** Who is listed where, read of an answer without the rest of it. */
+/** `readLean`: the ids, children and paths of an answer, without its other members. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type LeanItem, readLean } from "../../src/formats/lean-answer.ts";
 
 const KNOWN = ["id", "children", "path"];
 
-/** Any JSON value under any name that is not read itself. */
+/** Members of any name that is not read. */
 const others = fc.dictionary(
   fc.string({ unit: "binary" }).filter((name) => !KNOWN.includes(name)),
   fc.jsonValue({ maxDepth: 3, stringUnit: "binary" }),
@@ -15,11 +15,11 @@ const id = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const { item } = fc.letrec<{ item: Record<string, unknown> }>((tie) => ({
   item: fc
     .tuple(others, id, fc.option(fc.array(tie("item"), { maxLength: 3 }), { nil: undefined }), others)
-    .map(([before, own, children, behind]) => ({
+    .map(([before, own, children, after]) => ({
       ...before,
       id: own,
       ...(children ? { children } : {}),
-      ...behind,
+      ...after,
     })),
 }));
 
@@ -28,8 +28,8 @@ function lean({ id: own, children }: Record<string, unknown>): LeanItem {
   return { id: own as number, ...(below ? { children: below } : {}) };
 }
 
-describe("readLean: a lean answer", () => {
-  it("has the ids and lists of any answer, however it is written", () => {
+describe("readLean", () => {
+  it("reads the ids and lists of any answer, however it is formatted", () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 3 }), fc.constantFrom(undefined, 1, "\t"), (items, indent) => {
         const body = Buffer.from(`\ufeff${JSON.stringify(items, undefined, indent)}\n`);
@@ -63,11 +63,11 @@ describe("readLean: a lean answer", () => {
     ['{"id":1,"x":[{"a":1}', undefined],
     ['{"id":1,"x":new Date(1),"children":[]}', undefined],
     ['{id:1,"children":[]}', undefined],
-  ])("of %s is %j", (text, expected) => {
+  ])("reads %s as %j", (text, expected) => {
     expect(readLean(Buffer.from(text))).toEqual(expected);
   });
 
-  it("is read of any bytes without end or error", () => {
+  it("ends without an error for any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.string(), (bytes, text) => {
         readLean(Buffer.from(bytes));
@@ -81,13 +81,13 @@ describe("readLean: a lean answer", () => {
     [1000, 1, true],
     [1001, 1, false],
     [5000, 30, true],
-  ])("is refused if %i items have an id and a name of %i characters: %s", (count, length, isOne) => {
+  ])("reads %i items with names of %i characters: %s", (count, length, isRead) => {
     const item = `{"id":1,"name":"${"n".repeat(length)}"}`;
     const list = readLean(Buffer.from(`[${Array.from({ length: count }, () => item).join(",")}]`));
-    expect(Array.isArray(list)).toBe(isOne);
+    expect(Array.isArray(list)).toBe(isRead);
   });
 
-  it("is read of a chain of 1,000 levels, and none of a deeper one", () => {
+  it("reads 1,000 levels, and refuses a deeper answer", () => {
     const chain = (depth: number) =>
       Buffer.from(`${'{"id":1,"key":"long enough","children":['.repeat(depth)}${"]}".repeat(depth)}`);
     let levels = 0;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.ts";
@@ -9,7 +9,7 @@ import { dataDirectory } from "../support/temporary.ts";
 const node = (n: number, members: object = {}) => ({ id: n, key: keyOf(n), ...members });
 const line = (n: number, members: object = {}) => `${JSON.stringify(node(n, members))}\n`;
 
-/** The message with which a directory does not load; its own path is shown as DIR. */
+/** The error message of a directory that does not load, with DIR instead of its path. */
 async function refusal(directory: string): Promise<string> {
   try {
     const { trees } = await loadDirectory(directory);
@@ -20,20 +20,20 @@ async function refusal(directory: string): Promise<string> {
   }
 }
 
-describe("loadDirectory: a directory loads", () => {
+describe("loadDirectory loads", () => {
   it.each<[string, Record<string, unknown>, string, number, number]>([
     ["an array of roots", { "content.json": [node(1), node(2)] }, "JSON", 2, 0],
     ["one root", { "media.json": node(1) }, "JSON", 0, 1],
     ["no roots", { "content.json": [] }, "JSON", 0, 0],
     ["an empty NDJSON file", { "content.ndjson": "" }, "NDJSON", 0, 0],
     [
-      "lines, some of them blank",
+      "lines and blank lines",
       { "content.ndjson": `\n${line(1)}\r\n  \n${line(2, { parentId: 1 })}\n` },
       "NDJSON",
       2,
       0,
     ],
-    ["a last line without its end", { "content.ndjson": line(1) + line(2).trim() }, "NDJSON", 2, 0],
+    ["a last line without a line end", { "content.ndjson": line(1) + line(2).trim() }, "NDJSON", 2, 0],
     [
       "a byte-order mark",
       { "content.ndjson": `\ufeff${line(1)}`, "media.json": `\ufeff${JSON.stringify([node(1)])}` },
@@ -42,15 +42,21 @@ describe("loadDirectory: a directory loads", () => {
       1,
     ],
     [
-      "a saved answer, path and all",
+      "a saved answer with its path",
       { "content.json": node(1, { path: [node(9)], properties: {}, children: [] }) },
       "JSON",
       1,
       0,
     ],
-    ["other files beside", { "content.json": [], "notes.txt": "x", "content.json.bak": "{" }, "JSON", 0, 0],
     [
-      "every way to have no parent",
+      "data beside other files",
+      { "content.json": [], "notes.txt": "x", "content.json.bak": "{" },
+      "JSON",
+      0,
+      0,
+    ],
+    [
+      "roots in every form",
       {
         "content.ndjson": [
           {},
@@ -100,15 +106,15 @@ describe("loadDirectory: a directory loads", () => {
   });
 });
 
-describe("loadDirectory: a directory that does not load says why", () => {
+describe("loadDirectory refuses", () => {
   it.each<[string, Record<string, unknown>, string]>([
     [
-      "no data",
+      "a directory without data",
       { "readme.md": "x" },
       "DIR holds no data: looked for content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config",
     ],
     [
-      "a database, which is to be named itself",
+      "the folder of a database, with a hint at the file",
       { "readme.md": "x", "Umbraco.sqlite.db": "x", "Umbraco.sqlite.db-wal": "x" },
       `DIR holds no data: looked for content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config; pass the database file: --data ${join("DIR", "Umbraco.sqlite.db")}`,
     ],
@@ -123,7 +129,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
       "content.json:1: byte 1: expected an array of root nodes, or one node, but the text ends",
     ],
     [
-      "a value that is no tree",
+      "a value that is not a tree",
       { "content.json": "3" },
       'content.json:1: byte 1: expected an array of root nodes, or one node, found "3"',
     ],
@@ -150,7 +156,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
         .join("\n  "),
     ],
     [
-      "what only looks like a conflict",
+      "a line that resembles a conflict marker",
       { "content.ndjson": "<<<<<<<<\n" },
       'content.ndjson:1: byte 1: expected a node ("{"), found "<"',
     ],
@@ -160,27 +166,27 @@ describe("loadDirectory: a directory that does not load says why", () => {
       'content.json:1: byte 9: expected "," or "}", but the text ends',
     ],
     [
-      "text behind the tree",
+      "text after the tree",
       { "content.json": "[] []" },
       'content.json:1: byte 4: expected the end of the text, found "["',
     ],
     [
-      "a root that is no node",
+      "a root that is not a node",
       { "content.json": [node(1), "x", node(2)] },
       'content.json:1: /1 must be a node, not "x"',
     ],
     [
-      "a child that is no node",
+      "a child that is not a node",
       { "content.json": [node(1, { children: [3, node(2), null] })] },
       "content.json:1: /0/children/0 must be a node, not 3\n  content.json:1: /0/children/2 must be a node, not null",
     ],
     [
-      "children that are no array",
+      "children that are not an array",
       { "content.json": [node(1, { children: { a: 1 } })] },
       'content.json:1: /0/children must be an array, not {"a":1}',
     ],
     [
-      "a name that is there twice, once with escapes",
+      "a duplicate name, once with escapes",
       { "content.ndjson": `{"id":1,"\\u0069d":2,"key":"${keyOf(1)}"}` },
       "content.ndjson:1: /id is there twice",
     ],
@@ -197,7 +203,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
       "content.json:1: /0/id must be a 32-bit integer, not 2147483648",
     ],
     [
-      "an id that is no integer",
+      "an id that is not an integer",
       { "content.json": [node(1, { id: 1.5 })] },
       "content.json:1: /0/id must be a 32-bit integer, not 1.5",
     ],
@@ -207,7 +213,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
       "content.json:1: /0/id must be a 32-bit integer, not null",
     ],
     [
-      "a key that is none",
+      "a key that is not a GUID",
       { "content.json": [node(1, { key: "x" })] },
       'content.json:1: /0/key must be a GUID, not "x"',
     ],
@@ -222,7 +228,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
       'content.json:1: /0/sortOrder must be a number, not "1"',
     ],
     [
-      "a field twice",
+      "duplicate fields",
       { "content.json": `[{"id":1,"key":"${keyOf(1)}","id":2,"x":1,"x":2}]` },
       "content.json:1: /0/id is there twice\n  content.json:1: /0/x is there twice",
     ],
@@ -232,7 +238,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
       "content.json:1: /0/properties must be an object, not []",
     ],
     [
-      "a property that is bare",
+      "a property that is not an object",
       { "content.json": [node(1, { properties: { "a/b": "x" } })] },
       'content.json:1: /0/properties/a~1b must be an object with alias, editorAlias and value, not "x"',
     ],
@@ -257,7 +263,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
       `content.ndjson:1: no node has the key ${keyOf(7)} of its parent`,
     ],
     [
-      "parents that disagree",
+      "parents by id and key that disagree",
       { "content.ndjson": line(1) + line(2) + line(3, { parentId: 1, parentKey: keyOf(2) }) },
       "content.ndjson:3: its parentId and its parentKey disagree",
     ],
@@ -339,14 +345,14 @@ describe("loadDirectory: a directory that does not load says why", () => {
     );
   });
 
-  it("a directory that is not there", async () => {
-    const directory = join(dataDirectory({}), "gone");
+  it("a missing directory", async () => {
+    const directory = join(dataDirectory({}), "missing");
     expect(await refusal(directory)).toBe(
       "DIR does not exist: --data names the directory that holds content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config",
     );
   });
 
-  it("a file in place of the directory", async () => {
+  it("a file instead of a directory", async () => {
     const directory = dataDirectory({ "content.json": [], "other.txt": "" });
     expect(await refusal(join(directory, "content.json"))).toBe(
       `DIR is a file: --data names its folder, ${directory}`,
@@ -354,13 +360,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
     expect(await refusal(join(directory, "other.txt"))).toContain("DIR is not a directory");
   });
 
-  it("a folder in place of a file", async () => {
-    const directory = dataDirectory({});
-    mkdirSync(join(directory, "content.json"));
-    expect(await refusal(directory)).toMatch(/content\.json cannot be read: /);
-  });
-
-  it("all errors of all files at once, 20 of each file", async () => {
+  it("faults in several files together, and lists 20 of each file", async () => {
     const bad = Array.from({ length: 30 }, (_, i) => `{"id":${i}}\n`).join("");
     const message = await refusal(
       dataDirectory({ "content.ndjson": `${bad}oops\n`, "media.json": [{ id: 1 }] }),
@@ -378,7 +378,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
     ]);
   });
 
-  it("the line of a fault in the middle of a long file", async () => {
+  it("a fault in the middle of a long file, with its line", async () => {
     const lines = Array.from({ length: 20_000 }, (_, i) => line(i));
     lines[12_345] = '{"id":oops}\n';
     expect(await refusal(dataDirectory({ "content.ndjson": lines.join("") }))).toContain(
@@ -387,7 +387,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
   });
 });
 
-describe("loadDirectory: warnings report", () => {
+describe("loadDirectory warns about", () => {
   it.each<[string, Record<string, unknown>, string[]]>([
     [
       "properties without an editor alias",
@@ -411,15 +411,15 @@ describe("loadDirectory: warnings report", () => {
       { "media.json": [node(1, { children: [node(2), node(3, { children: [] })] })] },
       ['media.json: 1 of 3 nodes have no "children": levels below them may have been cut'],
     ],
-    ["nothing of a flat file", { "content.json": [node(1), node(2)] }, []],
+    ["nothing in a flat file", { "content.json": [node(1), node(2)] }, []],
   ])("%s", async (_, files, expected) => {
     const { warnings } = await loadDirectory(dataDirectory(files));
     expect(warnings.map(({ file, text }) => `${file}: ${text}`)).toEqual(expected);
   });
 });
 
-describe("loadDirectory: members are brought into order", () => {
-  it("whatever order the data has", async () => {
+describe("loadDirectory: members of nodes", () => {
+  it("are stored in one order, whatever order the data has", async () => {
     const directory = dataDirectory({});
     const shuffled = `{"properties":{"a":{"value":[1],"x":0,"editorAlias":"e","alias":"a"}},"zeta":[2],"updateDate":"u","children":[],"alpha":1,"key":"${keyOf(1)}","path":[],"sortOrder":3,"name":"n","id":1}`;
     writeFileSync(join(directory, "content.ndjson"), shuffled);

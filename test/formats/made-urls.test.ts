@@ -1,12 +1,12 @@
-/** URLs that the data does not hold, made where that is asked for. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+/** `--urls`: URLs made for data that has none. */
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../src/formats/data-format.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { everyAnswer } from "../everything.ts";
 import { run } from "../support/program.ts";
+import { SHARED } from "../support/repository.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { SiteDatabase } from "./database/site-database.ts";
@@ -34,7 +34,7 @@ describe("--urls: umbraco.config", () => {
     ),
   ].join("");
 
-  it("has them made of urlName, the first root by sortOrder being the front page", async () => {
+  it("URLs are made from urlName, else from the name; the first root by sortOrder is the front page", async () => {
     expect(await made(file(TREE))).toEqual({
       urls: {
         Home: "/",
@@ -49,7 +49,7 @@ describe("--urls: umbraco.config", () => {
     });
   });
 
-  it("writes a url in its usual position, and keeps all else", async () => {
+  it("a URL is written in its usual position, and nothing else changes", async () => {
     const plain = await loadDirectory(file(TREE), {});
     const { trees } = await loadDirectory(file(TREE), { urls: true });
     const [first] = everyAnswer(trees.content);
@@ -60,7 +60,7 @@ describe("--urls: umbraco.config", () => {
     );
   });
 
-  it("makes none without --urls", async () => {
+  it("there are no URLs without --urls", async () => {
     expect(new Set(Object.values((await made(file(TREE), {})).urls))).toEqual(new Set([undefined]));
   });
 
@@ -68,20 +68,18 @@ describe("--urls: umbraco.config", () => {
     ["try", "/about/aeroe-oe/"],
     ["true", "/about/aeroe-oe/"],
     ["false", "/about/æroe-oe/"],
-  ] as const)("recodes what it makes of names as --url-ascii %s says", async (urlAscii, expected) => {
+  ] as const)("--url-ascii %s makes the segments of Ærø & Ö %s", async (urlAscii, expected) => {
     expect((await made(file(TREE), { urls: true, urlAscii })).urls["Ærø & Ö"]).toBe(expected);
   });
 });
 
 /** A uSync folder of pages, with domains in the order of their names. */
 function usyncFolder(pages: Record<string, string>, others: Record<string, string> = {}): string {
-  const root = temporaryDirectory();
-  const files = Object.entries({ ...pages, ...others });
-  for (const [place, text] of files) {
-    mkdirSync(join(root, place, ".."), { recursive: true });
-    writeFileSync(join(root, `${place}.config`), `<?xml version="1.0" encoding="utf-8"?>\n${text}`);
-  }
-  return root;
+  const files = Object.entries({ ...pages, ...others }).map(([path, text]) => [
+    `${path}.config`,
+    `<?xml version="1.0" encoding="utf-8"?>\n${text}`,
+  ]);
+  return dataDirectory(Object.fromEntries(files));
 }
 
 function page(
@@ -118,7 +116,7 @@ const PAGES = {
 };
 
 describe("--urls: uSync", () => {
-  it("has them made of names, and of umbracoUrlName", async () => {
+  it("URLs are made from umbracoUrlName, else from names", async () => {
     expect(await made(usyncFolder(PAGES))).toEqual({
       urls: { Home: "/", "About us": "/om-os/", Team: "/om-os/team/", Ærø: "/aeroe/", 日本: "/日本/" },
       warnings: [
@@ -129,10 +127,10 @@ describe("--urls: uSync", () => {
 
   it.each<[string, string, ReadOptions, string]>([
     ["9", "9.5.1", { urls: true }, "/aeroe/"],
-    ["8, which leaves capitals of its own", "8.18.0", { urls: true }, "/aeroe/"],
+    ["8", "8.18.0", { urls: true }, "/aeroe/"],
     ["9, not recoded", "9.5.1", { urls: true, urlAscii: "false" }, "/aeroe/"],
     ["8, not recoded", "8.18.0", { urls: true, urlAscii: "false" }, "/æroe/"],
-  ])("has them made as version %s does", async (_, version, options, expected) => {
+  ])("URLs are made as version %s makes them", async (_, version, options, expected) => {
     const folder = usyncFolder({
       "Content/a": page(1, 0, "Home"),
       "Content/d": page(4, 0, "Ærø", { sortOrder: 2 }),
@@ -141,7 +139,7 @@ describe("--urls: uSync", () => {
     expect((await made(folder, options)).urls.Ærø).toBe(expected);
   });
 
-  it("makes those of unpublished nodes, too", async () => {
+  it("unpublished nodes get URLs, too", async () => {
     const { urls } = await made(usyncFolder(PAGES), { urls: true, includeUnpublished: true });
     expect(urls.Draft).toBe("/draft/");
     const { trees } = await loadDirectory(usyncFolder(PAGES), { urls: true, includeUnpublished: true });
@@ -157,25 +155,25 @@ describe("--urls: uSync", () => {
       { Home: "/en/", Team: "/en/om-os/team/", Ærø: "/aeroe/" },
     ],
     [
-      "several hosts, absolute",
+      "the host, if there are several hosts",
       { "Domains/a": domain("https://a.example", 1, "en-US"), "Domains/b": domain("b.example", 4, "en-US") },
       {},
       { Team: "https://a.example/om-os/team/", Ærø: "https://b.example/", 日本: "https://b.example/日本/" },
     ],
     [
-      "the first of several",
+      "the first of several domains",
       { "Domains/a": domain("/second", 1, "en-US", 2), "Domains/b": domain("/first", 1, "en-US", 1) },
       {},
       { Home: "/first/" },
     ],
-    ["no wildcard's", { "Domains/a": domain("*1234", 1, "da") }, {}, { Home: "/" }],
+    ["no wildcard domain", { "Domains/a": domain("*1234", 1, "da") }, {}, { Home: "/" }],
     [
-      "that of the language that is read",
+      "the domain of the language that is read",
       { "Domains/a": domain("/en", 1, "en-US"), "Domains/b": domain("/da", 1, "da") },
       { culture: "da" },
       { "Home på dansk": "/da/", "Ærø på dansk": undefined },
     ],
-  ])("begins them at %s", async (_, domains, options, expected) => {
+  ])("URLs begin with %s", async (_, domains, options, expected) => {
     const folder = usyncFolder(PAGES, { ...LANGUAGES, ...domains, "ContentTypes/page": VARYING });
     const { urls } = await made(folder, { urls: true, ...options });
     expect(urls).toMatchObject(expected);
@@ -183,7 +181,7 @@ describe("--urls: uSync", () => {
 });
 
 describe("--urls: a database up to version 14", () => {
-  it("has them made of names, and of domains", async () => {
+  it("URLs are made from names and domains", async () => {
     const site = new SiteDatabase();
     site.type("page", { umbracoUrlName: "Umbraco.TextBox" });
     const home = site.page("page", { name: "Home" });
@@ -202,7 +200,7 @@ describe("--urls: a database up to version 14", () => {
   });
 });
 
-describe("--urls: the flags", () => {
+describe("--urls and --url-ascii", () => {
   it.each<[string[], number, string]>([
     [["content", "--sample", "--urls"], 2, "error: --urls cannot be used: JSON holds urls itself\n"],
     [
@@ -220,11 +218,11 @@ describe("--urls: the flags", () => {
       2,
       'error: --url-ascii takes try, true or false, not "yes"\n',
     ],
-  ])("%j are refused", async (args, status, stderr) => {
+  ])("%j is refused", async (args, status, stderr) => {
     expect(await run(args)).toEqual({ status, stdout: "", stderr });
   });
 
-  it("let a copy have the urls that were made", async () => {
+  it("pull writes the URLs that were made", async () => {
     const copy = join(temporaryDirectory(), "copy");
     await run(["pull", "--data", usyncFolder(PAGES), "--urls", "--out", copy, "--quiet"]);
     const { stdout } = await run(["content", "--data", copy, "--key", keyOf(3), "--max-level", "0"]);
@@ -232,11 +230,8 @@ describe("--urls: the flags", () => {
   });
 });
 
-const DATABASE = fileURLToPath(new URL("../../../shared/databases/widgets-17.sqlite.db", import.meta.url));
+const DATABASE = join(SHARED, "databases", "widgets-17.sqlite.db");
 
-it.runIf(existsSync(DATABASE))(
-  "--urls: a database with segments has its own, whatever the option",
-  async () => {
-    expect(await made(DATABASE, { urls: true })).toEqual(await made(DATABASE, {}));
-  },
-);
+it.runIf(existsSync(DATABASE))("--urls changes nothing for a database that stores segments", async () => {
+  expect(await made(DATABASE, { urls: true })).toEqual(await made(DATABASE, {}));
+});

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
-it("readManifest refuses a manifest that is longer than a text can be", () => {
+it("readManifest refuses a manifest that is longer than a string can be", () => {
   const directory = dataDirectory({ "manifest.json": "" });
   truncateSync(join(directory, "manifest.json"), 600_000_000);
   expect(() => readManifest(directory)).toThrow(/is malformed: it cannot be read \(ERR_STRING_TOO_LONG\)/);

@@ -1,4 +1,4 @@
-/** What a pull has left beside the data is what it must be, or an error that points at it. */
+/** `readManifest`: validation of the manifest that a pull writes. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -35,7 +35,7 @@ const SOUND = {
   types: { content: types("content-types.json"), media: types("media-types.json") },
 };
 
-/** A directory whose manifest has another value at a path of names; `undefined` takes the member away. */
+/** A directory whose manifest has another value at a path of names; `undefined` removes the member. */
 function directoryWith(change: Record<string, unknown>): string {
   const manifest: Members = structuredClone(SOUND);
   for (const [path, value] of Object.entries(change)) {
@@ -53,7 +53,7 @@ function directoryOf(text: string): string {
   return directory;
 }
 
-describe("readManifest: a manifest", () => {
+describe("readManifest", () => {
   it.each<[string, unknown]>([
     ["content/failures", [FAILURE, { ...FAILURE, recordedAt: "2026-01-01T00:00:00Z", later: 1 }]],
     ["content/unlisted", [FAILURE, { url: "http://x/", reason: "gone" }]],
@@ -71,7 +71,7 @@ describe("readManifest: a manifest", () => {
     ["hasPrevious", true],
     ["format", "migrations pull 1"],
     ["later", []],
-  ])("may have %s as %j", (path, value) => {
+  ])("allows %s as %j", (path, value) => {
     expect(readManifest(directoryWith({ [path]: value }))).toBeDefined();
   });
 
@@ -111,31 +111,31 @@ describe("readManifest: a manifest", () => {
     ["hasPrevious", "yes", "/hasPrevious must be true or false"],
     ["format", ["migrations pull 2"], "/format must be text"],
     ["format", undefined, "/format is missing"],
-  ])("with %s as %j is an error that points there", (path, value, fault) => {
+  ])("refuses %s as %j, with the location", (path, value, fault) => {
     const directory = directoryWith({ [path]: value });
     expect(() => readManifest(directory)).toThrow(
       `${join(directory, "manifest.json")} is malformed: ${fault}: remove it, and pull again`,
     );
   });
 
-  it.each(["[]", "null", "5", '"migrations pull 2"'])("that is %s is no object", (text) => {
+  it.each(["[]", "null", "5", '"migrations pull 2"'])("refuses %s, which is not an object", (text) => {
     expect(() => readManifest(directoryOf(text))).toThrow(/is malformed: must be an object: remove it/);
   });
 
-  it("of a later version is an error, as it may say what is missing", () => {
+  it("refuses a manifest of a later version", () => {
     expect(() => readManifest(directoryWith({ format: "migrations pull 3" }))).toThrow(
       /manifest\.json is of another version of this program \("migrations pull 3"\)/,
     );
   });
 
   it.each(["{}", '{"name":"An app","icons":[]}', '{"files":[1],"content":["x"]}'])(
-    "of another program (%s) is passed over",
+    "ignores a manifest of another program: %s",
     (text) => {
       expect(readManifest(directoryOf(text))).toBeUndefined();
     },
   );
 
-  it("keeps check from calling the data sound", async () => {
+  it("makes check refuse data with a malformed manifest", async () => {
     const out = temporaryDirectory();
     await run(["pull", "--sample", "--out", out]);
     const path = join(out, "manifest.json");

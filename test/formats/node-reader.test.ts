@@ -1,4 +1,4 @@
-/** Nodes of JSON, as they are written and as they are answered with. */
+/** `NodeReader`: JSON nodes, and the answers made from them. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Findings } from "../../src/formats/findings.ts";
@@ -7,9 +7,9 @@ import { JsonCursor } from "../../src/json/cursor.ts";
 import { HIGHEST_LEVEL } from "../../src/operations.ts";
 import { keyOfId } from "../../src/tree/key.ts";
 import { Renderer } from "../../src/tree/render.ts";
+import { keyOf } from "../support/site.ts";
 
 const ZERO = "00000000-0000-0000-0000-000000000000";
-const key = (id: number) => `00000000-0000-4000-8000-${String(id).padStart(12, "0")}`;
 
 /** A member's text: known names and others, plain and with escapes, with values and spaces of all kinds. */
 const other = fc
@@ -39,7 +39,7 @@ const tree = fc
       const below = specs.flatMap(([, , , , parent], i) => (i > 0 && parent % i === at ? [textOf(i)] : []));
       const members = [
         `"id": ${at + 1}`,
-        `"key":"${isKeyless ? ZERO : key(at + 1)}"`,
+        `"key":"${isKeyless ? ZERO : keyOf(at + 1)}"`,
         ...others,
         ...own,
         `"children":[${below.join(" ,")}]`,
@@ -50,7 +50,7 @@ const tree = fc
     return textOf(0);
   });
 
-/** What all of a tree is answered with: its roots with all below them, then each node. */
+/** The answers of a tree: its roots with all descendants, then each node. */
 function answers(text: string): string[] {
   const findings = new Findings();
   const cursor = JsonCursor.copyOf(Buffer.from(text));
@@ -59,7 +59,7 @@ function answers(text: string): string[] {
   const built = reader.build();
   if (!built) throw new Error(findings.errorLines().join());
   const renderer = new Renderer(built);
-  const nodes = Array.from({ length: built.size }, (_, place) => renderer.node(place, 0));
+  const nodes = Array.from({ length: built.size }, (_, index) => renderer.node(index, 0));
   return [renderer.roots(HIGHEST_LEVEL), ...nodes].map((each) =>
     Buffer.concat(each instanceof Uint8Array ? [each] : [...each]).toString(),
   );
@@ -69,7 +69,7 @@ type Parsed = { id: number; key: string; sortOrder?: number; properties?: object
 
 const keyed = ({ id, key: own }: Parsed) => (own === ZERO ? keyOfId(id) : own);
 
-/** The item that a parsed node is answered with. */
+/** The expected item of a parsed node. */
 function itemOf({ children, properties: _, path: __, ...node }: Parsed & { path?: unknown }): object {
   const below = [...children].sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0)).map(itemOf);
   return { ...node, key: keyed(node as Parsed), children: below };
@@ -79,7 +79,7 @@ function everyNode(node: Parsed): Parsed[] {
   return [node, ...node.children.flatMap(everyNode)];
 }
 
-it("`NodeReader` reads nodes with members in any order, with children and properties anywhere or none", () => {
+it("`NodeReader` reads nodes with members in any order, with or without children and properties", () => {
   fc.assert(
     fc.property(tree, (text) => {
       const parsed: Parsed = JSON.parse(text);
@@ -96,8 +96,8 @@ it("`NodeReader` reads nodes with members in any order, with children and proper
   );
 });
 
-it("`NodeReader` keeps texts that grow while they are read: keys in form N, no properties", () => {
-  const list = Array.from({ length: 3000 }, (_, i) => ({ id: i + 1, key: key(i + 1), properties: {} }));
+it("`NodeReader` stores nodes that grow while they are read: keys in form N, no properties", () => {
+  const list = Array.from({ length: 3000 }, (_, i) => ({ id: i + 1, key: keyOf(i + 1), properties: {} }));
   const text = (hasAll: boolean) =>
     JSON.stringify(
       list.map(({ id, key: own, properties: held }) =>

@@ -1,4 +1,4 @@
-/** Nodes written from fields and properties: their texts as a tree keeps them. */
+/** `NodeWriter` and `PropertyWriter`: the text of a node that a tree stores. */
 import { describe, expect, it } from "vitest";
 import { NodeWriter, PropertyWriter, propertyKind } from "../../src/formats/node-writer.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
@@ -8,7 +8,7 @@ const FIELDS = { id: 7, key: keyOf(1), name: 'A "page"', type: "page" };
 
 type Property = [alias: string, editor: string | null, text: string | undefined, isJson?: boolean];
 
-/** The node's text, item and fields, of a writer and its tree. */
+/** The node's text, item and fields, as the tree stores them. */
 function written(
   fields: Partial<Parameters<NodeWriter["write"]>[1]>,
   properties: readonly Property[] = [],
@@ -22,7 +22,7 @@ function written(
     text,
     isJson,
   }));
-  // The second of them, so that it does not lie at the beginning.
+  // The tested node is the second, so that its offset is not 0.
   for (const id of [8, 7])
     writer.write(builder.addRow(), { ...FIELDS, id, ...fields }, propertyWriter.write(values));
   const tree = builder.build((_, reason) => expect.fail(reason));
@@ -61,13 +61,13 @@ describe("NodeWriter: the value of a property", () => {
     ["text", ["a", "Umbraco.TextBox", "x\ty"], '"x\\ty"'],
     ["none", ["a", "Umbraco.TextBox", undefined], "null"],
     ["an empty text", ["a", null, ""], "null"],
-    ["an empty text, where that counts", ["a", null, ""], '""', "text"],
+    ["an empty text that is kept", ["a", null, ""], '""', "text"],
     ["white space", ["a", null, " \u00a0\u0085"], "null"],
-    ["white space, where that counts", ["a", null, " \t"], '" \\t"', "text"],
-    ["a character that is no white space in .NET", ["a", null, "\ufeff"], '"\ufeff"'],
+    ["white space that is kept", ["a", null, " \t"], '" \\t"', "text"],
+    ["a character that .NET does not count as white space", ["a", null, "\ufeff"], '"\ufeff"'],
     ["an integer", ["a", "Umbraco.Integer", "-12"], "-12"],
-    ["a flag", ["a", "Umbraco.TrueFalse", "1"], "1"],
-    ["an integer with zeros before it", ["a", "Umbraco.Integer", "007"], '"007"'],
+    ["a boolean", ["a", "Umbraco.TrueFalse", "1"], "1"],
+    ["an integer with leading zeros", ["a", "Umbraco.Integer", "007"], '"007"'],
     ["an integer with white space", ["a", "Umbraco.Integer", " 1"], '" 1"'],
     ["an integer of a text box", ["a", "Umbraco.TextBox", "12"], '"12"'],
     ["a decimal", ["a", "Umbraco.Decimal", "1.50"], "1.50"],
@@ -75,8 +75,8 @@ describe("NodeWriter: the value of a property", () => {
     ["an exponent", ["a", "Umbraco.Decimal", "1e5"], '"1e5"'],
     ["JSON", ["a", null, ' { "b" : [ 1.0 ] }\r\n'], '{"b":[1.0]}'],
     ["a list", ["a", null, "[ ]"], "[]"],
-    ["what begins as JSON", ["a", null, "{not} [JSON]"], '"{not} [JSON]"'],
-    ["what is JSON almost", ["a", null, "{a:1}"], '"{a:1}"'],
+    ["text that begins like JSON", ["a", null, "{not} [JSON]"], '"{not} [JSON]"'],
+    ["text that is almost JSON", ["a", null, "{a:1}"], '"{a:1}"'],
     ["JSON that is written as it is", ["a", null, "12.50", true], "12.50"],
   ])("%s", (_, property, value, blank = "null") => {
     const head = `"${property[0]}":{"alias":"${property[0]}","editorAlias":${JSON.stringify(property[1])},"value":`;
@@ -86,7 +86,7 @@ describe("NodeWriter: the value of a property", () => {
     );
   });
 
-  it("may be long, and many may be", () => {
+  it("may be long, of several properties", () => {
     const long = "é".repeat(1_100_000);
     const text = written({}, [
       ["a", null, long],

@@ -1,16 +1,16 @@
-/** Options that a format makes no use of: refused where they were meant for it, passed over where they were meant for others too. */
+/** Options that a format cannot use: refused if given for it alone, ignored if given for several sources. */
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
 import { type ReadOptions, refuseOptions, takeOptions } from "../../src/formats/data-format.ts";
 
 const REFUSED = { culture: "holds only one culture", urls: "holds urls itself" };
 
-describe("read options: an option", () => {
+describe("refuseOptions", () => {
   it.each<[ReadOptions, string | undefined, string]>([
     [{ culture: "da-DK" }, "JSON", "--culture cannot be used: JSON holds only one culture"],
     [{ urls: true }, undefined, "--urls cannot be used: holds urls itself"],
     [{ urls: true, culture: "da-DK" }, "JSON", "--culture cannot be used: JSON holds only one culture"],
-  ])("is refused: %j", (options, subject, message) => {
+  ])("refuses %j", (options, subject, message) => {
     expect(() => refuseOptions(options, REFUSED, subject)).toThrow(new UsageError(message));
   });
 
@@ -19,12 +19,12 @@ describe("read options: an option", () => {
     { editors: "e.json" },
     { urls: false },
     { urlAscii: "try", includeUnpublished: true },
-  ])("is not refused: %j", (options) => {
+  ])("accepts %j", (options) => {
     expect(refuseOptions(options, REFUSED)).toBeUndefined();
   });
 });
 
-it("read options: is used if all formats of a source can use it", () => {
+it("takeOptions takes an option only if all formats of a source can use it", () => {
   const options: ReadOptions = { culture: "da-DK", editors: "e.json", urls: false, urlAscii: undefined };
   expect(takeOptions(options, [{}, {}])).toEqual({
     taken: { culture: "da-DK", editors: "e.json", urls: false },

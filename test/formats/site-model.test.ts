@@ -1,4 +1,4 @@
-/** What becomes of the records of a site: which are left out and why, which ids and URLs they get. */
+/** `buildSite`: which records are left out and why, and the ids and URLs of the others. */
 import { describe, expect, it } from "vitest";
 import { Findings } from "../../src/formats/findings.ts";
 import { PropertyWriter } from "../../src/formats/node-writer.ts";
@@ -14,7 +14,7 @@ function record(id: number, parent?: number, more: Partial<SiteRecord> = {}): Si
 
 type Options = { includeUnpublished?: boolean; refusesCycles?: boolean; urls?: boolean };
 
-/** The nodes of content that come of records linked by id, and all that is reported. */
+/** The site of content records linked by id, and everything that is reported. */
 function build(content: SiteRecord[], { includeUnpublished = false, refusesCycles, urls }: Options = {}) {
   const findings = new Findings();
   const site = buildSite(
@@ -57,7 +57,7 @@ describe("`buildSite`", () => {
     record(9, 1, { ...DRAFT, incomplete: "it has no current version" }),
   ];
 
-  it("leaves out what is removed, unpublished, incomplete or without a parent, and all below", () => {
+  it("leaves out removed, unpublished and incomplete nodes, nodes without a parent, and their descendants", () => {
     const { nodes, unpublished, warnings } = build(SITE);
     expect(nodes?.map(({ id }) => id)).toEqual([1]);
     expect(unpublished).toEqual([2, 3, 4]);
@@ -72,7 +72,7 @@ describe("`buildSite`", () => {
     ]);
   });
 
-  it("marks what only --include-unpublished brings in, and all below", () => {
+  it("with --include-unpublished, keeps unpublished nodes and their descendants with `published: false`", () => {
     const { nodes, unpublished, warnings } = build(SITE, { includeUnpublished: true });
     expect(nodes?.map(({ id, published }) => [id, published])).toEqual([
       [1, undefined],
@@ -98,12 +98,12 @@ describe("`buildSite`", () => {
     expect(errors).toEqual(["N2: is its own ancestor, in a circle of 2 nodes", "N5: is its own parent"]);
   });
 
-  it("decides on a chain of 20,000 parents", () => {
+  it("leaves out a chain of 20,000 nodes above which a parent is missing", () => {
     const chain = Array.from({ length: 20_000 }, (_, i) => record(i + 1, i + 2));
     expect(build(chain).warnings).toHaveLength(20_000);
   });
 
-  it("orders siblings by `sortOrder`, then as the records come, whatever comes first", () => {
+  it("orders siblings by `sortOrder`, then in the order of the records", () => {
     const { nodes } = build([
       record(3, 1),
       record(2, 1, { sortOrder: 5 }),
@@ -114,7 +114,7 @@ describe("`buildSite`", () => {
     expect(nodes?.map(({ id }) => id)).toEqual([5, 1, 3, 4, 2]);
   });
 
-  it("derives ids, counts made keys, and reports ids and keys that are used twice", () => {
+  it("derives ids, counts derived keys, and reports duplicate keys", () => {
     const made = record(7, undefined, { hasMadeKey: true });
     const derived = { ...record(7), id: undefined, key: keyOf(8) };
     const { nodes, warnings } = build([made, derived]);
@@ -128,7 +128,7 @@ describe("`buildSite`", () => {
     ]);
   });
 
-  it("makes the URLs of content if segments are given", () => {
+  it("makes URLs from segments if URLs are requested", () => {
     const site = () => [
       record(3, 2, { segment: "c" }),
       record(1, undefined, { segment: "a" }),
@@ -139,7 +139,7 @@ describe("`buildSite`", () => {
     expect(build(site()).nodes?.map(({ url }) => url)).toEqual([undefined, undefined, undefined, "/own/"]);
   });
 
-  it("reads the values of nodes that are kept, each once", () => {
+  it("reads only the values of nodes that are kept, each once", () => {
     const read: number[] = [];
     const properties = (id: number) => () => {
       read.push(id);

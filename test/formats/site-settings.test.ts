@@ -1,11 +1,10 @@
-/** What a site's own settings decide: which database is read, and how URLs are made. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+/** The settings of a site folder: which database is read, and how URLs are made. */
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.ts";
 import type { ReadOptions } from "../../src/formats/data-format.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { everyAnswer } from "../everything.ts";
+import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { SiteDatabase } from "./database/site-database.ts";
 
@@ -23,27 +22,16 @@ const PASSWORD = "hunter2";
 const dsn = (umbracoDbDSN: string) => ({ ConnectionStrings: { umbracoDbDSN } });
 const SERVER = dsn(`Server=db.example;Database=site;User Id=sa;Password=${PASSWORD}`);
 
-/** A site's folder of these files, whose names are paths. */
-function siteOf(files: Record<string, unknown>): string {
-  const root = dataDirectory({});
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    const isText = typeof content === "string" || Buffer.isBuffer(content);
-    writeFileSync(join(root, name), isText ? content : JSON.stringify(content));
-  }
-  return root;
-}
-
 /** The name of the first page, the urls of content, and the warnings on files that are read or not. */
 async function read(files: Record<string, unknown>, options: ReadOptions = {}) {
-  const { trees, warnings } = await loadDirectory(siteOf(files), options);
+  const { trees, warnings } = await loadDirectory(dataDirectory(files), options);
   const nodes = everyAnswer(trees.content);
-  const told = warnings.map(({ file, text }) => `${file.replaceAll("\\", "/")} ${text}`);
-  expect(told.join()).not.toContain(PASSWORD);
+  const texts = warnings.map(({ file, text }) => `${file.replaceAll("\\", "/")} ${text}`);
+  expect(texts.join()).not.toContain(PASSWORD);
   return {
     name: nodes[0].name,
     urls: nodes.map(({ url }) => url),
-    warnings: told.filter((text) => / is read|cannot be read/.test(text)),
+    warnings: texts.filter((text) => / is read|cannot be read/.test(text)),
   };
 }
 
@@ -53,12 +41,12 @@ describe("loadDirectory: the database that is read", () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     [
-      "of several",
+      "one of several",
       { ...two, "appsettings.json": dsn("Data Source=|DataDirectory|/b.sqlite.db;Cache=Shared") },
       "Second",
     ],
     [
-      "as a developer has it",
+      "in the settings for development",
       {
         ...two,
         "appsettings.json": SERVER,
@@ -72,7 +60,7 @@ describe("loadDirectory: the database that is read", () => {
       "Second",
     ],
     [
-      "by whatever name, where its provider is named",
+      "a file of any name, if they name its provider",
       {
         "db/site": second,
         "appsettings.json": {
@@ -83,14 +71,14 @@ describe("loadDirectory: the database that is read", () => {
       "Second",
     ],
     [
-      "by settings with comments, commas too many, and a mark",
+      "with comments, trailing commas and a byte order mark",
       {
         ...two,
         "appsettings.json": `\uFEFF{ // "a"\n /* { */ "ConnectionStrings": { "umbracoDbDSN": "Data Source=|DataDirectory|/b.sqlite.db", "x": "// no, /* comment */" , }, }`,
       },
       "Second",
     ],
-  ])("is the one that the settings name, %s", async (_, files, name) => {
+  ])("is the one in the settings: %s", async (_, files, name) => {
     expect(await read(files)).toMatchObject({ name, warnings: [] });
   });
 
@@ -117,19 +105,19 @@ describe("loadDirectory: the database that is read", () => {
       ],
     ]),
     [
-      "what is no JSON",
+      "malformed JSON",
       "{",
       ["appsettings.json cannot be read: its settings of URLs and the database are ignored"],
     ],
-  ])("is the one in the folder if the settings have %j, with a warning", async (_, settings, warnings) => {
+  ])("is the one in the folder if the settings contain %j", async (_, settings, warnings) => {
     expect(await read({ [FILE]: first, "appsettings.json": settings })).toMatchObject({
       name: "First",
       warnings,
     });
   });
 
-  it("is an error if it is on a server, in one line without the password", async () => {
-    const root = siteOf({ "appsettings.json": SERVER });
+  it("on a server is an error, in one line without the password", async () => {
+    const root = dataDirectory({ "appsettings.json": SERVER });
     const error = await loadDirectory(root).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(DataError);
     expect((error as DataError).message).toBe(
@@ -138,25 +126,21 @@ describe("loadDirectory: the database that is read", () => {
   });
 });
 
-describe("loadDirectory: URLs that are made", () => {
+describe("loadDirectory: URLs made with the site's settings", () => {
   const requests = (RequestHandler: object, Global: object = {}) => ({
     Umbraco: { CMS: { RequestHandler, Global } },
   });
 
   it.each<[string, unknown, string[]]>([
-    ["as the CMS makes them", {}, ["/", "/ueber-ss-uns/", "/second/"]],
+    ["by default", {}, ["/", "/ueber-ss-uns/", "/second/"]],
     [
       "with the segment of the root",
       requests({}, { HideTopLevelNodeFromPath: false }),
       ["/home/", "/home/ueber-ss-uns/", "/second/"],
     ],
+    ["without trailing slashes", requests({ AddTrailingSlash: false }), ["/", "/ueber-ss-uns", "/second"]],
     [
-      "without slashes at their ends",
-      requests({ AddTrailingSlash: false }),
-      ["/", "/ueber-ss-uns", "/second"],
-    ],
-    [
-      "with replacements of the site's own",
+      "with the site's own replacements",
       requests({
         UserDefinedCharCollection: [
           { Char: "ß", Replacement: "sz" },
@@ -166,25 +150,22 @@ describe("loadDirectory: URLs that are made", () => {
       ["/", "/uber-sz-uns/", "/second/"],
     ],
     [
-      "without those of the CMS, and without recoding",
+      "without the replacements of the CMS, and without recoding",
       requests({ EnableDefaultCharReplacements: "false", ConvertUrlsToAscii: "False" }),
       ["/", "/über-ß-uns/", "/second/"],
     ],
-  ])("are, by the settings of the site, %s", async (_, settings, urls) => {
+  ])("%s", async (_, settings, urls) => {
     const site = { [FILE]: database("Home"), "appsettings.json": settings };
     expect((await read(site, { urls: true })).urls).toEqual(urls);
   });
 
-  it("are so of an export in the site's own folder, too", async () => {
-    const page = (digit: number, name: string, parent: number) => {
-      const keyOf = (of: number) =>
-        `00000000-0000-${of === 0 ? "0" : "4"}000-${of === 0 ? "0" : "8"}000-00000000000${of}`;
-      return `<Content Key="${keyOf(digit)}" Alias="${name}" Level="1"><Info><Parent Key="${keyOf(parent)}"/><ContentType>page</ContentType>
+  it("of a uSync export in the site folder", async () => {
+    const page = (id: number, name: string, parentKey: string) =>
+      `<Content Key="${keyOf(id)}" Alias="${name}" Level="1"><Info><Parent Key="${parentKey}"/><ContentType>page</ContentType>
         <NodeName Default="${name}"/><Published Default="true"/></Info><Properties/></Content>`;
-    };
     const site = {
-      "uSync/v9/Content/a.config": page(1, "Home", 0),
-      "uSync/v9/Content/b.config": page(2, "Über uns", 1),
+      "uSync/v9/Content/a.config": page(1, "Home", "00000000-0000-0000-0000-000000000000"),
+      "uSync/v9/Content/b.config": page(2, "Über uns", keyOf(1)),
       "appsettings.json": requests(
         { AddTrailingSlash: false, UserDefinedCharCollection: [{ Char: "Ü", Replacement: "u" }] },
         { HideTopLevelNodeFromPath: false },

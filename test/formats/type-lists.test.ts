@@ -1,4 +1,4 @@
-/** Types from `content-types.json` and `media-types.json`, and what is told of those that are not sound. */
+/** Types from `content-types.json`, `media-types.json` and `data-types.json`, and the errors of malformed ones. */
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -74,7 +74,7 @@ describe("loadDirectory: data-types.json", () => {
   it.each<[string, unknown, string[]]>([
     ["an object", {}, [" : must be an array of types"]],
     [
-      "members of another kind",
+      "members of another type",
       [{ ...dataType, dbType: 1, createDate: "soon", config: [], editor: { alias: "" } }],
       [
         " /0/dbType: must be text or null",
@@ -84,7 +84,7 @@ describe("loadDirectory: data-types.json", () => {
       ],
     ],
     [
-      "an id and a key twice",
+      "a duplicate id and key",
       [dataType, dataType],
       [" /1/id: is that of /0, too", " /1/key: is that of /0, too"],
     ],
@@ -111,20 +111,20 @@ describe("loadDirectory: lists of types", () => {
     expect(types()).toBe(types());
   });
 
-  it("come out as they were written, what they alone have included", async () => {
+  it("are returned as they were written, with unknown members", async () => {
     const written = JSON.stringify([{ zulu: [1], ...page, extra: { b: 1, a: "é" } }]);
     const { types } = await load({ "content.json": [node], "content-types.json": `\uFEFF ${written}\r\n` });
     expect(JSON.stringify(types().content)).toBe(written);
   });
 
-  it("have keys in one form, and lists if there are none", async () => {
+  it("have keys in one form, and empty lists for absent ones", async () => {
     const { allowedTemplate, compositions, ...rest } = page;
     const written = { ...rest, key: `{${KEY.toUpperCase()}}`, allowedContentTypes: [null, reference] };
     const { types } = await load({ "content.json": [node], "content-types.json": [written] });
     expect(types().content).toEqual([page]);
   });
 
-  it("are empty if there are none", async () => {
+  it("are empty if there are no files", async () => {
     expect((await load({ "content.json": [node] })).types()).toEqual({
       content: [],
       media: [],
@@ -134,12 +134,12 @@ describe("loadDirectory: lists of types", () => {
   });
 
   it.each<[string, unknown, string[]]>([
-    ["no JSON", "[{]", [':1: byte 3: expected a name in quotes, found "]"']],
-    ["text behind the list", "[]\n{}", [':2: byte 1: expected the file to end behind its list, found "{"']],
-    ["one type alone", page, [" : must be an array of types"]],
-    ["no objects", [1, null], [" /0: must be an object", " /1: must be an object"]],
+    ["malformed JSON", "[{]", [':1: byte 3: expected a name in quotes, found "]"']],
+    ["text after the list", "[]\n{}", [':2: byte 1: expected the file to end behind its list, found "{"']],
+    ["one type instead of a list", page, [" : must be an array of types"]],
+    ["entries that are not objects", [1, null], [" /0: must be an object", " /1: must be an object"]],
     [
-      "types without what clients need",
+      "types without members that clients need",
       [{ tabs: [{ properties: [{}] }] }],
       [
         " /0/id: is missing",
@@ -156,7 +156,7 @@ describe("loadDirectory: lists of types", () => {
       ],
     ],
     [
-      "members of another kind",
+      "members of another type",
       [{ ...page, id: 2 ** 31, key: "x", alias: "", icon: 1, allowedAsRoot: "yes", compositions: {} }],
       [
         " /0/id: must be a 32-bit integer",
@@ -168,7 +168,7 @@ describe("loadDirectory: lists of types", () => {
       ],
     ],
     [
-      "an id, a key or an alias twice",
+      "a duplicate id and alias",
       [page, { ...page, key: OTHER }],
       [" /1/id: is that of /0, too", " /1/alias: is that of /0, too"],
     ],

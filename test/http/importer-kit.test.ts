@@ -8,12 +8,12 @@ import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { type AnsweredNode, everyAnswer } from "../everything.ts";
 import { type Imported, Importer } from "../support/importer.ts";
 import { startServe } from "../support/program.ts";
-import { ROOT } from "../support/repository.ts";
+import { fixture, ROOT, SHARED } from "../support/repository.ts";
 import { API_KEY, appOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
-const NESTED = join(ROOT, "test", "fixtures", "usync", "importer");
-const CORPUS = join(ROOT, "..", "shared", "corpus");
+const NESTED = fixture("usync/importer");
+const CORPUS = join(SHARED, "corpus");
 
 /** Imports a whole site from the server. */
 async function importFrom(flags: readonly string[]): Promise<Importer> {
@@ -106,10 +106,10 @@ it.each(
   expect(importer.elements.size).toBeGreaterThan(0);
 });
 
-const DATABASES = join(ROOT, "..", "shared", "databases");
+const DATABASES = join(SHARED, "databases");
 const sourcesOfDataTypes = [
-  join(ROOT, "test/fixtures/usync/types"),
-  join(ROOT, "test/fixtures/usync/version-7/data"),
+  fixture("usync/types"),
+  fixture("usync/version-7/data"),
   ...["uheadless-v14", "clean-v17"].filter((name) => sites.includes(name)).map((name) => join(CORPUS, name)),
   ...(existsSync(DATABASES) ? ["clean-10.sqlite.db", "start-15.sqlite.db"] : []).map((name) =>
     join(DATABASES, name),

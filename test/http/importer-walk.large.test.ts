@@ -2,16 +2,16 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { MediaFiles } from "../../src/media/media-files.ts";
 import { KINDS, type Kind } from "../../src/operations.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
 import { type DataNode, everyNode, expectedNode } from "../oracle.ts";
+import { SHARED } from "../support/repository.ts";
 import { API_KEY, AUTHORIZATION, appOf, serverOf } from "../support/site.ts";
 
-const SITE = fileURLToPath(new URL("../../../shared/trees/schemeweaver", import.meta.url));
+const SITE = join(SHARED, "trees", "schemeweaver");
 const HEADERS = { Authorization: AUTHORIZATION, Accept: "application/json" };
 
 describe.skipIf(!existsSync(SITE))("an importer's walk (skipped where ../shared/trees is missing)", () => {

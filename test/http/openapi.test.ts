@@ -1,7 +1,6 @@
 /** The OpenAPI document: passes a linter, and matches the answers. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -9,7 +8,7 @@ import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { operationPath, OPERATIONS as TABLE, typeOperationFor } from "../../src/operations.ts";
 import type { Source } from "../../src/source.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
-import { ROOT } from "../support/repository.ts";
+import { fixture, SHARED } from "../support/repository.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, sourceOf } from "../support/site.ts";
 
 type Responses = Record<
@@ -132,16 +131,13 @@ describe("openapi.json: the OpenAPI document", () => {
   });
 });
 
-const TREES = fileURLToPath(new URL("../../../shared/trees", import.meta.url));
+const TREES = join(SHARED, "trees");
 const SITES = ["schemeweaver", "clean"].filter((site) => existsSync(`${TREES}/${site}`));
 
 describe("openapi.json: answers match the OpenAPI document", () => {
   const sources: [string, () => Source | Promise<Source>][] = [
     ["a small site", () => sourceOf()],
-    [
-      "a site with types",
-      async () => directoryEdition(await loadDirectory(join(ROOT, "test/fixtures/usync/types"))),
-    ],
+    ["a site with types", async () => directoryEdition(await loadDirectory(fixture("usync/types")))],
     ...SITES.map((site): [string, () => Promise<Source>] => [
       site,
       async () => directoryEdition(await loadDirectory(`${TREES}/${site}`)),

@@ -1,14 +1,16 @@
 /** Trees of real sites, if they are available: every node, by id and by key, at every level. */
+
 import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { createApp } from "../../src/http/app.ts";
 import { KINDS } from "../../src/operations.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
+import { SHARED } from "../support/repository.ts";
 
-const TREES = fileURLToPath(new URL("../../../shared/trees", import.meta.url));
+const TREES = join(SHARED, "trees");
 
 describe.skipIf(!existsSync(TREES))(
   "createApp: the real trees (skipped where ../shared/trees is missing)",

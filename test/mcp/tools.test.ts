@@ -6,12 +6,12 @@ import { MOST_CHARACTERS } from "../../src/mcp/page.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { writeEditedSample } from "../support/edited-sample.ts";
 import { run } from "../support/program.ts";
-import { ROOT } from "../support/repository.ts";
+import { ROOT, SHARED } from "../support/repository.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { connect, REVISIONS } from "./connected.ts";
 
 const HOME = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
-const CORPUS = join(ROOT, "..", "shared", "corpus");
+const CORPUS = join(SHARED, "corpus");
 
 type Row = Record<string, unknown>;
 

@@ -5,13 +5,14 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { run } from "../support/program.ts";
+import { fixture } from "../support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
 import { expectAnswers, nodeFiles, pulled } from "./pulled-site.ts";
 
 const FIXTURES = fileURLToPath(new URL("../fixtures", import.meta.url));
-const EDITORS = fileURLToPath(new URL("../fixtures/editors.json", import.meta.url));
+const EDITORS = fixture("editors.json");
 
 describe("pull --data", () => {
   const content = generatedRoots(300, 4);

@@ -1,16 +1,16 @@
 /** Pulls of real servers, with and without fault injection: the copy answers as the site does. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { SAMPLE_DIRECTORY } from "../../src/io.ts";
+import { SHARED } from "../support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { faultProxy } from "./fault-proxy.ts";
 import { generatedRoots } from "./generated-site.ts";
 import { expectAnswers, nodeFiles, PATIENT, pulled, servedSite } from "./pulled-site.ts";
 
-const TREES = fileURLToPath(new URL("../../../shared/trees", import.meta.url));
+const TREES = join(SHARED, "trees");
 
 function rootsOf(data: string) {
   const read = (kind: string) => JSON.parse(readFileSync(join(data, `${kind}.json`), "utf8"));

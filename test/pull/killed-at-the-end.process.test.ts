@@ -1,17 +1,17 @@
 /** Pulls that are killed during the swap: the copy is the old or the new one, and the next pull completes it. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { MANIFEST_NAME, readManifest } from "../../src/formats/manifest.ts";
 import { runProcess, start } from "../support/program.ts";
+import { fixture } from "../support/repository.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
 import { mediaNodes, PATIENT, pulled } from "./pulled-site.ts";
 
-const KILL_AT = fileURLToPath(new URL("../fixtures/kill-at.cjs", import.meta.url));
+const KILL_AT = fixture("kill-at.cjs");
 
 /** A site of twenty pages and three media files, whose text can be changed. */
 async function siteOf(text: string) {

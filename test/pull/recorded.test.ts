@@ -1,6 +1,7 @@
 /** Recorded answers of the original API: a copy of them gives the same answers. */
+
 import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -11,10 +12,11 @@ import { createDispatcher } from "../../src/sources/http-client.ts";
 import { text } from "../source-contract.ts";
 import { listening } from "../support/listening.ts";
 import { parseLines } from "../support/ndjson.ts";
+import { SHARED } from "../support/repository.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { PATIENT, pulled } from "./pulled-site.ts";
 
-const RECORDED = fileURLToPath(new URL("../../../shared/recorded/clean.ndjson.gz", import.meta.url));
+const RECORDED = join(SHARED, "recorded", "clean.ndjson.gz");
 const PREFIX = "umbraco/Limbo";
 
 type Recorded = { path: string; status: number; type: string; body: string };

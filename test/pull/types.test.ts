@@ -6,13 +6,13 @@ import { OPERATIONS, operationPath } from "../../src/operations.ts";
 import { everyNode } from "../oracle.ts";
 import { listening } from "../support/listening.ts";
 import { run, startServe } from "../support/program.ts";
-import { ROOT } from "../support/repository.ts";
+import { fixture, ROOT } from "../support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
 import { expectAnswers, pulled } from "./pulled-site.ts";
 
-const USYNC = join(ROOT, "test/fixtures/usync/types");
+const USYNC = fixture("usync/types");
 const ROOTS = /Get(?:Content|Media)AtRoot/;
 const BY_ID = /Get(?:Content|Media)ById/;
 const NODE = { id: 1, key: "5f0c9e7a-0000-4000-8000-000000000001", name: "A", children: [] };

@@ -1,12 +1,14 @@
 /** The segments that are made of names: the CMS's own, in each mode. */
+
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { URL_ASCII_MODES } from "../../src/urls/node-urls.ts";
 import { type SegmentOptions, segmentOptions, urlSegment, urlSource } from "../../src/urls/url-segment.ts";
 import { readLines } from "../support/ndjson.ts";
+import { SHARED } from "../support/repository.ts";
 
-const MADE = fileURLToPath(new URL("../../../shared/url-segments.jsonl", import.meta.url));
+const MADE = join(SHARED, "url-segments.jsonl");
 
 describe("urlSegment: a segment", () => {
   it.each<[name: string, segments: Record<(typeof URL_ASCII_MODES)[number], string>]>([

@@ -1,6 +1,7 @@
 /** What an audit counts of real exports, held against plain counts of their answers. */
+
 import { existsSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AuditRow } from "../../../src/analysis/audit/audit-section.ts";
 import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
@@ -8,8 +9,9 @@ import { type LoadedData, loadDirectory } from "../../../src/formats/load-direct
 import { KINDS } from "../../../src/operations.ts";
 import type { SiteTypes } from "../../../src/schema/site-types.ts";
 import { everyAnswer } from "../../everything.ts";
+import { SHARED } from "../../support/repository.ts";
 
-const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url));
+const CORPUS = join(SHARED, "corpus");
 const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 
 type Counts = Record<string, number>;

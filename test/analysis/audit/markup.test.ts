@@ -1,6 +1,7 @@
 /** The section about markup: counts compared with a recount by regular expressions, and what TipTap changes. */
+
 import { existsSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
 import { tiptapChange } from "../../../src/analysis/audit/tiptap-changes.ts";
@@ -8,10 +9,11 @@ import { siteNodes } from "../../../src/analysis/site-nodes.ts";
 import { type LoadedData, loadDirectory } from "../../../src/formats/load-directory.ts";
 import { ElementTypes } from "../../../src/values/element-types.ts";
 import { readValue } from "../../../src/values/read-value.ts";
+import { SHARED } from "../../support/repository.ts";
 import { nodeOf } from "../../support/site.ts";
 import { dataDirectory } from "../../support/temporary.ts";
 
-const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url));
+const CORPUS = join(SHARED, "corpus");
 const FOLDERS = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 
 function rowsOf({ trees, types }: LoadedData) {

@@ -1,13 +1,15 @@
 /** Who uses what in real exports, held against a plain search through the text of values. */
+
 import { existsSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findNodes } from "../../../src/analysis/find/find-nodes.ts";
 import { buildReferenceGraph } from "../../../src/analysis/reference-graph.ts";
 import { siteNodes } from "../../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { SHARED } from "../../support/repository.ts";
 
-const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url));
+const CORPUS = join(SHARED, "corpus");
 
 describe.skipIf(!existsSync(CORPUS))("findNodes: real exports (skipped where ../shared is missing)", () => {
   const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];

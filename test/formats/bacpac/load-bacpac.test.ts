@@ -1,4 +1,4 @@
-/** What is read from a `.bacpac` of Umbraco 8 to 18, and which files are refused. */
+/** `loadBacpac` for Umbraco 8 to 18, and files that it refuses. */
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -94,11 +94,11 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
   const sqlite = site();
 
   it.each<[string, ReadOptions]>([
-    ["as it is published", {}],
+    ["as published", {}],
     ["in another language", { culture: "DA-dk" }],
     ["with drafts", { includeUnpublished: true }],
     ["with URLs", { urls: true }],
-  ])("gives what the SQLite database gives, %s", async (_, options) => {
+  ])("equals the SQLite database %s", async (_, options) => {
     const { version, ...loaded } = await allOf(writeBacpac(TABLES), options);
     const { version: sqliteVersion, ...expected } = await allOf(sqlite.write(), options);
     expect(loaded).toEqual(expected);
@@ -131,7 +131,7 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
       })),
     ],
     [
-      "columns that were added",
+      "additional columns",
       withTable("umbracoNode", ({ columns }) => ({
         columns: [
           ...columns,
@@ -181,7 +181,7 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
     expect(await allOf(writeBacpac(TABLES, "site.bacpac", form))).toEqual({ ...expected, version: "8" });
   });
 
-  it("is recognised by its content, whatever its name", async () => {
+  it("is recognised by its first bytes, whatever its name", async () => {
     const { format, trees } = await loadDirectory(writeBacpac(TABLES, "backup.db.2024"));
     expect(format).toBe("Umbraco .bacpac");
     expect(trees.content.size).toBe(2);
@@ -211,7 +211,7 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
     expect(seen.at(-1)?.done).toBe(seen.at(-1)?.total);
   });
 
-  it("replaces half characters, with a warning", async () => {
+  it("replaces unpaired surrogates, with a warning", async () => {
     const tables = withTable("umbracoPropertyData", ({ rows }) => ({
       rows: rows.map((row) =>
         row.varcharValue === "English" ? { ...row, varcharValue: "Eng\ud83dlish" } : row,
@@ -295,7 +295,7 @@ describe("loadBacpac: damaged and other files", () => {
       "its directory of entries is damaged",
     ],
     [
-      "that is a zip file of something else",
+      "that is a zip file with other contents",
       zipOf([{ name: "Content/home.config", bytes: Buffer.from("<Content/>") }]),
       "it is a zip file without model.xml, so no .bacpac: unpack it and pass its folder",
     ],
@@ -315,7 +315,7 @@ describe("loadBacpac: damaged and other files", () => {
       "its schema is none of Umbraco 7 to 18: there is no cmsTemplate",
     ],
     [
-      "whose model is no XML",
+      "whose model is malformed XML",
       zipOf(entries.with(0, { name: "model.xml", bytes: Buffer.from("<Model><") })),
       "its model.xml is damaged: not well-formed XML: unclosed tag: Model, line 1",
     ],
@@ -445,14 +445,14 @@ describe("loadBacpac: damaged and other files", () => {
       "",
       "it is a database of SQL Server Compact, which only runs on Windows: let the site write uSync files",
     ],
-  ])("refuses %s, and says what to do instead", async (name, content, reason) => {
+  ])("refuses %s, with what to do instead (%#)", async (name, content, reason) => {
     const path = join(dataDirectory({ [name]: content }), name);
     const { status, stdout, stderr } = await run(["content", "--data", path]);
     expect(stderr).toContain(`error: ${path} cannot be read: ${reason}`);
     expect([status, stdout]).toEqual([6, ""]);
   });
 
-  it("reports a path without a file, a folder, and a huge file without an end", async () => {
+  it("reports a missing file, a folder, and a huge truncated file", async () => {
     const folder = dataDirectory({});
     mkdirSync(join(folder, "site.bacpac"));
     writeFileSync(join(folder, "sparse.bacpac"), "PK\x03\x04");

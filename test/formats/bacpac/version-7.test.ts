@@ -1,4 +1,4 @@
-/** Backups of Umbraco 7 answer as the umbraco.config of the same site. */
+/** `loadBacpac` for Umbraco 7, compared with the umbraco.config of the same site. */
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { everyAnswer, wholeTrees } from "../../everything.ts";
@@ -25,7 +25,7 @@ describe("loadBacpac: Umbraco 7", () => {
     '<File id="1072" key="00000072-0000-4000-8000-000000000000" parentID="-1" sortOrder="1" nodeName="Form" isDoc=""><umbracoFile>/media/2/form.pdf</umbracoFile></File>',
   ];
 
-  it.each([false, true])("gives the content of the umbraco.config (URLs made: %s)", async (urls) => {
+  it.each([false, true])("reads the content of the umbraco.config (URLs made: %s)", async (urls) => {
     const path = writeBacpac(version7Tables(config, { editors, media }));
     const loaded = await allOf(path, { urls });
     const folder = dataDirectory({ "umbraco.config": config, "content-types.json": loaded.types.content });
@@ -37,7 +37,7 @@ describe("loadBacpac: Umbraco 7", () => {
     expect(source.types.content).toEqual(loaded.types.content);
   });
 
-  it("gives media with the paths of their files, and never members", async () => {
+  it("reads media with the paths of their files, and no members", async () => {
     const { trees, types, warnings } = await loadDirectory(
       writeBacpac(version7Tables(config, { editors, media })),
     );
@@ -61,7 +61,7 @@ describe("loadBacpac: Umbraco 7", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("leaves out what is not published, in the bin, or without its XML", async () => {
+  it("leaves out nodes that are not published, in the recycle bin, or without XML", async () => {
     const tables = version7Tables(config, { editors, media, drafts: [1051] });
     const rowsOf = (name: string) => tables.find((table) => table.name === name)?.rows ?? [];
     Object.assign(rowsOf("umbracoNode").find(({ id }) => id === 1071) ?? {}, { trashed: 1, parentId: -21 });
@@ -79,7 +79,7 @@ describe("loadBacpac: Umbraco 7", () => {
     ]);
   });
 
-  it("takes parents and orders from the table of nodes, and redirects", async () => {
+  it("reads parents and sort orders from the table of nodes, and redirects", async () => {
     const key = "00000051-0000-4000-8000-000000000000";
     const tables = version7Tables(config, { redirects: [{ contentKey: key, url: "/old-place" }] });
     const moved = tables[0].rows.find(({ id }) => id === 1051);
@@ -93,7 +93,7 @@ describe("loadBacpac: Umbraco 7", () => {
     expect(redirects).toEqual([expect.objectContaining({ url: "/old-place", key })]);
   });
 
-  it("gives data types with their pre-values", async () => {
+  it("reads data types with their pre-values", async () => {
     const { types } = await loadDirectory(writeBacpac(version7Tables(config, { editors })));
     expect(types().data.map(({ editorAlias, dbType, config }) => [editorAlias, dbType, config])).toEqual([
       ["Umbraco.Integer", "ntext", {}],

@@ -1,4 +1,4 @@
-/** Writes `.bacpac` files as SqlPackage does: of given tables, of a site's SQLite database, and of an umbraco.config. */
+/** Writes `.bacpac` files as SqlPackage does, from tables, a SQLite database or an umbraco.config. */
 import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 import type { Database, SqlValue } from "sql.js";
@@ -21,12 +21,12 @@ export type Table = {
   /** Default: dbo. */
   schema?: string;
   columns: readonly Column[];
-  /** Rows by column names; a column that a row lacks is NULL. */
+  /** Rows by column names; missing columns are NULL. */
   rows: readonly Readonly<Record<string, SqlValue | undefined>>[];
 };
 export type Entry = { name: string; bytes: Uint8Array; isStored?: boolean };
 
-/** @param zip64 whether numbers stand in the Zip64 records, as in files of more than 4 GB */
+/** @param zip64 whether sizes and offsets are in Zip64 records, as in files of more than 4 GB */
 export function zipOf(entries: readonly Entry[], { zip64 = false, comment = "" } = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -222,7 +222,7 @@ export function rowBytes({ columns, rows }: Table): Buffer {
 
 /**
  * The entries of a `.bacpac`.
- * @param rowsInPart the rows of a table are in files of so many
+ * @param rowsInPart the number of rows in each file of a table
  */
 export function bacpacEntries(tables: readonly Table[], rowsInPart = Number.POSITIVE_INFINITY): Entry[] {
   const data = tables.flatMap((table) => {
@@ -280,7 +280,7 @@ function sqlServerType(column: string, declared: string, longest: number): strin
   return `nvarchar(${Math.max(longest, 1)})`;
 }
 
-/** Umbraco's tables in a SQLite database as SQL Server has them, and a table that cannot be read. */
+/** Umbraco's tables in a SQLite database with SQL Server's types, and a table that cannot be read. */
 export function tablesOf(database: Database): Table[] {
   const tables = query(
     database,
@@ -590,7 +590,7 @@ export function writeBacpac(
   return join(dataDirectory({ [name]: zipOf(bacpacEntries(tables, rowsInPart), { zip64 }) }), name);
 }
 
-/** All that is loaded, without the paths of files. */
+/** Everything that is loaded, without the paths of files. */
 export async function allOf(path: string, options: ReadOptions = {}) {
   const {
     trees,

@@ -1,12 +1,14 @@
-/** The URLs of content, from segments and domains that a database holds. */
+/** The URLs of content and the redirects of a database. */
+
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../../src/formats/data-format.ts";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
 import { Findings } from "../../../src/formats/findings.ts";
 import { everyAnswer } from "../../everything.ts";
 import { run } from "../../support/program.ts";
+import { SHARED } from "../../support/repository.ts";
 import { keyOf, SiteDatabase } from "./site-database.ts";
 
 async function urlsOf(path: string, options: ReadOptions = {}) {
@@ -40,13 +42,13 @@ function withSegments(given: ReturnType<typeof smallSite>) {
 const OWN = { Home: "/", About: "/about/", Team: "/about/team/", Shop: "/shop/", Cart: "/cart/" };
 
 describe("loadDatabase: the URLs of content", () => {
-  it("are left out if the database has no segments", async () => {
+  it("are absent if the database has no segments", async () => {
     const { urls, warnings } = await urlsOf(smallSite().site.write());
     expect(new Set(Object.values(urls))).toEqual(new Set([undefined]));
     expect(warnings).toEqual([]);
   });
 
-  it("are made of segments, the first root being the front page, and roots being no part of what is below", async () => {
+  it("are made from segments; the first root is the front page, and other roots are no part of the URLs below them", async () => {
     expect((await urlsOf(withSegments(smallSite()).site.write())).urls).toEqual(OWN);
   });
 
@@ -55,7 +57,7 @@ describe("loadDatabase: the URLs of content", () => {
     [["example.com/en/"], { Home: "/en/", About: "/en/about/", Team: "/en/about/team/" }, {}],
     [["https://example.com"], { Home: "/", Team: "/about/team/" }, {}],
     [["*1234"], OWN, {}],
-  ])("begin at a domain %j", async (domains, expected, more) => {
+  ])("begin with the domain %j", async (domains, expected, more) => {
     const { site, ids } = withSegments(smallSite());
     for (const domain of domains) site.domain(domain, ids.home, 1);
     expect((await urlsOf(site.write())).urls).toMatchObject({ ...expected, ...more });
@@ -77,7 +79,7 @@ describe("loadDatabase: the URLs of content", () => {
     });
   });
 
-  it("take the domain of the language that is read, else the first; another language without one has none", async () => {
+  it("begin with the domain of the language that is read; without one, they are absent", async () => {
     const { site, ids, danish } = withSegments(smallSite());
     site.domain("/da", ids.home, danish);
     site.domain("/en", ids.home, 1);
@@ -91,7 +93,7 @@ describe("loadDatabase: the URLs of content", () => {
     expect((await urlsOf(site.write())).urls.Home).toBe("/en/");
   });
 
-  it("take the segment of the language, and what does not vary that of any; drafts their own", async () => {
+  it("use the segment of the language, of any language if the type does not vary, and of the draft for drafts", async () => {
     const { site, ids, danish } = smallSite();
     site.withSegments();
     site.domain("/da", ids.home, danish);
@@ -124,7 +126,7 @@ describe("loadDatabase: the URLs of content", () => {
     );
   });
 
-  it("are made of umbracoUrlName if the site lacks a row", async () => {
+  it("are made from umbracoUrlName or the name if a segment is missing", async () => {
     const { site, ids } = smallSite();
     site.withSegments();
     site.type("named", { umbracoUrlName: "Umbraco.TextBox" });
@@ -143,7 +145,7 @@ describe("loadDatabase: the URLs of content", () => {
     });
   });
 
-  it("take only the primary segment, if the column exists", async () => {
+  it("use only the primary segment, if the column exists", async () => {
     const { site, ids } = withSegments(smallSite());
     site.run("alter table umbracoDocumentUrl add column isPrimary integer not null default ('1')");
     site.segment(ids.about, "another");
@@ -152,13 +154,13 @@ describe("loadDatabase: the URLs of content", () => {
   });
 });
 
-/** A database of two pages with the table of redirects; each is its address, the page, its language, the month it is of. */
+/** A small site with these rows in its table of redirects. */
 function siteWithRedirects(rows: [url: string, page: string, language: string | null, month: string][]) {
   const given = withSegments(smallSite());
   given.site.run(
     "create table umbracoRedirectUrl (id text, contentKey text, createDateUtc text, url text, culture text, urlHash text)",
   );
-  const keys: Record<string, string> = { gone: keyOf(77), ...mapValues(given.ids, keyOf) };
+  const keys: Record<string, string> = { removed: keyOf(77), ...mapValues(given.ids, keyOf) };
   for (const [url, page, language, month] of rows) {
     given.site.run("insert into umbracoRedirectUrl values ('x', ?, ?, ?, ?, '')", [
       keys[page].toUpperCase(),
@@ -178,14 +180,14 @@ describe("loadDatabase: the redirects of a database", () => {
   const redirectsOf = async (path: string) =>
     (await loadDatabase(path, {}, new Findings())).redirects.map(({ url, language }) => [url, language]);
 
-  it("are read, the newest of each URL and language; # is skipped, and the empty one is the front page", async () => {
+  it("are read, the newest of each URL and language; # is skipped, and an empty URL is the front page", async () => {
     const { site, ids } = siteWithRedirects([
       ["/old", "about", "", "02"],
       ["/OLD", "team", "", "01"],
       ["/old", "about", "da", "01"],
       ["#", "about", "", "01"],
       ["", "shop", "", "01"],
-      ["/nowhere", "gone", "", "01"],
+      ["/nowhere", "removed", "", "01"],
     ]);
     expect(await redirectsOf(site.write())).toEqual([
       ["/old", undefined],
@@ -207,20 +209,23 @@ describe("loadDatabase: the redirects of a database", () => {
       "https://example.com/en/a/b",
       "https://example.com/en",
     ],
-  ])("are below the domain of the node with the id: %s", async (_, domains, expected, front) => {
-    const { ids } = smallSite();
-    const given = siteWithRedirects([
-      [`${ids.home}/a/b`, "about", "en-us", "01"],
-      [`${ids.home}`, "about", "en-us", "01"],
-    ]);
-    for (const name of domains) given.site.domain(name, given.ids.home, 1);
-    expect(await redirectsOf(given.site.write())).toEqual([
-      [expected, "en-us"],
-      [front, "en-us"],
-    ]);
-  });
+  ])(
+    "begin with the domain of the node whose id they begin with: %s",
+    async (_, domains, expected, front) => {
+      const { ids } = smallSite();
+      const given = siteWithRedirects([
+        [`${ids.home}/a/b`, "about", "en-us", "01"],
+        [`${ids.home}`, "about", "en-us", "01"],
+      ]);
+      for (const name of domains) given.site.domain(name, given.ids.home, 1);
+      expect(await redirectsOf(given.site.write())).toEqual([
+        [expected, "en-us"],
+        [front, "en-us"],
+      ]);
+    },
+  );
 
-  it("are below the domain of their own language, if the node has domains of several", async () => {
+  it("begin with the domain of their own language, if the node has domains of several", async () => {
     const { ids } = smallSite();
     const given = siteWithRedirects([
       [`${ids.home}/a`, "about", "en-us", "01"],
@@ -234,11 +239,11 @@ describe("loadDatabase: the redirects of a database", () => {
     ]);
   });
 
-  it("are old URLs with their source, without URLs of current pages and of removed pages", async () => {
+  it("are old URLs in urls, except for URLs of current pages and redirects to removed pages", async () => {
     const { site } = siteWithRedirects([
       ["/old", "about", "", "02"],
       ["/about/team", "shop", "", "01"],
-      ["/nowhere", "gone", "", "01"],
+      ["/nowhere", "removed", "", "01"],
     ]);
     const data = site.write();
     const { status, stdout, stderr } = await run(["urls", "--data", data, "--format", "csv"]);
@@ -267,10 +272,10 @@ describe("loadDatabase: the redirects of a database", () => {
   });
 });
 
-const FOLDER = fileURLToPath(new URL("../../../../shared/databases", import.meta.url));
+const FOLDER = join(SHARED, "databases");
 
 describe.skipIf(!existsSync(FOLDER))(
-  "loadDatabase: of real databases (skipped where ../shared is missing)",
+  "loadDatabase: URLs and redirects of real databases (skipped if ../shared is missing)",
   () => {
     it.each([
       [

@@ -1,4 +1,4 @@
-/** The files of a database: its log in every state, writes while it is read, and files that are none. */
+/** The files of a database: logs in every state, writes while the file is read, and files that are not databases. */
 import { once } from "node:events";
 import {
   chmodSync,
@@ -38,20 +38,20 @@ function states(count: number, pageSize = 1024): Buffer[] {
   return images;
 }
 
-/** The name of the first page, which tells the state, and how many pages there are. */
+/** The name of the first page, which is that of the state, and the number of pages. */
 async function stateOf(path: string): Promise<string> {
   const findings = new Findings();
   const { trees, types } = await loadDatabase(path, {}, findings);
   types(findings);
   findings.throwErrors(path);
-  if (!trees.content) throw new Error("there are errors that were not told");
+  if (!trees.content) throw new Error("errors were not reported");
   const [first] = everyAnswer(trees.content);
   return `${first?.name}, ${trees.content.size} pages`;
 }
 
 const expectedState = (state: number) => `State ${state}, ${(state + 1) * 6} pages`;
 
-/** As a file that has a log says it of itself. */
+/** Sets the version numbers in the header that a database with a write-ahead log has. */
 function logged(image: Buffer): Buffer {
   const made = Buffer.from(image);
   made.fill(2, 18, 20);
@@ -74,10 +74,10 @@ const messageOf = (loading: Promise<unknown>) =>
 describe("loadDatabase: the write-ahead log", () => {
   const images = states(3).map(logged);
   const log = logOf(images);
-  /** What the log is cut off behind: the bytes of each whole transaction. */
+  /** The end of each transaction in the log. */
   const ends = [1, 2, 3].map((count) => logOf(images.slice(0, count)).length);
 
-  it("counts up to its last whole transaction, wherever it is cut off", async () => {
+  it("is applied up to its last complete transaction, wherever it is cut off", async () => {
     const frame = 24 + 1024;
     const cuts = new Set([0, 1, 31, 32, 33, log.length]);
     for (let at = 32; at < log.length; at += frame)
@@ -91,8 +91,8 @@ describe("loadDatabase: the write-ahead log", () => {
     }
   });
 
-  it("counts up to the first frame that is not what was written", async () => {
-    for (const [place, whole] of [
+  it("is applied up to the first frame with a wrong checksum", async () => {
+    for (const [offset, whole] of [
       [40, 0],
       [ends[1] - 3, 0],
       [ends[1] + 12, 1],
@@ -100,12 +100,12 @@ describe("loadDatabase: the write-ahead log", () => {
       [log.length - 1, 1],
     ]) {
       const flipped = Buffer.from(log);
-      flipped[place] ^= 0x10;
-      expect(await stateOf(write(images[0], flipped)), `flipped at ${place}`).toBe(expectedState(whole));
+      flipped[offset] ^= 0x10;
+      expect(await stateOf(write(images[0], flipped)), `flipped at ${offset}`).toBe(expectedState(whole));
     }
   });
 
-  it("does not count what an earlier use of it has left behind its end", async () => {
+  it("is applied without frames that an earlier use left after its end", async () => {
     const earlier = logOf(images, 3);
     const now = logOf(images.slice(0, 2), 9);
     expect(earlier.length).toBeGreaterThan(now.length);
@@ -113,11 +113,11 @@ describe("loadDatabase: the write-ahead log", () => {
     expect(await stateOf(write(images[0], reused))).toBe(expectedState(1));
   });
 
-  it("may have been written by a machine whose words are big-endian", async () => {
+  it("may be big-endian", async () => {
     expect(await stateOf(write(images[0], logOf(images, 7, "big-endian")))).toBe(expectedState(2));
   });
 
-  it("may hold all that there is, the file being one empty page", async () => {
+  it("may have all the data, with a file of one empty page", async () => {
     const empty = logged(Buffer.from(emptyPage(1024)));
     const all = logOf([empty, images[2]]);
     expect(await stateOf(write(empty, all))).toBe(expectedState(2));
@@ -145,7 +145,7 @@ describe("loadDatabase: the write-ahead log", () => {
 });
 
 describe("loadDatabase: reading", () => {
-  it("changes no file, and makes none", async () => {
+  it("changes and creates no file", async () => {
     const images = states(2).map(logged);
     const path = write(images[0], logOf(images));
     const folder = dirname(path);
@@ -164,7 +164,7 @@ describe("loadDatabase: reading", () => {
     expect(facts()).toEqual(before);
   });
 
-  it("gives one state of a database that is written to meanwhile, or says that it cannot", async () => {
+  it("returns one state of a database that is written to meanwhile, or reports the writes", async () => {
     const images = states(2).map((image, _, all) =>
       Buffer.concat([image, Buffer.alloc(all[1].length - image.length)]),
     );
@@ -175,7 +175,7 @@ describe("loadDatabase: reading", () => {
       const file = openSync(path, "r+");
       for (let turn = 1; Atomics.load(stop, 0) === 0; turn++) {
         const image = images[turn % 2];
-        // Page by page from behind, as a checkpoint may: the header, which tells of a change, comes last.
+        // From the last page to the first, as a checkpoint may write them: the header, whose change counter shows the change, is last.
         for (let at = image.length - 1024; at >= 0; at -= 1024) writeSync(file, image, at, 1024, at);
         Atomics.wait(stop, 0, 0, Math.random() * 40);
       }`;
@@ -195,20 +195,20 @@ describe("loadDatabase: reading", () => {
     expect([...seen].some((state) => allowed.includes(state))).toBe(true);
   });
 
-  it("reports a fault of a recently written file only if it stays", async () => {
+  it("reports a fault of a recently written file only if the fault persists", async () => {
     const [before, after] = states(2);
     const torn = Buffer.concat([before.subarray(0, 4096), after.subarray(4096)]);
     const path = write(after);
     writeFileSync(path, torn);
-    const standing = messageOf(stateOf(path));
-    expect(await standing).toMatch(/cannot be read: it is (?:damaged|cut off)/);
+    const persisting = messageOf(stateOf(path));
+    expect(await persisting).toMatch(/cannot be read: it is (?:damaged|cut off)/);
     writeFileSync(path, torn);
     const loading = stateOf(path);
     setTimeout(() => writeFileSync(path, after), 100);
     expect(await loading).toBe(expectedState(1));
   });
 
-  it("waits while a rollback journal is in use, and reports it if it stays", async () => {
+  it("waits while a rollback journal is in use, and reports a journal that persists", async () => {
     const [image] = states(1);
     const path = write(image);
     const journal = `${path}-journal`;
@@ -217,13 +217,13 @@ describe("loadDatabase: reading", () => {
       `${path} cannot be read: a transaction is under way or was interrupted: ${journal} exists`,
     );
     const waiting = stateOf(path);
-    // As SQLite leaves it behind, where it keeps the file.
+    // SQLite's journal mode PERSIST overwrites the header of the journal with zeros.
     writeFileSync(journal, Buffer.alloc(512));
     expect(await waiting).toBe(expectedState(0));
   });
 });
 
-describe("loadDatabase: a file that is no whole database of the CMS", () => {
+describe("loadDatabase: a file that is not a complete database of the CMS", () => {
   const [image] = states(1);
   const other = emptyDatabase();
   other.run("create table notes (text)");
@@ -235,36 +235,40 @@ describe("loadDatabase: a file that is no whole database of the CMS", () => {
   it.each([
     ["an empty file", Buffer.alloc(0), "the file is empty"],
     [
-      "an encrypted one",
+      "an encrypted file",
       Buffer.from(image).fill(0x5a, 0, 100),
       "it is not an SQLite database, or it is encrypted",
     ],
     ["text", Buffer.from("Umbraco ".repeat(1000)), "it is not an SQLite database, or it is encrypted"],
-    ["its first bytes alone", image.subarray(0, 60), "it is cut off within its header"],
+    ["a file cut off within its header", image.subarray(0, 60), "it is cut off within its header"],
     [
-      "one that is cut off",
+      "a file that is cut off",
       image.subarray(0, image.length - 1),
       `it is cut off: it holds ${image.length / 1024 - 1} of ${image.length / 1024} pages`,
     ],
     [
-      "a header that is damaged",
+      "a file with a damaged header",
       Buffer.from(image).fill(3, 16, 18),
       "its header is damaged: pages of 771 bytes",
     ],
     [
-      "another program's",
+      "a database of another program",
       Buffer.from(other.export()),
       "it is another program's: it has 1 tables, and none of them is umbracoNode",
     ],
-    ["one without tables", Buffer.from(emptyPage(1024)), "it holds no tables"],
+    ["a database without tables", Buffer.from(emptyPage(1024)), "it holds no tables"],
     [
-      "one of a schema that is not known",
+      "a database with an unknown schema",
       Buffer.from(renamed.image),
       "its schema is none of Umbraco 10 to 18: there is no umbracoDocument.published, cmsTemplate",
     ],
-    ["one that is not UTF-8", Buffer.from(utf16.export()), "its text is not UTF-8, as the CMS writes it"],
     [
-      "one whose first page is invalid",
+      "a database that is not UTF-8",
+      Buffer.from(utf16.export()),
+      "its text is not UTF-8, as the CMS writes it",
+    ],
+    [
+      "a database whose first page is invalid",
       Buffer.from(image).fill(0, 100, 101),
       "it is damaged: sqlite_schema: database disk image is malformed (Tree 1 page 1: btreeInitPage() returns error code 11)",
     ],
@@ -279,7 +283,7 @@ describe("loadDatabase: a file that is no whole database of the CMS", () => {
     );
   });
 
-  it("that is a folder is reported as one", async () => {
+  it("that is a folder is reported as a folder", async () => {
     const folder = join(dataDirectory({}), "site.db");
     mkdirSync(folder);
     expect(await messageOf(stateOf(folder))).toBe(`${folder} cannot be read: it is a folder, not a file`);
@@ -303,7 +307,7 @@ describe("loadDatabase: a file that is no whole database of the CMS", () => {
     expect(await messageOf(stateOf(write(circle)))).toMatch(/cannot be read: it is damaged: sqlite_schema: /);
   });
 
-  it("cut off or flipped anywhere, by a seed, either loads or is reported in one line", async () => {
+  it("with random faults (fixed seed) either loads or is reported in one line", async () => {
     let seed = 20_240_305;
     const random = (below: number) => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
@@ -311,11 +315,11 @@ describe("loadDatabase: a file that is no whole database of the CMS", () => {
     };
     const images = states(2).map(logged);
     const log = logOf(images);
-    let [loaded, told] = [0, 0];
+    let [loaded, reported] = [0, 0];
     for (let turn = 0; turn < 250; turn++) {
       const [main, beside] = [Buffer.from(images[0]), Buffer.from(log)];
       for (let flips = random(6); flips >= 0; flips--) {
-        // Headers of pages decide most.
+        // Most faults are in headers of pages, which affect most.
         const page = random(main.length / 1024) * 1024;
         main[random(2) === 0 ? page + random(100) : random(main.length)] = random(256);
       }
@@ -324,16 +328,16 @@ describe("loadDatabase: a file that is no whole database of the CMS", () => {
       const message = await messageOf(stateOf(write(cut, random(2) === 0 ? beside : undefined)));
       if (message === "it loads") loaded++;
       else {
-        told++;
+        reported++;
         expect(message.split("\n")[0]).toMatch(/site\.db (?:cannot be read: |does not load: )/);
       }
     }
     expect(loaded).toBeGreaterThan(0);
-    expect(told).toBeGreaterThan(0);
+    expect(reported).toBeGreaterThan(0);
   });
 });
 
-/** The file of a database to which nothing was written. */
+/** A database file without data. */
 function emptyPage(pageSize: number): Buffer {
   const database = emptyDatabase();
   database.run(`pragma page_size = ${pageSize}; create table t (a); drop table t; vacuum`);

@@ -1,4 +1,4 @@
-/** Which nodes, versions and values are read from a site's database. */
+/** `loadDatabase`: which nodes, versions, languages and values are read. */
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/errors.ts";
 import type { ReadOptions } from "../../../src/formats/data-format.ts";
@@ -28,14 +28,14 @@ function nodesOf({ site }: Loaded, kind: Kind = "content") {
 
 const namesOf = (loaded: Loaded, kind?: Kind) => nodesOf(loaded, kind).map(({ name }) => name);
 
-function valuesOf(loaded: Loaded, place = 0) {
+function valuesOf(loaded: Loaded, index = 0) {
   return Object.fromEntries(
-    Object.values(nodesOf(loaded)[place].properties).map(({ alias, value }) => [alias, value]),
+    Object.values(nodesOf(loaded)[index].properties).map(({ alias, value }) => [alias, value]),
   );
 }
 
 describe("loadDatabase: which nodes are read", () => {
-  it("takes published nodes, in order of their sortOrder, then of their ids", async () => {
+  it("reads published nodes, in order of sortOrder, then of ids", async () => {
     const site = new SiteDatabase();
     site.type("page");
     const home = site.page("page", { name: "Home", sortOrder: 5 });
@@ -63,7 +63,7 @@ describe("loadDatabase: which nodes are read", () => {
     });
   });
 
-  it("leaves out what is not published, with all below it; --include-unpublished brings its draft in", async () => {
+  it("leaves out unpublished nodes and their descendants; --include-unpublished reads their drafts", async () => {
     const site = new SiteDatabase();
     site.type("page");
     const home = site.page("page", { name: "Home" });
@@ -123,7 +123,7 @@ describe("loadDatabase: which nodes are read", () => {
     ]);
   });
 
-  it("leaves out orphans, circles, and nodes of which rows are missing, with a warning each", async () => {
+  it("leaves out nodes without a parent, cycles, and nodes with missing rows, with a warning each", async () => {
     const site = new SiteDatabase();
     site.type("page");
     const orphan = site.page("page", { name: "Orphan", parent: 77 });
@@ -191,7 +191,7 @@ describe("loadDatabase: which nodes are read", () => {
     expect(loaded.warnings).toEqual([`node ${id} has several published versions: the latest is read`]);
   });
 
-  it("reports keys that are none, and keys that are used twice, together", async () => {
+  it("reports keys that are not GUIDs, and duplicate keys", async () => {
     const site = new SiteDatabase();
     site.type("page");
     const [wrong, one, two] = [0, 1, 2].map((sortOrder) => site.page("page", { sortOrder }));
@@ -261,7 +261,7 @@ describe("loadDatabase: languages", () => {
     expect(valuesOf(loaded, 3)).toEqual({ title: "plain" });
   });
 
-  it("reads another, in which not all is published, and falls back to none", async () => {
+  it("reads another language without falling back to the default one", async () => {
     const { site, ids } = bilingual();
     const loaded = await load(site, { culture: "DA" });
     expect(loaded.site.culture).toBe("da");
@@ -281,7 +281,7 @@ describe("loadDatabase: languages", () => {
     expect(valuesOf(all, 1)).toEqual({ shared: null, title: null });
   });
 
-  it("refuses one that the site does not have, and options that make no sense", async () => {
+  it("refuses a language that the site does not have, and --editors", async () => {
     const { site } = bilingual();
     const refused = (options: ReadOptions) => expect(load(site, options)).rejects;
     await refused({ culture: "fr" }).toThrow(
@@ -301,7 +301,7 @@ describe("loadDatabase: languages", () => {
       "update umbracoLanguage set isDefaultVariantLang = 0",
       "none of en-US and da is the default language: en-US is used",
     ],
-  ])("after %s reports which default is used", async (sql, warning) => {
+  ])("warns which default language is used after %s", async (sql, warning) => {
     const { site } = bilingual();
     site.run(sql);
     const loaded = await load(site);
@@ -311,7 +311,7 @@ describe("loadDatabase: languages", () => {
 });
 
 describe("loadDatabase: heldLanguages", () => {
-  it("are those in which documents that vary are published, and in which media items that vary have names", async () => {
+  it("are the languages in which varying documents are published and varying media items have names", async () => {
     const { site, danish } = bilingual();
     const swedish = site.language("sv");
     site.language("nb");
@@ -388,7 +388,7 @@ describe("loadDatabase: values", () => {
     expect(nodesOf(loaded)[0].id).toBe(id);
   });
 
-  it("are there for every property of the type, of its parents and its compositions, in order of aliases", async () => {
+  it("include every property of the type, its parents and its compositions, in order of aliases", async () => {
     const site = new SiteDatabase();
     const base = site.type("base", { zone: "Umbraco.Label", title: "Umbraco.TextArea" });
     const middle = site.type("middle", { Body: "Umbraco.RichText" }, { bases: [base] });
@@ -408,7 +408,7 @@ describe("loadDatabase: values", () => {
     ]);
   });
 
-  it("of segments are not read, and text that is not UTF-8 is reported", async () => {
+  it("of segments are skipped, and text that is not UTF-8 is replaced, with warnings", async () => {
     const site = new SiteDatabase();
     site.type("page", { title: "Umbraco.TextBox" });
     const values = [
@@ -432,19 +432,22 @@ describe("loadDatabase: values", () => {
     ['{"src":""}', "/media/a/path.jpg", "/media/a/path.jpg"],
     [null, "/media/a/path.jpg", "/media/a/path.jpg"],
     [null, null, undefined],
-  ])("of a file %j, with the path %j beside: its url is %j", async (value, path, url) => {
-    const site = new SiteDatabase();
-    site.type("Image", { umbracoFile: "Umbraco.ImageCropper" }, { kind: "mediaType" });
-    site.media("Image", {
-      path,
-      values: value === null ? [] : [{ alias: "umbracoFile", column: "textValue", value }],
-    });
-    expect(nodesOf(await load(site), "media")[0].url).toBe(url);
-  });
+  ])(
+    "of umbracoFile %j, with the path %j in the media version, make the url %j",
+    async (value, path, url) => {
+      const site = new SiteDatabase();
+      site.type("Image", { umbracoFile: "Umbraco.ImageCropper" }, { kind: "mediaType" });
+      site.media("Image", {
+        path,
+        values: value === null ? [] : [{ alias: "umbracoFile", column: "textValue", value }],
+      });
+      expect(nodesOf(await load(site), "media")[0].url).toBe(url);
+    },
+  );
 });
 
 describe("loadDatabase: damage", () => {
-  it("of what is not read is no fault: tables of people, definitions of other tables, and indexes", async () => {
+  it("of tables and indexes that are not read is ignored", async () => {
     const site = new SiteDatabase();
     site.type("page");
     site.page("page", { name: "Home" });
@@ -468,13 +471,13 @@ describe("loadDatabase: damage", () => {
       "update umbracoNode set uniqueId = x'00'",
       "cannot store BLOB value in TEXT column umbracoNode.uniqueId",
     ],
-  ])("by %s is reported with the table", async (sql, reason) => {
+  ])("of a table by %s is reported with the table", async (sql, reason) => {
     const site = new SiteDatabase();
     site.run(sql);
     await expect(load(site)).rejects.toThrow(`cannot be read: it is damaged: umbracoNode: ${reason}`);
   });
 
-  it("of a page of a table that is read is reported with the page", async () => {
+  it("of a page is reported with the table and the page", async () => {
     const site = new SiteDatabase();
     const [{ root }] = query(
       site.database,

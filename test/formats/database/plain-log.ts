@@ -1,10 +1,10 @@
-/** A write-ahead log, written and read as plainly as its description has it. */
+/** A second implementation of the write-ahead log of SQLite (sqlite.org/fileformat2.html#walformat), to test the program's. */
 import { existsSync, readFileSync } from "node:fs";
 
 const HEADER = 32;
 const FRAME = 24;
 
-/** The bytes of a database with the whole transactions of its log laid over them, as a file that has no log. */
+/** The bytes of a database with the complete transactions of its log applied, as a file without a log. */
 export function imageWithLog(path: string): Buffer {
   const image = readFileSync(path);
   return existsSync(`${path}-wal`) ? withLog(image, readFileSync(`${path}-wal`)) : image;
@@ -29,7 +29,7 @@ function withLog(main: Buffer, log: Buffer): Buffer {
     if (count > 0) image = pending = pending.subarray(0, count * size);
   }
   image = Buffer.from(image);
-  // Journal mode: the image has no log any more.
+  // The journal mode in the header: without a log.
   image.fill(1, 18, 20);
   return image;
 }
@@ -77,10 +77,10 @@ export function logOf(images: readonly Uint8Array[], salt = 7, order: Order = "l
   const parts: Buffer[] = [header];
   for (const [index, next] of images.slice(1).entries()) {
     const pages = changedPages(Buffer.from(images[index]), Buffer.from(next), size);
-    for (const [place, { number, page }] of pages.entries()) {
+    for (const [position, { number, page }] of pages.entries()) {
       const frame = Buffer.alloc(FRAME);
       frame.writeUInt32BE(number, 0);
-      frame.writeUInt32BE(place === pages.length - 1 ? next.length / size : 0, 4);
+      frame.writeUInt32BE(position === pages.length - 1 ? next.length / size : 0, 4);
       header.copy(frame, 8, 16, 24);
       sums = sumOf(page, sumOf(frame.subarray(0, 8), sums, order), order);
       frame.writeUInt32BE(sums[0], 16);

@@ -1,4 +1,4 @@
-/** A second reading of a site's database, by SQL and as plainly as its rules: what the tests hold the program's against. */
+/** A second implementation of reading a database, by SQL: the oracle of the tests. */
 import type { Database, SqlValue } from "sql.js";
 import { OBJECT_TYPES, query } from "./site-database.ts";
 
@@ -151,8 +151,8 @@ function sqlValueOf(row: Record<string, SqlValue>): unknown {
 
 function mediaUrl(database: Database, { umbracoFile }: Properties, version: SqlValue): unknown {
   const value = umbracoFile?.value;
-  const told = typeof value === "object" && value !== null && "src" in value ? value.src : value;
-  if (told) return told;
+  const path = typeof value === "object" && value !== null && "src" in value ? value.src : value;
+  if (path) return path;
   return (
     query(database, "select path from umbracoMediaVersion where id = ?", [version])[0]?.path || undefined
   );

@@ -1,13 +1,15 @@
 /** Counts of the property data of all versions, compared with plain SQL, and the audit section that shows them. */
+
 import { existsSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { run } from "../../support/program.ts";
+import { SHARED } from "../../support/repository.ts";
 import { imageWithLog } from "./plain-log.ts";
 import { keyOf, openImage, query, SiteDatabase } from "./site-database.ts";
 
-const FOLDER = fileURLToPath(new URL("../../../../shared/databases", import.meta.url));
+const FOLDER = join(SHARED, "databases");
 const NAMES = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith(".db")) : [];
 
 /** A page of three versions, one of which is old, with media, and an element of the library. */
@@ -33,7 +35,7 @@ function site(): SiteDatabase {
 
 const COLUMNS = ["by", "called", "kind", "type", "versions", "rows", "bytes", "old rows", "old bytes"];
 
-/** The rows of the section, the cells of `COLUMNS` of each in one text. */
+/** The rows of the section, each as one text of the cells of `COLUMNS`. */
 async function sectionOf(path: string, ...flags: string[]): Promise<string[]> {
   const words = ["audit", path, "--section", "versions", "--format", "ndjson", ...flags];
   const { stdout, stderr } = await run(words);
@@ -68,7 +70,7 @@ describe("audit --section versions", () => {
     ]);
   });
 
-  it("names the page of a row by id and key, also as a table", async () => {
+  it("has the id and the key of each node, also as a table", async () => {
     const path = site().write();
     const { stdout } = await run(["audit", path, "--section", "versions", "--format", "json"]);
     const rows = JSON.parse(stdout).sections[0].rows;
@@ -78,7 +80,7 @@ describe("audit --section versions", () => {
     expect(table.stdout).toContain("old bytes");
   });
 
-  it("is not made unless it is requested", async () => {
+  it("is absent unless it is requested", async () => {
     const { stdout } = await run(["audit", site().write(), "--format", "json"]);
     const names = JSON.parse(stdout).sections.map(({ name }: { name: string }) => name);
     expect(names).toContain("editors");
@@ -96,7 +98,7 @@ describe("audit --section versions", () => {
 });
 
 describe.skipIf(NAMES.length === 0)(
-  "propertyVersions: real databases (skipped where ../shared is missing)",
+  "propertyVersions: real databases (skipped if ../shared is missing)",
   () => {
     it.each(NAMES)("counts %s as SQL does", async (name) => {
       const path = `${FOLDER}/${name}`;

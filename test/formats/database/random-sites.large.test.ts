@@ -1,4 +1,4 @@
-/** Sites of any shape, beside the plain reading by SQL. */
+/** Random sites, compared with the oracle by SQL. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
@@ -8,7 +8,7 @@ import { everyAnswer } from "../../everything.ts";
 import { plainReading } from "./plain-reading.ts";
 import { SiteDatabase } from "./site-database.ts";
 
-/** Fixed: how many nodes the sites have depends on it. */
+/** Fixed, since the number of nodes depends on it. */
 const SEED = 20_260_101;
 
 const value = fc.record({
@@ -38,7 +38,7 @@ const version = fc.record({
 });
 
 const node = fc.record({
-  /** Which node before it is its parent; beyond them, a root, the recycle bin, or nothing. */
+  /** The index of the parent among the nodes before; 12 if it is missing; others are roots. */
   parent: fc.nat({ max: 12 }),
   type: fc.constantFrom("plain", "varying", "made", "gone"),
   sortOrder: fc.integer({ min: -1, max: 2 }),
@@ -48,7 +48,7 @@ const node = fc.record({
   versions: fc.array(version, { maxLength: 3 }),
 });
 
-/** SQLite's texts end at a zero, and blanks alone are a matter of their own. */
+/** Without NUL, at which SQLite ends texts, and without white space, which has tests of its own. */
 function printable(text: string): string {
   return text.replaceAll(/[\0\s]/g, "_");
 }
@@ -86,8 +86,8 @@ function made(nodes: readonly (typeof node extends fc.Arbitrary<infer T> ? T : n
   return site;
 }
 
-describe("loadDatabase: a site of any shape", () => {
-  it("is read as plain SQL reads it, in both languages, drafts too", async () => {
+describe("loadDatabase: random sites", () => {
+  it("are read as the oracle reads them, in both languages, with and without drafts", async () => {
     let read = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(node, { maxLength: 12 }), async (nodes) => {

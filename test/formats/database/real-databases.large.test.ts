@@ -1,20 +1,22 @@
-/** Real databases, where they are at hand, beside a plain reading by SQL. */
+/** Real databases, if ../shared exists, compared with the oracle by SQL. */
+
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
 import { Findings } from "../../../src/formats/findings.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { KINDS } from "../../../src/operations.ts";
 import { type AnsweredNode, everyAnswer } from "../../everything.ts";
+import { SHARED } from "../../support/repository.ts";
 import { imageWithLog } from "./plain-log.ts";
 import { plainReading } from "./plain-reading.ts";
 import { openImage, query } from "./site-database.ts";
 
-const FOLDER = fileURLToPath(new URL("../../../../shared/databases", import.meta.url));
-const EXPORT = fileURLToPath(new URL("../../../../shared/corpus/clean-v17", import.meta.url));
-const reason = "skipped where ../shared is missing";
+const FOLDER = join(SHARED, "databases");
+const EXPORT = join(SHARED, "corpus", "clean-v17");
+const reason = "skipped if ../shared is missing";
 
 /** Names and digests of all files of a folder. */
 function digests(folder: string): string[] {
@@ -31,38 +33,41 @@ function digests(folder: string): string[] {
 describe.skipIf(!existsSync(FOLDER))(`loadDatabase: real databases (${reason})`, () => {
   const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith(".db")) : [];
 
-  it.each(names)("reads all of %s as SQL does, in every language, drafts too", async (name) => {
-    const before = digests(FOLDER);
-    const path = `${FOLDER}/${name}`;
-    const plain = openImage(imageWithLog(path));
-    const codes = query(plain, "select languageISOCode as code from umbracoLanguage").map(({ code }) =>
-      String(code),
-    );
-    for (const culture of [undefined, ...codes.map((code) => code.toUpperCase())]) {
-      for (const includeUnpublished of [false, true]) {
-        const options = { culture, includeUnpublished };
-        const { trees, languages } = await loadDatabase(path, options, new Findings());
-        expect(languages).toEqual(codes.toSorted());
-        for (const kind of KINDS) {
-          const tree = trees[kind];
-          if (!tree) throw new Error("there are errors");
-          const nodes = everyAnswer(tree).map(({ path, ...node }) => ({
-            ...node,
-            ancestors: path.map(({ key }) => key),
-          }));
-          const expected = plainReading(plain, kind, options);
-          expect(nodes.map(withoutContentUrl(kind))).toEqual(expected);
+  it.each(names)(
+    "reads %s as the oracle does, in every language, with and without drafts, and changes no file",
+    async (name) => {
+      const before = digests(FOLDER);
+      const path = `${FOLDER}/${name}`;
+      const plain = openImage(imageWithLog(path));
+      const codes = query(plain, "select languageISOCode as code from umbracoLanguage").map(({ code }) =>
+        String(code),
+      );
+      for (const culture of [undefined, ...codes.map((code) => code.toUpperCase())]) {
+        for (const includeUnpublished of [false, true]) {
+          const options = { culture, includeUnpublished };
+          const { trees, languages } = await loadDatabase(path, options, new Findings());
+          expect(languages).toEqual(codes.toSorted());
+          for (const kind of KINDS) {
+            const tree = trees[kind];
+            if (!tree) throw new Error("there are errors");
+            const nodes = everyAnswer(tree).map(({ path, ...node }) => ({
+              ...node,
+              ancestors: path.map(({ key }) => key),
+            }));
+            const expected = plainReading(plain, kind, options);
+            expect(nodes.map(withoutContentUrl(kind))).toEqual(expected);
+          }
         }
       }
-    }
-    expect(digests(FOLDER)).toEqual(before);
-  });
+      expect(digests(FOLDER)).toEqual(before);
+    },
+  );
 });
 
 describe.skipIf(!(existsSync(FOLDER) && existsSync(EXPORT)))(
   `loadDatabase: a starter kit in two forms (${reason})`,
   () => {
-    it("is the same in the database of one site and in the uSync export of another", async () => {
+    it("has the same nodes in the database of one site and the uSync export of another", async () => {
       const { trees } = await loadDatabase(`${FOLDER}/clean-18.sqlite.db`, {}, new Findings());
       const exported = await loadDirectory(EXPORT);
       for (const [kind, least, leastValues] of [
@@ -78,7 +83,9 @@ describe.skipIf(!(existsSync(FOLDER) && existsSync(EXPORT)))(
           others.has(node.key) ? [[node, others.get(node.key) ?? node]] : [],
         );
         expect(both.length).toBeGreaterThanOrEqual(least);
-        expect(both.map(([node]) => placed(node))).toEqual(both.map(([, other]) => placed(other)));
+        expect(both.map(([node]) => portableFields(node))).toEqual(
+          both.map(([, other]) => portableFields(other)),
+        );
         const values = both.flatMap(([node, other]) => sharedTexts(node, other));
         expect(values.length).toBeGreaterThanOrEqual(leastValues);
         expect(values.filter(([, value, other]) => value !== other)).toEqual([]);
@@ -87,13 +94,13 @@ describe.skipIf(!(existsSync(FOLDER) && existsSync(EXPORT)))(
   },
 );
 
-/** What does not depend on when a site was set up. */
-function placed({ key, name, type, sortOrder, path, ...node }: AnsweredNode) {
+/** The fields that do not depend on when a site was installed. */
+function portableFields({ key, name, type, sortOrder, path, ...node }: AnsweredNode) {
   const url = type.startsWith("umbracoMedia") || type === "Image" ? node.url : undefined;
   return { key, name, type, sortOrder, url, path: path.map(({ key }) => key) };
 }
 
-/** The values that are no JSON, of properties that have one editor in both. */
+/** The values that are not JSON, of properties that have the same editor in both. */
 function sharedTexts(node: AnsweredNode, other: AnsweredNode): [string, unknown, unknown][] {
   return Object.values(node.properties).flatMap(({ alias, editorAlias, value }) => {
     const same = other.properties[alias];

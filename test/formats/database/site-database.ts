@@ -1,11 +1,11 @@
-/** Makes databases of sites as the CMS has them, by SQL, and reads any database by SQL alone. */
+/** Makes databases with the CMS's schema, and queries any database. */
 import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import initSqlJs, { type BindParams, type Database, type SqlValue } from "sql.js";
-import { ROOT } from "../../support/repository.ts";
+import { fixture } from "../../support/repository.ts";
 import { dataDirectory } from "../../support/temporary.ts";
 
-const SCHEMA = readFileSync(join(ROOT, "test/fixtures/database/schema.sql"), "utf8");
+const SCHEMA = readFileSync(fixture("database/schema.sql"), "utf8");
 const SQLITE = await initSqlJs();
 
 export const OBJECT_TYPES = {
@@ -58,7 +58,10 @@ export function keyOf(id: number): string {
   return `00000000-0000-4000-8000-${String(Math.abs(id)).padStart(12, "0")}`;
 }
 
-/** Writes a database, and whatever is to lie beside it, to a folder that goes away with the test; as files that are at rest. */
+/**
+ * Writes files to a folder that is removed after the test. They look a minute old, so that the program does not wait for a writer.
+ * @returns the path of the first file
+ */
 export function writeAtRest(files: Record<string, Uint8Array>): string {
   const folder = dataDirectory({});
   for (const [name, bytes] of Object.entries(files)) {
@@ -68,7 +71,7 @@ export function writeAtRest(files: Record<string, Uint8Array>): string {
   return join(folder, Object.keys(files)[0]);
 }
 
-/** A site with the default language `en-US`, its id being 1, and no node. */
+/** A site without nodes, with the default language `en-US`, whose id is 1. */
 export class SiteDatabase {
   readonly database = new SQLITE.Database();
   #lastNode = 1000;
@@ -95,7 +98,7 @@ export class SiteDatabase {
     return this.#insert(sql, [code, isDefault ? 1 : 0]);
   }
 
-  /** @param properties editors by alias, with a `*` before the alias where values differ by language */
+  /** @param properties editors by alias, with a `*` before the alias if values vary by language */
   type(
     alias: string,
     properties: Record<string, string> = {},
@@ -132,7 +135,7 @@ export class SiteDatabase {
     return id;
   }
 
-  /** A node with its row of content, and no version. */
+  /** A node with its row in umbracoContent, without a version. */
   bare(
     role: keyof typeof OBJECT_TYPES,
     type: string,
@@ -175,7 +178,7 @@ export class SiteDatabase {
     return version;
   }
 
-  /** A document with a published version and a draft of the same. */
+  /** A document with a published version and a draft with the same values. */
   page(
     type: string,
     {
@@ -228,7 +231,7 @@ export class SiteDatabase {
     this.run(sql, [language, root, name]);
   }
 
-  /** What version 15.4 and later have beside. */
+  /** Adds the table of segments that version 15.4 and later have. */
   withSegments(): void {
     this.run(`CREATE TABLE umbracoDocumentUrl (
       "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, "uniqueId" TEXT NOT NULL, "isDraft" INTEGER NOT NULL,

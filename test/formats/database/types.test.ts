@@ -1,11 +1,13 @@
-/** The types that a site's database holds. */
+/** The types of a database. */
+
 import { existsSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import type { Database, SqlValue } from "sql.js";
 import { describe, expect, it } from "vitest";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
 import { Findings } from "../../../src/formats/findings.ts";
 import { KINDS, type Kind } from "../../../src/operations.ts";
+import { SHARED } from "../../support/repository.ts";
 import { imageWithLog } from "./plain-log.ts";
 import { keyOf, OBJECT_TYPES, openImage, query, SiteDatabase } from "./site-database.ts";
 
@@ -16,7 +18,7 @@ async function typesOf(path: string) {
   return { ...made, warnings: findings.warnings.map(({ file, text }) => `${file}: ${text}`) };
 }
 
-/** Types as plainly as SQL tells them: without the tabs of what they are made of, and lists in order of ids. */
+/** Types by SQL: without the tabs of their compositions, lists in order of ids. */
 function plainTypes(database: Database, kind: Kind) {
   const objectType = kind === "content" ? OBJECT_TYPES.contentType : OBJECT_TYPES.mediaType;
   const rows = query(
@@ -72,8 +74,8 @@ function plainConfigurations(database: Database) {
 
 type Types = Awaited<ReturnType<typeof typesOf>>;
 
-/** The same of what was read: of its properties, those that are the type's own. */
-function told(types: Types, kind: Kind, database: Database) {
+/** The same form of the types that were read, with only their own properties. */
+function ownMembers(types: Types, kind: Kind, database: Database) {
   const ids = (references: readonly { id: number }[]) => references.map(({ id }) => id).sort((a, b) => a - b);
   return types[kind].map((type) => {
     const { id, key, alias, name, icon, allowedAsRoot, allowedContentTypes, compositions, tabs } = type;
@@ -96,35 +98,32 @@ function told(types: Types, kind: Kind, database: Database) {
   });
 }
 
-const FOLDER = fileURLToPath(new URL("../../../../shared/databases", import.meta.url));
+const FOLDER = join(SHARED, "databases");
 
-describe.skipIf(!existsSync(FOLDER))(
-  "loadDatabase: real databases (skipped where ../shared is missing)",
-  () => {
-    const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith(".db")) : [];
+describe.skipIf(!existsSync(FOLDER))("loadDatabase: real databases (skipped if ../shared is missing)", () => {
+  const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith(".db")) : [];
 
-    it.each(names)("hold the types of %s as SQL tells them", async (name) => {
-      const plain = openImage(imageWithLog(`${FOLDER}/${name}`));
-      const types = await typesOf(`${FOLDER}/${name}`);
-      expect(types.warnings).toEqual([]);
-      expect(types.data.map(({ id, config }) => [id, config]).toSorted()).toEqual(plainConfigurations(plain));
-      for (const kind of KINDS) {
-        const expected = plainTypes(plain, kind);
-        expect(expected.length).toBeGreaterThan(0);
-        expect(told(types, kind, plain)).toEqual(expected);
-        for (const { alias, tabs } of types[kind]) {
-          for (const { properties } of tabs) {
-            const orders = properties.map(({ sortOrder }) => sortOrder);
-            expect(orders, alias).toEqual(orders.toSorted((a, b) => a - b));
-          }
+  it.each(names)("have the types of %s that SQL finds", async (name) => {
+    const plain = openImage(imageWithLog(`${FOLDER}/${name}`));
+    const types = await typesOf(`${FOLDER}/${name}`);
+    expect(types.warnings).toEqual([]);
+    expect(types.data.map(({ id, config }) => [id, config]).toSorted()).toEqual(plainConfigurations(plain));
+    for (const kind of KINDS) {
+      const expected = plainTypes(plain, kind);
+      expect(expected.length).toBeGreaterThan(0);
+      expect(ownMembers(types, kind, plain)).toEqual(expected);
+      for (const { alias, tabs } of types[kind]) {
+        for (const { properties } of tabs) {
+          const orders = properties.map(({ sortOrder }) => sortOrder);
+          expect(orders, alias).toEqual(orders.toSorted((a, b) => a - b));
         }
       }
-    });
-  },
-);
+    }
+  });
+});
 
 describe("loadDatabase: a type", () => {
-  it("has the tabs of its parent and its compositions, its templates, and the allowed child types", async () => {
+  it("has the tabs of its parent and compositions, its templates, and the allowed child types", async () => {
     const site = new SiteDatabase();
     const base = site.type("base", { title: "Umbraco.TextBox" });
     const seo = site.type("seo", { keywords: "Umbraco.Tags" });
@@ -158,7 +157,7 @@ describe("loadDatabase: a type", () => {
           name: "Content",
           sortOrder: 3,
           properties: [
-            // They tie: the site numbers them as it reads them.
+            // Both have the sort order 0 in the database, and are numbered in the order of reading.
             { alias: "b", sortOrder: 0, editorAlias: "Umbraco.Integer", mandatory: false, description: null },
             { alias: "a", sortOrder: 1, name: "A", description: "The first", mandatory: true },
           ],

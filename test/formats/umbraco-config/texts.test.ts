@@ -1,10 +1,10 @@
-/** What the texts of an umbraco.config come out as: JSON where they are JSON, else the text that they are. */
+/** Values of an umbraco.config: text that is JSON becomes JSON, other text a string. */
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { Renderer } from "../../../src/tree/render.ts";
 import { dataDirectory } from "../../support/temporary.ts";
 
-/** Text, and the JSON that it becomes where that is not the text as a string. */
+/** Text, and the JSON that it becomes. Default: the text as a string. */
 const TEXTS: [text: string, json?: string][] = [
   [""],
   [" "],
@@ -70,7 +70,7 @@ it.each([
   ["text", (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\n", "&#10;")],
   ["CDATA", (text: string) => `<![CDATA[${text}]]>`],
   ["CDATA with layout beside", (text: string) => `\n  <![CDATA[${text}]]>\n`],
-])("loadDirectory: written as %s", async (_, written) => {
+])("loadDirectory reads JSON and text of an umbraco.config written as %s", async (_, written) => {
   const properties = TEXTS.map(([text], i) => `<p${i}>${written(text)}</p${i}>`).join("");
   const directory = dataDirectory({
     "umbraco.config": `<root id="-1"><page id="1" isDoc="">${properties}</page></root>`,
@@ -82,7 +82,7 @@ it.each([
   }
 });
 
-it("loadDirectory: keeps spaces beside CDATA that are no layout of XML", async () => {
+it("loadDirectory keeps spaces beside CDATA that are not XML white space", async () => {
   const directory = dataDirectory({
     "umbraco.config":
       '<root id="-1"><page id="1" isDoc=""><a>\u00a0<![CDATA[x]]></a><b> <![CDATA[y]]>&#160;</b></page></root>',

@@ -1,16 +1,13 @@
-/** What is read from an umbraco.config. */
-import { fileURLToPath } from "node:url";
+/** `loadDirectory` of an umbraco.config. */
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/errors.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { everyAnswer } from "../../everything.ts";
-
-const fixture = (name: string) =>
-  fileURLToPath(new URL(`../../fixtures/umbraco-config/${name}`, import.meta.url));
+import { fixture } from "../../support/repository.ts";
 
 describe("loadDirectory: umbraco.config", () => {
   it.each(["site", "site/umbraco.config"])("is read from %s", async (name) => {
-    const { format, trees, warnings } = await loadDirectory(fixture(name));
+    const { format, trees, warnings } = await loadDirectory(fixture(`umbraco-config/${name}`));
     const content = everyAnswer(trees.content);
     expect(format).toBe("umbraco.config");
     expect(trees.media.size).toBe(0);
@@ -44,8 +41,8 @@ describe("loadDirectory: umbraco.config", () => {
     ]);
   });
 
-  it("keeps the segments of URLs, and templates by id", async () => {
-    const { trees } = await loadDirectory(fixture("site"));
+  it("keeps URL segments, and templates by id", async () => {
+    const { trees } = await loadDirectory(fixture("umbraco-config/site"));
     expect(everyAnswer(trees.content).map(({ urlName, template }) => [urlName, template])).toEqual([
       ["home", 1],
       ["first", 1],
@@ -55,15 +52,15 @@ describe("loadDirectory: umbraco.config", () => {
     ]);
   });
 
-  it("warnings each value that holds a conflict", async () => {
-    const { warnings } = await loadDirectory(fixture("conflict"));
+  it("warns about each value with an unresolved Git conflict", async () => {
+    const { warnings } = await loadDirectory(fixture("umbraco-config/conflict"));
     expect(warnings.map(({ text }) => text)).toContain(
       "line 2: property body of node 1050 holds an unresolved Git conflict",
     );
   });
 
-  it("makes keys of ids, and takes the first of two nodes of one id", async () => {
-    const { trees, warnings } = await loadDirectory(fixture("old"));
+  it("derives keys from ids, and reads the first of two nodes with one id", async () => {
+    const { trees, warnings } = await loadDirectory(fixture("umbraco-config/old"));
     const content = everyAnswer(trees.content);
     expect(content.map(({ id, key, name, path }) => [id, key, name, path.at(-1)?.key])).toEqual([
       [1050, "073d6ae9-2780-56d5-8e46-d0ab7e727f24", "Home", undefined],
@@ -105,13 +102,13 @@ describe("loadDirectory: umbraco.config", () => {
         "umbraco.config: is not an umbraco.config: its root element is <Content>, not <root>: a uSync file is read with its folder",
       ],
     ],
-  ])("of %s is not loaded", async (name, findings) => {
-    const error = await loadDirectory(fixture(name)).catch((error: unknown) => error);
+  ])("refuses %s, with the location of the fault", async (name, findings) => {
+    const error = await loadDirectory(fixture(`umbraco-config/${name}`)).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(DataError);
     expect((error as DataError).findings).toEqual(findings);
   });
 
-  it.each([{ culture: "en-US" }, { includeUnpublished: true }])("makes no use of %j", async (options) => {
-    await expect(loadDirectory(fixture("site"), options)).rejects.toThrow(UsageError);
+  it.each([{ culture: "en-US" }, { includeUnpublished: true }])("refuses the option %j", async (options) => {
+    await expect(loadDirectory(fixture("umbraco-config/site"), options)).rejects.toThrow(UsageError);
   });
 });

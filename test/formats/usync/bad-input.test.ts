@@ -1,4 +1,4 @@
-/** uSync folders that are hostile, broken or strange: each ends in an error that says where, or in a warning. */
+/** uSync folders that are hostile, malformed or unusual: each is an error with a location, or a warning. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -37,7 +37,7 @@ async function findingsOf(promise: Promise<unknown>): Promise<readonly string[]>
   return (error as DataError).findings;
 }
 
-describe("loadDirectory: a uSync folder with a file", () => {
+describe("loadDirectory refuses a uSync folder with a file", () => {
   const utf16 = Buffer.from(`\uFEFF${node(KEY)}`, "utf16le");
   const sound = node(KEY);
   it.each<[string, string | Uint8Array, string]>([
@@ -56,7 +56,7 @@ describe("loadDirectory: a uSync folder with a file", () => {
       node(KEY, ZERO, "<x><Value><![CDATA[\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> b\n]]></Value></y>"),
       ":9:15: not well-formed XML: unexpected close tag",
     ],
-    ["that is cut short", sound.slice(0, 80), ":2:7: not well-formed XML: unclosed tag: Info"],
+    ["that is truncated", sound.slice(0, 80), ":2:7: not well-formed XML: unclosed tag: Info"],
     ["that is empty", "", ":1:1: not well-formed XML: document must contain a root element"],
     [
       "with a DTD bomb",
@@ -64,12 +64,12 @@ describe("loadDirectory: a uSync folder with a file", () => {
       ":4:25: not well-formed XML: undefined entity",
     ],
     [
-      "with an entity of HTML",
+      "with an HTML entity",
       node(KEY, ZERO, "<x><Value>&nbsp;</Value></x>"),
       ":3:28: not well-formed XML: undefined entity",
     ],
     [
-      "with an entity from elsewhere",
+      "with an external entity",
       `<!DOCTYPE Content [<!ENTITY a SYSTEM "file:///etc/passwd">]>\n${node(KEY, ZERO, "<x><Value>&a;</Value></x>")}`,
       ":4:25: not well-formed XML: undefined entity",
     ],
@@ -89,25 +89,25 @@ describe("loadDirectory: a uSync folder with a file", () => {
       ":3: the bytes here are not UTF-8",
     ],
     [
-      "with two attributes of one name",
+      "with duplicate attributes",
       '<Content Key="a" Key="b"/>',
       ":1:26: not well-formed XML: duplicate attribute: Key",
     ],
-    ["with a Key that is no GUID", node("nope"), ':1: Key must be a GUID, not "nope"'],
+    ["with a Key that is not a GUID", node("nope"), ':1: Key must be a GUID, not "nope"'],
     ["without a Key", "<Content Alias='A'/>", ":1: Key is missing"],
     [
-      "with a parent that is no GUID",
+      "with a parent that is not a GUID",
       node(KEY, "home"),
       ':2: the Key of Info/Parent must be a GUID, not "home"',
     ],
     ["without a parent", `<Content Key="${KEY}"><Info/></Content>`, ":1: the Key of Info/Parent is missing"],
     [
-      "with a SortOrder that is no number",
+      "with a SortOrder that is not a number",
       node(KEY, ZERO, "", "first"),
       ':2: SortOrder must be an integer, not "first"',
     ],
     ["that is its own parent", node(KEY, KEY), ": is its own parent"],
-  ])("%s is not loaded", async (_name, text, finding) => {
+  ])("%s", async (_name, text, finding) => {
     write("Content/a.config", text);
     write("Content/b.config", node(OTHER));
     const findings = await findingsOf(loadDirectory(folder));
@@ -116,7 +116,7 @@ describe("loadDirectory: a uSync folder with a file", () => {
 });
 
 describe("loadDirectory: a uSync folder", () => {
-  it("with parents in a circle is not loaded", async () => {
+  it("with parents in a cycle is refused", async () => {
     write("Content/a.config", node(KEY, OTHER));
     write("Content/b.config", node(OTHER, KEY));
     expect(await findingsOf(loadDirectory(folder))).toEqual([
@@ -124,7 +124,7 @@ describe("loadDirectory: a uSync folder", () => {
     ]);
   });
 
-  it("holds a chain of parents of more than 1,000 levels", async () => {
+  it("with more than 1,000 levels is refused", async () => {
     const key = (index: number) => `${(index + 1).toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
     for (let index = 0; index < 1001; index++) {
       write(`Content/${index}.config`, node(key(index), index === 0 ? ZERO : key(index - 1)));
@@ -172,12 +172,12 @@ describe("loadDirectory: a uSync folder", () => {
     expect(await findingsOf(loadDirectory(folder))).toHaveLength(5);
   });
 
-  it("is read from its own files alone: symbolic links are not followed", async () => {
+  it("is read without following symbolic links", async () => {
     const outside = mkdtempSync(join(tmpdir(), "outside-"));
     try {
       writeFileSync(join(outside, "b.config"), node(OTHER));
       write("Content/a.config", node(KEY));
-      // Windows wants rights for a link to a file.
+      // On Windows, a link to a file needs rights.
       const toFile = process.platform === "win32" ? [] : ["Content/file.config"];
       for (const link of toFile) symlinkSync(join(outside, "b.config"), join(folder, link));
       symlinkSync(outside, join(folder, "Content/folder"), "junction");
@@ -211,7 +211,7 @@ describe("loadDirectory: a uSync folder", () => {
     },
   );
 
-  it("keeps values of any size and script apart", async () => {
+  it("with long values that are JSON or text is loaded", async () => {
     const long = "é😀".repeat(300_000);
     write(
       "Content/a.config",
@@ -228,10 +228,10 @@ describe("loadDirectory: a uSync folder", () => {
   });
 
   it.each([
-    ["nothing in it", () => mkdirSync(join(folder, "Content")), /holds no data: looked for content\.json/],
-    ["types alone", () => write("ContentTypes/a.config", "<a/>"), /holds no data/],
+    ["no files", () => mkdirSync(join(folder, "Content")), /holds no data: looked for content\.json/],
+    ["only types", () => write("ContentTypes/a.config", "<a/>"), /holds no data/],
     [
-      "the files of its Content folder alone",
+      "only the files of its Content folder",
       () => write("a.config", node(KEY)),
       /--data names the folder above it/,
     ],

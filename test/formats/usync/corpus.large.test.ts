@@ -1,4 +1,4 @@
-/** Real uSync exports, where they are at hand. */
+/** Real uSync exports, if ../shared exists. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -10,10 +10,10 @@ import { type AnsweredNode, everyAnswer, wholeTrees } from "../../everything.ts"
 
 const SHARED = fileURLToPath(new URL("../../../../shared", import.meta.url));
 const CORPUS = `${SHARED}/corpus`;
-const reason = "skipped where ../shared is missing";
+const reason = "skipped if ../shared is missing";
 
 describe.skipIf(!existsSync(`${SHARED}/trees`))(
-  `loadDirectory: exports and the trees made of them (${reason})`,
+  `loadDirectory: exports and the trees made from them (${reason})`,
   () => {
     for (const [folder, site] of [
       ["schemeweaver-v17", "schemeweaver"],
@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(`${SHARED}/trees`))(
 describe.skipIf(!existsSync(CORPUS))(`loadDirectory: real exports (${reason})`, () => {
   const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 
-  it.each(folders)("loads %s, and a warning explains each file that is no node", async (folder) => {
+  it.each(folders)("loads %s, and warns about each file that is not a node", async (folder) => {
     const path = `${CORPUS}/${folder}`;
     const { trees, warnings } = await loadDirectory(path);
     expect(trees.content.size).toBeGreaterThan(0);
@@ -59,8 +59,8 @@ describe.skipIf(!existsSync(CORPUS))(`loadDirectory: real exports (${reason})`, 
         return { content: everyAnswer(trees.content), media: everyAnswer(trees.media) };
       }),
     );
-    expect(shapes(before.content)).toEqual(shapes(after.content));
-    expect(shapes(before.media).toSorted(byKey)).toEqual(shapes(after.media).toSorted(byKey));
+    expect(stableFields(before.content)).toEqual(stableFields(after.content));
+    expect(stableFields(before.media).toSorted(byKey)).toEqual(stableFields(after.media).toSorted(byKey));
     const editors = (nodes: AnsweredNode[]) =>
       nodes
         .toSorted(byKey)
@@ -69,9 +69,9 @@ describe.skipIf(!existsSync(CORPUS))(`loadDirectory: real exports (${reason})`, 
         );
     const changed = [...before.content, ...before.media];
     const now = new Set(editors([...after.content, ...after.media]));
-    const gone = editors(changed).filter((line) => !now.has(line));
-    expect(gone).toHaveLength(3);
-    expect(gone.every((line) => line.endsWith(" Umbraco.TinyMCE"))).toBe(true);
+    const removed = editors(changed).filter((line) => !now.has(line));
+    expect(removed).toHaveLength(3);
+    expect(removed.every((line) => line.endsWith(" Umbraco.TinyMCE"))).toBe(true);
   });
 });
 
@@ -82,41 +82,41 @@ describe.skipIf(!existsSync(CORPUS))(`loadDirectory: types of real exports (${re
     media: ["MediaTypes", "MediaType"],
   };
 
+  it.each(folders)("of %s are the types of its files, with their properties and editors", async (folder) => {
+    const types = (await loadDirectory(`${CORPUS}/${folder}`)).types();
+    for (const kind of KINDS) {
+      const read = readPlainly(sections[kind].map((section) => `${CORPUS}/${folder}/${section}`));
+      expect(read.size).toBeGreaterThan(0);
+      expect(types[kind].map(({ alias }) => alias)).toEqual([...read.keys()].sort());
+      for (const { alias, key, tabs } of types[kind]) {
+        const properties = tabs.flatMap((tab) => tab.properties);
+        const editors = properties.map((property) => `${property.alias} ${property.editorAlias}`);
+        expect([key, editors.sort()], alias).toEqual([read.get(alias)?.key, editorsOf(alias, read).sort()]);
+      }
+      const ids = types[kind].map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  });
+
   it.each(folders)(
-    "of %s are those of its files, with the properties and editors of each",
+    "of %s are the types of all nodes, except for those that missingTypes reports",
     async (folder) => {
-      const types = (await loadDirectory(`${CORPUS}/${folder}`)).types();
+      const data = await loadDirectory(`${CORPUS}/${folder}`);
       for (const kind of KINDS) {
-        const read = readPlainly(sections[kind].map((section) => `${CORPUS}/${folder}/${section}`));
-        expect(read.size).toBeGreaterThan(0);
-        expect(types[kind].map(({ alias }) => alias)).toEqual([...read.keys()].sort());
-        for (const { alias, key, tabs } of types[kind]) {
-          const properties = tabs.flatMap((tab) => tab.properties);
-          const editors = properties.map((property) => `${property.alias} ${property.editorAlias}`);
-          expect([key, editors.sort()], alias).toEqual([read.get(alias)?.key, editorsOf(alias, read).sort()]);
-        }
-        const ids = types[kind].map(({ id }) => id);
-        expect(new Set(ids).size).toBe(ids.length);
+        const known = new Set(data.types()[kind].map(({ alias }) => alias));
+        const unknown = everyAnswer(data.trees[kind]).filter(({ type }) => !known.has(type));
+        const counts = countNodes(data.trees[kind]).types;
+        const missing = missingTypes(data.types()[kind], counts).reduce((sum, { nodes }) => sum + nodes, 0);
+        expect(missing).toBe(unknown.length);
       }
     },
   );
-
-  it.each(folders)("of %s are all that its nodes have, or check tells which are not", async (folder) => {
-    const data = await loadDirectory(`${CORPUS}/${folder}`);
-    for (const kind of KINDS) {
-      const known = new Set(data.types()[kind].map(({ alias }) => alias));
-      const unknown = everyAnswer(data.trees[kind]).filter(({ type }) => !known.has(type));
-      const counts = countNodes(data.trees[kind]).types;
-      const told = missingTypes(data.types()[kind], counts).reduce((sum, { nodes }) => sum + nodes, 0);
-      expect(told).toBe(unknown.length);
-    }
-  });
 });
 
-/** A type as its file has it. */
+/** A type as its file defines it. */
 type PlainType = { key: string; bases: string[]; editors: Map<string, string> };
 
-/** Reads type files again, as plainly as can be. */
+/** Reads type files with regular expressions. */
 function readPlainly(folders: string[]): Map<string, PlainType> {
   const types = new Map<string, PlainType>();
   for (const folder of folders.filter((path) => existsSync(path))) {
@@ -130,7 +130,7 @@ function readPlainly(folders: string[]): Map<string, PlainType> {
         new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`).exec(part)?.[1];
       const key = / Key="([^"]*)"/.exec(root)?.[1] ?? inside("Key", info) ?? "";
       const alias = / Alias="([^"]*)"/.exec(root)?.[1] ?? inside("Alias", info) ?? "";
-      // Names of bases can be stale; uSync 7 has no more for parents.
+      // Names of bases can be stale, so keys are preferred; uSync 7 has only names of parents.
       const bases = [...info.matchAll(/<(?:Parent|Master|Composition)(?: Key="([^"]*)")?>([^<]+)</g)].map(
         ([, key, name]) => key ?? name,
       );
@@ -153,13 +153,13 @@ function editorsOf(alias: string, types: Map<string, PlainType>, seen = new Set<
   return [...own, ...aliases.flatMap(([base]) => editorsOf(base, types, seen))];
 }
 
-/** Answers as they are of trees that were made before templates were read. */
+/** Removes templates: the expected trees were made before templates were read. */
 function withoutTemplates(answers: string[]): string[] {
   return answers.map((text) => text.replaceAll(/,"template":"[^"]*"/g, ""));
 }
 
-/** What an upgrade leaves as it is. */
-function shapes(nodes: AnsweredNode[]) {
+/** The fields that an upgrade keeps. */
+function stableFields(nodes: AnsweredNode[]) {
   return nodes.map(({ id, key, name, type, path, properties }) => ({
     id,
     key,

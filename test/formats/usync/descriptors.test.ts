@@ -1,15 +1,15 @@
-/** Reading a uSync folder leaves no file or folder open. */
+/** Open files of this process, before and after a uSync folder is loaded. */
 import { existsSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { fixture } from "../../support/repository.ts";
 
-/** Where the system lists what this process has open: Linux, macOS. Windows tells nobody. */
+/** The folder that lists the open files of this process, on Linux and macOS; Windows has none. */
 const OPEN = ["/proc/self/fd", "/dev/fd"].find((path) => existsSync(path));
 const READINGS = 21;
 
-it.runIf(OPEN)("loadDirectory: of what it has looked into", async () => {
-  const data = fileURLToPath(new URL("../../fixtures/usync/versions", import.meta.url));
+it.runIf(OPEN)("loadDirectory closes the files and folders of a uSync folder", async () => {
+  const data = fixture("usync/versions");
   const count = () => readdirSync(OPEN ?? "").length;
   const left: number[] = [];
   for (let reading = 0; reading < READINGS; reading++) {
@@ -17,6 +17,6 @@ it.runIf(OPEN)("loadDirectory: of what it has looked into", async () => {
     await loadDirectory(data);
     left.push(count() - before);
   }
-  // Others in this process may open or close something meanwhile, and a forgotten folder is closed in the end: the usual counts.
+  // The median, since other code in this process opens and closes files, and garbage collection closes leaked folders.
   expect(left.toSorted((a, b) => a - b)[(READINGS - 1) / 2]).toBe(0);
 });

@@ -1,16 +1,15 @@
-/** The types of a uSync folder, and what nodes are told by them. */
-import { fileURLToPath } from "node:url";
+/** The types of a uSync folder, and their effect on nodes. */
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { keyOfAlias, keyOfName } from "../../../src/tree/key.ts";
 import { everyAnswer } from "../../everything.ts";
+import { fixture } from "../../support/repository.ts";
 
-const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/usync/${name}`, import.meta.url));
 const key = (start: string) => `000000${start}-0000-4000-8000-000000000000`;
 const idOf = (key: string) => Number.parseInt(key.slice(0, 8), 16) & 0x7fffffff;
 
 async function types() {
-  const data = await loadDirectory(fixture("types"));
+  const data = await loadDirectory(fixture("usync/types"));
   return data.types();
 }
 
@@ -21,20 +20,20 @@ async function contentType(alias: string) {
 }
 
 describe("loadDirectory: types of a uSync folder", () => {
-  it("are all there, element types too, in order of aliases; deleted ones and stale files are not", async () => {
+  it("include element types, in order of aliases, without deleted types and stale files", async () => {
     const { content, media } = await types();
     expect(content.map(({ alias, name, id, key }) => [alias, name, id, key])).toEqual([
       ["base", "Base", 0xb0, key("b0")],
       ["page", "Page", 0xa0, key("a0")],
       ["seo", "Search", 0xc0, key("c0")],
     ]);
-    // Ids are those of content types and of media types each by themselves.
+    // Content types and media types can have the same ids.
     expect(media.map(({ alias, name, id, key }) => [alias, name, id, key])).toEqual([
       ["Image", "Image", 0xa0, key("a0")],
     ]);
   });
 
-  it("have their members in the order in which the operations answer", async () => {
+  it("have their members in the order of the operations' answers", async () => {
     const { content, media } = await types();
     const shared = ["id", "key", "alias", "name", "icon", "tabs"];
     expect(Object.keys(content[0])).toEqual([
@@ -65,7 +64,7 @@ describe("loadDirectory: types of a uSync folder", () => {
     ).toEqual([
       [key("f0"), "Main", 0, []],
       [key("f1"), "Main", 1, ["count", "title"]],
-      // Without a key: made of that of the type that has the tab, and of its name. The base's own title does not count.
+      // Tabs without a key: derived from the key of the type that has the tab, and the name. The base's own title is overridden.
       [keyOfName(key("b0"), "Content"), "Content", 3, ["lead"]],
       [keyOfName(key("c0"), "Content"), "Content", 0, ["keywords"]],
       [keyOfName(key("a0"), "Generic properties"), "Generic properties", 4, ["loose", "hidden"]],
@@ -73,11 +72,11 @@ describe("loadDirectory: types of a uSync folder", () => {
     for (const { id, key } of tabs) expect(id).toBe(idOf(key));
   });
 
-  it("have properties as their file has them, with the editor of the data type if it has none", async () => {
+  it("have the properties of their file, with the editor of the data type if the file has none", async () => {
     const { tabs } = await contentType("page");
     expect(tabs[1].properties).toEqual([
       {
-        // That of its key is that of a media type's property, whose own was taken, and whose key comes first.
+        // The id of its key is in use by a property of a media type, whose own id was in use and whose key comes first.
         id: 0xa3,
         key: key("a2"),
         alias: "count",
@@ -96,7 +95,7 @@ describe("loadDirectory: types of a uSync folder", () => {
         description: "Shown on top",
         sortOrder: 2,
         editorAlias: "Umbraco.TextBox",
-        // That of its key is another data type's, whose key comes first.
+        // The id of its key is another data type's, whose key comes first.
         dataTypeId: 0xd1,
         mandatory: true,
       },
@@ -125,13 +124,13 @@ describe("loadDirectory: types of a uSync folder", () => {
     expect((await contentType("base")).defaultTemplate).toBeNull();
   });
 
-  it("may be made of each other in a circle", async () => {
+  it("may be compositions of each other in a cycle", async () => {
     const { compositions } = await contentType("seo");
     expect(compositions.map(({ alias }) => alias)).toEqual(["page", "base", "gone"]);
   });
 
-  it("warn of what they name and is not there, and which files do not count", async () => {
-    const { warnings, types } = await loadDirectory(fixture("types"));
+  it("warn about missing types that they refer to, and about stale files", async () => {
+    const { warnings, types } = await loadDirectory(fixture("usync/types"));
     expect(types().warnings.map(({ file, text }) => `${file}: ${text}`)).toEqual([
       "ContentTypes/page.config: names the type gone, which is not there",
     ]);
@@ -141,7 +140,7 @@ describe("loadDirectory: types of a uSync folder", () => {
     );
   });
 
-  it("list data types by name, with the ids that properties have of them", async () => {
+  it("list data types by name, with the ids that properties refer to", async () => {
     const { data } = await types();
     const none = { editor: null, createDate: "0001-01-01T00:00:00", updateDate: "0001-01-01T00:00:00" };
     expect(data).toEqual([
@@ -157,7 +156,7 @@ describe("loadDirectory: types of a uSync folder", () => {
   });
 
   it("list data types of uSync 7 with their pre-values as configuration", async () => {
-    const { data } = (await loadDirectory(fixture("version-7/data"))).types();
+    const { data } = (await loadDirectory(fixture("usync/version-7/data"))).types();
     expect(data).toMatchObject([
       {
         name: "Colours",
@@ -168,15 +167,15 @@ describe("loadDirectory: types of a uSync folder", () => {
     ]);
   });
 
-  it("are those of uSync 7, with its tabs and parents", async () => {
-    const { content, media } = (await loadDirectory(fixture("version-7/data"))).types();
+  it("are read from uSync 7, with parents as compositions", async () => {
+    const { content, media } = (await loadDirectory(fixture("usync/version-7/data"))).types();
     expect(content.map(({ alias }) => alias)).toEqual(["base", "homePage"]);
     expect(content[1].compositions.map(({ alias }) => alias)).toEqual(["base"]);
     expect(media.map(({ alias }) => alias)).toEqual(["Image"]);
   });
 
   it("are empty if a folder has none", async () => {
-    expect((await loadDirectory(fixture("ids"))).types()).toEqual({
+    expect((await loadDirectory(fixture("usync/ids"))).types()).toEqual({
       content: [],
       media: [],
       data: [],
@@ -187,8 +186,8 @@ describe("loadDirectory: types of a uSync folder", () => {
 });
 
 describe("loadDirectory: nodes of a uSync folder", () => {
-  it("take editors from data types if their type has none", async () => {
-    const { trees } = await loadDirectory(fixture("types"));
+  it("have the editors of data types if their type has none", async () => {
+    const { trees } = await loadDirectory(fixture("usync/types"));
     expect(everyAnswer(trees.content)[0].properties.count).toEqual({
       alias: "count",
       editorAlias: "Umbraco.Integer",
@@ -196,8 +195,8 @@ describe("loadDirectory: nodes of a uSync folder", () => {
     });
   });
 
-  it("have their template, and published: false", async () => {
-    const { trees } = await loadDirectory(fixture("types"), { includeUnpublished: true });
+  it("have their template, and published: false if they are not published", async () => {
+    const { trees } = await loadDirectory(fixture("usync/types"), { includeUnpublished: true });
     expect(
       everyAnswer(trees.content).map(({ name, template, published }) => [name, template, published]),
     ).toEqual([
@@ -208,15 +207,15 @@ describe("loadDirectory: nodes of a uSync folder", () => {
     ]);
   });
 
-  it("have it in uSync 7, too", async () => {
-    const { trees } = await loadDirectory(fixture("version-7/data"), { includeUnpublished: true });
+  it("have template and published: false in uSync 7, too", async () => {
+    const { trees } = await loadDirectory(fixture("usync/version-7/data"), { includeUnpublished: true });
     const answers = everyAnswer(trees.content);
     expect(answers.map(({ name, published }) => [name, published])).toContainEqual(["Draft", false]);
     expect(answers.map(({ template }) => template)).toContain("Home");
   });
 
-  it("warn of each value that holds a conflict", async () => {
-    const { warnings } = await loadDirectory(fixture("types"));
+  it("warn about each value with an unresolved Git conflict", async () => {
+    const { warnings } = await loadDirectory(fixture("usync/types"));
     expect(warnings.filter(({ text }) => text.includes("conflict"))).toEqual([
       {
         file: "Content/home.config",

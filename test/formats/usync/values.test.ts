@@ -1,19 +1,18 @@
-/** What the properties and names of a uSync folder's nodes come out as. */
+/** Values, names and cultures of the nodes of a uSync folder. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/errors.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { Renderer } from "../../../src/tree/render.ts";
 import { everyAnswer } from "../../everything.ts";
+import { fixture } from "../../support/repository.ts";
 
-const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/usync/${name}`, import.meta.url));
 const contentOf = async (name: string, options = {}) =>
-  everyAnswer((await loadDirectory(fixture(name), options)).trees.content);
+  everyAnswer((await loadDirectory(fixture(`usync/${name}`), options)).trees.content);
 
-describe("loadDirectory: values", () => {
+describe("loadDirectory: values of a uSync folder", () => {
   it.each([
     ["text", "Umbraco.TextBox", 'Grüße &amp; <b>"quoted"</b> \\ 😀\ttab'],
     ["blank", null, null],
@@ -43,8 +42,8 @@ describe("loadDirectory: values", () => {
     expect(properties.get(alias)).toEqual({ alias, editorAlias, value });
   });
 
-  it("writes JSON inside compact, in its own order, with its repeated names", async () => {
-    const { trees } = await loadDirectory(fixture("values"));
+  it("are compact if they are JSON, with its order and its duplicate names", async () => {
+    const { trees } = await loadDirectory(fixture("usync/values"));
     const text = Buffer.from(new Renderer(trees.content).node(0, 0) as Uint8Array).toString();
     expect(text).toContain(
       '"object":{"alias":"object","editorAlias":null,"value":{"b":[1.0,1e2,"é/"],"a":null,"a":-0}}',
@@ -53,16 +52,16 @@ describe("loadDirectory: values", () => {
     expect(text).toContain('"name":"Home & \\"Garden\\" 日本"');
   });
 
-  it("warnings the properties whose editor is not known", async () => {
-    const { warnings } = await loadDirectory(fixture("values"));
+  it("without a known editor are warnings", async () => {
+    const { warnings } = await loadDirectory(fixture("usync/values"));
     expect(warnings.find(({ file }) => file === "Content/typeless.config")).toMatchObject({
       text: "no editor alias is known (type gone): text, other",
       count: 2,
     });
   });
 
-  it("takes urls from umbracoFile", async () => {
-    const { trees } = await loadDirectory(fixture("values"));
+  it("of umbracoFile become urls", async () => {
+    const { trees } = await loadDirectory(fixture("usync/values"));
     expect(everyAnswer(trees.media).map(({ name, url }) => [name, url])).toEqual([
       ["path", "/media/abc/a b.jpg"],
       ["json", "/media/abc/c.png"],
@@ -72,7 +71,7 @@ describe("loadDirectory: values", () => {
     ]);
   });
 
-  it("takes editor aliases from a file, if the types have none", async () => {
+  it("get editor aliases from --editors if the types have none", async () => {
     const folder = mkdtempSync(join(tmpdir(), "editors-"));
     const editors = join(folder, "editors.json");
     try {
@@ -87,9 +86,9 @@ describe("loadDirectory: values", () => {
       expect(typeless.properties.other.editorAlias).toBe("Other");
       for (const text of ["[]", '{"a":1}', "{", "null"]) {
         writeFileSync(editors, text);
-        await expect(loadDirectory(fixture("values"), { editors })).rejects.toThrow(UsageError);
+        await expect(loadDirectory(fixture("usync/values"), { editors })).rejects.toThrow(UsageError);
       }
-      await expect(loadDirectory(fixture("values"), { editors: `${editors}x` })).rejects.toThrow(
+      await expect(loadDirectory(fixture("usync/values"), { editors: `${editors}x` })).rejects.toThrow(
         /cannot be read/,
       );
     } finally {
@@ -98,7 +97,7 @@ describe("loadDirectory: values", () => {
   });
 });
 
-describe("loadDirectory: cultures", () => {
+describe("loadDirectory: cultures of a uSync folder", () => {
   const values = async (culture?: string) => {
     const content = await contentOf("cultures", { culture });
     return content.map(({ name, properties }) => [
@@ -107,7 +106,7 @@ describe("loadDirectory: cultures", () => {
     ]);
   };
 
-  it("reads the default language", async () => {
+  it("reads the default language by default", async () => {
     expect(await values()).toEqual([
       [
         "English name",
@@ -122,7 +121,7 @@ describe("loadDirectory: cultures", () => {
     ]);
   });
 
-  it("reads another, in any case, and what is published in it", async () => {
+  it("reads another language, in any case, and the nodes that are published in it", async () => {
     expect(await values("DA-dk")).toEqual([
       [
         "Dansk navn",
@@ -137,7 +136,7 @@ describe("loadDirectory: cultures", () => {
     ]);
   });
 
-  it("keeps nodes that are published in neither with --include-unpublished", async () => {
+  it("keeps nodes that are not published in the language with --include-unpublished", async () => {
     const content = await contentOf("cultures", { culture: "da-DK", includeUnpublished: true });
     expect(content.map(({ name, properties }) => [name, properties.title.value])).toContainEqual([
       "English alone",
@@ -145,7 +144,7 @@ describe("loadDirectory: cultures", () => {
     ]);
   });
 
-  it("reads none if there are several and no default: published in any is published", async () => {
+  it("reads no language if there are several and no default; nodes published in any are published", async () => {
     const [node] = await contentOf("no-default-language");
     expect([node.name, node.properties.title.value]).toEqual(["A", null]);
     expect((await contentOf("no-default-language", { culture: "da" }))[0].properties.title.value).toBe(
@@ -153,8 +152,8 @@ describe("loadDirectory: cultures", () => {
     );
   });
 
-  it("takes the first of two default languages, and says so", async () => {
-    const { culture, warnings } = await loadDirectory(fixture("two-default-languages"));
+  it("reads the first of two default languages, with a warning", async () => {
+    const { culture, warnings } = await loadDirectory(fixture("usync/two-default-languages"));
     expect(culture).toBe("da");
     expect(warnings.map(({ text }) => text)).toContain("da and en are both the default language: da is used");
   });
@@ -162,7 +161,7 @@ describe("loadDirectory: cultures", () => {
   it.each([
     ["cultures", { culture: "nl" }, "--culture nl: the site has no such language, only da-DK, en-US"],
     ["version-7", { culture: "en-US" }, "--culture cannot be used: uSync 7 wrote only one culture"],
-  ])("of %s refuses %j", async (name, options, message) => {
-    await expect(loadDirectory(fixture(name), options)).rejects.toThrow(new UsageError(message));
+  ])("%s refuses %j", async (name, options, message) => {
+    await expect(loadDirectory(fixture(`usync/${name}`), options)).rejects.toThrow(new UsageError(message));
   });
 });

@@ -1,13 +1,11 @@
 /** Which files of a uSync folder are nodes, in which order, and with which ids. */
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { everyAnswer } from "../../everything.ts";
-
-const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/usync/${name}`, import.meta.url));
+import { fixture } from "../../support/repository.ts";
 
 async function load(name: string, options = {}) {
-  const { trees, warnings, ...rest } = await loadDirectory(fixture(name), options);
+  const { trees, warnings, ...rest } = await loadDirectory(fixture(`usync/${name}`), options);
   const content = everyAnswer(trees.content);
   return {
     ...rest,
@@ -18,7 +16,7 @@ async function load(name: string, options = {}) {
 }
 
 describe("loadDirectory: nodes of a uSync folder", () => {
-  it("leaves out what is trashed, deleted, unpublished or without a parent, and all below", async () => {
+  it("leaves out trashed, deleted and unpublished nodes, nodes without a parent, and their descendants", async () => {
     const { content } = await load("which-nodes");
     expect(content.map(({ name, path, sortOrder }) => [path.length + 1, name, sortOrder])).toEqual([
       [1, "Home", 0],
@@ -56,7 +54,7 @@ describe("loadDirectory: nodes of a uSync folder", () => {
     ["draft.config", "is left out: it is not published"],
     ["below-draft.config", "is left out: it lies below Content/draft.config, which is left out"],
     ["blueprint.config", "is left out: it is a blueprint, not a node"],
-  ])("warnings of %s that it %s", async (file, text) => {
+  ])("warns that %s %s", async (file, text) => {
     const { warnings } = await load("which-nodes");
     expect(warnings).toContain(`Content/${file}: ${text}`);
   });
@@ -68,7 +66,7 @@ describe("loadDirectory: nodes of a uSync folder", () => {
     expect(names).toHaveLength(10);
   });
 
-  it("derives ids from keys, whatever is left out by an option", async () => {
+  it("derives the same ids from keys with and without --include-unpublished", async () => {
     const expected = { a: 1, b: 3, c: 2, d: 0x7fffffff, e: 4, f: 8, "after trashed": 9 };
     const { content, warnings } = await load("ids");
     expect(Object.fromEntries(content.map(({ name, id }) => [name, id]))).toEqual(expected);
@@ -82,7 +80,7 @@ describe("loadDirectory: nodes of a uSync folder", () => {
 });
 
 describe("loadDirectory: versions of a uSync folder", () => {
-  it("takes the highest, over what Root holds", async () => {
+  it("reads the highest, which replaces files of Root", async () => {
     const { content, version, warnings } = await load("versions");
     expect(content.map(({ name }) => name)).toEqual(["From v13", "v13 alone", "Root alone"]);
     expect(content[2].properties.text.editorAlias).toBe("Umbraco.TextBox");
@@ -91,14 +89,14 @@ describe("loadDirectory: versions of a uSync folder", () => {
     expect(warnings).toContain("Root/Content/home.config: v13/Content/home.config replaces it");
   });
 
-  it("finds Root beside the folder, but not if the version is too old for it", async () => {
+  it("reads Root beside the folder, except for versions that are older than Root", async () => {
     const { content, warnings } = await load("versions/v13");
     expect(content.map(({ name }) => name)).toEqual(["From v13", "v13 alone", "Root alone"]);
     expect(warnings).toContain("../Root/Content/home.config: Content/home.config replaces it");
     expect((await load("versions/v9")).content.map(({ name }) => name)).toEqual(["From v9"]);
   });
 
-  it("reads the dialect of early 2019", async () => {
+  it("reads the format of early 2019", async () => {
     const { content, media } = await load("early-2019");
     expect(
       content.map(({ name, type, sortOrder, createDate }) => [name, type, sortOrder, createDate]),

@@ -1,8 +1,8 @@
-/** That malformed XML is refused where it is at fault, and that nothing is expanded. */
+/** `parseXml`: elements with offsets; malformed XML is refused with line and column, and entities are not expanded. */
 import { describe, expect, it } from "vitest";
 import { parseXml, type XmlElement, XmlSyntaxError } from "../../../src/formats/xml/xml-parser.ts";
 
-/** An element with all in it as one line: its name, attributes, text, children, and where its opening and closing tags end. */
+/** An element with its content in one line: name, attributes, text, children, and the ends of its opening and closing tags. */
 function shown({ name, attributes, start, end, text, hasCdata, children }: XmlElement): string {
   const inner = [text && (hasCdata ? `[${text}]` : JSON.stringify(text)), ...children.map(shown)];
   return `<${name}${Object.keys(attributes)}@${start}${inner
@@ -46,7 +46,7 @@ describe("`parseXml`", () => {
     }
   });
 
-  it("takes 1,000 levels, and refuses more", () => {
+  it("parses 1,000 levels, and refuses more", () => {
     const nested = (levels: number) => "<a>".repeat(levels) + "</a>".repeat(levels);
     expect(parse(nested(1000))).toMatch(/^<a@3 .* >@7000$/);
     for (const levels of [1001, 100_000]) {

@@ -8,7 +8,7 @@ import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { SAMPLE_DIRECTORY } from "../../../src/io.ts";
 import { DirectorySource } from "../../../src/sources/directory.ts";
 import { run, startServe } from "../../support/program.ts";
-import { ROOT } from "../../support/repository.ts";
+import { ROOT, SHARED } from "../../support/repository.ts";
 import { API_KEY, appOf } from "../../support/site.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 import { type Answered, type AnsweredType, seenItem, seenNode, seenType } from "./expected.ts";
@@ -32,7 +32,7 @@ afterAll(() => {
 
 /** Sites that may lie beside the repository. */
 function sitesIn(name: string, isSite: (entry: Dirent) => boolean): string[] {
-  const folder = join(ROOT, "..", "shared", name);
+  const folder = join(SHARED, name);
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   return entries.filter(isSite).map((entry) => join(folder, entry.name));
 }
