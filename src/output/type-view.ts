@@ -108,7 +108,7 @@ function* typeCard({ type, nodes }: CountedType, columns: number, chalk: ChalkIn
   }
 }
 
-const FIELD_WIDTH = "below its nodes".length;
+const FIELD_WIDTH = "allowed children".length;
 
 /** Names and values of the fields of a type. */
 function fieldsOf(type: CountedType["type"]): [string, string][] {
@@ -120,9 +120,9 @@ function fieldsOf(type: CountedType["type"]): [string, string][] {
     ["key", key],
     ["id", String(id)],
     ["icon", icon ?? NONE],
-    ["may be a root", allowedAsRoot ? "yes" : "no"],
-    ["below its nodes", aliasesOf(allowedContentTypes)],
-    ["made of", aliasesOf(compositions)],
+    ["allow as root", allowedAsRoot ? "yes" : "no"],
+    ["allowed children", aliasesOf(allowedContentTypes)],
+    ["compositions", aliasesOf(compositions)],
     ...(templates === undefined
       ? []
       : [
