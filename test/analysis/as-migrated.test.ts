@@ -1,4 +1,4 @@
-/** Values of one generation of the CMS against those of another: what says the same, what does not, what nobody can tell. */
+/** `diffSites` with `asMigrated`: values of one version of the CMS compared with those of another. */
 import { describe, expect, it } from "vitest";
 import { TypeMap, type TypeNames } from "../../src/analysis/compare-meanings.ts";
 import { DEFAULT_RULES } from "../../src/analysis/compare-nodes.ts";
@@ -10,7 +10,7 @@ import { keyOf, nodeOf, treeOf, udiOf } from "../support/site.ts";
 const CARD = "aaaaaaaa-0000-4000-8000-000000000001";
 const udi = (id: number, type = "document") => udiOf(type, id);
 
-/** Ids are the old site's own: the new one has others, and the same keys. */
+/** Ids in the old site; the new site has other ids, and the same keys. */
 const OLD_PAGES = [10, 20, 30];
 const PHOTO = 40;
 const onNew = (id: number) => id + 500;
@@ -37,7 +37,7 @@ const TYPES = { content: [typeOf("card", CARD, FIELDS)], media: [] };
 
 type Value = [editorAlias: string | null, value: unknown];
 
-/** A site with pages to point to, a photo, and a node that has one property. */
+/** A site with pages and a photo to refer to, and a node with one property. */
 function site(
   alias: string,
   [editorAlias, value]: Value,
@@ -67,7 +67,7 @@ function site(
   return { path: "", format: "JSON", trees, types: () => TYPES };
 }
 
-/** `equal`, `equal in other markup`, `not compared: WHAT`, or what differs where. */
+/** `equal`, `equal in other markup`, `not compared: WHAT`, or the location and kind of each difference. */
 function outcome(old: Value, other: Value, names: TypeNames = {}, newAlias = "value"): string {
   const diff = diffSites(
     site("value", old, (id) => id),
@@ -85,9 +85,9 @@ function outcome(old: Value, other: Value, names: TypeNames = {}, newAlias = "va
   );
   const { equal = 0, markup = 0, differ = 0, notCompared = new Map() } = diff.values ?? {};
   expect(differ).toBe(differences.length);
-  const told = differences.map(({ at, how }) => [at, how].filter(Boolean).join(": "));
+  const differing = differences.map(({ at, how }) => [at, how].filter(Boolean).join(": "));
   const left = [...notCompared.keys()].map((what) => `not compared: ${what}`);
-  if (told.length + left.length > 0) return [...told, ...left].join("; ");
+  if (differing.length + left.length > 0) return [...differing, ...left].join("; ");
   return markup > 0 ? "equal in other markup" : equal > 0 ? "equal" : "nothing";
 }
 
@@ -329,19 +329,19 @@ describe("diffSites, as migrated: elements", () => {
       "equal",
     ],
     [
-      "a field of another text",
+      "a field with another text",
       [E("NestedContent"), nested("A", "B", "C")],
       [E("BlockList"), blocks17("A", "B", "D")],
       "block 3, field heading: changed",
     ],
     [
-      "a block that was lost",
+      "a removed block",
       [E("NestedContent"), nested("A", "B")],
       [E("BlockList"), blocks17("A")],
       "block 2: removed",
     ],
     [
-      "a block that was added",
+      "an added block",
       [E("NestedContent"), nested("A")],
       [E("BlockList"), blocks17("A", "B")],
       "block 2: added",
@@ -365,24 +365,19 @@ describe("diffSites, as migrated: elements", () => {
       "equal",
     ],
     [
-      "an archetype of another text",
+      "an archetype with another text",
       ["Imulus.Archetype", { fieldsets: [{ alias: "box", properties: [{ alias: "heading", value: "A" }] }] }],
       [E("BlockList"), blocks17("B")],
       "block 1, field heading: changed",
     ],
     [
-      "blocks without any, and none",
+      "empty blocks and null",
       [E("BlockList"), { layout: {}, contentData: [], settingsData: [] }],
       [E("BlockList"), null],
       "equal",
     ],
-    ["nothing and no blocks", [E("NestedContent"), "[]"], [E("BlockList"), null], "equal"],
-    [
-      "blocks that were lost altogether",
-      [E("NestedContent"), nested("A")],
-      [E("BlockList"), null],
-      "changed",
-    ],
+    ["an empty list and null", [E("NestedContent"), "[]"], [E("BlockList"), null], "equal"],
+    ["removed blocks", [E("NestedContent"), nested("A")], [E("BlockList"), null], "changed"],
     [
       "a text as blocks",
       [E("TextBox"), "A"],
@@ -426,20 +421,20 @@ describe("diffSites, as migrated: elements", () => {
     contentData: [{ contentTypeKey: CARD, udi: udis(0), title, page: udi(10) }],
     settingsData: [],
   });
-  it("of a grid and of a block grid are lists of elements", () => {
+  it("of a grid and a block grid are compared as lists of elements", () => {
     expect(withTypes([E("Grid"), grid("A")], [E("BlockGrid"), blockGrid("A")])).toBe("equal");
     expect(withTypes([E("Grid"), grid("A")], [E("BlockGrid"), blockGrid("B")])).toBe(
       "block 1, field heading: changed",
     );
   });
 
-  it("stand in the order of their layout, which files of uSync 15 write with a capital letter", () => {
+  it("are compared in the order of their layout, whose name uSync 15 writes with a capital letter", () => {
     const { layout, contentData, ...others } = blocks17("A", "B");
     const turned = { ...others, contentData: contentData.toReversed(), Layout: layout };
     expect(outcome([E("BlockList"), blocks17("A", "B")], [E("BlockList"), turned])).toBe("equal");
   });
 
-  it("in elements are told by the way to them", () => {
+  it("inside elements are reported with the location of the difference", () => {
     const outer = (title: string) => {
       const value = blocks17("A");
       value.contentData[0].values.push({
@@ -457,20 +452,20 @@ describe("diffSites, as migrated: elements", () => {
     );
   });
 
-  it("of a type that the map does not give are of another type", () => {
+  it("differ in type if the map does not map their types", () => {
     expect(outcome([E("NestedContent"), nested("A")], [E("BlockList"), blocks17("A")])).toBe(
       "block 1: another type",
     );
   });
 });
 
-describe("diffSites, as migrated: what nobody can tell", () => {
-  it("is counted by editor, even where it is written alike", () => {
+describe("diffSites, as migrated: values", () => {
+  it("of unknown editors are counted as not compared, unless both are empty", () => {
     expect(outcome(["Acme.Map", "55,12"], ["Acme.Map", "55,12"])).toBe("not compared: Acme.Map");
     expect(outcome(["Acme.Map", ""], ["Acme.Map", null])).toBe("equal");
   });
 
-  it("is told by what it looks like where one side has no editors, or by the other side's", () => {
+  it("without an editor are compared by the other side's editor, or by their value shape", () => {
     expect(outcome([null, "10"], [E("ContentPicker"), udi(10)])).toBe("equal");
     expect(outcome([null, "10"], [E("ContentPicker"), udi(20)])).toBe("points to other nodes");
     expect(outcome([null, udi(10)], [null, udi(10)])).toBe("equal");
@@ -479,7 +474,7 @@ describe("diffSites, as migrated: what nobody can tell", () => {
   });
 });
 
-describe("diffSites, as migrated: values that no editor wrote", () => {
+describe("diffSites, as migrated: malformed values", () => {
   const deep = (leaf: string) => `${"[".repeat(50_000)}${leaf}${"]".repeat(50_000)}`;
   const EDITORS = [
     "Tags",
@@ -491,21 +486,21 @@ describe("diffSites, as migrated: values that no editor wrote", () => {
     "RichText",
     "MarkdownEditor",
   ];
-  it.each(EDITORS)("however deep, are told or counted (%s)", (editor) => {
-    const told = outcome([E(editor), deep("1")], [E(editor), deep("2")]);
-    expect(told).toMatch(/^(?:changed|text differs|not compared: .+)$/);
-    expect(editor === "Plain.Json" ? told : "").toMatch(/^(?:changed)?$/);
+  it.each(EDITORS)("nested 50,000 deep are compared or counted (%s)", (editor) => {
+    const result = outcome([E(editor), deep("1")], [E(editor), deep("2")]);
+    expect(result).toMatch(/^(?:changed|text differs|not compared: .+)$/);
+    expect(editor === "Plain.Json" ? result : "").toMatch(/^(?:changed)?$/);
   });
 
   it.each(["<script>", "<!--", "</a", '<a href="', "&amp", "<a href='x'>", "İ<SCRIPT>x</SCRIPT>"])(
-    "however broken, are read in time that grows as they do: %s",
+    "of rich text are compared in linear time: %s",
     (part) => {
       const html = (end: string) => `<p>A horn ${part.repeat(20_000)}</p>${end}`;
       expect(outcome([E("TinyMCE"), html("")], [E("RichText"), html("")])).toBe("equal");
     },
   );
 
-  it("hide nothing behind a script", () => {
+  it("differ if the text after a script differs", () => {
     const html = (word: string) => `<p>İ</p><SCRIPT>if (a < b) c</SCRIPT><!-- x --> ${word} <`;
     expect(outcome([E("TinyMCE"), html("horn")], [E("RichText"), html("bell")])).toBe("text differs");
     expect(outcome([E("TinyMCE"), html("horn")], [E("RichText"), "<p>İ</p> horn &lt;"])).toBe(
@@ -524,17 +519,17 @@ describe("diffSites, as migrated: the map", () => {
     });
   const same = (id: number) => id;
 
-  it("tells what types and properties have become", () => {
+  it("maps types and properties to their new aliases", () => {
     const old = site("heading", [E("TextBox"), "A"], same);
     const other = site("title", [E("TextBox"), "A"], onNew, "article");
-    const verbs = (names: TypeNames) =>
+    const changeKindsWith = (names: TypeNames) =>
       compare(old, other, names).kinds[0].changes.flatMap((change) => change.changeKinds);
-    expect(verbs({ page: "article", "page.heading": "title" })).not.toContain("changed");
-    expect(verbs({})).toEqual(["retyped", "changed"]);
-    expect(verbs({ PAGE: "Article", "*.heading": "title" })).not.toContain("changed");
+    expect(changeKindsWith({ page: "article", "page.heading": "title" })).not.toContain("changed");
+    expect(changeKindsWith({})).toEqual(["retyped", "changed"]);
+    expect(changeKindsWith({ PAGE: "Article", "*.heading": "title" })).not.toContain("changed");
   });
 
-  it("tells what was left behind on purpose", () => {
+  it("excludes types and properties that it maps to null", () => {
     expect(outcome([E("TextBox"), "A"], [E("TextBox"), "A"], { "page.value": null })).toBe("nothing");
     const old = site("value", [E("TextBox"), "A"], same, "legacy");
     const trees = { ...old.trees, content: treeOf([nodeOf(10, "Page 10")]) };

@@ -1,4 +1,4 @@
-/** What is told of two trees: exactly what was done to one of them. */
+/** `diffSites`: the changes between two trees, and how nodes are matched. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHANGE_KINDS, type ChangeKind } from "../../src/analysis/change-kinds.ts";
@@ -13,7 +13,7 @@ import { dataDirectory } from "../support/temporary.ts";
 
 type Parent = DataNode & { children: DataNode[] };
 
-/** What stands where a node has no key. */
+/** The key of nodes without a key. */
 const ZERO = "00000000-0000-0000-0000-000000000000";
 
 const OPTIONS = { kinds: ["content"], rules: DEFAULT_RULES, matchedBy: "key" } as const;
@@ -31,8 +31,8 @@ function compared(
   return diffSites(site(before), site(after), { ...OPTIONS, ...options });
 }
 
-/** The verbs of each node to which something was done. */
-function verbsOf({ kinds }: SiteDiff): Map<number, ChangeKind[]> {
+/** The change kinds of each changed node, by id. */
+function changeKindsOf({ kinds }: SiteDiff): Map<number, ChangeKind[]> {
   return new Map(
     kinds.flatMap(({ changes, comparison }) =>
       changes.map((change): [number, ChangeKind[]] => [
@@ -43,7 +43,7 @@ function verbsOf({ kinds }: SiteDiff): Map<number, ChangeKind[]> {
   );
 }
 
-/** Siblings stand in the order of the list. */
+/** Sets the sort order of siblings to the order of the list. */
 function inOrder(roots: DataNode[]): DataNode[] {
   for (const { node } of everyNode([{ ...nodeOf(0, ""), children: roots }])) {
     node.children?.forEach((child, i) => {
@@ -53,7 +53,7 @@ function inOrder(roots: DataNode[]): DataNode[] {
   return roots;
 }
 
-/** Roots whose nodes stand below one of those before them, as the numbers tell. */
+/** A tree in which each node is a root or the child of an earlier node, as the numbers choose. */
 function treeFrom(parents: readonly number[]): DataNode[] {
   const nodes = parents.map((_, i) => nodeOf(i + 1, `Node ${i + 1}`) as Parent);
   const roots: DataNode[] = [];
@@ -66,16 +66,19 @@ function treeFrom(parents: readonly number[]): DataNode[] {
 
 const trees = fc.array(fc.nat(), { minLength: 3, maxLength: 40 }).map(treeFrom);
 
-type Edit = { verb: ChangeKind; node: number; to: number };
-const edits = fc.array(fc.record({ verb: fc.constantFrom(...CHANGE_KINDS), node: fc.nat(), to: fc.nat() }), {
-  maxLength: 8,
-});
+type Edit = { changeKind: ChangeKind; node: number; to: number };
+const edits = fc.array(
+  fc.record({ changeKind: fc.constantFrom(...CHANGE_KINDS), node: fc.nat(), to: fc.nat() }),
+  {
+    maxLength: 8,
+  },
+);
 
-/** A tree that is edited, and what was done to it. */
+/** A tree that is edited, with the expected changes. */
 class Edited {
   readonly roots: DataNode[];
   readonly done = new Map<number, Set<ChangeKind>>();
-  /** Nodes of whose children some were told to stand elsewhere. */
+  /** Parents whose children were reordered. */
   readonly #touched = new Set<Parent>();
   #nextId = 1000;
 
@@ -83,35 +86,35 @@ class Edited {
     this.roots = structuredClone(roots);
   }
 
-  apply({ verb, node: number, to }: Edit): void {
+  apply({ changeKind, node: number, to }: Edit): void {
     const all = [...everyNode(this.roots)].filter(({ node }) => node.id < 1000);
     if (all.length < 2) return;
     const { node, ancestors } = all[number % all.length];
     const target = all[to % all.length].node as Parent;
     const parent = (ancestors.at(-1) ?? { children: this.roots }) as Parent;
-    if (verb === "renamed") this.#set(node, "name", `Another ${to}`, verb);
-    else if (verb === "retyped") this.#set(node, "type", `other${to}`, verb);
-    else if (verb === "changed")
-      this.#set(node, "properties", { title: { alias: "title", value: `${to}!` } }, verb);
-    else if (verb === "added") this.#add(target);
-    else if (verb === "removed") this.#remove(node, parent);
-    else if (verb === "moved") this.#move(node, parent, target);
+    if (changeKind === "renamed") this.#set(node, "name", `Another ${to}`, changeKind);
+    else if (changeKind === "retyped") this.#set(node, "type", `other${to}`, changeKind);
+    else if (changeKind === "changed")
+      this.#set(node, "properties", { title: { alias: "title", value: `${to}!` } }, changeKind);
+    else if (changeKind === "added") this.#add(target);
+    else if (changeKind === "removed") this.#remove(node, parent);
+    else if (changeKind === "moved") this.#move(node, parent, target);
     else this.#reorder(parent);
   }
 
-  #tell(node: DataNode, verb: ChangeKind): void {
-    this.done.set(node.id, (this.done.get(node.id) ?? new Set()).add(verb));
+  #record(node: DataNode, changeKind: ChangeKind): void {
+    this.done.set(node.id, (this.done.get(node.id) ?? new Set()).add(changeKind));
   }
 
-  #set(node: DataNode, name: string, value: unknown, verb: ChangeKind): void {
+  #set(node: DataNode, name: string, value: unknown, changeKind: ChangeKind): void {
     node[name] = value;
-    this.#tell(node, verb);
+    this.#record(node, changeKind);
   }
 
   #add(target: Parent): void {
     const node = nodeOf(this.#nextId++, "New");
     target.children.push(node);
-    this.#tell(node, "added");
+    this.#record(node, "added");
   }
 
   #remove(node: DataNode, parent: Parent): void {
@@ -122,64 +125,64 @@ class Edited {
     }
   }
 
-  /** Once each, and never back or into what is below it. */
+  /** Each node at most once, and never within its parent or below itself. */
   #move(node: DataNode, parent: Parent, target: Parent): void {
     const isBelow = [...everyNode([node])].some(({ node: each }) => each === target);
-    const verbs = this.done.get(node.id);
-    if (isBelow || target === parent || verbs?.has("moved") || verbs?.has("reordered")) return;
+    const changeKinds = this.done.get(node.id);
+    if (isBelow || target === parent || changeKinds?.has("moved") || changeKinds?.has("reordered")) return;
     parent.children.splice(parent.children.indexOf(node), 1);
     target.children.push(node);
-    this.#tell(node, "moved");
+    this.#record(node, "moved");
   }
 
-  /** The first of at least three children that always stood there goes behind them: no other single move gives that order. */
+  /** Moves the first of at least three unmoved children to the end: no other single move gives that order. */
   #reorder(parent: Parent): void {
     const stayed = parent.children.filter(({ id }) => id < 1000 && !this.done.get(id)?.has("moved"));
     if (stayed.length < 3 || this.#touched.has(parent) || parent.id === undefined) return;
     this.#touched.add(parent);
     parent.children.splice(parent.children.indexOf(stayed[0]), 1);
     parent.children.push(stayed[0]);
-    this.#tell(stayed[0], "reordered");
+    this.#record(stayed[0], "reordered");
   }
 }
 
-describe("diffSites: two trees", () => {
-  it("differ by exactly what was done to one of them", () => {
+describe("diffSites: changes", () => {
+  it("are exactly the edits of a random tree", () => {
     fc.assert(
       fc.property(trees, edits, (before, all) => {
         const edited = new Edited(before);
-        // What is reordered last cannot be undone by what is taken away.
+        // Reorderings are last, since a removal could undo them.
         for (const edit of all.toSorted(
-          (a, b) => Number(a.verb === "reordered") - Number(b.verb === "reordered"),
+          (a, b) => Number(a.changeKind === "reordered") - Number(b.changeKind === "reordered"),
         )) {
           edited.apply(edit);
         }
-        const told = verbsOf(compared(before, inOrder(edited.roots)));
-        const expected = [...edited.done].map(([id, verbs]) => [
+        const actual = changeKindsOf(compared(before, inOrder(edited.roots)));
+        const expected = [...edited.done].map(([id, changeKinds]) => [
           id,
-          CHANGE_KINDS.filter((verb) => verbs.has(verb)),
+          CHANGE_KINDS.filter((changeKind) => changeKinds.has(changeKind)),
         ]);
-        expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected));
+        expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(expected));
       }),
       { numRuns: 300 },
     );
   });
 
-  it("are told in the order of the new one, removed nodes behind those behind which they stood", () => {
+  it("are in the order of the new tree, each removed node after its old predecessor", () => {
     const before = [nodeOf(1, "Home", [nodeOf(2, "A"), nodeOf(3, "B"), nodeOf(4, "C", [nodeOf(5, "D")])])];
     const after = [nodeOf(1, "Start", [nodeOf(3, "B"), nodeOf(6, "New"), nodeOf(7, "Newer")])];
-    expect([...verbsOf(compared(before, after)).keys()]).toEqual([1, 2, 4, 5, 6, 7]);
+    expect([...changeKindsOf(compared(before, after)).keys()]).toEqual([1, 2, 4, 5, 6, 7]);
   });
 
   it.each<[string, DataNode[], DataNode[]]>([
     ["a root goes below a new node", [nodeOf(1, "A")], [nodeOf(2, "B", [nodeOf(1, "A")])]],
     ["a node becomes a root", [nodeOf(2, "B", [nodeOf(1, "A")])], [nodeOf(1, "A"), nodeOf(2, "B")]],
     ["the node above it is removed", [nodeOf(3, "B", [nodeOf(1, "A")])], [nodeOf(1, "A")]],
-  ])("tell a move where %s", (_, before, after) => {
-    expect(verbsOf(compared(before, after)).get(1)).toEqual(["moved"]);
+  ])("include a move if %s", (_, before, after) => {
+    expect(changeKindsOf(compared(before, after)).get(1)).toEqual(["moved"]);
   });
 
-  it("are the same in every format, order of lines and order of members", async () => {
+  it("are none between formats, orders of lines and orders of members", async () => {
     const sites = fc.tuple(trees, fc.array(fc.nat(), { minLength: 41, maxLength: 41 }));
     await fc.assert(
       fc.asyncProperty(sites, async ([roots, ranks]) => {
@@ -219,17 +222,23 @@ describe("diffSites: urls", () => {
     },
   ];
   it.each<[string, string, string, Record<number, ChangeKind[]>, number]>([
-    ["changed by itself, and below it with it", "/b/", "/b/c/", { 2: ["changed"] }, 1],
-    ["changed below one that changed, by itself too", "/b/", "/b/d/", { 2: ["changed"], 3: ["changed"] }, 0],
-    ["changed below one that did not", "/a/", "/a/d/", { 3: ["changed"] }, 0],
+    ["changed, and the URL below followed", "/b/", "/b/c/", { 2: ["changed"] }, 1],
+    [
+      "changed, and the URL below changed by itself, too",
+      "/b/",
+      "/b/d/",
+      { 2: ["changed"], 3: ["changed"] },
+      0,
+    ],
+    ["changed below a URL that did not", "/a/", "/a/d/", { 3: ["changed"] }, 0],
     ["became absolute", "https://x.example/a/", "https://x.example/a/c/", { 2: ["changed"] }, 1],
-  ])("%s", (_, path, leaf, verbs, followed) => {
+  ])("%s", (_, path, leaf, changeKinds, followed) => {
     const diff = compared(site("/a/", "/a/c/"), site(path, leaf));
-    expect(Object.fromEntries(verbsOf(diff))).toEqual(verbs);
+    expect(Object.fromEntries(changeKindsOf(diff))).toEqual(changeKinds);
     expect(diff.kinds[0].followedUrls).toBe(followed);
   });
 
-  it("follow those above nodes that have none", () => {
+  it("follow the URL above a node without a URL", () => {
     const tree = (path: string) => [
       {
         ...nodeOf(1, "A"),
@@ -238,12 +247,12 @@ describe("diffSites: urls", () => {
       },
     ];
     const diff = compared(tree("/a/"), tree("/c/"));
-    expect(Object.fromEntries(verbsOf(diff))).toEqual({ 1: ["changed"] });
+    expect(Object.fromEntries(changeKindsOf(diff))).toEqual({ 1: ["changed"] });
     expect(diff.kinds[0].followedUrls).toBe(1);
   });
 });
 
-describe("diffSites: nodes are matched", () => {
+describe("matchNodes matches nodes", () => {
   const before = [
     {
       ...nodeOf(1, "Home"),
@@ -266,11 +275,11 @@ describe("diffSites: nodes are matched", () => {
     ["url", [-1, -1, 2]],
     ["path", [0, 1, 2]],
     ["name-path", [0, 1, 2]],
-  ] as const)("by %s", (by, places) => {
-    expect([...matchNodes(treeOf(before), treeOf(after), by).wasAt]).toEqual(places);
+  ] as const)("by %s", (by, expected) => {
+    expect([...matchNodes(treeOf(before), treeOf(after), by).wasAt]).toEqual(expected);
   });
 
-  it("in their order where several share what they are matched by, which is told", () => {
+  it("in order if several have the same path of names, which it reports as shared", () => {
     const twice = [nodeOf(1, "A"), nodeOf(2, "A"), nodeOf(3, "B")];
     const { wasAt, shared } = matchNodes(
       treeOf(twice),
@@ -281,18 +290,20 @@ describe("diffSites: nodes are matched", () => {
     expect(shared).toEqual([{ identity: "A", before: 2, after: 1 }]);
   });
 
-  it("and what several share is named from the root down, by the last 40 names at most, whichever side has it", () => {
+  it("and reports shared paths of either side from the root, with their last 40 names at most", () => {
     const chain = (names: readonly string[], twice: string): DataNode[] =>
       names.reduceRight<DataNode[]>(
         (below, name, i) => [nodeOf(i + 1, name, below)],
         [nodeOf(901, twice), nodeOf(902, twice)],
       );
-    const marked = (before: DataNode[], after: DataNode[]) =>
+    const sharedIn = (before: DataNode[], after: DataNode[]) =>
       matchNodes(treeOf(before), treeOf(after), "name-path").shared;
-    expect(marked(chain(["A"], "B"), [nodeOf(1, "A")])).toEqual([{ identity: "A › B", before: 2, after: 0 }]);
-    expect(marked([], chain(["A"], "B"))).toEqual([{ identity: "A › B", before: 0, after: 2 }]);
+    expect(sharedIn(chain(["A"], "B"), [nodeOf(1, "A")])).toEqual([
+      { identity: "A › B", before: 2, after: 0 },
+    ]);
+    expect(sharedIn([], chain(["A"], "B"))).toEqual([{ identity: "A › B", before: 0, after: 2 }]);
     const names = Array.from({ length: 40 }, (_, i) => `level ${i + 1}`);
-    const [{ identity }] = marked([], chain(names, "last"));
+    const [{ identity }] = sharedIn([], chain(names, "last"));
     expect(identity).toBe(["…", ...names.slice(1), "last"].join(" › "));
   });
 
@@ -303,12 +314,12 @@ describe("diffSites: nodes are matched", () => {
       { ...nodeOf(9, "B"), key: keyOf(2) },
       { ...nodeOf(1, "C"), key: keyOf(3) },
     ];
-    const places = new Map([...matchNodes(treeOf(old), treeOf(other)).wasAt].entries());
+    const matches = new Map([...matchNodes(treeOf(old), treeOf(other)).wasAt].entries());
     const ids = treeOf(other);
-    expect([2, 9, 1].map((id) => places.get(ids.findId(id)))).toEqual([0, 1, -1]);
+    expect([2, 9, 1].map((id) => matches.get(ids.findId(id)))).toEqual([0, 1, -1]);
   });
 
-  it("each with one other at most: a made key gives way where the node with its id has been matched by key", () => {
+  it("at most once: a derived key is not matched with an id whose node is matched by key", () => {
     const old = [nodeOf(1, "A"), nodeOf(2, "B")];
     const other = [
       { ...nodeOf(1, "B"), key: keyOf(2) },
@@ -317,7 +328,7 @@ describe("diffSites: nodes are matched", () => {
     expect([...matchNodes(treeOf(old), treeOf(other)).wasAt]).toEqual([1, -1]);
   });
 
-  it("by id where a key is made of it, on either side", () => {
+  it("by id if a key on either side is derived from it", () => {
     const keyless = [{ ...nodeOf(1, "A"), key: ZERO }];
     const keyed = [nodeOf(1, "A")];
     for (const [old, other] of [
@@ -329,7 +340,7 @@ describe("diffSites: nodes are matched", () => {
   });
 });
 
-describe("diffSites: a property is passed over by a pattern", () => {
+describe("ignorePatterns ignores a property", () => {
   const LONG = "a".repeat(10_000);
   it.each([
     ["title", "TITLE", true],
@@ -338,10 +349,10 @@ describe("diffSites: a property is passed over by a pattern", () => {
     ["page.title", "title", true],
     ["post.title", "title", false],
     ["p*e.t*e", "title", true],
-    // In time that grows with the alias, which whoever made the site has chosen.
+    // In linear time, since aliases come from the site.
     ["*a*a*a*a*a*a*b", LONG, false],
     ["*a*a*a*a*a*a*a", LONG, true],
-  ])("%s", (pattern, alias, isPassedOver) => {
-    expect(ignorePatterns([pattern])(alias, ["Page"])).toBe(isPassedOver);
+  ])("%s", (pattern, alias, isIgnored) => {
+    expect(ignorePatterns([pattern])(alias, ["Page"])).toBe(isIgnored);
   });
 });

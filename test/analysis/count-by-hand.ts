@@ -1,4 +1,4 @@
-/** Counts of words and references that are made without the code under test: from the values as text, by regular expressions. */
+/** A second implementation of counts of words and references, by regular expressions: the oracle of the tests. */
 import { expect } from "vitest";
 import { run } from "../support/program.ts";
 
@@ -29,7 +29,7 @@ export async function expectCountedByHand(site: readonly string[]): Promise<void
   expect(rows).toEqual(nodes.map(({ id, key }) => ({ id, key, ...expected.get(key) })));
 }
 
-/** What the script counts of a node. */
+/** The counts of a node. */
 type Counts = { words: number; references: number; deadReferences: number; referencedBy: number };
 
 /** @param elsewhere the same nodes in other languages, whose references count as well */
@@ -72,7 +72,7 @@ const pathOf = (url: string) =>
     .toLowerCase()
     .replace(/(.)\/$/, "$1");
 
-/** The keys of all that is named in the text of a value: UDIs, media keys, paths of media and pages. */
+/** The keys of all nodes that a value refers to: UDIs, media keys, paths of media and pages. */
 function targetsIn(
   value: unknown,
   { byId, byPath }: { byId: ReadonlyMap<string, string>; byPath: ReadonlyMap<string, string> },
@@ -95,7 +95,7 @@ function withHyphens(key: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Texts that are written for machines. */
+/** Texts without words: numbers, ids, dates, paths and URLs. */
 const MACHINE =
   /^(?:-?\d+(?:\.\d+)?|[{]?[0-9a-f-]{32,36}[}]?(?:,.*)?|umb:\/\/\S*|\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*)?|~?\/media\/\S.*|https?:\/\/\S*|\/\S*)$/i;
 
@@ -118,7 +118,7 @@ function wordsIn(value: unknown): number {
   return elementWords(value);
 }
 
-/** The words of an object that is an element, or that holds some. */
+/** The words of an object that is an element or contains elements. */
 function elementWords(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const object = value as Record<string, unknown>;

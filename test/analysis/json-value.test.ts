@@ -1,10 +1,10 @@
-/** What counts as the same value, and what does not. */
+/** `isSameValue` and `valueDifferences`. */
 import { describe, expect, it } from "vitest";
 import { isSameValue, valueDifferences } from "../../src/analysis/json-value.ts";
 
 const deep = `${"[".repeat(50_000)}1${"]".repeat(50_000)}`;
 
-describe("valueDifferences: two values", () => {
+describe("isSameValue", () => {
   it.each<[string, string]>([
     ['"a"', '"a"'],
     ['"a\\r\\nb "', '" a\\nb"'],
@@ -16,7 +16,7 @@ describe("valueDifferences: two values", () => {
     ["1.50", "1.5"],
     ["1.5000000000000", "1.5"],
     [deep, deep.replace("1", " 1")],
-  ])("are the same: %#", (one, other) => {
+  ])("is true (case %#)", (one, other) => {
     expect(isSameValue(one, other)).toBe(true);
     expect(isSameValue(other, one)).toBe(true);
   });
@@ -35,13 +35,13 @@ describe("valueDifferences: two values", () => {
     ["[]", "{}"],
     ["0", "null"],
     [deep, deep.replace("1", "2")],
-  ])("differ: %#", (one, other) => {
+  ])("is false (case %#)", (one, other) => {
     expect(isSameValue(one, other)).toBe(false);
     expect(isSameValue(other, one)).toBe(false);
   });
 });
 
-describe("valueDifferences: what differs is told by its pointer, with what stands there on each side", () => {
+describe("valueDifferences", () => {
   it.each<[string, string, [string, string | undefined, string | undefined][]]>([
     ['{"a":1}', '{"a":"1"}', []],
     ["1", "2", [["", "1", "2"]]],
@@ -60,15 +60,15 @@ describe("valueDifferences: what differs is told by its pointer, with what stand
     ['"x"', "[1]", [["", '"x"', "[1]"]]],
     ["[1]", '"x"', [["", "[1]", '"x"']]],
     ['{"__proto__":1}', "{}", [["/__proto__", "1", undefined]]],
-  ])("%#", (before, after, differences) => {
-    const told = valueDifferences(before, after);
-    expect(told.map((each) => [each.pointer, each.before, each.after])).toEqual(differences);
+  ])("returns the pointer and both values of each difference (case %#)", (before, after, expected) => {
+    const differences = valueDifferences(before, after);
+    expect(differences.map((each) => [each.pointer, each.before, each.after])).toEqual(expected);
   });
 
-  it("and shown as far as the V8 at hand can write it", () => {
+  it("replaces values that are too deep for JSON.stringify", () => {
     const [{ pointer, before, after }, ...more] = valueDifferences(deep, "1");
     expect({ pointer, after, more }).toEqual({ pointer: "", after: "1", more: [] });
-    // Those of Node 26 and later write JSON of any depth.
+    // Node 26 and later stringify any depth.
     const isShown = before === deep || before === '"(nested too deeply to be shown)"';
     expect(isShown).toBe(true);
   });

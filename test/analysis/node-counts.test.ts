@@ -97,7 +97,7 @@ function recount(values: readonly string[]) {
   };
 }
 
-/** Counts words of HTML by regular expressions: tags inside a line separate no words. */
+/** Counts words of HTML by regular expressions: inline tags separate no words. */
 function recountWords(html: string): number {
   const text = html
     .replace(/<!--.*?-->/gs, " ")
@@ -111,7 +111,7 @@ function recountWords(html: string): number {
 }
 
 it.each(["data", ...FOLDERS.map((folder) => `${CORPUS}/${folder}`)])(
-  "countNode: a recount by regular expressions gives the same for %s",
+  "countNode equals a recount by regular expressions for %s",
   async (path) => {
     const data = await loadDirectory(path);
     const types = new ElementTypes(data.types());
@@ -125,7 +125,7 @@ it.each(["data", ...FOLDERS.map((folder) => `${CORPUS}/${folder}`)])(
           parts: { ...parts, references: parts.references.filter(({ from }) => from === "text") },
         };
       });
-      // Templates read settings, and the recount cannot tell them from content.
+      // Settings do not count, and the recount cannot distinguish them from content.
       if (values.some(({ parts }) => parts.elements.some(({ role }) => role === "settings"))) continue;
       const counts = countNode(values, () => undefined);
       const { images, links } = recount(values.map(({ property }) => property.value));

@@ -6,7 +6,7 @@ import { SHARED } from "../support/repository.ts";
 import { expectCountedByHand } from "./count-by-hand.ts";
 
 const CORPUS = join(SHARED, "corpus");
-/** Their pickers hold ids, which text alone does not tell from other numbers. */
+/** Sites whose pickers hold ids, which the oracle cannot distinguish from other numbers. */
 const WITH_ID_PICKERS = ["legacy-site-v7"];
 const SITES = existsSync(CORPUS)
   ? readdirSync(CORPUS, { withFileTypes: true }).filter(
@@ -15,7 +15,7 @@ const SITES = existsSync(CORPUS)
   : [];
 
 describe.skipIf(SITES.length === 0)("node fields: words and references of real sites", () => {
-  it.each(SITES.map(({ name }) => name))("of %s are what a script counts in the values", async (name) => {
+  it.each(SITES.map(({ name }) => name))("of %s equal the oracle's counts", async (name) => {
     await expectCountedByHand(["--data", join(CORPUS, name)]);
   });
 });

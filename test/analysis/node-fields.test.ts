@@ -1,11 +1,11 @@
-/** Fields of nodes: each by its name, and counts checked against counts that are made in another way. */
+/** The fields of `find --fields`: values, counts compared with an oracle, and csv. */
 import { describe, expect, it } from "vitest";
 import { run } from "../support/program.ts";
 import { keyOf, udiOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { expectCountedByHand } from "./count-by-hand.ts";
 
-it("node fields: words and references of the sample are what a script counts in the values", async () => {
+it("node fields: words and references of the sample equal the oracle's counts", async () => {
   await expectCountedByHand(["--sample"]);
 });
 
@@ -112,7 +112,7 @@ describe("node fields: the value of a field", () => {
     expect(await fieldOf(name, kind, id)).toEqual(value);
   });
 
-  it("editors are those of properties and of elements, each once", async () => {
+  it("editors lists the editors of properties and elements, each once", async () => {
     expect(await fieldOf("editors", "content", 1)).toEqual([
       "Umbraco.TextBox",
       "Umbraco.TinyMCE",
@@ -143,13 +143,13 @@ describe("node fields: in csv", () => {
     );
   });
 
-  it("an inventory ends with the columns that people fill in", async () => {
+  it("inventory ends with empty columns for people to fill in", async () => {
     const [heads, row] = (await csv("inventory,property:number,id")).split("\n");
     expect(heads).toMatch(/^level,breadcrumbs,name,type,url,.*,words,.*,property:number,decision,newUrl$/);
     expect(row).toMatch(/,12,,$/);
   });
 
-  it("--bom begins it with a byte order mark", async () => {
+  it("--bom starts the file with a byte order mark", async () => {
     expect(await csv("id", "--bom")).toBe("\ufeffid\n1\n2\n3\n");
   });
 });

@@ -1,11 +1,11 @@
-/** Properties of nodes, compared with the members that they were written from. */
+/** `readProperties`: the properties in the JSON of a node. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readProperties } from "../../src/analysis/site-nodes.ts";
 
 const property = (alias: string, members: string) => `{"${alias}":{${members}}}`;
 
-describe("readProperties: reads a property", () => {
+describe("readProperties reads a property", () => {
   const usual = property("a", '"alias":"a","editorAlias":"E","value":1');
   it.each<[string, string, { alias: string; editorAlias: string | null; value: string }[]]>([
     ["with all its members", usual, [{ alias: "a", editorAlias: "E", value: "1" }]],
@@ -20,14 +20,14 @@ describe("readProperties: reads a property", () => {
       property("a", '"alias":"a","value":1'),
       [{ alias: "a", editorAlias: null, value: "1" }],
     ],
-    ["with an empty one", usual.replace('"E"', '""'), [{ alias: "a", editorAlias: null, value: "1" }]],
+    ["with an empty editor", usual.replace('"E"', '""'), [{ alias: "a", editorAlias: null, value: "1" }]],
     [
       "with an editor after its value",
       property("a", '"alias":"a","editorAlias":"E","value":1,"editorAlias":"F"'),
       [{ alias: "a", editorAlias: "F", value: "1" }],
     ],
     [
-      "with two values: the last one",
+      "with the last of two values",
       property("a", '"alias":"a","editorAlias":"E","value":1,"value":2'),
       [{ alias: "a", editorAlias: "E", value: "2" }],
     ],
@@ -36,8 +36,8 @@ describe("readProperties: reads a property", () => {
       property("a", '"alias":"a","editorAlias":"E"'),
       [{ alias: "a", editorAlias: "E", value: "null" }],
     ],
-    ["with nothing", property("a", ""), [{ alias: "a", editorAlias: null, value: "null" }]],
-    ["never, if there is none", "{}", []],
+    ["without members", property("a", ""), [{ alias: "a", editorAlias: null, value: "null" }]],
+    ["unless there is none", "{}", []],
     [
       "after another one",
       '{"b":{"value":0},"a":{"alias":"a","editorAlias":"E","value":1}}',
@@ -51,7 +51,7 @@ describe("readProperties: reads a property", () => {
   });
 });
 
-it("readProperties: reads the same members as JSON.parse", () => {
+it("readProperties reads the same members as JSON.parse", () => {
   const aliases = fc.constantFrom("a", "b", "title", 'q"uote', "__proto__", "æ");
   const editors = fc.option(fc.constantFrom("E", "Umbraco.TextBox", "\\"));
   const properties = fc.array(fc.tuple(aliases, editors, fc.jsonValue()), { maxLength: 5 });

@@ -1,4 +1,4 @@
-/** `indexReferences` of the shared corpus. */
+/** `buildReferenceGraph` for the shared corpus. */
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { readValue } from "../../src/values/read-value.ts";
 import type { Reference } from "../../src/values/value-parts.ts";
 import { SHARED } from "../support/repository.ts";
 
-/** That a node is the one that a reference names, by what the node says of itself. */
+/** Expects the id, key or path of a reference in the JSON of the node that it was resolved to. */
 function expectNamed(trees: SiteTrees, { kind, index }: NodeIndex, reference: Reference): void {
   const json = objectOf(decodedText(trees[kind].text(index)));
   const { id, key } = JSON.parse(json);
@@ -26,12 +26,12 @@ function expectNamed(trees: SiteTrees, { kind, index }: NodeIndex, reference: Re
 const CORPUS = join(SHARED, "corpus");
 
 describe.skipIf(!existsSync(CORPUS))(
-  "indexReferences: real exports (skipped where ../shared is missing)",
+  "buildReferenceGraph: real exports (skipped if ../shared is missing)",
   () => {
     const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 
     it.each(folders)(
-      "%s: as many UDIs as stand in the values, and what is told to be dead is",
+      "%s: finds every UDI in the values, and reports exactly the dead references",
       async (folder) => {
         const { trees, types } = await loadDirectory(`${CORPUS}/${folder}`);
         const index = buildReferenceGraph(trees, types());
@@ -53,11 +53,13 @@ describe.skipIf(!existsSync(CORPUS))(
           }
         }
         const udis = [...texts.matchAll(/umb:\/\/(document|media)\/([0-9a-f]{32})/g)];
-        const gone = udis.filter(([, kind, hex]) => !keys[kind === "media" ? "media" : "content"].has(hex));
-        const told = index.dead.filter(({ reference }) => reference.text.startsWith("umb://"));
+        const missing = udis.filter(
+          ([, kind, hex]) => !keys[kind === "media" ? "media" : "content"].has(hex),
+        );
+        const reported = index.dead.filter(({ reference }) => reference.text.startsWith("umb://"));
         expect(read).toBe(udis.length);
-        expect(told.map(({ reference }) => reference.text).toSorted()).toEqual(
-          gone.map(([text]) => text).toSorted(),
+        expect(reported.map(({ reference }) => reference.text).toSorted()).toEqual(
+          missing.map(([text]) => text).toSorted(),
         );
         for (const { reference } of index.dead) {
           const { kind, target } = reference;

@@ -1,4 +1,4 @@
-/** References resolved through a site's own ids, keys and files: what uses what, and what leads nowhere. */
+/** `buildReferenceGraph` and `ReferenceResolver`: references between nodes, dead references, and references of unknown state. */
 import { describe, expect, it } from "vitest";
 import {
   buildReferenceGraph,
@@ -36,18 +36,18 @@ async function indexOf(content: DataNode[], media: DataNode[]) {
   return { trees, index: buildReferenceGraph(trees, NO_TYPES) };
 }
 
-function idsOf(trees: SiteTrees, places: readonly NodeIndex[]): number[] {
-  return places.map(({ kind, index }) => trees[kind].idAt(index));
+function idsOf(trees: SiteTrees, nodes: readonly NodeIndex[]): number[] {
+  return nodes.map(({ kind, index }) => trees[kind].idAt(index));
 }
 
-/** Where nodes lead, by id. */
+/** The ids of the nodes that each node refers to, or is referred to by. */
 function edges(trees: SiteTrees, index: ReferenceGraph, side: "from" | "to"): Record<number, number[]> {
-  const told: Record<number, number[]> = {};
+  const found: Record<number, number[]> = {};
   for (const node of siteNodes(trees)) {
     const ids = idsOf(trees, index[side](node));
-    if (ids.length > 0) told[node.fields().id] = ids;
+    if (ids.length > 0) found[node.fields().id] = ids;
   }
-  return told;
+  return found;
 }
 
 const MEDIA = [
@@ -56,8 +56,8 @@ const MEDIA = [
   image(52, "/media/1052/d.jpg"),
 ];
 
-describe("indexReferences: a site's references", () => {
-  it("are one each from node to node, whether by id, GUID, UDI or path, however often", async () => {
+describe("buildReferenceGraph: references", () => {
+  it("are counted once per pair of nodes, by id, GUID, UDI or path", async () => {
     const { trees, index } = await indexOf(
       [
         page(
@@ -91,7 +91,7 @@ describe("indexReferences: a site's references", () => {
     expect(index.countTo(unused)).toBe(1);
   });
 
-  it("lead nowhere where there is no such node, or only one in the other tree", async () => {
+  it("are dead if the node or file is missing, or of the other kind", async () => {
     const { index } = await indexOf(
       [
         page(1, {
@@ -121,7 +121,7 @@ describe("indexReferences: a site's references", () => {
   });
 });
 
-describe("indexReferences: what nobody can tell to be dead", () => {
+describe("buildReferenceGraph: references of unknown state", () => {
   const all: Values = {
     page: ["Umbraco.ContentPicker", 77],
     image: ["Umbraco.MediaPicker", udiOf("media", 77)],
@@ -129,13 +129,13 @@ describe("indexReferences: what nobody can tell to be dead", () => {
     path: ["Umbraco.TinyMCE", '<img src="/media/1099/x.jpg">'],
   };
 
-  it("is what the data has no tree of", async () => {
+  it("are references to a kind of which the data has no nodes", async () => {
     const { index } = await indexOf([page(1, all)], []);
     expect(index.dead.map(({ property }) => property)).toEqual(["page"]);
     expect(index.unknown).toEqual({ "no-tree": 3 });
   });
 
-  it("is an id where ids are made of keys, and a key where keys are made of ids", async () => {
+  it("are ids if ids are derived from keys, and keys if keys are derived from ids", async () => {
     const derived = {
       ...page(1, all),
       id: idOfKey(keyOf(1)) || 1,
@@ -149,7 +149,7 @@ describe("indexReferences: what nobody can tell to be dead", () => {
     expect(made.index.unknown).toEqual({ "made-keys": 1 });
   });
 
-  it("is a file that a property keeps itself, and one on another host", async () => {
+  it("are files that a property itself stores, and files on other hosts", async () => {
     const own: Values = {
       upload: ["Umbraco.UploadField", "/media/1098/form.pdf"],
       crops: ["Umbraco.ImageCropper", '{"src":"/media/1097/x.jpg","crops":[]}'],
@@ -163,7 +163,7 @@ describe("indexReferences: what nobody can tell to be dead", () => {
   });
 });
 
-it("indexReferences: follows the URLs of pages, whatever their case, their escapes and what stands behind them", async () => {
+it("buildReferenceGraph resolves URLs of pages in any case, with escapes, query and fragment", async () => {
   const urls: [page: DataNode, url: string][] = [
     [page(1, {}), "/"],
     [page(2, {}), "/a/%C3%A6/"],
@@ -179,7 +179,7 @@ it("indexReferences: follows the URLs of pages, whatever their case, their escap
   expect(index.unknown).toEqual({ "no-such-url": 1 });
 });
 
-it("indexReferences: takes references from those who read the values anyway", async () => {
+it("ReferenceCollector collects references that its caller has read", async () => {
   const { trees } = await indexOf([page(1, {}, [page(2, {})])], MEDIA);
   const collector = new ReferenceCollector(new ReferenceResolver(trees));
   const types = new ElementTypes(NO_TYPES);
@@ -195,7 +195,7 @@ it("indexReferences: takes references from those who read the values anyway", as
   expect(index.dead).toMatchObject([expected]);
 });
 
-it("indexReferences: finds a node by what people have of it", async () => {
+it("ReferenceResolver.find finds a node by id, key or path", async () => {
   const { trees } = await indexOf([page(1, {})], MEDIA);
   const resolver = new ReferenceResolver(trees);
   expect(resolver.find({ by: "id", id: 1 })).toEqual({ kind: "content", index: 0 });

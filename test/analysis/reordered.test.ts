@@ -1,8 +1,8 @@
-/** Which of some numbers stand in their order already. */
+/** `longestIncreasing`. */
 import { describe, expect, it } from "vitest";
 import { longestIncreasing } from "../../src/analysis/compare-trees.ts";
 
-describe("longestRise: the longest rise", () => {
+describe("longestIncreasing", () => {
   it.each([
     [[], []],
     [[5], [5]],
@@ -18,5 +18,5 @@ describe("longestRise: the longest rise", () => {
       [0, 4, 1, 5, 2],
       [0, 1, 2],
     ],
-  ])("of %j is %j", (row, rise) => expect([...longestIncreasing(row)].toSorted()).toEqual(rise));
+  ])("%j: %j", (row, rise) => expect([...longestIncreasing(row)].toSorted()).toEqual(rise));
 });

@@ -1,4 +1,4 @@
-/** Which values are redacted, and by what. */
+/** `SecretRedactor`: which values are redacted, and their placeholders. */
 import { describe, expect, it } from "vitest";
 import { SecretRedactor } from "../../src/analysis/secrets.ts";
 import { NO_TYPES } from "../../src/formats/type-lists.ts";
@@ -7,7 +7,7 @@ import { keyOf } from "../support/site.ts";
 
 type ContentType = SiteTypes["content"][number];
 
-/** A type with one property, which has a name. */
+/** A type with one property of this alias and name. */
 function typeWith(alias: string, property: string, name: string): ContentType {
   const own = { id: 1, key: keyOf(1), alias: property, name, description: null, sortOrder: 0 };
   const properties = [{ ...own, editorAlias: null, dataTypeId: 1, mandatory: false }];
@@ -25,7 +25,7 @@ const list = (item: object) => ({
 });
 const macro = `<?UMBRACO_MACRO macroAlias="mail" setup="${JSON.stringify(nested("hunter2")).replaceAll('"', "&quot;")}" />`;
 
-/** What becomes of a value, with how many were replaced. */
+/** The redacted value, and the number of replacements. */
 function redacted(alias: string, value: unknown, types: SiteTypes = NO_TYPES, editorAlias?: string) {
   const redactor = new SecretRedactor([types]);
   const property = { alias, editorAlias, value: JSON.stringify(value) };
@@ -33,7 +33,7 @@ function redacted(alias: string, value: unknown, types: SiteTypes = NO_TYPES, ed
   return { value: JSON.parse(made), count: redactor.count };
 }
 
-describe("`SecretRedactor.value` replaces by a placeholder of the same JSON type", () => {
+describe("`SecretRedactor.value` replaces a value with a placeholder of the same JSON type", () => {
   it.each([
     ["hunter2", "(redacted)"],
     ["[1, 2]", "(redacted)"],
@@ -64,7 +64,7 @@ describe("`SecretRedactor.value` finds the secrets of elements", () => {
     expect(redacted("blocks", value)).toEqual({ value: expected, count: 1 });
   });
 
-  it("and replaces the whole value if they are in no plain JSON", () => {
+  it("and replaces the whole value if they are not in plain JSON", () => {
     expect(redacted("text", `<p>${macro}</p>`, NO_TYPES, "Umbraco.TinyMCE").value).not.toContain("hunter2");
   });
 

@@ -1,11 +1,12 @@
-/** A walk over both trees, held against the nodes as they were written. */
+/** `siteNodes`: a walk over both trees, compared with the nodes in the data. */
+import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { type NodeView, siteNodes } from "../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { DataNode } from "../oracle.ts";
 import { nodeOf, siteDirectory } from "../support/site.ts";
 
-/** Properties whose JSON has all that could be mistaken for its end. */
+/** Properties whose JSON contains everything that could be mistaken for its end. */
 const HARD: Record<string, unknown> = {
   quotes: '"',
   backslashes: "\\\\",
@@ -29,11 +30,11 @@ function withProperties(node: DataNode, values: Record<string, unknown>): DataNo
   return { ...node, properties };
 }
 
-it("siteNodes: tells each node's place, fields and properties, content before media", async () => {
+it("siteNodes yields level, parent, fields and properties of each node, content before media", async () => {
   const content = [nodeOf(1, "Home", [withProperties(nodeOf(2, "Hard"), HARD), nodeOf(3, "Last")])];
   const media = [withProperties(nodeOf(9, "Picture"), {})];
   const { trees } = await loadDirectory(siteDirectory(content, media));
-  const told = Array.from(siteNodes(trees), (node: NodeView) => ({
+  const nodes = Array.from(siteNodes(trees), (node: NodeView) => ({
     kind: node.kind,
     level: node.level,
     parent: node.parent,
@@ -43,7 +44,7 @@ it("siteNodes: tells each node's place, fields and properties, content before me
   const title = (name: string) => [
     { alias: "title", editorAlias: "Umbraco.TextBox", value: JSON.stringify(name) },
   ];
-  expect(told).toEqual([
+  expect(nodes).toEqual([
     { kind: "content", level: 1, parent: -1, name: "Home", properties: title("Home") },
     {
       kind: "content",
@@ -61,11 +62,10 @@ it("siteNodes: tells each node's place, fields and properties, content before me
   ]);
 });
 
-it("siteNodes: keeps the digits of numbers, and aliases that mean something to JavaScript", async () => {
+it("siteNodes keeps the digits of numbers, and aliases such as __proto__", async () => {
   const directory = siteDirectory([]);
   const properties =
     '{"__proto__":{"alias":"__proto__","editorAlias":"","value":12345678901234567890.10},"constructor":{"alias":"constructor","value":0}}';
-  const { writeFileSync } = await import("node:fs");
   writeFileSync(
     `${directory}/content.json`,
     JSON.stringify([nodeOf(1, "Home")]).replace(/\{"title":.*?\}\}/, properties),
@@ -78,7 +78,7 @@ it("siteNodes: keeps the digits of numbers, and aliases that mean something to J
   ]);
 });
 
-it("siteNodes: tells in brief what the fields tell", async () => {
+it("siteNodes: `brief` returns the same type, url and publication as `fields`", async () => {
   const hard = 'a ,"type":"b", \\ "url": c';
   const roots: DataNode[] = [
     { ...nodeOf(1, hard), url: '/a"b/', published: false },

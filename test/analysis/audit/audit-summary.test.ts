@@ -1,4 +1,4 @@
-/** The summary of an audit: its sentences, and the bands in which they are. */
+/** `auditSummary`: its sentences, grouped by what they mean. */
 import { describe, expect, it } from "vitest";
 import type {
   AuditFinding,
@@ -47,7 +47,7 @@ const EDITORS = { editor: "text", values: "count" } as const;
 const dead = (id: number, count: number, kind?: "media") =>
   row("dead-reference", ["media 1", "no-such-node", count, "image"], node(id, kind));
 
-describe("auditSummary: what is wrong", () => {
+describe("auditSummary: wrong", () => {
   it.each<[AuditSection, string]>([
     [section("references", REFERENCES, [dead(1, 1)]), "1 reference on 1 page leads nowhere"],
     [
@@ -83,7 +83,7 @@ describe("auditSummary: what is wrong", () => {
   });
 });
 
-describe("auditSummary: what needs a decision", () => {
+describe("auditSummary: decisions", () => {
   it.each<[AuditSection, string[]]>([
     [
       section("leftovers", LEFTOVERS, [
@@ -128,8 +128,8 @@ describe("auditSummary: what needs a decision", () => {
   });
 });
 
-describe("auditSummary: the inventory", () => {
-  it("counts nodes, types, editors, elements, languages and files, and leaves out what there is none of", () => {
+describe("auditSummary: inventory", () => {
+  it("counts nodes, types, editors, elements, languages and files, and leaves out zeros", () => {
     const editors = section("editors", EDITORS, [
       row(undefined, ["A", 10]),
       row(undefined, ["A", 2]),
@@ -154,7 +154,7 @@ describe("auditSummary: the inventory", () => {
     ]);
   });
 
-  it("says if media files were not compared", () => {
+  it("reports that media files were not compared", () => {
     const media = section("media", MEDIA, []);
     expect(auditSummary([media], FACTS).unchecked).toHaveLength(1);
     expect(auditSummary([media], { ...FACTS, files: 0 }).unchecked).toEqual([]);

@@ -1,4 +1,4 @@
-/** What an audit counts of real exports, held against plain counts of their answers. */
+/** Audits of real exports, compared with plain counts of their answers. */
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ function* everything(value: unknown): Generator<unknown, void> {
     try {
       yield* everything(JSON.parse(value));
     } catch {
-      // It only begins as JSON does.
+      // Not JSON.
     }
   } else if (typeof value === "object" && value !== null) {
     for (const part of Object.values(value)) yield* everything(part);
@@ -58,20 +58,20 @@ function* elementTypes(value: unknown, { content }: SiteTypes): Generator<string
 
 const nodeRows = (rows: readonly AuditRow[]) => rows.filter(({ owner }) => owner?.of === "node");
 
-/** The layouts whose elements have types. */
+/** Layouts whose elements have types. */
 const TYPED = /^(?:nested-content|block-list|block-grid|single-block|rich-text-blocks|blocks)$/;
 
-describe.skipIf(folders.length === 0)("auditSite: real exports (skipped where ../shared is missing)", () => {
-  it.each(folders)("%s: editors and types are counted as they are", async (folder) => {
+describe.skipIf(folders.length === 0)("auditSite: real exports (skipped if ../shared is missing)", () => {
+  it.each(folders)("%s: counts of editors and types equal plain counts", async (folder) => {
     const data = await loadDirectory(`${CORPUS}/${folder}`);
     const audit = auditSite({ trees: data.trees, types: data.types() });
     const editors = nodeRows(audit.section("editors").rows);
-    const told = Object.fromEntries(
+    const counts = Object.fromEntries(
       editors.map(({ owner, cells }) => [`${owner?.kind} ${owner?.type} ${cells[0]}`, cells[1]]),
     );
     const properties = everyProperty(data);
     expect(properties.length).toBeGreaterThan(0);
-    expect(told).toEqual(
+    expect(counts).toEqual(
       counted(
         properties.map(({ kind, node, editorAlias }) => `${kind} ${node.type} ${editorAlias ?? undefined}`),
       ),
@@ -83,35 +83,35 @@ describe.skipIf(folders.length === 0)("auditSite: real exports (skipped where ..
     for (const { owner, cells } of types) expect(cells[3]).toBe(nodes[`${owner?.kind} ${owner?.type}`]);
   });
 
-  it.each(folders)("%s: elements are counted as they are", async (folder) => {
+  it.each(folders)("%s: counts of elements equal plain counts", async (folder) => {
     const data = await loadDirectory(`${CORPUS}/${folder}`);
     const types = data.types();
     const rows = auditSite({ trees: data.trees, types }).section("elements").rows;
-    const told: Counts = {};
+    const counts: Counts = {};
     for (const { cells } of rows.filter(({ cells }) => TYPED.test(String(cells[4])))) {
-      told[String(cells[0])] = (told[String(cells[0])] ?? 0) + Number(cells[1]);
+      counts[String(cells[0])] = (counts[String(cells[0])] ?? 0) + Number(cells[1]);
     }
     const elements = everyProperty(data).flatMap(({ value }) => [...elementTypes(value, types)]);
-    expect(told).toEqual(counted(elements));
-    if (folder === "legacy-site-v7") expect(told).toEqual({ feature: 3 });
+    expect(counts).toEqual(counted(elements));
+    if (folder === "legacy-site-v7") expect(counts).toEqual({ feature: 3 });
   });
 
-  it.each(folders)("%s: each dead UDI is told, and no other", async (folder) => {
+  it.each(folders)("%s: reports exactly the dead UDIs", async (folder) => {
     const data = await loadDirectory(`${CORPUS}/${folder}`);
     const rows = auditSite({ trees: data.trees, types: data.types() }).section("references").rows;
-    const told = rows.flatMap(
+    const reported = rows.flatMap(
       ({ cells }) => /umb:\/\/(?:document|media)\/[0-9a-f]{32}/.exec(String(cells[4]))?.[0] ?? [],
     );
     const udis = everyProperty(data).flatMap(
       ({ value }) => JSON.stringify(value).match(/umb:\/\/(?:document|media)\/[0-9a-f]{32}/g) ?? [],
     );
-    const isThere = (udi: string) => {
+    const exists = (udi: string) => {
       const key = udi.slice(-32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
       return data.trees[udi.includes("/media/") ? "media" : "content"].findKey(key) >= 0;
     };
     const hasTree = (udi: string) => data.trees[udi.includes("/media/") ? "media" : "content"].size > 0;
-    expect([...new Set(told)].toSorted()).toEqual(
-      [...new Set(udis.filter((udi) => hasTree(udi) && !isThere(udi)))].toSorted(),
+    expect([...new Set(reported)].toSorted()).toEqual(
+      [...new Set(udis.filter((udi) => hasTree(udi) && !exists(udi)))].toSorted(),
     );
   });
 });

@@ -1,4 +1,4 @@
-/** Which editors the values of properties without one show, and values that suggest none. */
+/** `editorsStub`: editors guessed from the values of properties without an editor. */
 import { describe, expect, it } from "vitest";
 import { editorsStub } from "../../../src/analysis/audit/editors-stub.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
@@ -7,7 +7,7 @@ import { dataDirectory } from "../../support/temporary.ts";
 
 type Pages = Record<string, unknown[]>;
 
-/** Sites have pages 1 to 9 of whatever types, and media 21 and 22. */
+/** The stub of a site with pages 1 to 9, media 21 and 22, and a node for each value. */
 async function stubOf(values: Pages, isOld = true): Promise<Record<string, string>> {
   const node = (id: number, type: string, properties: object = {}) => ({
     id,
@@ -31,7 +31,7 @@ async function stubOf(values: Pages, isOld = true): Promise<Record<string, strin
   return editorsStub((await loadDirectory(data)).trees, isOld);
 }
 
-describe("editorsStub: the editor that values show", () => {
+describe("editorsStub: the guess", () => {
   it.each<[string, unknown[], string, string, string?]>([
     [
       "rich text",
@@ -105,7 +105,12 @@ describe("editorsStub: the editor that values show", () => {
       "1 of 1 value: lists of links",
       "Umbraco.MultiUrlPicker",
     ],
-    ["nearly all", [...Array(9).fill("<p>a</p>"), "plain"], "Umbraco.TinyMCEv3", "9 of 10 values: rich text"],
+    [
+      "rich text in nearly all values",
+      [...Array(9).fill("<p>a</p>"), "plain"],
+      "Umbraco.TinyMCEv3",
+      "9 of 10 values: rich text",
+    ],
   ])("%s", async (_, values, old, reason, now = old) => {
     expect(await stubOf({ a: values })).toEqual({ "//a": reason, a: old });
     if (now !== old) expect((await stubOf({ a: values }, false)).a).toBe(now);
@@ -113,15 +118,15 @@ describe("editorsStub: the editor that values show", () => {
 
   it.each<[string, unknown[], string]>([
     ["texts", ["a", "b"], "no guess: 2 text"],
-    ["ids of nothing", ["777", "888"], "no guess: 2 number"],
+    ["ids of missing nodes", ["777", "888"], "no guess: 2 number"],
     ["ids of both trees", ["2,21"], "no guess: 1 text"],
-    ["too few", ["<p>a</p>", "b"], "no guess: 1 rich text, 1 text"],
-    ["nothing at all", ["", null], "no guess: all values are empty"],
-  ])("is not told by %s", async (_, values, reason) => {
+    ["too few values of one form", ["<p>a</p>", "b"], "no guess: 1 rich text, 1 text"],
+    ["empty values", ["", null], "no guess: all values are empty"],
+  ])("is absent for %s", async (_, values, reason) => {
     expect(await stubOf({ a: values })).toEqual({ "//a": reason });
   });
 
-  it("is told for each type where types do not agree, and once where they do", async () => {
+  it("is made for each type if types differ, and once if they agree", async () => {
     const rich = ["<p>a</p>"];
     expect(await stubOf({ "page.a": rich, "news.a": ["1", "1"], "page.b": rich, "news.b": rich })).toEqual({
       "//news.a": "2 of 2 values: 0 and 1",
@@ -133,7 +138,7 @@ describe("editorsStub: the editor that values show", () => {
     });
   });
 
-  it("leaves out what has one, and knows aliases of any kind", async () => {
+  it("is absent for properties with an editor, and made for any alias", async () => {
     expect(await stubOf({ ["__proto__"]: ["1"] })).toEqual(
       JSON.parse('{"//__proto__":"1 of 1 value: 0 and 1","__proto__":"Umbraco.TrueFalse"}'),
     );

@@ -110,7 +110,7 @@ function allHtml({ trees, types }: LoadedData): string[] {
 }
 
 it.each(["data", ...FOLDERS.map((folder) => `${CORPUS}/${folder}`)])(
-  "markup section: a recount by regular expressions gives the same tags and classes for %s",
+  "markup section: tags and classes equal a recount by regular expressions for %s",
   async (path) => {
     const data = await loadDirectory(path);
     const expected: Record<string, number> = {};

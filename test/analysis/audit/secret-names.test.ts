@@ -1,4 +1,4 @@
-/** Which names look like those of secrets. */
+/** `isSecretName`. */
 import { expect, it } from "vitest";
 import { isSecretName } from "../../../src/analysis/secrets.ts";
 
@@ -18,7 +18,7 @@ it.each([
   "connectionString",
   "dbCredentials",
   "privateKey",
-])("isSecretName: %s does", (name) => {
+])("isSecretName is true for %j", (name) => {
   expect(isSecretName(name)).toBe(true);
 });
 
@@ -33,6 +33,6 @@ it.each([
   "primaryKey",
   "bypass",
   "",
-])("isSecretName: %s does not", (name) => {
+])("isSecretName is false for %j", (name) => {
   expect(isSecretName(name)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** What each section of an audit tells of small sites made for it. */
+/** The rows of each section of an audit, for small sites. */
 import { describe, expect, it } from "vitest";
 import { type AuditSectionName, FINDING_SECTIONS } from "../../../src/analysis/audit/audit-section.ts";
 import { type AuditedSite, auditSite } from "../../../src/analysis/audit/audit-site.ts";
@@ -22,7 +22,7 @@ const nodesOf = (pages: readonly Page[], firstId: number) =>
     children: [],
   }));
 
-/** An element type, and a page's, with the names and editors of their properties. */
+/** The type of pages and an element type, with the names and editors of their properties. */
 const TYPES = ["page", "quote"].map((alias, i) => ({
   id: 50 + i,
   key: keyOf(50 + i),
@@ -106,7 +106,7 @@ const blocks = (...texts: unknown[]) => ({
 });
 
 describe("auditSite: editors", () => {
-  it("are counted by type, with what their values look like, and a node that has one", async () => {
+  it("are counted by type, with value shapes and an example node", async () => {
     const content = [
       page({ a: text(""), b: text("x") }),
       page({ a: text("y") }),
@@ -130,7 +130,7 @@ describe("auditSite: editors", () => {
     ]);
   });
 
-  it("show a node whose value is not empty, where there is any", async () => {
+  it("have an example node with a value, if there is one", async () => {
     const content = [page({ a: text("") }), page({ a: text("y") }), page({ a: text("z") })];
     const [row] = await rowsOf("editors", { content });
     expect(row.node).toBe("content 2");
@@ -152,7 +152,7 @@ describe("auditSite: editors", () => {
     ]);
   });
 
-  it("of one kind alone, where that is asked for", async () => {
+  it("are counted in one kind only, if requested", async () => {
     const site = {
       content: [page({ a: text("x") })],
       media: [{ type: "Image", properties: { f: text("y") } }],
@@ -165,7 +165,7 @@ describe("auditSite: editors", () => {
 });
 
 describe("auditSite: elements", () => {
-  it("are told by the property that they stand in, and by the element around them", async () => {
+  it("are counted by the property and the element that contain them", async () => {
     const inner = {
       editorAlias: "Umbraco.NestedContent",
       value: [{ ncContentTypeAlias: "inner", text: "t" }],
@@ -188,11 +188,11 @@ describe("auditSite: references", () => {
   const FILE = "/media/1/gone.jpg";
   const link = (to: string) => text(`see <a href="${to}">that</a>`);
 
-  it("are dead where the site has no such node: told once for each text of each property, by what should be there", async () => {
-    const gone = "umb://document/0000000000004000800000000000ffff";
+  it("are dead if the target is missing: one row for each text of each property", async () => {
+    const missing = "umb://document/0000000000004000800000000000ffff";
     const asMedia = `umb://media/${keyOf(1).replaceAll("-", "")}`;
     const content = [
-      page({ a: text(`${gone} and ${gone}`), b: link(FILE) }),
+      page({ a: text(`${missing} and ${missing}`), b: link(FILE) }),
       page({ a: text(`umb://document/${keyOf(1).replaceAll("-", "")}`), c: link("/{localLink:77}") }),
       page({ a: text(asMedia) }),
     ];
@@ -201,7 +201,7 @@ describe("auditSite: references", () => {
     expect(
       rows.map(({ cells, node, query, finding }) => [...cells.slice(0, 6), node, query?.linksTo, finding]),
     ).toEqual([
-      [`content ${key}`, "no-such-node", 2, "a", gone, "udi", "content 1", gone, "dead-reference"],
+      [`content ${key}`, "no-such-node", 2, "a", missing, "udi", "content 1", missing, "dead-reference"],
       [
         "media /media/1/gone.jpg",
         "no-such-file",
@@ -228,7 +228,7 @@ describe("auditSite: references", () => {
     ]);
   });
 
-  it("to pages that are there, and say that they are not published", async () => {
+  it("to unpublished pages are rows of their own", async () => {
     const draft = { ...page({}), published: false };
     const to = (id: number) => text(udiOf("document", id));
     const rows = await rowsOf("references", {
@@ -248,7 +248,7 @@ describe("auditSite: references", () => {
     );
   });
 
-  it("are those of one kind of node alone, where that is asked for", async () => {
+  it("are listed for one kind only, if requested", async () => {
     const site = {
       content: [page({ a: link("/media/1/a.jpg") })],
       media: [page({ a: link("/media/1/b.jpg") })],
@@ -261,7 +261,7 @@ describe("auditSite: references", () => {
 });
 
 describe("auditSite: leftovers", () => {
-  it("are told by what they are, macros by their aliases", async () => {
+  it("are counted by kind, macros by alias", async () => {
     const rich = (value: string) => page({ body: { editorAlias: "Umbraco.TinyMCE", value } });
     const content = [
       rich('<a href="/{localLink:1}">a</a><a href="/{localLink:2}">b</a>'),
@@ -281,7 +281,7 @@ describe("auditSite: leftovers", () => {
 describe("auditSite: media", () => {
   const image = (url?: string): Page => ({ type: "Image", ...(url === undefined ? {} : { url }) });
 
-  it("tells which file two nodes name, however they write it", async () => {
+  it("lists files that several nodes share, with and without escapes", async () => {
     const media = [
       image("/media/1/a%20b.jpg"),
       image("/media/2/c.jpg"),
@@ -311,11 +311,11 @@ describe("auditSite: media", () => {
     ]);
   });
 
-  it("tells what a folder of files lacks, and what nobody names", async () => {
+  it("lists missing files and orphaned files", async () => {
     const files = { missing: [{ path: "/media/1/a.jpg", id: 12 }], orphaned: ["media/9/z.jpg"] };
     const rows = await rowsOf("media", { media: [image("/media/0/b.jpg"), image("/media/1/a.jpg")], files });
-    const told = rows.filter(({ finding }) => finding !== "unused-media");
-    expect(told.map(({ cells, node, finding }) => [...cells, node, finding])).toEqual([
+    const reported = rows.filter(({ finding }) => finding !== "unused-media");
+    expect(reported.map(({ cells, node, finding }) => [...cells, node, finding])).toEqual([
       ["missing-file", 1, "/media/1/a.jpg", "media 12", "missing-file"],
       ["orphaned-file", 1, "media/9/z.jpg", undefined, "orphaned-file"],
     ]);
@@ -323,7 +323,7 @@ describe("auditSite: media", () => {
 });
 
 describe("auditSite: media that nothing refers to", () => {
-  it("are the files that neither pages nor other media name", async () => {
+  it("are the files to which neither content nor other media refer", async () => {
     const media: Page[] = [
       { url: "/media/1/a.jpg" },
       { url: "/media/2/b.jpg" },
@@ -344,7 +344,7 @@ describe("auditSite: media that nothing refers to", () => {
 });
 
 describe("auditSite: URLs", () => {
-  it("of several pages are matched without regard to case, or to a slash at their end", async () => {
+  it("of several pages are compared without case and trailing slash", async () => {
     const content = ["/a/", "/A", "/b/", "/", "/", "#", "#", "", ""].map((url) => page({}, { url }));
     expect(await rowsOf("urls", { content, media: [{ url: "/b" }] })).toEqual([
       {
@@ -366,7 +366,7 @@ describe("auditSite: URLs", () => {
 });
 
 describe("auditSite: secrets", () => {
-  it("are told by alias, or by the name that a type has for it, where there is a value, and never with it", async () => {
+  it("are listed by alias, or by the name in the type, if they have a value, which is never in a row", async () => {
     const content = [
       page({
         smtpPassword: text("hunter2"),
@@ -393,7 +393,7 @@ describe("auditSite: secrets", () => {
 });
 
 describe("auditSite: texts", () => {
-  it("tells each fault by node and property", async () => {
+  it("lists each fault by node and property", async () => {
     const content = [
       page({ a: text("fine"), b: text("RÃ¸dgrÃ¸d") }),
       page({ a: text("a\u0007b") }),
@@ -409,7 +409,7 @@ describe("auditSite: texts", () => {
 });
 
 describe("auditSite: properties", () => {
-  it("tells what is always empty, also what no node tells, and what is always the same", async () => {
+  it("lists properties that are always empty, missing from all nodes, or always the same", async () => {
     const content = [
       page({ hide: { value: 0 }, text: text(""), title: text("a"), same: text("long text") }),
       page({ hide: { value: 0 }, text: text(null), title: text("b"), same: text("long text") }),
@@ -425,14 +425,14 @@ describe("auditSite: properties", () => {
     ]);
   });
 
-  it("says nothing of one value alone but that it is empty", async () => {
+  it("lists a property with a single value only if the value is empty", async () => {
     const rows = await rowsOf("properties", { content: [page({ a: text("x"), b: text("") })] });
     expect(rows.map(({ cells: [property, always] }) => [property, always])).toEqual([["b", "empty"]]);
   });
 });
 
 describe("auditSite: filled", () => {
-  it("tells the share of a type's nodes, and of its elements, that have something", async () => {
+  it("is the share of a type's nodes and elements that have a value", async () => {
     const content = [page({ b: blocks("x", "") }), page({}), page({ b: text("") }), page({})];
     const rows = await rowsOf("filled", { content, hasTypes: true });
     expect(rows.map(({ on, cells }) => [on, ...cells])).toEqual([

@@ -1,4 +1,5 @@
-/** What nodes are found by: each criterion over a small site, as a table of what is asked and who is found. */
+/** `findNodes`: each criterion over a small site, as a table of criteria and ids. */
+import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Criteria } from "../../../src/analysis/find/criteria.ts";
 import { findNodes } from "../../../src/analysis/find/find-nodes.ts";
@@ -8,7 +9,7 @@ import { keyOf, nodeOf, siteDirectory, udiOf } from "../../support/site.ts";
 
 type Values = Record<string, [editorAlias: string | null, value: unknown]>;
 
-/** A node of these fields and values, by its id. */
+/** A node with these fields and values. */
 function node(
   id: number,
   fields: Record<string, unknown>,
@@ -45,7 +46,7 @@ const NESTED = JSON.stringify([
 ]);
 
 /**
- * Content: 1 Home ( 2 Café ( 3 Zoë ) · 4 Crème brûlée · 5 hidden ( 6 below it ) · 7 draft ) · 8 Settings.
+ * Content: 1 Home ( 2 Café ( 3 Zoë ) · 4 Crème brûlée · 5 hidden ( 6 below ) · 7 draft ) · 8 Settings.
  * Media: 20 Folder ( 21 used · 22 used in a block ) · 23 unused · 24 picked folder ( 25 in it ).
  */
 const SITE = [
@@ -140,7 +141,6 @@ const TYPES = [
 
 async function found(criteria: Criteria, namePattern?: RegExp): Promise<number[]> {
   const directory = siteDirectory(SITE, MEDIA);
-  const { writeFileSync } = await import("node:fs");
   writeFileSync(`${directory}/content-types.json`, JSON.stringify(TYPES));
   const data = await loadDirectory(directory);
   return Array.from(findNodes(data, criteria, namePattern), (each) => each.fields().id);
@@ -149,22 +149,22 @@ async function found(criteria: Criteria, namePattern?: RegExp): Promise<number[]
 const byKey = (id: number) => ({ by: "key", key: keyOf(id) }) as const;
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 20, 21, 22, 23, 24, 25];
 
-describe("findNodes: nodes are found by", () => {
+describe("findNodes finds nodes by", () => {
   it.each<[what: string, criteria: Criteria, ids: number[]]>([
-    ["nothing: all of them", {}, ALL],
+    ["no criterion: all nodes", {}, ALL],
     ["kind", { kind: "media" }, [20, 21, 22, 23, 24, 25]],
-    ["name, whatever its case and accents", { name: "CAFE" }, [2]],
+    ["name, in any case and without accents", { name: "CAFE" }, [2]],
     ["name, with other accents", { name: "Creme BRÛLEE" }, [4]],
     ["name, in part", { name: "oe" }, [3]],
     ["type", { type: ["textpage"] }, [2, 3]],
     ["one of several types", { type: ["settings", "homePage"] }, [1, 8]],
     ["type with a wildcard", { type: ["news*"] }, [4, 5, 6, 7]],
     ["type with wildcards around", { type: ["*e*s*"] }, [4, 5, 6, 7, 8]],
-    ["what it lies below", { below: { by: "id", id: 2 } }, [3]],
-    ["what it lies below, by key", { below: byKey(20) }, [21, 22]],
-    ["what it lies below, in the tree that is named", { below: { ...byKey(20), kind: "content" } }, []],
+    ["ancestor", { below: { by: "id", id: 2 } }, [3]],
+    ["ancestor, by key", { below: byKey(20) }, [21, 22]],
+    ["ancestor, with another kind", { below: { ...byKey(20), kind: "content" } }, []],
     ["level", { level: 1 }, [1, 8, 20, 23, 24]],
-    ["all that is given", { level: 2, type: ["newsItem"] }, [4, 7]],
+    ["all criteria", { level: 2, type: ["newsItem"] }, [4, 7]],
     ["url", { url: "/CAFE/" }, [2, 3]],
     ["url with its host", { url: "https://old.example/" }, [3]],
     ["date", { changedSince: "2024-03-01" }, [2, 3, 4]],
@@ -172,11 +172,11 @@ describe("findNodes: nodes are found by", () => {
     ["date and time in a zone", { changedSince: "2024-03-01T14:00:00+02:00" }, [2, 3, 4]],
     ["a property that has a value", { property: [{ alias: "title" }] }, [2]],
     ["a property in another case", { property: [{ alias: "TITLE" }] }, [2]],
-    ["some property", { property: [{ alias: "t*", value: { holds: "a" } }] }, [2]],
-    ["a property of 0", { property: [{ alias: "count" }] }, [2]],
+    ["a property with a wildcard", { property: [{ alias: "t*", value: { holds: "a" } }] }, [2]],
+    ["a property with the value 0", { property: [{ alias: "count" }] }, [2]],
     ["a property's value", { property: [{ alias: "count", value: { is: "0" } }] }, [2]],
     ["a text that is the whole value", { property: [{ alias: "title", value: { is: "the café" } }] }, []],
-    ["one of a list", { property: [{ alias: "tags", value: { is: "Red" } }] }, [2]],
+    ["an entry of a list", { property: [{ alias: "tags", value: { is: "Red" } }] }, [2]],
     ["a value that is empty", { property: [{ alias: "title", value: { is: "" } }] }, [3, 7, 8]],
     ["a text in a property", { property: [{ alias: "tags", value: { holds: "BLA" } }] }, [2]],
     ["several properties", { property: [{ alias: "title" }, { alias: "tags" }] }, [2]],
@@ -188,27 +188,27 @@ describe("findNodes: nodes are found by", () => {
     ],
     ["text at any depth", { text: "þorunn" }, [5]],
     ["a number at any depth", { text: "1923" }, [5]],
-    ["the name of a member, which is no text", { text: "ncContentTypeAlias" }, []],
+    ["the name of a member, which is not searched", { text: "ncContentTypeAlias" }, []],
     ["an element, by alias", { element: ["CARD"] }, [4]],
     ["an element, by key", { element: [CARD] }, [4]],
     ["an element inside another", { element: ["source"] }, [5]],
     ["several elements", { element: ["source", "quote"] }, [5]],
-    ["elements that one node has not all of", { element: ["source", "card"] }, []],
+    ["several elements, which no node has all of", { element: ["source", "card"] }, []],
     ["an editor", { editor: ["umbraco.tags"] }, [2]],
     ["an editor inside an element", { editor: ["Umbraco.MediaPicker"] }, [4]],
     ["an editor with a wildcard", { editor: ["Umbraco.*Picker"] }, [1, 4]],
-    ["what it refers to", { linksTo: byKey(3) }, [1]],
-    ["what it refers to, by id", { linksTo: { by: "id", id: 21 } }, [3]],
+    ["a node that it refers to", { linksTo: byKey(3) }, [1]],
+    ["a node that it refers to, by id", { linksTo: { by: "id", id: 21 } }, [3]],
     ["a file that it refers to", { linksTo: { by: "path", path: "/MEDIA/1/a.jpg?x" } }, [3]],
     ["a page that it refers to", { linksTo: { by: "path", path: "https://old.example/cafe/zoe" } }, [1]],
-    ["what it refers to in an element", { linksTo: byKey(22) }, [4]],
-    ["what it refers to in vain", { linksTo: byKey(999) }, [4]],
-    ["a file that is not there", { linksTo: { by: "path", path: "/media/9/gone now.jpg" } }, [4]],
-    ["a path that nobody names", { linksTo: { by: "path", path: "/nowhere/" } }, []],
-    ["what refers to it", { linkedFrom: byKey(1) }, [3, 24]],
-    ["what refers to it in an element", { linkedFrom: { by: "id", id: 4 } }, [22]],
-    ["that nothing uses it", { unused: true }, [5, 6, 7, 23]],
-    ["what is nowhere", { below: byKey(999) }, []],
+    ["a node that it refers to in an element", { linksTo: byKey(22) }, [4]],
+    ["a missing node that it refers to", { linksTo: byKey(999) }, [4]],
+    ["a missing file that it refers to", { linksTo: { by: "path", path: "/media/9/gone now.jpg" } }, [4]],
+    ["a path that no node refers to", { linksTo: { by: "path", path: "/nowhere/" } }, []],
+    ["a node that refers to it", { linkedFrom: byKey(1) }, [3, 24]],
+    ["a node that refers to it in an element", { linkedFrom: { by: "id", id: 4 } }, [22]],
+    ["not being used", { unused: true }, [5, 6, 7, 23]],
+    ["a missing ancestor", { below: byKey(999) }, []],
   ])("%s", async (_, criteria, ids) => {
     expect(await found(criteria)).toEqual(ids);
   });
@@ -216,9 +216,9 @@ describe("findNodes: nodes are found by", () => {
 
 describe("findNodes: a pattern for names", () => {
   it.each<[what: string, criteria: Criteria, pattern: RegExp, ids: number[]]>([
-    ["heeds case", {}, /^[CZ]/u, [2, 3, 4]],
-    ["heeds accents", {}, /Cafe/u, []],
-    ["looks in what else is met", { type: ["textPage"] }, /./u, [2, 3]],
+    ["is case-sensitive", {}, /^[CZ]/u, [2, 3, 4]],
+    ["is accent-sensitive", {}, /Cafe/u, []],
+    ["applies to the nodes that meet the criteria", { type: ["textPage"] }, /./u, [2, 3]],
   ])("%s", async (_, criteria, pattern, ids) => {
     expect(await found(criteria, pattern)).toEqual(ids);
   });

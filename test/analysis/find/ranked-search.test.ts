@@ -1,4 +1,4 @@
-/** Search by what somebody types: the order of what is found, why it was found, and the words marked in it. */
+/** Ranked search: the order of the nodes, the reason of each match, and the marked words. */
 import { describe, expect, it } from "vitest";
 import { markedParts, searchWords } from "../../../src/analysis/find/marked-text.ts";
 import { explainMatch, rankedSteps, readTextQuery } from "../../../src/analysis/find/ranked-search.ts";
@@ -71,7 +71,7 @@ describe("rankedSteps", () => {
     expect(search(text).nodes.map((node) => node.fields().name)).toEqual(names);
   });
 
-  it("begins with the same nodes, whether or not it searches everything", () => {
+  it("returns the same first nodes if it stops early", () => {
     for (const text of ["kontakt", "horn", "four", "a"]) {
       const all = search(text);
       expect(all.isComplete).toBe(true);

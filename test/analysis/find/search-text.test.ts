@@ -15,11 +15,11 @@ it.each([
   ["한국어", "한국어"],
   ["ΚΑΛΏΣ", "καλως"],
   ["plain", "plain"],
-])("find: %s is searched as %s", (text, searched) => {
+])("folded: %s becomes %s", (text, searched) => {
   expect(folded(text)).toBe(searched);
 });
 
-describe("find: wildcard", () => {
+describe("wildcard", () => {
   it.each([
     ["page", "Page", true],
     ["page", "pages", false],
@@ -31,11 +31,11 @@ describe("find: wildcard", () => {
     ["a*bc*c", "abc", false],
     ["**", "x", true],
     ["a.c", "abc", false],
-  ])("%s and %s: %s", (pattern, alias, is) => {
+  ])("%s matches %j: %s", (pattern, alias, is) => {
     expect(wildcard(pattern)(alias)).toBe(is);
   });
 
-  it("is what a regular expression makes of it", () => {
+  it("matches as a regular expression does", () => {
     const letters = (unit: string[]) =>
       fc.array(fc.constantFrom(...unit), { maxLength: 8 }).map((all) => all.join(""));
     fc.assert(
@@ -46,12 +46,12 @@ describe("find: wildcard", () => {
     );
   });
 
-  it("takes no square time", () => {
+  it("takes linear time", () => {
     expect(wildcard(`${"*a".repeat(20_000)}b`)("a".repeat(200_000))).toBe(false);
   });
 });
 
-describe("find: the texts of a value", () => {
+describe("valueTexts", () => {
   it.each<[value: string, texts: string[]]>([
     ['"a"', ["a"]],
     ["12345678901234567890.10", ["12345678901234567890.10"]],
@@ -66,7 +66,7 @@ describe("find: the texts of a value", () => {
     expect([...valueTexts(value)]).toEqual(texts);
   });
 
-  it("are those of JSON, in their order", () => {
+  it("returns a text for each leaf of JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const leaves: string[] = [];
@@ -80,7 +80,7 @@ describe("find: the texts of a value", () => {
     );
   });
 
-  it("are found at a depth of 100,000", () => {
+  it("reads a depth of 100,000", () => {
     const deep = `${"[".repeat(100_000)}"x"${"]".repeat(100_000)}`;
     expect([...valueTexts(deep)]).toEqual(["x"]);
     expect([...valueTexts(JSON.stringify(deep))]).toEqual(["x"]);
@@ -97,6 +97,6 @@ it.each([
   ["2024-02-31T99:00", undefined],
   ["31.01.2024", undefined],
   ["yesterday", undefined],
-])("find: %s is the instant %s", (text, instant) => {
+])("instantOf: %s is %s", (text, instant) => {
   expect(instantOf(text)).toBe(instant);
 });

@@ -1,4 +1,4 @@
-/** `nodeScrubber` on the shared corpus. */
+/** `nodePseudonymiser` for the shared corpus. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "vitest";
@@ -9,6 +9,6 @@ const CORPUS = join(SHARED, "corpus");
 const EXPORTS = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 
 it.skipIf(EXPORTS.length === 0).each(EXPORTS)(
-  "nodeScrubber keeps all references of %s (skipped if ../shared/corpus is missing)",
+  "nodePseudonymiser keeps all references of %s (skipped if ../shared/corpus is missing)",
   (name) => expectSameReferences(join(CORPUS, name)),
 );

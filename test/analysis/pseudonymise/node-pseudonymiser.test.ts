@@ -1,4 +1,4 @@
-/** What is made up of nodes: in all their values, to any depth, and never what refers to another node. */
+/** `nodePseudonymiser`: replaces personal data in all values, to any depth, and keeps references. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -18,75 +18,79 @@ import { nodeOf, treeOf } from "../../support/site.ts";
 import { expectSameReferences } from "./same-references.ts";
 
 const EMAIL = "kari@firma.no";
-const MADE_EMAIL = emailPseudonym(EMAIL);
+const EMAIL_PSEUDONYM = emailPseudonym(EMAIL);
 const CONTACTS: PseudonymOptions = { contacts: true, properties: [] };
 
-/** The value of a property, as it is once it is made up; and what else its node has. */
-function scrubbed(
+/** The pseudonymised value of a property, and the other members of its node. */
+function pseudonymised(
   value: unknown,
   options: PseudonymOptions,
   { alias = "title", editorAlias = "Umbraco.TextBox", fields = {} } = {},
 ) {
   const node = { ...nodeOf(1, "A"), ...fields, properties: { [alias]: { alias, editorAlias, value } } };
-  const scrubber = nodePseudonymiser(options, new ElementTypes(NO_TYPES));
-  const json = objectOf(decodedText(scrubber.scrub(treeOf([node]).text(0))));
+  const pseudonymiser = nodePseudonymiser(options, new ElementTypes(NO_TYPES));
+  const json = objectOf(decodedText(pseudonymiser.scrub(treeOf([node]).text(0))));
   const { properties, ...others } = JSON.parse(json);
   return { value: properties[alias].value, others, json };
 }
 
-describe("nodeScrubber: contacts", () => {
+describe("nodePseudonymiser: contacts", () => {
   it.each([
-    ["a text", `Write to ${EMAIL}`, `Write to ${MADE_EMAIL}`],
-    ["a list", [EMAIL, 1, null], [MADE_EMAIL, 1, null]],
-    ["JSON in a string", JSON.stringify({ a: [EMAIL] }), JSON.stringify({ a: [MADE_EMAIL] })],
+    ["a text", `Write to ${EMAIL}`, `Write to ${EMAIL_PSEUDONYM}`],
+    ["a list", [EMAIL, 1, null], [EMAIL_PSEUDONYM, 1, null]],
+    ["JSON in a string", JSON.stringify({ a: [EMAIL] }), JSON.stringify({ a: [EMAIL_PSEUDONYM] })],
     [
       "JSON in JSON in a string",
       JSON.stringify(JSON.stringify([EMAIL])),
-      JSON.stringify(JSON.stringify([MADE_EMAIL])),
+      JSON.stringify(JSON.stringify([EMAIL_PSEUDONYM])),
     ],
-    ["behind escapes", `a\n${EMAIL}\t"${EMAIL}"`, `a\n${MADE_EMAIL}\t"${MADE_EMAIL}"`],
+    ["a text with escapes", `a\n${EMAIL}\t"${EMAIL}"`, `a\n${EMAIL_PSEUDONYM}\t"${EMAIL_PSEUDONYM}"`],
     ["names of members", { [EMAIL]: 1 }, { [EMAIL]: 1 }],
   ])("in %s", (_, value, expected) => {
-    expect(scrubbed(value, CONTACTS).value).toEqual(expected);
+    expect(pseudonymised(value, CONTACTS).value).toEqual(expected);
   });
 
-  it("in nested JSON that strings hold as objects", () => {
+  it("in JSON in a member of JSON in a string", () => {
     const value = JSON.stringify([{ inner: JSON.stringify({ mail: EMAIL }) }]);
-    expect(JSON.parse(JSON.parse(scrubbed(value, CONTACTS).value)[0].inner)).toEqual({ mail: MADE_EMAIL });
+    expect(JSON.parse(JSON.parse(pseudonymised(value, CONTACTS).value)[0].inner)).toEqual({
+      mail: EMAIL_PSEUDONYM,
+    });
   });
 
-  it("in numbers and texts of digits, where the property is for phones", () => {
-    expect(scrubbed("90012345", CONTACTS, { alias: "contactPhone" }).value).toBe(phonePseudonym("90012345"));
-    expect(scrubbed(90012345, CONTACTS, { alias: "mobil" }).value).not.toBe(90012345);
-    expect(scrubbed(90012345, CONTACTS, { alias: "price" }).value).toBe(90012345);
+  it("in numbers and texts of digits, if the property is for phone numbers", () => {
+    expect(pseudonymised("90012345", CONTACTS, { alias: "contactPhone" }).value).toBe(
+      phonePseudonym("90012345"),
+    );
+    expect(pseudonymised(90012345, CONTACTS, { alias: "mobil" }).value).not.toBe(90012345);
+    expect(pseudonymised(90012345, CONTACTS, { alias: "price" }).value).toBe(90012345);
   });
 
-  it("in the name and in fields of the site's own, but not in those that name the node", () => {
+  it("in the name and in the site's own fields, but not in the url and dates", () => {
     const fields = {
       name: `Mail ${EMAIL}`,
       writer: EMAIL,
       url: `/${EMAIL}/`,
       updateDate: "2024-01-31T10:00:00",
     };
-    const { others } = scrubbed("", CONTACTS, { fields });
-    expect(others).toMatchObject({ ...fields, name: `Mail ${MADE_EMAIL}`, writer: MADE_EMAIL });
+    const { others } = pseudonymised("", CONTACTS, { fields });
+    expect(others).toMatchObject({ ...fields, name: `Mail ${EMAIL_PSEUDONYM}`, writer: EMAIL_PSEUDONYM });
   });
 
-  it("leaves all else as it is written, down to the digits of numbers", () => {
+  it("keeps all other bytes, such as escapes and the digits of numbers", () => {
     const json = '{"a":12345678901234567890.10,"b":"\\u0007 \\\\n ü"}';
     const tree = treeOf([{ ...nodeOf(1, "A"), properties: { p: { alias: "p", value: JSON.parse(json) } } }]);
-    const scrubber = nodePseudonymiser(CONTACTS, new ElementTypes(NO_TYPES));
-    expect(scrubber.scrub(tree.text(0)).equals(tree.text(0))).toBe(true);
+    const pseudonymiser = nodePseudonymiser(CONTACTS, new ElementTypes(NO_TYPES));
+    expect(pseudonymiser.scrub(tree.text(0)).equals(tree.text(0))).toBe(true);
   });
 });
 
-describe("nodeScrubber: named properties", () => {
+describe("nodePseudonymiser: named properties", () => {
   const named = (...properties: string[]): PseudonymOptions => ({ contacts: false, properties });
 
-  it("are made up whole, whatever the case of their names, and no others", () => {
-    expect(scrubbed("Kari Nordmann", named("TITLE")).value).toBe(textPseudonym("Kari Nordmann"));
-    expect(scrubbed("Kari Nordmann", named("author")).value).toBe("Kari Nordmann");
-    expect(scrubbed(["Kari", 47, true, null], named("title")).value).toEqual([
+  it("are pseudonymised as a whole, in any case of their alias", () => {
+    expect(pseudonymised("Kari Nordmann", named("TITLE")).value).toBe(textPseudonym("Kari Nordmann"));
+    expect(pseudonymised("Kari Nordmann", named("author")).value).toBe("Kari Nordmann");
+    expect(pseudonymised(["Kari", 47, true, null], named("title")).value).toEqual([
       textPseudonym("Kari"),
       expect.any(Number),
       true,
@@ -94,7 +98,7 @@ describe("nodeScrubber: named properties", () => {
     ]);
   });
 
-  it("are found in elements, whose types and keys stay", () => {
+  it("are found in elements, whose types and keys are kept", () => {
     const block = {
       contentTypeKey: "ca6558e1-81be-46e1-a367-99864e2b06fc",
       udi: "umb://element/ca6558e181be46e1a36799864e2b06fd",
@@ -105,17 +109,19 @@ describe("nodeScrubber: named properties", () => {
       settingsData: [],
     };
     const expected = { ...value, contentData: [{ ...block, author: textPseudonym("Kari"), text: "Hei" }] };
-    expect(scrubbed(value, named("author"), { editorAlias: "Umbraco.BlockList" }).value).toEqual(expected);
+    expect(pseudonymised(value, named("author"), { editorAlias: "Umbraco.BlockList" }).value).toEqual(
+      expected,
+    );
     const whole = {
       ...value,
       contentData: [{ ...block, author: textPseudonym("Kari"), text: textPseudonym("Hei") }],
     };
-    expect(scrubbed(value, named("title"), { editorAlias: "Umbraco.BlockList" }).value).toEqual(whole);
+    expect(pseudonymised(value, named("title"), { editorAlias: "Umbraco.BlockList" }).value).toEqual(whole);
     const nested = JSON.stringify([
       { key: block.contentTypeKey, name: "", ncContentTypeAlias: "quote", author: "Kari" },
     ]);
     expect(
-      JSON.parse(scrubbed(nested, named("author"), { editorAlias: "Umbraco.NestedContent" }).value)[0],
+      JSON.parse(pseudonymised(nested, named("author"), { editorAlias: "Umbraco.NestedContent" }).value)[0],
     ).toMatchObject({
       ncContentTypeAlias: "quote",
       author: textPseudonym("Kari"),
@@ -131,9 +137,9 @@ describe("nodeScrubber: named properties", () => {
       [{ key: "ca6558e1-81be-46e1-a367-99864e2b06fc", mediaKey: "ca6558e1-81be-46e1-a367-99864e2b06fd" }],
     ],
     ["Umbraco.UploadField", "/media/1234/kari.jpg"],
-  ])("that are %s keep what they pick: %j", (editorAlias, value) => {
-    expect(scrubbed(value, named("title"), { editorAlias }).value).toEqual(value);
+  ])("of %s keep references: %j", (editorAlias, value) => {
+    expect(pseudonymised(value, named("title"), { editorAlias }).value).toEqual(value);
   });
 });
 
-it("nodeScrubber keeps all references of the sample", () => expectSameReferences(join(ROOT, "data")));
+it("nodePseudonymiser keeps all references of the sample", () => expectSameReferences(join(ROOT, "data")));

@@ -1,4 +1,4 @@
-/** What is made up of texts: of the same shape, the same for the same, and nothing that names a node, a file or a page. */
+/** Pseudonyms of texts: in the form of the original, deterministic; references to nodes, files and pages are kept. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -9,59 +9,59 @@ import {
   textPseudonym,
 } from "../../../src/analysis/pseudonymise/pseudonymise-text.ts";
 
-/** The kind of each character: what a made-up text has in common with its original. */
-function shapeOf(text: string): string {
+/** The class of each character: upper case, lower case, digit, or the character itself. */
+function classesOf(text: string): string {
   return text.replace(/\p{L}/gu, (letter) => (/\p{Lu}/u.test(letter) ? "A" : "a")).replace(/\p{Nd}/gu, "9");
 }
 
 const EMAIL = /^[\w.+-]+@example\.(?:com|net|org)$/;
 
-describe("scrub: what is made up", () => {
-  it("has letters, digits and white space where the original has them, and is the same again", () => {
+describe("pseudonyms", () => {
+  it("textPseudonym keeps the classes of characters, and is deterministic", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => {
         const made = textPseudonym(text);
-        // Letters that have no case are letters all the same.
-        expect(shapeOf(made).replace(/A/g, "a")).toBe(shapeOf(text).replace(/A/g, "a"));
+        // Letters without case are replaced by letters with case.
+        expect(classesOf(made).replace(/A/g, "a")).toBe(classesOf(text).replace(/A/g, "a"));
         expect(textPseudonym(text)).toBe(made);
       }),
     );
-    expect(shapeOf(textPseudonym("Åshild Nøttveit, 47"))).toBe("Aaaaaa Aaaaaaaa, 99");
+    expect(classesOf(textPseudonym("Åshild Nøttveit, 47"))).toBe("Aaaaaa Aaaaaaaa, 99");
     expect(textPseudonym("Åshild Nøttveit, 47")).not.toContain("shild");
   });
 
-  it("is a number that JSON has", () => {
+  it("numberPseudonym returns a JSON number", () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })), (number) => {
         const text = JSON.stringify(number);
         const made = numberPseudonym(text);
         expect(() => JSON.parse(made)).not.toThrow();
-        expect(shapeOf(made)).toBe(shapeOf(text));
+        expect(classesOf(made)).toBe(classesOf(text));
       }),
     );
   });
 
   it.each(["2024-01-31", "2024-01-31T09:12:00", "2024-01-31 09:12", "2024-01-31T09:12:00.123Z"])(
-    "is a date for %s",
+    "textPseudonym returns a date in the same year for %s",
     (date) => {
       const made = textPseudonym(date);
       expect(made).not.toBe(date);
-      expect(shapeOf(made)).toBe(shapeOf(date));
+      expect(classesOf(made)).toBe(classesOf(date));
       expect(Date.parse(made)).not.toBeNaN();
       expect(made.slice(0, 4)).toBe("2024");
     },
   );
 
-  it("is an address at a domain for examples, the same for the same person", () => {
+  it("emailPseudonym returns an address at an example domain, the same in any case", () => {
     const made = emailPseudonym("Kari.Nordmann+7@firma.no");
     expect(made).toMatch(EMAIL);
-    expect(shapeOf(made.split("@")[0])).toBe("Aaaa.Aaaaaaaa+9");
+    expect(classesOf(made.split("@")[0])).toBe("Aaaa.Aaaaaaaa+9");
     expect(emailPseudonym("kari.nordmann+7@FIRMA.no").toLowerCase()).toBe(made.toLowerCase());
     expect(emailPseudonym("kari.nordmann@firma.no")).not.toBe(made);
     expect(emailPseudonym(made)).toBe(made);
   });
 
-  it("is a phone number of the same digits however it is written", () => {
+  it("phonePseudonym returns the same digits however the number is written", () => {
     const digits = phonePseudonym("90012345");
     expect(digits).toMatch(/^\d{8}$/);
     expect(digits).not.toBe("90012345");
@@ -77,13 +77,13 @@ describe("scrub: what is made up", () => {
   });
 });
 
-describe("scrub: e-mail addresses and phone numbers in a text", () => {
+describe("pseudonymiseText: contacts", () => {
   it.each([
     "Write to kari@firma.no.",
     '<a href="mailto:kari@firma.no?subject=Hi">Kari</a>',
     "kari@firma.no,ola@firma.co.uk",
     "Kåre <kåre.ås@bedrift-as.no>",
-  ])("%s: no address is left", (text) => {
+  ])("replaces addresses in %s", (text) => {
     const made = pseudonymiseText(text, "contacts");
     for (const address of text.match(/[\p{L}.]+@[\p{L}.-]+\p{L}/gu) ?? [])
       expect(made).not.toContain(address);
@@ -102,10 +102,10 @@ describe("scrub: e-mail addresses and phone numbers in a text", () => {
     "tel +1 (212) 736-5000",
     '<a href="tel:90012345">Ring</a>',
     "020 7946 0958",
-  ])("%s: the number is another", (text) => {
+  ])("replaces the number in %s", (text) => {
     const made = pseudonymiseText(text, "contacts");
     expect(made).not.toBe(text);
-    expect(shapeOf(made)).toBe(shapeOf(text));
+    expect(classesOf(made)).toBe(classesOf(text));
   });
 
   it.each([
@@ -129,18 +129,18 @@ describe("scrub: e-mail addresses and phone numbers in a text", () => {
     "https://user@host.example/a?mail=x@y.no",
     "Version 1.2.3, 50 % of 1234",
     "@someone, 7 @ home, a@b",
-  ])("%s: stays", (text) => {
+  ])("keeps %s", (text) => {
     expect(pseudonymiseText(text, "contacts")).toBe(text);
   });
 
-  it("takes digits alone where the property says that it has a phone number", () => {
+  it("replaces digits without separators only if the property is for phone numbers", () => {
     expect(pseudonymiseText("90012345", "phone")).toBe(phonePseudonym("90012345"));
     expect(pseudonymiseText("1234", "phone")).toBe("1234");
   });
 });
 
-describe("scrub: all of a text", () => {
-  it("keeps markup and where it leads, and shows nothing of what was shown", () => {
+describe("pseudonymiseText: all", () => {
+  it("keeps markup and link targets, and replaces all visible text", () => {
     const text =
       '<p class="lead">Åse &aring; <a href="/{localLink:1234}" title="Om Kari">Kari</a> <a href="mailto:kari@firma.no">skriv</a><img alt=\'Kari\' src="/media/1/kari.jpg"></p>';
     const made = pseudonymiseText(text, "all");
@@ -150,7 +150,7 @@ describe("scrub: all of a text", () => {
     expect(made).not.toMatch(/Kari|Åse|skriv/);
   });
 
-  it("takes time that grows as the text does", () => {
+  it("takes linear time", () => {
     for (const unit of ["a", "a.", "<", "<a ", "9 ", "@", "a@", "umb:/", "&", '="', "(0"]) {
       const text = unit.repeat(50_000 / unit.length);
       for (const part of ["contacts", "all"] as const)

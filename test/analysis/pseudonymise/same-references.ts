@@ -1,4 +1,4 @@
-/** Compares the references of a site before and after all of its properties are scrubbed. */
+/** Compares the references of a site before and after all of its properties are pseudonymised. */
 import { expect } from "vitest";
 import { nodePseudonymiser } from "../../../src/analysis/pseudonymise/node-pseudonymiser.ts";
 import { siteNodes } from "../../../src/analysis/site-nodes.ts";
@@ -7,7 +7,7 @@ import { decodedText, objectOf } from "../../../src/json/node-text.ts";
 import { ElementTypes } from "../../../src/values/element-types.ts";
 import { readValue } from "../../../src/values/read-value.ts";
 
-/** Expects every value of a site to refer to the same nodes when all properties are scrubbed. */
+/** Expects every value of a site to refer to the same nodes when all properties are pseudonymised. */
 export async function expectSameReferences(directory: string): Promise<void> {
   const { trees, types } = await loadDirectory(directory);
   const elementTypes = new ElementTypes(types());

@@ -1,4 +1,4 @@
-/** What hangs together: on random graphs with cycles, against the rules written as plainly as they are told. */
+/** `closureOf` on random graphs with cycles, compared with a plain implementation of the rules. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { GraphReference, SliceGraph } from "../../../src/analysis/slice/site-graph.ts";
@@ -18,7 +18,7 @@ function graphOf(nodes: readonly Node[]): SliceGraph {
   };
 }
 
-/** Trees of up to 24 nodes, whose references lead anywhere: to themselves, in circles, above and below. */
+/** Trees of up to 24 nodes, with references to any node: to themselves, in cycles, up and down. */
 const NODES = fc.integer({ min: 1, max: 24 }).chain((size) =>
   fc.tuple(
     ...Array.from({ length: size }, (_, node) =>
@@ -47,15 +47,15 @@ const CASES = fc.record({
   picks: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }),
 });
 
-/** Does something again and again until it says that nothing has changed. */
-function untilStill(step: () => boolean): void {
+/** Repeats a step until it reports that nothing changed. */
+function untilUnchanged(step: () => boolean): void {
   while (step());
 }
 
-/** The nodes that are whole, by the rules: what is near enough, what stands above, and the media of all that. */
+/** The nodes that are kept whole by the rules: nodes within the limit, their ancestors, and the media of both. */
 function expectedWhole(nodes: readonly Node[], seeds: readonly number[], { follow, stubs }: FollowOptions) {
   const steps = nodes.map((_, node) => (seeds.includes(node) ? 0 : Number.POSITIVE_INFINITY));
-  untilStill(() =>
+  untilUnchanged(() =>
     nodes
       .flatMap(({ references }, from) => references.map((reference) => ({ from, ...reference })))
       .map(({ from, target, as }) => {
@@ -67,7 +67,7 @@ function expectedWhole(nodes: readonly Node[], seeds: readonly number[], { follo
       .includes(true),
   );
   const whole = new Set(steps.flatMap((count, node) => (count === Number.POSITIVE_INFINITY ? [] : [node])));
-  untilStill(() => {
+  untilUnchanged(() => {
     const before = whole.size;
     for (const node of [...whole]) {
       if (nodes[node].parent >= 0) whole.add(nodes[node].parent);
@@ -92,8 +92,8 @@ const seedsOf = (nodes: readonly Node[], picks: readonly number[]) => [
   ...new Set(picks.map((pick) => pick % nodes.length)),
 ];
 
-describe("slice: on any graph", () => {
-  it("keeps whole what the rules say, and nothing else", () => {
+describe("closureOf, on random graphs", () => {
+  it("keeps whole exactly the nodes that the rules name", () => {
     fc.assert(
       fc.property(CASES, ({ nodes, options, picks }) => {
         const { whole } = sets(closed(nodes, picks, options));
@@ -103,7 +103,7 @@ describe("slice: on any graph", () => {
     );
   });
 
-  it("has above each node what stands above it, a whole one above a whole one", () => {
+  it("keeps the ancestors of each node, and whole nodes below whole nodes only", () => {
     fc.assert(
       fc.property(CASES, ({ nodes, options, picks }) => {
         const { kept } = closed(nodes, picks, options);
@@ -117,13 +117,13 @@ describe("slice: on any graph", () => {
     );
   });
 
-  it("lets no reference dangle, and no stub stand that nothing needs", () => {
+  it("with stubs, cuts no reference and keeps no stub that nothing needs", () => {
     fc.assert(
       fc.property(CASES, ({ nodes, options, picks }) => {
         const closure = closed(nodes, picks, { ...options, stubs: true });
         const { whole, stubs } = sets(closure);
         const needed = new Set(whole.flatMap((node) => nodes[node].references.map(({ target }) => target)));
-        untilStill(() => {
+        untilUnchanged(() => {
           const before = needed.size;
           for (const node of [...needed]) if (nodes[node].parent >= 0) needed.add(nodes[node].parent);
           return needed.size > before;
@@ -136,7 +136,7 @@ describe("slice: on any graph", () => {
     );
   });
 
-  it("names without stubs each reference that is cut, and no other", () => {
+  it("without stubs, lists exactly the references that are cut", () => {
     fc.assert(
       fc.property(CASES, ({ nodes, options, picks }) => {
         const closure = closed(nodes, picks, { ...options, stubs: false });
@@ -153,7 +153,7 @@ describe("slice: on any graph", () => {
     );
   });
 
-  it("is itself when it is cut once more, stubs referring to nothing", () => {
+  it("keeps everything when a slice is sliced again", () => {
     fc.assert(
       fc.property(CASES, ({ nodes, options, picks }) => {
         const first = closed(nodes, picks, options);
@@ -168,7 +168,7 @@ describe("slice: on any graph", () => {
     );
   });
 
-  it("gives a reason for each node that leads back to a seed", () => {
+  it("gives each node a reason, and reasons lead back to a seed", () => {
     fc.assert(
       fc.property(CASES, ({ nodes, options, picks }) => {
         const { kept } = closed(nodes, picks, options);

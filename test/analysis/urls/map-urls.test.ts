@@ -1,4 +1,4 @@
-/** What becomes of old addresses, and which redirects are made of it. */
+/** `siteUrls`, `mapUrls` and `redirectsOf`: the URLs of a site, old URLs matched with new ones, and redirects. */
 import { describe, expect, it } from "vitest";
 import { matchNodes } from "../../../src/analysis/match-nodes.ts";
 import { type MappedUrl, mapUrls, redirectsOf } from "../../../src/analysis/urls/map-urls.ts";
@@ -50,13 +50,13 @@ async function mapped(
   });
 }
 
-const told = (all: readonly MappedUrl[]) =>
+const rowsOf = (all: readonly MappedUrl[]) =>
   all.map(({ verdict, old, to }) =>
     [verdict, old?.url, to?.url].filter((part) => part !== undefined).join(" "),
   );
 
-describe("mapUrls: the addresses of a site", () => {
-  it("are the urls of pages, their aliases, the files of media, and on request those of version 7", async () => {
+describe("siteUrls", () => {
+  it("lists urls of pages, aliases, files of media, and on request URLs of version 7", async () => {
     const trees = await site(
       [{ id: 1, url: "/", children: [{ id: 2, url: "/a/", alias: "b, /c d/ ,," }] }, { id: 3 }],
       [{ id: 4, url: "/media/x/a.jpg" }, { id: 5 }, { id: 6, file: "" }],
@@ -75,7 +75,7 @@ describe("mapUrls: the addresses of a site", () => {
     expect(without).toEqual({ content: 1, media: 1 });
   });
 
-  it("are told where several nodes have one, whatever its case, escapes or last slash", async () => {
+  it("lists URLs that several nodes share, whatever their case, escapes and trailing slash", async () => {
     const trees = await site([
       { id: 1, url: "/blåbær/" },
       { id: 2, url: "/Bl%C3%A5b%C3%A6r" },
@@ -86,7 +86,7 @@ describe("mapUrls: the addresses of a site", () => {
   });
 });
 
-describe("mapUrls: what has become of them", () => {
+describe("mapUrls: the verdict on", () => {
   const cases: { of: string; old: Page[]; new: Page[]; options?: Options; is: string[] }[] = [
     {
       of: "a page that stayed",
@@ -101,14 +101,19 @@ describe("mapUrls: what has become of them", () => {
       is: ["moved /a/ /b/"],
     },
     {
-      of: "a page that is removed, whose nearest living ancestor is two levels up",
+      of: "a page that is removed, whose nearest remaining ancestor is two levels up",
       old: [
         { id: 1, url: "/a/", children: [{ id: 2, url: "/a/b/", children: [{ id: 3, url: "/a/b/c/" }] }] },
       ],
       new: [{ id: 1, url: "/z/" }],
       is: ["moved /a/ /z/", "removed /a/b/ /z/", "removed /a/b/c/ /z/"],
     },
-    { of: "a page without any", old: [{ id: 1, url: "/a/" }], new: [], is: ["removed /a/"] },
+    {
+      of: "a removed page without a remaining ancestor",
+      old: [{ id: 1, url: "/a/" }],
+      new: [],
+      is: ["removed /a/"],
+    },
     { of: "a new page", old: [], new: [{ id: 1, url: "/a/" }], is: ["new /a/"] },
     {
       of: "an alias that was kept, and one that was not",
@@ -117,14 +122,14 @@ describe("mapUrls: what has become of them", () => {
       is: ["moved /a/ /b/", "moved /x/ /b/", "same /y/ /y/"],
     },
     {
-      of: "hosts that have other names",
+      of: "URLs of hosts that are mapped",
       old: [{ id: 1, url: "https://old.example/a/" }],
       new: [{ id: 1, url: "https://new.example/a/" }],
       options: { hosts: [["old.example", "new.example"]] },
       is: ["same https://old.example/a/ https://new.example/a/"],
     },
     {
-      of: "what was written by hand, by address and by key",
+      of: "URLs that are mapped by hand, by URL and by key",
       old: [
         { id: 1, url: "/a/" },
         { id: 2, url: "/b/" },
@@ -140,16 +145,16 @@ describe("mapUrls: what has become of them", () => {
     },
   ];
   it.each(cases)("$of", async ({ old, new: other, options, is }) => {
-    expect(told(await mapped(old, other, options))).toEqual(is);
+    expect(rowsOf(await mapped(old, other, options))).toEqual(is);
   });
 });
 
-describe("mapUrls: redirects", () => {
+describe("redirectsOf", () => {
   const NONE = { removed: "none", hosts: new Map() } as const;
   const lines = (all: readonly MappedUrl[], options: Parameters<typeof redirectsOf>[1] = NONE) =>
     redirectsOf(all, options).redirects.map(({ path, query, to }) => `${path}${query} ${to}`);
 
-  it("are made of what moved, and where it is asked for of what is removed", async () => {
+  it("redirects moved URLs, and removed ones if requested", async () => {
     const all = await mapped(
       [{ id: 1, url: "/a/", children: [{ id: 2, url: "/a/b/" }] }],
       [{ id: 1, url: "/z/" }],
@@ -159,7 +164,7 @@ describe("mapUrls: redirects", () => {
     expect(lines(all, { ...NONE, removed: { url: "/sorry/" } })).toEqual(["/a/ /z/", "/a/b/ /sorry/"]);
   });
 
-  it("never lead away from what is a page of the new site", async () => {
+  it("redirects no URL that is a page of the new site", async () => {
     const all = await mapped(
       [
         { id: 1, url: "/a/" },
@@ -175,7 +180,7 @@ describe("mapUrls: redirects", () => {
     expect(left.get("taken")).toEqual(["/a/", "/b/"]);
   });
 
-  it("never lead away from another page of that path, where hosts are not told or are the same", async () => {
+  it("redirects no path of another page if hosts are unknown or the same", async () => {
     const old = [{ id: 1, url: "https://old.example/a/" }];
     const other = [
       { id: 1, url: "/b/" },
@@ -191,7 +196,7 @@ describe("mapUrls: redirects", () => {
     expect(lines(await mapped(old, moved))).toEqual(["/a/ https://new.example/a/"]);
   });
 
-  it("keep the part of a page that a hand has written", async () => {
+  it("keeps the fragment of a URL that is mapped by hand", async () => {
     const byHand: [string, string][] = [["/a", "/b/#contact"]];
     const old = [{ id: 1, url: "/a/" }];
     expect(lines(await mapped(old, [{ id: 2, url: "/b/" }], { byHand }))).toEqual(["/a/ /b/#contact"]);
@@ -199,7 +204,7 @@ describe("mapUrls: redirects", () => {
     expect(lines(await mapped(old, []), removed)).toEqual(["/a/ /sorry/#why"]);
   });
 
-  it("are flat, and none leads back to itself", async () => {
+  it("resolves chains, and leaves out loops", async () => {
     const old = [1, 2, 3, 4].map((id) => ({ id, url: `/${id}/` }));
     const byHand: [string, string][] = [
       ["/1", "/2"],
@@ -215,7 +220,7 @@ describe("mapUrls: redirects", () => {
     expect(left.get("loop")).toEqual(["/3/", "/4/"]);
   });
 
-  it("of two pages that had one address the first counts", async () => {
+  it("redirects a URL of two pages to the first one", async () => {
     const all = await mapped(
       [
         { id: 1, url: "/a/" },
