@@ -19,13 +19,13 @@ export type Lookup = {
 };
 
 /** The same data in another of its languages. */
-export type LanguageEdition = Pick<Edition, "trees"> & {
+export type LanguageSnapshot = Pick<Snapshot, "trees"> & {
   language: string;
-  unpublished?: Edition["unpublished"];
+  unpublished?: Snapshot["unpublished"];
 };
 
-/** One state of data in memory. It never changes: changed data is another edition. */
-export interface Edition {
+/** One state of data in memory. It never changes: changed data is another snapshot. */
+export interface Snapshot {
   /** The snapshot version, which entity tags contain: letters, digits, `-` and `_`, different if any answer differs. */
   readonly version: string;
   /** The name of its format. */
@@ -39,7 +39,7 @@ export interface Edition {
   /** The code of the language that is read, if it is known. */
   readonly culture?: string;
   /** Reads the data in its other languages, one at a time. Absent if there are none. */
-  readonly otherLanguages?: () => AsyncIterable<LanguageEdition>;
+  readonly otherLanguages?: () => AsyncIterable<LanguageSnapshot>;
   /** The aliases of the tabs and groups of types, which no operation answers. */
   readonly tabAliases?: TabAliases;
   /** Whether the look-up has an answer, without rendering it. */
@@ -69,7 +69,7 @@ export interface Source {
   hasBelow?(lookup: Lookup): boolean;
 
   /** The data in memory. Absent for a live site. */
-  readonly edition?: Edition;
+  readonly snapshot?: Snapshot;
 }
 
 /** The id or key of the requested node; `undefined` for all roots. */

@@ -79,7 +79,7 @@ function byKey(
   const indexes = new Map<string, number>();
   for (let was = 0; was < before.size; was++) if (!taken[was]) indexes.set(before.keyAt(was), was);
   const keyless = others.filter((is) => !isTaken(indexes.get(after.keyAt(is)), is));
-  for (const is of keyless) isTaken(madeOfIdAt(before, after, is), is);
+  for (const is of keyless) isTaken(isDerivedAt(before, after, is), is);
   return wasAt;
 }
 
@@ -90,12 +90,12 @@ function sameAt(before: ComparedTree, after: ComparedTree, is: number): number {
 }
 
 /** Returns the index of the node with the same id, if one of the two keys is derived from the id; otherwise -1. */
-function madeOfIdAt(before: ComparedTree, after: ComparedTree, is: number): number {
+function isDerivedAt(before: ComparedTree, after: ComparedTree, is: number): number {
   const was = before.findId(after.idAt(is));
-  return was >= 0 && (hasMadeKey(before, was) || hasMadeKey(after, is)) ? was : NONE;
+  return was >= 0 && (hasDerivedKey(before, was) || hasDerivedKey(after, is)) ? was : NONE;
 }
 
-function hasMadeKey(tree: ComparedTree, index: number): boolean {
+function hasDerivedKey(tree: ComparedTree, index: number): boolean {
   return isKeyOfId(tree.keyAt(index), tree.idAt(index));
 }
 

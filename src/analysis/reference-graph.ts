@@ -1,7 +1,7 @@
 /** All references between the nodes of a site: outgoing, incoming and dead. */
 import type { UnpublishedNode } from "../formats/manifest.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
-import type { LanguageEdition } from "../source.ts";
+import type { LanguageSnapshot } from "../source.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { runSteps } from "../values/json-outline.ts";
 import { readValue } from "../values/read-value.ts";
@@ -317,7 +317,7 @@ export type LanguageReferences = {
  */
 export async function readLanguageReferences(
   read: SiteTrees,
-  others: AsyncIterable<LanguageEdition>,
+  others: AsyncIterable<LanguageSnapshot>,
   types: SiteTypes,
   work: <T>(steps: Generator<void, T, void>) => T | Promise<T> = runSteps,
 ): Promise<LanguageReferences> {
@@ -332,7 +332,7 @@ export async function readLanguageReferences(
 
 function* languageReferenceSteps(
   read: SiteTrees,
-  { language, trees, unpublished }: LanguageEdition,
+  { language, trees, unpublished }: LanguageSnapshot,
   types: SiteTypes,
 ): Generator<void, LanguageReferences, void> {
   const elementTypes = new ElementTypes(types);

@@ -42,7 +42,7 @@ type UnknownReason =
   /** Ids of this data are derived from keys. */
   | "derived-ids"
   /** Keys of this data are derived from ids. */
-  | "made-keys"
+  | "derived-keys"
   /** A file that the property itself stores, which need not be media. */
   | "own-file"
   /** No page has this URL, but the site may still answer it. */
@@ -56,7 +56,7 @@ export type Resolution =
   | { state: "unknown"; why: UnknownReason };
 
 /** Whether the ids of a tree are derived from keys, or its keys from ids. */
-type MadeParts = { ids: boolean; keys: boolean };
+type DerivedParts = { ids: boolean; keys: boolean };
 
 /** The number of nodes that are checked for derived ids and keys. */
 const SAMPLE = 64;
@@ -70,7 +70,7 @@ export class ReferenceResolver {
   /** From normalised paths of files to media indexes, and of pages to content indexes. Built on first use. */
   #files: Map<string, number> | undefined;
   #pages: Map<string, number> | undefined;
-  readonly #made = new Map<Kind, MadeParts>();
+  readonly #made = new Map<Kind, DerivedParts>();
 
   /** @param unpublished nodes that the data leaves out because they are not published */
   constructor(trees: SiteTrees, unpublished: UnpublishedNodes = new UnpublishedNodes()) {
@@ -108,9 +108,10 @@ export class ReferenceResolver {
   #notFound(kind: Kind | undefined, target: Exclude<ReferenceTarget, { by: "path" }>): Resolution {
     const kinds = kindsOf(kind);
     if (kinds.some((each) => this.trees[each].size === 0)) return { state: "unknown", why: "no-tree" };
-    const made = kinds.map((each) => entryIn(this.#made, each, () => whatIsMade(this.trees[each])));
+    const made = kinds.map((each) => entryIn(this.#made, each, () => derivedParts(this.trees[each])));
     if (target.by === "id" && made.some(({ ids }) => ids)) return { state: "unknown", why: "derived-ids" };
-    if (target.by === "key" && made.some(({ keys }) => keys)) return { state: "unknown", why: "made-keys" };
+    if (target.by === "key" && made.some(({ keys }) => keys))
+      return { state: "unknown", why: "derived-keys" };
     if (this.#unpublished.find({ kind, target })) return { state: "dead", why: "not-published" };
     const isElsewhere = kind !== undefined && this.#findIn([otherKind(kind)], target) !== undefined;
     return { state: "dead", why: isElsewhere ? "other-kind" : "no-such-node" };
@@ -147,7 +148,7 @@ export class ReferenceResolver {
   }
 }
 
-export function whatIsMade(tree: Tree): MadeParts {
+export function derivedParts(tree: Tree): DerivedParts {
   const made = { ids: false, keys: false };
   for (let index = 0; index < Math.min(tree.size, SAMPLE); index++) {
     const [id, key] = [tree.idAt(index), tree.keyAt(index)];

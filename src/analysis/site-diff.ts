@@ -232,7 +232,7 @@ const WITH_TEMPLATE_IDS = "umbraco.config";
  */
 function comparedFields(sites: readonly ComparedSite[], isMigrated: boolean) {
   const reasons = new Map<string, string>();
-  const lackReason = (field: string, kind: Kind): string | undefined => {
+  const absenceReason = (field: string, kind: Kind): string | undefined => {
     const withIds = sites.filter(({ format }) => format === WITH_TEMPLATE_IDS);
     if (field === "template" && withIds.length === 1) return `ids in ${WITH_TEMPLATE_IDS}`;
     // If the other site comes from a format of the CMS, a field that no node has was never exported.
@@ -245,7 +245,7 @@ function comparedFields(sites: readonly ComparedSite[], isMigrated: boolean) {
     return site && `not in ${site.format}`;
   };
   const reasonFor = (field: string, kind: Kind): string | undefined => {
-    if (!isMigrated) return lackReason(field, kind);
+    if (!isMigrated) return absenceReason(field, kind);
     return BETWEEN_GENERATIONS.includes(field) ? undefined : "each generation has its own";
   };
   return {

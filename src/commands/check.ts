@@ -84,12 +84,12 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   const format = chosenFormat(flags.format, FINDING_FORMATS, io, "plain");
   // Without the variable for a site, which check never reads.
   refuseSite("check", flags, {});
-  const place = readDirectory(flags, io);
+  const given = readDirectory(flags, io);
   requireDirectory(flags.files);
-  const loaded = await loadWithTypes(place, flags, io).catch((error) => {
-    throw error instanceof DataError ? reportErrors(error, place.directory, format, io) : error;
+  const loaded = await loadWithTypes(given, flags, io).catch((error) => {
+    throw error instanceof DataError ? reportErrors(error, given.directory, format, io) : error;
   });
-  if (!quiet) printLanguage(loaded, place.options.culture, io);
+  if (!quiet) printLanguage(loaded, given.options.culture, io);
   const inventory = flags.files === undefined ? undefined : mediaInventory(mediaFilesOf(loaded, flags.files));
   const data = inventory
     ? { ...loaded, warnings: [...loaded.warnings, ...inventoryWarnings(inventory)] }

@@ -15,12 +15,12 @@ import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, notEmpty, ofForm, toggle, valued } from "./flag.ts";
 import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
 import {
-  ASKING_GROUP,
   BY_STDOUT,
   NODE_FLAGS,
   outputFlags,
   READING_GROUP,
   readTarget,
+  SITE_GROUP,
   SOURCE_GROUP,
 } from "./shared-flags.ts";
 import { openSource, readSource, searchIn } from "./sources.ts";
@@ -62,7 +62,7 @@ const GROUPS = [
     },
   },
   READING_GROUP,
-  ASKING_GROUP,
+  SITE_GROUP,
 ] as const;
 
 type QueryFlags = FlagsIn<typeof GROUPS>;
@@ -151,7 +151,7 @@ async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<NoS
   const reason = `there is no ${describeTarget(kind, target)}`;
   const isOther = (await source.answer({ kind: other, target, maxLevel: 0 })) !== undefined;
   // Local data can be looked up by derived keys too.
-  const hint = source.edition === undefined ? hintAtId(target) : "";
+  const hint = source.snapshot === undefined ? hintAtId(target) : "";
   if (!isOther) return new NoSuchNodeError(reason + hint);
   // A UDI would contradict the other kind.
   const key = target.by === "key" ? target.key : undefined;

@@ -148,9 +148,9 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
   refuseFields(flags, format, list);
   const named = { old: { location: old, givenAs: "OLD" }, new: { location: other, givenAs: "NEW" } };
   const isByUrl = flags.match === "url" || flags.match === "path";
-  const places = await readTwoSources(named, flags, io, isByUrl ? { urls: true } : {});
+  const given = await readTwoSources(named, flags, io, isByUrl ? { urls: true } : {});
   const options = { ...optionsOf(flags), asMigrated: readTypeMap(flags) };
-  const { sites, missed } = await openTwoSources(places, options, flags, io);
+  const { sites, missed } = await openTwoSources(given, options, flags, io);
   if (!flags.quiet) {
     const asked = [flags.oldCulture ?? flags.culture, flags.newCulture ?? flags.culture];
     sites.forEach((site, i) => {
@@ -166,7 +166,7 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
   reportRedacted(found.redacted(), flags, io);
   if (missed.length > 0) throw notHad(missed);
   if (isByUrl) {
-    const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(places[SIDES[i]]) }));
+    const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[SIDES[i]]) }));
     throwWithoutUrls(compared, options.kinds);
   }
   const counts = { ...countAll(found), fewer: completeness?.fewer.length ?? 0 };

@@ -8,7 +8,7 @@ import { nodeRows } from "../output/found-nodes.ts";
 import { printAnswer } from "../output/print-answer.ts";
 import { chosenFormat, type FORMATS, readViewOptions } from "../output/style.ts";
 import type { Lookup, Source } from "../source.ts";
-import { DirectorySource, levelBelow, placeOf } from "../sources/directory.ts";
+import { DirectorySource, indexOfTarget, levelBelow } from "../sources/directory.ts";
 import { emptyTree } from "../tree/tree-builder.ts";
 import type { Invocation } from "./command.ts";
 import type { Values } from "./flag.ts";
@@ -93,7 +93,7 @@ async function openList(
   if ("directory" in given) {
     const data = await loadWithWarnings(given, flags, invocation);
     const index = await searchIn(data.warnings, flags, invocation, async () => {
-      const found = target.by === "root" ? 0 : placeOf(data.trees[kind], target);
+      const found = target.by === "root" ? 0 : indexOfTarget(data.trees[kind], target);
       if (found < 0) throw await noSuchNode(new DirectorySource(data), lookup);
       return found;
     });

@@ -29,13 +29,13 @@ import {
   wholeNumber,
 } from "./flag.ts";
 import {
-  ASKING_FLAGS,
-  ASKING_GROUP,
   KIND_FLAG,
   NODE_FLAGS,
   outputFlags,
   READING_GROUP,
   readTarget,
+  SITE_FLAGS,
+  SITE_GROUP,
   SOURCE_GROUP,
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
@@ -92,7 +92,7 @@ const GROUPS = [
   { heading: "What to copy:", flags: COPY_FLAGS },
   SOURCE_GROUP,
   { heading: "Copying a live site:", flags: PACE_FLAGS },
-  ASKING_GROUP,
+  SITE_GROUP,
   READING_GROUP,
   { heading: "Output:", flags: OUTPUT_FLAGS },
 ] as const;
@@ -124,16 +124,16 @@ async function pull(flags: PullFlags, invocation: Invocation): Promise<number> {
   if (flags.files && !what.kinds.includes("media")) {
     throw new UsageError("--files and --kind content cannot be used together");
   }
-  const place = await readSource(flags, io, PACE_FLAGS);
-  if ("directory" in place) {
-    return interruptible(io, (signal) => pullDirectory(place, flags, invocation, { ...what, out, signal }));
+  const given = await readSource(flags, io, PACE_FLAGS);
+  if ("directory" in given) {
+    return interruptible(io, (signal) => pullDirectory(given, flags, invocation, { ...what, out, signal }));
   }
   if (typeof flags.files === "string") {
     throw new UsageError("--files takes a directory only with --data: a live site sends its own files");
   }
-  warnOfClearKey(place, io);
+  warnOfClearKey(given, io);
   const args = resumeArguments(invocation.given);
-  return interruptible(io, (signal) => pullRemote(place, flags, io, { ...what, out, signal, args }));
+  return interruptible(io, (signal) => pullRemote(given, flags, io, { ...what, out, signal, args }));
 }
 
 /** @throws UsageError without a source: pull does not read the default directory */
@@ -143,7 +143,7 @@ function refuseNoPlace({ data, sample, baseUrl }: PullFlags, { env }: Io): void 
 }
 
 async function pullDirectory(
-  place: GivenDirectory,
+  given: GivenDirectory,
   flags: PullFlags,
   invocation: Invocation,
   options: Pick<CopyOptions, "kinds" | "target" | "out" | "signal">,
@@ -152,7 +152,7 @@ async function pullDirectory(
   const { replace } = flags;
   const folder = typeof flags.files === "string" ? flags.files : undefined;
   requireDirectory(folder);
-  const loaded = await loadWithWarnings(place, flags, invocation, "all");
+  const loaded = await loadWithWarnings(given, flags, invocation, "all");
   const files = flags.files ? filesBeside(loaded, folder) : undefined;
   const left = leftBehind(loaded);
   if (left !== undefined && !flags.quiet) writeError(io, `warning: ${left}`);
@@ -163,7 +163,7 @@ async function pullDirectory(
     ...options,
     replace,
     files,
-    options: Object.keys(place.options).length > 0 ? place.options : undefined,
+    options: Object.keys(given.options).length > 0 ? given.options : undefined,
     unpublished: unpublishedReferences(loaded.trees, loaded.types(), loaded.unpublished),
   });
   return printReceipt(result, undefined, flags, io);
@@ -177,7 +177,7 @@ function filesBeside(loaded: LoadedData, folder: string | undefined): MediaFiles
 }
 
 async function pullRemote(
-  place: GivenSite,
+  given: GivenSite,
   flags: PullFlags,
   io: Io,
   options: Pick<PullOptions, "kinds" | "target" | "args" | "out" | "signal">,
@@ -195,7 +195,7 @@ async function pullRemote(
     result = await pullSite({
       ...options,
       ...givenPace(flags),
-      site: { ...place, dispatcher: createDispatcher(place.connection) },
+      site: { ...given, dispatcher: createDispatcher(given.connection) },
       files: flags.files !== undefined,
       onEvent: (event) => {
         tally.add(event);
@@ -207,7 +207,7 @@ async function pullRemote(
     stopProgress();
     throw resumable(error, tally, flags);
   }
-  const empty = emptiness(result, place);
+  const empty = emptiness(result, given);
   if (empty !== undefined) warnings.push(empty);
   stopProgress();
   return printReceipt(result, { tally, seconds: (performance.now() - started) / 1000 }, flags, io);
@@ -223,7 +223,7 @@ function givenPace({ concurrency, delay, retries, recheck, fresh, allowShrink, r
 function resumeArguments(given: Given): string[] {
   const { files, replace } = COPY_FLAGS;
   const { recheck, ...pace } = PACE_FLAGS;
-  const flags = { files, replace, ...ASKING_FLAGS, ...pace, ...OUTPUT_FLAGS, recheck };
+  const flags = { files, replace, ...SITE_FLAGS, ...pace, ...OUTPUT_FLAGS, recheck };
   return givenArguments(flags, { ...given, prefix: undefined, fresh: undefined });
 }
 

@@ -28,7 +28,7 @@ import type { AnsweredRequest } from "../http/responder.ts";
 import { type Io, type OutputStream, writeError, writeOut } from "../io.ts";
 import type { MediaFiles } from "../media/media-files.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
-import { directoryEdition, WatchedDirectory } from "../sources/watched-directory.ts";
+import { directorySource, WatchedDirectory } from "../sources/watched-directory.ts";
 import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
@@ -325,7 +325,7 @@ function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving
   const { path } = state.data;
   // Only who sits at this machine can use its paths, and only they are let in then.
   const isLocal = !apiKey && !flags.allowAnonymous;
-  let isFileTold = false;
+  let isFileReported = false;
   return {
     prefix,
     apiKey: apiKey?.key.text,
@@ -353,14 +353,14 @@ function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving
     publicFiles: flags.publicFiles,
     // Reported for the first file only: the API's .NET client requests all files without the key.
     onFileWithoutKey: (file: string) => {
-      if (!isFileTold && !flags.quiet) {
+      if (!isFileReported && !flags.quiet) {
         writeError(
           io,
           `warning: ${file} was requested without the API key and refused, as other media files will be: ` +
             "to serve media files without the key, add --public-files",
         );
       }
-      isFileTold = true;
+      isFileReported = true;
     },
     allowAnonymous: flags.allowAnonymous,
     cors: flags.cors ?? [],
@@ -376,14 +376,14 @@ async function openWatched(
   invocation: Invocation,
 ): Promise<{ watched: WatchedDirectory; state: State }> {
   const { io } = invocation;
-  const place = readDirectory(flags, io);
+  const given = readDirectory(flags, io);
   // Taken before the first byte is read, so that no change goes unseen.
-  const known = flags.watch ? await fingerprint(place.directory) : "";
-  const data = await loadWithWarnings(place, flags, invocation, "all");
+  const known = flags.watch ? await fingerprint(given.directory) : "";
+  const data = await loadWithWarnings(given, flags, invocation, "all");
   const state: State = { isDraining: false, media: mediaFilesOf(data, flags.files), data };
-  const watched = new WatchedDirectory(directoryEdition(data), known, {
-    fingerprint: () => fingerprint(place.directory),
-    load: () => loadDirectory(place.directory, place.options),
+  const watched = new WatchedDirectory(directorySource(data), known, {
+    fingerprint: () => fingerprint(given.directory),
+    load: () => loadDirectory(given.directory, given.options),
     onLoaded: (changed) => {
       state.media = mediaFilesOf(changed, flags.files);
       state.data = changed;
@@ -408,10 +408,10 @@ async function openWatched(
 async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): Promise<Serving["compare"]> {
   if (flags.against === undefined) return undefined;
   const options = { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES } as const;
-  const place = await readOldSource({ location: flags.against, givenAs: "--against" }, flags, io);
+  const given = await readOldSource({ location: flags.against, givenAs: "--against" }, flags, io);
   let old: ComparedSite;
-  if ("directory" in place) {
-    const { directory, options: own, shared, givenAs } = place;
+  if ("directory" in given) {
+    const { directory, options: own, shared, givenAs } = given;
     old = await withLoadProgress(flags, io, (onProgress) =>
       loadDirectory(directory, { ...own, onProgress }, shared, givenAs),
     );
@@ -424,7 +424,7 @@ async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): P
       );
     }
     const { fetchCompared } = await import("./live-comparison.ts");
-    const { sites } = await fetchCompared([place, data()], options, flags, io);
+    const { sites } = await fetchCompared([given, data()], options, flags, io);
     old = sites[0];
   }
   return (trees) => diffSites(old, { ...data(), trees }, options);

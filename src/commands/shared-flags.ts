@@ -82,7 +82,7 @@ export const API_FLAGS = {
 } satisfies Flags;
 
 /** How a site is read: no use for a directory. */
-export const ASKING_FLAGS = {
+export const SITE_FLAGS = {
   ...API_FLAGS,
   timeout: valued(
     "--timeout <seconds>",
@@ -108,14 +108,14 @@ export const SOURCE_GROUP = { heading: "Source:", flags: { ...DATA_FLAGS, ...SIT
 /** For commands that only read directories: known, so that the error can say to pull the site first. */
 export const NO_SITE_FLAG = hidden(SITE_FLAG);
 /** The same, with the options of a site. */
-export const NO_SITE_FLAGS = { ...NO_SITE_FLAG, ...hidden(ASKING_FLAGS) };
+export const NO_SITE_FLAGS = { ...NO_SITE_FLAG, ...hidden(SITE_FLAGS) };
 /** For commands that need a whole site at once, which a live one cannot give. */
 export const WHOLE_SITE_GROUP = {
   heading: SOURCE_GROUP.heading,
   flags: { ...DATA_FLAGS, ...NO_SITE_FLAGS },
 };
 export const READING_GROUP = { heading: "Reading a directory:", flags: READING_FLAGS, isCommon: true };
-export const ASKING_GROUP = { heading: "Reading a live site:", flags: ASKING_FLAGS, isCommon: true };
+export const SITE_GROUP = { heading: "Reading a live site:", flags: SITE_FLAGS, isCommon: true };
 
 /** Which tree. */
 export function kindFlag(help: string) {
@@ -149,7 +149,7 @@ export const DIRECTORY_FLAGS = { ...DATA_FLAGS, ...READING_FLAGS } satisfies Fla
 export type DirectoryFlags = Values<typeof DIRECTORY_FLAGS>;
 
 /** Any source. */
-export type SourceFlags = DirectoryFlags & Values<typeof SITE_FLAG & typeof ASKING_FLAGS>;
+export type SourceFlags = DirectoryFlags & Values<typeof SITE_FLAG & typeof SITE_FLAGS>;
 
 /** The path segments before `Migrations`, without leading and trailing slashes, not percent-encoded. */
 export function readPrefix(text: string): string {

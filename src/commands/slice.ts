@@ -188,9 +188,9 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
   if (!out) throw new UsageError("slice needs --out DIRECTORY");
   refuseNoSeeds(flags);
   requireDirectory(flags.files);
-  const place = readDirectory(flags, io);
+  const given = readDirectory(flags, io);
   const seeding = await seedOptions(flags, io);
-  const data = await loadWithWarnings(place, flags, invocation);
+  const data = await loadWithWarnings(given, flags, invocation);
   refuseOtherData(data, out);
   const elsewhere = await languageReferences(data);
   const plan = await searchIn(data.warnings, flags, invocation, () =>
@@ -219,7 +219,7 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
   }
   const rewriting = rewritingOf(made, data, flags);
   // Paths of this machine do not belong in the slice.
-  const { editors: _, ...readAs } = place.options;
+  const { editors: _, ...readAs } = given.options;
   const written = await writeSlice(contentsWith(rewriting), {
     out,
     marks: { ...readAs, slice: true, ...marks },
@@ -295,9 +295,9 @@ function refuseNoSeeds({ key, id, url, type, perType, below, keysFrom, cover }: 
 async function seedOptions(flags: SliceFlags, io: Io): Promise<SeedOptions> {
   const { key = [], id = [], url = [], keysFrom, kind, type: types, perType, below, cover = false } = flags;
   const names: NamedSeed[] = [
-    ...key.map((named) => ({ named: { by: "key", ...named } as const, said: `--key ${named.key}` })),
-    ...id.map((each) => ({ named: { by: "id", id: each } as const, said: `--id ${each}` })),
-    ...url.map((path) => ({ named: { by: "path", path } as const, said: `--url ${path}` })),
+    ...key.map((named) => ({ named: { by: "key", ...named } as const, label: `--key ${named.key}` })),
+    ...id.map((each) => ({ named: { by: "id", id: each } as const, label: `--id ${each}` })),
+    ...url.map((path) => ({ named: { by: "path", path } as const, label: `--url ${path}` })),
     ...(keysFrom === undefined ? [] : await readKeyList(keysFrom, io)),
   ];
   return { names, kind, types, perType, below, cover };
@@ -321,9 +321,9 @@ function planned(
 }
 
 function noSuchNodes(unknown: readonly NamedSeed[], data: LoadedData): NoSuchNodeError {
-  const told = unknown.slice(0, MOST_LISTED).map(({ said }) => said);
-  const more = unknown.length > told.length ? `, and ${unknown.length - told.length} more` : "";
-  const reason = `no node matches ${told.join(", ")}${more}`;
+  const listed = unknown.slice(0, MOST_LISTED).map(({ label }) => label);
+  const more = unknown.length > listed.length ? `, and ${unknown.length - listed.length} more` : "";
+  const reason = `no node matches ${listed.join(", ")}${more}`;
   const isPath = unknown.some(({ named }) => named.by === "path");
   return (isPath ? withoutUrls(data, reason) : undefined) ?? new NoSuchNodeError(reason);
 }
@@ -347,16 +347,16 @@ function tooLarge({ nodes, bytes }: SliceExcess, { maxNodes, maxBytes }: SliceFl
  */
 async function readKeyList(path: string, io: Io): Promise<NamedSeed[]> {
   const text = (await readInput(path, io, `--keys-from ${path} cannot be read`)).trim();
-  const said = `--keys-from ${path}`;
+  const label = `--keys-from ${path}`;
   if (text.startsWith("[")) {
-    const list = parsed(text, said);
-    if (!Array.isArray(list)) throw new UsageError(`${said} is not an array of nodes`);
-    return list.map((item, i) => seedOf(item, `${said}, item ${i + 1}`));
+    const list = parsed(text, label);
+    if (!Array.isArray(list)) throw new UsageError(`${label} is not an array of nodes`);
+    return list.map((item, i) => seedOf(item, `${label}, item ${i + 1}`));
   }
   return text.split("\n").flatMap((raw, i) => {
     const line = raw.trim();
     if (line === "") return [];
-    const where = `${said}, line ${i + 1}`;
+    const where = `${label}, line ${i + 1}`;
     return seedOf(line.startsWith("{") ? parsed(line, where) : line, where);
   });
 }
@@ -385,5 +385,5 @@ function seedOf(item: unknown, where: string): NamedSeed {
 }
 
 function named(text: string, where: string): NamedSeed {
-  return { named: readNodeFlag(text, `${where},`), said: `--keys-from ${text}` };
+  return { named: readNodeFlag(text, `${where},`), label: `--keys-from ${text}` };
 }

@@ -42,8 +42,6 @@ import type { ComparedSources, FetchOptions } from "./live-comparison.ts";
 import { withLoadProgress } from "./load-progress.ts";
 import {
   API_FLAGS,
-  ASKING_FLAGS,
-  ASKING_GROUP,
   DATA_FLAGS,
   DIRECTORY_FLAGS,
   type DirectoryFlags,
@@ -51,6 +49,8 @@ import {
   type QUIET_FLAG,
   READING_GROUP,
   readPrefix,
+  SITE_FLAGS,
+  SITE_GROUP,
   SOURCE_GROUP,
   type SourceFlags,
   type WHOLE_SITE_GROUP,
@@ -95,7 +95,7 @@ export async function readSource(
   const baseUrl =
     flags.baseUrl ?? (option === undefined && MIGRATIONS_BASE_URL ? MIGRATIONS_BASE_URL : undefined);
   if (baseUrl !== undefined) return readSite(baseUrl, flags, io);
-  refuseGiven({ ...ASKING_FLAGS, ...ofSites }, flags, "cannot be used with a directory");
+  refuseGiven({ ...SITE_FLAGS, ...ofSites }, flags, "cannot be used with a directory");
   return readDirectory(flags, io);
 }
 
@@ -129,7 +129,7 @@ export function refuseSite(
   command: string,
   flags: Values<typeof WHOLE_SITE_GROUP.flags>,
   env: Io["env"],
-  asking: Flags = ASKING_FLAGS,
+  asking: Flags = SITE_FLAGS,
 ): void {
   const { baseUrl, data, sample } = flags;
   const isNamed = data !== undefined || sample || env.MIGRATIONS_DATA;
@@ -172,7 +172,7 @@ async function readSite(
   if (flags.prefix !== undefined && prefix !== undefined && prefixPath(flags, { env }) !== prefix) {
     throw new UsageError(`the base URL has the prefix "${prefix}", but --prefix differs`);
   }
-  const timeout = flags.timeout ?? ASKING_FLAGS.timeout.default;
+  const timeout = flags.timeout ?? SITE_FLAGS.timeout.default;
   return {
     baseUrl,
     prefix: prefix ?? prefixPath(flags, { env }),
@@ -215,7 +215,7 @@ function parseHttpUrl(text: string): URL {
  * @throws UsageError if the certificates cannot be read
  */
 export function readConnection(
-  { caFile, insecure }: Values<Pick<typeof ASKING_FLAGS, "caFile" | "insecure">>,
+  { caFile, insecure }: Values<Pick<typeof SITE_FLAGS, "caFile" | "insecure">>,
   timeout: number,
   io: Io,
 ): ConnectionOptions {
@@ -302,14 +302,14 @@ type ComparedDirectory = Required<GivenDirectory> & {
 type NamedSource = { location: string; givenAs: string };
 
 /** The options of a live site, none of them given. */
-const NO_SITE_OPTIONS = Object.fromEntries(Object.keys(ASKING_GROUP.flags).map((name) => [name, undefined]));
+const NO_SITE_OPTIONS = Object.fromEntries(Object.keys(SITE_GROUP.flags).map((name) => [name, undefined]));
 
 /** The variables for key and prefix are not read: they could be for either source. */
 const NO_VARIABLES = {};
 
 const READING_FLAGS = { ...READING_GROUP.flags, ...NO_URLS_FLAG };
 type ReadingFlags = typeof READING_FLAGS;
-type AskingFlags = typeof ASKING_GROUP.flags;
+type SiteFlags = typeof SITE_GROUP.flags;
 type SidedFlags<F extends Flags, S extends Side = Side> = {
   [Name in keyof F & string as `${S}${Capitalize<Name>}`]: F[Name];
 };
@@ -324,13 +324,13 @@ const WITHOUT_VARIABLES = {
 export const TWO_SOURCES_GROUPS = [
   { ...READING_GROUP, flags: { ...READING_FLAGS, ...bothSided(READING_FLAGS) } },
   {
-    ...ASKING_GROUP,
-    flags: { ...ASKING_GROUP.flags, ...WITHOUT_VARIABLES, ...bothSided(ASKING_GROUP.flags) },
+    ...SITE_GROUP,
+    flags: { ...SITE_GROUP.flags, ...WITHOUT_VARIABLES, ...bothSided(SITE_GROUP.flags) },
   },
 ] as const;
 
 /** The options of an old source, for commands whose new source is the one they read anyway. */
-export const OLD_SOURCE_FLAGS: Flags = sided("old", { ...READING_GROUP.flags, ...ASKING_GROUP.flags });
+export const OLD_SOURCE_FLAGS: Flags = sided("old", { ...READING_GROUP.flags, ...SITE_GROUP.flags });
 
 /** Describes the options of one source in help. */
 export const TWO_SOURCES_FOOTER = [
@@ -339,9 +339,7 @@ export const TWO_SOURCES_FOOTER = [
   "variables for prefix and API key are not read.",
 ];
 
-type TwoSourcesFlags = Values<
-  ReadingFlags & AskingFlags & SidedFlags<ReadingFlags> & SidedFlags<AskingFlags>
->;
+type TwoSourcesFlags = Values<ReadingFlags & SiteFlags & SidedFlags<ReadingFlags> & SidedFlags<SiteFlags>>;
 
 /** The options of one source, left out of --help: `--old-culture` for `--culture`. */
 function sided<F extends Flags, S extends Side>(side: S, flags: F): SidedFlags<F, S> {
@@ -384,7 +382,7 @@ export async function readTwoSources(
 ): Promise<Record<Side, ComparedDirectory | GivenSite>> {
   const areSites = SIDES.map((side) => isSiteUrl(named[side].location));
   if (areSites.every(Boolean)) refuseGiven(READING_GROUP.flags, flags, "cannot be used with two live sites");
-  if (!areSites.some(Boolean)) refuseGiven(ASKING_GROUP.flags, flags, "cannot be used with two directories");
+  if (!areSites.some(Boolean)) refuseGiven(SITE_GROUP.flags, flags, "cannot be used with two directories");
   const old = await readSide("old", named.old, flags, io, implied);
   // Standard input can be read only once.
   const { apiKeyFile, oldApiKeyFile, newApiKeyFile } = flags;
@@ -417,10 +415,10 @@ async function readSide(
 ): Promise<ComparedDirectory | GivenSite> {
   if (isSiteUrl(location)) {
     refuseGiven(sided(side, READING_FLAGS), flags, `cannot be used: ${location} is a live site`);
-    const asked = { ...givenOf(ASKING_GROUP.flags, flags), ...givenFor(side, ASKING_GROUP.flags, flags) };
+    const asked = { ...givenOf(SITE_GROUP.flags, flags), ...givenFor(side, SITE_GROUP.flags, flags) };
     return readSite(location, asked, io, NO_VARIABLES);
   }
-  refuseGiven(sided(side, ASKING_GROUP.flags), flags, `cannot be used: ${location} is a directory`);
+  refuseGiven(sided(side, SITE_GROUP.flags), flags, `cannot be used: ${location} is a directory`);
   const shared: DirectoryFlags = givenOf(READING_GROUP.flags, flags);
   const { noUrls, ...options }: DirectoryFlags & { noUrls?: unknown } = givenFor(side, READING_FLAGS, flags);
   if (noUrls) options.urls = false;

@@ -17,11 +17,11 @@ import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { choice } from "./flag.ts";
 import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
 import {
-  ASKING_GROUP,
   BY_STDOUT,
   DIRECTORY_FLAGS,
   outputFlags,
   READING_GROUP,
+  SITE_GROUP,
   SOURCE_GROUP,
 } from "./shared-flags.ts";
 import { loadWithWarnings, openSource, readSource } from "./sources.ts";
@@ -35,7 +35,7 @@ const GROUPS = [
   SOURCE_GROUP,
   { heading: "Output:", flags: { ...LIST_FLAGS, ...outputFlags(LIST_FORMATS, BY_STDOUT) } },
   READING_GROUP,
-  ASKING_GROUP,
+  SITE_GROUP,
 ] as const;
 
 type TypeFlags = FlagsIn<typeof GROUPS>;
@@ -106,7 +106,7 @@ async function printDataTypes(
   { io, words: [word] }: Invocation,
 ): Promise<number> {
   const all = await source.types?.("data");
-  const place = counts === undefined ? "site" : "data";
+  const holder = counts === undefined ? "site" : "data";
   if (all === undefined) {
     throw new NoSuchNodeError("this site does not list its data types: its API is too old");
   }
@@ -130,17 +130,17 @@ async function printDataTypes(
     return dataTypeLines(redacted, one ? "one" : "list", viewOptions);
   };
   await print(one ?? all, flags, io, view, { rows: redacted, columns: await dataTypeColumns() });
-  if (all.length === 0) throw new NoSuchNodeError(`the ${place} has no data types`);
+  if (all.length === 0) throw new NoSuchNodeError(`the ${holder} has no data types`);
   return EXIT.done;
 }
 
 async function open(flags: TypeFlags, invocation: Invocation): Promise<Opened> {
-  const place = await readSource(flags, invocation.io);
-  if (!("directory" in place)) {
-    const { source } = await openSource(place, flags, invocation);
+  const given = await readSource(flags, invocation.io);
+  if (!("directory" in given)) {
+    const { source } = await openSource(given, flags, invocation);
     return { source, counts: undefined };
   }
-  const data = await loadWithWarnings(place, flags, invocation, "concerning", true);
+  const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
   return { source: new DirectorySource(data), counts: (kind) => countNodes(data.trees[kind]).types };
 }
 
@@ -197,15 +197,15 @@ async function noTypes(
 ): Promise<NoSuchNodeError> {
   const other = otherKind(kind);
   const others = (await source.types?.(other)) ?? [];
-  const place = counts === undefined ? "site" : "data";
+  const holder = counts === undefined ? "site" : "data";
   if (alias !== undefined && findType(others, { by: "alias", alias })) {
-    return new NoSuchNodeError(`the ${place} has no ${kind} types; a ${other} type has the alias ${alias}`, {
+    return new NoSuchNodeError(`the ${holder} has no ${kind} types; a ${other} type has the alias ${alias}`, {
       word: alias,
       flags: { kind: other },
     });
   }
   if (others.length > 0) {
-    const words = `the ${place} has no ${kind} types, but ${counted(others.length, `${other} type`)}`;
+    const words = `the ${holder} has no ${kind} types, but ${counted(others.length, `${other} type`)}`;
     return new NoSuchNodeError(words, { flags: { kind: other } });
   }
   if (counts === undefined) return new NoSuchNodeError("the site has no types");

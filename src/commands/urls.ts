@@ -61,13 +61,13 @@ import {
 import { LIST_FLAGS } from "./list-flags.ts";
 import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
 import {
-  ASKING_FLAGS,
   BY_STDOUT,
   DATA_FLAGS,
   KIND_FLAG,
   NO_SITE_FLAG,
   outputFlags,
   READING_GROUP,
+  SITE_FLAGS,
   SOURCE_GROUP,
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
@@ -215,7 +215,7 @@ type Addresses = {
   /** How many nodes count as removed, and are on the new site without a URL. */
   withoutUrls: number;
   /** What is to be known of languages, in lines for stderr. */
-  told: string[];
+  messages: string[];
   /** The site, and the other one. */
   sources: Parameters<typeof throwWithoutUrls>[0];
 };
@@ -257,15 +257,15 @@ async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promis
   const [directories, sites] = TWO_SOURCES_GROUPS.map((group): Flags => group.flags);
   const ofSides = Object.entries(directories).filter(([name]) => !(name in READING_GROUP.flags));
   refuseGiven({ ...Object.fromEntries(ofSides), ...sites }, reading, "can only be used with --against");
-  const place = readDirectory(reading, invocation.io, IMPLIED);
-  const data = await loadWithWarnings(place, flags, invocation, "concerning", true);
+  const given = readDirectory(reading, invocation.io, IMPLIED);
+  const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
   reportCopyLimits(data.path, flags, invocation.io);
   const sides = await languageSides(data, flags.culture);
   const lists = listSides(sides, data.redirects, { kinds, legacy: flags.legacy });
   return {
     listed: joinSiteUrls(lists),
     withoutUrls: 0,
-    told: languagesInWords(languagesWithoutUrls(sides, lists, kinds)),
+    messages: languagesInWords(languagesWithoutUrls(sides, lists, kinds)),
     sources: [{ ...data, areDeclined: flags.urls === false }],
   };
 }
@@ -277,9 +277,9 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
     old: { location: directory, givenAs: "--data" },
     new: { location: against, givenAs: "--against" },
   };
-  const places = await readTwoSources(named, readingFlags(flags), io, IMPLIED);
+  const given = await readTwoSources(named, readingFlags(flags), io, IMPLIED);
   const matchedBy = flags.match ?? MATCH_FLAG.match.default;
-  const { sites } = await openTwoSources(places, { kinds, matchedBy }, flags, io);
+  const { sites } = await openTwoSources(given, { kinds, matchedBy }, flags, io);
   const [old, other] = sites;
   const [oldSides, newSides] = [
     await languageSides(old, flags.oldCulture ?? flags.culture),
@@ -303,8 +303,8 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
     listed,
     mapped: compared.mapped,
     withoutUrls: compared.unaddressed,
-    told: [...languagesInWords(languagesWithoutUrls(oldSides, oldLists, kinds)), ...missing],
-    sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(places[SIDES[i]]) })),
+    messages: [...languagesInWords(languagesWithoutUrls(oldSides, oldLists, kinds)), ...missing],
+    sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[SIDES[i]]) })),
   };
 }
 
@@ -367,8 +367,8 @@ function firstOf(all: readonly (string | number)[]): string {
 }
 
 /** Prints on stderr which nodes have no URL, and which share one. */
-function reportUrls({ listed, withoutUrls, told }: Addresses, io: Io): void {
-  for (const line of told) writeError(io, visible(line));
+function reportUrls({ listed, withoutUrls, messages }: Addresses, io: Io): void {
+  for (const line of messages) writeError(io, visible(line));
   const { without, shared, deadRedirects } = listed;
   const tell = (count: number, what: string, rest: string) => {
     if (count > 0) writeError(io, `${counted(count, what)} ${rest}`);
@@ -422,7 +422,7 @@ function readHandMap(path: string): ManualMappings {
   const separator = separators.find((each) => fits(text, each)) ?? separators[0];
   let isFirst = true;
   for (const { cells, line } of csvRows(text, separator, path)) {
-    if (saysNothing(cells)) continue;
+    if (isCommentOrBlank(cells)) continue;
     const pair = pairOf(cells);
     const isAllowed = isFirst && isHead(cells);
     isFirst = false;
@@ -439,7 +439,8 @@ function readHandMap(path: string): ManualMappings {
 function fits(text: string, separator: Separator): boolean {
   try {
     for (const { cells } of csvRows(text, separator, "")) {
-      if (!saysNothing(cells)) return pairOf(cells) !== undefined || (cells.length === 2 && isHead(cells));
+      if (!isCommentOrBlank(cells))
+        return pairOf(cells) !== undefined || (cells.length === 2 && isHead(cells));
     }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -452,7 +453,7 @@ function isHead(cells: readonly string[]): boolean {
 }
 
 /** A line `sep=;` sets the separator in spreadsheets. */
-function saysNothing(cells: readonly string[]): boolean {
+function isCommentOrBlank(cells: readonly string[]): boolean {
   return /^(?:#|sep=)/.test(cells[0]) || cells.every((cell) => cell.trim() === "");
 }
 
@@ -494,7 +495,7 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
   const formats = ["plain", "json", "ndjson", "csv"] as const;
   const format = chosenFormat(flags.format, formats, io, io.stdout.isTTY ? "plain" : "json");
   refuseFields(flags, format, { columns: VERIFIED_COLUMNS });
-  const { share = 1, timeout = ASKING_FLAGS.timeout.default } = flags;
+  const { share = 1, timeout = SITE_FLAGS.timeout.default } = flags;
   // The same ones each time, spread over all.
   const questions = requestsTo(found, flags, site, io).filter(
     (_, i) => Math.ceil((i + 1) * share) > Math.ceil(i * share),

@@ -67,7 +67,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "no-such-file": "no media node has this file",
   "no-tree": "the data has no such tree",
   "derived-ids": "the data has none of the site's ids",
-  "made-keys": "the data has none of the site's keys",
+  "derived-keys": "the data has none of the site's keys",
   "own-file": "a file of this property alone",
   "other-host": "on another host",
 };

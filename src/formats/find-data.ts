@@ -177,9 +177,9 @@ function fileNamedBy(root: string, database: NamedDatabase | undefined): string 
 /** Why the data in the folder may be out of date. */
 function doubtOf(database: NamedDatabase | undefined): string | undefined {
   if (database === undefined) return undefined;
-  const { saidIn, location } = database;
+  const { settingsFile, location } = database;
   const says = location === "server" ? "names a database server" : "names a database outside this folder";
-  return `is read, though ${saidIn} ${says}: the site may keep newer data there`;
+  return `is read, though ${settingsFile} ${says}: the site may keep newer data there`;
 }
 
 function refuseUnread(root: string, database: NamedDatabase | undefined): undefined {
@@ -187,7 +187,7 @@ function refuseUnread(root: string, database: NamedDatabase | undefined): undefi
   if (path !== undefined) throw compactRefusal(path);
   if (database?.location !== "server") return undefined;
   throw new DataError(
-    `${root} holds no data: its ${database.saidIn} names a database server: export the database as a .bacpac (docs/formats.md, Export a backup), let the site write uSync files, or pass --base-url`,
+    `${root} holds no data: its ${database.settingsFile} names a database server: export the database as a .bacpac (docs/formats.md, Export a backup), let the site write uSync files, or pass --base-url`,
   );
 }
 

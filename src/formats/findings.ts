@@ -70,9 +70,9 @@ const WARNING_TOPICS = {
   changedFile: { category: "damaged", concerns: "all" },
 
   derivedIds: { category: "decided", sum: "ids derived from keys, as uSync writes none" },
-  madeKeys: { category: "decided" },
-  madeUrls: { category: "decided" },
-  madeSegments: { category: "decided", sum: "nodes whose URL is derived from their names" },
+  derivedKeys: { category: "decided" },
+  generatedUrls: { category: "decided" },
+  derivedSegments: { category: "decided", sum: "nodes whose URL is derived from their names" },
   severalPublished: { category: "decided", sum: "nodes with several published versions" },
   severalCurrent: { category: "decided", sum: "nodes with several current versions" },
   replaced: { category: "decided", sum: "files that a version folder replaces" },
@@ -266,7 +266,7 @@ const WAYS: Readonly<Record<SegmentOptions["ascii"], string>> = {
  * The text of a warning that URLs were made.
  * @param source what the segments are made of
  */
-export function madeUrlsWarning(
+export function generatedUrlsWarning(
   { ascii }: SegmentOptions,
   source = "umbracoUrlName, or else of names",
 ): string {
@@ -274,13 +274,13 @@ export function madeUrlsWarning(
 }
 
 /** Warns if nodes have no key, and got one derived from their id. */
-export function warnOfMadeKeys(count: number, file: string, findings: Findings): void {
+export function warnOfDerivedKeys(count: number, file: string, findings: Findings): void {
   if (count === 0) return;
   const text =
     count === 1
       ? "1 node has no key: its own is derived from its id"
       : `${count} nodes have no key: theirs are derived from their ids`;
-  findings.warn(file, text, "madeKeys");
+  findings.warn(file, text, "derivedKeys");
 }
 
 /** Returns a function that warns about a missing type that a definition refers to. */

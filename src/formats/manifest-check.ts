@@ -49,7 +49,7 @@ export class ManifestCheck {
     return [
       ...changed,
       ...trees.flatMap(({ kind, nodes, failures }) =>
-        lackWarnings(
+        missingWarnings(
           `${failures.length} of ${nodes} ${kind} nodes`,
           failures,
           NOT_FETCHED + keptOf(failures),
@@ -59,11 +59,11 @@ export class ManifestCheck {
         const roots = unlisted.filter(({ id }) => id === undefined);
         const nodes = unlisted.filter(({ id }) => id !== undefined);
         return [
-          ...lackWarnings(`some ${kind} roots`, roots, NOT_LISTED),
-          ...lackWarnings(`the children of ${nodes.length} ${kind} nodes`, nodes, NOT_LISTED),
+          ...missingWarnings(`some ${kind} roots`, roots, NOT_LISTED),
+          ...missingWarnings(`the children of ${nodes.length} ${kind} nodes`, nodes, NOT_LISTED),
         ];
       }),
-      ...lackWarnings(counted(files.length, "media file"), files, NOT_FETCHED),
+      ...missingWarnings(counted(files.length, "media file"), files, NOT_FETCHED),
     ];
   }
 
@@ -82,7 +82,7 @@ function keptOf(failures: readonly NodeFailure[]): string {
 }
 
 /** @returns nothing if there are no failures */
-function lackWarnings(
+function missingWarnings(
   what: string,
   failures: readonly Pick<FileFailure, "reason">[],
   lack: string,

@@ -25,7 +25,7 @@ export type ReadTree = {
   /** Whether it has a `path` that is not null. */
   hasPath: boolean;
   /** How many nodes have no key, and got one that is made of their id. */
-  madeKeys: number;
+  derivedKeys: number;
 };
 
 /**
@@ -45,9 +45,9 @@ export function readRemoteAnswer(body: Buffer, expected: "roots" | "node"): Remo
   const below = path.length === 0 ? reader : readBelow(path, body, findings);
   const tree = findings.errorCount === 0 ? below.build() : undefined;
   if (tree === undefined) return { errors: findings.errorLines() };
-  const { madeKeys } = below;
+  const { derivedKeys } = below;
   const hasPath = firstPath !== undefined && firstPath !== "null";
-  return { tree, level: path.length + 1, childless: children.absent, hasProperties, hasPath, madeKeys };
+  return { tree, level: path.length + 1, childless: children.absent, hasProperties, hasPath, derivedKeys };
 }
 
 /** The ancestors as JSON objects of their own fields, root first. */

@@ -6,7 +6,7 @@ import { NO_PARENT, preorder } from "../tree/preorder.ts";
 import type { Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
 import { nodeUrls, type UrlOptions } from "../urls/node-urls.ts";
-import { type Findings, type WarningTopic, warnOfMadeKeys } from "./findings.ts";
+import { type Findings, type WarningTopic, warnOfDerivedKeys } from "./findings.ts";
 import type { UnpublishedNode } from "./manifest.ts";
 import { type NodeFields, NodeWriter } from "./node-writer.ts";
 
@@ -20,7 +20,7 @@ export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
   /** Set by `buildSite`. */
   hasDerivedId?: boolean;
   /** Whether the key is derived from the id, as `recordKey` returns it. */
-  hasMadeKey?: boolean;
+  hasDerivedKey?: boolean;
   /** Absent for a root. */
   parent: NodeRef | undefined;
   /** Why the node is in no tree, whatever the options: it is deleted or in the recycle bin. The reader reports that. */
@@ -39,9 +39,9 @@ export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
 };
 
 /** The key of a record: the node's own, or one derived from its id if its own is the zero GUID. */
-export function recordKey(key: Key, id: number): { key: Key; hasMadeKey: boolean } {
-  const hasMadeKey = key === ZERO_KEY;
-  return { key: hasMadeKey ? keyOfId(id) : key, hasMadeKey };
+export function recordKey(key: Key, id: number): { key: Key; hasDerivedKey: boolean } {
+  const hasDerivedKey = key === ZERO_KEY;
+  return { key: hasDerivedKey ? keyOfId(id) : key, hasDerivedKey };
 }
 
 /** How messages name nodes, and which faults are errors. */
@@ -52,7 +52,7 @@ export type SiteMessages<R extends SiteRecord> = {
   /** The node, in a message about another one. */
   nameOf(record: R): string;
   /** Why a node has no parent. @param removed why the parent is in no tree; absent if there is no such node */
-  lacksParent?(parent: NodeRef, removed: string | undefined): string;
+  missingParent?(parent: NodeRef, removed: string | undefined): string;
   /** A warning about a node, which begins with a verb. */
   warn(record: R, text: string, topic: WarningTopic): void;
   /** @param other the node that the fault is shared with */
@@ -121,10 +121,10 @@ type Fates = readonly (Fate | undefined)[];
 function fatesOf<R extends SiteRecord>(
   { records, parents, linkedBy }: Links<R>,
   includeUnpublished: boolean,
-  { nameOf, lacksParent }: SiteMessages<R>,
+  { nameOf, missingParent }: SiteMessages<R>,
 ): Fates {
   const withoutParent = (parent: NodeRef, removed: string | undefined) =>
-    lacksParent?.(parent, removed) ??
+    missingParent?.(parent, removed) ??
     (removed === undefined
       ? `no node has the ${linkedBy} ${parent} of its parent`
       : `its parent, ${parent}, is left out: ${removed}`);
@@ -252,7 +252,7 @@ function buildTree<R extends SiteRecord>(
       typeof properties === "function" ? properties() : properties,
     );
   });
-  warnOfMade(kind, kept, messages);
+  warnOfDerived(kind, kept, messages);
   return builder.build((row, reason, other) =>
     messages.error(kept[row], reason, other === undefined ? undefined : kept[other]),
   );
@@ -278,12 +278,12 @@ function makeUrls(
   });
 }
 
-function warnOfMade<R extends SiteRecord>(
+function warnOfDerived<R extends SiteRecord>(
   kind: Kind,
   kept: readonly R[],
   { findings, file }: SiteMessages<R>,
 ): void {
-  warnOfMadeKeys(kept.filter(({ hasMadeKey }) => hasMadeKey).length, file(kind), findings);
+  warnOfDerivedKeys(kept.filter(({ hasDerivedKey }) => hasDerivedKey).length, file(kind), findings);
   const count = kept.filter(({ hasDerivedId }) => hasDerivedId).length;
   if (count === 0) return;
   findings.warn(file(kind), `ids are derived from keys: ${counted(count, "node")}`, "derivedIds", { count });

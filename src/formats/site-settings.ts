@@ -18,7 +18,7 @@ export type MediaSettings = { path?: string; folder?: string };
 /** The site's database: a file below its folder, as names of folders and the file, or elsewhere. */
 export type NamedDatabase = {
   /** The settings file. */
-  saidIn: string;
+  settingsFile: string;
   location: { file: readonly string[] } | "server" | "unknown";
 };
 
@@ -35,7 +35,7 @@ const HIDES_TOP_LEVEL = "umbraco:cms:global:hidetoplevelnodefrompath";
 const CHARACTERS = `${REQUESTS}:userdefinedcharcollection`;
 
 /** A setting and its file. */
-type Setting = { value: string; saidIn: string };
+type Setting = { value: string; settingsFile: string };
 type Settings = ReadonlyMap<string, Setting>;
 
 /**
@@ -44,15 +44,15 @@ type Settings = ReadonlyMap<string, Setting>;
  */
 export function readSiteSettings(root: string, findings: Findings): SiteSettings {
   const settings = new Map<string, Setting>();
-  for (const saidIn of FILES) {
-    const path = join(root, saidIn);
+  for (const settingsFile of FILES) {
+    const path = join(root, settingsFile);
     if (!existsSync(path)) continue;
     try {
       const json: unknown = JSON.parse(withoutComments(withoutMark(readRegularFile(path))));
-      for (const [name, value] of flattened(json)) settings.set(name.toLowerCase(), { value, saidIn });
+      for (const [name, value] of flattened(json)) settings.set(name.toLowerCase(), { value, settingsFile });
     } catch {
       findings.warn(
-        saidIn,
+        settingsFile,
         "cannot be read: its settings of URLs and the database are ignored",
         "unreadSettings",
       );
@@ -105,12 +105,12 @@ function pathOf(value: string): string | undefined {
 function databaseIn(settings: Settings): NamedDatabase | undefined {
   const connection = settings.get(CONNECTION);
   if (connection === undefined) return undefined;
-  const { value, saidIn } = connection;
-  if (value.trim() === "") return { saidIn, location: "unknown" };
+  const { value, settingsFile } = connection;
+  if (value.trim() === "") return { settingsFile, location: "unknown" };
   const [, source = ""] = /(?:^|;)\s*(?:data ?source|filename)\s*=\s*["']?([^;"']*)/i.exec(value) ?? [];
   const provider = settings.get(`${CONNECTION}_providername`)?.value ?? "";
   const isFile = /sqlite/i.test(provider) || isNamedAsDatabase(source.trim());
-  return { saidIn, location: isFile ? locationOf(source.trim()) : "server" };
+  return { settingsFile, location: isFile ? locationOf(source.trim()) : "server" };
 }
 
 function locationOf(source: string): NamedDatabase["location"] {

@@ -15,12 +15,12 @@ export type HomeOptions = {
   dataName?: string;
 };
 
-export function homeReply({ edition }: Source, { prefix, dataName }: HomeOptions): Reply {
+export function homeReply({ snapshot }: Source, { prefix, dataName }: HomeOptions): Reply {
   return jsonReply(200, {
     name: pkg.name,
     version: pkg.version,
     description: "The migrations API of a CMS site, read-only, from local data.",
-    data: edition && { name: dataName, format: edition.format, nodes: edition.sizes },
+    data: snapshot && { name: dataName, format: snapshot.format, nodes: snapshot.sizes },
     links: {
       operations: Object.fromEntries(
         OPERATIONS.map((operation) => [operation.name, operationPath(prefix, operation)]),

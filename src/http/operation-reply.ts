@@ -51,10 +51,10 @@ function nodeReply(
   context: AppContext,
 ): Reply | Promise<Reply> {
   const lookup = { kind, target, maxLevel };
-  const { edition } = source;
-  const tag = edition && entityTag(edition.version, lookup);
+  const { snapshot } = source;
+  const tag = snapshot && entityTag(snapshot.version, lookup);
   const held = tag && tagHeldBy(context, tag);
-  if (held && edition.has(lookup)) return unchangedReply(held);
+  if (held && snapshot.has(lookup)) return unchangedReply(held);
   const reply = (found: Answer | undefined) => (found ? foundReply(found, tag) : missingNode(source, lookup));
   const answer = source.answer(lookup);
   return answer instanceof Promise ? answer.then(reply) : reply(answer);
@@ -70,7 +70,7 @@ async function typeReply(
   const target = typeTarget(by, given);
   const found = target ? findType(types, target) : types;
   if (target && found === undefined) return missingType(source, kind, target, types.length);
-  const version = source.edition?.version;
+  const version = source.snapshot?.version;
   const tag = version && typeTag(version, kind, found && "key" in found ? found.key : undefined);
   const held = tag && tagHeldBy(context, tag);
   if (held) return unchangedReply(held);

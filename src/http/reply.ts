@@ -18,7 +18,7 @@ export type Reply = {
   /** Whether it can be compressed. Default: false. */
   isCompressible?: boolean;
   /** Whether the request is not logged, since pages poll it. Default: false. */
-  isUntold?: boolean;
+  isUnlogged?: boolean;
 };
 
 /** How a reply is sent. */

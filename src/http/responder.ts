@@ -66,7 +66,7 @@ export function responder({ onExchange, onFault, ...options }: ResponderOptions)
     const started = onExchange ? performance.now() : 0;
 
     const finish = (reply: Reply): Response => {
-      const { status, headers, entityTag, isUntold } = reply;
+      const { status, headers, entityTag, isUnlogged } = reply;
       headers["Cache-Control"] ??= CACHE_CONTROL;
       headers.Vary = headers.Vary ? `${baseVary}, ${headers.Vary}` : baseVary;
       if (cors) Object.assign(headers, cors.headersFor(headerOf(context, "origin")));
@@ -82,7 +82,7 @@ export function responder({ onExchange, onFault, ...options }: ResponderOptions)
         // The server has no HTTP/2.
         outgoing: context.env?.outgoing as ServerResponse | undefined,
         onSent: (bytes) => {
-          if (!onExchange || isUntold) return;
+          if (!onExchange || isUnlogged) return;
           const milliseconds = performance.now() - started;
           onExchange({ method, target: url.slice(pathStart(url)), status, bytes, milliseconds });
         },

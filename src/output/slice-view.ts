@@ -138,7 +138,7 @@ function nodeInWords(node: SlicedNode, shown: ShownSlice): string {
 }
 
 function reasonInWords({ reason }: SlicedNode, shown: ShownSlice): string {
-  if (reason.because === "seed") return `seed (${reason.said})`;
+  if (reason.because === "seed") return `seed (${reason.label})`;
   if (reason.because === "ancestor") return `ancestor of ${nameOf(reason.of, shown)}`;
   return `referred to by ${nameOf(reason.from, shown)} in ${reason.property}`;
 }

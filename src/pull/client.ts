@@ -6,8 +6,8 @@ import type { Target } from "../source.ts";
 import {
   type Fetched,
   fetchAnswer,
+  messageOf,
   NoAnswerError,
-  saidBy,
   UnfitAnswerError,
 } from "../sources/http-client.ts";
 import { prefixHint } from "../sources/remote.ts";
@@ -176,8 +176,8 @@ export class Client {
       const signature = fault.isCut ? CUT : fault.isSound ? fault.fault : undefined;
       return { failure, status, url, signature, isPage: fault.isPage };
     }
-    const said = saidBy(fetched, this.site.apiKey);
-    const failed = { failure: `${url} answered ${status}${said ? `: ${said}` : ""}`, status, url };
+    const message = messageOf(fetched, this.site.apiKey);
+    const failed = { failure: `${url} answered ${status}${message ? `: ${message}` : ""}`, status, url };
     if (isApplicationFailure(status)) {
       return { ...failed, signature: `${status} ${createHash("sha256").update(body).digest("base64")}` };
     }

@@ -67,25 +67,25 @@ export async function fetchWhereDifferent(
   ) => {
     if (side.site === undefined) return side.tree;
     const wanted: number[] = [];
-    for (let place = 0; place < side.tree.size; place++) {
-      const node = isOld ? { was: place, is: matched[place] } : { was: matched[place], is: place };
-      if (isWanted(node) && (fetchesAll || mayDiffer(side.tree, place, counterpart.tree, matched[place]))) {
-        wanted.push(side.tree.idAt(place));
+    for (let index = 0; index < side.tree.size; index++) {
+      const node = isOld ? { was: index, is: matched[index] } : { was: matched[index], is: index };
+      if (isWanted(node) && (fetchesAll || mayDiffer(side.tree, index, counterpart.tree, matched[index]))) {
+        wanted.push(side.tree.idAt(index));
       }
     }
     const fetched = await side.site.nodes(kind, wanted);
     for (const [id, reason] of fetched.failures) missed.push({ kind, id, reason });
-    return wholeTree(side.tree, fetched, (place) =>
-      counterpart.site || matched[place] < 0 ? undefined : counterpart.tree.text(matched[place]),
+    return wholeTree(side.tree, fetched, (index) =>
+      counterpart.site || matched[index] < 0 ? undefined : counterpart.tree.text(matched[index]),
     );
   };
   const trees: [Tree, Tree] = [await filled(old, other, isAt, true), await filled(other, old, wasAt, false)];
   return { trees, missed };
 }
 
-function mayDiffer(tree: Tree, place: number, counterpart: Tree, match: number): boolean {
+function mayDiffer(tree: Tree, index: number, counterpart: Tree, match: number): boolean {
   if (match < 0) return true;
-  const own = parseNodeText(tree.text(place, "item"));
+  const own = parseNodeText(tree.text(index, "item"));
   const others = parseNodeText(counterpart.text(match, "item"));
   return own.updateDate === undefined || COMPARED_MEMBERS.some((name) => own[name] !== others[name]);
 }

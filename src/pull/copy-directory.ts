@@ -14,7 +14,7 @@ import {
 import { type MediaFiles, namedPaths } from "../media/media-files.ts";
 import type { Kind } from "../operations.ts";
 import { describeTarget, type Target, targetValue } from "../source.ts";
-import { placeOf } from "../sources/directory.ts";
+import { indexOfTarget } from "../sources/directory.ts";
 import type { Tree } from "../tree/tree.ts";
 import { putChanges, writeChanges } from "./changes-file.ts";
 import { copyFiles, dropCopied, isOneFile } from "./copied-files.ts";
@@ -114,7 +114,7 @@ export async function copyDirectory(data: LoadedData, options: CopyOptions): Pro
 /** The positions of the nodes that are copied: all, or a node with its ancestors and descendants. */
 function positionsOf(tree: Tree, kind: Kind, target: Target): number[] {
   if (target.by === "root") return Array.from({ length: tree.size }, (_, position) => position);
-  const position = placeOf(tree, target);
+  const position = indexOfTarget(tree, target);
   if (position < 0) throw new NoSuchNodeError(`there is no ${describeTarget(kind, target)}`);
   const { parent, end } = tree.columns;
   const positions: number[] = [];

@@ -19,7 +19,7 @@ export type CopySummary = {
   /** The nodes that were kept from the earlier copy. */
   kept: number;
   /** The nodes whose key is derived from their id. */
-  madeKeys: number;
+  derivedKeys: number;
 };
 
 /** @param summary changed */
@@ -41,7 +41,7 @@ export function* copyLines(pull: KindPull, summary: CopySummary): Generator<Node
     const owner = owners.get(key) ?? id;
     if (owner !== id) return `node ${owner} has the same key ${key}, so this one was left out`;
     owners.set(key, id);
-    if (isKeyOfId(key, id)) summary.madeKeys++;
+    if (isKeyOfId(key, id)) summary.derivedKeys++;
     return undefined;
   };
 

@@ -22,7 +22,7 @@ export type Begun = Validators & {
   /** The length of the whole file in bytes, if it is known. */
   total?: number;
   /** The length of the last download that had no known length. */
-  untold?: number;
+  bytesWithoutLength?: number;
 };
 
 export type Downloaded =
@@ -128,13 +128,13 @@ async function receiveWhole(
     return await write(opened, { start: 0, end: total, total }, validators, options, startOver);
   }
   // Only the end of the connection ends such a file, and a cut looks the same: two downloads must have the same length.
-  const before = options.begun?.untold;
-  options.onBegin({ untold: before });
+  const before = options.begun?.bytesWithoutLength;
+  options.onBegin({ bytesWithoutLength: before });
   const outcome = await write(opened, { start: 0 }, validators, options, startOver);
   if (!("value" in outcome) || outcome.value.state !== "got" || outcome.value.bytes === before)
     return outcome;
   const { bytes } = outcome.value;
-  options.onBegin({ untold: bytes });
+  options.onBegin({ bytesWithoutLength: bytes });
   return { retry: `${url} sent ${bytes} bytes without a length: the file is downloaded again to compare` };
 }
 

@@ -73,8 +73,8 @@ export class EarlierCopy {
 
   /** A node's text, which the next one overwrites; `undefined` if the copy lacks the node. */
   text(id: number): NodeText | undefined {
-    const place = this.index.findId(id);
-    return place < 0 ? undefined : this.index.text(place);
+    const position = this.index.findId(id);
+    return position < 0 ? undefined : this.index.text(position);
   }
 
   /**

@@ -5,7 +5,7 @@ import { BYTE, SHOWN_BYTES, shown } from "../json/grammar.ts";
 import type { NodeText } from "../json/node-text.ts";
 import { type MemberText, readObjects, TolerantCursor, withoutMembers } from "../json/tolerant-cursor.ts";
 import type { Target } from "../source.ts";
-import { placeOf } from "../sources/directory.ts";
+import { indexOfTarget } from "../sources/directory.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { isKeyOfId, keyHash, parseKey } from "../tree/key.ts";
 import {
@@ -112,8 +112,8 @@ export function readPath(body: Buffer, target: Exclude<Target, { by: "root" }>):
   const { tree, level, hasPath } = read;
   // Without its ancestors the node would be copied as a root.
   if (!hasPath) return { fault: "it has no path", isCut: false };
-  const place = placeOf(tree, target);
-  if (place !== level - 1) return { fault: "it is about another node", isCut: false };
+  const index = indexOfTarget(tree, target);
+  if (index !== level - 1) return { fault: "it is about another node", isCut: false };
   const ids = Array.from({ length: level }, (_, ancestor) => tree.idAt(ancestor));
   const keyMarks = ids.flatMap((id, ancestor) => {
     const key = tree.keyAt(ancestor);

@@ -73,8 +73,8 @@ function sortOrderOf({ sortOrder }: Record<string, unknown>): number {
 
 /** The text of a node's fields, without `properties`; `undefined` if the tree lacks the node. */
 export function fieldsOf(tree: Tree, id: number): NodeText<string> | undefined {
-  const place = tree.findId(id);
-  return place < 0 ? undefined : decodedText(withoutParentNames(tree.text(place, "fields")));
+  const index = tree.findId(id);
+  return index < 0 ? undefined : decodedText(withoutParentNames(tree.text(index, "fields")));
 }
 
 /** An answer; whether its first node has properties, and the JSON text of that node's path, if it has one. */

@@ -17,11 +17,11 @@ export type NodeLine = {
 };
 
 /** The line of a node of a tree: its fields alone, or all of it. */
-export function lineAt(tree: Tree, place: number, part: "fields" | "text" = "text"): NodeLine {
-  const parent = tree.parentAt(place);
+export function lineAt(tree: Tree, index: number, part: "fields" | "text" = "text"): NodeLine {
+  const parent = tree.parentAt(index);
   return {
     parentId: parent < 0 ? undefined : tree.idAt(parent),
-    text: withoutParentNames(tree.text(place, part)),
+    text: withoutParentNames(tree.text(index, part)),
   };
 }
 
@@ -72,7 +72,7 @@ export class NodesIndex implements ComparedTree {
   /** Of the file, in hexadecimal. */
   sha256 = "";
   readonly #file: RandomAccessFile;
-  readonly #places = new Map<number, number>();
+  readonly #indexes = new Map<number, number>();
   // Arrays of numbers take less memory than an object per node.
   readonly #ids: number[] = [];
   readonly #parents: number[] = [];
@@ -111,28 +111,28 @@ export class NodesIndex implements ComparedTree {
     return this.#ids;
   }
 
-  idAt(place: number): number {
-    return this.#ids[place];
+  idAt(index: number): number {
+    return this.#ids[index];
   }
 
-  keyAt(place: number): string {
-    return keyIn(this.text(place));
+  keyAt(index: number): string {
+    return keyIn(this.text(index));
   }
 
   /** -1 for a root. */
-  parentAt(place: number): number {
-    return this.#parents[place];
+  parentAt(index: number): number {
+    return this.#parents[index];
   }
 
   /** @returns the position of the node with this id, or -1 */
   findId(id: number): number {
-    return this.#places.get(id) ?? -1;
+    return this.#indexes.get(id) ?? -1;
   }
 
   /** A node's text, which the next text or key overwrites. */
-  text(place: number): NodeText {
-    const offset = this.#starts[place];
-    const object = this.#file.read({ offset, length: this.#ends[place] - offset });
+  text(index: number): NodeText {
+    const offset = this.#starts[index];
+    const object = this.#file.read({ offset, length: this.#ends[index] - offset });
     // After a parent's id this byte is a comma, which no other text needs.
     object[0] = OPEN_BRACE;
     return textOfObject(object);
@@ -142,14 +142,14 @@ export class NodesIndex implements ComparedTree {
   childrenOf(id: number | undefined): readonly number[] {
     if (this.#children === undefined) {
       this.#children = new Map();
-      for (const [place, parent] of this.#parents.entries()) {
+      for (const [index, parent] of this.#parents.entries()) {
         const siblings = this.#children.get(parent);
-        if (siblings) siblings.push(this.#ids[place]);
-        else this.#children.set(parent, [this.#ids[place]]);
+        if (siblings) siblings.push(this.#ids[index]);
+        else this.#children.set(parent, [this.#ids[index]]);
       }
     }
-    const place = id === undefined ? undefined : this.findId(id);
-    return place === -1 ? [] : (this.#children.get(place ?? -1) ?? []);
+    const index = id === undefined ? undefined : this.findId(id);
+    return index === -1 ? [] : (this.#children.get(index ?? -1) ?? []);
   }
 
   /** Closing again does nothing. */
@@ -169,8 +169,8 @@ export class NodesIndex implements ComparedTree {
 
   #add(head: string, start: number, end: number): void {
     const [line, parentId, id] = HEAD.exec(head) ?? [];
-    if (line === undefined || this.#places.has(Number(id))) return;
-    this.#places.set(Number(id), this.size);
+    if (line === undefined || this.#indexes.has(Number(id))) return;
+    this.#indexes.set(Number(id), this.size);
     this.#ids.push(Number(id));
     this.#parents.push(parentId === undefined ? -1 : this.findId(Number(parentId)));
     this.#starts.push(start + (parentId === undefined ? 0 : `{"parentId":${parentId}`.length));

@@ -112,11 +112,11 @@ async function swap(
   for (const pull of kinds) {
     signal.throwIfAborted();
     const { kind } = pull.scope;
-    const { tree, result: ofKind, madeKeys } = await writeKind(staging, pull);
+    const { tree, result: ofKind, derivedKeys } = await writeKind(staging, pull);
     manifest[kind] = tree;
     result.kinds.push(ofKind);
     if (pull.earlier) replaced.push({ kind, before: pull.earlier.index, sha256: tree.sha256 });
-    if (madeKeys > 0) onEvent({ type: "warning", text: keylessWarning(madeKeys, kind) });
+    if (derivedKeys > 0) onEvent({ type: "warning", text: keylessWarning(derivedKeys, kind) });
   }
   const changes = await writeChanges(staging, replaced);
   for (const ofKind of result.kinds) ofKind.changes = changes.get(ofKind.kind);
@@ -148,10 +148,10 @@ async function writeKind(staging: Staging, pull: KindPull) {
     vanished: [],
     expected: 0,
     kept: 0,
-    madeKeys: 0,
+    derivedKeys: 0,
   };
   const written = await writeNodesFile(staging.file(file), copyLines(pull, summary));
-  const { failures, unlisted, vanished, expected, kept, madeKeys } = summary;
+  const { failures, unlisted, vanished, expected, kept, derivedKeys } = summary;
   const tree = {
     source,
     node: targetValue(target),
@@ -172,7 +172,7 @@ async function writeKind(staging: Staging, pull: KindPull) {
     unlisted,
     vanished,
   };
-  return { tree, result, madeKeys };
+  return { tree, result, derivedKeys };
 }
 
 /** A copy with fewer nodes may lose any number of them, but not all. */

@@ -83,8 +83,8 @@ export async function writeSlice(contents: SliceContents, options: WriteOptions)
         ...written,
       };
     }
-    const places = plan.nodes.media.map(({ index }) => index);
-    const paths = filePaths(data.trees.media, places, files);
+    const indexes = plan.nodes.media.map(({ index }) => index);
+    const paths = filePaths(data.trees.media, indexes, files);
     const putFiles =
       files.folder === undefined
         ? undefined

@@ -3,7 +3,7 @@ import type { Kind } from "../operations.ts";
 import type { Key } from "../tree/key.ts";
 
 /** A reference to a type or a template: by key, or by alias if the key is not known. */
-export type NamedThing = {
+export type TypeOrTemplate = {
   /** Default: derived from the key. */
   id?: number;
   key: Key | undefined;
@@ -48,14 +48,14 @@ export type TypeDefinition = {
   icon: string | null;
   allowedAsRoot: boolean;
   /** The types of nodes that can be created below. */
-  allowed: readonly NamedThing[];
+  allowed: readonly TypeOrTemplate[];
   /** The alias of the default template. */
   defaultTemplate: string | undefined;
-  templates: readonly NamedThing[];
+  templates: readonly TypeOrTemplate[];
   /** Whether its nodes vary by culture. */
   varies: boolean;
   /** The types that it inherits properties from: its parent, then its compositions. */
-  bases: readonly NamedThing[];
+  bases: readonly TypeOrTemplate[];
   tabs: readonly TabDefinition[];
   properties: readonly PropertyDefinition[];
   /** Its file, for findings. */
@@ -96,7 +96,7 @@ export class Definitions {
   }
 
   /** @returns `undefined` if there is no such type */
-  find({ key, alias }: Pick<NamedThing, "key" | "alias">): TypeDefinition | undefined {
+  find({ key, alias }: Pick<TypeOrTemplate, "key" | "alias">): TypeDefinition | undefined {
     return (key === undefined ? undefined : this.#byKey.get(key)) ?? this.#byAlias.get(alias);
   }
 

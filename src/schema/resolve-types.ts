@@ -5,12 +5,12 @@ import { deriveIds, type Identified, type Key, keyOfAlias, keyOfName } from "../
 import {
   type DataTypeDefinition,
   type Definitions,
-  type NamedThing,
   type PropertyDefinition,
   propertiesOf,
   type SiteDefinitions,
   type TabDefinition,
   type TypeDefinition,
+  type TypeOrTemplate,
 } from "./definitions.ts";
 import {
   type ContentType,
@@ -35,7 +35,7 @@ type SharedIds = Record<"templates" | "dataTypes" | "tabs" | "properties", Ids>;
 export function resolveTypes(
   { content, media }: SiteDefinitions,
   dataTypes: readonly DataTypeDefinition[],
-  report: (definition: TypeDefinition, name: NamedThing) => void,
+  report: (definition: TypeDefinition, name: TypeOrTemplate) => void,
 ): TypeLists {
   const all = [...content.all, ...media.all];
   const templates = new Templates(content.all);
@@ -111,7 +111,7 @@ class Resolver {
 
   contentType(definition: TypeDefinition, templates: Templates): ContentType {
     const { allowedAsRoot, allowedContentTypes, compositions, ...head } = this.mediaType(definition);
-    const template = (named: NamedThing) => {
+    const template = (named: TypeOrTemplate) => {
       const key = templates.keyOf(named);
       return { id: idIn(this.#ids.templates, key), key, alias: named.alias, name: named.name ?? null };
     };
@@ -148,7 +148,7 @@ class Resolver {
   }
 
   /** Each type once. A missing type has no name; without a key it is left out. */
-  #references(names: readonly NamedThing[]): TypeReference[] {
+  #references(names: readonly TypeOrTemplate[]): TypeReference[] {
     const references = new Map<Key, TypeReference>();
     for (const named of names) {
       const found = this.#definitions.find(named);
@@ -203,7 +203,7 @@ class Templates {
     this.all = [...named, ...defaults].map((name) => ({ ...name, key: this.keyOf(name) }));
   }
 
-  keyOf({ key, alias }: NamedThing): Key {
+  keyOf({ key, alias }: TypeOrTemplate): Key {
     return key ?? this.#keys.get(alias.toLowerCase()) ?? keyOfAlias("template", alias);
   }
 }
@@ -227,13 +227,13 @@ function dataTypeKey({ dataType, editorAlias }: PropertyDefinition): Key {
   return dataType.key ?? keyOfAlias("data type", editorAlias ?? "");
 }
 
-function bySortOrder<T extends { sortOrder: number }>(things: readonly T[]): T[] {
-  return things.toSorted((a, b) => a.sortOrder - b.sortOrder);
+function bySortOrder<T extends { sortOrder: number }>(items: readonly T[]): T[] {
+  return items.toSorted((a, b) => a.sortOrder - b.sortOrder);
 }
 
-function idsOf(things: readonly { id?: number; key: Key }[]): Ids {
+function idsOf(items: readonly { id?: number; key: Key }[]): Ids {
   const byKey = new Map<Key, Identified>();
-  for (const { id, key } of things) if (!byKey.has(key)) byKey.set(key, { key, id });
+  for (const { id, key } of items) if (!byKey.has(key)) byKey.set(key, { key, id });
   deriveIds([...byKey.values()]);
   return new Map([...byKey.values()].map(({ key, id = 0 }) => [key, id]));
 }

@@ -4,18 +4,18 @@ import { NO_TYPES } from "../formats/type-lists.ts";
 import { MediaFiles } from "../media/media-files.ts";
 import { HIGHEST_LEVEL, type Kind, type TypeKind } from "../operations.ts";
 import type { TypeLists } from "../schema/site-types.ts";
-import type { Edition, Lookup, Source, Target } from "../source.ts";
+import type { Lookup, Snapshot, Source, Target } from "../source.ts";
 import { type Answer, Renderer } from "../tree/render.ts";
 import type { Tree } from "../tree/tree.ts";
 
 export class DirectorySource implements Source {
-  readonly edition: Edition | undefined;
+  readonly snapshot: Snapshot | undefined;
   readonly #answers: Record<Kind, TreeAnswers>;
   readonly #types: (() => TypeLists) | undefined;
   readonly gridEditors: readonly object[] | undefined;
   readonly #media: MediaFiles;
 
-  /** @param version the digest of the trees: only with it is there an edition */
+  /** @param version the digest of the trees: only with it is there a snapshot */
   constructor(data: Pick<LoadedData, "trees"> & Partial<LoadedData>, version?: string) {
     const { trees, types, gridEditors, format = "", unpublished = [], culture } = data;
     const sizes = { content: trees.content.size, media: trees.media.size };
@@ -25,7 +25,7 @@ export class DirectorySource implements Source {
       ...(languagesBeside(data).length > 0 && { otherLanguages: () => otherLanguages(data) }),
     };
     const whole = { format, sizes, trees, unpublished, has, ...languages };
-    this.edition =
+    this.snapshot =
       version === undefined ? undefined : { version, ...whole, tabAliases: types?.().tabAliases };
     this.#types = types;
     this.gridEditors = gridEditors;
@@ -67,32 +67,32 @@ export class TreeAnswers {
   /** @returns the level of the node, 1 for the roots; `undefined` if no node matches */
   levelOf(target: Target): number | undefined {
     if (target.by === "root") return 1;
-    const place = placeOf(this.#tree, target);
-    return place < 0 ? undefined : this.#tree.columns.level[place];
+    const index = indexOfTarget(this.#tree, target);
+    return index < 0 ? undefined : this.#tree.columns.level[index];
   }
 
   answer({ target, maxLevel, depth }: Omit<Lookup, "kind">): Answer | undefined {
     if (target.by === "root") return this.#renderer.roots(maxLevel ?? levelBelow(1, depth));
-    const place = placeOf(this.#tree, target);
-    if (place < 0) return undefined;
-    return this.#renderer.node(place, maxLevel ?? levelBelow(this.#tree.columns.level[place], depth));
+    const index = indexOfTarget(this.#tree, target);
+    if (index < 0) return undefined;
+    return this.#renderer.node(index, maxLevel ?? levelBelow(this.#tree.columns.level[index], depth));
   }
 
   /** Whether there is anything below the level to which `answer` goes. */
   hasBelow({ target, maxLevel, depth }: Omit<Lookup, "kind">): boolean {
     const { level, end } = this.#tree.columns;
-    const first = target.by === "root" ? 0 : placeOf(this.#tree, target);
+    const first = target.by === "root" ? 0 : indexOfTarget(this.#tree, target);
     if (first < 0) return false;
     const last = target.by === "root" ? this.#tree.size : end[first];
     // The requested node is in the answer, however low the limit is.
     const deepest = Math.max(maxLevel ?? levelBelow(level[first], depth), level[first]);
-    for (let place = first; place < last; place++) if (level[place] > deepest) return true;
+    for (let index = first; index < last; index++) if (level[index] > deepest) return true;
     return false;
   }
 }
 
 /** @returns the index of the node in the tree; negative if there is none */
-export function placeOf(tree: Tree, target: Exclude<Target, { by: "root" }>): number {
+export function indexOfTarget(tree: Tree, target: Exclude<Target, { by: "root" }>): number {
   return target.by === "id" ? tree.findId(target.id) : tree.findKey(target.key);
 }
 

@@ -510,10 +510,10 @@ function withoutKey(error: unknown, apiKey: ApiKey | undefined): unknown {
 }
 
 function refused(answer: Fetched, apiKey: ApiKey | undefined): RefusedError {
-  const said = saidBy(answer, apiKey);
+  const message = messageOf(answer, apiKey);
   const hint = apiKey === undefined ? "try --api-key-file" : "the API key was rejected";
   return new RefusedError(
-    `${answer.url} refused access (${answer.status}${said ? `: ${said}` : ""}): ${hint}`,
+    `${answer.url} refused access (${answer.status}${message ? `: ${message}` : ""}): ${hint}`,
   );
 }
 
@@ -561,12 +561,12 @@ const READ_LENGTH = 64 * 1024;
  * The text of an error response: a problem's detail, a page's title, or the body.
  * @param apiKey is removed, as error pages may show the request
  */
-export function saidBy({ type, body }: { type: string; body: Buffer }, apiKey?: ApiKey): string {
+export function messageOf({ type, body }: { type: string; body: Buffer }, apiKey?: ApiKey): string {
   const sent = body.subarray(0, READ_LENGTH).toString("utf8");
   const text = apiKey ? apiKey.hide(sent) : sent;
-  const said =
+  const message =
     /html/i.test(type) || /^\s*<(?:!doctype|html)/i.test(text) ? titleOf(text) : (detailOf(text) ?? text);
-  const words = said.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ").trim();
+  const words = message.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ").trim();
   // The message continues after it.
   const line = words.replace(/(?<!\.)\.$/, "");
   // The key may have been in escapes of JSON.

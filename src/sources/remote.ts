@@ -21,7 +21,7 @@ import { describeTarget, type Lookup, type Source, type Target } from "../source
 import { withoutMark } from "../text/byte-order-mark.ts";
 import type { Answer } from "../tree/render.ts";
 import { levelBelow, TreeAnswers } from "./directory.ts";
-import { createDispatcher, type Fetched, type FetchOptions, fetchAnswer, saidBy } from "./http-client.ts";
+import { createDispatcher, type Fetched, type FetchOptions, fetchAnswer, messageOf } from "./http-client.ts";
 import { isApplicationFailure, isRetried, RETRIES_OF_A_LOOKUP, RetryPolicy } from "./retry.ts";
 
 type RemoteOptions = Omit<FetchOptions, "dispatcher"> & {
@@ -60,7 +60,7 @@ export class RemoteSource implements Source {
     const read = await this.#read(kind, target, await this.#requestLevel(lookup));
     if (read === undefined) return undefined;
     const { answer, fetched } = await this.#completed(read, lookup);
-    if (answer.madeKeys > 0) this.#options.onWarning?.(keylessWarning(answer.madeKeys));
+    if (answer.derivedKeys > 0) this.#options.onWarning?.(keylessWarning(answer.derivedKeys));
     if (target.by !== "root" && !answer.hasProperties) {
       this.#options.onWarning?.(`${fetched.url} answered without properties, so none are shown`);
     }
@@ -157,7 +157,7 @@ export class RemoteSource implements Source {
     const { prefix, baseUrl, apiKey } = this.#options;
     if (root.status >= 500) throw unexpected(root, apiKey);
     if (root.status !== 200 || !isListOfNodes(root.body)) {
-      const hint = prefixHint(prefix, baseUrl, saidBy(root, apiKey));
+      const hint = prefixHint(prefix, baseUrl, messageOf(root, apiKey));
       throw new RemoteError(`${root.url} answers ${root.status}, ${hint}`);
     }
     // Throws if the list is invalid.
@@ -180,13 +180,13 @@ export function keylessWarning(count: number, kind?: Kind): string {
 }
 
 function unexpected(fetched: Fetched, apiKey: ApiKey | undefined): RemoteError {
-  const said = saidBy(fetched, apiKey);
-  return new RemoteError(`${fetched.url} answered ${fetched.status}${said ? `: ${said}` : ""}`);
+  const message = messageOf(fetched, apiKey);
+  return new RemoteError(`${fetched.url} answered ${fetched.status}${message ? `: ${message}` : ""}`);
 }
 
 function unreadable({ url, type, body }: Fetched, errors: string[], apiKey: ApiKey | undefined): RemoteError {
   if (/html/i.test(type))
-    return new RemoteError(`${url} answered with ${saidBy({ type, body }, apiKey)}: try --prefix`);
+    return new RemoteError(`${url} answered with ${messageOf({ type, body }, apiKey)}: try --prefix`);
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   return new RemoteError(`${url} answered with an invalid answer: ${errors[0]}${more}`);
 }
@@ -215,7 +215,7 @@ async function completed(
   maxLevel: number,
   fetchAlone: FetchAlone,
 ): Promise<Buffer | { withoutChildren: number }> {
-  if (!isLacking(readLean(body), maxLevel - level)) return body;
+  if (!isIncomplete(readLean(body), maxLevel - level)) return body;
   const text = withoutMark(body).toString("utf8");
   try {
     const nodes = await completedNodes(text, maxLevel - level, fetchAlone);
@@ -237,7 +237,7 @@ class WithoutChildren extends Error {
 }
 
 /** Without recursion, since trees can be deep. */
-function isLacking(answer: ReturnType<typeof readLean> = [], levels: number): boolean {
+function isIncomplete(answer: ReturnType<typeof readLean> = [], levels: number): boolean {
   let items = Array.isArray(answer) ? answer : [answer];
   for (let left = levels; left > 0 && items.length > 0; left--) {
     const below: (LeanItem | null)[] = [];
@@ -290,12 +290,12 @@ const PLAIN_PREFIX = /^[\p{L}\p{N}._~-]+(?:\/[\p{L}\p{N}._~-]+)*$/u;
 
 /**
  * The hint that follows the failure of a root operation.
- * @param said the text of the site's answer, which may contain the right path
+ * @param message the text of the site's answer, which may contain the right path
  */
-export function prefixHint(prefix: string, baseUrl: string, said: string): string {
+export function prefixHint(prefix: string, baseUrl: string, message: string): string {
   const { origin, pathname } = new URL(baseUrl);
   const base = pathname.replace(/^\/|\/$/g, "");
-  const named = [...said.matchAll(OPERATION_PATHS)]
+  const named = [...message.matchAll(OPERATION_PATHS)]
     .map(([, path]) => (base !== "" && path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path))
     .find((path) => path.toLowerCase() !== prefix.toLowerCase() && PLAIN_PREFIX.test(path));
   // A base URL is often pasted with the prefix after it.

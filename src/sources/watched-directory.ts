@@ -88,8 +88,8 @@ export class WatchedDirectory {
       onBroken(outcome.error);
       return true;
     }
-    const source = directoryEdition(outcome);
-    const isNew = source.edition?.version !== this.source.edition?.version;
+    const source = directorySource(outcome);
+    const isNew = source.snapshot?.version !== this.source.snapshot?.version;
     if (isNew) this.source = source;
     if (isNew || this.#isBroken) onLoaded(outcome);
     this.#isBroken = false;
@@ -109,6 +109,6 @@ function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
  * The source with its version, for which all data is read once more; a single look-up does not need it.
  * @throws DataError if the types have errors
  */
-export function directoryEdition(data: Pick<LoadedData, "trees"> & Partial<LoadedData>): DirectorySource {
+export function directorySource(data: Pick<LoadedData, "trees"> & Partial<LoadedData>): DirectorySource {
   return new DirectorySource(data, dataVersion(data.trees, data.types?.() ?? NO_TYPES, data.unpublished));
 }

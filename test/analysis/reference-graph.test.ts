@@ -146,7 +146,7 @@ describe("buildReferenceGraph: references of unknown state", () => {
     expect(index.unknown).toEqual({ "derived-ids": 2 });
     const made = await indexOf([page(1, all)], [{ ...image(50, "/media/1050/a.jpg"), key: keyOfId(50) }]);
     expect(made.index.dead.map(({ property }) => property)).toEqual(["page", "either", "path"]);
-    expect(made.index.unknown).toEqual({ "made-keys": 1 });
+    expect(made.index.unknown).toEqual({ "derived-keys": 1 });
   });
 
   it("are files that a property itself stores, and files on other hosts", async () => {

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { AuditAnswer, FoundNodes } from "../../src/http/explorer/explorer-api.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { appOf } from "../support/site.ts";
 import { piped } from "../support/terminal.ts";
@@ -44,7 +44,7 @@ export async function rowsOf(data: string, section?: string): Promise<Row[]> {
 
 /** Follows each row of the explorer's audit to the nodes that its link lists. */
 export async function expectExplorerCounts(data: string, rows: readonly Row[]): Promise<void> {
-  const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
+  const app = appOf({ explorer: {} }, directorySource(await loadDirectory(data)));
   const counts = new Map<string, number>();
   for (const section of new Set(rows.map((row) => row.section))) {
     const answer = await app.request(`/explorer/audit?section=${section}`);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { AuditAnswer, FoundNodes } from "../../src/http/explorer/explorer-api.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { appOf, keyOf, nodeOf, siteDirectory } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -145,7 +145,7 @@ describe("audit and find: the commands for leftovers", () => {
     const data = directory();
     const args = ["audit", "--data", data, "--section", "leftovers", "--format", "ndjson"];
     const rows: Row[] = parseLines((await piped(args)).stdout);
-    const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
+    const app = appOf({ explorer: {} }, directorySource(await loadDirectory(data)));
     const shown = (await (await app.request("/explorer/audit?section=leftovers")).json()) as AuditAnswer;
     expect(rows.length).toBeGreaterThan(4);
     expect(shown.section?.rows).toHaveLength(rows.length);

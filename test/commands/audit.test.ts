@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { AUDIT_SECTIONS, FINDING_SECTIONS } from "../../src/analysis/audit/audit-section.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { AuditAnswer, NodeDetails } from "../../src/http/explorer/explorer-api.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { fixture, ROOT } from "../support/repository.ts";
@@ -448,7 +448,7 @@ describe("audit reports references to unpublished pages", () => {
       ["unpublished-reference", link(2)],
       ["dead-reference", link(9)],
     ]);
-    const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
+    const app = appOf({ explorer: {} }, directorySource(await loadDirectory(data)));
     const explorer = async <T>(path: string) => (await app.request(`/explorer/${path}`)).json() as T;
     expect((await explorer<AuditAnswer>("audit?section=references")).section?.rows).toMatchObject(
       rows.map(({ finding }) => ({ finding })),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { run } from "../support/program.ts";
 import { appOf, keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
@@ -258,7 +258,7 @@ describe("--culture: references of all languages", () => {
 describe("--culture: the explorer over a site of two languages", () => {
   async function explored(files = export2()) {
     const data = dataDirectory(files);
-    const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
+    const app = appOf({ explorer: {} }, directorySource(await loadDirectory(data)));
     const answer = async (path: string) => JSON.parse(await (await app.request(`/explorer/${path}`)).text());
     return { data, answer };
   }

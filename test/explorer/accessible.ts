@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { expect, type TestAPI } from "vitest";
 import { mediaFilesOf } from "../../src/analysis/media-folder.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { openPage } from "../support/browser.ts";
 import { ROOT } from "../support/repository.ts";
 import { appOf, serverOf } from "../support/site.ts";
@@ -56,7 +56,7 @@ export function accessibleTests(browser: () => Browser, it: TestAPI): void {
     const data = await loadDirectory(join(ROOT, "data"));
     const files = mediaFilesOf(data, undefined);
     const options = { explorer: {}, dataName: "sample", media: () => files };
-    const { url } = await serverOf(appOf(options, directoryEdition(data)));
+    const { url } = await serverOf(appOf(options, directorySource(data)));
     const page = await openPage(browser(), url, { colorScheme, viewport: { width, height: 800 } });
     for (const [name, hash, there] of VIEWS) {
       await page.goto(`${url}/${hash}`);

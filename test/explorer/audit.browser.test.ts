@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults, openPage } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, siteDirectory } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -29,7 +29,7 @@ const MEDIA = [nodeOf(50, "Photographs")];
 
 describeInBrowser("the audit", (browser) => {
   it("shows what leads nowhere after two clicks, page first, GUIDs cut", async () => {
-    const source = directoryEdition(await loadDirectory(siteDirectory(CONTENT, MEDIA)));
+    const source = directorySource(await loadDirectory(siteDirectory(CONTENT, MEDIA)));
     const { url } = await serverOf(appOf({ explorer: {}, dataName: "site" }, source));
     const page = await openPage(browser(), url);
     await page.getByRole("link", { name: "Audit" }).click();

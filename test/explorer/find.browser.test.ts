@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { CRITERION_NAMES } from "../../src/analysis/find/criteria.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { FoundNodes } from "../../src/http/explorer/explorer-api.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults, openPage } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, siteDirectory } from "../support/site.ts";
 import { piped, shellWords } from "../support/terminal.ts";
@@ -195,7 +195,7 @@ describeInBrowser("finding", (browser) => {
     const other = { ...nodeOf(3, "true"), properties: { link, body: macro, list } };
     const media = [{ ...nodeOf(9, "\\/Horns/"), type: "true" }];
     const data = siteDirectory([page1, other], media);
-    const source = directoryEdition(await loadDirectory(data));
+    const source = directorySource(await loadDirectory(data));
     const { url } = await serverOf(appOf({ explorer: { dataFlags: `--data ${data}` } }, source));
     const page = await openPage(browser(), url);
     const queries: Record<string, string>[] = [

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { expect, type TestAPI } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults, openPage } from "../support/browser.ts";
 import { ROOT } from "../support/repository.ts";
 import { API_KEY, appOf, serverOf } from "../support/site.ts";
@@ -13,7 +13,7 @@ const AIR_HORNS = "Gamle Brølen";
 
 /** A server of the sample. */
 export async function sampleServer(options: Parameters<typeof appOf>[0] = {}) {
-  const source = directoryEdition(await loadDirectory(join(ROOT, "data")));
+  const source = directorySource(await loadDirectory(join(ROOT, "data")));
   return serverOf(appOf({ explorer: {}, dataName: "sample", ...options }, source));
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { mediaFilesOf } from "../../src/analysis/media-folder.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults, openPage } from "../support/browser.ts";
 import { ROOT } from "../support/repository.ts";
 import { appOf, serverOf } from "../support/site.ts";
@@ -19,7 +19,7 @@ const SOUND = "407f13f6-90ae-4fad-a6b9-300c9b41bf18";
 async function filesServer() {
   const data = await loadDirectory(join(ROOT, "data"));
   const files = mediaFilesOf(data, undefined);
-  return serverOf(appOf({ explorer: {}, media: () => files }, directoryEdition(data)));
+  return serverOf(appOf({ explorer: {}, media: () => files }, directorySource(data)));
 }
 
 describeInBrowser("media in the explorer", (browser) => {

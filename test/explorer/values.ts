@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { expect, type TestAPI } from "vitest";
 import { MediaFiles } from "../../src/media/media-files.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults, openPage } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, sourceOf, udiOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -90,7 +90,7 @@ async function valuesServer() {
   mkdirSync(join(folder, "media", "1"), { recursive: true });
   writeFileSync(join(folder, "media", "1", "photo.png"), Buffer.from(PIXEL, "base64"));
   const source = site();
-  const media = source.edition?.trees.media;
+  const media = source.snapshot?.trees.media;
   if (!media) throw new Error("the data is held as a whole");
   const files = new MediaFiles(media, folder, "site");
   return serverOf(appOf({ explorer: {}, media: () => files }, source));
@@ -186,8 +186,8 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
         { alias, editorAlias: "Umbraco.TextBox", value: `the value of ${alias}` },
       ]),
     );
-    const { edition } = sourceOf([{ ...home, properties }], []);
-    if (!edition) throw new Error("the data is held as a whole");
+    const { snapshot } = sourceOf([{ ...home, properties }], []);
+    if (!snapshot) throw new Error("the data is held as a whole");
     const type = {
       ...{ id: 60, key: keyOf(60), alias: "page", name: "Page", icon: null, allowedAsRoot: true },
       ...{ allowedContentTypes: [], compositions: [], defaultTemplate: null, allowedTemplate: [] },
@@ -202,7 +202,7 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
       })),
     };
     const types = { content: [type], media: [], data: [], warnings: [] };
-    const source = directoryEdition({ ...edition, types: () => types });
+    const source = directorySource({ ...snapshot, types: () => types });
     const { url } = await serverOf(appOf({ explorer: {} }, source));
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
     const shown = page.locator(".property-value");
@@ -226,8 +226,8 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
         { alias, editorAlias: "Umbraco.TextBox", value: `the value of ${alias}` },
       ]),
     );
-    const { edition } = sourceOf([{ ...nodeOf(1, "Home"), properties }], []);
-    if (!edition) throw new Error("the data is held as a whole");
+    const { snapshot } = sourceOf([{ ...nodeOf(1, "Home"), properties }], []);
+    if (!snapshot) throw new Error("the data is held as a whole");
     const tabs = names.map((alias, i) => ({
       ...{ id: 70 + i, key: keyOf(70 + i), name: i === 0 ? "Content" : "Intro", sortOrder: i },
       properties: [
@@ -246,7 +246,7 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
       [keyOf(71), "content/intro"],
     ]);
     const types = { content: [type], media: [], data: [], warnings: [], tabAliases };
-    const source = directoryEdition({ ...edition, types: () => types });
+    const source = directorySource({ ...snapshot, types: () => types });
     const { url } = await serverOf(appOf({ explorer: {} }, source));
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
     const group = page.locator(".property-group", { hasText: "Intro" });

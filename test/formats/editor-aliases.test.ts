@@ -113,7 +113,7 @@ describe("--editors with a JSON file", () => {
     });
     const { editors, warnings } = await editorsWith(config, file);
     expect(editors).toEqual({ title: "Umbraco.TextBox", body: null });
-    expect(warnings.map(({ topic }) => topic)).toEqual(["madeKeys", "noEditors"]);
+    expect(warnings.map(({ topic }) => topic)).toEqual(["derivedKeys", "noEditors"]);
   });
 
   it.each([{ title: 1 }, { title: null }, { title: { "//": "x" } }, []])(

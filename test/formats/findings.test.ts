@@ -47,7 +47,7 @@ describe("Findings: errors", () => {
 
   it("throwErrors throws nothing if there are only warnings", () => {
     const findings = new Findings();
-    findings.warn("a.json", "is noted", "madeKeys");
+    findings.warn("a.json", "is noted", "derivedKeys");
     findings.throwErrors("site");
     expect([findings.errorCount, findings.errorLines()]).toEqual([0, []]);
   });
@@ -83,7 +83,7 @@ describe("Findings: sums of warnings", () => {
   });
 
   it("sumUp lists all warnings of a topic without a sum", () => {
-    const warnings = ["a", "b", "c", "d", "e"].map((text) => warningOf("madeKeys", text));
+    const warnings = ["a", "b", "c", "d", "e"].map((text) => warningOf("derivedKeys", text));
     expect(sumUp(warnings).map(({ text }) => text)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
@@ -109,8 +109,8 @@ describe("Findings: sums of warnings", () => {
       warningOf("sameKey", "a"),
       warningOf("derivedIds", "b", { count: 7 }),
       warningOf("sameKey", "c"),
-      warningOf("madeKeys", "d"),
-      warningOf("madeUrls", "e"),
+      warningOf("derivedKeys", "d"),
+      warningOf("generatedUrls", "e"),
     ];
     expect(countTopics(warnings)).toEqual([
       ["ids derived from keys, as uSync writes none", 7],

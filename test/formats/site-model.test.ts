@@ -115,7 +115,7 @@ describe("`buildSite`", () => {
   });
 
   it("derives ids, counts derived keys, and reports duplicate keys", () => {
-    const made = record(7, undefined, { hasMadeKey: true });
+    const made = record(7, undefined, { hasDerivedKey: true });
     const derived = { ...record(7), id: undefined, key: keyOf(8) };
     const { nodes, warnings } = build([made, derived]);
     expect(nodes?.map(({ id }) => typeof id)).toEqual(["number", "number"]);

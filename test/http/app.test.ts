@@ -4,7 +4,7 @@ import { type AppOptions, createApp } from "../../src/http/app.ts";
 import type { AnsweredRequest } from "../../src/http/responder.ts";
 import { OPERATIONS } from "../../src/operations.ts";
 import type { Source } from "../../src/source.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectProblemDocument } from "../support/problem.ts";
 import { serverOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
@@ -21,7 +21,7 @@ async function makeApp(options: Partial<AppOptions> = {}) {
     "content.json": [{ id: 1, key: CONTENT_KEY, name: "n", children: [] }],
     "media.json": [{ id: 2, key: MEDIA_KEY, children: [] }],
   });
-  return createApp(directoryEdition(await loadDirectory(directory)), {
+  return createApp(directorySource(await loadDirectory(directory)), {
     prefix: "platform/module",
     ...options,
   });

@@ -12,7 +12,7 @@ import type {
 } from "../../src/http/explorer/explorer-api.ts";
 import { MediaFiles } from "../../src/media/media-files.ts";
 import type { SiteTypes } from "../../src/schema/site-types.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { appOf, keyOf, nodeOf, sourceOf, udiOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
@@ -69,7 +69,7 @@ function site() {
 
 function siteApp() {
   const source = site();
-  const tree = source.edition?.trees.media;
+  const tree = source.snapshot?.trees.media;
   if (!tree) throw new Error("the data is held as a whole");
   const folder = join(temporaryDirectory(), "site");
   mkdirSync(join(folder, "media"), { recursive: true });
@@ -126,7 +126,7 @@ describe("/explorer/node: groups", () => {
         TAB(73, "Content", "content", "Tab") + TAB(74, "Search", "content/search", "Group"),
       ),
     });
-    const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
+    const app = appOf({ explorer: {} }, directorySource(await loadDirectory(data)));
     const { groups } = await answer<NodeDetails>(app, "node");
     const named = (each: { name: string | null; properties: PropertyDetails[] }) => [
       each.name,
@@ -297,10 +297,10 @@ it("/explorer/node: names types, properties and elements as editors know them, i
     tab("Texts", property("richText", "The story", "What is told."), property("TEXT", "Heading", null)),
   ]);
   const quote = ofType(61, "quote", "A quote", [tab("Words", property("who", "Who said it", null))]);
-  const { edition } = site();
-  if (!edition) throw new Error("the data is held as a whole");
+  const { snapshot } = site();
+  if (!snapshot) throw new Error("the data is held as a whole");
   const types = { content: [home, quote], media: [], data: [], warnings: [] };
-  const app = appOf({ explorer: {} }, directoryEdition({ ...edition, types: () => types }));
+  const app = appOf({ explorer: {} }, directorySource({ ...snapshot, types: () => types }));
   const { typeName, groups } = await answer<NodeDetails>(app, "node");
   expect(typeName).toBe("Home page");
   expect(groups.map(({ name, properties }) => [name, properties.length])).toEqual([

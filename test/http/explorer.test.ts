@@ -9,7 +9,7 @@ import type {
   NodeDetails,
   PlacedRow,
 } from "../../src/http/explorer/explorer-api.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, nodeOf, smallTree, sourceOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
@@ -182,7 +182,7 @@ describe("/explorer: what the page asks for", () => {
     const text = JSON.stringify([own]).replace('"<big>"', "12345678901234567890.10");
     const exact = appOf(
       { explorer: {} },
-      directoryEdition(await loadDirectory(dataDirectory({ "content.json": text }))),
+      directorySource(await loadDirectory(dataDirectory({ "content.json": text }))),
     );
     const details = await answer<NodeDetails>(`/explorer/node?kind=content&key=${keyOf(7)}`, exact);
     expect(details.fields).toContainEqual({ name: "big", json: "12345678901234567890.10" });

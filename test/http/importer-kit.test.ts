@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { SAMPLE_DIRECTORY } from "../../src/io.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { type AnsweredNode, everyAnswer } from "../everything.ts";
 import { type Imported, Importer } from "../support/importer.ts";
 import { startServe } from "../support/program.ts";
@@ -132,7 +132,7 @@ const DATA_TYPE = {
 it.each(sourcesOfDataTypes.map((data) => [relative(ROOT, data), data]))(
   "importer: the data types of %s have all members, and are found by id and key",
   async (_, data) => {
-    const app = appOf({ prefix: "umbraco/Limbo" }, directoryEdition(await loadDirectory(data)));
+    const app = appOf({ prefix: "umbraco/Limbo" }, directorySource(await loadDirectory(data)));
     const ask = async (operation: string) =>
       (await app.request(`/umbraco/Limbo/Migrations/${operation}`)).json() as Promise<
         Record<string, unknown>[]

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { operationPath, OPERATIONS as TABLE, typeOperationFor } from "../../src/operations.ts";
 import type { Source } from "../../src/source.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { fixture, SHARED } from "../support/repository.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, sourceOf } from "../support/site.ts";
 
@@ -137,10 +137,10 @@ const SITES = ["schemeweaver", "clean"].filter((site) => existsSync(`${TREES}/${
 describe("openapi.json: answers match the OpenAPI document", () => {
   const sources: [string, () => Source | Promise<Source>][] = [
     ["a small site", () => sourceOf()],
-    ["a site with types", async () => directoryEdition(await loadDirectory(fixture("usync/types")))],
+    ["a site with types", async () => directorySource(await loadDirectory(fixture("usync/types")))],
     ...SITES.map((site): [string, () => Promise<Source>] => [
       site,
-      async () => directoryEdition(await loadDirectory(`${TREES}/${site}`)),
+      async () => directorySource(await loadDirectory(`${TREES}/${site}`)),
     ]),
   ];
   it.each(sources)("of %s", async (_name, source) => {

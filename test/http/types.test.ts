@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { RemoteSource } from "../../src/sources/remote.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, OPERATIONS, serverOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
@@ -65,7 +65,7 @@ const FILES = {
 };
 
 async function appWith(files: Record<string, unknown> = FILES, options = {}) {
-  return appOf(options, directoryEdition(await loadDirectory(dataDirectory(files))));
+  return appOf(options, directorySource(await loadDirectory(dataDirectory(files))));
 }
 
 const ANSWERS: [string, unknown][] = [

@@ -70,7 +70,7 @@ describe("ETag and compression: validators", () => {
   it("render no answer for a 304", async () => {
     const source = sourceOf();
     const silent: Source = {
-      edition: source.edition,
+      snapshot: source.snapshot,
       answer: () => {
         throw new Error("an answer was made");
       },

@@ -149,9 +149,10 @@ describe("pull: many requests at a time", () => {
   it("print no warnings of Node", async () => {
     const site = await fakeSite({ content: generatedRoots(400, 50) });
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory(), "--concurrency", "64"];
-    expect(await run(args)).toMatchObject({
-      status: 0,
-      stderr: expect.stringMatching(/^warning: the site does not list its types, [^\n]*\n$/),
-    });
+    const { status, stderr } = await run(args);
+    expect(status).toBe(0);
+    // A slow machine also prints a line of progress every ten seconds.
+    const lines = stderr.split("\n").filter((line) => !/^content \d+ of 400,/.test(line));
+    expect(lines).toEqual([expect.stringMatching(/^warning: the site does not list its types, /), ""]);
   });
 });

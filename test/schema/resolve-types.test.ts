@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import {
   type DataTypeDefinition,
   Definitions,
-  type NamedThing,
   type PropertyDefinition,
   propertiesOf,
   type TabDefinition,
   type TypeDefinition,
+  type TypeOrTemplate,
 } from "../../src/schema/definitions.ts";
 import { resolveTypes } from "../../src/schema/resolve-types.ts";
 import { idOfKey, keyOfAlias, keyOfName } from "../../src/tree/key.ts";
@@ -31,7 +31,7 @@ function definitionOf(id: number, alias: string, more: Partial<TypeDefinition> =
   return { key: keyOf(id), ...texts, ...rest, ...lists, ...more };
 }
 
-const named = (id: number | undefined, alias: string): NamedThing => ({
+const named = (id: number | undefined, alias: string): TypeOrTemplate => ({
   key: id === undefined ? undefined : keyOf(id),
   alias,
 });

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { DataError } from "../../src/errors.ts";
 import { fingerprint } from "../../src/formats/fingerprint.ts";
 import { type LoadedData, loadDirectory } from "../../src/formats/load-directory.ts";
-import { directoryEdition, WatchedDirectory } from "../../src/sources/watched-directory.ts";
+import { directorySource, WatchedDirectory } from "../../src/sources/watched-directory.ts";
 import { nodeOf, siteDirectory, smallTree } from "../support/site.ts";
 
 type Event = { loaded: LoadedData } | { broken: unknown };
@@ -18,7 +18,7 @@ async function watch(directory: string, onLoad: () => void = () => {}, settleMil
     return data;
   };
   const known = await fingerprint(directory);
-  const watched = new WatchedDirectory(directoryEdition(await loadDirectory(directory)), known, {
+  const watched = new WatchedDirectory(directorySource(await loadDirectory(directory)), known, {
     fingerprint: () => fingerprint(directory),
     load,
     onLoaded: (loaded) => events.push({ loaded }),
@@ -49,7 +49,7 @@ it("WatchedDirectory: serves changed data, keeps the former data if it does not 
   writeFileSync(content, JSON.stringify(smallTree("Changed")));
   expect(await untilEvents(1)).toHaveProperty("loaded");
   expect(watched.source).not.toBe(first);
-  expect(watched.source.edition?.version).not.toBe(first.edition?.version);
+  expect(watched.source.snapshot?.version).not.toBe(first.snapshot?.version);
   const second = watched.source;
   writeFileSync(content, '[{"id":1');
   expect(await untilEvents(2)).toEqual({ broken: expect.any(DataError) });
@@ -59,7 +59,7 @@ it("WatchedDirectory: serves changed data, keeps the former data if it does not 
   const restored = siteDirectory(smallTree("Changed"));
   renameSync(restored, directory);
   expect(await untilEvents(4)).toHaveProperty("loaded");
-  expect(watched.source.edition?.version).toBe(second.edition?.version);
+  expect(watched.source.snapshot?.version).toBe(second.snapshot?.version);
 });
 
 it("WatchedDirectory: loads data again that changed during the load, and never serves a mixed state", async () => {
@@ -72,7 +72,7 @@ it("WatchedDirectory: loads data again that changed during the load, and never s
   });
   writeFileSync(join(directory, "content.json"), JSON.stringify(smallTree("Changed")));
   await untilEvents(1);
-  expect(watched.source.edition?.sizes).toEqual({ content: 4, media: 1 });
+  expect(watched.source.snapshot?.sizes).toEqual({ content: 4, media: 1 });
 });
 
 it("WatchedDirectory: finally loads data that never stops changing", async () => {
@@ -92,10 +92,10 @@ it("WatchedDirectory: finally loads data that never stops changing", async () =>
   const changing = setInterval(change, 2);
   onTestFinished(() => clearInterval(changing));
   const { watched } = await watch(directory, change, 100);
-  const first = watched.source.edition?.version;
-  while (watched.source.edition?.version === first) await new Promise((resolve) => setTimeout(resolve, 5));
-  const second = watched.source.edition?.version;
-  while (watched.source.edition?.version === second) await new Promise((resolve) => setTimeout(resolve, 5));
+  const first = watched.source.snapshot?.version;
+  while (watched.source.snapshot?.version === first) await new Promise((resolve) => setTimeout(resolve, 5));
+  const second = watched.source.snapshot?.version;
+  while (watched.source.snapshot?.version === second) await new Promise((resolve) => setTimeout(resolve, 5));
 });
 
 it("WatchedDirectory: takes the fingerprint of data files only, in any folder", async () => {

@@ -9,7 +9,7 @@ import { type AppOptions, createApp } from "../../src/http/app.ts";
 import { type Listening, type ListenOptions, listen } from "../../src/http/listen.ts";
 import { JsonCursor } from "../../src/json/cursor.ts";
 import type { Source } from "../../src/source.ts";
-import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
 import type { Tree } from "../../src/tree/tree.ts";
 import type { DataNode } from "../oracle.ts";
 import { temporaryDirectory } from "./temporary.ts";
@@ -60,7 +60,7 @@ export function siteDirectory(content: DataNode[] = smallTree(), media: DataNode
 }
 
 export function sourceOf(content?: DataNode[], media?: DataNode[]): Source {
-  return directoryEdition({
+  return directorySource({
     format: "JSON",
     trees: { content: treeOf(content ?? smallTree()), media: treeOf(media ?? []) },
   });

@@ -44,7 +44,7 @@ export function auditRecorder(
         properties: new Map(properties.flatMap(({ alias, name }) => (name ? [[alias, name]] : []))),
       };
     });
-  const placed = (node: ExampleNode): RecordNode => {
+  const located = (node: ExampleNode): RecordNode => {
     const index = trees[node.kind].findKey(node.key);
     if (index < 0) return { ...node, path: [], isElsewhere: true };
     const { url } = new NodeView(node.kind, trees[node.kind], index).brief();
@@ -59,7 +59,7 @@ export function auditRecorder(
       ...(owner && { owner: { ...owner, ...(type?.name && { name: type.name }) } }),
       ...(propertyName !== undefined && { propertyName }),
       ...(finding && { finding }),
-      ...(node && { node: placed(node) }),
+      ...(node && { node: located(node) }),
       ...(query && { query }),
     };
   };

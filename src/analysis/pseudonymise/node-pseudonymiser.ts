@@ -113,8 +113,8 @@ function pseudonymiseJson(json: string, partAt: PartAt, counts: PseudonymCounts)
 }
 
 function pseudonymiseNumber(text: string, part: PseudonymScope | undefined, counts: PseudonymCounts): string {
-  const isMadeUp = part === "all" || (part === "phone" && text.length >= FEWEST_DIGITS);
-  if (!isMadeUp) return text;
+  const isReplaced = part === "all" || (part === "phone" && text.length >= FEWEST_DIGITS);
+  if (!isReplaced) return text;
   counts[part === "all" ? "properties" : "phones"]++;
   return numberPseudonym(text);
 }

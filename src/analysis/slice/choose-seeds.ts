@@ -14,7 +14,7 @@ import type { SiteGraph } from "./site-graph.ts";
 import { closureOf, type FollowOptions } from "./slice-plan.ts";
 
 /** A node that the user gave, with the argument that did. */
-export type NamedSeed = { named: TargetSelector; said: string };
+export type NamedSeed = { named: TargetSelector; label: string };
 
 /** The options that choose seeds. */
 export type SeedOptions = {
@@ -34,17 +34,17 @@ export type SeedOptions = {
 /** `seeds`: by site index, the argument that chose the node; `unknown`: selectors without a node. */
 type ChosenSeeds = { seeds: Map<number, string>; unknown: readonly NamedSeed[] };
 
-export function chooseSeeds(graph: SiteGraph, wishes: SeedOptions, follow: FollowOptions): ChosenSeeds {
+export function chooseSeeds(graph: SiteGraph, options: SeedOptions, follow: FollowOptions): ChosenSeeds {
   const seeds = new Map<number, string>();
-  const add = (node: number, said: string) => void (seeds.has(node) || seeds.set(node, said));
+  const add = (node: number, label: string) => void (seeds.has(node) || seeds.set(node, label));
   const unknown: NamedSeed[] = [];
-  for (const name of wishes.names) {
+  for (const name of options.names) {
     const nodes = selectedNodes(graph.trees, name.named);
     if (nodes.length === 0) unknown.push(name);
-    for (const index of nodes) add(graph.siteIndexOf(index), name.said);
+    for (const index of nodes) add(graph.siteIndexOf(index), name.label);
   }
-  for (const node of matching(graph, wishes)) add(graph.siteIndexOf(node), seedLabel(wishes, node));
-  const covering = wishes.cover ? coverNodes(graph, kindsOf(wishes.kind), follow) : [];
+  for (const node of matching(graph, options)) add(graph.siteIndexOf(node), seedLabel(options, node));
+  const covering = options.cover ? coverNodes(graph, kindsOf(options.kind), follow) : [];
   for (const [node, shows] of covering) add(node, `--cover: ${shows}`);
   return { seeds, unknown };
 }

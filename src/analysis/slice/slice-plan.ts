@@ -81,7 +81,7 @@ function resolveReason(reason: KeptFor, graph: SiteGraph): SliceReason {
 
 /** Why a node is kept: the first reason found. */
 export type KeptFor =
-  | { because: "seed"; said: string }
+  | { because: "seed"; label: string }
   | { because: "ancestor"; of: number }
   | { because: "reference"; from: number; property: string };
 
@@ -133,7 +133,7 @@ export function closureOf(
     keep(target, { because: "reference", from, property });
 
   // Breadth first from the seeds, so that each node is reached by the shortest path.
-  let layer = [...seeds].flatMap(([seed, said]) => (keep(seed, { because: "seed", said }) ? [seed] : []));
+  let layer = [...seeds].flatMap(([seed, label]) => (keep(seed, { because: "seed", label }) ? [seed] : []));
   for (let steps = 0; layer.length > 0; steps++) {
     const waiting: { from: number; reference: GraphReference }[] = [];
     // References that are free of the limit extend the layer itself.

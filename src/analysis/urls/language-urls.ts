@@ -16,15 +16,15 @@ type LanguageSide = Pick<ComparedSite, "trees" | "warnings"> & {
   language: string | undefined;
 };
 
-/** @param asked the only language to list. Default: all languages of the site, the one that is read first */
+/** @param requested the only language to list. Default: all languages of the site, the one that is read first */
 export async function languageSides(
   site: Omit<ComparedSite, "path">,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<LanguageSide[]> {
   const { trees, warnings, culture: code } = site;
   const others = languagesBeside(site);
   const sides = [{ trees, warnings, code, language: others.length > 0 ? code : undefined }];
-  if (asked !== undefined) return sides;
+  if (requested !== undefined) return sides;
   for await (const { language, ...other } of otherLanguages(site)) {
     sides.push({ ...other, code: language, language });
   }
@@ -51,7 +51,7 @@ export function listSides(
       kinds: i === 0 ? kinds : kinds.filter((kind) => kind === "content"),
       legacy,
       // Whether the URLs of content were made from names.
-      areMade: warnings?.some(({ topic }) => topic === "madeUrls") ?? false,
+      areMade: warnings?.some(({ topic }) => topic === "generatedUrls") ?? false,
       redirects: own[i],
       language,
     }),

@@ -63,7 +63,7 @@ export function siteUrls(trees: SiteTrees, options: ListOptions = {}): SiteUrls 
   const pagesWithout = new Set<string>();
   const earlier = kinds.includes("content")
     ? redirectsByNode(trees, redirects)
-    : { byPlace: new Map<number, string[]>(), dead: 0 };
+    : { byIndex: new Map<number, string[]>(), dead: 0 };
   for (const view of siteNodes(trees, kinds)) {
     const { id, key, type = "", name, url } = view.fields();
     // Files belong to no language.
@@ -75,7 +75,7 @@ export function siteUrls(trees: SiteTrees, options: ListOptions = {}): SiteUrls 
     if (!own && view.kind === "content") pagesWithout.add(key);
     if (view.kind !== "content") continue;
     if (own) for (const alias of aliasesOf(view, own)) urls.push(alias);
-    for (const url of earlier.byPlace.get(view.index) ?? []) urls.push(redirectUrl(url, own, node));
+    for (const url of earlier.byIndex.get(view.index) ?? []) urls.push(redirectUrl(url, own, node));
     if (own && legacy) for (const legacyUrl of legacyUrls(own)) urls.push(legacyUrl);
   }
   const answering = withoutUnusedRedirects(urls);
@@ -117,15 +117,15 @@ export function joinSiteUrls(lists: readonly SiteUrls[]): SiteUrls {
 function redirectsByNode(
   { content }: SiteTrees,
   redirects: readonly StoredRedirect[],
-): { byPlace: Map<number, string[]>; dead: number } {
-  const byPlace = new Map<number, string[]>();
+): { byIndex: Map<number, string[]>; dead: number } {
+  const byIndex = new Map<number, string[]>();
   let dead = 0;
   for (const { url, key } of redirects) {
     const index = content.findKey(key);
     if (index < 0) dead++;
-    else entryIn(byPlace, index, () => []).push(url);
+    else entryIn(byIndex, index, () => []).push(url);
   }
-  return { byPlace, dead };
+  return { byIndex, dead };
 }
 
 /** Completes a stored URL: trailing slash as in page URLs, and the host of the page unless it has one. */

@@ -39,17 +39,21 @@ export function isLost(outcome: Outcome): boolean {
 }
 
 /**
- * @param asked the requested URL, absolute
+ * @param requested the requested URL, absolute
  * @param expected the expected page, a path or an absolute URL; `undefined` if unknown
  */
-export function traceOutcome({ hops, failure }: Trace, asked: string, expected: string | undefined): Outcome {
+export function traceOutcome(
+  { hops, failure }: Trace,
+  requested: string,
+  expected: string | undefined,
+): Outcome {
   if (failure) return failure.is;
   const last = hops.at(-1);
   if (last === undefined) return "error";
   const fault = faultOf(last.status);
   if (fault) return fault;
-  if (!isAtHome(last.url, [asked, expected])) return "elsewhere";
-  return arrival(below(asked), below(last.url), expected) ?? (hops.length > 2 ? "chain" : "redirected");
+  if (!isAtHome(last.url, [requested, expected])) return "elsewhere";
+  return arrival(below(requested), below(last.url), expected) ?? (hops.length > 2 ? "chain" : "redirected");
 }
 
 /** Returns the outcome for the final page; `undefined` if it may be the right one. */

@@ -46,10 +46,10 @@ export class TableFiller {
     } = {},
   ): Promise<void> {
     const names = columns.map((name) => `"${name}"`).join(", ");
-    const places = columns.map(() => "?").join(", ");
+    const placeholders = columns.map(() => "?").join(", ");
     const defaults = columns.map((name) => missing[name] ?? null);
     const stored = defaults.slice();
-    const statement = this.#database.prepare(`insert into temp.${table} (${names}) values (${places})`);
+    const statement = this.#database.prepare(`insert into temp.${table} (${names}) values (${placeholders})`);
     try {
       const store: OnRow = (values) => {
         for (let index = 0; index < columns.length; index++)

@@ -13,7 +13,7 @@ import type { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, rows } from "../database/sql.ts";
 import { createTables, type SiteTables } from "../database/umbraco-tables.ts";
 import { EditorAliases } from "../editor-aliases.ts";
-import { madeUrlsWarning, warnOfMissingTypes } from "../findings.ts";
+import { generatedUrlsWarning, warnOfMissingTypes } from "../findings.ts";
 import { type PreValue, preValueConfig } from "../pre-values.ts";
 import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { NodeElementReader } from "../umbraco-config/node-element.ts";
@@ -70,7 +70,7 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
   const schema = readSchema(database, warnings.file);
   const domains = readDomains(database);
   const segments = options.urls ? segmentOptions(VERSION, options.urlAscii, options.settings) : undefined;
-  if (segments) warnings.whole(madeUrlsWarning(segments, "urlName, or else of names"), "madeUrls");
+  if (segments) warnings.whole(generatedUrlsWarning(segments, "urlName, or else of names"), "generatedUrls");
   const editors = Object.fromEntries(
     (["content", "media"] as const).map((kind) => {
       const definitions = schema[kind];
@@ -156,13 +156,13 @@ async function fillTables({ backup, database, filler, readTable }: Reading): Pro
       table in TABLES ? [...site.columnsOf(nameOf(table)), ...Object.keys(TABLES[table].missing ?? {})] : [],
   };
   const { copies, missing } = createTables(database, asVersion8);
-  const lacking = [
+  const absent = [
     ...missing.filter((name) => name.split(".")[0] in TABLES),
     ...[DOCUMENT_TABLE].filter((name) => !site.has(name)),
   ];
-  if (lacking.length > 0)
+  if (absent.length > 0)
     throw new BackupFault(
-      `its schema is not that of Umbraco 7: there is no ${lacking.slice(0, 5).join(", ")}`,
+      `its schema is not that of Umbraco 7: there is no ${absent.slice(0, 5).join(", ")}`,
     );
   for (const { table } of copies) readTable(nameOf(table));
   for (const table of [DOCUMENT_TABLE, XML_TABLE]) readTable(table);

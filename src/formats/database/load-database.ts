@@ -14,7 +14,7 @@ import {
 } from "../../urls/url-segment.ts";
 import { unreadable } from "../data-file.ts";
 import type { FormatOptions, PropertyVersions } from "../data-format.ts";
-import { Findings, madeUrlsWarning } from "../findings.ts";
+import { Findings, generatedUrlsWarning } from "../findings.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { type DatabaseFiles, imageOf, readDatabaseFiles, SqliteFault } from "./database-image.ts";
@@ -117,13 +117,13 @@ function unfinished(journal: string): string {
 }
 
 /** A record, and whether the site stores no segment of its URL. */
-type DatabaseRecord = SiteRecord & { id: number; hasMadeSegment: boolean };
+type DatabaseRecord = SiteRecord & { id: number; hasDerivedSegment: boolean };
 
 function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWarnings) {
   const { nodes, languages, domains, segments } = site;
   const { settings, urlAscii, includeUnpublished = false } = options;
   const rules = segments || options.urls ? segmentOptions(undefined, urlAscii, settings) : undefined;
-  if (rules && !segments) warnings.whole(madeUrlsWarning(rules), "madeUrls");
+  if (rules && !segments) warnings.whole(generatedUrlsWarning(rules), "generatedUrls");
   const writer = new PropertyWriter("text");
   const records: Record<Kind, DatabaseRecord[]> = { content: [], media: [] };
   for (const node of nodes) {
@@ -136,9 +136,9 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWa
     { records, linkedBy: "id", includeUnpublished, urls: rules && urls },
     warnings.ofRecords(),
   );
-  for (const { id, url, hasMadeSegment } of records.content) {
+  for (const { id, url, hasDerivedSegment } of records.content) {
     // The CMS can lack the row of a page that it serves.
-    if (segments && hasMadeSegment && url !== undefined) warnings.node(id, NO_SEGMENT, "madeSegments");
+    if (segments && hasDerivedSegment && url !== undefined) warnings.node(id, NO_SEGMENT, "derivedSegments");
   }
   for (const { id, removed } of [...records.content, ...records.media])
     if (removed !== undefined) warnings.node(id, `is left out: ${removed}`, "inBin");
@@ -190,7 +190,7 @@ function recordOf(
     updateDate: version?.date && dateOf(version.date),
     template: version?.template,
     segment: segment ?? made(),
-    hasMadeSegment: segment === undefined,
+    hasDerivedSegment: segment === undefined,
     properties: () =>
       writer.write(
         type?.properties.map(({ id, kind }) => ({ property: kind, ...(values.get(id) ?? NO_VALUE) })) ?? [],

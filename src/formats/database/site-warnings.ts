@@ -36,7 +36,7 @@ export class SiteWarnings {
       findings: this.findings,
       file: () => this.file,
       nameOf: ({ id }) => `node ${id}`,
-      lacksParent: (parent, removed) =>
+      missingParent: (parent, removed) =>
         removed === undefined
           ? `there is no node ${parent}, its parent`
           : `its parent, node ${parent}, is in the recycle bin`,

@@ -137,8 +137,8 @@ export function createTables(
     const present = new Set(columnsOf(table).map((name) => name.toLowerCase()));
     const columns = [...rows<Column>(database, COLUMNS, { ":table": table })];
     const isPresent = ({ name }: Column) => present.has(name.toLowerCase());
-    const lacking = columns.filter((column) => !column.isOptional && !isPresent(column));
-    const names = has(table) ? lacking.map(({ name }) => `${table}.${name}`) : [table];
+    const absent = columns.filter((column) => !column.isOptional && !isPresent(column));
+    const names = has(table) ? absent.map(({ name }) => `${table}.${name}`) : [table];
     if (names.length === 0)
       copies.push({ table, columns: columns.filter(isPresent).map(({ name }) => name) });
     else if (!OPTIONAL.includes(table)) for (const name of names) missing.push(name);

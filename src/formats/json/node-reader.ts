@@ -6,7 +6,7 @@ import { parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
-import { type Findings, warnOfMadeKeys } from "../findings.ts";
+import { type Findings, warnOfDerivedKeys } from "../findings.ts";
 
 /** The names of members that are read, not only copied; an item field's index is its rank. */
 const KNOWN_NAMES = [...ITEM_FIELDS, "children", "path", "properties", "parentId", "parentKey"] as const;
@@ -82,7 +82,7 @@ export class NodeReader {
   /** How many properties there are, and how many of them have no editor alias. */
   readonly properties = { all: 0, withoutEditor: 0 };
   /** How many nodes have the zero GUID as their key, and got one derived from their id. */
-  madeKeys = 0;
+  derivedKeys = 0;
   /** The JSON text of the first node's `path`, if it has one. */
   firstPath: string | undefined;
   /** Whether the first node has an object of `properties`: answers about one node always have one, items never. */
@@ -189,7 +189,7 @@ export class NodeReader {
         `${withoutEditor} of ${all} properties have no editor alias: the API's .NET client drops those`,
         "noEditors",
       );
-    warnOfMadeKeys(this.madeKeys, this.#file, this.#findings);
+    warnOfDerivedKeys(this.derivedKeys, this.#file, this.#findings);
     const { absent, present } = this.children;
     if (present > 0 && absent > 0)
       this.#findings.warn(
@@ -514,7 +514,7 @@ export class NodeReader {
     const made = this.#builder.makeKey(row);
     if (made === undefined) return;
     this.#cursor.bytes.write(made, key + 1, "latin1");
-    this.madeKeys++;
+    this.derivedKeys++;
   }
 
   /** Gives a node without `properties` an empty object of them. */

@@ -6,7 +6,7 @@ import type { Tree } from "../../tree/tree.ts";
 import { type SegmentOptions, segmentOptions } from "../../urls/url-segment.ts";
 import type { ReadOptions } from "../data-format.ts";
 import { type EditorAliases, editorsIn } from "../editor-aliases.ts";
-import { type Findings, madeUrlsWarning, type WarningTopic } from "../findings.ts";
+import { type Findings, generatedUrlsWarning, type WarningTopic } from "../findings.ts";
 import { buildSite } from "../site-model.ts";
 import { parseXml, type XmlElement } from "../xml/xml-parser.ts";
 import { LineIndex, readXml } from "../xml/xml-text-reader.ts";
@@ -46,7 +46,8 @@ function readTree(source: string, file: string, options: Options, findings: Find
   }
   options.editors.warnOfUnused(findings);
   if (findings.errorCount > 0) return undefined;
-  if (segments) findings.warn(file, madeUrlsWarning(segments, "urlName, or else of names"), "madeUrls");
+  if (segments)
+    findings.warn(file, generatedUrlsWarning(segments, "urlName, or else of names"), "generatedUrls");
   const { trees } = buildSite(
     {
       records: { content: records, media: [] },

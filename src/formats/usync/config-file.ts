@@ -48,7 +48,11 @@ export class ConfigFile {
    * A node's key; if it is the zero GUID, the key derived from its id.
    * @param name what the key is called in the file
    */
-  ownKey(text: string | undefined, name: string, id: number | undefined): { key: Key; hasMadeKey: boolean } {
+  ownKey(
+    text: string | undefined,
+    name: string,
+    id: number | undefined,
+  ): { key: Key; hasDerivedKey: boolean } {
     const key = this.key(text, name, this.root);
     if (id !== undefined) return recordKey(key, id);
     if (key === ZERO_KEY)
@@ -56,7 +60,7 @@ export class ConfigFile {
         this.root,
         `${name} is the zero GUID, which is not a key, and there is no id to make one of`,
       );
-    return { key, hasMadeKey: false };
+    return { key, hasDerivedKey: false };
   }
 
   /** An integer, or `undefined` if there is none. */

@@ -112,7 +112,7 @@ function holdsAny({ layers }: UsyncFolder, sections: readonly string[]): boolean
 }
 
 /**
- * The `*.config` files of some sections, at any depth, in code-unit order of their places. Symbolic links are not followed.
+ * The `*.config` files of some sections, at any depth, in code-unit order of their paths. Symbolic links are not followed.
  * @param layers lowest first
  */
 export function listFiles(
@@ -123,17 +123,17 @@ export function listFiles(
   const [lowest, ...higher] = layers.map((layer) =>
     sections.flatMap((section) => listSection(layer, section, findings)),
   );
-  if (higher.length === 0) return lowest.sort(byPlace);
+  if (higher.length === 0) return lowest.sort(byPath);
   const files = new Map(lowest.map((file) => [file.relativePath, file]));
   for (const file of higher.flat()) {
     const lower = files.get(file.relativePath);
     if (lower) findings.warn(lower.name, `${file.name} replaces it`, "replaced");
     files.set(file.relativePath, file);
   }
-  return [...files.values()].sort(byPlace);
+  return [...files.values()].sort(byPath);
 }
 
-function byPlace(a: UsyncFile, b: UsyncFile): number {
+function byPath(a: UsyncFile, b: UsyncFile): number {
   return a.relativePath < b.relativePath ? -1 : a.relativePath > b.relativePath ? 1 : 0;
 }
 

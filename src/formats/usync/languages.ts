@@ -20,12 +20,12 @@ type Languages = {
 
 /**
  * Reads `Languages/*.config`; uSync 7 names no default. Exports with two defaults exist, of which the first is taken.
- * @param asked the requested culture
+ * @param requested the requested culture
  * @throws UsageError if the site has no such language
  */
 export function readLanguages(
   files: readonly UsyncFile[],
-  asked: string | undefined,
+  requested: string | undefined,
   findings: Findings,
 ): Languages {
   const codes: string[] = [];
@@ -42,18 +42,18 @@ export function readLanguages(
     const text = `${defaults.join(" and ")} are both the default language: ${defaults[0]} is used`;
     findings.warn(files[0].name, text, "severalDefaults");
   }
-  return languagesOf([...new Set(codes)].sort(), defaults[0], asked);
+  return languagesOf([...new Set(codes)].sort(), defaults[0], requested);
 }
 
 function languagesOf(
   codes: readonly string[],
   marked: string | undefined,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Languages {
   const fallback = marked ?? (codes.length === 1 ? codes[0] : undefined);
-  const read = (asked ?? fallback)?.toLowerCase();
-  if (asked !== undefined && codes.length > 0 && !codes.some((code) => code.toLowerCase() === read)) {
-    throw new UsageError(`--culture ${asked}: the site has no such language, only ${codes.join(", ")}`);
+  const read = (requested ?? fallback)?.toLowerCase();
+  if (requested !== undefined && codes.length > 0 && !codes.some((code) => code.toLowerCase() === read)) {
+    throw new UsageError(`--culture ${requested}: the site has no such language, only ${codes.join(", ")}`);
   }
   // If there is no default, the language that is read counts as the default.
   return { codes, cultures: { read, fallback: fallback?.toLowerCase() ?? read } };

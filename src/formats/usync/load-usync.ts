@@ -7,7 +7,7 @@ import { segmentOptions } from "../../urls/url-segment.ts";
 import { readRegularFile } from "../data-file.ts";
 import type { Contents, FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
-import { Findings, madeUrlsWarning, warnOfMissingTypes } from "../findings.ts";
+import { Findings, generatedUrlsWarning, warnOfMissingTypes } from "../findings.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite } from "../site-model.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
@@ -60,7 +60,7 @@ export function loadUsync(
   );
   if (options.urls && trees.content?.size) {
     const rules = segmentOptions(isUsync7 ? 7 : context.major, urlAscii, settings);
-    findings.warn(SECTIONS.content.nodes, madeUrlsWarning(rules), "madeUrls");
+    findings.warn(SECTIONS.content.nodes, generatedUrlsWarning(rules), "generatedUrls");
   }
   return {
     version: stated ?? (isUsync7 ? "7" : version),

@@ -2,10 +2,10 @@
 import {
   type DataTypeDefinition,
   Definitions,
-  type NamedThing,
   type PropertyDefinition,
   type TabDefinition,
   type TypeDefinition,
+  type TypeOrTemplate,
 } from "../../schema/definitions.ts";
 import { type Key, keyOfAlias, parseKey } from "../../tree/key.ts";
 import type { Findings } from "../findings.ts";
@@ -184,7 +184,7 @@ function sortOrderIn(config: ConfigFile, element: XmlElement): number {
   return config.integer(textOf(element, "SortOrder"), "SortOrder", element) ?? 0;
 }
 
-function namedBy({ attributes, text }: XmlElement): NamedThing {
+function namedBy({ attributes, text }: XmlElement): TypeOrTemplate {
   return { key: parseKey(attributes.Key?.trim() ?? ""), alias: text.trim() };
 }
 

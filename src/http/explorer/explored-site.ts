@@ -27,7 +27,7 @@ import { mediaPath } from "../../media/media-paths.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { findType } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
-import type { Edition } from "../../source.ts";
+import type { Snapshot } from "../../source.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type NodeNames, namesByTree } from "../../tree/node-names.ts";
 import type { Tree } from "../../tree/tree.ts";
@@ -71,7 +71,7 @@ export type SearchResult = { nodes: readonly NodeView[]; isComplete: boolean; fa
 type LinkedPlace = NodeIndex & { tree?: Tree; language?: string } & Pick<PlacedLink, "found" | "cells">;
 
 type SiteParts = {
-  edition: Edition;
+  snapshot: Snapshot;
   types: SiteTypes;
   /** Gives the files that are served. */
   media?: () => MediaFiles;
@@ -84,7 +84,7 @@ type SiteParts = {
 };
 
 export class ExploredSite {
-  readonly edition: Edition;
+  readonly snapshot: Snapshot;
   readonly trees: SiteTrees;
   readonly types: SiteTypes;
   readonly levels: Readonly<Record<Kind, TreeLevels>>;
@@ -102,13 +102,13 @@ export class ExploredSite {
   readonly #languageCodes: SiteParts["languages"];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ edition, types, media, compare, inventory, languages }: SiteParts) {
-    const { trees } = edition;
-    this.edition = edition;
+  constructor({ snapshot, types, media, compare, inventory, languages }: SiteParts) {
+    const { trees } = snapshot;
+    this.snapshot = snapshot;
     this.trees = trees;
     this.types = types;
     this.levels = { content: new TreeLevels(trees.content), media: new TreeLevels(trees.media) };
-    this.resolver = new ReferenceResolver(trees, new UnpublishedNodes(edition.unpublished));
+    this.resolver = new ReferenceResolver(trees, new UnpublishedNodes(snapshot.unpublished));
     this.redactor = new SecretRedactor([types]);
     this.explainProperty = valueExplainer(types, this.redactor.properties, (reference) =>
       this.#explained(reference),
@@ -129,7 +129,7 @@ export class ExploredSite {
 
   /** The references in other languages than the one that is read; `undefined` if the data holds no others. */
   readonly #languages = once(async () => {
-    const others = this.edition.otherLanguages?.();
+    const others = this.snapshot.otherLanguages?.();
     return others && readLanguageReferences(this.trees, others, this.types, (steps) => runInSlices(steps));
   });
 
@@ -142,8 +142,8 @@ export class ExploredSite {
   readonly changeGroups = once(() => runInSlices(changeGroupSteps(this.diff?.kinds ?? [])));
 
   readonly #audit = once(async () => {
-    const { trees, types, edition } = this;
-    const { unpublished, culture = "" } = edition;
+    const { trees, types, snapshot } = this;
+    const { unpublished, culture = "" } = snapshot;
     const files = this.#inventory?.();
     const references = await this.#languages();
     const languages = references && { read: culture, references };
@@ -151,7 +151,7 @@ export class ExploredSite {
     const codes = this.#languageCodes?.() ?? [];
     const sections = AUDIT_SECTIONS.map((name) => audit.section(name));
     const summary = auditSummary(sections, {
-      nodes: edition.sizes,
+      nodes: snapshot.sizes,
       types: { content: types.content.length, media: types.media.length },
       languages: codes.length > 1 ? codes : undefined,
       files: files?.named,
@@ -223,7 +223,7 @@ export class ExploredSite {
     criteria: Pick<Criteria, "linksTo" | "linkedFrom">,
     graph: ReferenceGraph | undefined,
   ): LinkedPlace[] {
-    const { culture, otherLanguages } = this.edition;
+    const { culture, otherLanguages } = this.snapshot;
     const languageOf = otherLanguages && graph && linkLanguages(this.trees, criteria, graph, culture);
     return Array.from(nodes, (node) => {
       const { kind, index, tree } = node;

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import pkg from "../../../package.json" with { type: "json" };
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { linkedElsewhere } from "../../analysis/find/criteria-tests.ts";
-import { whatIsMade } from "../../analysis/resolve-reference.ts";
+import { derivedParts } from "../../analysis/resolve-reference.ts";
 import { countAll, type SiteDiff } from "../../analysis/site-diff.ts";
 import { NodeView, type SiteTrees } from "../../analysis/site-nodes.ts";
 import { decodedText, objectOf } from "../../json/node-text.ts";
@@ -84,7 +84,7 @@ export function explorerRoutes(
 ): (name: ViewName, source: Source, context: AppContext) => Promise<Reply> {
   /** Long bodies that are being sent. */
   const bodies = new Map<string, WeakRef<Uint8Array>>();
-  let explored: { edition: Source["edition"]; site: Promise<ExploredSite> } | undefined;
+  let explored: { snapshot: Source["snapshot"]; site: Promise<ExploredSite> } | undefined;
 
   /** One body for all clients that are sent the same bytes: memory follows the data, however many clients read slowly. */
   const shared = (name: string, body: Uint8Array): Uint8Array => {
@@ -98,14 +98,14 @@ export function explorerRoutes(
   };
 
   const siteOf = (source: Source): Promise<ExploredSite> => {
-    const { edition } = source;
-    if (!edition) throw new Error("the explorer shows data that is held as a whole");
-    if (explored?.edition !== edition) {
+    const { snapshot } = source;
+    if (!snapshot) throw new Error("the explorer shows data that is held as a whole");
+    if (explored?.snapshot !== snapshot) {
       const makeSite = async () => {
         const types = { content: await typesOf(source, "content"), media: await typesOf(source, "media") };
-        return new ExploredSite({ ...options, edition, types });
+        return new ExploredSite({ ...options, snapshot, types });
       };
-      explored = { edition, site: makeSite() };
+      explored = { snapshot, site: makeSite() };
     }
     return explored.site;
   };
@@ -119,7 +119,7 @@ export function explorerRoutes(
         : jsonReply(200, answer);
     Object.assign(reply.headers, SAFE_HEADERS);
     if (reply.body instanceof Uint8Array && reply.body.length > PART_BYTES) {
-      reply.body = shared(`${source.edition?.version} ${context.req.url}`, reply.body);
+      reply.body = shared(`${source.snapshot?.version} ${context.req.url}`, reply.body);
     }
     return reply;
   };
@@ -283,17 +283,17 @@ function digestOf(text: string): string {
 }
 
 function summary(
-  { edition, diff, types, trees }: ExploredSite,
+  { snapshot, diff, types, trees }: ExploredSite,
   _asked: Asked<"site">,
   { context, options }: Turn,
 ): Reply {
-  const { version, format, sizes } = edition;
+  const { version, format, sizes } = snapshot;
   const { prefix, dataName = "", isWatched = false, dataFlags, diffCommand, apiKey } = options;
   const { siteName = () => dataName, siteUrl, warnings, languages, failure } = options;
   const reason = failure?.();
   const tag = `${version}.explorer${reason === undefined ? "" : `.${digestOf(reason)}`}`;
   const held = tagHeldBy(context, tag);
-  if (held) return { ...unchangedReply(held), isUntold: true };
+  if (held) return { ...unchangedReply(held), isUnlogged: true };
   const answer: ExplorerSite = {
     version,
     program: pkg.version,
@@ -312,12 +312,12 @@ function summary(
     },
     needsKey: apiKey !== undefined,
     hasFiles: options.media?.().folder !== undefined,
-    hasDerivedIds: KINDS.some((kind) => whatIsMade(trees[kind]).ids),
+    hasDerivedIds: KINDS.some((kind) => derivedParts(trees[kind]).ids),
     warnings: [...(warnings?.() ?? [])],
     languages: [...(languages?.() ?? [])],
-    unpublished: edition.unpublished.length,
+    unpublished: snapshot.unpublished.length,
     icons: iconsOf(types),
-    culture: edition.culture,
+    culture: snapshot.culture,
     failure: reason,
   };
   return { ...jsonReply(200, answer), entityTag: tag };
