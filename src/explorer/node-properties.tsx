@@ -10,7 +10,7 @@ import type {
 import { type ExactJson, isNest, readJson } from "./exact-json.ts";
 import { inDigits, localDate } from "./in-words.ts";
 import { JsonTree, Scalar } from "./json-tree.tsx";
-import { EmptyNames, isEmpty, OwnerContext, PropertyView } from "./property-view.tsx";
+import { EmptyNames, isEmpty, OwnerContext, PropertyView, propertiesInside } from "./property-view.tsx";
 import { linkTo, type Query, setQuery } from "./route.ts";
 
 const DEVELOPERS = "explorer-developers";
@@ -164,7 +164,7 @@ export function propertiesIn({ properties, groups = [] }: PropertyGroup): Proper
 function hasWanted({ name, alias, json, elements, isSecret }: PropertyDetails, wanted: string): boolean {
   if ([name, alias].some((text) => text?.toLowerCase().includes(wanted))) return true;
   if (!isSecret && json?.toLowerCase().includes(wanted)) return true;
-  return elements.some((element) => element.properties.some((each) => hasWanted(each, wanted)));
+  return propertiesInside(elements).some((each) => hasWanted(each, wanted));
 }
 
 /** Fields that the head of the page shows. */

@@ -5,6 +5,7 @@ import { countOf, inDigits } from "./in-words.ts";
 import { isDead, PlacedNodes, ReferenceList } from "./node-name.tsx";
 import { propertiesIn } from "./node-properties.tsx";
 import { ProblemText } from "./problem-text.tsx";
+import { propertiesInside } from "./property-view.tsx";
 
 /** The nodes that refer to a node. */
 export function UsedBy({ used: { answer, problem, isLoading } }: { used: Answered<"links"> }) {
@@ -50,5 +51,5 @@ export function linksOf(groups: readonly PropertyGroup[], nodeKey: string): Refe
 }
 
 function referencesIn({ references, elements }: PropertyDetails): ReferenceDetails[] {
-  return [...references, ...elements.flatMap((element) => element.properties.flatMap(referencesIn))];
+  return [...references, ...propertiesInside(elements).flatMap(referencesIn)];
 }

@@ -1,13 +1,14 @@
 /** One property as a row: its name, and its value; its elements as cards. */
 import { createContext } from "preact";
 import { useContext, useState } from "preact/hooks";
-import type { ElementDetails, PropertyDetails } from "../http/explorer/explorer-api.ts";
+import type { AreaDetails, ElementDetails, PropertyDetails } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { askText, viewUrl } from "./ask.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { type ExactJson, indented, readJson } from "./exact-json.ts";
+import { countOf } from "./in-words.ts";
 import { JsonTree } from "./json-tree.tsx";
-import { labelOf, ValueView } from "./value-view.tsx";
+import { labelOf, OmittedCount, ValueView } from "./value-view.tsx";
 
 /** The node whose properties are shown. */
 type Owner = {
@@ -167,6 +168,8 @@ const LAYOUT_NAMES: Readonly<Record<string, string>> = {
   "single-block": "single block",
   "rich-text-blocks": "block in rich text",
   blocks: "block",
+  "grid-row": "row",
+  "grid-sections": "sections",
 };
 
 type ElementListProps = { elements: readonly ElementDetails[]; alias: string; depth: number };
@@ -201,7 +204,7 @@ type CardProps = {
 };
 
 function ElementCard({ element, settings, alias, depth }: CardProps) {
-  const { layout, alias: type, typeName, properties } = element;
+  const { layout, alias: type, typeName, properties, areas } = element;
   const areOpen = useContext(OwnerContext)?.areOpen;
   const [opened, setOpened] = useState<boolean>();
   const isOpen = opened ?? areOpen ?? depth < OPEN_DEPTH;
@@ -216,9 +219,9 @@ function ElementCard({ element, settings, alias, depth }: CardProps) {
       }}
     >
       <summary>
-        <bdi class="element-name">{name}</bdi>
-        {label && label !== name ? <bdi class="element-label">{label}</bdi> : null}
-        <span class="quiet element-layout">{LAYOUT_NAMES[layout] ?? layout}</span>
+        <bdi class="element-name">{name}</bdi>{" "}
+        {label && label !== name ? <bdi class="element-label">{label}</bdi> : null}{" "}
+        <span class="quiet element-layout">{spanOf(element) || (LAYOUT_NAMES[layout] ?? layout)}</span>
       </summary>
       {isOpen ? (
         <div class="element-properties">
@@ -229,10 +232,70 @@ function ElementCard({ element, settings, alias, depth }: CardProps) {
               <PropertyRows properties={own} alias={alias} depth={depth + 1} />
             </div>
           ))}
+          {areas ? <Areas areas={areas} alias={alias} depth={depth} /> : null}
         </div>
       ) : null}
     </details>
   );
+}
+
+/** The columns of a grid that sets none. */
+const DEFAULT_COLUMNS = 12;
+/** Grids of more columns are shown one area below the other. */
+const MOST_COLUMNS = 24;
+
+type AreasProps = { areas: readonly AreaDetails[]; alias: string; depth: number };
+
+/** Areas side by side, by their spans or else equally wide. */
+function Areas({ areas, alias, depth }: AreasProps) {
+  const hasSpans = areas.every(({ columnSpan }) => columnSpan !== undefined);
+  const given = hasSpans ? (areas[0].columns ?? DEFAULT_COLUMNS) : areas.length;
+  const columns = given > MOST_COLUMNS ? 1 : given;
+  // One area of the whole width is no column.
+  const isWhole = areas.length === 1 && areas[0].columnSpan === given;
+  return (
+    <div class="areas" style={{ "--columns": columns }}>
+      {areas.map((area, i) => {
+        const { alias: name, columnSpan = 1, elements, omitted } = area;
+        const title = [name, isWhole ? "" : spanOf(area)].filter(Boolean).join(" · ");
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: no field of a form; a section would be a landmark
+          <div
+            key={i}
+            class={isWhole && !name ? undefined : "area"}
+            role="group"
+            aria-label={`Area ${name ?? i + 1}`}
+            style={{ "--span": Math.min(hasSpans ? columnSpan : 1, columns) }}
+          >
+            {title ? <bdi class="quiet area-title">{title}</bdi> : null}
+            {elements.length > 0 ? (
+              <ElementList elements={elements} alias={alias} depth={depth} />
+            ) : (
+              <p class="quiet">Empty.</p>
+            )}
+            <OmittedCount count={omitted} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** `6 of 12 columns`, `6 columns, 2 rows`; empty if the span is not known. */
+function spanOf({ columnSpan, columns, rowSpan = 1 }: ElementDetails | (AreaDetails & { rowSpan?: number })) {
+  if (columnSpan === undefined) return "";
+  const width = columns
+    ? `${columnSpan} of ${countOf(columns, "column", "columns")}`
+    : countOf(columnSpan, "column", "columns");
+  return rowSpan > 1 ? `${width}, ${rowSpan} rows` : width;
+}
+
+/** The properties of elements, and of those in their areas. */
+export function propertiesInside(elements: readonly ElementDetails[]): PropertyDetails[] {
+  return elements.flatMap(({ properties, areas = [] }) => [
+    ...properties,
+    ...areas.flatMap((area) => propertiesInside(area.elements)),
+  ]);
 }
 
 type RowsProps = {

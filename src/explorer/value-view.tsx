@@ -64,9 +64,14 @@ export function ValueView({ value, json, file, nodeKey, siteUrl, onLoad }: ViewP
           ))}
         </ul>
       ) : null}
-      {omitted ? <p class="quiet">{inDigits(omitted)} more are not shown: they are in Raw.</p> : null}
+      <OmittedCount count={omitted} />
     </>
   );
+}
+
+/** How many parts of a value are not in the answer. */
+export function OmittedCount({ count }: { count: number | undefined }) {
+  return count ? <p class="quiet">{inDigits(count)} more are not shown: they are in Raw.</p> : null;
 }
 
 function isOwnFile(text: string, file: string | undefined): boolean {

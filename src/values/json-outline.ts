@@ -72,6 +72,13 @@ export function memberText(text: string, node: JsonNode, name: string): string |
   return stringOf(text, memberOf(node, name));
 }
 
+/** Returns the whole number from 1 of a member, which may be a text; `undefined` for any other value. */
+export function memberCount(text: string, node: JsonNode, name: string): number | undefined {
+  const member = memberOf(node, name);
+  const written = stringOf(text, member) ?? (member ? text.slice(member.start, member.end) : "");
+  return /^[1-9][0-9]{0,8}$/.test(written) ? Number(written) : undefined;
+}
+
 /** Decodes a string between two offsets, with or without quotes. */
 function decoded(text: string, start: number, end: number): string {
   const first = text.charCodeAt(start);

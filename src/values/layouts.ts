@@ -1,6 +1,7 @@
 /** The layouts in which values hold elements, recognised by structure, whatever the editor. */
+import { parseKey } from "../tree/key.ts";
 import type { Editor } from "./editors.ts";
-import { type JsonNode, memberOf, memberText } from "./json-outline.ts";
+import { type JsonNode, memberCount, memberOf, memberText } from "./json-outline.ts";
 import type { Element, Layout, Leftover } from "./value-parts.ts";
 
 /** A property of an element. */
@@ -25,12 +26,17 @@ export type FoundElement = {
   path: readonly (string | number)[];
   /** The index of the element of the same object that holds this one. */
   holder?: number;
+  /** The index of the holder's area. */
+  area?: number;
   /** Reads type and properties on demand: there may be many thousands of elements. */
   read: () => ElementContent;
 };
 
 /** The type and the properties of an element. */
-type ElementContent = { alias?: string; key?: string; properties: readonly FoundProperty[] };
+type ElementContent = { alias?: string; key?: string; properties: readonly FoundProperty[] } & Pick<
+  Element,
+  "columnSpan" | "rowSpan" | "areas"
+>;
 
 /** The elements of an object, and other members that may hold something. */
 type FoundLayout = {
@@ -211,17 +217,28 @@ function* blockElements(
   for (const block of blockOrder(text, node)) yield block && blockElement(text, block, layout);
 }
 
-function blockElement(text: string, { item, role, path, holder }: Block, layout: Layout): FoundElement {
+function blockElement(text: string, block: Block, layout: Layout): FoundElement {
+  const { item, role, path, holder, area, entry } = block;
   return {
-    layout,
-    role,
-    path,
-    holder,
+    ...{ layout, role, path, holder, area },
     read: () => ({
       key: memberText(text, item, "contentTypeKey"),
       alias: memberText(text, item, "contentTypeAlias"),
       properties: blockProperties(text, item, path),
+      ...(entry && role === "content" && layoutOfBlock(text, entry)),
     }),
+  };
+}
+
+/** Returns the spans and the areas of a block. */
+function layoutOfBlock(
+  text: string,
+  entry: JsonNode,
+): Pick<ElementContent, "columnSpan" | "rowSpan" | "areas"> {
+  return {
+    columnSpan: memberCount(text, entry, "columnSpan"),
+    rowSpan: memberCount(text, entry, "rowSpan"),
+    areas: memberOf(entry, "areas")?.items.map((area) => parseKey(memberText(text, area, "key") ?? "")),
   };
 }
 
@@ -243,6 +260,10 @@ type Block = {
   path: readonly (string | number)[];
   /** The index of the block that holds this one in an area. */
   holder?: number;
+  /** The index of that area. */
+  area?: number;
+  /** The item of the layout that shows the block. */
+  entry?: JsonNode;
 };
 
 /** Blocks by key. */
@@ -251,7 +272,7 @@ type Listed = Map<string | undefined, Block & { isShown?: boolean }>;
 /** About a millisecond of reading. */
 const BLOCKS_PER_STEP = 1000;
 
-type Shown = { entry: JsonNode; holder: number | undefined };
+type Shown = { entry: JsonNode } & Pick<Block, "holder" | "area">;
 
 const LAYOUTS_BY_NAME: Readonly<Record<string, Layout>> = {
   "umbraco.blocklist": "block-list",
@@ -284,21 +305,23 @@ function* blockOrder(text: string, node: JsonNode): Generator<Block | undefined,
   yield* listByKey(text, node, "content", contents);
   yield* listByKey(text, node, "settings", settings);
   let count = 0;
-  const open: Shown[] = shownIn(layoutList(node), undefined);
+  const open: Shown[] = shownIn(layoutList(node), {});
   for (let next = open.pop(); next; next = open.pop()) {
-    const { entry, holder } = next;
+    const { entry, holder, area } = next;
     const content = contents.get(keyIn(text, entry, "content"));
-    const inner = content !== undefined && !content.isShown ? count : holder;
+    const isHolder = content !== undefined && !content.isShown;
+    const index = count;
     for (const block of [content, settings.get(keyIn(text, entry, "settings"))]) {
       if (block === undefined || block.isShown) continue;
       block.isShown = true;
-      block.holder = holder;
+      Object.assign(block, next);
       yield block;
       count++;
     }
     const areas = memberOf(entry, "areas")?.items ?? [];
-    for (const area of areas.toReversed()) {
-      for (const shown of shownIn(memberOf(area, "items"), inner)) open.push(shown);
+    for (const [i, each] of [...areas.entries()].reverse()) {
+      const around = isHolder ? { holder: index, area: i } : { holder, area };
+      for (const shown of shownIn(memberOf(each, "items"), around)) open.push(shown);
     }
   }
   for (const listed of [contents, settings]) {
@@ -323,8 +346,8 @@ export function blockLayout(node: JsonNode): Layout {
 }
 
 /** In reverse order, since they are popped. */
-function shownIn(list: JsonNode | undefined, holder: number | undefined): Shown[] {
-  return (list?.items ?? []).map((entry) => ({ entry, holder })).reverse();
+function shownIn(list: JsonNode | undefined, { holder, area }: Omit<Shown, "entry">): Shown[] {
+  return (list?.items ?? []).map((entry) => ({ entry, holder, area })).reverse();
 }
 
 function* listByKey(

@@ -219,8 +219,8 @@ class ValueReader {
 
   /** Records an element. Returns its properties. */
   #addElement(found: FoundElement, at: ValueAt, parent: number | undefined): ValueAt[] {
-    const { layout, role, path } = found;
-    const { alias, key, properties } = found.read();
+    const { layout, role, path, area } = found;
+    const { alias, key, properties, columnSpan, rowSpan, areas } = found.read();
     const { text, pointer } = at;
     const type = TYPELESS.includes(layout) ? undefined : this.#types.find(alias, key);
     const named = type?.key ?? (key === undefined ? undefined : parseKey(key));
@@ -233,7 +233,7 @@ class ValueReader {
         ...(typeAlias === undefined ? {} : { alias: typeAlias }),
         ...(named === undefined ? {} : { key: named }),
       },
-      parent,
+      ...{ parent, columnSpan, rowSpan, areas, area },
       properties: properties.map(({ alias, editorAlias, culture, segment, path, node }) => ({
         alias,
         editorAlias: editorAlias ?? type?.editors.get(alias),

@@ -115,6 +115,13 @@ export type Element = {
   type: { alias?: string; key?: Key };
   /** The index of the element that holds this one. */
   parent: number | undefined;
+  /** How many columns and rows a block of a block grid spans. */
+  columnSpan?: number;
+  rowSpan?: number;
+  /** The keys of a block's areas, in order. The configuration of the data type has their aliases. */
+  areas?: readonly (Key | undefined)[];
+  /** The index of the area of `parent` that holds this element. */
+  area?: number;
   properties: readonly ElementProperty[];
 };
 

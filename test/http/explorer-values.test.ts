@@ -267,6 +267,155 @@ describe("/explorer/node: a value", () => {
   });
 });
 
+/** The elements in short: name, span, then the elements in each area. */
+function outlined(elements: readonly ElementDetails[]): unknown[] {
+  return elements.map(({ layout, role, alias, columnSpan, columns, rowSpan, areas }) => {
+    const name = [layout, role === "settings" ? role : "", alias ?? ""].filter(Boolean).join(" ");
+    const span = columnSpan === undefined ? "" : ` ${columnSpan}/${columns ?? "?"}×${rowSpan}`;
+    const columnsOf = (areas ?? []).map((area) => [
+      `${area.alias ?? "?"} ${area.columnSpan ?? "?"}/${area.columns ?? "?"}`,
+      ...outlined(area.elements),
+    ]);
+    return areas ? [name + span, ...columnsOf] : name + span;
+  });
+}
+
+describe("/explorer/node: a grid", () => {
+  const GRID = (id: number, columnSpan: number, areas: unknown[] = [], settings = false) => ({
+    ...{ contentUdi: udiOf("element", id), columnSpan, rowSpan: 1, areas },
+    ...(settings && { settingsUdi: udiOf("element", 80) }),
+  });
+  const block = (id: number) => ({ contentTypeAlias: `b${id}`, udi: udiOf("element", id), text: "x" });
+  const blocks = {
+    layout: {
+      "Umbraco.BlockGrid": [
+        GRID(70, 12, [
+          { key: keyOf(90), items: [GRID(71, 6, [], true), GRID(72, 3)] },
+          { key: keyOf(91), items: [] },
+          { key: keyOf(92), items: [GRID(73, 2, [{ key: keyOf(93), items: [GRID(74, 1)] }])] },
+        ]),
+        GRID(75, 4),
+      ],
+    },
+    contentData: [70, 71, 72, 73, 74, 75].map(block),
+    settingsData: [block(80)],
+  };
+  const dataType = (id: number, config: Record<string, unknown>) => ({
+    ...{ id, key: keyOf(id), name: "Grid", dbType: null, editorAlias: null, editor: null },
+    ...{ createDate: "", updateDate: "", config },
+  });
+  const property = (alias: string, dataTypeId: number) => ({
+    ...{ id: 90, key: keyOf(90), sortOrder: 0, editorAlias: null, mandatory: false, description: null },
+    ...{ alias, name: alias, dataTypeId },
+  });
+
+  async function elementsOf(value: unknown, config?: Record<string, unknown>): Promise<PropertyDetails> {
+    const home = { ...nodeOf(1, "Home"), properties: { grid: { alias: "grid", editorAlias: null, value } } };
+    const { snapshot } = sourceOf([home]);
+    if (!snapshot) throw new Error("the data is held as a whole");
+    const page: ContentType = {
+      ...{ id: 60, key: keyOf(60), alias: "page", name: "Page", icon: null, defaultTemplate: null },
+      ...{ allowedAsRoot: true, allowedContentTypes: [], allowedTemplate: [], compositions: [] },
+      tabs: [{ id: 80, key: keyOf(80), name: "Tab", sortOrder: 0, properties: [property("Grid", 5)] }],
+    };
+    const data = config ? [dataType(5, config)] : [];
+    const types = { content: [page], media: [], data, warnings: [] };
+    const app = appOf({ explorer: {} }, directorySource({ ...snapshot, types: () => types }));
+    return (await propertiesOf(app)).grid;
+  }
+
+  it("of blocks has the blocks of areas in their areas, and spans without their columns if no data type is known", async () => {
+    const expected = [
+      [
+        "block-grid b70 12/?×1",
+        ["? ?/?", "block-grid b71 6/?×1", "block-grid settings b80", "block-grid b72 3/?×1"],
+        ["? ?/?"],
+        ["? ?/?", ["block-grid b73 2/?×1", ["? ?/?", "block-grid b74 1/?×1"]]],
+      ],
+      "block-grid b75 4/?×1",
+    ];
+    for (const value of [blocks, JSON.stringify(blocks)]) {
+      expect(outlined((await elementsOf(value)).elements)).toEqual(expected);
+    }
+    const [{ areas = [] }] = (await elementsOf(blocks)).elements;
+    expect(areas[0].elements[0].properties).toMatchObject([
+      { alias: "text", pointer: "/contentData/1/text", json: '"x"' },
+    ]);
+  });
+
+  it("of blocks has the columns and the aliases of areas from the data type", async () => {
+    const config = {
+      gridColumns: 16,
+      blocks: [
+        {
+          areas: [
+            { key: keyOf(90), alias: "left", columnSpan: 10 },
+            { key: keyOf(92), alias: "right", columnSpan: 6 },
+          ],
+        },
+        { areaGridColumns: 2, areas: [{ key: keyOf(93), alias: "inner", columnSpan: 2 }] },
+      ],
+    };
+    expect(outlined((await elementsOf(blocks, config)).elements)).toEqual([
+      [
+        "block-grid b70 12/16×1",
+        ["left 10/16", "block-grid b71 6/10×1", "block-grid settings b80", "block-grid b72 3/10×1"],
+        ["? ?/?"],
+        ["right 6/16", ["block-grid b73 2/6×1", ["inner 2/2", "block-grid b74 1/2×1"]]],
+      ],
+      "block-grid b75 4/16×1",
+    ]);
+  });
+
+  const control = (alias: string) => ({ value: alias, editor: { alias } });
+  const row = (name: string, ...areas: [grid: number | string, ...controls: unknown[]][]) => ({
+    name,
+    areas: areas.map(([grid, ...controls]) => ({ grid, controls })),
+  });
+  const sections = [
+    {
+      grid: 12,
+      rows: [row("Headline", [12, control("headline")]), row("Article", ["4", control("media")], [8])],
+    },
+  ];
+
+  it("of version 7 has its rows with their areas, and the columns of its data type", async () => {
+    const grid = { name: "1 column layout", sections };
+    const expected = (columns: string) => [
+      ["grid-row Headline", [`? 12/${columns}`, "grid headline"]],
+      ["grid-row Article", [`? 4/${columns}`, "grid media"], [`? 8/${columns}`]],
+    ];
+    for (const value of [grid, JSON.stringify(grid)]) {
+      expect(outlined((await elementsOf(value)).elements)).toEqual(expected("?"));
+    }
+    expect(outlined((await elementsOf(grid, {})).elements)).toEqual(expected("12"));
+    expect(outlined((await elementsOf(grid, { items: { columns: 24 } })).elements)).toEqual(expected("24"));
+  });
+
+  it("of version 7 with several sections has the sections as columns, and elements outside of areas after them", async () => {
+    const other = { ...row("Aside"), styles: [{ ncContentTypeAlias: "outside" }] };
+    const grid = { name: "2 columns", sections: [...sections, { grid: 4, rows: [other] }] };
+    expect(outlined((await elementsOf(grid)).elements)).toEqual([
+      [
+        "grid-sections",
+        [
+          "? 12/?",
+          ["grid-row Headline", ["? 12/?", "grid headline"]],
+          ["grid-row Article", ["? 4/?", "grid media"], ["? 8/?"]],
+        ],
+        ["? 4/?", ["grid-row Aside"]],
+      ],
+      "nested-content outside",
+    ]);
+  });
+
+  it("without controls is its JSON", async () => {
+    const grid = { name: "empty", sections: [{ grid: 12, rows: [] }] };
+    const { elements, json } = await elementsOf(grid);
+    expect([elements, json]).toEqual([[], JSON.stringify(grid)]);
+  });
+});
+
 it("/explorer/value: sends a long value compressed", async () => {
   const path = `/explorer/value?kind=content&key=${keyOf(1)}&alias=long`;
   const response = await siteApp().request(path, { headers: { "Accept-Encoding": "gzip" } });

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ContentType } from "../../src/schema/site-types.ts";
 import { ElementTypes } from "../../src/values/element-types.ts";
+import { gridSections } from "../../src/values/grid-sections.ts";
+import { runSteps } from "../../src/values/json-outline.ts";
 import { readValue } from "../../src/values/read-value.ts";
 import { type Element, LAYOUTS, LEFTOVERS, SYNTAXES, VALUE_SHAPES } from "../../src/values/value-parts.ts";
 import { ROOT } from "../support/repository.ts";
@@ -295,6 +297,96 @@ const TABLE: Row[] = [
 
 it.each(TABLE)("readValue: tells the elements of %s", (_what, value, expected) => {
   expect(elementsIn(value)).toEqual(expected);
+});
+
+it("readValue: spans and areas of blocks in a block grid, in either spelling of the layout", () => {
+  const entry = (item: number, columnSpan: unknown, areas?: unknown) => ({
+    contentUdi: elementUdi(item),
+    columnSpan,
+    rowSpan: 2,
+    areas,
+  });
+  const layout = {
+    "Umbraco.BlockGrid": [
+      entry(0, 12, [
+        { key: ITEMS[2].toUpperCase(), items: [] },
+        { items: [entry(1, 6, [])] },
+        { key: ITEMS[3], items: [{ ...entry(3, "x"), settingsUdi: elementUdi(2) }] },
+      ]),
+    ],
+  };
+  const contentData = [0, 1, 3].map((item) => ({ contentTypeKey: CARD, udi: elementUdi(item) }));
+  const settingsData = [{ contentTypeKey: THEME, udi: elementUdi(2) }];
+  for (const name of ["layout", "Layout"]) {
+    const { elements } = readValue(
+      JSON.stringify({ [name]: layout, contentData, settingsData }),
+      null,
+      TYPES,
+    );
+    expect(
+      elements.map(({ parent, area, columnSpan, rowSpan, areas }) => [
+        parent,
+        area,
+        columnSpan,
+        rowSpan,
+        areas,
+      ]),
+    ).toEqual([
+      [undefined, undefined, 12, 2, [ITEMS[2], undefined, ITEMS[3]]],
+      [0, 1, 6, 2, []],
+      [0, 2, undefined, 2, undefined],
+      [0, 2, undefined, undefined, undefined],
+    ]);
+  }
+});
+
+it("readValue: a block in an area of a block without content is in the area around that", () => {
+  const inner = { contentUdi: elementUdi(1), areas: [] };
+  const lost = { contentUdi: elementUdi(3), areas: [{ key: ITEMS[0], items: [inner] }] };
+  const layout = {
+    "Umbraco.BlockGrid": [
+      {
+        contentUdi: elementUdi(0),
+        areas: [
+          { key: ITEMS[1], items: [] },
+          { key: ITEMS[2], items: [lost] },
+        ],
+      },
+      lost,
+    ],
+  };
+  const contentData = [0, 1].map((item) => ({ contentTypeKey: CARD, udi: elementUdi(item) }));
+  const { elements } = readValue(JSON.stringify({ layout, contentData, settingsData: [] }), null, TYPES);
+  expect(elements.map(({ parent, area }) => [parent, area])).toEqual([
+    [undefined, undefined],
+    [0, 1],
+  ]);
+});
+
+it("gridSections: sections, rows and areas of a grid, with their sizes as numbers or texts", () => {
+  const area = (grid: unknown) => ({ grid, controls: [] });
+  const grid = {
+    name: "2 columns",
+    sections: [
+      { grid: "4", rows: [{ name: "Headline", areas: [area(12)] }] },
+      { grid: 8, rows: [{ areas: [area("6"), area(null)] }, { name: "Empty" }] },
+    ],
+  };
+  const expected = [
+    { columnSpan: 4, rows: [{ name: "Headline", areas: [{ columnSpan: 12 }] }] },
+    {
+      columnSpan: 8,
+      rows: [
+        { name: undefined, areas: [{ columnSpan: 6 }, { columnSpan: undefined }] },
+        { name: "Empty", areas: [] },
+      ],
+    },
+  ];
+  const json = JSON.stringify(grid);
+  for (const value of [json, JSON.stringify(json)]) expect(runSteps(gridSections(value))).toEqual(expected);
+  for (const value of ['"x"', "{}", "null", "[]", '{"sections":1}']) {
+    expect(runSteps(gridSections(value))).toEqual([]);
+  }
 });
 
 it("readValue: knows an example of every layout", () => {

@@ -26,7 +26,7 @@ import type { MediaFiles } from "../../media/media-files.ts";
 import { mediaPath } from "../../media/media-paths.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { findType } from "../../schema/find-type.ts";
-import type { SiteTypes } from "../../schema/site-types.ts";
+import type { TypeLists } from "../../schema/site-types.ts";
 import type { Snapshot } from "../../source.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type NodeNames, namesByTree } from "../../tree/node-names.ts";
@@ -72,7 +72,7 @@ type LinkedPlace = NodeIndex & { tree?: Tree; language?: string } & Pick<PlacedL
 
 type SiteParts = {
   snapshot: Snapshot;
-  types: SiteTypes;
+  types: TypeLists;
   /** Gives the files that are served. */
   media?: () => MediaFiles;
   /** Compares the data with an earlier state. */
@@ -86,7 +86,7 @@ type SiteParts = {
 export class ExploredSite {
   readonly snapshot: Snapshot;
   readonly trees: SiteTrees;
-  readonly types: SiteTypes;
+  readonly types: TypeLists;
   readonly levels: Readonly<Record<Kind, TreeLevels>>;
   /** The trees with their changes. */
   readonly shown: Readonly<Record<Kind, ShownTree>>;

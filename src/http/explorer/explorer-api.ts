@@ -402,6 +402,27 @@ export const EXPLORER_SCHEMAS = {
       alias: STRING,
       // The name of its type, if types are known.
       typeName: STRING,
+      columnSpan: { ...COUNT, description: "How many columns a block in a grid spans." },
+      columns: { ...COUNT, description: "Of how many, if data types are known." },
+      rowSpan: COUNT,
+      areas: listOf(
+        reference("AreaDetails"),
+        "The columns of a block in a grid, or of a row of a grid of version 7 or 8.",
+      ),
+    },
+  ),
+  /** A column of a grid. */
+  AreaDetails: object(
+    { elements: listOf(reference("ElementDetails")) },
+    {
+      // Known from data types.
+      alias: STRING,
+      columnSpan: COUNT,
+      columns: COUNT,
+      omitted: {
+        ...COUNT,
+        description: "How many elements are left out, since the answer would be too large.",
+      },
     },
   ),
   LinkedNode: object({ kind: KIND, row: reference("TreeRow") }, { image: STRING }),
@@ -505,6 +526,7 @@ type Described<N extends keyof typeof EXPLORER_SCHEMAS> = Static<
   (typeof EXPLORER_SCHEMAS)[N],
   typeof EXPLORER_SCHEMAS
 >;
+export type AreaDetails = Described<"AreaDetails">;
 export type AuditAnswer = Described<"AuditAnswer">;
 export type AuditRecordRow = Described<"AuditRecordRow">;
 export type ElementDetails = Described<"ElementDetails">;

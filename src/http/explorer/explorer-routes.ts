@@ -102,7 +102,11 @@ export function explorerRoutes(
     if (!snapshot) throw new Error("the explorer shows data that is held as a whole");
     if (explored?.snapshot !== snapshot) {
       const makeSite = async () => {
-        const types = { content: await typesOf(source, "content"), media: await typesOf(source, "media") };
+        const types = {
+          content: await typesOf(source, "content"),
+          media: await typesOf(source, "media"),
+          data: await typesOf(source, "data"),
+        };
         return new ExploredSite({ ...options, snapshot, types });
       };
       explored = { snapshot, site: makeSite() };

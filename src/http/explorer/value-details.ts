@@ -1,14 +1,17 @@
 /** Takes values apart for the explorer: elements as a tree, with their own values, and references with the nodes they lead to. */
 import type { TypeOwner } from "../../analysis/audit/audit-section.ts";
 import { elementType } from "../../analysis/audit/use-sections.ts";
+import { entryIn } from "../../analysis/map-entries.ts";
 import type { SecretProperties } from "../../analysis/secrets.ts";
 import type { Kind } from "../../operations.ts";
 import { findType, propertyNames } from "../../schema/find-type.ts";
-import type { SiteTypes } from "../../schema/site-types.ts";
+import { blockAreas, gridColumns } from "../../schema/grid-columns.ts";
+import type { TypeLists } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
+import { gridSections } from "../../values/grid-sections.ts";
 import { readValueSteps } from "../../values/read-value.ts";
 import type { Leftover, Reference, ValueParts, ValueShape } from "../../values/value-parts.ts";
-import type { ElementDetails, PropertyDetails, ReferenceDetails } from "./explorer-api.ts";
+import type { AreaDetails, ElementDetails, PropertyDetails, ReferenceDetails } from "./explorer-api.ts";
 
 /** Longer values are left out; the page fetches them one by one. */
 const LONG_VALUE = 100_000;
@@ -16,6 +19,8 @@ const LONG_VALUE = 100_000;
 const MOST_DEPTH = 100;
 /** An element's own part of a pointer has at most so many steps: `/fieldsets/0/properties/0/value`. */
 const MOST_STEPS = 8;
+/** The pointer of an area of a grid, before those of its controls. */
+const AREA = /^\/sections\/[0-9]+\/rows\/[0-9]+\/areas\/[0-9]+(?=\/)/;
 /** Longer pointers are not looked through for what they lie in. */
 const LONGEST_POINTER = 2000;
 /** What an object of an answer takes beside its texts, in characters. */
@@ -69,11 +74,12 @@ type At = { parts: ValueParts; contents: ValueContents; room: AnswerRoom; depth:
  * @param explain resolves a reference
  */
 export function valueExplainer(
-  types: SiteTypes,
+  types: TypeLists,
   secrets: SecretProperties,
   explain: (reference: Reference) => ReferenceDetails,
 ) {
   const elementTypes = new ElementTypes(types);
+  const knownAreas = blockAreas(types.data);
   /** The names of types and of their properties, by the aliases of types as values write them. */
   const known = new Map<string, TypeNames>();
 
@@ -88,31 +94,38 @@ export function valueExplainer(
     return known.get(alias) ?? {};
   }
 
+  /** The number of columns of the grid that a property holds; `undefined` if its data type is not known. */
+  function columnsOf({ of, kind, type }: TypeOwner, alias: string): number | undefined {
+    const found = findType(types[of === "node" ? kind : "content"], { by: "alias", alias: type });
+    const property = found?.tabs
+      .flatMap(({ properties }) => properties)
+      .find((each) => each.alias.toLowerCase() === alias.toLowerCase());
+    const dataType = property && findType(types.data, { by: "id", id: property.dataTypeId });
+    return dataType && gridColumns(dataType);
+  }
+
   function* explainValue(
     { value, editorAlias, pointer, owner, alias }: Text,
     shape: ValueShape,
     content: Content,
     at: At,
   ): Generator<void, ValueDetails, void> {
-    const { room, depth } = at;
+    const { room } = at;
     const bytes = Buffer.byteLength(value);
     if (shape !== "empty" && secrets.has(owner, alias)) {
       return { shape, pointer, bytes, references: [], elements: [], leftovers: [], isSecret: true };
     }
-    const elements: ElementDetails[] = [];
-    for (const index of depth < MOST_DEPTH ? content.elements : []) {
-      const element = yield* explainElement(owner.kind, index, { ...at, depth: depth + 1 });
-      if (!element) break;
-      elements.push(element);
-      yield;
-    }
+    const columns = shape === "grid" || shape === "block-grid" ? columnsOf(owner, alias) : undefined;
+    const { elements, omitted: omittedElements = 0 } =
+      shape === "grid"
+        ? yield* explainGrid({ value, pointer, columns }, owner.kind, content.elements, at)
+        : yield* explainElements(owner.kind, content.elements, at, columns);
     const references = content.references
       .filter(({ text }) => room.take(text.length + OBJECT_LENGTH))
       .map(explain);
     const leftovers = content.leftovers.filter(({ text }) => room.take(text.length));
     const omitted =
-      content.elements.length -
-      elements.length +
+      omittedElements +
       (content.references.length - references.length) +
       (content.leftovers.length - leftovers.length);
     const isShown = bytes <= LONG_VALUE && elements.length === 0 && room.take(value.length);
@@ -129,19 +142,82 @@ export function valueExplainer(
     };
   }
 
+  /**
+   * @param columns of the grid or the area that they are in, if it is known
+   * @returns those that fit, and how many do not
+   */
+  function* explainElements(
+    kind: Kind,
+    indices: readonly number[],
+    at: At,
+    columns: number | undefined,
+  ): Generator<void, AreaDetails, void> {
+    const elements: ElementDetails[] = [];
+    for (const index of at.depth < MOST_DEPTH ? indices : []) {
+      const element = yield* explainElement(kind, index, { ...at, depth: at.depth + 1 }, columns);
+      if (!element) break;
+      elements.push(element);
+      yield;
+    }
+    return { elements, omitted: indices.length - elements.length || undefined };
+  }
+
+  /** The rows of a grid of version 7 or 8 as elements with areas, in sections if there are several. */
+  function* explainGrid(
+    { value, pointer, columns }: { value: string; pointer: string; columns: number | undefined },
+    kind: Kind,
+    indices: readonly number[],
+    at: At,
+  ): Generator<void, AreaDetails, void> {
+    const inAreas = new Map<string, number[]>();
+    for (const index of indices) {
+      const own = at.parts.elements[index].pointer.slice(pointer.length);
+      entryIn(inAreas, AREA.exec(own)?.[0] ?? "", () => []).push(index);
+      yield;
+    }
+    const sections: AreaDetails[] = [];
+    for (const [s, { columnSpan, rows }] of (yield* gridSections(value)).entries()) {
+      const elements: ElementDetails[] = [];
+      for (const [r, { name = "", areas }] of rows.entries()) {
+        if (!at.room.take(name.length + areas.length * OBJECT_LENGTH)) break;
+        const details: AreaDetails[] = [];
+        for (const [a, area] of areas.entries()) {
+          const held = inAreas.get(`/sections/${s}/rows/${r}/areas/${a}`) ?? [];
+          details.push({ ...area, columns, ...(yield* explainElements(kind, held, at, undefined)) });
+        }
+        elements.push({
+          ...{ layout: "grid-row", role: "content", alias: name || undefined },
+          ...{ properties: [], areas: details },
+        });
+      }
+      sections.push({ columnSpan, columns, elements, omitted: rows.length - elements.length || undefined });
+    }
+    const others = yield* explainElements(kind, inAreas.get("") ?? [], at, undefined);
+    const [first, second] = sections;
+    if (!first || indices.length === 0) return others;
+    const grid: AreaDetails = second
+      ? { elements: [{ layout: "grid-sections", role: "content", properties: [], areas: sections }] }
+      : first;
+    return {
+      elements: [...grid.elements, ...others.elements],
+      omitted: (grid.omitted ?? 0) + (others.omitted ?? 0) || undefined,
+    };
+  }
+
   /** @returns `undefined` if the element does not fit */
   function* explainElement(
     kind: Kind,
     index: number,
     at: At,
+    columns: number | undefined,
   ): Generator<void, ElementDetails | undefined, void> {
     const element = at.parts.elements[index];
-    const { layout, role, type, properties } = element;
+    const { layout, role, type, properties, columnSpan, rowSpan, areas = [] } = element;
     const owner = { kind, of: "element", type: elementType(element) } as const;
     const length = properties.reduce(
       (sum, { alias, pointer, editorAlias = "", culture = "", segment = "" }) =>
         sum + [alias, pointer, editorAlias, culture, segment].join().length + OBJECT_LENGTH,
-      type.alias?.length ?? 0,
+      (type.alias?.length ?? 0) + areas.length * OBJECT_LENGTH,
     );
     if (!at.room.take(length)) return undefined;
     const { typeName, names } = namesOf(type.alias);
@@ -153,7 +229,18 @@ export function valueExplainer(
         ...(yield* explainValue({ value, editorAlias, pointer, owner, alias }, shape, content, at)),
       });
     }
-    return { layout, role, alias: type.alias, typeName, properties: details };
+    const held = at.contents.inAreas(index);
+    const areaDetails: AreaDetails[] = [];
+    for (const [i, key] of areas.entries()) {
+      const area = key === undefined ? undefined : knownAreas.get(key);
+      const inside = yield* explainElements(kind, held[i] ?? [], at, area?.columnSpan);
+      areaDetails.push({ ...area, ...inside });
+    }
+    return {
+      ...{ layout, role, alias: type.alias, typeName, properties: details },
+      ...{ columnSpan, columns: columnSpan && columns, rowSpan },
+      areas: areaDetails.length > 0 ? areaDetails : undefined,
+    };
   }
 
   /**
@@ -180,6 +267,8 @@ type ValueContents = {
   whole: Content;
   /** What lies in a property of an element. If two properties have one pointer, the first gets all of it. */
   take: (element: number, pointer: string) => Content;
+  /** The elements in each area of an element. */
+  inAreas: (element: number) => readonly (readonly number[] | undefined)[];
 };
 
 function noContent(): Content {
@@ -205,8 +294,14 @@ function* contentsIn({ elements, references, leftovers }: ValueParts): Generator
     }
     return undefined;
   };
-  for (const [i, { parent, pointer }] of elements.entries()) {
-    contentAt(parent, pointer)?.elements.push(i);
+  const areas = new Map<number, number[][]>();
+  for (const [i, { parent, area, pointer }] of elements.entries()) {
+    if (parent === undefined || area === undefined) contentAt(parent, pointer)?.elements.push(i);
+    else {
+      const ofParent = entryIn(areas, parent, () => []);
+      ofParent[area] ??= [];
+      ofParent[area].push(i);
+    }
     yield;
   }
   for (const each of references) {
@@ -237,5 +332,5 @@ function* contentsIn({ elements, references, leftovers }: ValueParts): Generator
     within[element]?.delete(pointer);
     return content;
   };
-  return { whole, take };
+  return { whole, take, inAreas: (element) => areas.get(element) ?? [] };
 }
