@@ -7,7 +7,7 @@ import type { DataType } from "./site-types.ts";
 const DEFAULT_COLUMNS = 12;
 
 /** An area of a block in a block grid. */
-export type BlockArea = { alias?: string; columnSpan?: number; columns: number };
+type BlockArea = { alias?: string; columnSpan?: number; columns: number };
 
 /** Returns the number of columns of a block grid, or of a grid of version 7 or 8. */
 export function gridColumns({ config }: DataType): number {

@@ -12,7 +12,7 @@ import { isGrid } from "./layouts.ts";
 
 /** A section or an area of a row, and how many of 12 columns it spans. */
 type Column = { columnSpan?: number };
-export type GridSection = Column & { rows: { name?: string; areas: Column[] }[] };
+type GridSection = Column & { rows: { name?: string; areas: Column[] }[] };
 
 /**
  * Returns the sections of a grid, in steps. The elements in an area have its pointer
