@@ -1,4 +1,4 @@
-/** The API key is kept out of texts, however it is spelled there. */
+/** `ApiKey.hide` removes the API key from texts, in every encoding. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ApiKey } from "../../src/access/api-key.ts";
@@ -19,7 +19,7 @@ const SPELLINGS: [string, string][] = [
   ["percent-encoded throughout", percent(KEY)],
   ["percent-encoded twice", encodeURIComponent(encodeURIComponent(KEY))],
   ["partly percent-encoded", KEY.replace("+", "%2b").replace("w", "%77")],
-  ["as a form has it", new URLSearchParams({ k: KEY }).toString().slice(2)],
+  ["form-encoded", new URLSearchParams({ k: KEY }).toString().slice(2)],
   ["as JSON", JSON.stringify(KEY).slice(1, -1)],
   ["as JSON within JSON", JSON.stringify(JSON.stringify(KEY)).slice(3, -3)],
   [
@@ -37,16 +37,16 @@ const SPELLINGS: [string, string][] = [
   ["in base64 in a URL", encodeURIComponent(base64(`api:${KEY}`))],
 ];
 
-describe("ApiKey.hide: a key is hidden", () => {
+describe("ApiKey.hide hides the key", () => {
   const key = new ApiKey(KEY);
 
   it.each(SPELLINGS)("%s", (_, spelling) => {
-    const hidden = key.hide(`before ${spelling} behind ${spelling}`);
-    expect(hidden).toMatch(/^before .{0,12}\*\*\*.{0,3} behind .{0,12}\*\*\*.{0,3}$/);
+    const hidden = key.hide(`before ${spelling} after ${spelling}`);
+    expect(hidden).toMatch(/^before .{0,12}\*\*\*.{0,3} after .{0,12}\*\*\*.{0,3}$/);
     expect(hidden).not.toContain(spelling.slice(4, -4));
   });
 
-  it("as the header that it is sent in", () => {
+  it("in the Authorization header", () => {
     expect(key.hide(`Authorization: ${key.authorization}`)).toBe("Authorization: Basic ***");
   });
 
@@ -54,25 +54,25 @@ describe("ApiKey.hide: a key is hidden", () => {
     ["within it", KEY.slice(0, 9)],
     ["within an escape of it", encodeURIComponent(KEY).slice(0, 12)],
     ["within its base64", base64(`api:${KEY}`).slice(0, 12)],
-  ])("where a text was cut %s", (_, beginning) => {
+  ])("in a text that was cut %s", (_, beginning) => {
     expect(key.hide(`said ${beginning}…`)).toBe("said ***…");
   });
 });
 
-it("ApiKey.hide: leaves other text as it is", () => {
+it("ApiKey.hide keeps other text", () => {
   const key = new ApiKey("s3cret");
   for (const text of ["", "secret", "s3cre", "https://old.example/a?b=c%20d", '{"a":"\\u00e9"}', "s3…"]) {
     expect(key.hide(text)).toBe(text);
   }
 });
 
-it("ApiKey.hide: no key stands anywhere after it was hidden", () => {
+it("ApiKey.hide leaves no key, in any encoding", () => {
   const characters = fc.string({ minLength: 4, unit: "grapheme" }).filter((text) => !/\p{Cc}/u.test(text));
   fc.assert(
-    fc.property(characters, fc.string(), fc.string(), (text, before, behind) => {
-      fc.pre(!"***".includes(text) && !(before + behind).includes(text));
+    fc.property(characters, fc.string(), fc.string(), (text, before, after) => {
+      fc.pre(!"***".includes(text) && !(before + after).includes(text));
       for (const spelling of [text, encodeURIComponent(text), JSON.stringify(text), base64(`api:${text}`)]) {
-        const hidden = new ApiKey(text).hide(`${before}\n${spelling}\n${behind}`);
+        const hidden = new ApiKey(text).hide(`${before}\n${spelling}\n${after}`);
         expect(hidden.split("\n")).not.toContain(spelling);
       }
     }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isLoopbackAddress, isLoopbackHost } from "../../src/access/loopback.ts";
 
-describe("isLoopbackHost and isLoopbackAddress: a loopback host", () => {
+describe("isLoopbackHost", () => {
   it.each([
     "localhost",
     "LOCALHOST:3000",
@@ -10,7 +10,7 @@ describe("isLoopbackHost and isLoopbackAddress: a loopback host", () => {
     "127.1.2.3:80",
     "[::1]",
     "[::1]:3000",
-  ])("is %s", (host) => {
+  ])("is true for %s", (host) => {
     expect(isLoopbackHost(host)).toBe(true);
   });
 
@@ -22,21 +22,21 @@ describe("isLoopbackHost and isLoopbackAddress: a loopback host", () => {
     "10.0.0.1",
     "[::2]",
     "",
-  ])("is not %j", (host) => {
+  ])("is false for %j", (host) => {
     expect(isLoopbackHost(host)).toBe(false);
   });
 });
 
-describe("isLoopbackHost and isLoopbackAddress: an address to listen on", () => {
+describe("isLoopbackAddress", () => {
   it.each(["localhost", "a.localhost", "127.0.0.1", "127.1.2.3", "::1", "0:0:0:0:0:0:0:1"])(
-    "%s is loopback",
+    "is true for %s",
     (address) => {
       expect(isLoopbackAddress(address)).toBe(true);
     },
   );
 
   it.each(["0.0.0.0", "::", "127.1", "192.0.2.1", "example", "::2", "::ffff:192.0.2.1", "fe80::1%eth0"])(
-    "%s is not",
+    "is false for %s",
     (address) => {
       expect(isLoopbackAddress(address)).toBe(false);
     },

@@ -1,9 +1,9 @@
-/** A buffer that grows, and gives away what it holds. */
+/** `ByteBuffer`: appends, grows, and gives its bytes away. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteBuffer, copyBytes } from "../../src/json/byte-buffer.ts";
 
-it("ByteBuffer: holds all that was appended, in whatever pieces", () => {
+it("ByteBuffer holds all appended bytes, in any pieces", () => {
   const piece = fc.string({ unit: "grapheme", maxLength: 100 });
   fc.assert(
     fc.property(fc.array(piece), fc.integer({ min: 1, max: 64 }), (pieces, capacity) => {
@@ -22,7 +22,7 @@ it("ByteBuffer: holds all that was appended, in whatever pieces", () => {
   );
 });
 
-it("ByteBuffer: has no storage before the first byte, then its capacity, then twice as much", () => {
+it("ByteBuffer allocates its capacity with the first byte, then doubles", () => {
   const buffer = new ByteBuffer(10);
   expect(buffer.bytes).toHaveLength(0);
   buffer.appendByte(1);
@@ -35,8 +35,8 @@ it("ByteBuffer: has no storage before the first byte, then its capacity, then tw
   expect(buffer.bytes).toHaveLength(91);
 });
 
-describe("ByteBuffer: what is taken", () => {
-  it("is followed in the same storage, if enough is left", () => {
+describe("ByteBuffer.take", () => {
+  it("continues in the same storage if enough is left", () => {
     const buffer = new ByteBuffer(10);
     buffer.appendText("ab");
     const taken = buffer.take(8);
@@ -45,7 +45,7 @@ describe("ByteBuffer: what is taken", () => {
     expect(buffer.bytes.buffer).toBe(taken.buffer);
   });
 
-  it("keeps its storage for itself if less is left", () => {
+  it("gives the storage away if less is left", () => {
     const buffer = new ByteBuffer(10);
     buffer.appendText("ab");
     const taken = buffer.take(9);
@@ -56,7 +56,7 @@ describe("ByteBuffer: what is taken", () => {
   });
 });
 
-it.each([0, 1, 31, 32, 33, 100])("ByteBuffer: copies %i bytes, and no more", (count) => {
+it.each([0, 1, 31, 32, 33, 100])("copyBytes copies %i bytes, and no more", (count) => {
   const source = Buffer.from(Array.from({ length: 200 }, (_, i) => i));
   const target = Buffer.alloc(200, 255);
   copyBytes(source, 7, 7 + count, target, 3);

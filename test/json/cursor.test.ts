@@ -49,7 +49,7 @@ const numberText = fc
       sign + integer + (fraction === undefined ? "" : `.${fraction}`) + (exponent?.join("") ?? ""),
   );
 
-describe("JsonCursor: numbers", () => {
+describe("compactJson: numbers", () => {
   it("keep the digits they were written with", () => {
     fc.assert(
       fc.property(numberText, (text) => {
@@ -84,7 +84,7 @@ describe("JsonCursor: numbers", () => {
   });
 
   it.each(["1.0", "1E3", "-0.50", "-0", "1e-400", "1e999", "636123456789012345", "-9223372036854775808"])(
-    "%s stays as it is",
+    "keep the form %s",
     (text) => {
       expect(copy(text)).toBe(text);
     },
@@ -96,12 +96,12 @@ describe("JsonCursor: numbers", () => {
   });
 });
 
-describe("JsonCursor: what is copied", () => {
-  it("is what JSON.stringify writes of what JSON.parse reads", () => {
+describe("compactJson", () => {
+  it("writes what JSON.stringify writes for the parsed text", () => {
     fc.assert(
       fc.property(jsonText, (text) => {
         const parsed: unknown = JSON.parse(text);
-        // JSON.stringify brings numeric names to the front, and leaves out what is repeated.
+        // JSON.stringify moves numeric names to the front, and leaves out duplicates.
         expect(JSON.parse(copy(text))).toEqual(parsed);
         if (!/"[0-9]+"\s*:/.test(text)) expect(copy(text)).toBe(JSON.stringify(parsed));
       }),
@@ -123,7 +123,7 @@ describe("JsonCursor: what is copied", () => {
     expect(copy(text)).toBe(expected);
   });
 
-  it("is nested 1,000 levels deep at most", () => {
+  it("refuses more than 1,000 levels", () => {
     const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
     expect(copy(nested(1000))).toBe(nested(1000));
     expect(fault(`1\n`.replace("1", nested(1001)))).toBe(
@@ -132,14 +132,14 @@ describe("JsonCursor: what is copied", () => {
     expect(fault(`{"a":\n${nested(1000)}}`)).toBe("2:1000 a value is nested more than 1,000 levels deep");
   });
 
-  it("is a string of any length", () => {
+  it("copies a string of any length", () => {
     const text = JSON.stringify(`é${"x".repeat(1_000_000)}"${"\\".repeat(1000)}`);
     expect(copy(text)).toBe(text);
   });
 });
 
-describe("JsonCursor: what is malformed", () => {
-  it("is what JSON.parse refuses", () => {
+describe("compactJson: malformed text", () => {
+  it("is refused exactly if JSON.parse refuses it", () => {
     const damaged = fc
       .tuple(
         jsonText,
@@ -194,12 +194,12 @@ describe("JsonCursor: what is malformed", () => {
   });
 
   it.each([
-    ["a byte that begins nothing", [0x22, 0x61, 0xff, 0x22], "1:3 the bytes here are not UTF-8"],
+    ["a byte that begins no character", [0x22, 0x61, 0xff, 0x22], "1:3 the bytes here are not UTF-8"],
     ["a character cut by the end", [0x22, 0xe6, 0x97], "1:2 the bytes here are not UTF-8"],
     ["a character cut by a quote", [0x22, 0xf0, 0x9f, 0x98, 0x22], "1:2 the bytes here are not UTF-8"],
     ["an overlong character", [0x22, 0xc0, 0xaf, 0x22], "1:2 the bytes here are not UTF-8"],
     ["half a surrogate pair", [0x22, 0xed, 0xa0, 0x80, 0x22], "1:2 the bytes here are not UTF-8"],
-    ["a byte behind the text", [...Buffer.from("1  \n "), 0xff], "2:2 the bytes here are not UTF-8"],
+    ["a byte after the text", [...Buffer.from("1  \n "), 0xff], "2:2 the bytes here are not UTF-8"],
     [
       "a byte in a later line",
       [...Buffer.from(`["${"é".repeat(70_000)}",\n"日`), 0xe6, 0x97],
@@ -210,7 +210,7 @@ describe("JsonCursor: what is malformed", () => {
   });
 });
 
-it("JsonCursor: continues with the next line after an error, with the right line number", () => {
+it("JsonCursor.skipLine continues after an error, with the right line number", () => {
   const cursor = JsonCursor.copyOf(Buffer.from('{"a":x}  \n[1]\n\n "open\n2\n'));
   const seen: string[] = [];
   for (let more = true; more && !cursor.atEnd(); ) {
@@ -229,8 +229,8 @@ it("JsonCursor: continues with the next line after an error, with the right line
   expect(cursor.skipLine()).toBe(false);
 });
 
-describe("JsonCursor: the kept text", () => {
-  /** Reads an array and writes what `edit` makes of each element, which begins at `start`. */
+describe("JsonCursor: the compacted text", () => {
+  /** Reads an array, and calls `edit` after each element with the offset of the element. */
   function edited(text: string, edit: (cursor: JsonCursor, offset: number) => void): string {
     const bytes = Buffer.from(`before${text}#`);
     const cursor = new JsonCursor(bytes, 6, bytes.length - 1);
@@ -248,7 +248,7 @@ describe("JsonCursor: the kept text", () => {
   const values = fc.array(fc.json({ stringUnit: "binary", maxDepth: 2 }), { minLength: 1, maxLength: 30 });
   const written = fc.constantFrom("", "x", "é".repeat(40), "y".repeat(100_000));
 
-  it("grows by what is written, whatever is left of the buffer, and shrinks by what is taken back", () => {
+  it("grows by `write` and shrinks by `rewind`, however much of the buffer is left", () => {
     fc.assert(
       fc.property(values, written, fc.boolean(), (texts, addition, isRemoved) => {
         const found = edited(`[ ${texts.join(" ,")} ]`, (cursor, start) => {
@@ -269,7 +269,7 @@ describe("JsonCursor: the kept text", () => {
   });
 });
 
-it("JsonCursor: names are recognised however they are written", () => {
+it("JsonCursor.name recognises names with and without escapes", () => {
   const names = new NameTable(["id", "key", "é"]);
   const cursor = JsonCursor.copyOf(
     Buffer.from('"id" : 1 "\\u0069d":2 "ke":3 "key" :4 "\\u00e9":5 "other":6 "keys":7'),
@@ -283,14 +283,14 @@ it("JsonCursor: names are recognised however they are written", () => {
   expect(cursor.text(0)).toBe('"id":1"id":2"ke":3"key":4"é":5"other":6"keys":7');
 });
 
-describe("JsonCursor: JSON in a string", () => {
+describe("appendCompact", () => {
   const long = `[${" 1,".repeat(200_000)} "é"]`;
 
   it.each([
     ["an object", ' { "a" : [ 1 , 2.0 ] } ', '{"a":[1,2.0]}'],
     ["a string", '"\\u00e9"', '"é"'],
     ["a long text", long, long.replaceAll(" ", "")],
-  ])("is appended in its compact form: %s", (_, text, expected) => {
+  ])("appends the compact form of %s", (_, text, expected) => {
     const out = new ByteBuffer(16);
     out.appendText("before ");
     expect(appendCompact(out, text)).toBe(true);
@@ -306,7 +306,7 @@ describe("JsonCursor: JSON in a string", () => {
     `${long}]`,
     `{"a":${long}`,
     "[".repeat(1001) + "]".repeat(1001),
-  ])("is not appended if it is anything else (%#)", (text) => {
+  ])("appends nothing if the text is not JSON (case %#)", (text) => {
     const out = new ByteBuffer(16);
     out.appendText("before ");
     expect(appendCompact(out, text)).toBe(false);

@@ -1,4 +1,4 @@
-/** What single bytes and short texts of JSON say. */
+/** Small functions on the text of JSON. */
 import { describe, expect, it } from "vitest";
 import { integerIn, looksNested, numberEnd, pointerTo, SHOWN_BYTES, shown } from "../../src/json/grammar.ts";
 
@@ -12,7 +12,7 @@ it.each([
   ["[", false],
   ["", false],
   ['"[]"', false],
-])("JSON grammar: %s looks like an object or array: %s", (text, expected) => {
+])("looksNested: %j: %s", (text, expected) => {
   expect(looksNested(text)).toBe(expected);
 });
 
@@ -32,7 +32,7 @@ it.each([
   ['"1"', undefined],
   ["1:", undefined],
   ["1/", undefined],
-])("JSON grammar: %j is the 32-bit integer %s", (text, expected) => {
+])("integerIn: %j is the 32-bit integer %s", (text, expected) => {
   expect(integerIn(Buffer.from(`5${text}5`), 1, 1 + text.length)).toBe(expected);
 });
 
@@ -46,21 +46,21 @@ it.each([
   ["-,", -1],
   ["1e ", -1],
   ["x", -1],
-])("JSON grammar: the number at the beginning of %j ends at %i", (text, end) => {
+])("numberEnd: the number at the start of %j ends at %i", (text, end) => {
   expect(numberEnd(Buffer.from(text), 0)).toBe(end);
 });
 
-it("JSON grammar: names are escaped in pointers", () => {
+it("pointerTo escapes names", () => {
   expect(pointerTo("a/b~c~1")).toBe("/a~1b~0c~01");
 });
 
-describe("JSON grammar: what messages show of a value", () => {
-  it("is 40 characters at most", () => {
+describe("shown", () => {
+  it("cuts a value to 40 characters", () => {
     expect(shown("x".repeat(40))).toBe("x".repeat(40));
     expect(shown("x".repeat(41))).toBe(`${"x".repeat(39)}…`);
   });
 
-  it("is the same if only its first bytes are read, whatever its characters", () => {
+  it("returns the same for the first bytes of a value, whatever its characters", () => {
     for (const character of ["x", "é", "日", "😀"]) {
       const whole = Buffer.from(character.repeat(100));
       const cut = whole.toString("utf8", 0, SHOWN_BYTES);

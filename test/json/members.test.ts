@@ -1,10 +1,10 @@
-/** Members of an object, brought into the order in which answers write them. */
+/** `Members`: the members of an object, sorted into the order of answers. */
 import { describe, expect, it } from "vitest";
 import { ITEM_FIELDS, Members, RANK } from "../../src/json/members.ts";
 
 type Member = [rank: number, text: string];
 
-/** The members as they lie in a buffer, one behind the other but for gaps, each behind its separator. */
+/** Members in a buffer, each after its separator, with a gap between them. */
 function laid(members: readonly Member[], gap = "") {
   const list = new Members();
   let source = "";
@@ -29,38 +29,38 @@ const C: Member = [RANK.otherScalar, '"own":true'];
 const D: Member = [RANK.otherField, '"list":[]'];
 const E: Member = [RANK.properties, '"properties":{}'];
 
-it("Members: the fields of items come first, then other scalars, other fields, and properties", () => {
+it("RANK: the fields of items come first, then other scalars, other fields, and properties", () => {
   expect(ITEM_FIELDS).toEqual([
     ...["id", "key", "name", "url", "type", "sortOrder", "createDate", "updateDate"],
   ]);
   expect(RANK).toEqual({ otherScalar: 8, otherField: 9, properties: 10 });
 });
 
-describe("Members: copied members", () => {
+describe("Members.copy sorts members", () => {
   it.each<[string, Member[], string]>([
-    ["as they came", [A, B, E], '{"id":1,"name":"x","properties":{}'],
-    ["backwards", [E, D, C, B, A], '{"id":1,"name":"x","own":true,"list":[],"properties":{}'],
-    ["the last first", [B, C, A], '{"id":1,"name":"x","own":true'],
-    ["one", [A], '{"id":1'],
+    ["in order", [A, B, E], '{"id":1,"name":"x","properties":{}'],
+    ["in reverse order", [E, D, C, B, A], '{"id":1,"name":"x","own":true,"list":[],"properties":{}'],
+    ["in any order", [B, C, A], '{"id":1,"name":"x","own":true'],
+    ["of which there is one", [A], '{"id":1'],
   ])("%s", (_, members, expected) => {
     expect(copied(members)).toBe(expected);
     expect(copied(members, "gap")).toBe(expected);
   });
 
-  it("of one rank stay as they came", () => {
+  it("and keeps the order of members with the same rank", () => {
     const twin: Member = [RANK.otherScalar, '"other":false'];
     expect(copied([C, twin, A])).toBe('{"id":1,"own":true,"other":false');
     expect(copied([twin, C, A])).toBe('{"id":1,"other":false,"own":true');
   });
 });
 
-it("Members: returns the ends of the item, the fields and the text", () => {
+it("Members.measure returns the ends of the item, the fields and the text", () => {
   const { list } = laid([E, A, D, C]);
-  // A byte in front of each.
+  // Each member has a separator of one byte before it.
   expect(list.measure()).toEqual({ item: 7 + 11, fields: 18 + 10, end: 28 + 16 });
 });
 
-it("Members: reports whether they are in order", () => {
+it("Members.inOrder reports whether the members are in order", () => {
   expect(
     [
       [A, B],
@@ -71,7 +71,7 @@ it("Members: reports whether they are in order", () => {
   ).toEqual([...[true, true, false, false]]);
 });
 
-it("Members: are forgotten when they are cleared", () => {
+it("Members.clear removes all members", () => {
   const { list } = laid([E, A]);
   list.clear();
   expect(list.count).toBe(0);

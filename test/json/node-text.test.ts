@@ -1,4 +1,4 @@
-/** The text of a node: what it says, and what stands around it in answers and files. */
+/** The text of a node: its members, and its form in answers and files. */
 import { describe, expect, it } from "vitest";
 import { ByteBuffer } from "../../src/json/byte-buffer.ts";
 import {
@@ -20,7 +20,7 @@ const KEY = "01234567-89ab-cdef-0123-456789abcdef";
 const OBJECT = `{"id":-42,"key":"${KEY}","name":"Käse","big":9007199254740993,"properties":{"name":{}}}`;
 const text = textOfObject(Buffer.from(OBJECT));
 
-it("NodeText: is its object without the closing brace, as bytes and as a string", () => {
+it("NodeText is the object without its closing brace, as bytes and as a string", () => {
   expect(String(text)).toBe(OBJECT.slice(0, -1));
   expect(objectOf(textOfObject(OBJECT))).toBe(OBJECT);
   expect(objectOf(decodedText(text))).toBe(OBJECT);
@@ -29,7 +29,7 @@ it("NodeText: is its object without the closing brace, as bytes and as a string"
   expect(String(nodeTextIn(Buffer.from(`..${text}..`), 2, 2 + text.length))).toBe(String(text));
 });
 
-it("NodeText: returns its id and its key", () => {
+it("idIn and keyIn return the id and the key", () => {
   expect(idIn(text)).toBe(-42);
   expect(idIn(textOfObject(Buffer.from('{"id":-2147483648,"key":"x"}')))).toBe(-2147483648);
   expect(keyIn(text)).toBe(KEY);
@@ -40,7 +40,7 @@ it.each([
   ["name", "Käse"],
   ["properties", { name: {} }],
   ["nothing", undefined],
-])("NodeText: returns its member %s", (name, value) => {
+])("memberIn returns the member %s", (name, value) => {
   expect(memberIn(text, name)).toEqual(value);
 });
 
@@ -49,7 +49,7 @@ describe("NodeText: a line of NDJSON", () => {
     [undefined, `${OBJECT}\n`],
     [7, `{"parentId":7,${OBJECT.slice(1)}\n`],
     [-1, `{"parentId":-1,${OBJECT.slice(1)}\n`],
-  ])("of a node whose parent is %s", (parentId, line) => {
+  ])("has the parent %s first (appendLine)", (parentId, line) => {
     const out = new ByteBuffer();
     out.appendText("before\n");
     appendLine(out, text, parentId);
@@ -61,16 +61,16 @@ describe("NodeText: a line of NDJSON", () => {
     ['{"id":1,"parentKey":"x","parentId":[{}],"name":"a"}', '{"id":1,"name":"a"'],
     ['{"id":1,"own":{"parentId":5}}', '{"id":1,"own":{"parentId":5}'],
     ['{"id":1,"name":"parentId"}', '{"id":1,"name":"parentId"'],
-  ])("names no other parent: %s", (object, expected) => {
+  ])("has no other parent (withoutParentNames): %s", (object, expected) => {
     const before = textOfObject(Buffer.alloc(100_000, object).subarray(0, object.length));
     const found = withoutParentNames(before);
     expect(String(found)).toBe(expected);
-    // It keeps nothing of what it was cut out of.
+    // A copy, so that the larger buffer can be freed.
     expect(found.buffer).not.toBe(before.buffer);
   });
 });
 
-it("NodeText: is nested in its ancestors as the only child of each", () => {
+it("nestingBelow nests a node in its ancestors, as the only child of each", () => {
   const { before, behind } = nestingBelow(['{"id":1}', '{"id":2}']);
   expect(JSON.parse(`${before}{"id":3}${behind}`)).toEqual({
     id: 1,

@@ -1,9 +1,9 @@
-/** JSON that is in memory: its members as they are written, taken apart. */
+/** The members of JSON as they are written, also if the text is malformed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readObjects, TolerantCursor, withoutMembers } from "../../src/json/tolerant-cursor.ts";
 
-describe("TolerantCursor: objects", () => {
+describe("readObjects", () => {
   it.each<[string, { name: string; value: string }[][] | undefined]>([
     [
       '{"a": 1.50, "b": [1,{}] }',
@@ -32,15 +32,15 @@ describe("TolerantCursor: objects", () => {
     expect(readObjects(json)).toEqual(expected);
   });
 
-  it("are written without some of their members", () => {
+  it("returns members of which withoutMembers leaves out some", () => {
     const [members] = readObjects('{"a":1,"b":"x","children":[{}],"c":{}}') ?? [];
     expect(withoutMembers(members, ["children", "b"])).toBe('{"a":1,"c":{}}');
     expect(withoutMembers(members, ["a", "b", "c", "children"])).toBe("{}");
   });
 });
 
-describe("TolerantCursor: a tolerant cursor", () => {
-  it("reads on behind what is malformed, as far as it finds names and values", () => {
+describe("TolerantCursor", () => {
+  it("continues after malformed text with the next name and value", () => {
     const cursor = new TolerantCursor('{"a":01 "b" : [1,}, "c":{"d":"x\ny"},,"e":tru,"f"5}');
     const found: string[][] = [];
     cursor.accept(0x7b);
@@ -54,7 +54,7 @@ describe("TolerantCursor: a tolerant cursor", () => {
     ]);
   });
 
-  it("ends with the text, whatever it is", () => {
+  it("ends with any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:\\ a1') }), (text) => {
         const cursor = new TolerantCursor(text);

@@ -1,4 +1,4 @@
-/** A client of the Model Context Protocol, as the SDK has it, connected to the tools in this process. */
+/** The SDK's client of the Model Context Protocol, connected to the tools in this process. */
 import { PassThrough } from "node:stream";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";

@@ -10,7 +10,7 @@ const MOST_CALLS = 3;
 
 type Row = Record<string, unknown>;
 
-describe("an assistant asks", () => {
+describe("`mcp` answers", () => {
   let ask: (tool: string, given?: Row) => Promise<{ items: Row[]; total: number } & Row>;
 
   beforeEach(async () => {
@@ -58,7 +58,7 @@ describe("an assistant asks", () => {
     for (const row of items) expect(row).not.toHaveProperty("to");
   });
 
-  it("which references lead nowhere, and from which pages", async () => {
+  it("which references are dead, and on which pages", async () => {
     const { items } = await ask("audit", { section: "references" });
     const { items: pages } = await ask("find", items[0].find as Row);
     expect(names({ items: pages })).not.toEqual([]);
@@ -74,7 +74,7 @@ describe("an assistant asks", () => {
     for (const { kind, type } of items) expect([kind, type]).toEqual(["media", "Image"]);
   });
 
-  it("what the first block of the home page says", async () => {
+  it("what the first block of the home page contains", async () => {
     const { properties } = await ask("node", { node: "/" });
     expect(properties).toHaveProperty("blocks");
     const { value } = await ask("value", { node: "/", property: "blocks", pointer: "/contentData/0" });

@@ -1,4 +1,4 @@
-/** `mcp` as an assistant starts it: a process that speaks the protocol on stdin and stdout. */
+/** `mcp` as an assistant starts it: a process with the protocol on stdin and stdout. */
 import { once } from "node:events";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -35,7 +35,7 @@ it.each(Object.keys(REVISIONS) as (keyof typeof REVISIONS)[])(
   },
 );
 
-it("`mcp` writes nothing but the protocol to stdout, even for what is no message", async () => {
+it("`mcp` writes nothing but the protocol to stdout, even after malformed messages", async () => {
   const { child, output, ended } = start(["mcp", "--sample"]);
   child.stdin.write(`not json\n{"jsonrpc":"2.0"}\n${JSON.stringify(INITIALIZE)}\n`);
   while (!output.stdout.includes("\n")) await once(child.stdout, "data");

@@ -1,4 +1,4 @@
-/** The tools of `mcp`, called by the SDK's own client: they answer as the commands do. */
+/** The tools of `mcp`, called by the SDK's own client and compared with the commands. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -45,7 +45,7 @@ it.each(Object.keys(REVISIONS) as (keyof typeof REVISIONS)[])(
   },
 );
 
-it("`node`, `children` and `types` answer as `content` and `types` print", async () => {
+it("`node`, `children` and `types` return what `content` and `types` print", async () => {
   const { ask, askAll } = await connect();
   const home = await printed("content", "--sample", "--id", "1050", "--depth", "0");
   for (const node of ["1050", 1050, HOME, `umb://document/${HOME.replaceAll("-", "")}`, "/"]) {
@@ -82,7 +82,7 @@ it.each<[Row, string[]]>([
   [{ kind: "media", unused: true }, ["--kind", "media", "--unused"]],
   [{ property: ["title", "intro~fog"] }, ["--property", "title", "--property", "intro~fog"]],
   [{}, []],
-])("`find` with %o lists what `find` prints, whatever the size of a page", async (given, args) => {
+])("`find` with %o lists what `find` prints, for any page size", async (given, args) => {
   const { askAll } = await connect();
   const { stdout } = await run(["find", "--sample", "--format", "json", ...args]);
   for (const limit of [1, 7, 1000]) {
@@ -117,7 +117,7 @@ it("`audit`, `changes` and `urls` have the rows that the commands print", async 
   expect(await alone.askAll("urls")).toEqual(await printed("urls", "--sample"));
 });
 
-it("`links` names the property and the pointer of each reference, and dead ones", async () => {
+it("`links` returns the property and the pointer of each reference, and dead ones", async () => {
   const { askAll } = await connect();
   const users = await askAll("links", { node: "1204" });
   expect(users.map(({ id }) => id)).toEqual([1050, 1077]);
@@ -128,7 +128,7 @@ it("`links` names the property and the pointer of each reference, and dead ones"
   ]);
 });
 
-it("`value` enters JSON at a pointer, and gives long values in pages that are the whole", async () => {
+it("`value` resolves a JSON pointer, and returns long values in pages", async () => {
   const folder = temporaryDirectory();
   const text = `é😀${"long ".repeat(20_000)}`;
   const nested = { rows: [{ text }], number: 1 };
@@ -191,7 +191,7 @@ it.each<[string, Row, RegExp]>([
   ["node", { node: "umb://member/504fb37051ca4c19b0e00f68ed6a3753" }, /node cannot be "umb:/],
   ["children", { cursor: "-1" }, /cursor cannot be "-1"\. nextCursor of/],
   ["audit", { section: "everything" }, /section cannot be "everything"\./],
-])("`%s` with %o is a protocol error that says what to do", async (name, given, message) => {
+])("`%s` with %o is a protocol error with a hint", async (name, given, message) => {
   const { client } = await connect();
   await expect(client.callTool({ name, arguments: given })).rejects.toMatchObject({
     code: -32602,
@@ -205,7 +205,7 @@ it.each<[string, Row, RegExp]>([
   ["value", { node: 1212, property: "x" }, /^The node has no property x\. Its properties: .*umbracoFile/],
   ["changes", {}, /^Nothing to compare with: the server was started without --against\./],
   ["urls", { verdict: "same" }, /^A verdict needs an old site: the server was started without --against\.$/],
-])("`%s` with %o answers that there is none", async (name, given, text) => {
+])("`%s` with %o is an error of the tool with a hint", async (name, given, text) => {
   const { call } = await connect();
   expect(await call(name, given)).toEqual({ text: expect.stringMatching(text), isError: true });
 });
@@ -233,7 +233,7 @@ it("`mcp` returns hostile names as data, and keeps answering after a cancelled r
   expect(errors).toEqual([]);
 });
 
-it.skipIf(!existsSync(CORPUS))("`mcp` answers about a real site, page after page as whole", async () => {
+it.skipIf(!existsSync(CORPUS))("`mcp` lists a real site, in pages and as a whole", async () => {
   const path = join(CORPUS, "schemeweaver-v17");
   const { ask, askAll, data, call } = await connect({ path });
   const everything = await askAll("find", { limit: 50 });

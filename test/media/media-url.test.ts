@@ -1,4 +1,4 @@
-/** Where a media node's file is served, by what its property tells. */
+/** `mediaUrl`: the path of a media file in the value of umbracoFile. */
 import { expect, it } from "vitest";
 import { mediaUrl } from "../../src/media/media-paths.ts";
 
@@ -15,6 +15,6 @@ it.each([
   ["  ", undefined],
   ["", undefined],
   [undefined, undefined],
-])("mediaUrl: %j tells %s", (text, url) => {
+])("mediaUrl reads %j as %s", (text, url) => {
   expect(mediaUrl(text)).toBe(url);
 });

@@ -1,4 +1,4 @@
-/** Views say which level was the last to be shown, where there is more below it. */
+/** Views print the last level that is shown, if there are nodes below it. */
 import { describe, expect, it } from "vitest";
 import { run } from "../support/program.ts";
 import { keyOf } from "../support/site.ts";
@@ -35,7 +35,7 @@ describe("--depth: levels that were left out are reported", () => {
     expect(stdout.match(/^below level.*$/gm)).toEqual([`below level ${level} not shown: --depth all`]);
   });
 
-  it.each(["tree", "table"])("%s: not where all was shown", async (format) => {
+  it.each(["tree", "table"])("%s: nothing is reported if all levels are shown", async (format) => {
     const data = dataDirectory({ "content.json": ROOTS });
     const shown = async (...args: string[]) =>
       (await run(["content", "--data", data, "--format", format, ...args])).stdout;

@@ -1,4 +1,4 @@
-/** Two values of one thing, shown whole: the lines that differ, whatever the length of a text. */
+/** `wholePair`: the lines that differ between two values. */
 import { Chalk } from "chalk";
 import { expect, it } from "vitest";
 import { wholePair } from "../../src/output/diff-values.ts";
@@ -10,8 +10,8 @@ const shown = (before: readonly string[], after: readonly string[]) =>
 it.each<[string, string[], string[], string[]]>([
   ["a changed line", ["a", "b", "c"], ["a", "x", "c"], ["  a", "- b", "+ x", "  c"]],
   ["a line that is added", ["a", "c"], ["a", "b", "c"], ["  a", "+ b", "  c"]],
-  ["what was empty", [], ["a", "b"], ["+ a", "+ b"]],
-])("diff values: wholePair shows %s", (_name, before, after, lines) => {
+  ["lines added to an empty text", [], ["a", "b"], ["+ a", "+ b"]],
+])("wholePair shows %s", (_name, before, after, lines) => {
   expect(shown(before, after)).toEqual(lines);
 });
 
@@ -22,7 +22,7 @@ it("wholePair shows only the lines that differ of 5,000 lines", () => {
   expect(lines.filter((line) => /^[-+]/.test(line))).toHaveLength(1000);
 });
 
-it("diff values: wholePair shows texts that have no line in common as removed and added", () => {
+it("wholePair shows texts that have no line in common as removed and added", () => {
   const before = Array.from({ length: 3000 }, (_, i) => `old ${i}`);
   const lines = shown(
     before,

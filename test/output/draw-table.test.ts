@@ -16,7 +16,7 @@ describe("drawTable: the columns of a table", () => {
       [25, 24],
     ],
     [
-      "share what is too little for each, the first having most",
+      "share the room if it is too little for each, the first getting most",
       [30, 30],
       24,
       undefined,
@@ -24,25 +24,25 @@ describe("drawTable: the columns of a table", () => {
       [0, 1],
       [14, 6],
     ],
-    ["are never nothing", [30, 30], 1, undefined, undefined, [0, 1], [1, 1]],
-    ["are left out by what they are worth", [22, 20, 27, 9], 75, [0, 2, 3, 1], 2, [0, 2, 3], [22, 27, 9]],
-    ["are left out alone, where those of less worth have room", [4, 40, 6], 20, [0, 1, 2], 1, [0, 2], [4, 6]],
-    ["are kept where they are to be, the worthiest whole", [45, 36], 70, [1, 0], 2, [0, 1], [30, 36]],
+    ["have at least one character", [30, 30], 1, undefined, undefined, [0, 1], [1, 1]],
+    ["are left out by rank", [22, 20, 27, 9], 75, [0, 2, 3, 1], 2, [0, 2, 3], [22, 27, 9]],
+    ["are left out singly, if columns of lower rank have room", [4, 40, 6], 20, [0, 1, 2], 1, [0, 2], [4, 6]],
+    ["are kept up to a minimum, the highest rank in full", [45, 36], 70, [1, 0], 2, [0, 1], [30, 36]],
   ])("%s", (_, needs, room, worth, kept, shown, widths) => {
     const wholes = needs.map((whole) => ({ whole }));
     expect(columnsFor(wholes, room, worth, kept)).toEqual({ shown, widths });
   });
 
   it.each([
-    ["have enough each before one has all", [60, 60], [20, 20], 64, [0, 1], [34, 26]],
-    ["are left out if they would have less than enough", [30, 60], [10, 20], 30, [0], [28]],
-    ["never have more than they need", [30, 8], [10, 20], 100, [0, 1], [30, 8]],
+    ["get enough each before one gets all", [60, 60], [20, 20], 64, [0, 1], [34, 26]],
+    ["are left out if they would get less than enough", [30, 60], [10, 20], 30, [0], [28]],
+    ["never get more than they need", [30, 8], [10, 20], 100, [0, 1], [30, 8]],
   ])("%s", (_, wholes, enough, room, shown, widths) => {
     const needs = wholes.map((whole, i) => ({ whole, enough: enough[i] }));
     expect(columnsFor(needs, room, undefined, 1)).toEqual({ shown, widths });
   });
 
-  it("are drawn with what cells of several lines take", () => {
+  it("are drawn with cells of several lines", () => {
     const rows = [...lineRows([["alias", "more"], ["1"]]), ...lineRows([["b"], ["2", "3"]])];
     expect([...drawTable(rows, [5])]).toEqual([`alias${" ".repeat(GAP)}1`, "more", "b      2", "       3"]);
   });

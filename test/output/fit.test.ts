@@ -1,4 +1,4 @@
-/** Text is measured and cut quickly where that is simple, and gives then what the thorough way gives. */
+/** `widthOf` and `fit`, compared with string-width, which is slower. */
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, it } from "vitest";
@@ -10,12 +10,12 @@ const word = fc.oneof(
 );
 const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(""));
 
-it("fit and widthOf: each character takes as many columns as the thorough way says", () => {
+it("widthOf equals string-width for each character", () => {
   const characters = Array.from({ length: 0xd800 }, (_, unit) => String.fromCharCode(unit));
   expect(characters.filter((character) => widthOf(character) !== stringWidth(character))).toEqual([]);
 });
 
-it("fit and widthOf: any text takes as many columns as it is measured to, and is cut to the columns that there are", () => {
+it("widthOf equals string-width for any text, and fit cuts it to the columns", () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 0, max: 12 }), (long, columns) => {
       expect(widthOf(long)).toBe(stringWidth(long));
@@ -32,6 +32,6 @@ it.each([
   ["日本語", 4, "日…"],
   ["abc", 1, "…"],
   ["abc", 0, "…"],
-])("fit and widthOf: %j in %d columns is %j", (long, columns, shown) => {
+])("fit: %j in %d columns is %j", (long, columns, shown) => {
   expect(fit(long, columns)).toBe(shown);
 });

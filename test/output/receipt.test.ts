@@ -20,17 +20,17 @@ const receiptOf = (kind: Partial<KindResult>, files?: PullResult["files"]) =>
 
 it.each<[what: string, result: Partial<KindResult>, line: string]>([
   [
-    "a node, with the URL where the reason does not name it",
+    "a node, with the URL if the reason does not contain it",
     { failures: [{ id: 2, url: URL, reason: "answered 500" }] },
     `missing: content 2: ${URL}: answered 500`,
   ],
   [
-    "a node, with the URL once where the reason names it",
+    "a node, with the URL once if the reason contains it",
     { failures: [{ id: 2, url: URL, reason: `${URL} answered 500` }] },
     `missing: content 2: ${URL} answered 500`,
   ],
   [
-    "a node whose earlier record stays",
+    "a node whose earlier record is kept",
     { failures: [{ id: 2, url: URL, reason: `${URL} answered 500`, recordedAt: "2026-01-02T03:04:05Z" }] },
     `not fetched, kept as of 2026-01-02T03:04:05Z: content 2: ${URL} answered 500`,
   ],
@@ -44,15 +44,15 @@ it.each<[what: string, result: Partial<KindResult>, line: string]>([
     { unlisted: [{ url: URL, reason: "is too long" }] },
     `roots not listed: content: ${URL}: is too long`,
   ],
-  ["nodes that were removed in the end", { vanished: [4, 5] }, "vanished meanwhile: content 4, 5"],
-])("receiptLines: names %s", (_what, result, line) => {
+  ["nodes that vanished during the pull", { vanished: [4, 5] }, "vanished meanwhile: content 4, 5"],
+])("receiptLines lists %s", (_what, result, line) => {
   expect(receiptOf(result)).toEqual(["wrote copy", "content: 3 of 3 nodes", line]);
 });
 
 it.each<[what: string, status: number | undefined, line: string]>([
   ["that the site does not have", 404, "not on the site: file /media/a.jpg: answered 404"],
   ["that could not be fetched", undefined, "missing: file /media/a.jpg: answered 404"],
-])("receiptLines: names a file %s", (_what, status, line) => {
+])("receiptLines lists a file %s", (_what, status, line) => {
   const failures = [{ url: "/media/a.jpg", reason: "answered 404", ...(status && { status }) }];
   expect(receiptOf({}, { expected: 2, got: 1, bytes: 1500, failures }).slice(2)).toEqual([
     "files: 1 of 2, 1.5 kB",
@@ -60,7 +60,7 @@ it.each<[what: string, status: number | undefined, line: string]>([
   ]);
 });
 
-it("receiptLines: groups what is missing by reason, with three examples and the place of the rest", () => {
+it("receiptLines groups failures by reason, with three examples and the file that lists the others", () => {
   const file = (i: number, reason: string, status?: number) => ({
     url: `/media/${i}.jpg`,
     reason: `/media/${i}.jpg ${reason}`,
@@ -94,14 +94,14 @@ it("receiptLines: groups what is missing by reason, with three examples and the 
   ]);
 });
 
-it("receiptLines: counts the differences from the earlier copy, rare ones only if there are any", () => {
+it("receiptLines counts the differences from the earlier copy, rare ones only if there are any", () => {
   const changes = { added: 1, removed: 0, moved: 0, renamed: 2, retyped: 0, reordered: 0, changed: 0 };
   expect(receiptOf({ changes, kept: 3 })).toContain(
     "content: 1 new, 0 removed, 2 renamed, 0 changed, 3 unchanged, skipped",
   );
 });
 
-it("receiptLines: counts the requests and bytes, and the time", () => {
+it("receiptLines counts the requests and bytes, and the time", () => {
   const tally = Object.assign(new Tally(), { requests: 7, retries: 1, bytes: 123_456 });
   expect(receiptLines({ kinds: [WHOLE] }, "copy", { tally, seconds: 61 })).toContain(
     "7 requests, 1 retries, 123 kB received, 1:01",
@@ -114,7 +114,7 @@ it.each([
   [1000, "1 kB"],
   [1_234_567, "1.23 MB"],
   [2e15, "2000 TB"],
-])("receiptLines: %d bytes are %s", (bytes, words) => {
+])("sizeInWords: %d bytes are %s", (bytes, words) => {
   expect(sizeInWords(bytes)).toBe(words);
 });
 
@@ -124,6 +124,6 @@ it.each([
   [60, "1:00"],
   [185, "3:05"],
   [7385, "2:03:05"],
-])("receiptLines: %d seconds are %s", (seconds, words) => {
+])("duration: %d seconds are %s", (seconds, words) => {
   expect(duration(seconds)).toBe(words);
 });

@@ -1,4 +1,4 @@
-/** Redirects in each form, read back by readers of these forms that are not ours. */
+/** `writeRedirects`: each form, read back by other readers. */
 import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const NODE = {
   name: "P",
 } as const;
 
-/** Addresses that forms stumble over. */
+/** Paths with characters that are special in a form. */
 const PATHS = [
   "/plain/",
   "/a%20b/",
@@ -38,7 +38,7 @@ const PATHS = [
 const redirectTo = (path: string, to: string, query = ""): Redirect => ({ path, query, to, node: NODE });
 const HARD = PATHS.map((path, i) => redirectTo(path, `/new/${i}/?q=a%20b&c=$d,e;f`));
 
-/** Reads CSV as RFC 4180 has it. */
+/** Reads CSV (RFC 4180). */
 function readCsv(text: string, separator: string): string[][] {
   const rows: string[][] = [[]];
   let cell = "";
@@ -63,7 +63,7 @@ function readCsv(text: string, separator: string): string[][] {
 const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
 
 describe("writeRedirects: forms of CSV", () => {
-  it("skybrud: key and type of what is a page, no root", () => {
+  it("skybrud: key and type of target pages, without a root", () => {
     const { lines, problems } = writeRedirects(HARD, "skybrud", 301);
     const [head, ...rows] = readCsv(textOf(lines), ",");
     expect(head).toEqual([
@@ -97,7 +97,7 @@ describe("writeRedirects: forms of CSV", () => {
     expect(rows).toEqual(HARD.map(({ path, to }) => ["", "", path, "", to, "", "302", "False", "False", ""]));
   });
 
-  it("seotoolkit: two columns, no head, no address twice", () => {
+  it("seotoolkit: two columns, no headings, no duplicate URLs", () => {
     const twice = [...HARD, redirectTo("/PLAIN", "/other/")];
     const { lines, problems } = writeRedirects(twice, "seotoolkit", 301);
     expect(readCsv(textOf(lines), ",")).toEqual(HARD.map(({ path, to }) => [path, to]));
@@ -129,7 +129,7 @@ describe("writeRedirects: iis", () => {
     expect(new Set([...map.keys()].map((key) => key.toLowerCase())).size).toBe(map.size);
   });
 
-  it("has no key twice, which IIS refuses: neither one's escapes as another's path, nor what XML cannot hold", () => {
+  it("has no duplicate keys, which IIS refuses, and no characters that XML forbids", () => {
     const twins = [
       redirectTo("/a%2520b/", "/x/"),
       redirectTo("/a%20b/", "/y/"),
@@ -144,7 +144,7 @@ describe("writeRedirects: iis", () => {
     ]);
   });
 
-  it("says where the file is larger than IIS takes", () => {
+  it("reports a file that is larger than IIS accepts", () => {
     const many = Array.from({ length: 3000 }, (_, i) => redirectTo(`/old/${i}/`, `/new/${i}/`));
     expect(writeRedirects(many, "iis", 301).problems).toEqual([
       expect.stringMatching(
@@ -165,7 +165,7 @@ describe.each(["cloudflare", "netlify"] as const)("writeRedirects: %s", (form) =
   });
 });
 
-it("writeRedirects: cloudflare takes no query, no line over 1,000 characters, and 2,000 lines", () => {
+it("writeRedirects: cloudflare accepts no query, no line over 1,000 characters, and 2,000 lines", () => {
   const long = redirectTo(`/${"x".repeat(1000)}/`, "/y/");
   const queried = redirectTo("/a.aspx", "/a/", "?id=1");
   expect(writeRedirects([long, queried], "cloudflare", 301)).toEqual({
@@ -182,7 +182,7 @@ it("writeRedirects: cloudflare takes no query, no line over 1,000 characters, an
   ]);
 });
 
-it("writeRedirects: apache takes no line over 1,024 bytes", () => {
+it("writeRedirects: apache accepts no line over 1,024 bytes", () => {
   const long = redirectTo(`/${"x".repeat(1018)}/`, "/y/");
   const fits = redirectTo(`/${"x".repeat(1017)}/`, "/y/");
   const { count, problems } = writeRedirects([long, fits], "apache", 301);
@@ -197,27 +197,24 @@ it("writeRedirects: netlify matches queries by their names and values", () => {
   expect(lines).toEqual(["/a.aspx id=1 q=a%20b /a/ 301"]);
 });
 
-it.each(REDIRECT_FORMS)("writeRedirects: %s is the same each time", (form) => {
+it.each(REDIRECT_FORMS)("writeRedirects: %s is deterministic", (form) => {
   expect(writeRedirects(HARD, form, 301)).toEqual(writeRedirects(HARD, form, 301));
 });
 
-describe.skipIf(!isInstalled("nginx", "-v"))(
-  "writeRedirects: nginx (skipped where it is not installed)",
-  () => {
-    it("serves the redirects that its file holds", async () => {
-      const { lines, problems } = writeRedirects(HARD, "nginx", 301);
-      expect(problems).toEqual([]);
-      const bucket = /map_hash_bucket_size \d+;/.exec(textOf(lines))?.[0] ?? "";
-      const port = await startWithMap(textOf(lines), bucket);
-      for (const { path, to } of HARD) {
-        const wanted = to.replaceAll("$", "%24");
-        expect(await locationOf(port, path)).toBe(`http://127.0.0.1:${port}${wanted}`);
-        expect(await locationOf(port, path.slice(0, -1))).toBe(`http://127.0.0.1:${port}${wanted}`);
-      }
-      expect(await locationOf(port, "/another/")).toBeUndefined();
-    });
-  },
-);
+describe.skipIf(!isInstalled("nginx", "-v"))("writeRedirects: nginx (skipped if it is not installed)", () => {
+  it("serves the redirects of its file", async () => {
+    const { lines, problems } = writeRedirects(HARD, "nginx", 301);
+    expect(problems).toEqual([]);
+    const bucket = /map_hash_bucket_size \d+;/.exec(textOf(lines))?.[0] ?? "";
+    const port = await startWithMap(textOf(lines), bucket);
+    for (const { path, to } of HARD) {
+      const wanted = to.replaceAll("$", "%24");
+      expect(await locationOf(port, path)).toBe(`http://127.0.0.1:${port}${wanted}`);
+      expect(await locationOf(port, path.slice(0, -1))).toBe(`http://127.0.0.1:${port}${wanted}`);
+    }
+    expect(await locationOf(port, "/another/")).toBeUndefined();
+  });
+});
 
 /** @returns the port that it listens on */
 async function startWithMap(map: string, bucket: string): Promise<number> {
@@ -230,13 +227,13 @@ async function startWithMap(map: string, bucket: string): Promise<number> {
   return port;
 }
 
-/** Where a request is sent on to. */
+/** The `Location` of the response. */
 function locationOf(port: number, path: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: "127.0.0.1", port, path, agent: false }, (answer) => {
-      answer.resume();
-      resolve(answer.headers.location);
+    const sent = request({ host: "127.0.0.1", port, path, agent: false }, (response) => {
+      response.resume();
+      resolve(response.headers.location);
     });
-    asked.on("error", reject).end();
+    sent.on("error", reject).end();
   });
 }

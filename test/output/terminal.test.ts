@@ -1,4 +1,4 @@
-/** Nothing that comes from outside reaches a terminal so that it is obeyed, hidden or reordered. */
+/** Control characters from outside never reach a terminal raw, where they would be executed, hidden or reorder text. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ import { shown } from "../support/terminal.ts";
 /** One of each sort: C0, DEL, C1, bidi, zero-width, filler, soft hyphen, tag, line and paragraph separators. */
 const UNSAFE =
   "\u0007\u001b[31m\u007f\u009b2J\u202e\u2066\u200b\u2060\ufeff\u3164\u00ad\u{e0041}\u2028\u2029";
-const OBEYED = /[^\P{Cc}\n]|[\p{Bidi_Control}\u200b\u2060\ufeff\u3164\u00ad\u{e0041}\u2028\u2029]/u;
+const CONTROL = /[^\P{Cc}\n]|[\p{Bidi_Control}\u200b\u2060\ufeff\u3164\u00ad\u{e0041}\u2028\u2029]/u;
 
 describe("visible", () => {
   it.each([
@@ -30,10 +30,10 @@ describe("visible", () => {
     expect(visible(shown)).toBe(shown);
   });
 
-  it("leaves JSON what it is", () => {
+  it("keeps the value of JSON", () => {
     const value = { [UNSAFE]: [UNSAFE, "\u{e0041}", "\u009b"] };
     const shown = visibleLines(JSON.stringify(value, undefined, 2));
-    expect(shown).not.toMatch(OBEYED);
+    expect(shown).not.toMatch(CONTROL);
     expect(JSON.parse(shown)).toEqual(value);
   });
 });
@@ -42,11 +42,11 @@ it.each([
   ["abc", 3, "abc"],
   ["abcd", 3, "ab…"],
   ["a🔑b", 3, "a…"],
-])("visible: shortened %j to %d", (text, length, shown) => {
+])("shortened: %j to %d", (text, length, shown) => {
   expect(shortened(text, length)).toBe(shown);
 });
 
-it.each([40, 80, 140])("visible: check keeps to %d columns, and breaks between words", async (columns) => {
+it.each([40, 80, 140])("check wraps lines at %d columns, between words", async (columns) => {
   const types = ["page", "a type with spaces in its name"];
   const nodes = types.map((type, i) => ({
     id: i + 1,
@@ -65,7 +65,7 @@ it.each([40, 80, 140])("visible: check keeps to %d columns, and breaks between w
 
 const KEY = "00000000-0000-4000-8000-000000000001";
 
-describe("visible: on a terminal nothing is obeyed", () => {
+describe("visible: a terminal gets no control characters", () => {
   it.each([
     [["check"], 0],
     [["check", "--format", "json"], 0],
@@ -91,7 +91,7 @@ describe("visible: on a terminal nothing is obeyed", () => {
     [["content", `--${UNSAFE}`], 2],
     [["content", "--id", UNSAFE], 2],
     [[UNSAFE], 2],
-  ])("that %j says of data", async (args, status) => {
+  ])("in data: %j", async (args, status) => {
     const node = {
       id: 1,
       key: KEY,
@@ -103,12 +103,12 @@ describe("visible: on a terminal nothing is obeyed", () => {
     const data = dataDirectory({ "content.json": [node] });
     const found = await shown([...args, ...(args[0] === UNSAFE ? [] : ["--data", data])]);
     expect(found.status).toBe(status);
-    expect(found.stdout + found.stderr).not.toMatch(OBEYED);
+    expect(found.stdout + found.stderr).not.toMatch(CONTROL);
     if (args.includes("json")) JSON.parse(found.stdout);
   });
 
   it.skipIf(process.platform === "win32").each([["content"], ["check"]])(
-    "that %s says of files with such names",
+    "in names of files: %s",
     async (command) => {
       const data = dataDirectory({});
       mkdirSync(join(data, "Content"));
@@ -117,7 +117,7 @@ describe("visible: on a terminal nothing is obeyed", () => {
       const found = await shown([command, "--data", data]);
       expect(found.status).toBe(6);
       expect(found.stdout + found.stderr).toContain("\\u001b[31m");
-      expect(found.stdout + found.stderr).not.toMatch(OBEYED);
+      expect(found.stdout + found.stderr).not.toMatch(CONTROL);
     },
   );
 
@@ -126,7 +126,7 @@ describe("visible: on a terminal nothing is obeyed", () => {
     ["a format", ["content", "--sample", "--format", "1\r\nerror: second"]],
     ["a directory", ["check", "--data", "nowhere\nerror: second"]],
     ["a folder to read from", ["pull", "--data", "nowhere\nerror: second", "--out", "x"]],
-  ])("that is said of %s of two lines is on one", async (_, args) => {
+  ])("and no line breaks in %s", async (_, args) => {
     const { status, stdout, stderr } = await run(args);
     expect(stderr).toMatch(/^error: .*\\n|^error: .*\\r/);
     expect(stdout + stderr).not.toMatch(/^error: second/m);
@@ -134,7 +134,7 @@ describe("visible: on a terminal nothing is obeyed", () => {
   });
 
   it.skipIf(process.platform === "win32").each(["content", "check"])(
-    "that %s says of a file whose name has two lines is on one",
+    "and no line breaks in names of files: %s",
     async (command) => {
       const data = dataDirectory({});
       mkdirSync(join(data, "Content"));
@@ -146,11 +146,12 @@ describe("visible: on a terminal nothing is obeyed", () => {
     },
   );
 
-  it.each(["content", "pull"])("that %s says of a site's answer", async (command) => {
+  it.each(["content", "pull"])("in responses of a site: %s", async (command) => {
     const origin = await listening((_, response) => response.writeHead(400, UNSAFE.slice(0, 0)).end(UNSAFE));
-    const out = command === "pull" ? ["--out", join(dataDirectory({}), "copy")] : [];
+    // Quiet, since the progress of a pull moves the cursor.
+    const out = command === "pull" ? ["--quiet", "--out", join(dataDirectory({}), "copy")] : [];
     const found = await shown([command, "--base-url", origin, ...out]);
     expect(found.status).toBe(5);
-    expect(found.stdout + found.stderr).not.toMatch(OBEYED);
+    expect(found.stdout + found.stderr).not.toMatch(CONTROL);
   });
 });

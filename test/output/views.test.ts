@@ -193,11 +193,14 @@ none              Umbraco.Label    null
     [60, ["id", "key", "name"], `\n5   ${keyOf(5)}  `],
     [80, ["id", "key", "name", "type"], `\n5   ${keyOf(5)}  `],
     [160, ["id", "key", "name", "type", "url"], `\n5   ${keyOf(5)}  `],
-  ])("a table of %d columns leaves out the last first, and never the key", async (columns, heads, row) => {
-    const table = await shown(["content", "--format", "table"], columns, PLAIN);
-    expect(table.split("\n")[0].split(/ +/)).toEqual(heads);
-    expect(table).toContain(row);
-  });
+  ])(
+    "a table of %d columns leaves out the last columns first, and never the key",
+    async (columns, heads, row) => {
+      const table = await shown(["content", "--format", "table"], columns, PLAIN);
+      expect(table.split("\n")[0].split(/ +/)).toEqual(heads);
+      expect(table).toContain(row);
+    },
+  );
 
   it.each([undefined, 80])(
     "a long table has the same columns from its first row to its last (%s)",
@@ -235,7 +238,7 @@ none              Umbraco.Label    null
     expect(new Set(codes)).toEqual(new Set(["1", "2", "22"]));
   });
 
-  it.each([40, 60, 80, 140])("a card of %d columns has whole what one copies", async (columns) => {
+  it.each([40, 60, 80, 140])("a card of %d columns shows keys, URLs and UDIs in full", async (columns) => {
     const alias = "anAliasThatIsLongerThanMostAliasesAre";
     const editor = "Our.Umbraco.AnEditorThatIsLongerThanMost";
     const udis = [1, 2, 3].map((n) => udiOf("document", n));
@@ -262,7 +265,7 @@ none              Umbraco.Label    null
     for (const line of text.split("\n")) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
   });
 
-  it("a card of 80 columns breaks no alias and no editor that a site is likely to have", async () => {
+  it("a card of 80 columns wraps no alias and no editor of usual length", async () => {
     const pairs = [
       ["multipleMediaPickerLegacy", "Umbraco.MediaPicker3"],
       ["eyeDropperColorPicker", "Umbraco.ColorPicker.EyeDropper"],
@@ -288,20 +291,17 @@ none              Umbraco.Label    null
     }
   });
 
-  it.each(["json", "ndjson", "tree", "table"])(
-    "%s has nothing in it that a terminal would obey",
-    async (format) => {
-      for (const args of [
-        ["content", "--depth", "all"],
-        ["content", "--id", "3"],
-      ]) {
-        const text = await shown([...args, "--format", format], 80, PLAIN);
-        expect(text.replaceAll("\n", "").replaceAll("\u200e", "")).not.toMatch(
-          /[\p{Cc}\p{Bidi_Control}\u2028]/u,
-        );
-      }
-    },
-  );
+  it.each(["json", "ndjson", "tree", "table"])("%s has no control characters", async (format) => {
+    for (const args of [
+      ["content", "--depth", "all"],
+      ["content", "--id", "3"],
+    ]) {
+      const text = await shown([...args, "--format", format], 80, PLAIN);
+      expect(text.replaceAll("\n", "").replaceAll("\u200e", "")).not.toMatch(
+        /[\p{Cc}\p{Bidi_Control}\u2028]/u,
+      );
+    }
+  });
 
   it("JSON is indented", async () => {
     const text = await shown(["content", "--id", "3", "--format", "json"], 80);

@@ -1,4 +1,4 @@
-/** What is looked up among the types of a site. */
+/** Look-ups in the types of a site. */
 import { describe, expect, it } from "vitest";
 import {
   describeType,
@@ -24,13 +24,13 @@ function typeOf(id: number, alias: string, properties: TypeProperty[] = []): Con
 
 const TYPES = [typeOf(1, "page"), typeOf(2, "Page"), typeOf(3, "news")];
 
-describe("findType: a type", () => {
+describe("findType", () => {
   it.each([
     [{ by: "id", id: 2 } as const, 2],
     [{ by: "id", id: 9 } as const, undefined],
     [{ by: "key", key: keyOf(3) } as const, 3],
     [{ by: "key", key: keyOf(9) } as const, undefined],
-    // Of two that match the first counts.
+    // The first of two matches.
     [{ by: "alias", alias: "PAGE" } as const, 1],
     [{ by: "alias", alias: "pages" } as const, undefined],
   ])("%o is type %s", (target, id) => {
@@ -52,20 +52,20 @@ describe("nearAliases: suggestions for an alias", () => {
     ["pae", ["page", "news"], ["page"]],
     ["paged", ["page", "pages", "news"], ["page", "pages"]],
     ["textpage", ["TextPage2", "textPaeg", "testPage"], ["testPage", "TextPage2", "textPaeg"]],
-    // One mistake in four characters; one always.
+    // One mistake per four characters, and at least one.
     ["abcdefgh", ["abcdefXX", "abcdeXXX"], ["abcdefXX"]],
     ["ab", ["ac", "xy", "abc"], ["ac", "abc"]],
-    // One that holds the other is near, but not where that is a letter or two.
+    // An alias that contains the other is similar, unless the other has one or two letters.
     ["news", ["newsArticleFolder", "new"], ["newsArticleFolder", "new"]],
     ["ne", ["newsArticleFolder"], []],
-    // No more than three.
+    // At most three.
     ["page", ["page1", "page2", "page3", "page4"], ["page1", "page2", "page3"]],
   ])("%s among %j: %j", (text, aliases, expected) => {
     expect(nearAliases(text, aliases)).toEqual(expected);
   });
 });
 
-it("missingTypes: types of nodes that are not in the data, if the data has types", () => {
+it("missingTypes lists types of nodes without a definition, if the data has types", () => {
   const counts = new Map([
     ["page", 3],
     ["gone", 2],
@@ -74,7 +74,7 @@ it("missingTypes: types of nodes that are not in the data, if the data has types
   expect(missingTypes([], counts)).toEqual([]);
 });
 
-it("propertyNames: the names that editors see, if a property has one", () => {
+it("propertyNames returns the names of properties that have one", () => {
   const types = [
     typeOf(1, "page", [propertyOf("title", "Title"), propertyOf("body", "")]),
     typeOf(2, "news"),

@@ -54,7 +54,7 @@ describe("resolveTypes: a family", () => {
   });
   const definitions = new Definitions([root, page, base]);
 
-  it("is the type and its compositions, nearest first and each once, also in circles", () => {
+  it("is the type and its compositions, nearest first and each once, also in cycles", () => {
     expect(definitions.all.map(({ alias }) => alias)).toEqual(["base", "page", "root"]);
     expect(definitions.familyOf(page)).toEqual([page, base, root]);
     expect(definitions.familyOf(base)).toEqual([base, root, page]);
@@ -98,12 +98,12 @@ describe("resolveTypes: tabs", () => {
       propertyOf("loose", { key: keyOf(0x61) }),
     ];
     const { types } = resolved([definitionOf(1, "page", { tabs: [texts, first], properties })]);
-    const told = types[0].tabs.map((tab) => [
+    const tabs = types[0].tabs.map((tab) => [
       tab.name,
       tab.sortOrder,
       tab.properties.map(({ alias }) => alias),
     ]);
-    expect(told).toEqual([
+    expect(tabs).toEqual([
       ["First", 1, []],
       ["Texts", 2, ["a", "b"]],
       ["Generic properties", 3, ["loose"]],
@@ -187,9 +187,9 @@ describe("resolveTypes: data types", () => {
   const made = { id: 5, key: keyOf(5), name: "Five", dbType: null, editorAlias: null, editor: null };
   const undated = { createDate: "0001-01-01T00:00:00", updateDate: "0001-01-01T00:00:00" };
   it.each<[string, Partial<DataTypeDefinition>, object]>([
-    ["with nothing but a key and a name", {}, { ...made, ...undated, config: {} }],
+    ["with only a key and a name", {}, { ...made, ...undated, config: {} }],
     [
-      "with all that data can have",
+      "with all members",
       {
         id: -88,
         dbType: "Nvarchar",
@@ -207,8 +207,8 @@ describe("resolveTypes: data types", () => {
         config: JSON.parse('{"maxChars":120,"__proto__":1}'),
       },
     ],
-    ["with a configuration that is no object", { config: "[1]" }, { ...made, ...undated, config: {} }],
-    ["with a configuration that is no JSON", { config: "{x" }, { ...made, ...undated, config: {} }],
+    ["with a configuration that is not an object", { config: "[1]" }, { ...made, ...undated, config: {} }],
+    ["with a configuration that is not JSON", { config: "{x" }, { ...made, ...undated, config: {} }],
   ])("%s", (_, definition, expected) => {
     const [dataType] = resolved([], [{ key: keyOf(5), name: "Five", ...definition }]).dataTypes;
     expect(dataType).toEqual(expected);
@@ -217,7 +217,7 @@ describe("resolveTypes: data types", () => {
     ]);
   });
 
-  it("are sorted by name and have the ids that properties have of them", () => {
+  it("are sorted by name and have the ids that properties refer to", () => {
     const properties = [propertyOf("a", { dataType: { key: keyOf(6) } })];
     const { types, dataTypes } = resolved(
       [definitionOf(7, "page", { properties })],

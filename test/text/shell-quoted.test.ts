@@ -1,9 +1,9 @@
-/** Arguments in hints, as they can be pasted into a shell. */
+/** `shellQuoted`: arguments in hints, which users paste into a shell. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { shellQuoted } from "../../src/text/shell-quoted.ts";
 
-describe("shellQuoted: an argument", () => {
+describe("shellQuoted", () => {
   it.each([
     ["./site", "./site", "./site"],
     ["a,b", "a,b", '"a,b"'],
@@ -16,13 +16,13 @@ describe("shellQuoted: an argument", () => {
     ['a\\"b', "'a\\\"b'", '"a\\\\\\"b"'],
     ["it's", "'it'\\''s'", '"it\'s"'],
     ["", "''", '""'],
-  ])("%j is quoted as shells want it", (text, posix, windows) => {
+  ])("quotes %j for POSIX shells and for Windows", (text, posix, windows) => {
     expect(shellQuoted(text, "linux")).toBe(posix);
     expect(shellQuoted(text, "darwin")).toBe(posix);
     expect(shellQuoted(text, "win32")).toBe(windows);
   });
 
-  it("comes through this system's own shell as it was", () => {
+  it("makes arguments that this system's shell passes unchanged", () => {
     const given = ["./site", "a b", "C:\\my site\\", 'say "hi"', "it's", "&|<>^;", "æ, ø", "10%"];
     const program = shellQuoted("console.log(JSON.stringify(process.argv.slice(1)))");
     const command = [shellQuoted(process.execPath), "-e", program, ...given.map((text) => shellQuoted(text))];

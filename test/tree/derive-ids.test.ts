@@ -1,4 +1,4 @@
-/** Ids that are made of keys, where many keys begin alike. */
+/** `deriveIds`: ids derived from keys, also if many keys have the same first digits. */
 import { expect, it } from "vitest";
 import { deriveIds, type Identified } from "../../src/tree/key.ts";
 
@@ -8,7 +8,7 @@ const keyed = (start: string, n: number): Identified => ({
   hasDerivedId: false,
 });
 
-it("deriveIds: takes the next free number in order of keys, round the end and past 0", () => {
+it("deriveIds takes the next free number in order of keys, wraps around, and skips 0", () => {
   const nodes = [
     keyed("ffffffff", 2),
     keyed("7fffffff", 1),
@@ -22,7 +22,7 @@ it("deriveIds: takes the next free number in order of keys, round the end and pa
   expect(nodes.map(({ hasDerivedId }) => hasDerivedId)).toEqual([true, true, true, true, false, true]);
 });
 
-it("deriveIds: is fast for 100,000 keys with equal or adjacent first digits", () => {
+it("deriveIds is fast for 100,000 keys with equal or adjacent first digits", () => {
   const nodes = Array.from({ length: 100_000 }, (_, n) =>
     keyed((0x00c0ffee + (n % 50_000)).toString(16).padStart(8, "0").replace(/.$/, "0"), n),
   );

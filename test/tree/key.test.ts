@@ -3,7 +3,7 @@ import { KEY_WORDS, parseKey, readKeyWords, writeKeyWords } from "../../src/tree
 
 const KEY = "01234567-89ab-cdef-8123-456789abcdef";
 
-describe("parseKey: a key is read", () => {
+describe("parseKey", () => {
   it.each([
     ["form D", KEY],
     ["form N", KEY.replaceAll("-", "")],
@@ -12,7 +12,7 @@ describe("parseKey: a key is read", () => {
     ["upper case", KEY.toUpperCase()],
     ["upper case N", KEY.replaceAll("-", "").toUpperCase()],
     ["mixed case B", `{${KEY.replace("abcdef", "AbCdEf")}}`],
-  ])("in %s", (_, text) => {
+  ])("accepts %s", (_, text) => {
     expect(parseKey(text)).toBe(KEY);
   });
 
@@ -31,14 +31,14 @@ describe("parseKey: a key is read", () => {
     KEY.replace("0", "g"),
     KEY.replace("-", ""),
     "01234567-89ab-cdef-8123456789ab-cdef",
-  ])("but not as %j", (text) => {
+  ])("refuses %j", (text) => {
     expect(parseKey(text)).toBeUndefined();
   });
 });
 
-describe("parseKey: a key's words", () => {
+describe("writeKeyWords and readKeyWords", () => {
   it.each([KEY, "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"])(
-    "hold all of %s",
+    "store %s",
     (key) => {
       const words = new Uint32Array(3 * KEY_WORDS);
       writeKeyWords(key, words, KEY_WORDS);

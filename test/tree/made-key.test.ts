@@ -1,4 +1,4 @@
-/** The keys that are made of ids: other sites' copies hold them, so they never change. */
+/** Keys derived from ids: existing copies contain them, so they must never change. */
 import { expect, it } from "vitest";
 import { isKeyOfId, isLikeKeyOfId, keyOfAlias, keyOfId, keyOfName } from "../../src/tree/key.ts";
 
@@ -9,11 +9,11 @@ it.each([
   [-1, "ddf540ef-65d2-564d-9fdc-c264ba9dbd6e"],
   [2147483647, "ec31e967-80d2-5bef-88f3-d852e4c382a9"],
   [-2147483648, "d9c6d1dd-5872-589c-b4e1-07a5268c8fdf"],
-])("keyOfId: makes of the id %d the UUID of version 5 that any other program makes", (id, key) => {
+])("keyOfId derives the standard UUID of version 5 from the id %d", (id, key) => {
   expect(keyOfId(id)).toBe(key);
 });
 
-it("keyOfId: differ from other keys of that version, and of other ids", () => {
+it("isLikeKeyOfId is true for UUIDs of version 5, isKeyOfId only for the key of the id", () => {
   const key = keyOfId(1050);
   const other = keyOfName("7b1f0c4e-5d3a-4f0f-9a5b-2c8e6d417f93", "1051");
   const random = "7b1f0c4e-5d3a-4f0f-9a5b-2c8e6d417f93";
@@ -21,7 +21,7 @@ it("keyOfId: differ from other keys of that version, and of other ids", () => {
   expect([key, other, random].map((each) => isKeyOfId(each, 1050))).toEqual([true, false, false]);
 });
 
-it("keyOfId: makes of an alias the same key in whatever case, and another for each kind of thing", () => {
+it("keyOfAlias derives the same key in any case, and another for each kind of object", () => {
   expect(keyOfAlias("template", "HomePage")).toBe(keyOfAlias("template", "homepage"));
   const kinds = ["type", "template", "data type"] as const;
   expect(new Set(kinds.map((kind) => keyOfAlias(kind, "homePage"))).size).toBe(3);

@@ -1,4 +1,4 @@
-/** Rows that know their parents, in preorder. */
+/** `preorder`: rows with parents in preorder. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NO_PARENT, preorder } from "../../src/tree/preorder.ts";
@@ -16,7 +16,7 @@ function ordered(parents: readonly number[], sortOrders: readonly number[] = par
   return { rows: [...rowAt], level: [...level], parent: [...parent], end: [...end], faults };
 }
 
-/** The same, as one would write it down. */
+/** The same, as a plain recursive walk. */
 function plainly(parents: readonly number[], sortOrders: readonly number[]) {
   const found = { rows: [], level: [], parent: [], end: [] } as Record<string, number[]>;
   const walk = (above: number, level: number, parent: number) => {
@@ -33,7 +33,7 @@ function plainly(parents: readonly number[], sortOrders: readonly number[]) {
   return { ...found, faults: [] };
 }
 
-it("preorder: gives each index its row, level, parent's index and end", () => {
+it("preorder returns the row, level, parent and subtree end of each index", () => {
   expect(ordered([-1, 0, 1, 0, -1])).toEqual({
     rows: [0, 1, 2, 3, 4],
     level: [1, 2, 3, 2, 1],
@@ -43,15 +43,15 @@ it("preorder: gives each index its row, level, parent's index and end", () => {
   });
 });
 
-it("preorder: orders siblings by sortOrder, ties by their rows", () => {
+it("preorder orders siblings by sortOrder, then by row", () => {
   expect(ordered([-1, -1, -1, 0, 0, 0], [5, -1, 5, 2, 1, 2]).rows).toEqual([1, 0, 4, 3, 5, 2]);
 });
 
-it("preorder: is what a plain walk gives, for any rows whose parents come anywhere", () => {
+it("preorder equals a plain walk for rows in any order", () => {
   const node = fc.tuple(fc.nat(), fc.integer({ min: -2, max: 2 }));
   fc.assert(
     fc.property(fc.array(node, { maxLength: 30 }), fc.nat(), (nodes, seed) => {
-      // Each row's parent is one before it, or none; then rows are renamed.
+      // Each row's parent is an earlier row or none; then the rows are permuted.
       const size = nodes.length;
       const name = (row: number) => (row < 0 ? row : (row * (size % 7 === 0 ? 5 : 7) + seed) % size);
       const parents: number[] = [];
@@ -68,10 +68,10 @@ it("preorder: is what a plain walk gives, for any rows whose parents come anywhe
 describe("preorder: a cycle", () => {
   it.each<[string, number[], Fault[]]>([
     ["of one row", [-1, 1], [[1, "is an ancestor of its own parent", 1]]],
-    ["of several, told at its lowest row", [3, -1, 0, 2, 0], [[0, "is an ancestor of its own parent", 3]]],
+    ["of several rows, at its lowest row", [3, -1, 0, 2, 0], [[0, "is an ancestor of its own parent", 3]]],
     ["with rows below it", [1, 2, 1, 0, 3], [[1, "is an ancestor of its own parent", 2]]],
     [
-      "and another",
+      "beside another cycle",
       [1, 0, 3, 2],
       [
         [0, "is an ancestor of its own parent", 1],

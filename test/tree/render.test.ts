@@ -1,4 +1,4 @@
-/** Answers rendered from a tree: short ones whole, long ones in chunks, each as the plain rule has it. */
+/** `Renderer`: answers from a tree, long ones in chunks. */
 import { describe, expect, it } from "vitest";
 import { type Answer, Renderer } from "../../src/tree/render.ts";
 import { keyOf, nodeOf, smallTree, treeOf } from "../support/site.ts";
@@ -15,7 +15,7 @@ function parsed(answer: Answer): unknown {
   return JSON.parse(Buffer.concat(chunksOf(answer)).toString());
 }
 
-/** A node of a list in short: its id, and its children where it carries them. */
+/** A node of a list in short: its id, and its children if it has the member. */
 type Short = { id: number; children?: Short[] };
 const shortOf = ({ id, children }: Short): Short =>
   children ? { id, children: children.map(shortOf) } : { id };
@@ -55,7 +55,7 @@ describe("Renderer: roots", () => {
     expect((parsed(renderer.roots(maxLevel)) as Short[]).map(shortOf)).toEqual(expected);
   });
 
-  it("of a tree of none are an empty list", () => {
+  it("of an empty tree are an empty list", () => {
     expect(parsed(new Renderer(treeOf([])).roots(9))).toEqual([]);
   });
 });
@@ -77,7 +77,7 @@ describe("Renderer: a long answer", () => {
   const children = Array.from({ length: count }, (_, i) => nodeOf(i + 2, `Page ${i}`));
   const renderer = new Renderer(treeOf([nodeOf(1, "Home", children)]));
 
-  it("comes in chunks of 48 to 64 KB, but for the last", () => {
+  it("comes in chunks of 48 to 64 KB, except for the last", () => {
     const chunks = chunksOf(renderer.roots(2));
     expect(chunks.length).toBeGreaterThan(5);
     for (const { length } of chunks.slice(0, -1)) {
@@ -87,7 +87,7 @@ describe("Renderer: a long answer", () => {
     expect((JSON.parse(Buffer.concat(chunks).toString()) as Short[])[0].children).toHaveLength(count);
   });
 
-  it("is what it is while others are rendered", () => {
+  it("does not depend on other answers that are rendered at the same time", () => {
     const one = renderer.roots(3);
     const other = renderer.node(0, 2);
     const short = renderer.node(7, 2);
@@ -107,7 +107,7 @@ describe("Renderer: a long answer", () => {
     expect(parsed(short)).toMatchObject({ id: 8, key: keyOf(8), path: [{ id: 1 }] });
   });
 
-  it("holds texts longer than a chunk, in lists, in paths, and of the node itself", () => {
+  it("may have texts longer than a chunk, in lists, in paths, and of the node itself", () => {
     const name = "é".repeat(100_000);
     const tree = treeOf([nodeOf(1, name, [nodeOf(2, name, [nodeOf(3, "leaf")])])]);
     const long = new Renderer(tree);

@@ -1,4 +1,4 @@
-/** Nodes that come in any order become a tree, or it is told why not. */
+/** `TreeBuilder`: builds a tree from rows in any order, or reports faults. */
 import { describe, expect, it } from "vitest";
 import { keyOfId, ZERO_KEY } from "../../src/tree/key.ts";
 import { emptyTree, TreeBuilder } from "../../src/tree/tree-builder.ts";
@@ -48,10 +48,14 @@ function built(builder: TreeBuilder) {
 
 describe("TreeBuilder: parents", () => {
   it.each<[string, Row[], string[]]>([
-    ["are named by id, before or after they come", [{ id: 2, parentId: 1 }, { id: 1 }], ["-1", "--2"]],
-    ["are named by key", [{ id: 2, parentKey: keyOf(1) }, { id: 1 }], ["-1", "--2"]],
-    ["are named by row", [{ id: 1 }, { id: 2, parentRow: 0 }], ["-1", "--2"]],
-    ["are named by both", [{ id: 1 }, { id: 2, parentId: 1, parentKey: keyOf(1) }], ["-1", "--2"]],
+    ["are referred to by id, before or after their row", [{ id: 2, parentId: 1 }, { id: 1 }], ["-1", "--2"]],
+    ["are referred to by key", [{ id: 2, parentKey: keyOf(1) }, { id: 1 }], ["-1", "--2"]],
+    ["are referred to by row", [{ id: 1 }, { id: 2, parentRow: 0 }], ["-1", "--2"]],
+    [
+      "are referred to by id and key",
+      [{ id: 1 }, { id: 2, parentId: 1, parentKey: keyOf(1) }],
+      ["-1", "--2"],
+    ],
     ["of roots are -1 and the zero key", [{ id: 1, parentId: -1, parentKey: ZERO_KEY }], ["-1"]],
     [
       "may have negative ids",
@@ -62,7 +66,7 @@ describe("TreeBuilder: parents", () => {
       ["--5", "--2"],
     ],
     [
-      "order what they have by sortOrder",
+      "of roots are absent, and roots are ordered by sortOrder",
       [
         { id: 1, sortOrder: 2 },
         { id: 2, sortOrder: 1 },
@@ -74,26 +78,26 @@ describe("TreeBuilder: parents", () => {
   });
 });
 
-describe("TreeBuilder: what keeps nodes from being a tree", () => {
+describe("TreeBuilder reports", () => {
   it.each<[string, Row[], Fault[]]>([
-    ["an id that is used twice", [{ id: 1 }, { id: 1, key: keyOf(2) }], [[1, "id 1 is used twice", 0]]],
-    ["a key", [{ id: 1 }, { id: 2, key: keyOf(1) }], [[1, `key ${keyOf(1)} is used twice`, 0]]],
+    ["a duplicate id", [{ id: 1 }, { id: 1, key: keyOf(2) }], [[1, "id 1 is used twice", 0]]],
+    ["a duplicate key", [{ id: 1 }, { id: 2, key: keyOf(1) }], [[1, `key ${keyOf(1)} is used twice`, 0]]],
     [
-      "a negative id",
+      "a duplicate negative id",
       [
         { id: -7, key: keyOf(1) },
         { id: -7, key: keyOf(2) },
       ],
       [[1, "id -7 is used twice", 0]],
     ],
-    ["no such id", [{ id: 1, parentId: 9 }], [[0, "no node has the id 9 of its parent", undefined]]],
+    ["a missing parent id", [{ id: 1, parentId: 9 }], [[0, "no node has the id 9 of its parent", undefined]]],
     [
-      "no such key",
+      "a missing parent key",
       [{ id: 1, parentKey: keyOf(9) }],
       [[0, `no node has the key ${keyOf(9)} of its parent`, undefined]],
     ],
     [
-      "parents that disagree",
+      "parents by id and key that disagree",
       [{ id: 1 }, { id: 2 }, { id: 3, parentId: 1, parentKey: keyOf(2) }],
       [[2, "its parentId and its parentKey disagree", undefined]],
     ],
@@ -112,7 +116,7 @@ describe("TreeBuilder: what keeps nodes from being a tree", () => {
   });
 });
 
-it("TreeBuilder: finds nodes by id and by key, however many there are", () => {
+it("findId and findKey find each of 2,000 nodes", () => {
   const rows = Array.from({ length: 2000 }, (_, i) => ({ id: i * 3 - 1000, key: keyOf(i * 1024) }));
   const { tree } = built(builderOf(rows));
   for (const [index, { id, key }] of rows.entries()) {
@@ -123,7 +127,7 @@ it("TreeBuilder: finds nodes by id and by key, however many there are", () => {
   expect([tree?.findId(1), tree?.findKey(keyOf(1))]).toEqual([-1, -1]);
 });
 
-it("TreeBuilder: derives a key from the id exactly if the key is the zero GUID", () => {
+it("TreeBuilder.makeKey derives a key from the id only if the key is the zero GUID", () => {
   const builder = builderOf([
     { id: -3, key: ZERO_KEY },
     { id: 4, key: keyOf(4) },
@@ -132,7 +136,7 @@ it("TreeBuilder: derives a key from the id exactly if the key is the zero GUID",
   expect(built(builder).tree?.findKey(keyOfId(-3))).toBe(0);
 });
 
-it("TreeBuilder: has nothing in a tree of no nodes", () => {
+it("emptyTree has no nodes", () => {
   const tree = emptyTree();
   expect([tree.size, tree.findId(1), tree.findKey(keyOf(1))]).toEqual([0, -1, -1]);
 });

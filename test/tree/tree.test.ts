@@ -1,9 +1,9 @@
-/** How many nodes a tree has, by level and by type. */
+/** `countNodes`. */
 import { expect, it } from "vitest";
 import { countNodes } from "../../src/tree/tree.ts";
 import { nodeOf, smallTree, treeOf } from "../support/site.ts";
 
-it("countNodes: counts nodes by level, and by type in order of types", () => {
+it("countNodes counts nodes by level, and by type in order of types", () => {
   const typed = (id: number, type: unknown) => ({ ...nodeOf(id, "x"), type });
   const nodes = [...smallTree(), typed(5, "news"), typed(6, "Zebra"), typed(7, null), typed(8, "news")];
   const { total, levels, types } = countNodes(treeOf(nodes as ReturnType<typeof smallTree>));
@@ -18,6 +18,6 @@ it("countNodes: counts nodes by level, and by type in order of types", () => {
   });
 });
 
-it("countNodes: counts nothing in a tree of no nodes", () => {
+it("countNodes counts nothing in an empty tree", () => {
   expect(countNodes(treeOf([]))).toEqual({ total: 0, levels: [], types: new Map() });
 });

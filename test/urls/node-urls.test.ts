@@ -1,8 +1,8 @@
-/** The URLs of nodes: by place in the tree, by domains, by language. */
+/** `nodeUrls`: URLs by ancestors, domains and language. */
 import { describe, expect, it } from "vitest";
 import { type Domain, nodeUrls, type UrlNode } from "../../src/urls/node-urls.ts";
 
-/** A node for each path of segments, which stands behind that of its parent. Its name is the path. */
+/** A node for each path of segments, parents first. Its name is the path. */
 function nodesAt(...paths: string[]): UrlNode[] {
   return paths.map((path) => ({
     name: path,
@@ -17,19 +17,19 @@ const tree = nodesAt("home", "home/news", "home/news/one", "shop", "shop/shoes")
 describe("nodeUrls: URLs", () => {
   it.each<[string, Domain[], object, (string | undefined)[]]>([
     [
-      "leave out the top segment, but for other roots",
+      "leave out the top segment, except of roots after the first",
       [],
       {},
       ["/", "/news/", "/news/one/", "/shop/", "/shoes/"],
     ],
     [
-      "begin at the nearest domain, whose node's segment is no part",
+      "begin with the nearest domain, without the segment of its node",
       [domain("home", "example.com"), domain("home/news", "example.com/NEWS/")],
       {},
       ["/", "/NEWS/", "/NEWS/one/", "/shop/", "/shoes/"],
     ],
     [
-      "are absolute where there are several hosts",
+      "are absolute if there are several hosts",
       [domain("home", "one.example"), domain("shop", "http://Two.example:8080/de")],
       {},
       [
@@ -41,7 +41,7 @@ describe("nodeUrls: URLs", () => {
       ],
     ],
     [
-      "are paths of no host where there is no domain above, also where others are absolute",
+      "are paths without a host if no ancestor has a domain, even if others are absolute",
       [domain("home/news", "one.example"), domain("shop", "two.example")],
       {},
       [
@@ -53,31 +53,31 @@ describe("nodeUrls: URLs", () => {
       ],
     ],
     [
-      "are paths where one host has several domains",
+      "are paths if several domains have the same host",
       [domain("home", "http://one.example"), domain("shop", "https://one.example/shop")],
       {},
       ["/", "/news/", "/news/one/", "/shop/", "/shop/shoes/"],
     ],
     [
-      "are paths where domains are, and where they are wildcards",
+      "are paths if domains are paths or wildcards",
       [domain("home", "*1050", "en"), domain("shop", "/shop")],
       {},
       ["/", "/news/", "/news/one/", "/shop/", "/shop/shoes/"],
     ],
     [
-      "take the domain of the language that is read before others, in any case",
+      "begin with the domain of the language that is read, in any case",
       [domain("home", "/en", "en-US"), domain("home", "/de", "de-DE")],
       { culture: "de-de", isDefaultCulture: false },
       ["/de/", "/de/news/", "/de/news/one/", undefined, undefined],
     ],
     [
-      "take the first of a node's domains in the default language, if it has none of that",
+      "begin with the node's first domain if none has the default language",
       [domain("home", "/de", "de-DE"), domain("home", "/da", "da-DK")],
       { culture: "en-US", isDefaultCulture: true },
       ["/de/", "/de/news/", "/de/news/one/", "/shop/", "/shoes/"],
     ],
     [
-      "are none in another language without a domain of it",
+      "are absent in another language without a domain",
       [domain("home", "/en", "en-US"), domain("home/news", "/nyt", "da-DK")],
       { culture: "da-DK", isDefaultCulture: false },
       [undefined, "/nyt/", "/nyt/one/", undefined, undefined],
@@ -86,7 +86,7 @@ describe("nodeUrls: URLs", () => {
     expect(nodeUrls(tree, { domains, ...options })).toEqual(urls);
   });
 
-  it("are none for what has no segment, and for all below", () => {
+  it("are absent for nodes without a segment, except the front page, and for their descendants", () => {
     const nodes = [
       { name: "a", parent: -1, segment: "" },
       { name: "b", parent: 0, segment: "b" },
@@ -97,7 +97,7 @@ describe("nodeUrls: URLs", () => {
     expect(nodeUrls(nodes, { domains: [] })).toEqual(["/", "/b/", undefined, undefined, undefined]);
   });
 
-  it("are made of chains of 1,000 levels", () => {
+  it("may have 1,000 levels", () => {
     const chain = Array.from({ length: 1000 }, (_, index) => ({
       name: `${index}`,
       parent: index - 1,

@@ -1,4 +1,4 @@
-/** The segments that are made of names: the CMS's own, in each mode. */
+/** `urlSegment`: the segments that the CMS makes from names, in each mode. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -8,9 +8,9 @@ import { type SegmentOptions, segmentOptions, urlSegment, urlSource } from "../.
 import { readLines } from "../support/ndjson.ts";
 import { SHARED } from "../support/repository.ts";
 
-const MADE = join(SHARED, "url-segments.jsonl");
+const CMS_SEGMENTS = join(SHARED, "url-segments.jsonl");
 
-describe("urlSegment: a segment", () => {
+describe("urlSegment", () => {
   it.each<[name: string, segments: Record<(typeof URL_ASCII_MODES)[number], string>]>([
     ["About us", { try: "about-us", true: "about-us", false: "about-us" }],
     ["  Q & A: why?  ", { try: "q-a-why", true: "q-a-why", false: "q-a-why" }],
@@ -45,29 +45,29 @@ describe("urlSegment: a segment", () => {
     ["x".repeat(300), { try: "x".repeat(240), true: "x".repeat(240), false: "x".repeat(240) }],
     ["a𝒳b é", { try: "a𝒳b-é", true: "a-b-e", false: "a-b-é" }],
     [`${"日".repeat(239)}𝒳`, { try: "日".repeat(239), true: "", false: "日".repeat(239) }],
-  ])("of %j", (name, segments) => {
+  ])("makes the segment of %j", (name, segments) => {
     for (const ascii of URL_ASCII_MODES) expect(urlSegment(name, { ascii }), ascii).toBe(segments[ascii]);
   });
 
-  it("of capitals with marks up to version 8 is that of two of them alone", () => {
+  it("replaces only two capitals with diacritics, as up to version 8, if requested", () => {
     expect(urlSegment("Ä Ö Å Ø Æ Ü", { ascii: "false", capitals: "two" })).toBe("ae-oe-å-ø-æ-ü");
     expect(urlSegment("Ä Ö Å Ø Æ Ü", { ascii: "try", capitals: "two" })).toBe("ae-oe-a-o-ae-u");
     expect(urlSegment("Ä Ö Å Ø Æ Ü", { ascii: "false" })).toBe("ae-oe-aa-oe-ae-ue");
   });
 });
 
-describe("urlSegment: how a version makes segments", () => {
+describe("segmentOptions", () => {
   it.each<[number | undefined, Partial<SegmentOptions>]>([
     [undefined, { ascii: "try", capitals: "all" }],
     [6, { ascii: "false", capitals: "two" }],
     [7, { ascii: "false", capitals: "two" }],
     [8, { ascii: "try", capitals: "two" }],
     [9, { ascii: "try", capitals: "all" }],
-  ])("%s", (major, options) => {
+  ])("are those of version %s", (major, options) => {
     expect(segmentOptions(major, undefined)).toMatchObject(options);
   });
 
-  it("gives way to what the site says, and that to what is asked for", () => {
+  it("prefer --url-ascii to the site's settings, and these to the version", () => {
     const replacements = new Map([["x", "y"]]);
     const settings = { ascii: "true", replacements, keepsReplacements: false } as const;
     const ofSite = { ascii: "true", capitals: "two", replacements, keepsReplacements: false };
@@ -77,7 +77,7 @@ describe("urlSegment: how a version makes segments", () => {
 });
 
 it.each<[string, Omit<SegmentOptions, "ascii">]>([
-  // One after the other, and before what the CMS replaces itself, which counts for other characters alone.
+  // In order, before the CMS's own replacements, which apply to other characters only.
   ["aa-oe-plus", { replacements: new Map([["Å", "aa "]]) }],
   [
     "two-oe-plus",
@@ -90,11 +90,11 @@ it.each<[string, Omit<SegmentOptions, "ascii">]>([
   ],
   ["å-ø", { keepsReplacements: false }],
   ["å-x", { replacements: new Map([["ø", "x"]]), keepsReplacements: false }],
-])("urlSegment: the site's own replacements make %s", (segment, options) => {
+])("urlSegment with the site's own replacements: %s", (segment, options) => {
   expect(urlSegment("Å ø +", { ascii: "false", ...options })).toBe(segment);
 });
 
-it("urlSegment: of a page is made of what editors say is to stand there, else of its name", () => {
+it("urlSource returns umbracoUrlName, or the name if it is blank", () => {
   expect(urlSource("Name", "Other")).toBe("Other");
   expect(["  ", "", undefined].map((urlName) => urlSource("Name", urlName))).toEqual([
     "Name",
@@ -103,11 +103,11 @@ it("urlSegment: of a page is made of what editors say is to stand there, else of
   ]);
 });
 
-describe.skipIf(!existsSync(MADE))(
-  "urlSegment: names of which the CMS made segments (skipped where ../shared is missing)",
+describe.skipIf(!existsSync(CMS_SEGMENTS))(
+  "urlSegment: segments made by the CMS (skipped if ../shared is missing)",
   () => {
-    it("come out as the CMS has it, in every mode", () => {
-      const lines: Record<string, string>[] = readLines(MADE);
+    it("are the same in every mode", () => {
+      const lines: Record<string, string>[] = readLines(CMS_SEGMENTS);
       expect(lines.length).toBeGreaterThan(300);
       for (const { name, ...made } of lines) {
         const own = URL_ASCII_MODES.map((ascii) => [ascii, urlSegment(name, { ascii })]);

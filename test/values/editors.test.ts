@@ -1,8 +1,8 @@
-/** Which editors are known, and how the values of each are read. */
+/** `editorFor`: the known editors, and how their values are read. */
 import { describe, expect, it } from "vitest";
 import { type Editor, editorFor } from "../../src/values/editors.ts";
 
-/** The aliases of the CMS's own editors from 4 to 17, without what they begin with; those of packages whole. */
+/** The aliases of the CMS's own editors from 4 to 17, without the prefix `Umbraco.`; those of packages in full. */
 const KNOWN: [reads: Editor["reads"], kind: Editor["kind"], aliases: string][] = [
   ["nodes", "content", "ContentPicker ContentPicker2 ContentPickerAlias"],
   ["nodes", "media", "MediaPicker MediaPicker2 MediaPicker3 MultipleMediaPicker"],
@@ -36,7 +36,7 @@ const ROWS = KNOWN.flatMap(([reads, kind, aliases]) =>
   aliases.split(" ").map((alias) => ({ alias: hasOwner(alias) ? alias : `Umbraco.${alias}`, reads, kind })),
 );
 
-/** Whether an alias says whose the editor is. */
+/** Whether an alias begins with the name of a package. */
 function hasOwner(alias: string): boolean {
   return /^(?:RJP|Imulus|Gibe|Our|Skybrud)\./.test(alias);
 }
@@ -48,7 +48,7 @@ it.each(ROWS)("editorFor: $alias reads $reads of $kind", ({ alias, reads, kind }
   }
 });
 
-describe("editorFor: an editor that nobody knows", () => {
+describe("editorFor: an unknown editor", () => {
   it.each([undefined, "", "Umbraco.", "umbraco", "ContentPicker", "constructor", "__proto__"])(
     "%s",
     (alias) => {
@@ -56,7 +56,7 @@ describe("editorFor: an editor that nobody knows", () => {
     },
   );
 
-  it("gives way to what the CMS itself reads a property as, and so does one for text or numbers", () => {
+  it("or an editor of text or numbers is overridden by the CMS's convention for the property", () => {
     expect(editorFor(undefined, "umbracoRedirect")).toEqual({ reads: "nodes", kind: "content" });
     expect(editorFor("Some.Picker", "umbracoInternalRedirectId")).toEqual({
       reads: "nodes",

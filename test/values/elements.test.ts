@@ -1,4 +1,4 @@
-/** Every way in which values hold elements, what later versions do not read of them, and what values look like. */
+/** `readValue`: elements, leftovers of older versions, and value shapes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -59,13 +59,13 @@ const TYPES = new ElementTypes({
 function shortOf(element: Element, index: number): string {
   const { layout, role, type, parent, pointer, properties } = element;
   const name = type.alias ?? type.key ?? "-";
-  const told = properties.map(({ alias, editorAlias, culture, pointer: at, value }) => {
+  const shown = properties.map(({ alias, editorAlias, culture, pointer: at, value }) => {
     expect(at.startsWith(pointer)).toBe(true);
-    const where = at.slice(pointer.length);
-    return `${alias}${culture === undefined ? "" : `[${culture}]`} (${editorAlias ?? "?"}) ${where} ${value}`;
+    const location = at.slice(pointer.length);
+    return `${alias}${culture === undefined ? "" : `[${culture}]`} (${editorAlias ?? "?"}) ${location} ${value}`;
   });
   const head = `${index} ${layout}${role === "settings" ? " settings" : ""} ${name} at ${pointer || "/"} in ${parent ?? "-"}`;
-  return [head, ...told].join("; ");
+  return [head, ...shown].join("; ");
 }
 
 const elementsIn = (value: unknown) =>
@@ -127,7 +127,7 @@ const TABLE: Row[] = [
     ],
   ],
   [
-    "Vorto, a property a language",
+    "Vorto, a property per language",
     { values: { "en-GB": "x", da: [{ ncContentTypeAlias: "card" }] }, dtdGuid: ITEMS[0] },
     [
       '0 vorto - at / in -; en-GB (?) /values/en-GB "x"; da (?) /values/da [{"ncContentTypeAlias":"card"}]',
@@ -135,7 +135,7 @@ const TABLE: Row[] = [
     ],
   ],
   [
-    "a grid, its controls by the aliases of their editors, those of packages as what they hold",
+    "a grid, its controls by editor alias, those of packages by their elements",
     {
       name: "g",
       sections: [
@@ -176,12 +176,12 @@ const TABLE: Row[] = [
     ].map((text) => text.replace("C/", "/sections/0/rows/0/areas/0/controls/")),
   ],
   [
-    "blocks of Contentment's",
+    "blocks of Contentment",
     [{ elementType: CARD, key: ITEMS[0], udi: null, icon: "x", value: { title: "t" } }],
     ['0 content-blocks card at /0 in -; title (Umbraco.TextBox) /value/title "t"'],
   ],
   [
-    "a block list up to 14, in the order of its layout, each with its settings, and at the end what no layout shows",
+    "a block list up to 14, in the order of its layout, each with its settings, and blocks outside of the layout at the end",
     {
       layout: {
         "Umbraco.BlockList": [
@@ -267,7 +267,7 @@ const TABLE: Row[] = [
     ["0 rich-text-blocks card at /blocks/contentData/0 in -"],
   ],
   [
-    "blocks whose layout nobody knows, and which share a key",
+    "blocks without a layout that share a key",
     {
       contentData: [
         { contentTypeKey: CARD, udi: elementUdi(0) },
@@ -278,7 +278,7 @@ const TABLE: Row[] = [
     ["0 blocks card at /contentData/0 in -", "1 blocks theme at /contentData/1 in -"],
   ],
   [
-    "names that mean something to JavaScript or to pointers",
+    "names with a meaning in JavaScript or in JSON pointers",
     [{ ncContentTypeAlias: "__proto__", constructor: 1, "a/b~c": [{ ncContentTypeAlias: "toString" }] }],
     [
       '0 nested-content __proto__ at /0 in -; constructor (?) /constructor 1; a/b~c (?) /a~1b~0c [{"ncContentTypeAlias":"toString"}]',
@@ -286,7 +286,7 @@ const TABLE: Row[] = [
     ],
   ],
   [
-    "objects that are none of them",
+    "objects that are not elements",
     [
       { value: { a: 1 }, alias: "x" },
       { values: [], editor: "x" },
@@ -295,11 +295,11 @@ const TABLE: Row[] = [
   ],
 ];
 
-it.each(TABLE)("readValue: tells the elements of %s", (_what, value, expected) => {
+it.each(TABLE)("readValue finds the elements of %s", (_what, value, expected) => {
   expect(elementsIn(value)).toEqual(expected);
 });
 
-it("readValue: spans and areas of blocks in a block grid, in either spelling of the layout", () => {
+it("readValue reads spans and areas of blocks in a block grid, in either spelling of the layout", () => {
   const entry = (item: number, columnSpan: unknown, areas?: unknown) => ({
     contentUdi: elementUdi(item),
     columnSpan,
@@ -340,7 +340,7 @@ it("readValue: spans and areas of blocks in a block grid, in either spelling of 
   }
 });
 
-it("readValue: a block in an area of a block without content is in the area around that", () => {
+it("readValue puts a block whose parent block has no content into the surrounding area", () => {
   const inner = { contentUdi: elementUdi(1), areas: [] };
   const lost = { contentUdi: elementUdi(3), areas: [{ key: ITEMS[0], items: [inner] }] };
   const layout = {
@@ -363,7 +363,7 @@ it("readValue: a block in an area of a block without content is in the area arou
   ]);
 });
 
-it("gridSections: sections, rows and areas of a grid, with their sizes as numbers or texts", () => {
+it("gridSections returns sections, rows and areas of a grid, with sizes in numbers or texts", () => {
   const area = (grid: unknown) => ({ grid, controls: [] });
   const grid = {
     name: "2 columns",
@@ -389,12 +389,12 @@ it("gridSections: sections, rows and areas of a grid, with their sizes as number
   }
 });
 
-it("readValue: knows an example of every layout", () => {
-  const told = TABLE.flatMap(([, value]) => readValue(JSON.stringify(value), null, TYPES).elements);
-  expect(new Set(told.map(({ layout }) => layout))).toEqual(new Set(LAYOUTS));
+it("readValue: the table has an example of every layout", () => {
+  const elements = TABLE.flatMap(([, value]) => readValue(JSON.stringify(value), null, TYPES).elements);
+  expect(new Set(elements.map(({ layout }) => layout))).toEqual(new Set(LAYOUTS));
 });
 
-it("readValue: reads the properties of elements by the editors that their types tell", () => {
+it("readValue reads the properties of elements by the editors of their types", () => {
   const value = JSON.stringify([{ ncContentTypeAlias: "card", page: "12", title: "12" }]);
   const { references } = readValue(value, "Umbraco.NestedContent", TYPES);
   expect(references).toEqual([
@@ -410,7 +410,7 @@ it("readValue: reads the properties of elements by the editors that their types 
   ]);
 });
 
-it("readValue: keeps the digits of numbers, and writes loosely written values as JSON", () => {
+it("readValue keeps the digits of numbers, and converts loose JSON to JSON", () => {
   const exact = readValue('[{"ncContentTypeAlias":"a","n":12345678901234567890.10}]', null, TYPES);
   expect(exact.elements[0].properties[0].value).toBe("12345678901234567890.10");
   const loose = readValue(
@@ -435,7 +435,7 @@ const BLOCK = `<umb-rte-block data-content-udi="${elementUdi(0)}"></umb-rte-bloc
 describe("readValue: leftovers", () => {
   const rows: [what: string, value: unknown, expected: string[]][] = [
     ["local links with ids", '<a href="/{localLink:12}">x</a>', ["integer-local-link {localLink:12}"]],
-    ["local links with UDIs, which are none", `<a href="/{localLink:umb://document/${HEX}}">x</a>`, []],
+    ["no local links with UDIs", `<a href="/{localLink:umb://document/${HEX}}">x</a>`, []],
     [
       "ids of links and images",
       '<img rel="1234" data-id="1234" src="/media/1234/x.jpg"><a data-id="5">x</a>',
@@ -484,18 +484,18 @@ describe("readValue: leftovers", () => {
       ["archetype a, b"],
     ],
     [
-      "UDIs of blocks where blocks have keys",
+      "UDIs of blocks if blocks have keys",
       richText(BLOCK, { contentKey: ITEMS[0] }),
       [`data-content-udi ${elementUdi(0)} at /markup`],
     ],
-    ["UDIs of blocks where they belong", richText(BLOCK, { contentUdi: elementUdi(0) }), []],
+    ["no UDIs of blocks if blocks have UDIs", richText(BLOCK, { contentUdi: elementUdi(0) }), []],
   ];
 
   it.each(rows)("%s", (_what, value, expected) => {
     expect(leftoversIn(value)).toEqual(expected);
   });
 
-  it("of every kind are known by an example", () => {
+  it("of every kind have an example", () => {
     const kinds = rows.flatMap(
       ([, value]) => readValue(JSON.stringify(value), "Umbraco.TinyMCE", TYPES).leftovers,
     );
@@ -503,7 +503,7 @@ describe("readValue: leftovers", () => {
   });
 });
 
-describe("readValue: shapes", () => {
+describe("readValue: value shapes", () => {
   const picker = "Umbraco.ContentPicker";
   const rows: [shape: string, editor: string | null, value: unknown][] = [
     ["empty", null, null],
@@ -564,9 +564,9 @@ describe("readValue: shapes", () => {
     expect(readValue(JSON.stringify(value), editor, TYPES).shape).toBe(shape);
   });
 
-  it("are all of the closed set", () => {
-    const told = [...rows.map(([shape]) => shape), ...LAYOUTS];
-    expect(new Set(told)).toEqual(new Set(VALUE_SHAPES));
+  it("have an example of every value shape", () => {
+    const examples = [...rows.map(([shape]) => shape), ...LAYOUTS];
+    expect(new Set(examples)).toEqual(new Set(VALUE_SHAPES));
     for (const [what, value] of TABLE) {
       const { shape, elements } = readValue(JSON.stringify(value), null, TYPES);
       if (elements.length > 0 && shape !== "rich-text-json")

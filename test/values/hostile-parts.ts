@@ -1,4 +1,4 @@
-/** What the tests of hostile values share: editors, keys, and what a tree of elements must be. */
+/** Shared by the tests of hostile values: editors, keys, and a check of the tree of elements. */
 import { ElementTypes } from "../../src/values/element-types.ts";
 import type { Element } from "../../src/values/value-parts.ts";
 
@@ -16,7 +16,7 @@ export const EDITORS = [
   "Umbraco.ImageCropper",
 ];
 
-/** Whether each element comes after the one that holds it. */
+/** Whether each element comes after its parent. */
 export function isSoundTree(elements: readonly Element[]): boolean {
   return elements.every(({ parent }, i) => parent === undefined || parent < i);
 }

@@ -1,9 +1,9 @@
-/** `readValue` of values that grow longer and deeper: the time grows no faster than they do. */
+/** `readValue` of long and deep values: time grows linearly. */
 import { describe, expect, it } from "vitest";
 import { readValue } from "../../src/values/read-value.ts";
 import { EDITORS, GUID, HEX, isSoundTree, TYPES } from "./hostile-parts.ts";
 
-/** Values that grow deeper, each in a way that was thought of to make a reader slow. */
+/** Values that grow deeper, in ways that could slow a reader down. */
 const DEEP: Record<string, (size: number) => string> = {
   "deep arrays": (n) => "[".repeat(n) + "]".repeat(n),
   "deep arrays, cut": (n) => "[".repeat(n),
@@ -19,7 +19,7 @@ const DEEP: Record<string, (size: number) => string> = {
     `{"contentData":[],"layout":{"Umbraco.BlockGrid":[${'{"areas":[{"items":['.repeat(n)}${"]}]}".repeat(n)}]}}`,
 };
 
-/** Values that grow longer, in as many ways. */
+/** Values that grow longer, in ways that could slow a reader down. */
 const LONG: Record<string, (size: number) => string> = {
   "an area with many blocks": (n) =>
     `{"contentData":[{"key":"${GUID}"}],"layout":{"x":[{"areas":[{"items":[${`{"contentKey":"${GUID}"},`.repeat(n)}{}]}]}]}}`,
@@ -47,14 +47,14 @@ const LONG: Record<string, (size: number) => string> = {
   "macros in parameters of macros": (n) =>
     JSON.stringify(`<?UMBRACO_MACRO a="${"&lt;?UMBRACO_MACRO a=&quot;".repeat(n)}">`),
   "local links that do not end": (n) => JSON.stringify("{localLink:".repeat(n)),
-  "local links of nothing": (n) => JSON.stringify(`{localLink:${"a".repeat(n)}`),
+  "local links without a target": (n) => JSON.stringify(`{localLink:${"a".repeat(n)}`),
   "UDIs that are cut": (n) => JSON.stringify("umb://document/0123".repeat(n)),
   "UDIs with hyphens": (n) => JSON.stringify(`umb://document/${"-".repeat(n)}`),
   "media paths in a row": (n) => JSON.stringify("/media/1001/".repeat(n)),
-  "media paths behind commas": (n) => JSON.stringify("/media/1001/x,".repeat(n)),
+  "media paths after commas": (n) => JSON.stringify("/media/1001/x,".repeat(n)),
   hosts: (n) => JSON.stringify(`<a b=${"//a.b".repeat(n)}/media/1001/x>`),
   "media paths in parentheses": (n) => JSON.stringify("(/media/1001/x)".repeat(n)),
-  "media paths behind parentheses": (n) => JSON.stringify(`<b>${"/media/1001/x)".repeat(n)}`),
+  "media paths after parentheses": (n) => JSON.stringify(`<b>${"/media/1001/x)".repeat(n)}`),
   "media paths before parentheses": (n) => JSON.stringify(`<b>${"/media/1001/(x".repeat(n)}`),
   "media paths and full stops": (n) => JSON.stringify(`<b>${"/media/1001/x......".repeat(n)}`),
   parentheses: (n) => JSON.stringify(`/media/1001/${"(".repeat(n)}${")".repeat(n)}`),
@@ -74,10 +74,10 @@ const TIMES = 32;
 /** Deeper than data may be, and than the default stack of Node. */
 const LEVELS = 20_000;
 
-/** How often growth is measured before it is believed: other work on the machine can make it seem faster once. */
+/** Measurements before growth counts as a failure, since other work on the machine disturbs single ones. */
 const ATTEMPTS = 6;
 
-/** How long this process itself worked, in milliseconds. */
+/** CPU time of this process in milliseconds. */
 function timeOf(value: string): number {
   const start = process.cpuUsage();
   for (const editor of EDITORS.slice(0, 3)) readValue(value, editor, TYPES);
@@ -85,11 +85,11 @@ function timeOf(value: string): number {
   return (user + system) / 1000;
 }
 
-describe("readValue: values that grow", () => {
-  it.each(Object.entries({ ...DEEP, ...LONG }))("%s", (_what, grow) => {
+describe("readValue: long and deep values", () => {
+  it.each(Object.entries({ ...DEEP, ...LONG }))("take linear time: %s", (_what, grow) => {
     const small = grow(SMALL);
     const large = grow(SMALL * TIMES);
-    // What grows with the square takes 32 times this. What takes less than some milliseconds tells nothing.
+    // Quadratic growth exceeds this many times. Times below some milliseconds are noise.
     const allowed = () => (large.length / small.length) * 5 * Math.max(timeOf(small), 2);
     const isLinear = () => timeOf(large) < allowed();
     expect(Array.from({ length: ATTEMPTS }).some(isLinear)).toBe(true);

@@ -1,4 +1,4 @@
-/** Every way in which values refer to nodes, as the CMS and its packages write it. */
+/** `readValue`: every form of reference that the CMS and its packages write. */
 import { describe, expect, it } from "vitest";
 import type { Kind } from "../../src/operations.ts";
 import { ElementTypes } from "../../src/values/element-types.ts";
@@ -14,7 +14,7 @@ const PAGE = `umb://document/${HEX}`;
 const IMAGE = `umb://media/${OTHER_HEX}`;
 const NO_TYPES = new ElementTypes({ content: [], media: [] });
 
-/** A reference in short: `content 1234 id`, and where it does not stand at the root its pointer. */
+/** A reference in short: `content 1234 id`, with its pointer unless the value itself is the reference. */
 function shortOf({ kind, target, syntax, pointer }: Reference): string {
   const name =
     target.by === "id"
@@ -50,7 +50,7 @@ const TABLE: Table = {
     ["in upper case", null, `UMB://Document/${HEX.toUpperCase()}`, [udi("content")]],
     ["with hyphens", null, `umb://document/${KEY}`, [udi("content")]],
     [
-      "several, behind commas",
+      "several, separated by commas",
       "Umbraco.MultiNodeTreePicker",
       `${PAGE},${IMAGE}`,
       [udi("content"), udi("media")],
@@ -59,9 +59,9 @@ const TABLE: Table = {
     ["of an element", null, `umb://element/${HEX}`, []],
     ["of a data type", null, `umb://data-type/${HEX}`, []],
     ["of a macro", null, `umb://macro/${HEX}`, []],
-    ["open, that names nothing", null, "umb://document", []],
-    ["open, with a slash", null, "umb://document/", []],
-    ["cut", null, PAGE.slice(0, -1), []],
+    ["without a key", null, "umb://document", []],
+    ["without a key, with a slash", null, "umb://document/", []],
+    ["that is cut", null, PAGE.slice(0, -1), []],
     ["with a digit too many", null, `${PAGE}0`, []],
     ["in running text", "Umbraco.TextArea", `see ${PAGE}, or not`, [udi("content")]],
   ],
@@ -79,13 +79,13 @@ const TABLE: Table = {
       ["content KEY local-link"],
     ],
     [
-      "with a GUID, its type before it",
+      "with a GUID, and its type before it",
       "Umbraco.RichText",
       `<a type="document" href="/{localLink:${KEY}}">x</a>`,
       ["content KEY local-link"],
     ],
     [
-      "with a GUID, its type behind it",
+      "with a GUID, and its type after it",
       "Umbraco.RichText",
       `<a href="/{localLink:${OTHER_KEY}}" title="a > b" type="media">x</a>`,
       ["media OTHER local-link"],
@@ -97,7 +97,7 @@ const TABLE: Table = {
     ["in escaped quotes", null, String.raw`<a href=\"/{localLink:1234}\">x</a>`, ["any 1234 local-link"]],
     ["without quotes", null, "<a href=/{localLink:1234}>x</a>", ["any 1234 local-link"]],
     ["without its braces", null, "localLink:1234", []],
-    ["of nothing", null, '<a href="/{localLink:}">x</a>', []],
+    ["without a target", null, '<a href="/{localLink:}">x</a>', []],
     ["of a member", null, `<a href="/{localLink:umb://member/${HEX}}">x</a>`, []],
   ],
   "attributes of links and images": [
@@ -108,7 +108,7 @@ const TABLE: Table = {
       ["content KEY data-udi"],
     ],
     [
-      "data-udi of an image, whose path the CMS makes anew",
+      "data-udi of an image, whose path the CMS derives from it",
       "Umbraco.TinyMCE",
       `<img src="/media/k2q4m0pa/x.jpg?width=500&amp;height=20" data-udi="${IMAGE}">`,
       ["media OTHER data-udi"],
@@ -120,19 +120,14 @@ const TABLE: Table = {
       ["media /media/1234/x.jpg media-path", "media 1234 rel", "media 1234 data-id"],
     ],
     [
-      "the same where nobody knows the editor",
+      "an image up to 7.5, with an unknown editor",
       null,
       '<img src="/media/1234/x.jpg" rel="1234" data-id="1234">',
       ["media /media/1234/x.jpg media-path", "media 1234 rel", "media 1234 data-id"],
     ],
     ["data-id of a link", "Umbraco.TinyMCEv3", '<a data-id="1234" href="/x/">x</a>', ["any 1234 data-id"]],
-    [
-      "attributes of somebody else's",
-      null,
-      '<a data-id="1234" href="x/">x</a><img rel="3" src="/x.png">',
-      [],
-    ],
-    ["what a link is to another page", "Umbraco.TinyMCE", '<a rel="1234" href="x/">x</a>', []],
+    ["attributes of other programs", null, '<a data-id="1234" href="x/">x</a><img rel="3" src="/x.png">', []],
+    ["rel of a link", "Umbraco.TinyMCE", '<a rel="1234" href="x/">x</a>', []],
     ["a size, as version 4 wrote it", "Umbraco.TinyMCEv3", '<img rel="640,480" src="/x.jpg">', []],
     [
       "quotes that are still escaped",
@@ -154,12 +149,7 @@ const TABLE: Table = {
       ["content KEY local-link"],
     ],
     ["a tag that is cut", null, `<a href="/{localLink:${PAGE}}" title="x`, ["content KEY local-link"]],
-    [
-      "a quote that nothing opened",
-      null,
-      `<a title="5" wide" href="/{localLink:7}">x</a>`,
-      ["any 7 local-link"],
-    ],
+    ["an unmatched quote", null, `<a title="5" wide" href="/{localLink:7}">x</a>`, ["any 7 local-link"]],
   ],
   "a macro in rich text": [
     [
@@ -203,7 +193,7 @@ const TABLE: Table = {
       ["content KEY local-link at /markup", udi("media", "/blocks/contentData/0/image")],
     ],
     [
-      "of 15: the same",
+      "of 15: links in the markup, and in its blocks",
       "Umbraco.RichText",
       {
         markup: `<a type="media" href="/{localLink:${OTHER_KEY}}">x</a><umb-rte-block data-content-key="${ITEM}"></umb-rte-block>`,
@@ -249,7 +239,12 @@ const TABLE: Table = {
       '<img src="//cdn.example/media/1001/x.jpg">',
       ["media cdn.example/media/1001/x.jpg media-path"],
     ],
-    ["as ASP.NET writes it", "Umbraco.TextBox", "~/media/1001/x.jpg", ["media /media/1001/x.jpg media-path"]],
+    [
+      "in the form of ASP.NET",
+      "Umbraco.TextBox",
+      "~/media/1001/x.jpg",
+      ["media /media/1001/x.jpg media-path"],
+    ],
     [
       "with blanks, between quotes",
       null,
@@ -312,7 +307,7 @@ const TABLE: Table = {
       ["content /media/press-releases/2019/ url"],
     ],
     ["below another folder", null, '<img src="/old/media/1001/x.jpg">', []],
-    ["that names no file", null, '<img src="/media/1001/">', []],
+    ["without a file", null, '<img src="/media/1001/">', []],
     [
       "of a page below a year",
       null,
@@ -336,7 +331,7 @@ const TABLE: Table = {
       ["media /media/1001/x.jpg upload at /src"],
     ],
     [
-      "the same in a string",
+      "JSON in a string",
       "Umbraco.ImageCropper",
       '{"src": "/media/1001/x.jpg", "crops": []}',
       ["media /media/1001/x.jpg upload at /src"],
@@ -347,29 +342,24 @@ const TABLE: Table = {
       "{src: '/media/1030/a.jpg', crops: []}",
       ["media /media/1030/a.jpg upload at /src"],
     ],
-    [
-      "of an editor that nobody knows",
-      null,
-      { src: "/media/1001/x.jpg" },
-      ["media /media/1001/x.jpg upload at /src"],
-    ],
+    ["of an unknown editor", null, { src: "/media/1001/x.jpg" }, ["media /media/1001/x.jpg upload at /src"]],
   ],
   "a content picker": [
     ["an id", "Umbraco.ContentPicker", 1234, ["content 1234 id"]],
     ["an id as text", "Umbraco.ContentPicker", "1234", ["content 1234 id"]],
-    ["by an older name", "Umbraco.ContentPickerAlias", "1234", ["content 1234 id"]],
-    ["by a name in another case", "umbraco.contentpicker2", "1234", ["content 1234 id"]],
+    ["of an older alias", "Umbraco.ContentPickerAlias", "1234", ["content 1234 id"]],
+    ["of an alias in another case", "umbraco.contentpicker2", "1234", ["content 1234 id"]],
     ["a GUID", "Umbraco.ContentPicker", KEY, ["content KEY guid"]],
-    ["a GUID of digits alone", "Umbraco.ContentPicker", HEX.toUpperCase(), ["content KEY guid"]],
-    ["nothing", "Umbraco.ContentPicker", "", []],
+    ["a GUID without hyphens", "Umbraco.ContentPicker", HEX.toUpperCase(), ["content KEY guid"]],
+    ["an empty text", "Umbraco.ContentPicker", "", []],
     ["null", "Umbraco.ContentPicker", null, []],
     ["the root", "Umbraco.ContentPicker", -1, []],
     ["zero", "Umbraco.ContentPicker", "0", []],
     ["the zero GUID", "Umbraco.ContentPicker", "00000000-0000-0000-0000-000000000000", []],
-    ["more than an id can be", "Umbraco.ContentPicker", "2147483648", []],
+    ["a number of more than 32 bits", "Umbraco.ContentPicker", "2147483648", []],
     ["a number of another editor", "Umbraco.Integer", 1234, []],
-    ["a number of no known editor", null, "1234", []],
-    ["a GUID of no known editor", null, KEY, []],
+    ["a number of an unknown editor", null, "1234", []],
+    ["a GUID of an unknown editor", null, KEY, []],
     ["a member's GUID", "Umbraco.MemberPicker", KEY, []],
     ["a user's id", "Umbraco.UserPicker", 5, []],
   ],
@@ -380,8 +370,8 @@ const TABLE: Table = {
       [{ id: 1234 }, { id: "5678" }],
       ["any 1234 id at /0/id", "any 5678 id at /1/id"],
     ],
-    ["none in objects of an editor of other things", "Umbraco.Tags", [{ id: 1234 }], []],
-    ["none in objects of an editor that is not known", null, [{ id: 1234 }], []],
+    ["in objects of an editor that picks no nodes", "Umbraco.Tags", [{ id: 1234 }], []],
+    ["in objects of an unknown editor", null, [{ id: 1234 }], []],
     ["ids", "Umbraco.MultiNodeTreePicker", "1234,5678", ["any 1234 id", "any 5678 id"]],
     [
       "ids with blanks, and a last comma",
@@ -413,7 +403,7 @@ const TABLE: Table = {
       [{ unique: KEY }, { unique: null }],
       ["any KEY unique at /0/unique"],
     ],
-    ["of 14, without types, where nobody knows the editor", null, [{ unique: KEY }], []],
+    ["of 14, without types, with an unknown editor", null, [{ unique: KEY }], []],
     ["a list", "Umbraco.MultiNodeTreePicker", [PAGE, "1234"], [udi("content", "/0"), "any 1234 id at /1"]],
     ["a list of numbers", "Umbraco.MultipleMediaPicker", [1234], ["media 1234 id at /0"]],
     ["media, ids", "Umbraco.MultipleMediaPicker", "1234,1235", ["media 1234 id", "media 1235 id"]],
@@ -434,7 +424,7 @@ const TABLE: Table = {
       ["media OTHER media-key at /0/mediaKey"],
     ],
     [
-      "where nobody knows the editor",
+      "with an unknown editor",
       null,
       [{ key: ITEM, mediaKey: OTHER_KEY }],
       ["media OTHER media-key at /0/mediaKey"],
@@ -458,7 +448,7 @@ const TABLE: Table = {
       ["media OTHER media-key at /mediaKey"],
     ],
     [
-      "without a key of the item, where nobody knows the editor",
+      "without a key of the item, with an unknown editor",
       null,
       [
         { mediaKey: OTHER_KEY },
@@ -468,14 +458,14 @@ const TABLE: Table = {
       [0, 1, 2].map((i) => `media OTHER media-key at /${i}/mediaKey`),
     ],
     [
-      "a member of this name in an object of another shape, where nobody knows the editor",
+      "a member of this name in another object, with an unknown editor",
       null,
       [{ mediaKey: OTHER_KEY, cacheKey: "x" }],
       [],
     ],
     ["an empty item", "Umbraco.MediaPicker3", [{ mediaKey: "" }, { mediaKey: null }], []],
-    ["a UDI of before", "Umbraco.MediaPicker3", IMAGE, [udi("media")]],
-    ["nothing", "Umbraco.MediaPicker3", [], []],
+    ["a UDI of an older version", "Umbraco.MediaPicker3", IMAGE, [udi("media")]],
+    ["an empty list", "Umbraco.MediaPicker3", [], []],
   ],
   "multi URL picker": [
     [
@@ -543,12 +533,7 @@ const TABLE: Table = {
       `[{"caption":"a","link":${KEY},"internal":${KEY},"isInternal":true,"type":"internal"}]`,
       ["content KEY guid at /0/link", "content KEY guid at /0/internal"],
     ],
-    [
-      "where nobody knows the editor",
-      null,
-      [{ caption: "a", link: 1234, internal: 1234, isInternal: true }],
-      [],
-    ],
+    ["with an unknown editor", null, [{ caption: "a", link: 1234, internal: 1234, isInternal: true }], []],
   ],
   "links of packages": [
     [
@@ -613,7 +598,7 @@ const TABLE: Table = {
       [udi("content", "/0/page")],
     ],
     [
-      "archetype, whose properties may tell their editors",
+      "archetype, whose properties may have editor aliases",
       "Imulus.Archetype",
       {
         fieldsets: [
@@ -709,7 +694,7 @@ const TABLE: Table = {
       [udi("content", "/contentData/0/link/0/udi")],
     ],
     [
-      "blocks of 15 and later, which tell their editors",
+      "blocks of 15 and later, which have editor aliases",
       "Umbraco.BlockGrid",
       {
         layout: { "Umbraco.BlockGrid": [{ contentKey: ITEM, columnSpan: 12, areas: [] }] },
@@ -739,30 +724,30 @@ const TABLE: Table = {
       ["content /a/b url at /0/url"],
     ],
     [
-      "beside a UDI, of which it is made",
+      "beside a UDI, from which it is derived",
       "Umbraco.MultiUrlPicker",
       [{ udi: PAGE, url: "/a/b" }],
       [udi("content", "/0/udi")],
     ],
     ["on another host", null, '<a href="//x.example/a/">x</a> <a href="https://x.example/a/">x</a>', []],
     [
-      "of what is no page",
+      "of other targets than pages",
       null,
       '<a href="#a">x</a> <a href="mailto:a@b.example">x</a> <a href="a/b">x</a>',
       [],
     ],
     ["in running text", "Umbraco.TextArea", "go to /a/b/ or /c/", []],
-    ["of a template's own making", null, '<a href="/{{url}}">x</a> <a href="/%url%">x</a>', []],
+    ["with placeholders of a template", null, '<a href="/{{url}}">x</a> <a href="/%url%">x</a>', []],
   ],
   "XML of versions 4 to 6": [
     [
-      "pages that were picked",
+      "picked pages",
       null,
       '<MultiNodePicker type="content"><nodeId>1234</nodeId><nodeId> 5678 </nodeId></MultiNodePicker>',
       ["content 1234 id", "content 5678 id"],
     ],
     [
-      "media that were picked",
+      "picked media",
       "Umbraco.MultiNodeTreePicker",
       '<MultiNodePicker type="media"><nodeId>1234</nodeId></MultiNodePicker>',
       ["media 1234 id"],
@@ -773,15 +758,15 @@ const TABLE: Table = {
       '<links><link title="a" link="1234" type="internal" newwindow="0" /><link title="b" link="https://x.example" type="external" newwindow="1" /><link link="99" type="external" /></links>',
       ["content 1234 id"],
     ],
-    ["none of these", null, "<nodeId>1234</nodeId>", []],
+    ["other elements", null, "<nodeId>1234</nodeId>", []],
   ],
   "conventions of the CMS": [
     ["a redirect, by id", null, "1234", ["content 1234 id"], "umbracoRedirect"],
     ["an internal redirect", null, 1234, ["content 1234 id"], "umbracoInternalRedirectId"],
     ["in another case", null, "1234", ["content 1234 id"], "umbracoInternalRedirectID"],
     ["by UDI", "Umbraco.ContentPicker", PAGE, [udi("content")], "umbracoRedirect"],
-    ["other addresses, which are no nodes", null, "news/2019,1234", [], "umbracoUrlAlias"],
-    ["a property that only sounds so", null, "1234", [], "redirect"],
+    ["URL aliases, which are not references", null, "news/2019,1234", [], "umbracoUrlAlias"],
+    ["a property with a similar alias", null, "1234", [], "redirect"],
   ],
 };
 
@@ -791,11 +776,11 @@ describe.each(Object.entries(TABLE))("readValue: %s", (_, rows) => {
   });
 });
 
-it("readValue: knows an example of every syntax", () => {
-  const told = Object.values(TABLE).flatMap((rows) =>
+it("readValue: the table has an example of every syntax", () => {
+  const syntaxes = Object.values(TABLE).flatMap((rows) =>
     rows.flatMap(([, editor, value, , alias]) =>
       readValue(JSON.stringify(value), editor, NO_TYPES, alias).references.map(({ syntax }) => syntax),
     ),
   );
-  expect(new Set(told)).toEqual(new Set(SYNTAXES));
+  expect(new Set(syntaxes)).toEqual(new Set(SYNTAXES));
 });
