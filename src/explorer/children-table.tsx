@@ -35,7 +35,7 @@ export function ChildrenTable({ kind, parent, version, label, query }: TableProp
   const { answer, problem } = useAnswer("children", asked, version);
   if (problem) return <p class="problem">{problem}</p>;
   if (!answer) return null;
-  if (answer.total === 0) return <p class="quiet">None.</p>;
+  if (answer.total === 0) return <p class="quiet">{parent === undefined ? "No nodes." : "No children."}</p>;
   const sortBy = (next: string | undefined) => setQuery({ sort: next, from: undefined });
   const isGrid = kind === "media" && query.as !== "list";
   return (

@@ -166,15 +166,18 @@ function HomeView({ site }: { site: ExplorerSite }) {
         {countOf(site.nodes.content, "content node", "content nodes")} and{" "}
         {countOf(site.nodes.media, "media node", "media nodes")}, read-only.
       </p>
+      <LoadedData site={site} />
       <div class="columns">
         {KINDS.map((kind) => (
           <Types key={kind} counts={answer} kind={kind} />
         ))}
       </div>
-      <LoadedData site={site} />
     </article>
   );
 }
+
+/** How many types the first page lists. */
+const SHOWN_TYPES = 12;
 
 function Types({ counts, kind }: { counts: readonly TypeCount[] | undefined; kind: Kind }) {
   const types = (counts ?? []).filter((type) => type.kind === kind && type.nodes > 0);
@@ -182,20 +185,22 @@ function Types({ counts, kind }: { counts: readonly TypeCount[] | undefined; kin
   return (
     <section>
       <h2>{kindTitle(kind)} types</h2>
-      {types.length === 0 ? <p class="quiet">{counts ? "None." : "…"}</p> : null}
+      {types.length === 0 ? <p class="quiet">{counts ? `The data has no ${kind} nodes.` : "…"}</p> : null}
       <ul class="bars">
-        {types.map(({ alias, name, nodes }) => (
+        {types.slice(0, SHOWN_TYPES).map(({ alias, name, nodes }) => (
           <li key={alias} style={{ "--share": nodes / most }}>
-            <span class="bar-name">
-              <a href={linkTo({ view: "types", kind, alias })}>
-                <bdi>{name ?? alias}</bdi>
-              </a>{" "}
-              {name && name !== alias ? <code class="quiet">{alias}</code> : null}
-            </span>
+            <a href={linkTo({ view: "types", kind, alias })} title={alias}>
+              <bdi>{name || alias}</bdi>
+            </a>
             <span class="number">{inDigits(nodes)}</span>
           </li>
         ))}
       </ul>
+      {types.length > SHOWN_TYPES ? (
+        <a class="more" href={linkTo({ view: "types", kind })}>
+          All {inDigits(types.length)} types
+        </a>
+      ) : null}
     </section>
   );
 }

@@ -2,6 +2,8 @@
 import type { Kind } from "../operations.ts";
 
 const NUMBERS = new Intl.NumberFormat();
+/** Numbers of four digits have no separators, since many of them are years. */
+const VALUES = new Intl.NumberFormat(undefined, { useGrouping: "min2", maximumFractionDigits: 20 });
 const SIZES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const DATES = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const TIMES = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -10,8 +12,30 @@ export function kindTitle(kind: Kind): string {
   return kind === "content" ? "Content" : "Media";
 }
 
+const FIELD_TITLES: Readonly<Record<string, string>> = {
+  name: "Name",
+  type: "Type",
+  url: "URL",
+  sortOrder: "Sort order",
+  createDate: "Created",
+  updateDate: "Updated",
+  template: "Template",
+  level: "Level",
+  urlName: "URL name",
+};
+
+/** What a field of a node is called; a field that is not listed is called by its name. */
+export function fieldTitle(name: string): string {
+  return FIELD_TITLES[name] ?? name;
+}
+
 export function inDigits(count: number): string {
   return NUMBERS.format(count);
+}
+
+/** A number that is a value of the data, with all its digits. */
+export function inPlainDigits(value: number): string {
+  return VALUES.format(value);
 }
 
 /** `1 child`, `1,200 children`. */

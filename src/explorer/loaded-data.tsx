@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { countOf, inDigits } from "./in-words.ts";
 
-const SHOWN_WARNINGS = 20;
+const SHOWN_WARNINGS = 5;
 
 export function LoadedData({ site }: { site: ExplorerSite }) {
   const [isWhole, setWhole] = useState(false);
@@ -12,7 +12,7 @@ export function LoadedData({ site }: { site: ExplorerSite }) {
   const others = languages.filter((code) => code.toLowerCase() !== culture?.toLowerCase());
   const shown = isWhole ? warnings : warnings.slice(0, SHOWN_WARNINGS);
   return (
-    <section aria-label="What was loaded">
+    <section class="loaded" aria-label="What was loaded">
       <h2>What was loaded</h2>
       <dl class="fields">
         <Fact name="Format">{format}</Fact>
@@ -27,9 +27,6 @@ export function LoadedData({ site }: { site: ExplorerSite }) {
             ) : null}
           </Fact>
         ) : null}
-        <Fact name="Nodes">
-          {inDigits(site.nodes.content)} content, {inDigits(site.nodes.media)} media
-        </Fact>
         {unpublished > 0 ? (
           <Fact name="Left out">{countOf(unpublished, "unpublished node", "unpublished nodes")}</Fact>
         ) : null}

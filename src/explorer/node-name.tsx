@@ -96,18 +96,18 @@ export function ReferenceList({ references }: { references: readonly ReferenceDe
   );
 }
 
-function Reference({ reference }: { reference: ReferenceDetails }) {
+export function Reference({ reference }: { reference: ReferenceDetails }) {
   const { text, node } = reference;
   if (node) return <NodeLink node={node} />;
   return (
     <span class={isDead(reference) ? "dead" : "unknown"}>
+      <span class="reason">
+        {isDead(reference) ? "Dead reference: " : ""}
+        {reasonFor(reference)}
+      </span>{" "}
       <code>
         <bdi>{text}</bdi>
       </code>
-      <span class="reason">
-        {isDead(reference) ? "dead: " : ""}
-        {reasonFor(reference)}
-      </span>
     </span>
   );
 }

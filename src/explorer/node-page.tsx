@@ -1,5 +1,5 @@
 /** The page of a node: its head, and one of its views. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, NodeDetails, TreeRow } from "../http/explorer/explorer-api.ts";
 import { operationFor, operationUrl } from "../operations.ts";
 import { type Answered, askText, useAnswer, viewUrl } from "./ask.ts";
@@ -234,10 +234,16 @@ function NodeViews({ site, details, own, of, query }: ViewsProps) {
     (name) => name !== "changes" || change !== undefined,
   );
   const isFolder = kind === "media" && own.children > 0;
+  const strip = useRef<HTMLElement>(null);
+  // On a phone the strip is wider than the screen.
+  useEffect(() => {
+    const current = strip.current?.querySelector<HTMLElement>("[aria-current]");
+    if (strip.current && current) strip.current.scrollLeft = current.offsetLeft - strip.current.offsetLeft;
+  }, [of, own.key]);
   return (
     <>
       {kind === "media" ? <MediaStage site={site} details={details} own={own} /> : null}
-      <nav class="node-views" aria-label="Views of the node">
+      <nav class="node-views" aria-label="Views of the node" ref={strip}>
         {names.map((name) => (
           <a
             key={name}
@@ -258,7 +264,7 @@ function NodeViews({ site, details, own, of, query }: ViewsProps) {
       ) : of === "used-by" ? (
         <UsedBy used={used} />
       ) : of === "links-to" ? (
-        <LinksTo references={links} />
+        <LinksTo targets={links} />
       ) : of === "json" ? (
         <JsonView kind={kind} nodeKey={own.key} version={site.version} query={query} />
       ) : of === "changes" && change ? (

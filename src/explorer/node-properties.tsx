@@ -8,7 +8,7 @@ import type {
   TreeRow,
 } from "../http/explorer/explorer-api.ts";
 import { type ExactJson, isNest, readJson } from "./exact-json.ts";
-import { inDigits, localDate } from "./in-words.ts";
+import { fieldTitle, inDigits, localDate } from "./in-words.ts";
 import { JsonTree, Scalar } from "./json-tree.tsx";
 import { EmptyNames, isEmpty, OwnerContext, PropertyView, propertiesInside } from "./property-view.tsx";
 import { linkTo, type Query, setQuery } from "./route.ts";
@@ -90,6 +90,7 @@ export function NodeProperties({ site, details, own, query }: PropertiesProps) {
       </OwnerContext.Provider>
       {wanted === "" && empty.length > 0 ? (
         <div class="empties">
+          {isEmptyToo ? null : <EmptyNames properties={empty} />}
           <button
             type="button"
             class="link"
@@ -98,7 +99,6 @@ export function NodeProperties({ site, details, own, query }: PropertiesProps) {
           >
             {isEmptyToo ? "Hide" : "Show"} empty properties
           </button>
-          {isEmptyToo ? null : <EmptyNames properties={empty} />}
         </div>
       ) : null}
       {details.omitted ? (
@@ -168,16 +168,7 @@ function hasWanted({ name, alias, json, elements, isSecret }: PropertyDetails, w
 }
 
 /** Fields that the head of the page shows. */
-const SHOWN_ABOVE = ["id", "key", "name", "type"];
-const TITLES: Readonly<Record<string, string>> = {
-  url: "URL",
-  sortOrder: "Sort order",
-  createDate: "Created",
-  updateDate: "Updated",
-  template: "Template",
-  level: "Level",
-  urlName: "URL name",
-};
+const SHOWN_ABOVE = ["id", "key", "name", "type", "url", "updateDate"];
 
 function FieldList({ fields }: Pick<NodeDetails, "fields">) {
   const shown = fields.filter(({ name, json }) => !SHOWN_ABOVE.includes(name) && json !== "null");
@@ -189,7 +180,7 @@ function FieldList({ fields }: Pick<NodeDetails, "fields">) {
         {shown.map(({ name, json }) => (
           <div key={name}>
             <dt title={name}>
-              <bdi>{TITLES[name] ?? name}</bdi>
+              <bdi>{fieldTitle(name)}</bdi>
             </dt>
             <dd>
               <FieldValue name={name} value={readJson(json) ?? json} />

@@ -2,7 +2,7 @@
 import type { PropertyDetails, PropertyGroup, ReferenceDetails } from "../http/explorer/explorer-api.ts";
 import type { Answered } from "./ask.ts";
 import { countOf, inDigits } from "./in-words.ts";
-import { isDead, PlacedNodes, ReferenceList } from "./node-name.tsx";
+import { isDead, PlacedNodes, Reference } from "./node-name.tsx";
 import { propertiesIn } from "./node-properties.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { propertiesInside } from "./property-view.tsx";
@@ -24,30 +24,63 @@ export function UsedBy({ used: { answer, problem, isLoading } }: { used: Answere
   );
 }
 
+/** A target of a node's references. */
+type Target = {
+  reference: ReferenceDetails;
+  /** The names of the node's properties that refer to it. */
+  properties: readonly string[];
+};
+
 /** The nodes that a node refers to, dead references first. */
-export function LinksTo({ references }: { references: readonly ReferenceDetails[] }) {
-  const dead = references.filter(isDead);
-  const others = references.filter((each) => !isDead(each));
-  if (references.length === 0) return <p class="quiet">This node refers to no other.</p>;
+export function LinksTo({ targets }: { targets: readonly Target[] }) {
+  const dead = targets.filter(({ reference }) => isDead(reference));
+  const others = targets.filter(({ reference }) => !isDead(reference));
+  if (targets.length === 0) return <p class="quiet">No value of this node refers to another node.</p>;
   return (
     <>
       {dead.length > 0 ? (
         <section>
           <h2 class="dead-count">{countOf(dead.length, "dead reference", "dead references")}</h2>
-          <ReferenceList references={dead} />
+          <TargetList targets={dead} />
         </section>
       ) : null}
-      <ReferenceList references={others} />
+      <TargetList targets={others} />
     </>
   );
 }
 
+function TargetList({ targets }: { targets: readonly Target[] }) {
+  if (targets.length === 0) return null;
+  return (
+    <ul class="references">
+      {targets.map(({ reference, properties }) => (
+        <li key={reference.node?.row.key ?? reference.text}>
+          <Reference reference={reference} />{" "}
+          <span class="quiet reference-uses">
+            in <bdi>{properties.join(", ")}</bdi>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** What the values of a node refer to, each target once. @param nodeKey the node's own key: a media node's file refers to itself */
-export function linksOf(groups: readonly PropertyGroup[], nodeKey: string): ReferenceDetails[] {
-  const all = groups.flatMap(propertiesIn).flatMap(referencesIn);
-  const byTarget = new Map(all.map((each) => [each.node?.row.key ?? each.text, each]));
+export function linksOf(groups: readonly PropertyGroup[], nodeKey: string): Target[] {
+  const byTarget = new Map<string, { reference: ReferenceDetails; properties: Set<string> }>();
+  for (const property of groups.flatMap(propertiesIn)) {
+    for (const reference of referencesIn(property)) {
+      const target = reference.node?.row.key ?? reference.text;
+      const known = byTarget.get(target) ?? { reference, properties: new Set() };
+      known.properties.add(property.name ?? property.alias);
+      byTarget.set(target, known);
+    }
+  }
   byTarget.delete(nodeKey);
-  return [...byTarget.values()];
+  return Array.from(byTarget.values(), ({ reference, properties }) => ({
+    reference,
+    properties: [...properties],
+  }));
 }
 
 function referencesIn({ references, elements }: PropertyDetails): ReferenceDetails[] {

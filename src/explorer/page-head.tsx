@@ -55,16 +55,17 @@ function languagesTitle({ languages }: ExplorerSite): string {
   return languages.length > 1 ? `The data has ${languages.join(", ")}` : "The language that is read";
 }
 
-const KEYS: readonly (readonly [key: string, job: string])[] = [
-  ["/", "Find"],
-  ["?", "This list"],
-  ["Esc", "Close a menu or a list"],
-  ["↓ ↑", "In the tree and in suggestions: next, previous"],
-  ["→ ←", "In the tree: open and close, or go to the child or parent"],
-  ["Enter", "In the tree and in suggestions: show the node"],
-  ["Home End Page Up Page Down", "In the tree: first, last, ten rows"],
-  ["*", "In the tree: open all siblings"],
-  ["a … z", "In the tree: the next sibling whose name begins so"],
+const KEYS: readonly (readonly [keys: readonly string[], job: string])[] = [
+  [["/"], "Find"],
+  [["?"], "This list"],
+  [["Esc"], "Close a menu or a list"],
+  [["↓", "↑"], "In the tree and in suggestions: next, previous"],
+  [["→", "←"], "In the tree: open and close, or go to the child or parent"],
+  [["Enter"], "In the tree and in suggestions: show the node"],
+  [["Home", "End"], "In the tree: the first and the last row"],
+  [["Page Up", "Page Down"], "In the tree: ten rows up and down"],
+  [["*"], "In the tree: open all siblings"],
+  [["a … z"], "In the tree: the next sibling whose name begins with these letters"],
 ];
 
 /** The button that lists the keys; `?` opens the list too. */
@@ -93,10 +94,12 @@ function KeyList() {
       <dialog ref={dialog} class="keys" aria-label="Keys">
         <h2>Keys</h2>
         <dl>
-          {KEYS.map(([key, job]) => (
-            <div key={key}>
+          {KEYS.map(([keys, job]) => (
+            <div key={job}>
               <dt>
-                <kbd>{key}</kbd>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
               </dt>
               <dd>{job}</dd>
             </div>

@@ -34,7 +34,12 @@ export function TreePanel({ site, kind, trees, path }: PanelProps) {
   }, [tree, loads, path]);
   return (
     <div class="tree">
-      <StickyRows tree={tree} scroll={view.scroll} onVisit={moveTo} />
+      <StickyRows
+        tree={tree}
+        scroll={view.scroll}
+        onVisit={moveTo}
+        iconOf={(type) => typeIcon(site, kind, type)}
+      />
       <div
         ref={view.element}
         class="tree-scroller"
@@ -98,10 +103,11 @@ type StickyProps = {
   scroll: VirtualScroll;
   /** Told the number of the row that is pointed at. */
   onVisit: (number: number) => void;
+  iconOf: (type: string) => string;
 };
 
 /** For the mouse; screen readers get the level of each row. */
-function StickyRows({ tree, scroll, onVisit }: StickyProps) {
+function StickyRows({ tree, scroll, onVisit, iconOf }: StickyProps) {
   const branches = stickyBranches(tree, scroll.first);
   if (branches.length === 0) return null;
   return (
@@ -115,7 +121,12 @@ function StickyRows({ tree, scroll, onVisit }: StickyProps) {
           style={{ height: `${scroll.rowHeight}px`, "--level": branch.level - 1 }}
           onClick={() => branch.parent && onVisit(tree.numberOf(branch.parent, branch.at))}
         >
-          {branch.row ? <NodeName row={branch.row} /> : null}
+          {branch.row ? (
+            <>
+              <Icon name={iconOf(branch.row.type)} />
+              <NodeName row={branch.row} />
+            </>
+          ) : null}
         </div>
       ))}
     </div>

@@ -7,7 +7,7 @@ import type {
 } from "../http/explorer/explorer-api.ts";
 import { type ExactJson, isNest, readJson, WrittenNumber } from "./exact-json.ts";
 import { Icon } from "./icon.tsx";
-import { countOf, inDigits, localDate, sizeOf } from "./in-words.ts";
+import { countOf, inDigits, inPlainDigits, localDate, sizeOf } from "./in-words.ts";
 import { JsonTree, LongText } from "./json-tree.tsx";
 import { isDead, NodeLink, NodeName, ReferenceList } from "./node-name.tsx";
 import { addressOf, RichTextView } from "./rich-text-view.tsx";
@@ -220,7 +220,7 @@ function PlainValue({ value, property: { shape, editorAlias = "" }, file, siteUr
     );
   }
   if (value instanceof WrittenNumber) return <span class="number">{value.digits}</span>;
-  if (typeof value === "number") return <span class="number">{inDigits(value)}</span>;
+  if (typeof value === "number") return <span class="number">{inPlainDigits(value)}</span>;
   const nested = typeof value === "string" && /^\s*[[{]/.test(value) ? readJson(value) : undefined;
   const read = isNest(nested) ? nested : value;
   if (/ColorPicker/i.test(editorAlias)) {
@@ -270,7 +270,8 @@ function Colour({ colour, label }: { colour: string; label: string }) {
   return (
     <span class="colour">
       <span class="swatch" style={{ background: colour }} aria-hidden="true" />
-      <code>{colour}</code> {label === colour ? "" : label}
+      <code>{colour}</code>{" "}
+      {label.replace(/^#/, "").toLowerCase() === colour.slice(1).toLowerCase() ? null : <bdi>{label}</bdi>}
     </span>
   );
 }

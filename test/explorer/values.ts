@@ -45,7 +45,7 @@ const VALUES: readonly (readonly [alias: string, editor: string, value: unknown,
     /^Our chair → Chair page Elsewhere ↗ https:\/\/else\.example\/ in a new window$/,
   ],
   ["ids", "Umbraco.MultiNodeTreePicker", "2,3", /^Products pageChair page$/],
-  ["gone", "Umbraco.ContentPicker", udiOf("document", 99), /dead: there is no such node$/],
+  ["gone", "Umbraco.ContentPicker", udiOf("document", 99), /^Dead reference: there is no such node umb:/],
 ];
 
 const RICH_TEXT =
