@@ -1,10 +1,10 @@
 /** Pulls that are killed during the swap: the copy is the old or the new one, and the next pull completes it. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { MANIFEST_NAME, readManifest } from "../../src/formats/manifest.ts";
-import { runProcess, start } from "../support/program.ts";
+import { run, start } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
@@ -13,10 +13,12 @@ import { mediaNodes, PATIENT, pulled } from "./pulled-site.ts";
 
 const KILL_AT = fixture("kill-at.cjs");
 
-/** A site of twenty pages and three media files, whose text can be changed. */
+const PAGES = 6;
+
+/** A site of a few pages and three media files, whose text can be changed. */
 async function siteOf(text: string) {
   const texts = new Map<string | undefined, string>();
-  const content = generatedRoots(20, 3);
+  const content = generatedRoots(PAGES, 3);
   const media = mediaNodes(["/media/a.txt", "/media/b/c.txt", "/media/d.txt"]);
   const site = await fakeSite({
     content,
@@ -58,28 +60,36 @@ function withoutChanges(files: Map<string, string>): [string, string][] {
   return [...files].filter(([name]) => name !== "changes.ndjson").toSorted();
 }
 
+/** A copy of a copy, in a new directory whose neighbours a pull may create. */
+function copyOf(directory: string): string {
+  const out = join(temporaryDirectory(), "copy");
+  cpSync(directory, out, { recursive: true, preserveTimestamps: true });
+  return out;
+}
+
 describe("pull: a refresh that is killed while it puts files in place", () => {
   it("leaves each file old or new, and the next pull gives the same bytes", PATIENT, async () => {
+    const { url, content, media, texts } = await siteOf("text");
+    const earlier = temporaryDirectory();
+    await pulled(url, earlier, { files: true });
+    const before = filesIn(earlier);
+    texts.set("/media/a.txt", "another text");
+    content[0].name = "Another";
+    content[1].children?.pop();
+    for (const node of [content[0], media[0]]) node.updateDate = "2031-01-01T00:00:00";
+    media.pop();
+    const fresh = temporaryDirectory();
+    await pulled(url, fresh, { files: true });
+    const after = filesIn(fresh);
     let at = 0;
     for (let wasKilled = true; wasKilled; ) {
-      const { url, content, media, texts } = await siteOf("text");
-      const out = temporaryDirectory();
-      await pulled(url, out, { files: true });
-      const before = filesIn(out);
-      texts.set("/media/a.txt", "another text");
-      content[0].name = "Another";
-      content[1].children?.pop();
-      for (const node of [content[0], media[0]]) node.updateDate = "2031-01-01T00:00:00";
-      media.pop();
-      const fresh = temporaryDirectory();
-      await pulled(url, fresh, { files: true });
-      const after = filesIn(fresh);
+      const out = copyOf(earlier);
       wasKilled = await isKilled(["--base-url", url, "--out", out, "--files"], "files\\.ndjson", ++at);
       for (const [name, text] of withoutChanges(filesIn(out))) {
         expect([before.get(name), after.get(name)], name).toContain(text);
       }
       const warnings = (await loadDirectory(out)).warnings.map(({ text }) => text);
-      if (readManifest(out)?.content?.nodes === 20) {
+      if (readManifest(out)?.content?.nodes === PAGES) {
         expect(warnings).toContainEqual(expect.stringContaining("that is not complete"));
       }
       await pulled(url, out, { files: true });
@@ -102,15 +112,15 @@ describe.each(["a site", "a directory"])(
         const { url } = await siteOf("old text");
         const other = await siteOf("new text");
         other.content.pop();
-        const data = temporaryDirectory();
+        const [earlier, data] = [temporaryDirectory(), temporaryDirectory()];
+        await pulled(url, earlier, { files: true });
         await pulled(other.url, data, { files: true });
+        const before = filesIn(earlier);
         const from = source === "a site" ? ["--base-url", other.url] : ["--data", data];
         let at = 0;
         for (let wasKilled = true; wasKilled; ) {
-          const out = join(temporaryDirectory(), "copy");
+          const out = copyOf(earlier);
           const previous = `${out}.previous`;
-          await pulled(url, out, { files: true });
-          const before = filesIn(out);
           const args = [...from, "--out", out, "--files", "--replace"];
           wasKilled = await isKilled(args, "replacing", ++at);
           const isNew = readManifest(out)?.content?.source.startsWith(url) === false;
@@ -126,7 +136,7 @@ describe.each(["a site", "a directory"])(
               / holds no whole copy: it holds a (?:pull|copy) .*is not complete.*; the copy that it replaces is in /;
             await expect(loading).rejects.toThrow(half);
           }
-          expect((await runProcess(["pull", ...args])).status).toBe(0);
+          expect((await run(["pull", ...args])).status).toBe(0);
           expect(withoutChanges(filesIn(out))).toEqual(withoutChanges(filesIn(data)));
           expect(existsSync(previous)).toBe(false);
           expect(existsSync(join(out, ".pull"))).toBe(false);

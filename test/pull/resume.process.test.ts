@@ -6,7 +6,7 @@ import { readManifest } from "../../src/formats/manifest.ts";
 import { KINDS, type Kind } from "../../src/operations.ts";
 import { REAL_CLOCK } from "../../src/sources/retry.ts";
 import { everyNode } from "../oracle.ts";
-import { type Running, runProcess, start } from "../support/program.ts";
+import { type Running, run, runProcess, start, startCommand } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { faultProxy, randomFrom } from "./fault-proxy.ts";
@@ -15,16 +15,20 @@ import { asCopied, originalRoots, originalSite, refuseDeepLists } from "./origin
 import { expectAnswers, expectFresh, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONCURRENCY = 4;
+const KILLS = 6;
+/** Between two kills there are at most so many requests. */
+const APART = 40;
 
 describe("pull: kill -9", () => {
-  it("at ten random moments loses only requests in flight", PATIENT, async () => {
+  it("at six random moments loses only requests in flight", PATIENT, async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1e6);
     console.log(`kill -9: seed ${seed}`);
     const random = randomFrom(seed);
     let requested = 0;
     let onAsked = () => {};
-    const content = generatedRoots(1200, 5);
-    const media = generatedRoots(100, 9, 50_000);
+    // Together more nodes than are requested before the last kill.
+    const content = generatedRoots(250, 5);
+    const media = generatedRoots(40, 9, 50_000);
     const site = await fakeSite({
       content,
       media,
@@ -36,20 +40,20 @@ describe("pull: kill -9", () => {
     });
     const out = temporaryDirectory();
     const args = ["pull", "--base-url", site.url, "--out", out, "--quiet"];
-    for (let kill = 0; kill < 10; kill++) {
+    for (let kill = 0; kill < KILLS; kill++) {
       const { child, ended } = start(args);
-      const killAt = requested + Math.floor(random() * 120);
+      const killAt = requested + Math.floor(random() * APART);
       onAsked = () => {
         if (requested >= killAt) child.kill("SIGKILL");
       };
       await ended;
     }
     onAsked = () => {};
-    const last = await runProcess(args);
+    const last = await run(args);
     expect(last.stderr).toBe("");
-    expect(last.stdout).toContain("content: 1200 of 1200 nodes\nmedia: 100 of 100 nodes\n");
+    expect(last.stdout).toContain("content: 250 of 250 nodes\nmedia: 40 of 40 nodes\n");
     const twice = [...site.counts].filter(([id]) => id !== 0).reduce((sum, [, count]) => sum + count - 1, 0);
-    expect(twice).toBeLessThanOrEqual(10 * CONCURRENCY);
+    expect(twice).toBeLessThanOrEqual(KILLS * CONCURRENCY);
     const undisturbed = temporaryDirectory();
     await pulled((await fakeSite({ content, media })).url, undisturbed);
     expect(nodeFiles(out)).toEqual(nodeFiles(undisturbed));
@@ -78,7 +82,7 @@ describe("pull: a site whose levels are stale and whose nodes lack keys", () => 
       });
       const out = temporaryDirectory();
       const args = ["pull", "--base-url", site.url, "--out", out, "--quiet"];
-      for (const at of [7, 40, 41, 90, 150]) {
+      for (const at of [7, 40, 41, 120]) {
         const { child, ended } = start(args);
         onAsked = () => {
           if (requested >= at) child.kill("SIGKILL");
@@ -86,7 +90,7 @@ describe("pull: a site whose levels are stale and whose nodes lack keys", () => 
         await ended;
       }
       onAsked = () => {};
-      const last = await runProcess(args);
+      const last = await run(args);
       expect(last.stderr).toBe("");
       expect(last.stdout).toContain("content: 120 of 120 nodes\nmedia: 60 of 60 nodes\n");
       await expectAnswers(out, COPIED);
@@ -118,18 +122,18 @@ describe("pull: unfinished", () => {
     };
     await killed();
     for (const reading of [["content"], ["check"], ["media", "--format", "json"]]) {
-      const { status, stderr } = await runProcess([...reading, "--data", out]);
+      const { status, stderr } = await run([...reading, "--data", out]);
       expect(stderr).toContain(`${out} holds no data yet: it holds a pull of ${site.url}`);
       expect(stderr).toContain(`that is not complete; to resume it: ${command}`);
       expect(status).toBe(6);
     }
     isAway = false;
-    expect((await runProcess(command.split(" ").slice(1))).status).toBe(0);
+    expect((await run(command.split(" ").slice(1))).status).toBe(0);
     await expectFresh(site.url, out, content);
     isAway = true;
     change(content, 1030);
     await killed();
-    const { stdout, status } = await runProcess(["check", "--data", out]);
+    const { stdout, status } = await run(["check", "--data", out]);
     expect(stdout).toContain(`.pull: holds a pull of ${site.url}`);
     expect(stdout).toContain(command);
     expect(status).toBe(0);
@@ -247,18 +251,18 @@ describe("pull: interrupted", () => {
     expect(nodeFiles(out)).toEqual(files);
     expect(existsSync(join(out, ".pull", "lock"))).toBe(false);
     running = undefined;
-    const other = await runProcess(["pull", "--base-url", before.url, "--out", out]);
+    const other = await run(["pull", "--base-url", before.url, "--out", out]);
     expect(other.stderr).toMatch(/^error: an unfinished pull of content from .* is there: .*--fresh/);
     expect(other.status).toBe(2);
-    const again = await runProcess(args);
+    const again = await run(args);
     expect(again.stdout).toContain("content: 200 of 200 nodes");
     expect(again.status).toBe(0);
     expect(
       Math.max(...[...site.counts].filter(([id]) => id > 0).map(([, count]) => count)),
     ).toBeLessThanOrEqual(2);
     expect(readdirSync(dirname(out))).not.toContain(`${basename(out)}.previous`);
-    expect((await runProcess(args)).stdout).toContain("3 requests");
-    expect((await runProcess([...args, "--fresh"])).stdout).toContain("205 requests");
+    expect((await run(args)).stdout).toContain("3 requests");
+    expect((await run([...args, "--fresh"])).stdout).toContain("205 requests");
   });
 
   it("starts over with --fresh, and reads a response log whose last line is cut", async () => {
@@ -284,31 +288,31 @@ describe("pull: interrupted", () => {
   });
 });
 
-describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pull", () => {
+describe("the command that check prints for an interrupted pull", () => {
   const content = generatedRoots(60, 3);
   const media = generatedRoots(20, 3, 50_000);
 
   /** A site on which a pull can be interrupted: when it asks for the node with the id `at`. */
   async function interruptibleSite() {
     const requested: string[] = [];
-    const state: { at?: number; running?: Running } = {};
+    const state: { at?: number; running?: ReturnType<typeof startCommand> } = {};
     const site = await fakeSite({
       content,
       media,
       interfere: ({ kind, id }) => {
         requested.push(`${kind} ${id}`);
         if (id === undefined || id !== state.at) return false;
-        state.running?.child.kill("SIGINT");
+        void state.running?.stop("SIGINT");
         return true;
       },
     });
     /** @returns the arguments of the command that `check` prints then */
     const interrupted = async (at: number, out: string, options: readonly string[]) => {
       state.at = at;
-      state.running = start(["pull", "--base-url", site.url, "--out", out, ...options]);
+      state.running = startCommand(["pull", "--base-url", site.url, "--out", out, ...options]);
       expect(await state.running.ended).toBe(130);
       state.at = undefined;
-      const { stdout, stderr } = await runProcess(["check", "--data", out]);
+      const { stdout, stderr } = await run(["check", "--data", out]);
       const [, command] = /to resume it: migrations (.*)/.exec(stdout + stderr) ?? [];
       return { args: command?.split(" ") ?? [], error: state.running.output.stderr };
     };
@@ -333,7 +337,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     expect(args.toSorted()).toEqual(
       ["pull", "--base-url", `${url}/platform/module/Migrations`, "--out", out, ...options].toSorted(),
     );
-    expect((await runProcess(args)).status).toBe(0);
+    expect((await run(args)).status).toBe(0);
     const undisturbed = temporaryDirectory();
     const target = options.includes("--id") ? { by: "id" as const, id: 1000 } : undefined;
     await pulled(url, undisturbed, { kinds, ...(target && { target }) });
@@ -353,7 +357,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     expect((await interrupted(1020, out, ["--retries", "3"])).args).toContain("--retries");
     const { args } = await interrupted(50_010, out, ["--concurrency", "2"]);
     expect(args.join(" ")).toMatch(new RegExp(`--out ${out} --concurrency 2$`));
-    expect((await runProcess(args)).status).toBe(0);
+    expect((await run(args)).status).toBe(0);
     const { args: ofMedia } = await interrupted(50_010, out, ["--kind", "media", "--fresh"]);
     expect(ofMedia.slice(3)).toEqual(["--kind", "media", "--out", out]);
   });
@@ -364,8 +368,8 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     await interrupted(1004, out, ["--kind", "content", "--id", "1000"]);
     const { args } = await interrupted(50_010, out, ["--kind", "media"]);
     expect(args).toEqual(expect.arrayContaining(["--kind", "content", "--id", "1000"]));
-    expect((await runProcess(args)).status).toBe(0);
-    const { stdout } = await runProcess(["check", "--data", out]);
+    expect((await run(args)).status).toBe(0);
+    const { stdout } = await run(["check", "--data", out]);
     expect(stdout).toMatch(/migrations pull .* --kind media/);
   });
 
@@ -375,7 +379,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     const out = temporaryDirectory();
     await pulled(other.url, out);
     const { args } = await interrupted(1020, out, ["--replace"]);
-    expect((await runProcess(args)).status).toBe(0);
+    expect((await run(args)).status).toBe(0);
     expect(readManifest(out)).toMatchObject({ content: { nodes: 60 }, media: { nodes: 20 } });
   });
 
@@ -390,7 +394,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
       expect(args).not.toContain("--fresh");
       expect(error).toContain("to resume, run the same command without --fresh");
       const before = requested.length;
-      expect((await runProcess(args)).status).toBe(0);
+      expect((await run(args)).status).toBe(0);
       const fetched = requested.slice(before);
       for (let id = 50_000; id < 50_020; id++) expect(fetched).toContain(`media ${id}`);
       expect(fetched).not.toContain("content 1005");
