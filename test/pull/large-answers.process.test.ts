@@ -143,7 +143,7 @@ describe("pull: an answer about a node with more than 1,000,000 entries in a lis
 
 describe("pull: an answer of a few kB that is decoded to 20 MB", () => {
   /** Less than the list as a value takes. */
-  const env = { NODE_OPTIONS: "--max-old-space-size=60" };
+  const env = { NODE_OPTIONS: "--max-old-space-size=30" };
 
   it.each<[string, string]>([
     ["a list of numbers", `[${"0,".repeat(10_000_000)}0]`],
@@ -164,7 +164,7 @@ describe("pull: an answer of a few kB that is decoded to 20 MB", () => {
 describe("pull: an answer of many small parts", () => {
   const many = `[${"{},".repeat(300_000)}{}]`;
   /** Too little for several copies of 300,000 objects. */
-  const env = { NODE_OPTIONS: "--max-old-space-size=90" };
+  const env = { NODE_OPTIONS: "--max-old-space-size=45" };
 
   it.each(PLACES)("fails its node only: %s", PATIENT, async (_place, put) => {
     const { site } = await spoiltSite(Buffer.from(put(nodeText(FIRST, '"x"'), many)));
