@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { fit, widthOf } from "../../src/output/fit.ts";
 
 const word = fc.oneof(
-  fc.constantFrom("a", " ", "ø", "Ж", "›", "…", "\u20e3", "\ufe0f", "日", "e\u0301", "👨\u200d👩\u200d👧", "🇩🇰", "\u0301", "가", "\u0483"),
+  fc.constantFrom(..."a øЖ›…日가\u0301\u0483", "e\u0301", "👨\u200d👩\u200d👧", "🇩🇰"),
   fc.integer({ min: 0x20, max: 0xd7ff }).map((unit) => String.fromCharCode(unit)),
 );
 const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(""));
