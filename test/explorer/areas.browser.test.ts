@@ -1,10 +1,10 @@
-/** Blocks with areas, and grids of version 7, in a browser. */
-import { expect, it } from "vitest";
+/** Blocks with areas, and grids of version 7. */
+import { expect } from "vitest";
 import { directorySource } from "../../src/sources/watched-directory.ts";
-import { expectNoFaults, openPage } from "../support/browser.ts";
+import { expectNoFaults } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, sourceOf, udiOf } from "../support/site.ts";
-import { violations } from "./accessible.ts";
-import { describeInBrowser } from "./in-browser.ts";
+import { expectAccessible } from "./accessible.ts";
+import { describeInBrowser, it } from "./in-browser.ts";
 
 const entry = (id: number, columnSpan: number, areas: unknown[] = []) => ({
   ...{ contentUdi: udiOf("element", id), columnSpan, rowSpan: id === 72 ? 2 : 1, areas },
@@ -75,10 +75,12 @@ async function gridServer() {
   return serverOf(appOf({ explorer: {} }, directorySource({ ...snapshot, types: () => types })));
 }
 
-describeInBrowser("grids", (browser) => {
-  it("show areas as columns by their spans, named by the data type, one below the other on a phone", async () => {
+describeInBrowser("Grids", () => {
+  it("block grid: areas are columns by their spans, named by the data type; on a phone they are below each other", async ({
+    open,
+  }) => {
     const { url } = await gridServer();
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     const blocks = page.getByRole("group", { name: "Blocks", exact: true });
     const area = (name: string) => blocks.getByRole("group", { name: `Area ${name}` });
     await expect
@@ -103,9 +105,9 @@ describeInBrowser("grids", (browser) => {
     expectNoFaults(page);
   });
 
-  it("of version 7 show their rows, with areas as columns if there are several", async () => {
+  it("grid of version 7: rows, with several areas as columns", async ({ open }) => {
     const { url } = await gridServer();
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     const grid = page.getByRole("group", { name: "grid", exact: true });
     await expect
       .poll(() => grid.locator("summary").allInnerTexts())
@@ -126,9 +128,9 @@ describeInBrowser("grids", (browser) => {
     ]);
   });
 
-  it("are searched, and their references are among the links of the node", async () => {
+  it("Find in the properties and Links to: include blocks in areas", async ({ open }) => {
     const { url } = await gridServer();
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     await page
       .getByRole("navigation", { name: "Views of the node" })
       .getByRole("link", { name: "Links to 1" })
@@ -138,10 +140,10 @@ describeInBrowser("grids", (browser) => {
     await page.getByText("block72", { exact: true }).waitFor();
   });
 
-  it.each(["light", "dark"] as const)("have no violations in %s", async (colorScheme) => {
+  it("no violations in light and dark", async ({ open }) => {
     const { url } = await gridServer();
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`, { colorScheme });
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     await page.locator(".area").first().waitFor();
-    expect(await violations(page)).toEqual([]);
+    await expectAccessible(page);
   });
 });

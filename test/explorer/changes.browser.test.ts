@@ -1,10 +1,10 @@
 /** What changed, in a browser: groups, filters, and the values of a node side by side. */
-import { expect, it } from "vitest";
-import { expectNoFaults, openPage } from "../support/browser.ts";
+import { expect } from "vitest";
+import { expectNoFaults } from "../support/browser.ts";
 import { startServe } from "../support/program.ts";
 import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
-import { violations } from "./accessible.ts";
-import { describeInBrowser } from "./in-browser.ts";
+import { expectAccessible } from "./accessible.ts";
+import { describeInBrowser, it } from "./in-browser.ts";
 
 const block = (id: number, text: string) => ({
   key: keyOf(id),
@@ -24,13 +24,13 @@ const blocks = (...items: object[]) => ({
 });
 
 const products = (price: string) => Array.from({ length: 40 }, (_, i) => product(100 + i, price));
-const BEFORE = [
+const OLD_SHOP = [
   nodeOf(1, "Shop", [
     ...products("10"),
     product(90, "10", blocks(block(201, "The red horn is loud"), block(202, "Bells"))),
   ]),
 ];
-const AFTER = [
+const NEW_SHOP = [
   nodeOf(1, "Shop", [
     nodeOf(50, "News"),
     ...products("12"),
@@ -38,10 +38,29 @@ const AFTER = [
   ]),
 ];
 
-describeInBrowser("changes", (browser) => {
-  it("tells what changed after one click: added nodes, then what differs on how many nodes", async () => {
-    const { origin } = await startServe(["--data", siteDirectory(AFTER), "--against", siteDirectory(BEFORE)]);
-    const page = await openPage(browser(), origin);
+const OLD_SITE = [
+  nodeOf(1, "Home", [
+    nodeOf(2, "Products", [nodeOf(3, "Chair"), nodeOf(4, "Table")]),
+    nodeOf(5, "Old shop", [nodeOf(6, "Old item")]),
+  ]),
+];
+const NEW_SITE = [
+  nodeOf(1, "Home", [
+    nodeOf(2, "Products", [{ ...nodeOf(3, "Chair"), name: "Armchair" }]),
+    nodeOf(7, "News"),
+    nodeOf(8, "Archive", [nodeOf(4, "Table")]),
+  ]),
+];
+
+describeInBrowser("Changes", () => {
+  it("groups the nodes in which the same differs, added nodes first, and filters them", async ({ open }) => {
+    const { origin } = await startServe([
+      "--data",
+      siteDirectory(NEW_SHOP),
+      "--against",
+      siteDirectory(OLD_SHOP),
+    ]);
+    const page = await open(origin);
     await page.getByRole("link", { name: /^Changes/ }).click();
     const groups = page.locator(".change-group h2");
     await groups.first().waitFor();
@@ -55,16 +74,17 @@ describeInBrowser("changes", (browser) => {
     expect(new URL(page.url()).hash).toBe("#/changes?changeKind=added");
     await page.getByRole("link", { name: /added.*remove the filter/ }).click();
     await expect.poll(() => groups.count()).toBe(3);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await violations(page)).toEqual([]);
-    }
     expectNoFaults(page);
   });
 
-  it("shows the values of a node side by side, words marked, blocks paired by key", async () => {
-    const { origin } = await startServe(["--data", siteDirectory(AFTER), "--against", siteDirectory(BEFORE)]);
-    const page = await openPage(browser(), `${origin}/#/content/${keyOf(90)}/changes`);
+  it("a node: both values side by side, differing words marked, blocks paired by key", async ({ open }) => {
+    const { origin } = await startServe([
+      "--data",
+      siteDirectory(NEW_SHOP),
+      "--against",
+      siteDirectory(OLD_SHOP),
+    ]);
+    const page = await open(`${origin}/#/content/${keyOf(90)}/changes`);
     const rows = page.locator(".compared tbody tr");
     await rows.first().waitFor();
     expect(await rows.allInnerTexts()).toEqual([
@@ -74,10 +94,55 @@ describeInBrowser("changes", (browser) => {
     ]);
     expect(await page.locator(".compared del").allTextContents()).toEqual(["red"]);
     expect(await page.locator(".compared ins").allTextContents()).toEqual(["blue"]);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await violations(page)).toEqual([]);
-    }
+    await expectAccessible(page);
+    expectNoFaults(page);
+  });
+
+  it("marks added, removed, moved and renamed nodes in the tree; a removed node opens", async ({ open }) => {
+    const { origin } = await startServe([
+      "--data",
+      siteDirectory(NEW_SITE),
+      "--against",
+      siteDirectory(OLD_SITE),
+    ]);
+    const page = await open(`${origin}/#/content/${keyOf(3)}`);
+    await page.getByRole("heading", { level: 1, name: "Armchair" }).waitFor();
+    await page.getByRole("link", { name: "renamed", exact: true }).click();
+    const change = page.getByRole("region", { name: "What has changed" });
+    await expect.poll(() => change.locator("tbody tr").allTextContents()).toEqual(["nameChairArmchair"]);
+    const rows = page.getByRole("treeitem");
+    await expect.poll(() => rows.count()).toBe(6);
+    const marks = async () => (await rows.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
+    expect(await marks()).toEqual([
+      expect.stringMatching(/^Homepage• 6 changes below 4 below$/),
+      expect.stringMatching(/^Productspage• 1 change below 1 below$/),
+      expect.stringMatching(/^Armchairpage" renamed$/),
+      expect.stringMatching(/^Newspage\+ added$/),
+      expect.stringMatching(/^Archivepage\+ added • 1 change below 1 below$/),
+      expect.stringMatching(/^Old shoppage- removed 1 below$/),
+    ]);
+    await rows.last().locator(".twisty").click();
+    await page.getByRole("treeitem", { name: "Old item" }).click();
+    await page.getByRole("heading", { level: 1, name: "Old item" }).waitFor();
+    await page.locator(".node-facts").getByRole("link", { name: "removed" }).waitFor();
+    await page.reload();
+    const current = page.locator('[role="treeitem"][aria-selected="true"]');
+    await expect.poll(() => current.getAttribute("aria-level")).toBe("3");
+    await page.getByRole("link", { name: "Changes", exact: true }).click();
+    await page.getByText("2 added, 2 removed, 1 moved, 1 renamed").waitFor();
+    await page.locator(".found-nodes li").nth(5).waitFor();
+    const groups = page.locator(".change-group h2");
+    expect((await groups.allInnerTexts()).map((text) => text.replace(/^\W+/, "").trim())).toEqual([
+      "2 nodes added",
+      "2 nodes removed",
+      "1 node moved",
+      "1 node renamed",
+    ]);
+    await expect.poll(() => page.locator(".found-nodes li").count()).toBe(6);
+    await expectAccessible(page);
+    await page.locator(".found-nodes").getByRole("link", { name: "Armchair" }).click();
+    await page.getByRole("link", { name: "Changes 1" }).click();
+    await change.waitFor();
     expectNoFaults(page);
   });
 });

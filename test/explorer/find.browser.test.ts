@@ -1,72 +1,45 @@
 /** Finding nodes by what is typed or pasted, narrowing and exporting the results, and the counts of clicks and keys that it takes. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { CRITERION_NAMES } from "../../src/analysis/find/criteria.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { FoundNodes } from "../../src/http/explorer/explorer-api.ts";
 import { directorySource } from "../../src/sources/watched-directory.ts";
-import { expectNoFaults, openPage } from "../support/browser.ts";
+import { expectNoFaults } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, siteDirectory } from "../support/site.ts";
 import { piped, shellWords } from "../support/terminal.ts";
-import { violations } from "./accessible.ts";
-import { describeInBrowser } from "./in-browser.ts";
-import { sampleServer } from "./looking.ts";
+import { describeInBrowser, it } from "./in-browser.ts";
 
 const HOME = { id: 1050, key: "504fb370-51ca-4c19-b0e0-0f68ed6a3753", name: "Måkevær Foghorn Museum" };
 
 const namesIn = (page: Page) => page.locator(".node-table .column-name .node-name").allTextContents();
 
-describeInBrowser("finding", (browser) => {
-  it("opens the page called X with 8 keys and no click", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), url);
-    await page.getByRole("treeitem").first().waitFor();
-    let keys = 0;
-    const press = async (key: string) => {
-      keys++;
-      await page.keyboard.press(key);
-    };
-    await press("/");
-    const box = page.getByRole("combobox", { name: "Find" });
-    await expect.poll(() => page.evaluate("document.activeElement.type")).toBe("search");
-    for (const letter of "diary") await press(letter);
-    const options = page.getByRole("option");
-    await expect
-      .poll(() => options.first().textContent())
-      .toContain(`Restoration diary articleContent › ${HOME.name} › Collection › Air horns › Gamle Brølen`);
-    await press("ArrowDown");
-    await expect.poll(() => box.getAttribute("aria-activedescendant")).toBe("found-0");
-    await press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Restoration diary" }).waitFor();
-    expect(keys).toBe(8);
-    await expect.poll(() => options.count()).toBe(0);
-    expectNoFaults(page);
-  });
-
-  it.each([
+describeInBrowser("Search", () => {
+  it.for([
     ["half past four", "Måkevær Foghorn Museum"],
     ["gamle brolen", "Gamle Brølen"],
     ["article restoration", "Restoration diary"],
     ["504fb370", "Måkevær Foghorn Museum"],
     ["horn", "Horns"],
-  ])("suggests for %j the nodes that Enter lists, %s first", async (text, first) => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), url);
-    await page.getByRole("combobox", { name: "Find" }).fill(text);
-    const options = page.locator("[role=option] .node-name");
-    await expect.poll(() => options.first().textContent()).toBe(first);
-    const suggested = await options.allTextContents();
-    await page.keyboard.press("Enter");
-    await page.getByText(/^\d+ nodes? found$/).waitFor();
-    expect((await namesIn(page)).slice(0, suggested.length)).toEqual(suggested);
-    expect(await page.locator("mark").count()).toBeGreaterThan(0);
-    expectNoFaults(page);
-  });
+  ])(
+    "suggestions: %j suggests the nodes that Enter lists, %s first",
+    async ([text, first], { open, sample }) => {
+      const page = await open(sample);
+      await page.getByRole("combobox", { name: "Find" }).fill(text);
+      const options = page.locator("[role=option] .node-name");
+      await expect.poll(() => options.first().textContent()).toBe(first);
+      const suggested = await options.allTextContents();
+      await page.keyboard.press("Enter");
+      await page.getByText(/^\d+ nodes? found$/).waitFor();
+      expect((await namesIn(page)).slice(0, suggested.length)).toEqual(suggested);
+      expect(await page.locator("mark").count()).toBeGreaterThan(0);
+      expectNoFaults(page);
+    },
+  );
 
-  it("shows what contains the words, marked", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/find?q=half%20past%20four`);
+  it("results: show the text that contains the words, with the words marked", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/find?q=half%20past%20four`);
     await page.locator(".found-why mark").first().waitFor();
     expect(await page.locator(".found-why").allTextContents()).toEqual([
       "Blocks The harbour at half past four, probably .",
@@ -74,9 +47,8 @@ describeInBrowser("finding", (browser) => {
     expect(await page.locator(".found-why mark").allTextContents()).toEqual(["half", "past", "four"]);
   });
 
-  it("suggests links, the last of which leads to all results", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), url);
+  it("suggestions: are links, the last to all results", async ({ open, sample }) => {
+    const page = await open(sample);
     await page.getByRole("combobox", { name: "Find" }).fill("horn");
     const all = page.getByRole("option", { name: "All 12" });
     await all.waitFor();
@@ -89,9 +61,11 @@ describeInBrowser("finding", (browser) => {
     await expect.poll(() => new URL(page.url()).hash).toBe("#/find?q=horn");
   });
 
-  it("dims the last results while a search runs, and opens none of them", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), url);
+  it("suggestions: while a search runs, the last ones are dimmed and do not open", async ({
+    open,
+    sample,
+  }) => {
+    const page = await open(sample);
     const box = page.getByRole("combobox", { name: "Find" });
     await box.fill("horn");
     await page.locator("a[role=option][href]").first().waitFor();
@@ -114,9 +88,8 @@ describeInBrowser("finding", (browser) => {
     await page.locator(".found-count").getByText("Nothing found.").waitFor();
   });
 
-  it("narrows the results, whose criteria can be removed again, all by links", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/find?q=horn`);
+  it("results: links narrow them and remove criteria", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/find?q=horn`);
     const narrow = page.getByRole("navigation", { name: "Narrow the search" });
     await narrow.getByRole("link", { name: "Exhibit" }).click();
     await page.getByText("2 nodes found").waitFor();
@@ -128,9 +101,8 @@ describeInBrowser("finding", (browser) => {
     await page.getByText("2 nodes found").waitFor();
   });
 
-  it("shows chosen columns, keeps them in the URL, and exports them as CSV", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/find?type=exhibit`);
+  it("results: chosen columns are in the URL and in the CSV file", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/find?type=exhibit`);
     await page.getByText("4 nodes found").waitFor();
     await page.getByText("Columns").click();
     await page.getByRole("checkbox", { name: "Id", exact: true }).check();
@@ -152,33 +124,23 @@ describeInBrowser("finding", (browser) => {
     expectNoFaults(page);
   });
 
-  it.each(["light", "dark"] as const)("has no violations in %s", async (colorScheme) => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/find?q=horn&columns=title`, { colorScheme });
-    await page.getByText(/^\d+ nodes? found$/).waitFor();
-    await page.getByText("Columns").click();
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole("combobox", { name: "Find" }).fill("brolen");
-    await page.locator("a[role=option][href]").first().waitFor();
-    expect(await violations(page)).toEqual([]);
-  });
-
-  it.each([
+  it.for([
     ["an id", String(HOME.id)],
     ["a key", HOME.key],
     ["a key in braces", `{${HOME.key.toUpperCase()}}`],
     ["a UDI", `umb://document/${HOME.key.replaceAll("-", "")}`],
     ["a URL", "https://www.example.org/"],
-  ])("goes to the node whose %s is pasted", async (_what, text) => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/media`);
+  ])("box: opens the node if %s is pasted", async ([, text], { open, sample }) => {
+    const page = await open(`${sample}/#/media`);
     const box = page.getByRole("combobox", { name: "Find" });
     await box.fill(text);
     await box.press("Enter");
     await page.getByRole("heading", { level: 1, name: HOME.name }).waitFor();
   });
 
-  it("copies a request and a command that list the same nodes, for every criterion", async () => {
+  it("results: Copy has a request and a command that list the same nodes, for every criterion", async ({
+    open,
+  }) => {
     const page1 = {
       ...nodeOf(1, "/Horns/", [nodeOf(2, "-x y's")]),
       url: "/media/1/",
@@ -197,7 +159,7 @@ describeInBrowser("finding", (browser) => {
     const data = siteDirectory([page1, other], media);
     const source = directorySource(await loadDirectory(data));
     const { url } = await serverOf(appOf({ explorer: { dataFlags: `--data ${data}` } }, source));
-    const page = await openPage(browser(), url);
+    const page = await open(url);
     const queries: Record<string, string>[] = [
       ...["/Horns/", "\\/Horns/", "/horns/", "/", "true", "-x", "y's", "nothing"].map((name) => ({ name })),
       ...[
@@ -245,11 +207,10 @@ describeInBrowser("finding", (browser) => {
     }
   });
 
-  it.each(["#/media", `#/content/${HOME.key}`])(
-    "copies at %s a request and a command that give the same",
-    async (hash) => {
-      const { url } = await sampleServer();
-      const page = await openPage(browser(), `${url}/${hash}`);
+  it.for(["#/media", `#/content/${HOME.key}`])(
+    "%s: Copy has a request and a command that print the same",
+    async (hash, { open, sample }) => {
+      const page = await open(`${sample}/${hash}`);
       await page.getByRole("button", { name: "Copy", exact: true }).first().click();
       const textOf = (name: string) => page.getByRole("menuitem", { name }).getAttribute("title");
       const address = shellWords((await textOf("curl")) ?? "").at(-1) ?? "";

@@ -1,8 +1,8 @@
 /** The state of a view in the URL, and what Back, Forward and a reload restore. */
-import { expect, it } from "vitest";
-import { expectNoFaults, openPage } from "../support/browser.ts";
+import { expect } from "vitest";
+import { expectNoFaults } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, sourceOf } from "../support/site.ts";
-import { describeInBrowser } from "./in-browser.ts";
+import { describeInBrowser, it } from "./in-browser.ts";
 
 const MANY = 120;
 
@@ -11,10 +11,10 @@ function site() {
   return sourceOf([nodeOf(1, "Home", [nodeOf(2, "Archive", many)])]);
 }
 
-describeInBrowser("the history of the explorer", (browser) => {
-  it("restores sort order, page, scroll position and focus on Back and on a reload", async () => {
+describeInBrowser("History", () => {
+  it("Back and a reload restore sort order, page, scroll position and focus", async ({ open }) => {
     const { url } = await serverOf(appOf({ explorer: {}, dataName: "Museum" }, site()));
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(2)}/children`);
+    const page = await open(`${url}/#/content/${keyOf(2)}/children`);
     const first = page.locator("td.column-name").first();
     await page.getByRole("button", { name: "Name" }).click();
     await page.getByRole("button", { name: "Name" }).click();
@@ -23,6 +23,7 @@ describeInBrowser("the history of the explorer", (browser) => {
     await expect
       .poll(() => new URL(page.url()).hash)
       .toBe(`#/content/${keyOf(2)}/children?sort=-name&from=50`);
+    await expect.poll(() => first.textContent()).toBe("Item 69");
     const last = page.locator("td.column-name a").last();
     await last.scrollIntoViewIfNeeded();
     const name = (await last.textContent()) ?? "";

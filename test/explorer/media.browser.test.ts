@@ -1,31 +1,17 @@
 /** Media: folders as pictures, previews of files, and what is missing. */
-import { join } from "node:path";
-import { expect, it } from "vitest";
-import { mediaFilesOf } from "../../src/analysis/media-folder.ts";
-import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { directorySource } from "../../src/sources/watched-directory.ts";
-import { expectNoFaults, openPage } from "../support/browser.ts";
-import { ROOT } from "../support/repository.ts";
-import { appOf, serverOf } from "../support/site.ts";
-import { describeInBrowser } from "./in-browser.ts";
-import { sampleServer } from "./looking.ts";
+import { expect } from "vitest";
+import { expectNoFaults } from "../support/browser.ts";
+import { serverOf } from "../support/site.ts";
+import { describeInBrowser, it, sampleApp } from "./in-browser.ts";
 
 const HARBOUR = "4d0e9cca-9ffb-4370-8622-a042a442b33e";
 const PICTURE = "346fa60a-a459-473b-ad69-ea6305370dfa";
 const PDF = "2ef737be-b067-4487-b639-9b7366c19d3b";
 const SOUND = "407f13f6-90ae-4fad-a6b9-300c9b41bf18";
 
-/** A server of the sample and its media files. */
-async function filesServer() {
-  const data = await loadDirectory(join(ROOT, "data"));
-  const files = mediaFilesOf(data, undefined);
-  return serverOf(appOf({ explorer: {}, media: () => files }, directorySource(data)));
-}
-
-describeInBrowser("media in the explorer", (browser) => {
-  it("shows a folder as pictures, or as a list by its URL", async () => {
-    const { url } = await filesServer();
-    const page = await openPage(browser(), `${url}/#/media/${HARBOUR}`);
+describeInBrowser("Media", () => {
+  it("a folder: pictures, or a list if the URL says so", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/media/${HARBOUR}`);
     const pictures = page.locator(".cards-large img");
     await expect.poll(() => pictures.count()).toBe(2);
     await expect
@@ -37,9 +23,8 @@ describeInBrowser("media in the explorer", (browser) => {
     expectNoFaults(page);
   });
 
-  it("shows who uses a picture without a click, above its properties", async () => {
-    const { url } = await filesServer();
-    const page = await openPage(browser(), `${url}/#/media/${PICTURE}`, {
+  it("a picture: its users are on the first screen, above the properties", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/media/${PICTURE}`, {
       viewport: { width: 1280, height: 800 },
     });
     const user = page.locator(".found-nodes a").first();
@@ -48,23 +33,21 @@ describeInBrowser("media in the explorer", (browser) => {
     await page.getByText(/^JPG · [\d.]+ kB · \d+ × \d+$/).waitFor();
   });
 
-  it("opens a PDF with one click, and previews it in a frame on demand", async () => {
-    const { url } = await filesServer();
-    const page = await openPage(browser(), `${url}/#/media/${PDF}`);
+  it("a PDF: opens in a tab, sandboxed; Preview shows it in the page", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/media/${PDF}`);
     expect(page.frames().length).toBe(1);
     const opened = page.waitForEvent("popup");
     await page.getByRole("link", { name: "Open" }).click();
     expect(new URL((await opened).url()).pathname).toMatch(/\/ferry-timetable\.pdf$/);
-    const file = await fetch(`${url}/media/t4qn8w2x/ferry-timetable.pdf`);
+    const file = await fetch(`${sample}/media/t4qn8w2x/ferry-timetable.pdf`);
     expect(file.headers.get("Content-Security-Policy")).toBe("sandbox");
     await page.getByRole("button", { name: "Preview" }).click();
     await page.frameLocator("iframe").locator("body").waitFor({ state: "attached" });
     expectNoFaults(page);
   });
 
-  it("plays sound", async () => {
-    const { url } = await filesServer();
-    const page = await openPage(browser(), `${url}/#/media/${SOUND}`);
+  it("a sound: plays in the page, and can be downloaded", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/media/${SOUND}`);
     const sound = page.locator("audio");
     await expect.poll(() => sound.evaluate((e) => (e as HTMLAudioElement).duration)).toBeGreaterThan(0);
     const link = page.getByRole("link", { name: "Download" });
@@ -72,9 +55,9 @@ describeInBrowser("media in the explorer", (browser) => {
     expectNoFaults(page);
   });
 
-  it("says how files are served if they are not", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/media/${PDF}`);
+  it("a file that is not served: names the option that serves it", async ({ open }) => {
+    const { url } = await serverOf(await sampleApp({ media: undefined }));
+    const page = await open(`${url}/#/media/${PDF}`);
     await page
       .getByText("Media files are not served: start migrations serve with --files DIRECTORY")
       .waitFor();

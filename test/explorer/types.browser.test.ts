@@ -1,15 +1,15 @@
-/** The pages of types in a browser: the list, and of one type its properties and its nodes. */
-import { expect, it } from "vitest";
-import { expectNoFaults, openPage } from "../support/browser.ts";
-import { violations } from "./accessible.ts";
-import { describeInBrowser } from "./in-browser.ts";
-import { sampleServer } from "./looking.ts";
+/** The list of types, and the page of a type. */
+import { expect } from "vitest";
+import { expectNoFaults } from "../support/browser.ts";
+import { describeInBrowser, it } from "./in-browser.ts";
 
-describeInBrowser("types", (browser) => {
-  it("shows after two clicks what a type has, how much is filled in, and its nodes with chosen properties", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), url);
-    await page.getByRole("link", { name: "Types" }).click();
+describeInBrowser("Types", () => {
+  it("a type: its properties, how many nodes fill them in, and its nodes with chosen columns", async ({
+    open,
+    sample,
+  }) => {
+    const page = await open(sample);
+    await page.getByRole("link", { name: "Types", exact: true }).click();
     await page
       .getByRole("region", { name: "Content types", exact: true })
       .getByRole("link", { name: "Exhibit" })
@@ -33,15 +33,5 @@ describeInBrowser("types", (browser) => {
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: "Exhibit" }).waitFor();
     expectNoFaults(page);
-  });
-
-  it.each(["light", "dark"] as const)("has no violations in %s", async (colorScheme) => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/types`, { colorScheme });
-    await page.locator(".type-table a").first().waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.goto(`${url}/#/types/content/article`);
-    await page.locator(".type-table meter").first().waitFor();
-    expect(await violations(page)).toEqual([]);
   });
 });

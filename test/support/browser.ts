@@ -1,10 +1,10 @@
-/** One real browser for all tests of the explorer. */
+/** Chromium for the tests of the explorer. */
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 
-/** Where Chromium is, if it is not where `CHROMIUM` says. */
-const USUAL_PLACES = [
+/** Where Chromium usually is, unless `CHROMIUM` has its path. */
+const USUAL_PATHS = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -24,38 +24,51 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** @returns `undefined` where there is none */
+const VIEWPORT = { width: 1280, height: 720 };
+
+/** @returns `undefined` if none is installed */
 export function browserPath(): string | undefined {
-  return [process.env.CHROMIUM ?? "", ...USUAL_PLACES].find((path) => path !== "" && existsSync(path));
+  return [process.env.CHROMIUM ?? "", ...USUAL_PATHS].find((path) => path !== "" && existsSync(path));
 }
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: browserPath(), headless: true, args: ARGUMENTS });
 }
 
-/** What a page has met that it must not: faults of its script, and what its policy forbade. */
-const met = new WeakMap<Page, string[]>();
+/** Errors of a page: exceptions, what its policy forbade, and responses with an error status. */
+const faultsOf = new WeakMap<Page, string[]>();
 
-/** A page that lasts as long as the test. The locale is fixed, so that numbers and dates are as tests expect. */
-export async function openPage(
-  browser: Browser,
-  url: string,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const context = await browser.newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
-  onTestFinished(() => context.close());
+/** An empty page in a context of its own. The locale is fixed, so that numbers and dates are as tests expect. */
+export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    locale: "en-GB",
+    timezoneId: "UTC",
+    viewport: VIEWPORT,
+    permissions: ["clipboard-read", "clipboard-write"],
+    ...options,
+  });
   const page = await context.newPage();
   const faults: string[] = [];
-  met.set(page, faults);
+  faultsOf.set(page, faults);
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {
     if (message.type() === "error") faults.push(message.text());
   });
-  await page.goto(url);
   return page;
 }
 
-/** Fails where the page has met a fault. @param allowed what it was meant to meet */
-export function expectNoFaults(page: Page, allowed = /^$/): void {
-  expect((met.get(page) ?? []).filter((fault) => !allowed.test(fault))).toEqual([]);
+/** Makes a page as good as new for the next test, in a tenth of the time that a new one takes. */
+export async function resetPage(page: Page): Promise<void> {
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  if (page.url().startsWith("http")) await page.evaluate("localStorage.clear()");
+  await page.goto("about:blank");
+  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null });
+  await page.setViewportSize(VIEWPORT);
+  faultsOf.get(page)?.splice(0);
+}
+
+/** Fails if a page had errors. */
+export function expectNoFaults(page: Page): void {
+  expect(faultsOf.get(page)).toEqual([]);
 }

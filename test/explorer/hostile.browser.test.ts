@@ -1,10 +1,10 @@
-/** A site whose names and values are attacks: none of them runs, and none calls anybody. */
-import type { Browser } from "playwright-core";
-import { expect, type TestAPI } from "vitest";
+/** A site whose names and values are attacks: no script runs, and no other server is called. */
+import { expect } from "vitest";
 import type { DataNode } from "../oracle.ts";
-import { expectNoFaults, openPage } from "../support/browser.ts";
+import { expectNoFaults } from "../support/browser.ts";
 import { listening } from "../support/listening.ts";
 import { appOf, keyOf, serverOf, sourceOf } from "../support/site.ts";
+import { describeInBrowser, it } from "./in-browser.ts";
 
 /** So long nothing happens that has not happened by then, in milliseconds. */
 const QUIET = 400;
@@ -53,8 +53,8 @@ function hostileSite(texts: readonly string[]): DataNode[] {
   ];
 }
 
-export function hostileTests(browser: () => Browser, it: TestAPI): void {
-  it("runs nothing and calls nobody", async () => {
+describeInBrowser("Hostile content", () => {
+  it("runs no script and calls no other server", async ({ open }) => {
     const calls: string[] = [];
     const elsewhere = await listening((request, response) => {
       calls.push(request.url ?? "");
@@ -62,7 +62,7 @@ export function hostileTests(browser: () => Browser, it: TestAPI): void {
     });
     const texts = attacks(elsewhere);
     const { url } = await serverOf(appOf({ explorer: {}, dataName: texts[1] }, sourceOf(hostileSite(texts))));
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     const asked = new Set<string>();
     page.context().on("requestfinished", (request) => asked.add(new URL(request.url()).origin));
     let dialogs = 0;
@@ -87,13 +87,13 @@ export function hostileTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(page);
   });
 
-  it("shows names as they are, each in its own direction", async () => {
+  it("shows names as text, each in its own direction", async ({ open }) => {
     const texts = attacks("http://elsewhere.example");
     const { url } = await serverOf(appOf({ explorer: {} }, sourceOf(hostileSite(texts))));
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}/children`);
+    const page = await open(`${url}/#/content/${keyOf(1)}/children`);
     const names = page.locator("td.column-name bdi");
     await expect.poll(() => names.count()).toBe(texts.length);
     await expect.poll(() => names.allTextContents()).toEqual(texts);
     await expect.poll(() => page.locator("h1 bdi").textContent()).toBe(texts[0]);
   });
-}
+});

@@ -1,26 +1,16 @@
-/** Looking at a site: the tree, a node, links, and what can be copied. */
-import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { expect, type TestAPI } from "vitest";
-import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { directorySource } from "../../src/sources/watched-directory.ts";
-import { expectNoFaults, openPage } from "../support/browser.ts";
-import { ROOT } from "../support/repository.ts";
-import { API_KEY, appOf, serverOf } from "../support/site.ts";
+/** The page of a node: its views, the table of children, tabs, siblings, JSON, and what can be copied. */
+import { expect } from "vitest";
+import { idOfKey } from "../../src/tree/key.ts";
+import { expectNoFaults } from "../support/browser.ts";
+import { API_KEY, appOf, keyOf, nodeOf, serverOf, sourceOf } from "../support/site.ts";
+import { describeInBrowser, it, sampleApp } from "./in-browser.ts";
 
 const HOME = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
 const AIR_HORNS = "Gamle Brølen";
 
-/** A server of the sample. */
-export async function sampleServer(options: Parameters<typeof appOf>[0] = {}) {
-  const source = directorySource(await loadDirectory(join(ROOT, "data")));
-  return serverOf(appOf({ explorer: {}, dataName: "sample", ...options }, source));
-}
-
-export function lookingTests(browser: () => Browser, it: TestAPI): void {
-  it("opens with the tree on the left and what there is on the right", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), url);
+describeInBrowser("Node page", () => {
+  it("opens from a row of the tree, which is then selected", async ({ open, sample }) => {
+    const page = await open(sample);
     await page.getByRole("heading", { level: 1, name: "sample" }).waitFor();
     const rows = page.getByRole("treeitem");
     await expect.poll(() => rows.count()).toBeGreaterThan(2);
@@ -32,9 +22,11 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(page);
   });
 
-  it("goes from node to node by the table of children, back and forward, and by a link from elsewhere", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+  it("opens from the table of children, with Back and Forward, and from its URL", async ({
+    open,
+    sample,
+  }) => {
+    const page = await open(`${sample}/#/content/${HOME}`);
     for (const name of ["Collection", "Air horns", AIR_HORNS]) {
       await page.getByRole("link", { name: /^Children/ }).click();
       await page.getByRole("table").getByRole("link", { name }).click();
@@ -50,18 +42,19 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     await page.getByRole("table").waitFor();
     await page.goForward();
     await page.getByRole("heading", { level: 1, name: AIR_HORNS }).waitFor();
-    const other = await openPage(browser(), deep);
-    await other.getByRole("heading", { level: 1, name: AIR_HORNS }).waitFor();
-    const current = other.locator('[role="treeitem"][aria-selected="true"]');
+    expect(page.url()).toBe(deep);
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: AIR_HORNS }).waitFor();
+    const current = page.locator('[role="treeitem"][aria-selected="true"]');
     await expect.poll(() => current.getAttribute("aria-level")).toBe("4");
-    await other.reload();
-    await expect.poll(() => current.getAttribute("aria-level")).toBe("4");
-    expectNoFaults(other);
+    expectNoFaults(page);
   });
 
-  it("leaves each tree as it was while the other is looked at, and follows links from one to the other", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+  it("a link from content to media shows the media tree; the content tree stays as it was", async ({
+    open,
+    sample,
+  }) => {
+    const page = await open(`${sample}/#/content/${HOME}`);
     const rows = page.getByRole("treeitem");
     await page.getByRole("treeitem", { name: "Collection" }).locator(".twisty").click();
     await expect.poll(() => rows.count()).toBe(12);
@@ -69,7 +62,7 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     await page.getByRole("heading", { level: 1, name: "Måkevær seen from the sea" }).waitFor();
     const current = page.locator('[role="treeitem"][aria-selected="true"]');
     await expect.poll(() => current.locator(".node-name").textContent()).toBe("Måkevær seen from the sea");
-    const media = await (await fetch(`${url}/explorer/children?kind=media`)).json();
+    const media = await (await fetch(`${sample}/explorer/children?kind=media`)).json();
     await expect
       .poll(() => current.getAttribute("aria-setsize"))
       .toBe(String((media as { total: number }).total));
@@ -78,9 +71,11 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(page);
   });
 
-  it("sorts the children, from the first, from the last, and as they were", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/content/${HOME}/children`);
+  it("Children: a click on a heading sorts ascending, then descending, then as the data has it", async ({
+    open,
+    sample,
+  }) => {
+    const page = await open(`${sample}/#/content/${HOME}/children`);
     const names = () => page.locator("td.column-name").allTextContents();
     await expect.poll(names).toHaveLength(7);
     const asTheyWere = await names();
@@ -92,40 +87,39 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     }
   });
 
-  it("shows all tabs one below the other, or one of them by its URL", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+  it("shows all tabs one below the other, or the tab of its URL", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/content/${HOME}`);
     const headings = page.locator(".tab-title");
     await expect.poll(() => headings.allTextContents()).toEqual(["Content", "Navigation", "Fields"]);
     await page.getByRole("link", { name: "Navigation", exact: true }).click();
     await expect.poll(() => headings.allTextContents()).toEqual(["Navigation"]);
     await expect.poll(() => new URL(page.url()).hash).toBe(`#/content/${HOME}?tab=navigation`);
-    const other = await openPage(browser(), page.url());
-    await other.getByRole("group", { name: "Hide in navigation" }).waitFor();
-    await expect.poll(() => other.getByRole("group", { name: "Title", exact: true }).count()).toBe(0);
+    await page.reload();
+    await page.getByRole("group", { name: "Hide in navigation" }).waitFor();
+    await expect.poll(() => page.getByRole("group", { name: "Title", exact: true }).count()).toBe(0);
     await page.goBack();
     await expect.poll(() => headings.count()).toBe(3);
     expectNoFaults(page);
   });
 
-  it("copies what the menu names, in two clicks", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/content/${HOME}`, {
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
+  it("Copy copies the key, id, UDI, link, curl, command and JSON; a property copies its value", async ({
+    open,
+    sample,
+  }) => {
+    const page = await open(`${sample}/#/content/${HOME}`);
     const copied = async (label: string) => {
       await page.getByRole("button", { name: "Copy", exact: true }).first().click();
       await page.getByRole("menuitem", { name: label }).click();
       await page.getByText(`${label} copied`).waitFor();
       return page.evaluate<string>("navigator.clipboard.readText()");
     };
-    const request = `${url}/platform/module/Migrations/GetContentByKey?key=${HOME}`;
+    const request = `${sample}/platform/module/Migrations/GetContentByKey?key=${HOME}`;
     expect(await copied("Key")).toBe(HOME);
     expect(await copied("Id")).toBe("1050");
     expect(await copied("UDI")).toBe(`umb://document/${HOME.replaceAll("-", "")}`);
-    expect(await copied("Link")).toBe(`${url}/#/content/${HOME}`);
+    expect(await copied("Link")).toBe(`${sample}/#/content/${HOME}`);
     expect(await copied("curl")).toBe(`curl '${request}'`);
-    expect(await copied("Command")).toBe(`migrations content --key ${HOME} --base-url ${url}`);
+    expect(await copied("Command")).toBe(`migrations content --key ${HOME} --base-url ${sample}`);
     const json = await copied("JSON");
     expect(json).toContain('\n  "name": "Måkevær Foghorn Museum",\n');
     expect(await (await fetch(request)).json()).toMatchObject(JSON.parse(json));
@@ -139,9 +133,8 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(page);
   });
 
-  it("works the menu of Copy by keyboard", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+  it("Copy works by keyboard", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/content/${HOME}`);
     const button = page.getByRole("button", { name: "Copy", exact: true }).first();
     await button.focus();
     await page.keyboard.press("Enter");
@@ -154,9 +147,8 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     await expect.poll(focused).toBe("Copy ▾");
   });
 
-  it("shows the JSON of a node, folded and searched", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+  it("JSON folds, searches and downloads", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/content/${HOME}`);
     await page.getByRole("link", { name: "JSON", exact: true }).click();
     const json = page.getByRole("region", { name: "JSON" }).locator(".json");
     await expect.poll(() => json.textContent()).toContain('name"Måkevær Foghorn Museum"');
@@ -170,28 +162,27 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(page);
   });
 
-  it("goes to the next sibling and back", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+  it("links to the next and the previous sibling", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/content/${HOME}`);
     await page.getByRole("link", { name: "Next sibling: Settings" }).click();
     await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
     await page.getByRole("link", { name: "Previous sibling: Måkevær Foghorn Museum" }).click();
     await page.getByRole("heading", { level: 1, name: "Måkevær Foghorn Museum" }).waitFor();
   });
 
-  it("links to the page on the site if its address is known", async () => {
-    const { url } = await sampleServer({ explorer: { siteUrl: "https://museum.example/" } });
-    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+  it("Open on site: links to the page of the site if its URL is known", async ({ open }) => {
+    const { url } = await serverOf(await sampleApp({ explorer: { siteUrl: "https://museum.example/" } }));
+    const page = await open(`${url}/#/content/${HOME}`);
     const link = page.getByRole("link", { name: "Open on site" });
     await expect.poll(() => link.getAttribute("href")).toBe("https://museum.example/");
   });
 
-  it("asks for the key, and shows the site to who has it", async () => {
-    const { url } = await sampleServer({ apiKey: API_KEY });
+  it("requires the API key, and copies commands that read the key from a file", async ({ open }) => {
+    const { url } = await serverOf(await sampleApp({ apiKey: API_KEY }));
     // The browser asks, and here nobody answers it.
-    await expect(openPage(browser(), url)).rejects.toThrow("ERR_INVALID_AUTH_CREDENTIALS");
+    await expect(open(url)).rejects.toThrow("ERR_INVALID_AUTH_CREDENTIALS");
     const httpCredentials = { username: "api", password: API_KEY };
-    const page = await openPage(browser(), `${url}/#/content/${HOME}`, { httpCredentials });
+    const page = await open(`${url}/#/content/${HOME}`, { httpCredentials });
     await page.getByRole("heading", { level: 1, name: "Måkevær Foghorn Museum" }).waitFor();
     await page.getByRole("button", { name: "Copy", exact: true }).first().click();
     const textOf = (name: string) => page.getByRole("menuitem", { name }).getAttribute("title");
@@ -200,10 +191,16 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(page);
   });
 
-  it("says what is wrong where a link leads nowhere", async () => {
-    const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/media/${HOME}`);
+  it("reports a key that does not exist", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/media/${HOME}`);
     const problem = page.getByRole("alert");
     await expect.poll(() => problem.textContent()).toBe(`There is no media node with the key ${HOME}.`);
   });
-}
+
+  it("marks an id that is derived from the key", async ({ open }) => {
+    const id = idOfKey(keyOf(1));
+    const { url } = await serverOf(appOf({ explorer: {} }, sourceOf([{ ...nodeOf(1, "Home"), id }])));
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
+    await page.getByText(`id ${id} (derived)`, { exact: true }).waitFor();
+  });
+});

@@ -1,14 +1,14 @@
-/** Values in the views that suit them, and the links of a node in and out. */
+/** Properties: values by editor, empty ones, rich text, blocks, tabs and groups, references, secrets. */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { expect, type TestAPI } from "vitest";
+import { expect } from "vitest";
 import { MediaFiles } from "../../src/media/media-files.ts";
 import { directorySource } from "../../src/sources/watched-directory.ts";
-import { expectNoFaults, openPage } from "../support/browser.ts";
+import { expectNoFaults } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, sourceOf, udiOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
+import { describeInBrowser, it } from "./in-browser.ts";
 
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -96,10 +96,10 @@ async function valuesServer() {
   return serverOf(appOf({ explorer: {}, media: () => files }, source));
 }
 
-export function valuesTests(browser: () => Browser, it: TestAPI): void {
-  it("shows each in the view that suits it", async () => {
+describeInBrowser("Properties", () => {
+  it("shows a value by its editor: text, number, date, tags, links, pictures, JSON", async ({ open }) => {
     const { url } = await valuesServer();
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     const seenOf = (alias: string) =>
       page.getByRole("group", { name: alias, exact: true }).locator(".property-value").first();
     await seenOf("text").waitFor();
@@ -113,26 +113,28 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(page);
   });
 
-  it("lists empty properties in one line, and shows them on demand", async () => {
+  it("lists empty properties in one line, and shows them on demand", async ({ open }) => {
     const { url } = await valuesServer();
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     await page.getByText("1 empty: nothing").waitFor();
     await page.getByRole("button", { name: "Show empty properties" }).click();
     await page.getByRole("group", { name: "nothing", exact: true }).waitFor();
     await expect.poll(() => new URL(page.url()).hash).toBe(`#/content/${keyOf(1)}?empty=yes`);
   });
 
-  it("finds properties within the node", async () => {
+  it("Find in the properties: narrows the list, also to properties of blocks", async ({ open }) => {
     const { url } = await valuesServer();
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     await page.getByRole("searchbox", { name: "Find in the properties" }).fill("visitor");
     await expect.poll(() => page.locator(".tab > .property").count()).toBe(1);
     await page.getByRole("group", { name: "who" }).waitFor();
   });
 
-  it("shows rich text at full width, with its links and the server's own pictures, and loads nothing else", async () => {
+  it("shows rich text at full width with links and pictures, and loads nothing from other servers", async ({
+    open,
+  }) => {
     const { url } = await valuesServer();
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     const requested: string[] = [];
     page.on("request", (request) => requested.push(request.url()));
     const rich = page.getByRole("group", { name: "rich", exact: true });
@@ -159,9 +161,9 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(page);
   });
 
-  it("shows blocks as cards with a label, and their settings within", async () => {
+  it("shows blocks as cards with a label, their settings inside", async ({ open }) => {
     const { url } = await valuesServer();
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     const blocks = page.getByRole("group", { name: "blocks", exact: true });
     await expect.poll(() => blocks.locator(".element-label").first().textContent()).toBe("A caption");
     await expect
@@ -177,7 +179,7 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     await expect.poll(() => blocks.locator(".json").textContent()).toContain("contentTypeKey");
   });
 
-  it("shows each of several tabs of one name, together and alone", async () => {
+  it("shows each of several tabs that have one name", async ({ open }) => {
     const names = ["one", "two", "three"];
     const home = nodeOf(1, "Home");
     const properties = Object.fromEntries(
@@ -204,7 +206,7 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     const types = { content: [type], media: [], data: [], warnings: [] };
     const source = directorySource({ ...snapshot, types: () => types });
     const { url } = await serverOf(appOf({ explorer: {} }, source));
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     const shown = page.locator(".property-value");
     await expect.poll(() => shown.allTextContents()).toEqual(names.map((name) => `the value of ${name}`));
     const tabs = page.getByRole("navigation", { name: "Tabs" }).getByRole("link", { name: "Content" });
@@ -218,7 +220,7 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(page);
   });
 
-  it("shows a tab's groups below headings of their own, within the tab", async () => {
+  it("shows the groups of a tab below headings inside the tab", async ({ open }) => {
     const names = ["one", "two"];
     const properties = Object.fromEntries(
       names.map((alias) => [
@@ -248,16 +250,16 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     const types = { content: [type], media: [], data: [], warnings: [], tabAliases };
     const source = directorySource({ ...snapshot, types: () => types });
     const { url } = await serverOf(appOf({ explorer: {} }, source));
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     const group = page.locator(".property-group", { hasText: "Intro" });
     await expect.poll(() => group.textContent()).toContain("the value of two");
     expect(await group.textContent()).not.toContain("the value of one");
     expectNoFaults(page);
   });
 
-  it("tells the links of a node, in and out, and which are dead", async () => {
+  it("Links to and Used by: list references in both directions, dead ones first", async ({ open }) => {
     const { url } = await valuesServer();
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     const view = (name: RegExp) =>
       page.getByRole("navigation", { name: "Views of the node" }).getByRole("link", { name });
     await view(/^Links to 5$/).click();
@@ -269,14 +271,12 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(page);
   });
 
-  it("redacts secrets in properties, in JSON and in what is copied, until they are shown", async () => {
+  it("redacts secrets in properties, in JSON and in copied JSON until you show them", async ({ open }) => {
     const apiKey = { alias: "apiKey", editorAlias: "Umbraco.TextBox", value: "not-a-real-key" };
     const { url } = await serverOf(
       appOf({ explorer: {} }, sourceOf([{ ...nodeOf(1, "Home"), properties: { apiKey } }])),
     );
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`, {
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
     const row = page.getByRole("group", { name: "apiKey" });
     await row.getByText("Redacted: this looks like a secret.").waitFor();
     await page.getByRole("button", { name: "Copy", exact: true }).first().click();
@@ -294,4 +294,4 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     await json.getByText('"not-a-real-key"').waitFor();
     expectNoFaults(page);
   });
-}
+});

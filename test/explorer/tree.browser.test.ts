@@ -1,8 +1,9 @@
-/** Walking the tree by keyboard alone, as the WAI-ARIA tree pattern has it, however many rows there are. */
-import type { Browser, Page } from "playwright-core";
-import { expect, type TestAPI } from "vitest";
-import { expectNoFaults, openPage } from "../support/browser.ts";
+/** The tree: its keys (WAI-ARIA tree pattern), its rows, its filter, its width, and change marks. */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { expectNoFaults } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, sourceOf } from "../support/site.ts";
+import { describeInBrowser, it } from "./in-browser.ts";
 
 const MANY = 5000;
 
@@ -31,10 +32,10 @@ async function active(page: Page): Promise<string> {
   return `${name} level ${level}, ${position} of ${size}${state}`;
 }
 
-export function walkingTests(browser: () => Browser, it: TestAPI): void {
-  it("goes where each key leads", async () => {
+describeInBrowser("Tree", () => {
+  it("moves with the keys of the WAI-ARIA tree pattern", async ({ open }) => {
     const { url } = await serverOf(appOf({ explorer: {} }, site()));
-    const page = await openPage(browser(), url);
+    const page = await open(url);
     await page.getByRole("treeitem", { name: "Zebra" }).waitFor();
     await page.getByRole("tree").focus();
     const steps: [key: string, where: string][] = [
@@ -69,9 +70,9 @@ export function walkingTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(page);
   });
 
-  it("holds only the rows near the eye, and keeps those above in sight", async () => {
+  it("renders only the rows in view, with their ancestors above", async ({ open }) => {
     const { url } = await serverOf(appOf({ explorer: {} }, site()));
-    const page = await openPage(browser(), `${url}/#/content/${keyOf(90_000)}`);
+    const page = await open(`${url}/#/content/${keyOf(90_000)}`);
     const current = page.locator('[role="treeitem"][aria-selected="true"]');
     await expect.poll(() => current.textContent()).toBe("Deeppage");
     await expect.poll(() => current.getAttribute("aria-level")).toBe("3");
@@ -81,4 +82,33 @@ export function walkingTests(browser: () => Browser, it: TestAPI): void {
     await expect.poll(() => page.getByRole("treeitem", { name: "Zebra" }).count()).toBe(1);
     await expect.poll(() => page.locator(".sticky-row").count()).toBe(0);
   });
-}
+
+  it("filter: narrows the tree to names that contain the text, with their ancestors", async ({
+    open,
+    sample,
+  }) => {
+    const page = await open(sample);
+    await page.getByRole("searchbox", { name: "Filter the tree" }).fill("brølen");
+    const links = page.locator(".filtered-link");
+    await expect
+      .poll(() => links.allTextContents())
+      .toEqual(expect.arrayContaining(["Måkevær Foghorn Museum", "Collection", "Air horns", "Gamle Brølen"]));
+    await page.locator(".filtered-link[data-match]").first().click();
+    await page.getByRole("heading", { level: 1, name: "Gamle Brølen" }).waitFor();
+    await page.getByRole("searchbox", { name: "Filter the tree" }).press("Escape");
+    await page.getByRole("treeitem").first().waitFor();
+    expectNoFaults(page);
+  });
+
+  it("edge: the arrow keys change the width of the tree, which a reload keeps", async ({ open, sample }) => {
+    const page = await open(sample);
+    const edge = page.getByRole("separator", { name: "Width of the tree" });
+    await edge.focus();
+    for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
+    const width = () => page.locator(".side").evaluate((e) => e.getBoundingClientRect().width);
+    await expect.poll(width).toBe(360);
+    await page.reload();
+    await page.getByRole("treeitem").first().waitFor();
+    await expect.poll(width).toBe(360);
+  });
+});
