@@ -54,6 +54,7 @@ type FindFlags = FlagsIn<typeof GROUPS>;
 
 export const findCommand = defineCommand({
   examples: [
+    "migrations find --search 'half past four' --sample",
     "migrations find --name kafe --sample",
     "migrations find --type article --below 1052 --format table",
     "migrations find --links-to /media/kd5w0m3r/gamle-broelen.jpg",
@@ -63,7 +64,8 @@ export const findCommand = defineCommand({
   ],
   footer: [
     "A node must meet all criteria. Names and texts match in any case, with or",
-    "without accents. A node is unused if nothing links to it or its descendants.",
+    "without accents. --search prints nodes whose names match best first; all other",
+    "lists are in the order of the tree. A node is unused if nothing links to it or its descendants.",
     "Media also counts as used if a folder above it was picked; content, unless it or",
     "an ancestor is unpublished or hidden by umbracoNaviHide. If nothing matches, the",
     "exit status is 3.",
@@ -133,7 +135,7 @@ async function search(
   const graph = await graphOfAllLanguages(data, criteria);
   refuseUnknown(data.trees, criteria, graph);
   const site = graph ? { ...data, graph: () => graph } : data;
-  const nodes = [...findNodes(site, criteria, flags.name instanceof RegExp ? flags.name : undefined)];
+  const nodes = findNodes(site, criteria, flags.name instanceof RegExp ? flags.name : undefined);
   if (flags.count) writeLines(io, [String(nodes.length)]);
   else {
     const languageOf = graph && linkLanguages(data.trees, criteria, graph, data.culture);

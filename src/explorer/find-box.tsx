@@ -17,13 +17,13 @@ export function FindBox({ version }: { version: string }) {
   const [chosen, setChosen] = useState(-1);
   const wanted = text.trim();
   const settled = useSettled(wanted);
-  const asked = settled === "" || !isOpen ? undefined : { q: settled, count: SHOWN_FINDS };
+  const asked = settled === "" || !isOpen ? undefined : { search: settled, count: SHOWN_FINDS };
   const { answer, isLoading, problem } = useAnswer("find", asked, version);
   const isShown = isOpen && wanted !== "";
   // The last results stay until the next ones come; they cannot be opened, since they are those of another text.
   const isStale = isLoading || settled !== wanted;
   const nodes = isShown ? (answer?.nodes ?? []) : [];
-  const all = linkTo({ view: "find", query: { q: wanted } });
+  const all = linkTo({ view: "find", query: { search: wanted } });
   const links = isStale ? [] : [...nodes.map(linkOf), ...(nodes.length > 0 ? [all] : [])];
   useSlash(input);
   const leave = (hash?: string) => {
@@ -123,7 +123,7 @@ export function FindBox({ version }: { version: string }) {
 /** The text of the box; on a page of results it is what they were searched by. */
 function useTextOfPage(): [string, (text: string) => void] {
   const { view, query } = useRoute();
-  const shown = view === "find" ? (query.q ?? "") : "";
+  const shown = view === "find" ? (query.search ?? "") : "";
   const [text, setText] = useState(shown);
   useEffect(() => setText(shown), [view, shown]);
   return [text, setText];
@@ -131,9 +131,11 @@ function useTextOfPage(): [string, (text: string) => void] {
 
 /** Where a text leads: an id, a key, a UDI or a URL to its node, any other text to the page of results. */
 async function goTo(text: string): Promise<string> {
-  const found = isPasted(text) ? await ask("find", { q: text, count: 1 }).catch(() => undefined) : undefined;
+  const found = isPasted(text)
+    ? await ask("find", { search: text, count: 1 }).catch(() => undefined)
+    : undefined;
   const [node] = found?.nodes ?? [];
-  return node?.found?.isNamed ? linkOf(node) : linkTo({ view: "find", query: { q: text } });
+  return node?.found?.isNamed ? linkOf(node) : linkTo({ view: "find", query: { search: text } });
 }
 
 function linkOf({ kind, row }: PlacedLink): string {

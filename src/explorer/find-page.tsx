@@ -14,11 +14,11 @@ const SHOWN_NODES = 100;
 /** Parameters of the page that are no criteria. */
 const OF_PAGE = ["from", "fields", "columns"];
 
-/** @param state the criteria, the text `q`, and the columns and first row of the table */
+/** @param state the criteria, and the columns and first row of the table */
 export function FindPage({ site, query: state }: { site: ExplorerSite; query: Query }) {
   const from = Number(state.from ?? 0);
   const query = Object.fromEntries(Object.entries(state).filter(([name]) => !OF_PAGE.includes(name)));
-  const { q, ...criteria } = query;
+  const { search, ...criteria } = query;
   useTitle(site.name, ["Find", ...Object.values(query)].join(" "));
   const columns = chosenColumns(state);
   const asked = { ...query, from, count: SHOWN_NODES, columns: columns.aliases.join(",") || undefined };
@@ -35,13 +35,13 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
       <ViewTitle
         site={site}
         request={viewUrl("find", query)}
-        command={q === undefined ? dataCommand(site, "find", findOptions(query, quoted)) : undefined}
+        command={dataCommand(site, "find", findOptions(query, quoted))}
       >
-        {q === undefined ? (
+        {search === undefined ? (
           "Find"
         ) : (
           <>
-            Find “<bdi>{q}</bdi>”
+            Find “<bdi>{search}</bdi>”
           </>
         )}
       </ViewTitle>
@@ -68,7 +68,7 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
               <ColumnChoice columns={columns} type={facets?.types[0]} version={site.version} />
               <CsvButton query={query} columns={columns} name="find" />
             </div>
-            <NodeTable nodes={answer.nodes} columns={columns} query={q} label="Found nodes" />
+            <NodeTable nodes={answer.nodes} columns={columns} query={search} label="Found nodes" />
             <Pager
               label="More results"
               from={answer.from}

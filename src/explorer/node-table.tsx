@@ -168,7 +168,7 @@ export function ColumnChoice({ columns, type, version }: ChoiceProps) {
   );
 }
 
-type CsvProps = { query: FindQuery & { readonly q?: string }; columns: Columns; name: string };
+type CsvProps = { query: FindQuery; columns: Columns; name: string };
 
 /** Downloads all nodes that a search finds, with all fields and the chosen properties. */
 export function CsvButton({ query, columns, name }: CsvProps) {

@@ -112,7 +112,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   find: tool({
     title: "Find nodes",
     description:
-      "Nodes of both trees that meet all given criteria: by name, type, URL, date, property and its value, text at any depth, element (block) type, editor, leftovers of old editors (macro, grid, …), links to or from a node, unused. Names and texts are compared without case and accents; * in aliases matches any characters. Each row has the names of the ancestors (breadcrumbs).",
+      "Nodes of both trees that meet all given criteria: by words in name, type, URL or values, best match first (search), by name, type, URL, date, property and its value, text at any depth, element (block) type, editor, leftovers of old editors (macro, grid, …), links to or from a node, unused. Names and texts are compared without case and accents; * in aliases matches any characters. Each row has the names of the ancestors (breadcrumbs).",
     parameters: { ...CRITERIA_PARAMETERS, ...PAGE_PARAMETERS },
     answer: find,
   }),
@@ -332,17 +332,8 @@ async function find(site: LoadedSite, criteria: Criteria, { page, signal }: Turn
   const { trees, types, redactor } = site;
   const needsGraph = criteria.linksTo || criteria.linkedFrom || criteria.unused;
   const graph = needsGraph ? await site.references() : undefined;
-  const steps = searchSteps({ trees, types, redactor: redactor(), graph: graph && (() => graph) }, criteria);
-  const nodes: NodeView[] = [];
-  await runInSlices(
-    (function* () {
-      for (const node of steps) {
-        if (node) nodes.push(node);
-        yield;
-      }
-    })(),
-    signal,
-  );
+  const searched = { trees, types, redactor: redactor(), graph: graph && (() => graph) };
+  const { nodes = [] } = (await runInSlices(searchSteps(searched, criteria), signal)) ?? {};
   const isOfSeveral = languagesBeside(site.data).length > 0;
   const languageOf =
     graph && isOfSeveral ? linkLanguages(trees, criteria, graph, site.data.culture) : undefined;

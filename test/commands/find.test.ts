@@ -55,6 +55,43 @@ describe("find prints a list", () => {
     expect((await shown([...BRØLEN, "--format", "table"], columns)).stdout).toBe(table);
   });
 
+  it("has the best matches of --search first, in every format", async () => {
+    const horns = [...SAMPLE, "--search", "air HORNS"];
+    const names = [
+      ...["Air horns", "Gamle Brølen", "Restoration diary", "The night of 4 January 1923", "Lille Tut"],
+      "What fog sounds like",
+    ];
+    const listed: DataNode[] = JSON.parse((await piped(horns)).stdout);
+    expect(listed.map(({ name }) => name)).toEqual(names);
+    const fields = await piped([...horns, "--fields", "name", "--format", "csv"]);
+    expect(fields.stdout.trimEnd().split(/\r?\n/)).toEqual(["name", ...names]);
+    const lines = async (format: string, ...more: string[]) =>
+      (await piped([...horns, "--format", format, ...more])).stdout.trimEnd().split("\n");
+    for (const format of ["plain", "table"]) {
+      const ids = (await lines(format)).flatMap((line) => /\b10[0-9]{2}\b/.exec(line) ?? []);
+      expect(ids.map(Number)).toEqual(listed.map(({ id }) => id));
+    }
+    const whole = (await lines("ndjson", "--full")).map((line) => JSON.parse(line));
+    expect(whole.map(({ name, properties }) => [name, typeof properties])).toEqual(
+      names.map((name) => [name, "object"]),
+    );
+    expect((await piped([...horns, "--count"])).stdout).toBe("6\n");
+    expect(
+      (await piped([...horns, "--level", "3", "--name", "/^[AW]/", "--fields", "name", "--format", "csv"]))
+        .stdout,
+    ).toMatch(/^name\r?\nAir horns\r?\nWhat fog sounds like\r?\n$/);
+  });
+
+  it.each([
+    ["1050", "Måkevær Foghorn Museum"],
+    ["umb://document/504fb37051ca4c19b0e00f68ed6a3753", "Måkevær Foghorn Museum"],
+    ["504fb370", "Måkevær Foghorn Museum"],
+    ["/collection/air-horns/gamle-broelen", "Gamle Brølen"],
+  ])("has the node first that --search %s names", async (text, name) => {
+    const [first] = JSON.parse((await piped([...SAMPLE, "--search", text])).stdout);
+    expect(first.name).toBe(name);
+  });
+
   it("has whole nodes with --full", async () => {
     const { stdout } = await piped([...BRØLEN, "--full", "--format", "ndjson"]);
     const { kind, level, breadcrumbs, parentId, parentKey, ...node } = JSON.parse(stdout);
@@ -148,6 +185,7 @@ describe("find refuses wrong options", () => {
       ["--name", "/a/xyz"],
       "--name /a/xyz is not a regular expression: Invalid flags supplied to RegExp constructor 'xzu'",
     ],
+    [["--search", "  "], '--search takes what to search for, not "  "'],
     [["--type", ""], "--type is empty: it is an alias, or part of one with *"],
     [["--property", "=x"], '--property takes an alias, alias=value or alias~text, not "=x"'],
     [["--below", "x"], '--below takes an id, a GUID or a UDI, not "x"'],

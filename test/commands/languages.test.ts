@@ -182,6 +182,9 @@ describe("--culture: references of all languages", () => {
       expect((await found("--linked-from", keyOf(4), "--links-to", keyOf(NEWS))).rows).toEqual([
         ["Kun på dansk", "da"],
       ]);
+      const searched = ["--linked-from", keyOf(4), "--search"];
+      expect((await found(...searched, "DANSK kun")).rows).toEqual([["Kun på dansk", "da"]]);
+      expect((await found(...searched, "nyheder")).rows).toEqual([]);
     });
 
     it("may be none: that is told", async () => {
@@ -272,6 +275,8 @@ describe("--culture: the explorer over a site of two languages", () => {
     { linkedFrom: keyOf(NEWS) },
     { linkedFrom: keyOf(DANISH) },
     { linksTo: keyOf(NEWS), kind: "media" },
+    { linksTo: keyOf(PICTURE_OF_DANISH_PAGE), search: "dansk" },
+    { search: "picture" },
   ] as Record<string, string>[])("finds what find does, with the languages: %j", async (query) => {
     const { data, answer } = await explored();
     const flags = Object.entries(query).flatMap(([name, value]) => [

@@ -60,8 +60,8 @@ describe("/explorer/find: what somebody types", () => {
     [`umb://document/${digitsOf(2)}`, ["Horns", "Gongs"]],
     [`umb://media/${digitsOf(7)}`, ["A horn, seen from the sea"]],
     [`umb://media/${digitsOf(3)}`, []],
-  ])("%j", async (q, names) => {
-    expect(await found({ q })).toEqual(names);
+  ])("%j", async (search, names) => {
+    expect(await found({ search })).toEqual(names);
   });
 });
 
@@ -131,7 +131,7 @@ describe("/explorer/find: criteria", () => {
   it("looks for a member's UDI as for any text", async () => {
     const members = sourceOf([article(1, "Members", `umb://member/${digitsOf(5)}`, "/members/")]);
     const response = await appOf({ explorer: {} }, members).request(
-      `/explorer/find?q=${encodeURIComponent(`umb://member/${digitsOf(5)}`)}`,
+      `/explorer/find?search=${encodeURIComponent(`umb://member/${digitsOf(5)}`)}`,
     );
     expect(((await response.json()) as FoundNodes).nodes.map(({ row }) => row.name)).toEqual(["Members"]);
   });
@@ -167,21 +167,21 @@ describe("/explorer/find: every path of the explorer", () => {
 
 describe("/explorer/find: why a node was found, and how many there are", () => {
   it("reports what contains the words, and the part of the value", async () => {
-    const { nodes } = await answer<FoundNodes>("find?q=horns");
+    const { nodes } = await answer<FoundNodes>("find?search=horns");
     expect(nodes.map(({ row, found }) => [row.name, found])).toEqual([["Horns", { in: "name" }]]);
-    const values = await answer<FoundNodes>("find?q=bells%20sort");
+    const values = await answer<FoundNodes>("find?search=bells%20sort");
     expect(values.nodes.map(({ found }) => found)).toEqual([
       { in: "value", property: "body", text: "nothing of the sort" },
     ]);
   });
 
   it("narrows the search by the other criteria", async () => {
-    expect(await found({ q: "horn", kind: "media" })).toEqual(["A horn, seen from the sea"]);
-    expect(await found({ q: "7", type: "article" })).toEqual(["Horns"]);
+    expect(await found({ search: "horn", kind: "media" })).toEqual(["A horn, seen from the sea"]);
+    expect(await found({ search: "7", type: "article" })).toEqual(["Horns"]);
   });
 
   it("gives the total, and counts kinds and types, if the whole site is searched", async () => {
-    const { total, facets, isMore, nodes } = await answer<FoundNodes>("find?q=horn&whole=true&count=1");
+    const { total, facets, isMore, nodes } = await answer<FoundNodes>("find?search=horn&whole=true&count=1");
     expect([nodes.length, total, isMore]).toEqual([1, 2, true]);
     expect(facets).toEqual({
       kinds: [
@@ -210,7 +210,7 @@ it("/explorer/find: returns a window of the results, and whether there are more"
   expect(names(await answer("find?type=article&count=2"))).toEqual([0, ["Horns", "Bells"], true]);
   expect(names(await answer("find?type=article&from=1&count=2"))).toEqual([1, ["Bells", "Gongs"], false]);
   expect(names(await answer("find?type=article&from=3"))).toEqual([3, [], false]);
-  expect(names(await answer("find?q=7&count=1"))).toEqual([0, ["A horn, seen from the sea"], true]);
+  expect(names(await answer("find?search=7&count=1"))).toEqual([0, ["A horn, seen from the sea"], true]);
   const { nodes } = await answer<FoundNodes>("find?name=bells");
   expect(nodes).toEqual([
     {

@@ -81,6 +81,8 @@ it.each<[Row, string[]]>([
   [{ level: 3, name: "fog" }, ["--level", "3", "--name", "fog"]],
   [{ kind: "media", unused: true }, ["--kind", "media", "--unused"]],
   [{ property: ["title", "intro~fog"] }, ["--property", "title", "--property", "intro~fog"]],
+  [{ search: "horn sea" }, ["--search", "horn sea"]],
+  [{ search: "horn", kind: "media" }, ["--search", "horn", "--kind", "media"]],
   [{}, []],
 ])("`find` with %o lists what `find` prints, for any page size", async (given, args) => {
   const { askAll } = await connect();
@@ -183,7 +185,7 @@ it("`mcp` redacts secrets, in nodes, values, searches and changes", async () => 
 
 it.each<[string, Row, RegExp]>([
   ["nothing", {}, /There is no tool "nothing": the tools are site, types, /],
-  ["find", { nam: "x" }, /find has no argument "nam": it takes kind, name, /],
+  ["find", { nam: "x" }, /find has no argument "nam": it takes search, kind, name, /],
   ["find", { level: "deep" }, /level cannot be "deep"\./],
   ["find", { type: [] }, /type cannot be \[\]\./],
   ["find", { unused: false }, /unused cannot be false\./],

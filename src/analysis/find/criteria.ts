@@ -63,6 +63,16 @@ const NODE = { read: parseNodeSelector, value: "node", form: "an id, a GUID or a
 
 /** Criteria for the node itself. */
 export const NODE_CRITERIA = {
+  /** Ranks the nodes: `ranked-search.ts`. */
+  search: {
+    read: (text: string) => text.trim() || undefined,
+    value: "text",
+    description:
+      "every word is in its name, type, URL or values, best match first; also an id, key, UDI or URL",
+    form: "what to search for",
+    title: "search for",
+    example: "page",
+  },
   kind: {
     read: (text: string) => KINDS.find((kind) => kind === text),
     value: "kind",

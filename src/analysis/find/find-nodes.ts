@@ -2,11 +2,13 @@
 import { kindsOf } from "../../operations.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
+import { runSteps } from "../../values/json-outline.ts";
 import { buildReferenceGraph, type ReferenceGraph } from "../reference-graph.ts";
 import type { SecretRedactor } from "../secrets.ts";
 import { type NodeView, type SiteProperty, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import type { Criteria } from "./criteria.ts";
 import { fieldTest, linkedElsewhere, linkTests, selectedNodes, valueTest } from "./criteria-tests.ts";
+import { type FoundSoFar, rankedSteps, readTextQuery } from "./ranked-search.ts";
 
 /** The site to search. Types and references are read only if a criterion needs them. */
 type SearchedSite = {
@@ -22,36 +24,49 @@ type NodeTest = (node: NodeView) => boolean;
 
 /**
  * @param namePattern a regular expression that names must also match. Default: any name
- * @returns the nodes of content, then those of media, each in preorder, then nodes of other languages; none if the node
- * of a criterion does not exist
+ * @returns with `search` the best matches first; otherwise the nodes of content, then those of media, each in preorder,
+ * then nodes of other languages; none if the node of a criterion does not exist
  */
-export function* findNodes(
+export function findNodes(site: SearchedSite, criteria: Criteria, namePattern?: RegExp): readonly NodeView[] {
+  const { nodes } = runSteps(searchSteps(site, criteria));
+  return namePattern ? nodes.filter((node) => namePattern.test(node.fields().name)) : nodes;
+}
+
+/**
+ * The same search with one node per step.
+ * @param enough how many nodes end the search. Default: it reads all nodes
+ */
+export function* searchSteps(
   site: SearchedSite,
   criteria: Criteria,
-  namePattern?: RegExp,
-): Generator<NodeView, void> {
-  for (const node of searchSteps(site, criteria)) {
-    if (node && (!namePattern || namePattern.test(node.fields().name))) yield node;
-  }
-}
-
-/** The same search with one node per step; yields `undefined` for a node that does not match. */
-export function* searchSteps(site: SearchedSite, criteria: Criteria): Generator<NodeView | undefined, void> {
-  const { trees } = site;
-  const { graph, isOnNode, fits } = testsOf(site, criteria);
-  const kinds = kindsOf(criteria.kind);
-  for (const node of siteNodes(trees, kinds)) yield isOnNode(node) ? node : undefined;
-  if (!criteria.linksTo && !criteria.linkedFrom) return;
+  enough = Number.POSITIVE_INFINITY,
+): Generator<void, FoundSoFar, void> {
+  const { trees, types, redactor } = site;
+  const { graph, fits, isOnNode } = testsOf(site, criteria);
+  const { search, kind, level, linksTo, linkedFrom } = criteria;
+  const kinds = kindsOf(kind);
   // Nodes that exist only in other languages are found through the references of these languages.
-  for (const node of linkedElsewhere(trees, criteria, graph())) {
-    const isOnLevel = criteria.level === undefined || node.level === criteria.level;
-    if (kinds.includes(node.kind) && isOnLevel && fits.every((test) => test(node))) yield node;
+  const linked = linksTo || linkedFrom ? linkedElsewhere(trees, criteria, graph()) : [];
+  const elsewhere: NodeView[] = [];
+  for (const node of linked) {
+    const isOnLevel = level === undefined || node.level === level;
+    if (kinds.includes(node.kind) && isOnLevel && fits.every((test) => test(node))) elsewhere.push(node);
+    yield;
   }
-}
-
-/** Returns a test whether a node of the site meets all criteria except its kind. */
-export function nodeTest(site: SearchedSite, criteria: Criteria): NodeTest {
-  return testsOf(site, criteria).isOnNode;
+  if (search !== undefined) {
+    return yield* rankedSteps(readTextQuery(search), {
+      ...{ trees, types: types(), kinds, elsewhere, enough },
+      isWanted: (node) => node.tree !== trees[node.kind] || isOnNode(node),
+      properties: (node) => (redactor ? redactedProperties(node, redactor) : node.properties()),
+    });
+  }
+  const nodes: NodeView[] = [];
+  for (const node of siteNodes(trees, kinds)) {
+    if (nodes.length >= enough) return { nodes, isComplete: false };
+    if (isOnNode(node)) nodes.push(node);
+    yield;
+  }
+  return { nodes: [...nodes, ...elsewhere], isComplete: true };
 }
 
 function testsOf(site: SearchedSite, criteria: Criteria) {

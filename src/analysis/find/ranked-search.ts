@@ -69,6 +69,8 @@ type RankedSearch = {
   trees: SiteTrees;
   types: SiteTypes;
   kinds?: readonly Kind[];
+  /** Nodes that exist only in other languages. Default: none. */
+  elsewhere?: readonly NodeView[];
   /** What a node must meet beside the text. Default: nothing. */
   isWanted?: (node: NodeView) => boolean;
   /** The properties of a node without secrets. */
@@ -77,18 +79,31 @@ type RankedSearch = {
   enough: number;
 };
 
+/** `isComplete`: whether all nodes were searched. */
+export type FoundSoFar = { nodes: readonly NodeView[]; isComplete: boolean };
+
 /** The nodes that fit, best first, nodes of equal rank in the order of the site. Takes a step for each node. */
 export function* rankedSteps(
   query: TextQuery,
-  { trees, types, kinds, isWanted = () => true, properties, enough }: RankedSearch,
-): Generator<void, { nodes: NodeView[]; isComplete: boolean }, void> {
+  { trees, types, kinds, elsewhere = [], isWanted = () => true, properties, enough }: RankedSearch,
+): Generator<void, FoundSoFar, void> {
   const typeNames = typeNamer(types);
   const byRank = new Map<Rank, NodeView[]>();
-  const seen = new Set<number>();
+  const seen = new Set<number | NodeView>();
   let count = 0;
   const add = (rank: Rank, node: NodeView) => {
     entryIn(byRank, rank, () => []).push(node);
     count++;
+  };
+  /** One number for each node of the site: positions of media are negative. */
+  const identity = (node: NodeView) => {
+    const { kind, tree, index } = node;
+    if (tree !== trees[kind]) return node;
+    return kind === "content" ? index : -1 - index;
+  };
+  const all = function* () {
+    yield* siteNodes(trees, kinds);
+    yield* elsewhere;
   };
   const ranked = () => RANKS.flatMap((rank) => byRank.get(rank) ?? []);
   if (query.named) {
@@ -96,22 +111,22 @@ export function* rankedSteps(
     for (const { kind, index } of selectedNodes(trees, query.named)) {
       const node = new NodeView(kind, trees[kind], index);
       if ((kinds && !kinds.includes(kind)) || !isWanted(node)) continue;
-      seen.add(numberOf(node));
+      seen.add(identity(node));
       add("named", node);
     }
   }
-  for (const node of siteNodes(trees, kinds)) {
+  for (const node of all()) {
     yield;
-    const rank = seen.has(numberOf(node)) ? undefined : headRank(query, node.kind, node.fields(), typeNames);
+    const rank = seen.has(identity(node)) ? undefined : headRank(query, node.kind, node.fields(), typeNames);
     if (!rank || !isWanted(node)) continue;
-    seen.add(numberOf(node));
+    seen.add(identity(node));
     add(rank, node);
   }
   const mayHoldParts = textFilter(query.words);
-  for (const node of siteNodes(trees, kinds)) {
+  for (const node of all()) {
     if (count >= enough) return { nodes: ranked(), isComplete: false };
     yield;
-    if (seen.has(numberOf(node))) continue;
+    if (seen.has(identity(node))) continue;
     const head = headText(node.kind, node.fields(), typeNames);
     const missing = query.words.filter((word) => !head.includes(word));
     if (!mayHoldParts(node, missing) || !valuesHold(missing, node.properties())) continue;
@@ -119,11 +134,6 @@ export function* rankedSteps(
     if (isWanted(node) && valuesHold(missing, properties(node))) add("value", node);
   }
   return { nodes: ranked(), isComplete: true };
-}
-
-/** One number for each node of a site: positions of media are negative. */
-function numberOf({ kind, index }: NodeView): number {
-  return kind === "content" ? index : -1 - index;
 }
 
 /** Why a node was found. */

@@ -50,11 +50,11 @@ export function chooseSeeds(graph: SiteGraph, options: SeedOptions, follow: Foll
 }
 
 /** Returns the nodes of the given types, below the given node, at most `perType` of each type. */
-function matching({ trees }: SiteGraph, { kind, types, below, perType }: SeedOptions): NodeView[] {
+function matching({ trees }: SiteGraph, { kind, types, below, perType }: SeedOptions): readonly NodeView[] {
   if (types === undefined && below === undefined && perType === undefined) return [];
   const criteria: Criteria = { kind, type: types, below };
   // These criteria do not read types.
-  const nodes = [...findNodes({ trees, types: () => ({ content: [], media: [] }) }, criteria)];
+  const nodes = findNodes({ trees, types: () => ({ content: [], media: [] }) }, criteria);
   return perType === undefined ? nodes : firstOfEach(nodes, perType);
 }
 

@@ -12,6 +12,7 @@ import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { changeGroupSteps } from "../../analysis/change-groups.ts";
 import type { Criteria } from "../../analysis/find/criteria.ts";
 import { linkLanguages } from "../../analysis/find/criteria-tests.ts";
+import type { FoundSoFar } from "../../analysis/find/ranked-search.ts";
 import { entryIn } from "../../analysis/map-entries.ts";
 import {
   type ReferenceGraph,
@@ -65,7 +66,7 @@ const MOST_ROWS = 500;
 const LONGEST_TEXT = 1000;
 
 /** What a search has found so far, best first. */
-export type SearchResult = { nodes: readonly NodeView[]; isComplete: boolean; facets?: FoundNodes["facets"] };
+export type SearchResult = FoundSoFar & { facets?: FoundNodes["facets"] };
 
 /** A node of the trees, or of another language, and the languages of the references that led to it. */
 type LinkedPlace = NodeIndex & { tree?: Tree; language?: string } & Pick<PlacedLink, "found" | "cells">;

@@ -116,13 +116,6 @@ const OWN_PARAMETERS = {
     schema: { type: "string", pattern: "^/" },
     example: "/contentData/0/text",
   },
-  q: {
-    read: String,
-    description:
-      "What somebody types: an id, a key or its beginning, a UDI, a URL, or words. Every word must be in the name, the type, the URL or a value; the nodes whose names fit best come first. The other criteria narrow the search.",
-    schema: ANY_TEXT,
-    example: "page",
-  },
   whole: {
     read: isTrue,
     description:
@@ -605,9 +598,9 @@ export const VIEWS = {
     answers: "Links",
   },
   find: {
-    summary: "The nodes that meet all criteria; with q, those that fit best come first",
+    summary: "The nodes that meet all criteria; with search, those that fit best come first",
     needs: [],
-    takes: ["q", ...CRITERION_NAMES, "from", "count", "whole", "columns"],
+    takes: [...CRITERION_NAMES, "from", "count", "whole", "columns"],
     answers: "FoundNodes",
   },
   changes: {

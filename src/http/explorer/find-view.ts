@@ -1,18 +1,12 @@
 /** The search of the explorer: a window of the nodes that are found, why each is, and how many there are of each kind and type. */
-import { type Criteria, describeSelector } from "../../analysis/find/criteria.ts";
+import { describeSelector } from "../../analysis/find/criteria.ts";
 import { unknownNode } from "../../analysis/find/criteria-tests.ts";
-import { nodeTest, redactedProperties, searchSteps } from "../../analysis/find/find-nodes.ts";
-import {
-  explainMatch,
-  rankedSteps,
-  readTextQuery,
-  type TextQuery,
-} from "../../analysis/find/ranked-search.ts";
+import { redactedProperties, searchSteps } from "../../analysis/find/find-nodes.ts";
+import { explainMatch, readTextQuery, type TextQuery } from "../../analysis/find/ranked-search.ts";
 import { holdsNothing } from "../../analysis/find/search-text.ts";
 import { countIn, entryIn } from "../../analysis/map-entries.ts";
-import type { ReferenceGraph } from "../../analysis/reference-graph.ts";
 import type { NodeView, SiteProperty } from "../../analysis/site-nodes.ts";
-import { KINDS, type Kind, kindsOf } from "../../operations.ts";
+import { KINDS, type Kind } from "../../operations.ts";
 import { findType, propertyNames } from "../../schema/find-type.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { ElementTypes } from "../../values/element-types.ts";
@@ -36,21 +30,22 @@ const LONGEST_CELL = 32_000;
 /** @param signal aborted if the client has left */
 export async function findView(
   site: ExploredSite,
-  { from = 0, count = DEFAULT_FOUND, whole, columns, q, ...criteria }: Asked<"find">,
+  { from = 0, count = DEFAULT_FOUND, whole, columns, ...criteria }: Asked<"find">,
   signal: AbortSignal,
 ): Promise<FoundNodes | Problem> {
-  const { linksTo, linkedFrom, unused } = criteria;
+  const { search, linksTo, linkedFrom, unused } = criteria;
   const graph = linksTo || linkedFrom || unused ? await site.links() : undefined;
   const unknown = unknownNode(site.trees, criteria, graph);
   if (unknown) return { name: "no-such-node", detail: `There is no ${describeSelector(unknown)}.` };
-  const query = q === undefined ? undefined : readTextQuery(q);
-  const name = JSON.stringify([q?.trim(), criteria]);
+  const name = JSON.stringify(criteria);
+  const { trees, types, redactor } = site;
+  const searched = { trees, types: () => types, redactor, graph: graph && (() => graph) };
   const enough = whole ? Number.POSITIVE_INFINITY : from + count + 1;
   const known = site.searches.get(name);
-  const found =
+  const found: SearchResult | undefined =
     known && (known.isComplete || known.nodes.length >= enough)
       ? known
-      : await runInSlices(search(site, { criteria, query, graph, enough }), signal);
+      : await runInSlices(searchSteps(searched, criteria, enough), signal);
   // If the client has left, nobody reads the reply.
   if (!found) return { from, nodes: [], isMore: true };
   site.searches.delete(name);
@@ -59,7 +54,7 @@ export async function findView(
     if (site.searches.size > MOST_SEARCHES) site.searches.delete(oldest);
   }
   const window = found.nodes.slice(from, from + count);
-  const explain = query && matchExplainer(site, query);
+  const explain = search === undefined ? undefined : matchExplainer(site, readTextQuery(search));
   const cellsOf = columns && cellReader(site, columns);
   const nodes = site.placed(
     lazily(site.withLanguages(window, criteria, graph), (place, i) => ({
@@ -77,37 +72,6 @@ export async function findView(
 /** Texts and cells are only read for the nodes that fit into the answer. */
 function* lazily<T, R>(items: readonly T[], make: (item: T, index: number) => R): Generator<R, void> {
   for (const [i, item] of items.entries()) yield make(item, i);
-}
-
-type Search = {
-  criteria: Criteria;
-  query: TextQuery | undefined;
-  /** Present if a criterion is about references. */
-  graph: ReferenceGraph | undefined;
-  /** How many nodes end the search. */
-  enough: number;
-};
-
-/** Takes a step for each node. */
-function* search(
-  site: ExploredSite,
-  { criteria, query, graph, enough }: Search,
-): Generator<void, SearchResult, void> {
-  const { trees, types, redactor } = site;
-  const searched = { trees, types: () => types, redactor, graph: graph && (() => graph) };
-  if (query) {
-    const isWanted = nodeTest(searched, criteria);
-    const properties = (node: NodeView) => redactedProperties(node, redactor);
-    const kinds = kindsOf(criteria.kind);
-    return yield* rankedSteps(query, { trees, types, kinds, isWanted, properties, enough });
-  }
-  const nodes: NodeView[] = [];
-  for (const node of searchSteps(searched, criteria)) {
-    if (node) nodes.push(node);
-    if (nodes.length >= enough) return { nodes, isComplete: false };
-    yield;
-  }
-  return { nodes, isComplete: true };
 }
 
 /** Counts a node a step. */

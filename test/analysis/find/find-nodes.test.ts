@@ -152,6 +152,9 @@ const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 20, 21, 22, 23, 24, 25];
 describe("findNodes finds nodes by", () => {
   it.each<[what: string, criteria: Criteria, ids: number[]]>([
     ["no criterion: all nodes", {}, ALL],
+    ["words of names, the best match first", { search: "cafe" }, [2, 3]],
+    ["words of values", { search: "þorunn" }, [5]],
+    ["words, and other criteria", { search: "cafe", url: "/cafe/zoe" }, [3]],
     ["kind", { kind: "media" }, [20, 21, 22, 23, 24, 25]],
     ["name, in any case and without accents", { name: "CAFE" }, [2]],
     ["name, with other accents", { name: "Creme BRÛLEE" }, [4]],
