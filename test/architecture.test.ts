@@ -1,11 +1,11 @@
-/** The shape of the code: imports point one way, and each package is used in one place. */
+/** The structure of src: imports go from later folders to earlier ones, and each package is imported in one folder. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "./support/repository.ts";
 
-/** From what is used by all to what uses all. A room imports only from itself and from rooms before it. */
-const ROOMS = [
+/** The folders (and files) of src in their order: each imports only from itself and from groups before its own. */
+const FOLDERS = [
   ["text"],
   ["errors", "operations"],
   ["io"],
@@ -25,7 +25,7 @@ const ROOMS = [
   ["explorer"],
 ];
 
-/** Where each package may be imported: one file or one folder. */
+/** The folder or file that may import each package. */
 const PACKAGES: Record<string, string> = {
   commander: "commands",
   hono: "http",
@@ -44,10 +44,10 @@ const PACKAGES: Record<string, string> = {
   "preact-render-to-string": "output",
 };
 
-/** Packages that nobody who installs the program needs, since the build copies all that is used of them: sql.js takes 30 MB. */
+/** Packages that the build bundles, so that installations do without them: sql.js takes 30 MB. */
 const COPIED = ["preact", "preact-render-to-string", "sql.js", "@modelcontextprotocol/server"];
 
-type Import = { file: string; room: string; target: string };
+type Import = { file: string; folder: string; target: string };
 
 const SOURCE = join(ROOT, "src");
 
@@ -62,37 +62,39 @@ function imports(): Import[] {
     const targets = [...text.matchAll(/(?:from|import\()\s*"([^"\s,]+)"/g)].map(([, target]) => target);
     return targets.map((target) => ({
       file,
-      room: roomOf(file),
+      folder: folderOf(file),
       target: target.startsWith(".") ? posix.join(posix.dirname(file), target) : target,
     }));
   });
 }
 
-function roomOf(file: string): string {
+function folderOf(file: string): string {
   return file.split("/")[0].replace(/\.tsx?$/, "");
 }
 
-const orderOf = (room: string) => ROOMS.findIndex((rooms) => rooms.includes(room));
+const orderOf = (folder: string) => FOLDERS.findIndex((group) => group.includes(folder));
 
-it("architecture: has a place for each room", () => {
-  const rooms = readdirSync(SOURCE).map(roomOf);
-  expect(rooms.filter((room) => orderOf(room) < 0)).toEqual([]);
+it("architecture: every folder is in the order of imports", () => {
+  const folders = readdirSync(SOURCE).map(folderOf);
+  expect(folders.filter((folder) => orderOf(folder) < 0)).toEqual([]);
 });
 
-it("architecture: imports only from rooms before", () => {
+it("architecture: folders import only from earlier folders", () => {
   const wrong = imports()
     .filter(({ target }) => /\.tsx?$/.test(target))
-    .filter(({ room, target }) => roomOf(target) !== room && orderOf(roomOf(target)) >= orderOf(room));
+    .filter(
+      ({ folder, target }) => folderOf(target) !== folder && orderOf(folderOf(target)) >= orderOf(folder),
+    );
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-it("architecture: imports each package in one place, and declares it", () => {
+it("architecture: each package is imported in one folder, and declared in package.json", () => {
   const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const used = imports().filter(
     ({ target }) => !target.startsWith("node:") && !/\.(?:tsx?|json)$/.test(target),
   );
   const packageOf = (target: string) => target.split("/", target.startsWith("@") ? 2 : 1).join("/");
-  expect(used.filter(({ room, target }) => PACKAGES[packageOf(target)] !== room)).toEqual([]);
+  expect(used.filter(({ folder, target }) => PACKAGES[packageOf(target)] !== folder)).toEqual([]);
   expect(Object.keys(manifest.dependencies).toSorted()).toEqual(
     [...new Set(used.map(({ target }) => packageOf(target)))]
       .filter((name) => !COPIED.includes(name))
@@ -100,11 +102,11 @@ it("architecture: imports each package in one place, and declares it", () => {
   );
 });
 
-it("architecture: has no barrels, default exports, or gathering places", () => {
+it("architecture: no barrels, default exports, or files called utils, types or helpers", () => {
   const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" });
-  const gathering = /(?:^|[\\/])(?:index|utils?|types|helpers)(?:\.tsx?)?$/;
+  const collective = /(?:^|[\\/])(?:index|utils?|types|helpers)(?:\.tsx?)?$/;
   // A command's file has its name.
-  expect(files.filter((file) => gathering.test(file) && !/^commands[\\/]types\.ts$/.test(file))).toEqual([]);
+  expect(files.filter((file) => collective.test(file) && !/^commands[\\/]types\.ts$/.test(file))).toEqual([]);
   for (const file of files.filter((name) => /\.tsx?$/.test(name))) {
     const text = readFileSync(join(SOURCE, file), "utf8");
     expect(text, file).toMatch(/^\/\*\* .+/);
@@ -112,7 +114,7 @@ it("architecture: has no barrels, default exports, or gathering places", () => {
   }
 });
 
-/** What the program's own start takes, which is no source file. */
+/** The only export that no source file imports: the program's entry point. */
 const ENTRY = "cli.ts: run";
 
 /** Every name that a source file exports, as `file: name`. */
@@ -121,14 +123,14 @@ function exportedNames(): { file: string; name: string }[] {
     const names = readFileSync(path, "utf8").matchAll(
       /^export (?:async |abstract )?(?:function\*?|const|class|type|interface) (\w+)/gm,
     );
-    // The forms of an overloaded function are one.
+    // An overloaded function counts once.
     return [...new Set([...names].map(([, name]) => name))].map((name) => ({ file: below(path), name }));
   });
 }
 
 /** Every name that is imported anywhere from a source file, as `file: name`. */
 function importedNames(): Set<string> {
-  const taken = ["src", "test", "bench", "scripts"].flatMap(filesBelow).flatMap((path) => {
+  const imported = ["src", "test", "bench", "scripts"].flatMap(filesBelow).flatMap((path) => {
     const text = readFileSync(path, "utf8");
     const lists = [
       ...text.matchAll(/\{([^{}]*)\}\s*from\s*"(\.[^"]+)"/g),
@@ -138,15 +140,15 @@ function importedNames(): Set<string> {
     return [...lists, ...members.map(([, target, names]) => ({ names, target }))].flatMap(
       ({ names, target }) =>
         names.split(",").map((name) => {
-          const [own] = name
+          const [exportedName] = name
             .trim()
             .replace(/^type /, "")
             .split(/ as |:/);
-          return `${below(join(dirname(path), target))}: ${own}`;
+          return `${below(join(dirname(path), target))}: ${exportedName}`;
         }),
     );
   });
-  return new Set(taken);
+  return new Set(imported);
 }
 
 function filesBelow(folder: string): string[] {
@@ -155,23 +157,23 @@ function filesBelow(folder: string): string[] {
     .map((file) => join(ROOT, folder, file));
 }
 
-/** A path as it stands below src. */
+/** A path relative to src. */
 function below(path: string): string {
   return relative(SOURCE, path).split(sep).join("/");
 }
 
-it("architecture: exports what somebody imports, and nothing else", () => {
+it("architecture: every export is imported by another file", () => {
   const imported = importedNames();
   const exported = exportedNames().map(({ file, name }) => `${file}: ${name}`);
   expect(exported).toContain(ENTRY);
   expect(exported.filter((name) => name !== ENTRY && !imported.has(name))).toEqual([]);
 });
 
-it("architecture: shows in a browser what plain data tells, and nothing that needs Node", () => {
+it("architecture: the explorer imports only the listed files, which need no Node", () => {
   const targets = imports()
-    .filter(({ room, target }) => room === "explorer" && /\.tsx?$/.test(target))
+    .filter(({ folder, target }) => folder === "explorer" && /\.tsx?$/.test(target))
     .map(({ target }) => target)
-    .filter((target) => roomOf(target) !== "explorer");
+    .filter((target) => folderOf(target) !== "explorer");
   expect([...new Set(targets)].toSorted()).toEqual([
     "analysis/change-kinds.ts",
     "analysis/find/criteria.ts",
@@ -186,24 +188,24 @@ it("architecture: shows in a browser what plain data tells, and nothing that nee
   ]);
 });
 
-it("architecture: imports no command from another", () => {
+it("architecture: no command imports another", () => {
   const commands = filesBelow("src/commands")
     .filter((path) => / defineCommand\(\{/.test(readFileSync(path, "utf8")))
     .map(below);
   expect(commands.length).toBeGreaterThan(3);
   const wrong = imports().filter(
-    ({ file, room, target }) =>
-      room === "commands" && commands.includes(target) && file !== "commands/program.ts",
+    ({ file, folder, target }) =>
+      folder === "commands" && commands.includes(target) && file !== "commands/program.ts",
   );
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-it("architecture: writes package-lock.json without download addresses", () => {
+it("architecture: package-lock.json has no download URLs", () => {
   const lock = readFileSync(join(ROOT, "package-lock.json"), "utf8");
   expect(lock).not.toMatch(/"resolved"/);
 });
 
-it("architecture: spells an operation's name nowhere but in its table", () => {
+it("architecture: operation names are written only in operations.ts", () => {
   const spelled = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && relative(SOURCE, join(SOURCE, file)) !== "operations.ts")
     .filter((file) =>
@@ -212,7 +214,7 @@ it("architecture: spells an operation's name nowhere but in its table", () => {
   expect(spelled).toEqual([]);
 });
 
-/** Where an array is spread into the arguments of a call, by line. */
+/** The lines in which an array is spread into the arguments of a call. */
 function spreadArguments(text: string): number[] {
   const blank = (part: string) => part.replace(/[^\n]/g, " ");
   const code = text.replace(
@@ -232,13 +234,13 @@ function spreadArguments(text: string): number[] {
       at += 2;
     }
   }
-  // What ends with an arrow, a type or a body is a list of parameters.
+  // A list before an arrow, a type or a body is a list of parameters.
   return spreads
     .filter(({ end }) => !/^\)\s*(?:=>|:|\{)/.test(code.slice(end)))
     .map(({ at }) => code.slice(0, at).split("\n").length);
 }
 
-it("architecture: spreads no array into arguments, whose number the stack limits", () => {
+it("architecture: no array is spread into arguments, whose number the stack limits", () => {
   expect(spreadArguments("f(a, ...b);\ng([...a]);\nconst h = (...c) => c;\nnew Map(\n  ...d,\n);")).toEqual([
     1, 5,
   ]);

@@ -1,9 +1,9 @@
-/** Everything that a tree holds, as plain values. */
+/** Everything in a tree, as plain values. */
 import { HIGHEST_LEVEL, KINDS } from "../src/operations.ts";
 import { Renderer } from "../src/tree/render.ts";
 import type { Tree } from "../src/tree/tree.ts";
 
-/** A node as an operation answers with it. */
+/** A node as operations return it. */
 export type AnsweredNode = {
   id: number;
   key: string;
@@ -20,13 +20,13 @@ export type AnsweredNode = {
   properties: Record<string, { alias: string; editorAlias: string | null; value: unknown }>;
 };
 
-/** The answers by id of all nodes, in the order of the tree. */
+/** The answers for all nodes, in the order of the tree. */
 export function everyAnswer(tree: Tree): AnsweredNode[] {
   const renderer = new Renderer(tree);
-  return Array.from({ length: tree.size }, (_, place) => JSON.parse(textOf(renderer.node(place, 0))));
+  return Array.from({ length: tree.size }, (_, index) => JSON.parse(textOf(renderer.node(index, 0))));
 }
 
-/** What the root operations answer at all levels, as text. */
+/** The answers of the root operations with all levels, as text. */
 export function wholeTrees(trees: Record<(typeof KINDS)[number], Tree>): string[] {
   return KINDS.map((kind) => textOf(new Renderer(trees[kind]).roots(HIGHEST_LEVEL)));
 }

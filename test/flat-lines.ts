@@ -1,10 +1,10 @@
 /** Turns nested nodes into NDJSON, for tests. */
 import type { DataNode } from "./oracle.ts";
 
-/** As a parent's id, this means that there is none: a node of this id is named by its key. */
+/** As a `parentId`, this means no parent: children of a node with this id refer to its key. */
 const NO_PARENT = -1;
 
-/** A line for each node, the deepest level first, so that every parent comes behind its children. */
+/** A line for each node, the deepest level first, so that every parent comes after its children. */
 export function flatLines(roots: object[]): string {
   const levels: string[][] = [];
   let level = (roots as DataNode[]).map((node) => ({ node, link: { parentId: null } as object }));

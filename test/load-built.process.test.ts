@@ -1,4 +1,4 @@
-/** The cache of compiled code: taken by the Node that built, and of no harm to any other. */
+/** The cache of compiled code: used by the Node version that built it, ignored by others. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ function copy(): { root: string; caches: string[] } {
   return { root, caches: caches.map((name) => join(dist, name)) };
 }
 
-it("loadBuilt: is taken by the Node that built, for all that a look-up loads", () => {
+it("loadBuilt uses the cache of the same Node version for everything that a look-up loads", () => {
   const script = `
     const { BUILT, compileFromCache, load } = require("./bin/load-built.js");
     const refused = [];
@@ -48,8 +48,8 @@ it("loadBuilt: is taken by the Node that built, for all that a look-up loads", (
 it.each([
   ["missing", (file: string) => rmSync(file)],
   ["empty", (file: string) => writeFileSync(file, "")],
-  ["another's", (file: string) => writeFileSync(file, "no code".repeat(100))],
-])("loadBuilt: changes nothing where it is %s", (_name, spoil) => {
+  ["invalid", (file: string) => writeFileSync(file, "no code".repeat(100))],
+])("loadBuilt works without the cache if it is %s", (_name, spoil) => {
   const { root, caches } = copy();
   expect(caches.length).toBeGreaterThan(0);
   for (const file of caches) spoil(file);

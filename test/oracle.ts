@@ -1,6 +1,6 @@
-/** A second implementation of what the operations answer, as plain as the rules themselves: the oracle of the tests. */
+/** A second, plain implementation of the operations: the oracle of the tests. */
 
-/** A node as data in the JSON format has it. */
+/** A node in the JSON format. */
 export type DataNode = {
   id: number;
   key: string;
@@ -14,12 +14,12 @@ export type DataNode = {
 const ITEM_FIELDS = ["id", "key", "name", "url", "type", "sortOrder", "createDate", "updateDate"];
 const NOT_FIELDS = ["children", "path", "properties"];
 
-/** What a root operation answers. */
+/** The answer of a root operation. */
 export function expectedRoots(roots: DataNode[], maxLevel = 2): unknown[] {
   return sorted(roots).map((root) => item(root, 1, maxLevel));
 }
 
-/** What an operation by id or key answers for a node below these ancestors, root first. */
+/** The answer of an operation by id or key for a node with these ancestors, root first. */
 export function expectedNode(
   node: DataNode,
   ancestors: DataNode[],

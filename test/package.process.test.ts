@@ -1,4 +1,4 @@
-/** What a registry is given: the files of the package, and what its manifest says. */
+/** The package for the registry: its files and its manifest. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -7,7 +7,7 @@ import { ROOT } from "./support/repository.ts";
 
 const MANIFEST = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
-/** The paths of all that would be published. */
+/** The paths of all files that would be published. */
 function packedFiles(): string[] {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
   const output = execFileSync("npm", args, {
@@ -16,12 +16,12 @@ function packedFiles(): string[] {
     shell: process.platform === "win32",
   });
   const packed = JSON.parse(output);
-  // npm 12 names packages, where those before list them.
+  // npm 12 prints an object by package name, earlier versions an array.
   const [{ files }] = Array.isArray(packed) ? packed : Object.values<{ files: { path: string }[] }>(packed);
   return files.map(({ path }: { path: string }) => path);
 }
 
-it("package: packs what runs, what is to be read, and the files of the sample, and nothing else", () => {
+it("package: contains only the program, the documents and the files of the sample", () => {
   const files = packedFiles();
   expect([...new Set(files.map((path) => path.split("/")[0]))].sort()).toEqual([
     "CHANGELOG.md",
@@ -45,14 +45,14 @@ it("package: packs what runs, what is to be read, and the files of the sample, a
   expect(media).toHaveLength(14);
 });
 
-it("brings the licence of each package that is bundled", () => {
+it("package: contains the licence of each bundled package", () => {
   const licences = readFileSync(join(ROOT, "dist/LICENSES.txt"), "utf8");
   const bundled = ["commander", "chalk", "string-width", "cli-table3", "strip-ansi", "ansi-regex", "sql.js"];
   for (const name of bundled) expect(licences, name).toMatch(new RegExp(`^${name}\n\n`, "m"));
   expect(licences.match(/Permission is hereby granted/g)?.length).toBeGreaterThanOrEqual(bundled.length);
 });
 
-it("package: says what a registry shows, and runs nothing where it is installed", () => {
+it("package: has the fields that a registry shows, and no install scripts", () => {
   expect(MANIFEST).toMatchObject({
     name: expect.stringMatching(/^@[a-z-]+\/[a-z-]+$/),
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -74,7 +74,7 @@ it("package: says what a registry shows, and runs nothing where it is installed"
   expect(Object.keys(MANIFEST.scripts).filter((name) => atInstall.includes(name))).toEqual([]);
 });
 
-it("package: needs no newer Node than it says", () => {
+it("package: no dependency requires a newer Node than 20.18.1", () => {
   const least = (range: string) => /(\d+(?:\.\d+){0,2})/.exec(range)?.[1] ?? "0";
   for (const name of Object.keys(MANIFEST.dependencies)) {
     const { engines } = JSON.parse(readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8"));

@@ -1,4 +1,4 @@
-/** The examples of README.md and docs/, run as they stand there; and what these pages promise to name. */
+/** Runs the examples of README.md and docs/, and checks that these pages are complete. */
 import {
   cpSync,
   existsSync,
@@ -26,10 +26,10 @@ const MANIFEST = JSON.parse(read("package.json"));
 const DOCS = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
 const PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...DOCS.map((name) => `docs/${name}`)];
 
-/** A command of a console block, and the lines that stand below it. */
+/** A command of a console block, and the lines below it. */
 type Example = { page: string; command: string; output: string; status: number };
 
-/** What an example says that a command ends with, where that is not 0. */
+/** The exit status that an example shows, if it is not 0. */
 const STATUS = /# exit status (\d+)/;
 
 const EXAMPLES: Example[] = PAGES.flatMap((page) =>
@@ -55,21 +55,21 @@ const SITE = (() => {
 const DATABASE = Buffer.from(SITE.image);
 const BACPAC = zipOf(bacpacEntries(tablesOf(SITE.database)));
 
-/** What the examples call the old site. */
+/** The name of the old site in the examples. */
 const OLD_SITE = "https://old.example";
 const SITE_KEY = "the key of the old site";
-/** An importer as plain as can be: it asks until it is answered. */
+/** A minimal importer: it retries until it gets an answer. */
 const IMPORTER = `
 const url = [process.env.MIGRATIONS_BASE_URL, process.env.MIGRATIONS_PREFIX, "Migrations/GetContentAtRoot"].join("/");
 while (!(await fetch(url)).ok) ;
 `;
 
-/** The words of a command line, quotes taken off. */
+/** The words of a command line, without quotes. */
 function words(command: string): string[] {
   return (command.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ""));
 }
 
-/** Every file and folder that the examples name, with the function that lays it at a path. */
+/** Every file and folder that the examples use, with the function that creates it. */
 const DESK: Record<string, (path: string) => void> = {
   ...Object.fromEntries(
     ["data", "site", "monday", "yesterday"].map((name) => [name, (path: string) => copy("data", path)]),
@@ -88,14 +88,14 @@ const DESK: Record<string, (path: string) => void> = {
   "import.mjs": (path) => writeFileSync(path, IMPORTER),
   "package.json": (path) => writeFileSync(path, JSON.stringify({ scripts: { import: "node import.mjs" } })),
 };
-/** What examples read without naming it: the default of --data, and the files of the old site. */
+/** Files that examples read by default: those of --data, and of the old site. */
 const UNNAMED = ["data", "media", "key"];
 
 function copy(from: string, to: string): void {
   cpSync(join(ROOT, from), to, { recursive: true });
 }
 
-/** Fills a folder with what a command needs. Without one, and for the folder itself, with everything. */
+/** Fills a folder with the files that a command needs. Without a command, and for the folder itself, with all. */
 function desk(folder: string, command?: string): string {
   const needsAll = command === undefined || / \.( |$)/.test(command);
   for (const [name, lay] of Object.entries(DESK)) {
@@ -105,7 +105,7 @@ function desk(folder: string, command?: string): string {
   return folder;
 }
 
-/** Commands that write, and have a folder of their own; the other examples share one. */
+/** Commands that write, and get a folder of their own; the other examples share one. */
 const WRITING = ["pull", "slice"];
 let sharedDesk = "";
 beforeAll(() => {
@@ -113,7 +113,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(sharedDesk, { recursive: true, force: true, maxRetries: 5 }));
 
-/** Runs an example in a folder, with a server of ours in place of the old site; one that serves is stopped when it does. */
+/** Runs an example in a folder, with a test server as the old site; `serve` is stopped when it listens. */
 async function runExample(command: string) {
   const [line, into] = command.split(" | ");
   const isWriting = [line, into].some((each) => WRITING.includes(words(each ?? "")[1]));
@@ -137,14 +137,14 @@ async function runExample(command: string) {
   return { ...output, status };
 }
 
-it("examples: README.md shows the first request and its answer near the top, in a block of its own, for another terminal", () => {
+it("examples: README.md shows the first request and its answer near the top, in a separate block for another terminal", () => {
   const top = read("README.md").split("\n").slice(0, 25).join("\n");
   expect(top).toMatch(
     /```console\n\$ npm ci && npm start\n```[^`]*another terminal[^`]*```console\n\$ curl .*\n\{"id":/,
   );
 });
 
-describe("examples: a request's answer is the one shown", () => {
+describe("examples: the answer of a request is the printed one", () => {
   const requests = EXAMPLES.filter(({ command }) => command.startsWith("curl "));
   it.each(requests)("$page: $command", async ({ command, output }) => {
     expect(MANIFEST.scripts.start).toBe("node bin/migrations.js serve --sample");
@@ -155,7 +155,7 @@ describe("examples: a request's answer is the one shown", () => {
   });
 });
 
-describe("examples: a command's output is the one shown", () => {
+describe("examples: the output of a command is the printed one", () => {
   it.each(OWN.filter(({ output }) => output !== ""))(
     "$page: $command",
     async ({ command, output, status }) => {
@@ -164,7 +164,7 @@ describe("examples: a command's output is the one shown", () => {
   );
 });
 
-describe("examples: a command does what it says", () => {
+describe("examples: a command exits with the printed status", () => {
   it.each(OWN.filter(({ output }) => output === ""))(
     "$page: $command",
     async ({ command, status: expected }) => {
@@ -177,7 +177,7 @@ describe("examples: a command does what it says", () => {
   );
 });
 
-describe("examples: a script of the repository is there", () => {
+describe("examples: a script of the repository exists", () => {
   const scripts = PAGES.flatMap((page) =>
     [...read(page).matchAll(/npm run ([a-z:]+)/g)].map(([, script]) => ({ page, script })),
   ).filter(({ script }) => script !== "import");
@@ -186,12 +186,12 @@ describe("examples: a script of the repository is there", () => {
   });
 });
 
-it("examples: names every kind of problem and every exit status", () => {
+it("docs name every kind of problem and every exit status", () => {
   for (const name of Object.keys(PROBLEMS)) expect(read("docs/operations.md")).toContain(`\`${name}\``);
   for (const status of Object.values(EXIT)) expect(read("docs/output.md")).toContain(`| ${status} | `);
 });
 
-it("examples: shows the problem document as it is", async () => {
+it("docs show the actual problem document", async () => {
   const document = JSON.parse(/```json\n(.*)\n```/.exec(read("docs/operations.md"))?.[1] ?? "");
   const data = dataDirectory({ "content.json": [] });
   const { url } = await startServe(["--data", data, "--log", "none", "--quiet"]);
@@ -199,13 +199,13 @@ it("examples: shows the problem document as it is", async () => {
   expect(await response.json()).toEqual(document);
 });
 
-it("examples: README.md has at most 120 lines, and links to every page of docs/", () => {
+it("README.md has at most 120 lines, and links to every page of docs/", () => {
   const readme = read("README.md");
   expect(readme.split("\n").length).toBeLessThanOrEqual(121);
   for (const name of DOCS) expect(readme).toContain(`(docs/${name})`);
 });
 
-it("examples: CONTRIBUTING.md has every file of the repository on its map", () => {
+it("CONTRIBUTING.md lists every file of the repository", () => {
   const ignored = read(".gitignore")
     .split("\n")
     .map((line) => line.replace(/\/$/, ""));
@@ -216,7 +216,7 @@ it("examples: CONTRIBUTING.md has every file of the repository on its map", () =
   expect(files.filter((name) => !name.endsWith(".tgz") && !map?.includes(name))).toEqual([]);
 });
 
-describe("examples: a link leads somewhere, in the repository and in the package", () => {
+describe("links in docs: the file exists, in the repository and in the package", () => {
   const links = PAGES.flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:)([^)#]+)|(?:src|srcset)="([^"]+)"/g)].map(
       ([, link, picture]) => ({
@@ -233,14 +233,14 @@ describe("examples: a link leads somewhere, in the repository and in the package
   });
 });
 
-/** The anchor of a heading, as code hosts make it. */
+/** The anchor of a heading, as code hosts derive it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
     .replace(/[^\w\- ]/g, "")
     .replaceAll(" ", "-");
 
-describe("a link to a heading finds it", () => {
+describe("links in docs: the heading exists", () => {
   const links = PAGES.flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].map(([, file, anchor]) => ({
       page,
@@ -255,7 +255,7 @@ describe("a link to a heading finds it", () => {
   });
 });
 
-it("examples: has the rules of formats that the code cites", () => {
+it("docs contain the rules of formats that the code cites", () => {
   const headings = read("docs/formats.md").match(/(?<=^#+ ).+$/gm) ?? [];
   const cited = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
@@ -265,7 +265,7 @@ it("examples: has the rules of formats that the code cites", () => {
   expect(cited.filter((words) => !headings.some((heading) => words.includes(heading)))).toEqual([]);
 });
 
-it("examples: names files in docs/architecture.md that are there", () => {
+it("docs/architecture.md names existing files", () => {
   const files = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
   const paths = files.map((file) => `/${file.split("\\").join("/")}`);
   const named = [...read("docs/architecture.md").matchAll(/`(?:src\/)?([a-z/-]+\.ts)`/g)].map(

@@ -1,4 +1,4 @@
-/** The recipes in the docs do what they say, where their tools are installed. */
+/** The recipes in the docs work, if their tools are installed. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ function isInstalled(tool: string): boolean {
   }
 }
 
-/** Runs a recipe in a new directory, which has a copy of the sample as `site`. */
+/** Runs a recipe in a new directory with a copy of the sample, `site`. */
 function cook(name: string): { directory: string; stdout: string } {
   const recipe = RECIPES.find((text) => text.includes(name));
   expect(recipe).toBeDefined();

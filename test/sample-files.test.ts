@@ -1,4 +1,4 @@
-/** The sample's media files are true to its nodes, valid for their kinds, and reach whoever reads the sample. */
+/** The sample's media files match its nodes, are valid, and are served and copied. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { inflateSync } from "node:zlib";
@@ -18,12 +18,12 @@ type MediaNode = {
 
 const DATA = join(ROOT, "data");
 const FILES = join(DATA, "files");
-/** Of all files together. */
+/** The limit for all files together, in bytes. */
 const MOST_BYTES = 100 * 1024;
-/** Of one frame of the sound: 16 kbit/s at 16 kHz. */
+/** The bytes of one frame of the sound: 16 kbit/s at 16 kHz. */
 const FRAME_BYTES = 72;
 
-/** The nodes that have a file, whatever their level. */
+/** The nodes with a file, on any level. */
 function holders(nodes: readonly MediaNode[]): (MediaNode & { url: string })[] {
   return nodes.flatMap(({ url, ...node }) => [
     ...(url === undefined ? [] : [{ ...node, url }]),
@@ -34,7 +34,7 @@ function holders(nodes: readonly MediaNode[]): (MediaNode & { url: string })[] {
 const HOLDERS = holders(JSON.parse(readFileSync(join(DATA, "media.json"), "utf8")) as MediaNode[]);
 const fileOf = (url: string) => readFileSync(join(FILES, url));
 
-/** What each kind of file must be, by its ending; pictures made of points tell their size. */
+/** Validates a file by its extension. @returns the size of bitmaps */
 const KINDS: Record<string, (bytes: Buffer) => Size | undefined> = {
   ".jpg": (bytes) => {
     expect(bytes.subarray(0, 4).toString("hex")).toBe("ffd8ffe0");
@@ -45,7 +45,7 @@ const KINDS: Record<string, (bytes: Buffer) => Size | undefined> = {
   ".png": (bytes) => {
     expect(bytes.subarray(0, 16).toString("latin1")).toBe("\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
     const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
-    expect(pointsOf(bytes)).toHaveLength(size.height * (size.width * 3 + 1));
+    expect(pixelRowsOf(bytes)).toHaveLength(size.height * (size.width * 3 + 1));
     return size;
   },
   ".svg": (bytes) => {
@@ -76,13 +76,13 @@ const KINDS: Record<string, (bytes: Buffer) => Size | undefined> = {
   },
 };
 
-/** A PNG's lines of points: how well they are packed may differ between versions of Node. */
-function pointsOf(bytes: Buffer): Buffer {
+/** The pixel rows of a PNG: their compression may differ between versions of Node. */
+function pixelRowsOf(bytes: Buffer): Buffer {
   const data = bytes.indexOf("IDAT");
   return inflateSync(bytes.subarray(data + 4, data + 4 + bytes.readUInt32BE(data - 4)));
 }
 
-/** The files of a folder by their names with slashes. */
+/** The files of a folder, with slashes in their names. */
 function namesIn(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return names
@@ -92,24 +92,24 @@ function namesIn(folder: string): string[] {
 }
 
 it.each(HOLDERS)(
-  "sample files: $url is what its ending says, of the size that its node tells",
+  "sample files: $url has the format of its extension and the size that its node declares",
   ({ url, properties }) => {
     const bytes = fileOf(url);
     const size = KINDS[extname(url)](bytes);
     if (properties.umbracoBytes) expect(properties.umbracoBytes.value).toBe(bytes.length);
-    const told = { width: properties.umbracoWidth?.value, height: properties.umbracoHeight?.value };
-    expect(told).toEqual(size ?? { width: undefined, height: undefined });
+    const declared = { width: properties.umbracoWidth?.value, height: properties.umbracoHeight?.value };
+    expect(declared).toEqual(size ?? { width: undefined, height: undefined });
     expect(properties.umbracoBytes || size).toBeTruthy();
   },
 );
 
-it("sample files: every file is a node's, and all are no more than 100 KB", () => {
+it("sample files: every file belongs to a node, and all take at most 100 KB", () => {
   expect(HOLDERS).toHaveLength(14);
   expect(namesIn(FILES)).toEqual(HOLDERS.map(({ url }) => url.slice(1)).toSorted());
   expect(HOLDERS.reduce((sum, { url }) => sum + fileOf(url).length, 0)).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-it("serve --sample answers with each", async () => {
+it("serve --sample serves each file", async () => {
   const { origin, output } = await startServe(["--sample", "--log", "none"]);
   for (const { url } of HOLDERS) {
     const answer = await fetch(origin + url);
@@ -119,7 +119,7 @@ it("serve --sample answers with each", async () => {
   expect(output.stderr).toMatch(/^media files come from .*files$/m);
 });
 
-it("pull --sample --files copies each, and the copy checks", async () => {
+it("pull --sample --files copies each file, and check passes the copy", async () => {
   const out = join(temporaryDirectory(), "copy");
   const { status, stdout } = await run(["pull", "--sample", "--files", "--out", out]);
   expect(status).toBe(0);

@@ -1,4 +1,4 @@
-/** The pictures in the README show what the program writes today. */
+/** The pictures in the README are up to date. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ function picturesIn(folder: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-it("made again, they are the ones of docs/screens: `npm run screens` makes them", () => {
+it("docs/screens: the pictures are those that `npm run screens` makes", () => {
   const folder = temporaryDirectory();
   execFileSync(process.execPath, [join(ROOT, "scripts", "screens.js"), folder]);
   const made = picturesIn(folder);

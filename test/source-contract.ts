@@ -1,4 +1,4 @@
-/** What every source promises: one suite, run over each of them. */
+/** The contract of every source: one suite that runs over each. */
 import { describe, expect, it } from "vitest";
 import type { Lookup, Source } from "../src/source.ts";
 import type { Answer } from "../src/tree/render.ts";

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { run } from "./support/program.ts";
 import { temporaryDirectory } from "./support/temporary.ts";
 
-/** Comma, double quote, UTF-8, from the first line on. */
+/** LibreOffice's options: comma, double quote, UTF-8, from the first line. */
 const CSV = "44,34,76,1";
 
 function office(directory: string, ...args: string[]): string {

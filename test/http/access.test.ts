@@ -14,10 +14,10 @@ describe("accessRule: with an API key", () => {
 
   it.each([
     ["no header", undefined],
-    ["an empty one", ""],
+    ["an empty header", ""],
     ["another scheme", "Bearer s€cret:1"],
-    ["no base64", "Basic %%%"],
-    ["nothing behind the scheme", "Basic"],
+    ["malformed base64", "Basic %%%"],
+    ["nothing after the scheme", "Basic"],
     ["another user", basic("admin:s€cret:1")],
     ["another case of the user", basic("API:s€cret:1")],
     ["no user", basic("s€cret:1")],

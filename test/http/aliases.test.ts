@@ -137,8 +137,8 @@ it.each([
 
 it("grid/editors answers the grid editors beside the data, or an empty list", async () => {
   const editor = { name: "Quote", alias: "quote", view: "textstring", icon: "icon-quote", config: { a: 1 } };
-  const ask = async (files: Record<string, unknown>) =>
+  const send = async (files: Record<string, unknown>) =>
     (await (await appWith({}, files)).request(`${BASE}/grid/editors`)).json();
-  expect(await ask(FILES)).toEqual([]);
-  expect(await ask({ ...FILES, "config/grid.editors.config.js": [editor] })).toEqual([editor]);
+  expect(await send(FILES)).toEqual([]);
+  expect(await send({ ...FILES, "config/grid.editors.config.js": [editor] })).toEqual([editor]);
 });

@@ -27,7 +27,7 @@ async function makeApp(options: Partial<AppOptions> = {}) {
   });
 }
 
-/** The problem document that a request runs into. */
+/** The problem document of a response. */
 async function problem(target: string, init?: RequestInit, options?: Partial<AppOptions>) {
   const response = await (await makeApp(options)).request(target, init);
   expect(response.headers.get("content-type")).toBe("application/problem+json");
@@ -45,7 +45,7 @@ async function problem(target: string, init?: RequestInit, options?: Partial<App
 describe("createApp: an operation answers", () => {
   it.each([
     ["a root operation", `${PATH}/GetContentAtRoot`, `[${ITEM},"children":[]}]`],
-    ["one with a level", `${PATH}/GetContentAtRoot?maxLevel=1`, `[${ITEM}}]`],
+    ["a root operation with a level", `${PATH}/GetContentAtRoot?maxLevel=1`, `[${ITEM}}]`],
     [
       "an empty level, as if it were absent",
       `${PATH}/GetContentAtRoot?maxLevel=`,
@@ -53,7 +53,7 @@ describe("createApp: an operation answers", () => {
     ],
     ["the highest level", `${PATH}/GetContentAtRoot?maxLevel=2147483647`, `[${ITEM},"children":[]}]`],
     ["an id", `${PATH}/GetContentById?id=1`, `${NODE},"children":[]}`],
-    ["an id with zeros before it", `${PATH}/GetContentById?id=001&maxLevel=00`, `${NODE}}`],
+    ["an id with leading zeros", `${PATH}/GetContentById?id=001&maxLevel=00`, `${NODE}}`],
     ["a key", `${PATH}/GetContentByKey?key=${CONTENT_KEY}`, `${NODE},"children":[]}`],
     [
       "a key in braces, percent-encoded",
@@ -68,11 +68,7 @@ describe("createApp: an operation answers", () => {
     ["any case of path and parameters", `${PATH.toUpperCase()}/getcontentBYID?ID=1&MAXLEVEL=1`, `${NODE}}`],
     ["a slash at the end", `${PATH}/GetContentById/?id=1&maxLevel=1`, `${NODE}}`],
     ["a percent-encoded path", `${PATH}/%47etContentById?id=1&maxLevel=1`, `${NODE}}`],
-    [
-      "parameters that mean nothing here",
-      `${PATH}/GetContentAtRoot?maxLevel=1&id=x&key=y&id=z&utm=1&`,
-      `[${ITEM}}]`,
-    ],
+    ["unknown parameters", `${PATH}/GetContentAtRoot?maxLevel=1&id=x&key=y&id=z&utm=1&`, `[${ITEM}}]`],
   ])("%s", async (_, target, expected) => {
     const response = await (await makeApp()).request(target);
     expect(await response.text()).toBe(expected);
@@ -307,7 +303,7 @@ describe("createApp: a fault of the program", () => {
     ],
     ["rejected", { answer: () => Promise.reject(fault) }],
   ];
-  it.each(failing)("that is %s is told in one neutral sentence", async (_, source) => {
+  it.each(failing)("that is %s is reported in one neutral sentence", async (_, source) => {
     const faults: unknown[] = [];
     const exchanges: AnsweredRequest[] = [];
     const app = createApp(source, {
@@ -327,10 +323,7 @@ describe("createApp: a fault of the program", () => {
   });
 
   it.each([
-    [
-      "in the program itself",
-      (app: ReturnType<typeof createApp>) => app.request("/p/Migrations/GetContentAtRoot"),
-    ],
+    ["in this process", (app: ReturnType<typeof createApp>) => app.request("/p/Migrations/GetContentAtRoot")],
     [
       "over a connection",
       async (app: ReturnType<typeof createApp>) => {
@@ -338,14 +331,14 @@ describe("createApp: a fault of the program", () => {
         return fetch(`${url}/p/Migrations/GetContentAtRoot`);
       },
     ],
-  ])("during an answer cuts the answer off, %s", async (_where, ask) => {
+  ])("during an answer cuts the answer off, %s", async (_where, send) => {
     const faults: unknown[] = [];
     function* chunks() {
       yield Buffer.from("[");
       throw fault;
     }
     const app = createApp({ answer: chunks }, { prefix: "p", onFault: (error) => faults.push(error) });
-    await expect(Promise.resolve(ask(app)).then((response) => response.text())).rejects.toThrow();
+    await expect(Promise.resolve(send(app)).then((response) => response.text())).rejects.toThrow();
     expect(faults).toEqual([fault]);
   });
 });

@@ -17,12 +17,12 @@ const isHere = isInstalled("nginx", "-v") && isInstalled("openssl", "version");
 
 describe.skipIf(!isHere)("behind nginx (skipped without nginx and openssl)", () => {
   it("answers every request, also while one of two processes is killed", async () => {
-    const { servers, ask } = await shared();
+    const { servers, send } = await shared();
     const statuses = new Map<number, number>();
     let isOver = false;
     const client = async () => {
       while (!isOver) {
-        const { status } = await ask(PATH);
+        const { status } = await send(PATH);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     };
@@ -37,21 +37,21 @@ describe.skipIf(!isHere)("behind nginx (skipped without nginx and openssl)", () 
   });
 
   it("caches answers, revalidates them by ETag, and does not share them between credentials", async () => {
-    const { servers, ask } = await shared();
-    const first = await ask(PATH);
+    const { servers, send } = await shared();
+    const first = await send(PATH);
     expect(first).toMatchObject({ status: 200, cache: "MISS" });
     expect(JSON.parse(first.body)).toMatchObject({ id: 1085 });
     // nginx counts whole seconds.
-    let later = await ask(PATH);
-    for (; later.cache === "HIT"; later = await ask(PATH)) await sleep(100);
+    let later = await send(PATH);
+    for (; later.cache === "HIT"; later = await send(PATH)) await sleep(100);
     expect(later).toEqual({ ...first, cache: "REVALIDATED" });
-    expect(await ask(PATH)).toEqual({ ...first, cache: "HIT" });
+    expect(await send(PATH)).toEqual({ ...first, cache: "HIT" });
     const direct = servers.map(async ({ origin }) => {
       const authorization = `Basic ${Buffer.from(`api:${KEY}`).toString("base64")}`;
       return (await fetch(origin + PATH, { headers: { authorization } })).headers.get("etag");
     });
     expect(await Promise.all(direct)).toEqual([first.etag, first.etag]);
-    const stranger = await ask(PATH, "another key");
+    const stranger = await send(PATH, "another key");
     expect(stranger).toMatchObject({ status: 401 });
     expect(JSON.parse(stranger.body)).toMatchObject({ type: "urn:migrations:problem:unauthorized" });
   });
@@ -65,24 +65,24 @@ async function shared() {
     await startServeProcess(["--sample"], options),
   ];
   const port = await startShared(servers.map((server) => server.port));
-  return { servers, ask: (path: string, key = KEY) => ask(port, path, key) };
+  return { servers, send: (path: string, key = KEY) => send(port, path, key) };
 }
 
-/** Starts nginx with the page's own configuration, in which places alone are others. @returns the port that it listens on */
+/** Starts nginx with the configuration in the docs, with other ports and paths. @returns the port that it listens on */
 async function startShared([first, second]: number[]): Promise<number> {
   const folder = temporaryDirectory();
   const port = await freePort();
   const page = readFileSync(join(ROOT, "docs", "serving.md"), "utf8");
   const [, text] = /```nginx\n([\s\S]*?)```/.exec(page) ?? [];
-  const places = [
+  const replacements = [
     ["127.0.0.1:3000", `127.0.0.1:${first}`],
     ["127.0.0.1:3001", `127.0.0.1:${second}`],
     ["listen 443 ssl", `listen 127.0.0.1:${port} ssl`],
     ["/etc/ssl/migrations", folder],
     ["/var/cache/nginx/migrations", join(folder, "cache")],
   ];
-  for (const [written] of places) expect(text).toContain(written);
-  const site = places.reduce((all, [written, here]) => all.replaceAll(written, here), text);
+  for (const [written] of replacements) expect(text).toContain(written);
+  const site = replacements.reduce((all, [written, here]) => all.replaceAll(written, here), text);
   const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
   const files = ["-keyout", join(folder, "key.pem"), "-out", join(folder, "cert.pem")];
   execFileSync(
@@ -92,26 +92,26 @@ async function startShared([first, second]: number[]): Promise<number> {
       stdio: "ignore",
     },
   );
-  await startNginx(folder, site, () => ask(port, "/healthz", KEY));
+  await startNginx(folder, site, () => send(port, "/healthz", KEY));
   return port;
 }
 
-type Asked = { status: number; etag: string | undefined; cache: string; body: string };
+type Fetched = { status: number; etag: string | undefined; cache: string; body: string };
 
-/** Asks by a connection of its own, as many clients would. */
-function ask(port: number, path: string, key: string): Promise<Asked> {
+/** Requests over a new connection, as many clients do. */
+function send(port: number, path: string, key: string): Promise<Fetched> {
   return new Promise((resolve, reject) => {
     const options = { port, path, auth: `api:${key}`, rejectUnauthorized: false, agent: false };
-    const asked = request({ host: "127.0.0.1", ...options }, (answer) => {
+    const sent = request({ host: "127.0.0.1", ...options }, (response) => {
       let body = "";
-      answer.setEncoding("utf8").on("data", (text) => {
+      response.setEncoding("utf8").on("data", (text) => {
         body += text;
       });
-      answer.on("error", reject).on("end", () => {
-        const { etag, "x-cache": cache } = answer.headers;
-        resolve({ status: answer.statusCode ?? 0, etag, cache: String(cache), body });
+      response.on("error", reject).on("end", () => {
+        const { etag, "x-cache": cache } = response.headers;
+        resolve({ status: response.statusCode ?? 0, etag, cache: String(cache), body });
       });
     });
-    asked.on("error", reject).end();
+    sent.on("error", reject).end();
   });
 }

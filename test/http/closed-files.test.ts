@@ -45,12 +45,12 @@ function linkOf(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    // It was closed in between.
+    // Closed in between.
     return "";
   }
 }
 
-/** Sends requests, and leaves after some bytes of the response. */
+/** Sends requests, and disconnects after some bytes of the response. */
 async function leaving(port: number, text: string, bytes: number): Promise<void> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
@@ -76,23 +76,23 @@ it.runIf(existsSync(OPEN)).each<[string, (site: Site) => Promise<unknown>]>([
       Promise.all(NAMES.map(async (name) => (await fetch(`${server.url}/media/${name}`)).arrayBuffer())),
   ],
   [
-    "asks for the head alone",
+    "sends HEAD requests",
     async ({ server }) =>
       Promise.all(NAMES.map((name) => fetch(`${server.url}/media/${name}`, { method: "HEAD" }))),
   ],
   [
-    "has the file already",
+    "has the current file",
     async ({ server }) => fetch(`${server.url}/media/large.bin`, { headers: { "If-None-Match": "*" } }),
   ],
   [
-    "asks for a part that is none",
+    "requests a range outside of the file",
     async ({ server }) =>
       (await fetch(`${server.url}/media/large.bin`, { headers: { Range: "bytes=99999999-" } })).text(),
   ],
-  ["goes away before the answer", ({ server }) => leaving(server.port, get("large.bin"), 0)],
-  ["goes away in the middle", ({ server }) => leaving(server.port, get("large.bin"), 100_000)],
+  ["disconnects before the answer", ({ server }) => leaving(server.port, get("large.bin"), 0)],
+  ["disconnects in the middle", ({ server }) => leaving(server.port, get("large.bin"), 100_000)],
   [
-    "goes away from requests sent ahead",
+    "disconnects after pipelined requests",
     ({ server }) => leaving(server.port, get("small.txt").repeat(3) + get("large.bin").repeat(3), 2000),
   ],
   [
@@ -105,16 +105,16 @@ it.runIf(existsSync(OPEN)).each<[string, (site: Site) => Promise<unknown>]>([
     },
   ],
   [
-    "takes an answer and never reads it",
+    "never reads the answer",
     async ({ app }) => Promise.all(["small.txt", "empty.txt"].map((name) => app.request(`/media/${name}`))),
   ],
-])("mediaReply closes the file when a client %s", async (_name, ask) => {
+])("mediaReply closes the file when a client %s", async (_name, send) => {
   const warnings: string[] = [];
   const onWarning = (warning: Error) => warnings.push(warning.message);
   process.on("warning", onWarning);
   onTestFinished(() => void process.off("warning", onWarning));
   const site = await fileSite();
-  for (let time = 0; time < 3; time++) await ask(site);
+  for (let time = 0; time < 3; time++) await send(site);
   await expect.poll(site.open).toEqual([]);
   // Closed by the server, not by the garbage collector.
   expect(warnings).toEqual([]);

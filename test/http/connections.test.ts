@@ -28,7 +28,7 @@ async function wholeAnswer(): Promise<string> {
   return (await appOf({}, largeSource).request(ROOTS)).text();
 }
 
-/** What a connection answers, cut where a status line begins. */
+/** The responses on a connection, split before each status line. */
 function answersIn(text: string): ReturnType<typeof parseAnswer>[] {
   return text.split(/(?=HTTP\/1\.1 [0-9]{3} )/).map(parseAnswer);
 }
@@ -36,8 +36,8 @@ function answersIn(text: string): ReturnType<typeof parseAnswer>[] {
 describe("listen: a client that half-closes after its request", () => {
   it.each([
     ["one request", 1, "plain"],
-    ["several", 3, "plain"],
-    ["one for a compressed answer", 1, "gzip"],
+    ["several requests", 3, "plain"],
+    ["a request for a compressed answer", 1, "gzip"],
   ] as const)("gets all of the answer: %s", async (_name, count, coding) => {
     const { port } = await serverOf(appOf({}, largeSource));
     const headers = coding === "gzip" ? "Accept-Encoding: gzip\r\n" : "";
@@ -166,11 +166,11 @@ describe("listen: a client that stops reading", () => {
     ["an operation", `${OPERATIONS}/GetContentById?id=1`],
     ["a value", viewOf("value")],
   ])("is disconnected: %s", { timeout: 30_000 }, async (_, path) => {
-    let tell: (bytes: number) => void = () => {};
-    const told = new Promise<number>((resolve) => {
-      tell = resolve;
+    let report: (bytes: number) => void = () => {};
+    const reported = new Promise<number>((resolve) => {
+      report = resolve;
     });
-    const app = appOf({ explorer: {}, onExchange: ({ bytes }) => tell(bytes) }, source);
+    const app = appOf({ explorer: {}, onExchange: ({ bytes }) => report(bytes) }, source);
     const { port } = await serverOf(app, { stallMilliseconds: 300 });
     const socket = connect(port, "127.0.0.1");
     onTestFinished(() => void socket.destroy());
@@ -179,7 +179,7 @@ describe("listen: a client that stops reading", () => {
     await once(socket, "connect");
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     // An answer is reported when it has been sent, which this client prevents.
-    expect(await told).toBeLessThan(long.length);
+    expect(await reported).toBeLessThan(long.length);
   });
 
   it("is not disconnected while the server makes it wait", async () => {
@@ -190,7 +190,7 @@ describe("listen: a client that stops reading", () => {
     expect(await (await fetch(`${url}${ROOTS}`)).text()).toBe("[]");
   });
 
-  it("gets all of a long value if it reads on", async () => {
+  it("gets all of a long value if it keeps reading", async () => {
     const { url } = await serverOf(appOf({ explorer: {} }, source), { stallMilliseconds: 300 });
     const response = await fetch(`${url}${viewOf("value")}`, { headers: { "Accept-Encoding": "identity" } });
     expect(Number(response.headers.get("Content-Length"))).toBe(long.length + 2);

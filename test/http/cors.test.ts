@@ -33,16 +33,16 @@ describe("--cors: CORS", () => {
 
   it("allows pages of the listed origins to read answers and errors, and no others", async () => {
     const app = appOf({ apiKey: API_KEY, cors: [ORIGIN] });
-    const ask = (origin: string, authorization: string) =>
+    const send = (origin: string, authorization: string) =>
       app.request(URL_OF_ROOTS, { headers: { Origin: origin, Authorization: authorization } });
-    const found = await ask(ORIGIN, AUTHORIZATION);
+    const found = await send(ORIGIN, AUTHORIZATION);
     expect(found.status).toBe(200);
     expect(found.headers.get("Access-Control-Allow-Origin")).toBe(ORIGIN);
     expect(found.headers.get("Access-Control-Expose-Headers")).toContain("ETag");
-    const refused = await ask(ORIGIN, "Basic eDp5");
+    const refused = await send(ORIGIN, "Basic eDp5");
     expect(refused.headers.get("Access-Control-Allow-Origin")).toBe(ORIGIN);
     expect((await expectProblem(refused, "unauthorized")).detail).not.toContain(API_KEY);
-    const other = await ask("https://evil.example", AUTHORIZATION);
+    const other = await send("https://evil.example", AUTHORIZATION);
     expect(other.headers.get("Access-Control-Allow-Origin")).toBeNull();
     expect(other.headers.get("Vary")).toBe("Authorization, Accept-Encoding, Origin");
   });

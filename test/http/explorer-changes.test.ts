@@ -1,4 +1,4 @@
-/** The explorer over HTTP with an earlier state of the data: marks of changes, and removed nodes. */
+/** The explorer over HTTP with an earlier state of the data: the changes of rows, and removed nodes. */
 import { expect, it } from "vitest";
 import { DEFAULT_RULES } from "../../src/analysis/compare-nodes.ts";
 import { diffSites } from "../../src/analysis/site-diff.ts";
@@ -58,7 +58,7 @@ function shown({ name, children, changeKinds = [], changedBelow }: TreeRow): str
 
 const HOME = "Home: 6 children, 10 below";
 
-it("/explorer/changes: marks each row with its changes and the number of changes below; removed nodes come last", async () => {
+it("/explorer/children: returns the changes of each row and the number of changes below; removed nodes come last", async () => {
   const roots = await answer<Level>("children?kind=content");
   expect(roots.total).toBe(2);
   expect(roots.rows.map(shown)).toEqual([HOME, "Old root: 0 children, removed"]);
@@ -83,12 +83,12 @@ it.each([
   ["from=4&count=1", ["Old shop"]],
   ["from=6", []],
   ["sort=-name&count=5", ["Same", "Products", "News", "Archive", "Old shop"]],
-])("/explorer/changes: has what is removed in its place in the window %s", async (window, names) => {
+])("/explorer/children: includes removed nodes in the window %s", async (window, names) => {
   const level = await answer<Level>(`children?kind=content&${window}`, 1);
   expect([level.total, level.rows.map(({ name }) => name)]).toEqual([6, names]);
 });
 
-it("/explorer/changes: shows what stood below a node that is removed", async () => {
+it("/explorer/children: lists the former children of a removed node", async () => {
   const level = await answer<Level>("children?kind=content", 5);
   expect(level).toMatchObject({ total: 2, from: 0, isSortable: false });
   expect(level.rows.map(shown)).toEqual(["Old item: 1 children, removed", "Old other: 0 children, removed"]);
@@ -105,7 +105,7 @@ it.each([
   [15, [HOME, "Same: 2 children, 1 below", "Old below: 0 children, removed"]],
   [10, ["Old root: 0 children, removed"]],
   [3, [HOME, "Products: 1 children, 1 below", "Armchair: 0 children, renamed, changed"]],
-])("/explorer/changes: tells the place of node %i, though it may be removed", async (id, rows) => {
+])("/explorer/path: returns the path and positions of node %i, also if it is removed", async (id, rows) => {
   const path = await answer<PlacedRow[]>("path?kind=content", id);
   expect(path.map(({ row }) => shown(row))).toEqual(rows);
   for (const [i, { row, index, of }] of path.entries()) {
@@ -115,7 +115,7 @@ it.each([
   }
 });
 
-it("/explorer/changes: lists the differences of a node, and a removed node in full", async () => {
+it("/explorer/node: lists the differences of a node, and a removed node in full", async () => {
   const changed = await answer<NodeDetails>("node?kind=content", 3);
   expect(changed.change).toEqual({
     changeKinds: ["renamed", "changed"],
@@ -142,7 +142,7 @@ function groupText({ changeKinds, fields, properties, total, nodes }: Changes["g
   return `${changeKinds.join("+")} ${names.join(",")} ${total}: ${shown.join("; ")}`;
 }
 
-it("/explorer/changes: groups the nodes in which the same differs, added and removed ones first", async () => {
+it("/explorer/changes: groups nodes with the same changes, added and removed nodes first", async () => {
   const all = await answer<Changes>("changes");
   expect(all.groups.map(groupText)).toEqual([
     "added  2: Home › News; Home › Archive",
@@ -177,18 +177,18 @@ it.each([
   ["alias=title", 1],
   ["alias=name", 1],
   ["group=added", 2],
-])("/explorer/changes: only those that meet %s", async (query, total) => {
+])("/explorer/changes: filters by %s", async (query, total) => {
   expect((await answer<Changes>(`changes?${query}`)).total).toBe(total);
 });
 
-it("/explorer/changes: gives a window of a group that is named", async () => {
+it("/explorer/changes: returns a window of the requested group", async () => {
   const whole = await answer<Changes>("changes?group=removed");
   expect(whole.groups[0].nodes).toHaveLength(7);
   const [part] = (await answer<Changes>("changes?group=removed&from=5&count=2")).groups;
   expect([part.total, part.from, part.nodes]).toEqual([7, 5, whole.groups[0].nodes.slice(5)]);
 });
 
-it("/explorer/changes: counts what was done, and names the earlier state by its name alone", async () => {
+it("/explorer/site: counts the changes, and returns the earlier state without its path", async () => {
   const { against } = await answer<ExplorerSite>("site");
   expect(against).toEqual({
     name: "monday",

@@ -4,7 +4,7 @@ import type { FoundNodes } from "../../src/http/explorer/explorer-api.ts";
 import type { DataNode } from "../oracle.ts";
 import { appOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
 
-describe("/explorer/find: nodes with long names, deep in each other", () => {
+describe("/explorer/find: deeply nested nodes with long names", () => {
   const deepTree = (levels: number, length: number) => {
     let nodes: DataNode[] = [];
     for (let id = levels; id > 0; id--) nodes = [nodeOf(id, `${id} ${"x".repeat(length)}`, nodes)];
@@ -12,7 +12,7 @@ describe("/explorer/find: nodes with long names, deep in each other", () => {
   };
   const LIMIT = 10 * 1024 * 1024;
 
-  it("are found a few at a time, and all of them", { timeout: 60_000 }, async () => {
+  it("are all found, a few per response", { timeout: 60_000 }, async () => {
     const deep = deepTree(300, 30_000);
     const seen = new Set<number>();
     let requests = 0;
@@ -32,7 +32,7 @@ describe("/explorer/find: nodes with long names, deep in each other", () => {
     expect(requests).toBeGreaterThan(1);
   });
 
-  it.each(["path", "node", "links"])("are answered for by %s", async (view) => {
+  it.each(["path", "node", "links"])("are served by %s", async (view) => {
     const response = await deepTree(1000, 2000).request(`/explorer/${view}?kind=content&key=${keyOf(1000)}`);
     expect(response.status).toBe(200);
     expect((await response.text()).length).toBeLessThan(LIMIT);

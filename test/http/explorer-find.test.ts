@@ -43,7 +43,7 @@ async function found(query: Record<string, string>) {
   return nodes.map(({ row }) => row.name);
 }
 
-describe("/explorer/find: what somebody types", () => {
+describe("/explorer/find: the query q", () => {
   it.each([
     ["horn", ["Horns", "A horn, seen from the sea"]],
     ["HORN", ["Horns", "A horn, seen from the sea"]],
@@ -52,11 +52,11 @@ describe("/explorer/find: what somebody types", () => {
     ["/bells", ["Bells"]],
     ["of the sort", ["Bells"]],
     ["nowhere", []],
-    // The node with the id first, then what has it in its name, then what has it in a value.
+    // First the node with the id, then matches in names, then matches in values.
     ["7", ["A horn, seen from the sea", "7", "Horns"]],
     [keyOf(3), ["Bells"]],
     [`{${keyOf(3).toUpperCase()}}`, ["Bells"]],
-    // What refers to the node has the UDI in a value.
+    // Nodes that refer to the node have its UDI in a value.
     [`umb://document/${digitsOf(2)}`, ["Horns", "Gongs"]],
     [`umb://media/${digitsOf(7)}`, ["A horn, seen from the sea"]],
     [`umb://media/${digitsOf(3)}`, []],
@@ -124,11 +124,11 @@ describe("/explorer/find: criteria", () => {
     expect(query).toContain(parameter);
   });
 
-  it.each(["below", "linkedFrom"])("finds no node that is named by %s and not there", async (name) => {
+  it.each(["below", "linkedFrom"])("reports a missing node in %s", async (name) => {
     await expectProblem(await app.request(`/explorer/find?${name}=99`), "no-such-node");
   });
 
-  it("looks for a member's UDI as for any text", async () => {
+  it("searches for a member's UDI as text", async () => {
     const members = sourceOf([article(1, "Members", `umb://member/${digitsOf(5)}`, "/members/")]);
     const response = await appOf({ explorer: {} }, members).request(
       `/explorer/find?search=${encodeURIComponent(`umb://member/${digitsOf(5)}`)}`,
@@ -137,35 +137,32 @@ describe("/explorer/find: criteria", () => {
   });
 });
 
-describe("/explorer/find: every path of the explorer", () => {
+describe("/explorer: every view", () => {
   const given = `kind=content&key=${keyOf(1)}&alias=title&typeAlias=page&start=a`;
 
-  it.each(VIEW_NAMES)(
-    "%s refuses a parameter that it does not have, and one that is repeated",
-    async (view) => {
-      const all = new URLSearchParams(given);
-      const own = VIEWS[view].needs.map((name) => `${name}=${all.get(name)}`).join("&");
-      const path = `/explorer/${view}`;
-      expect((await app.request(`${path}?${own}`)).status).toBe(200);
-      for (const more of ["nonsense=1", "KIND=content", "maxLevel=1"]) {
-        const problem = await expectProblem(
-          await app.request(`${path}?${[own, more].filter(Boolean).join("&")}`),
-          "invalid-parameter",
-        );
-        expect(problem.detail).toContain(more.split("=")[0]);
-      }
-      if (own === "") return;
-      await expectProblem(await app.request(`${path}?${own}&${own}`), "invalid-parameter");
-    },
-  );
+  it.each(VIEW_NAMES)("%s refuses unknown and repeated parameters", async (view) => {
+    const all = new URLSearchParams(given);
+    const own = VIEWS[view].needs.map((name) => `${name}=${all.get(name)}`).join("&");
+    const path = `/explorer/${view}`;
+    expect((await app.request(`${path}?${own}`)).status).toBe(200);
+    for (const more of ["nonsense=1", "KIND=content", "maxLevel=1"]) {
+      const problem = await expectProblem(
+        await app.request(`${path}?${[own, more].filter(Boolean).join("&")}`),
+        "invalid-parameter",
+      );
+      expect(problem.detail).toContain(more.split("=")[0]);
+    }
+    if (own === "") return;
+    await expectProblem(await app.request(`${path}?${own}&${own}`), "invalid-parameter");
+  });
 
-  it("leaves the operations as they were: they ignore what they do not know", async () => {
+  it("does not affect operations, which ignore unknown parameters", async () => {
     const response = await app.request(`/platform/module/Migrations/GetContentById?id=1&nonsense=1`);
     expect(response.status).toBe(200);
   });
 });
 
-describe("/explorer/find: why a node was found, and how many there are", () => {
+describe("/explorer/find: reasons and totals", () => {
   it("reports what contains the words, and the part of the value", async () => {
     const { nodes } = await answer<FoundNodes>("find?search=horns");
     expect(nodes.map(({ row, found }) => [row.name, found])).toEqual([["Horns", { in: "name" }]]);
@@ -180,7 +177,7 @@ describe("/explorer/find: why a node was found, and how many there are", () => {
     expect(await found({ search: "7", type: "article" })).toEqual(["Horns"]);
   });
 
-  it("gives the total, and counts kinds and types, if the whole site is searched", async () => {
+  it("returns the total, and counts of kinds and types, if the whole site is searched", async () => {
     const { total, facets, isMore, nodes } = await answer<FoundNodes>("find?search=horn&whole=true&count=1");
     expect([nodes.length, total, isMore]).toEqual([1, 2, true]);
     expect(facets).toEqual({
@@ -230,7 +227,7 @@ describe("/explorer/find: siblings", () => {
     { id: 15, name: "c", updateDate: "2023-01-01" },
   ].map((own, sortOrder) => ({ key: keyOf(own.id), sortOrder, properties: {}, ...own }));
   const level = appOf({ explorer: {} }, sourceOf([nodeOf(1, "Home", rows)]));
-  const ask = async <T>(view: string) =>
+  const send = async <T>(view: string) =>
     (await (await level.request(`/explorer/${view}&kind=content&key=${keyOf(1)}`)).json()) as T;
 
   it.each([
@@ -242,15 +239,15 @@ describe("/explorer/find: siblings", () => {
     ["url", [11, 13, 15, 14, 12]],
     ["updateDate", [12, 14, 15, 13, 11]],
     ["-children", [14, 11, 12, 13, 15]],
-  ])("are sorted by %s, and as in the data where it is the same", async (sort, ids) => {
-    const sorted = await ask<Level>(`children?sort=${sort}`);
+  ])("are sorted by %s, ties in the order of the data", async (sort, ids) => {
+    const sorted = await send<Level>(`children?sort=${sort}`);
     expect(sorted.rows.map(({ id }) => id)).toEqual(ids);
-    const window = await ask<Level>(`children?sort=${sort}&from=1&count=3`);
+    const window = await send<Level>(`children?sort=${sort}&from=1&count=3`);
     expect([window.total, window.rows.map(({ id }) => id)]).toEqual([5, ids.slice(1, 4)]);
   });
 
-  it("are rows with what they have", async () => {
-    const { rows: shown } = await ask<Level>("children?from=0");
+  it("are returned as rows with their fields", async () => {
+    const { rows: shown } = await send<Level>("children?from=0");
     expect(shown).toEqual([
       {
         id: 11,
@@ -276,11 +273,11 @@ describe("/explorer/find: siblings", () => {
     ["start=c&from=4", 4],
     ["start=c&from=9", 4],
     ["start=d", null],
-  ])("are sought from one on, then from the first: %s", async (query, index) => {
-    expect(await ask<Sought>(`seek?${query}`)).toEqual({ index });
+  ])("are searched from an index on, then from the first: %s", async (query, index) => {
+    expect(await send<Sought>(`seek?${query}`)).toEqual({ index });
   });
 
-  it("are too many to be sorted beyond 50,000, and are all there", async () => {
+  it("are not sorted beyond 50,000, but all listed", async () => {
     const levelOf = async (count: number) => {
       const nodes = Array.from({ length: count }, (_, i) => ({
         id: i + 1,

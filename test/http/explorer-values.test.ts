@@ -78,7 +78,7 @@ function siteApp() {
 
 type App = ReturnType<typeof appOf>;
 
-async function ask(app: App, view: string, id = 1, kind = "content"): Promise<Response> {
+async function send(app: App, view: string, id = 1, kind = "content"): Promise<Response> {
   const [name, query = ""] = view.split("?");
   const response = await app.request(`/explorer/${name}?kind=${kind}&key=${keyOf(id)}&${query}`);
   expect(response.status).toBe(200);
@@ -86,7 +86,7 @@ async function ask(app: App, view: string, id = 1, kind = "content"): Promise<Re
 }
 
 async function answer<T>(app: App, view: string, id?: number, kind?: string): Promise<T> {
-  return (await ask(app, view, id, kind)).json() as Promise<T>;
+  return (await send(app, view, id, kind)).json() as Promise<T>;
 }
 
 describe("/explorer/node: groups", () => {
@@ -159,7 +159,7 @@ async function propertiesOf(app: App): Promise<Record<string, PropertyDetails>> 
 }
 
 describe("/explorer/node: a value", () => {
-  it("has the shape that it looks like, a switch only where the editor is one", async () => {
+  it("has its value shape, `boolean` only by its editor", async () => {
     const properties = await propertiesOf(siteApp());
     const shapes = Object.entries(properties).map(([alias, { shape }]) => [alias, shape]);
     expect(Object.fromEntries(shapes)).toEqual({
@@ -215,20 +215,20 @@ describe("/explorer/node: a value", () => {
     expect(media.map(({ image }) => image)).toEqual(["/media/1/ph%20oto.PNG", undefined]);
   });
 
-  it("is taken apart into its elements, each with its own values", async () => {
+  it("is split into its elements, each with its own values", async () => {
     const { blocks } = await propertiesOf(siteApp());
-    const told = (elements: readonly ElementDetails[]): unknown[] =>
+    const shown = (elements: readonly ElementDetails[]): unknown[] =>
       elements.map(({ layout, role, alias, properties }) => ({
         is: [layout, role, alias],
         has: properties.map(({ pointer, json, references, elements: inner }) => [
           pointer,
           json,
           references.map(({ node }) => node?.row.name),
-          told(inner),
+          shown(inner),
         ]),
       }));
     expect(blocks.references).toEqual([]);
-    expect(told(blocks.elements)).toEqual([
+    expect(shown(blocks.elements)).toEqual([
       {
         is: ["block-list", "content", undefined],
         has: [
@@ -261,7 +261,7 @@ describe("/explorer/node: a value", () => {
     ["alias=nothing&pointer=/0", "null"],
     ["alias=blocks&pointer=/contentData/0/inner/0/who", '"A visitor"'],
   ])("is answered by itself, or a part of it: %s", async (query, expected) => {
-    const response = await ask(siteApp(), `value?${query}`);
+    const response = await send(siteApp(), `value?${query}`);
     expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
     expect(await response.text()).toBe(expected);
   });
@@ -488,7 +488,7 @@ it("/explorer/node: counts the nodes of each type, the most frequent first", asy
   ]);
 });
 
-it("/explorer/node: shows elements within each other to a hundred levels", async () => {
+it("/explorer/node: returns nested elements down to 100 levels", async () => {
   let value: unknown = "innermost";
   for (let i = 0; i < 400; i++) value = [{ ncContentTypeAlias: "nest", inner: value }];
   const nest = { alias: "nest", editorAlias: "Umbraco.NestedContent", value };
@@ -508,24 +508,24 @@ describe("/explorer/node: values that look like secrets", () => {
   });
   const properties = { ...value("apiKey", "hunter2"), ...value("blocks", JSON.stringify(blocks)) };
   const app = appOf({ explorer: {} }, sourceOf([{ ...nodeOf(1, "Home"), properties }]));
-  const ask = async (path: string) => (await app.request(`${path}kind=content&key=${keyOf(1)}`)).text();
+  const send = async (path: string) => (await app.request(`${path}kind=content&key=${keyOf(1)}`)).text();
 
   it("are left out of a node", async () => {
-    const text = await ask("/explorer/node?");
+    const text = await send("/explorer/node?");
     expect(text).not.toContain("hunter2");
     expect(text.match(/"isSecret":true/g)).toHaveLength(2);
   });
 
   it("are part of /explorer/value on request", async () => {
     const path = "/explorer/value";
-    expect(await ask(`${path}?alias=apiKey&`)).toContain("(redacted)");
-    expect(await ask(`${path}?alias=apiKey&secrets=true&`)).toContain("hunter2");
+    expect(await send(`${path}?alias=apiKey&`)).toContain("(redacted)");
+    expect(await send(`${path}?alias=apiKey&secrets=true&`)).toContain("hunter2");
   });
 
   it("are redacted within a value, and found by their pointers", async () => {
-    expect(await ask("/explorer/value?alias=blocks&")).not.toContain("hunter2");
+    expect(await send("/explorer/value?alias=blocks&")).not.toContain("hunter2");
     const pointer = "pointer=/0/smtpPassword";
-    expect(await ask(`/explorer/value?alias=blocks&${pointer}&`)).toBe('"(redacted)"');
-    expect(await ask(`/explorer/value?alias=blocks&${pointer}&secrets=true&`)).toBe('"nested-hunter2"');
+    expect(await send(`/explorer/value?alias=blocks&${pointer}&`)).toBe('"(redacted)"');
+    expect(await send(`/explorer/value?alias=blocks&${pointer}&secrets=true&`)).toBe('"nested-hunter2"');
   });
 });

@@ -17,12 +17,12 @@ import { dataDirectory } from "../support/temporary.ts";
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 const app = appOf({ explorer: {} });
 
-function ask(path: string, accept = "*/*", of = app): Promise<Response> {
+function send(path: string, accept = "*/*", of = app): Promise<Response> {
   return Promise.resolve(of.request(path, { headers: { Accept: accept } }));
 }
 
 async function answer<T>(path: string, of = app): Promise<T> {
-  const response = await ask(path, undefined, of);
+  const response = await send(path, undefined, of);
   expect(response.status).toBe(200);
   expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
   expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -48,13 +48,13 @@ describe("/explorer: GET /", () => {
     ["application/json, text/html;q=0.5", "application/json; charset=utf-8"],
     ["text/html;q=0", "application/json; charset=utf-8"],
   ])("to %j is %s", async (accept, type) => {
-    const response = await ask("/", accept);
+    const response = await send("/", accept);
     expect(response.headers.get("Content-Type")).toBe(type);
     expect(response.headers.get("Vary")).toBe("Authorization, Accept-Encoding, Accept");
   });
 
   it("lets the page run its own script, and nothing else", async () => {
-    const response = await ask("/", BROWSER);
+    const response = await send("/", BROWSER);
     expect(policyOf(response)).toEqual({
       "default-src": "'none'",
       "script-src": "'self'",
@@ -75,12 +75,12 @@ describe("/explorer: GET /", () => {
     expect(page).not.toMatch(/<style|style=|<script(?![^>]* src="\/explorer\/)|https?:/);
   });
 
-  it("has files of its own, which are sent once", async () => {
-    const page = await (await ask("/", BROWSER)).text();
+  it("has its own files with ETags", async () => {
+    const page = await (await send("/", BROWSER)).text();
     const paths = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path);
     expect(paths.toSorted()).toEqual(["/explorer/icon.svg", "/explorer/page.css", "/explorer/page.js"]);
     for (const path of ["/", ...paths]) {
-      const first = await ask(path, BROWSER);
+      const first = await send(path, BROWSER);
       expect([path, first.status]).toEqual([path, 200]);
       const tag = first.headers.get("ETag") ?? "";
       const again = await app.request(path, { headers: { Accept: BROWSER, "If-None-Match": tag } });
@@ -91,7 +91,7 @@ describe("/explorer: GET /", () => {
   it("takes 60 kB at most, compressed", async () => {
     const paths = ["/", "/explorer/page.js", "/explorer/page.css", "/explorer/icon.svg"];
     const sizes = paths.map(async (path) => {
-      const bytes = Buffer.from(await (await ask(path, BROWSER)).arrayBuffer());
+      const bytes = Buffer.from(await (await send(path, BROWSER)).arrayBuffer());
       return gzipSync(bytes).length;
     });
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
@@ -99,41 +99,41 @@ describe("/explorer: GET /", () => {
     expect(total).toBeGreaterThan(10_000);
   });
 
-  it("is the document for all where the explorer is left out", async () => {
+  it("is the JSON document if the explorer is off", async () => {
     const plain = appOf();
-    const response = await ask("/", BROWSER, plain);
+    const response = await send("/", BROWSER, plain);
     expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
     for (const path of ["/explorer/page.js", "/explorer/site"])
-      await expectProblem(await ask(path, "*/*", plain), "unknown-path");
+      await expectProblem(await send(path, "*/*", plain), "unknown-path");
   });
 
-  it("asks for the key, and for a loopback name, as everything does", async () => {
+  it("requires the key, or a loopback Host, like everything else", async () => {
     const locked = appOf({ explorer: {}, apiKey: API_KEY });
     for (const path of ["/", "/explorer/page.js", "/explorer/site"]) {
-      const refused = await ask(path, BROWSER, locked);
+      const refused = await send(path, BROWSER, locked);
       expect(refused.headers.get("WWW-Authenticate")).toBe('Basic realm="migrations", charset="UTF-8"');
       await expectProblem(refused, "unauthorized");
       const headers = { Accept: BROWSER, Authorization: AUTHORIZATION };
       expect((await locked.request(path, { headers })).status).toBe(200);
-      await expectProblem(await ask(`http://rebound.example${path}`), "misdirected");
+      await expectProblem(await send(`http://rebound.example${path}`), "misdirected");
     }
   });
 });
 
 it("/explorer: does not log polls for new data", async () => {
-  const told: string[] = [];
+  const targets: string[] = [];
   const logged = appOf({
     explorer: {},
-    onExchange: ({ target, status }) => told.push(`${target} ${status}`),
+    onExchange: ({ target, status }) => targets.push(`${target} ${status}`),
   });
-  const first = await ask("/explorer/site", undefined, logged);
+  const first = await send("/explorer/site", undefined, logged);
   const again = { headers: { "If-None-Match": first.headers.get("ETag") ?? "" } };
   expect((await logged.request("/explorer/site", again)).status).toBe(304);
-  expect(told).toEqual(["/explorer/site 200"]);
+  expect(targets).toEqual(["/explorer/site 200"]);
 });
 
-describe("/explorer: what the page asks for", () => {
-  it("a window of siblings, with how many are below each", async () => {
+describe("/explorer: data for the page", () => {
+  it("/explorer/children returns a window of siblings with their numbers of children", async () => {
     const children = Array.from({ length: 250 }, (_, i) => nodeOf(i + 10, `Page ${i}`));
     const wide = appOf({ explorer: {} }, sourceOf([nodeOf(1, "Home", children), ...smallTreeAt(1000)]));
     expect(await answer<Level>("/explorer/children?kind=content", wide)).toMatchObject({
@@ -172,7 +172,7 @@ describe("/explorer: what the page asks for", () => {
     expect(summary.inventory.find(({ text }) => text.includes("language"))).toEqual(line);
   });
 
-  it("where a node is, and all of it, with numbers as they are written", async () => {
+  it("/explorer/path and /explorer/node return positions and fields of a node, with all digits", async () => {
     const path = await answer<PlacedRow[]>(`/explorer/path?kind=content&key=${keyOf(4)}`);
     expect(path.map(({ row, index, of }) => [row.id, index, of])).toEqual([
       [1, 0, 1],
@@ -209,12 +209,12 @@ describe("/explorer: what the page asks for", () => {
     [`/explorer/node?kind=content&key=${keyOf(99)}`, "no-such-node"],
     [`/explorer/path?kind=content&key=${keyOf(99)}`, "no-such-node"],
     [`/explorer/value?kind=content&key=${keyOf(1)}&alias=no`, "no-such-node"],
-  ] as const)("tells what is wrong with %s", async (path, problem) => {
-    await expectProblem(await ask(path), problem);
+  ] as const)("reports what is wrong with %s", async (path, problem) => {
+    await expectProblem(await send(path), problem);
   });
 
   it.each(["search", "name", "type", "text", "url", "editor"])(
-    "nodes by %s: no pattern of a request can keep the server busy",
+    "/explorer/find by %s reads patterns as text, so that none keeps the server busy",
     async (name) => {
       const site = appOf(
         { explorer: {} },

@@ -137,7 +137,7 @@ describe("faultInjection: failures", () => {
 it("faultInjection: answers are delayed by the latency", async () => {
   const app = appOf({ faults: faultInjection({ latency: { from: 30, to: 40 }, seed: 1 }) });
   const started = performance.now();
-  // Nothing but the wait itself keeps this process busy here, as a connection would.
+  // Keeps the process alive during the wait, as a connection would.
   const busy = setInterval(() => {}, 1000);
   expect((await app.request(`${OPERATIONS}/GetContentAtRoot`)).status).toBe(200);
   clearInterval(busy);

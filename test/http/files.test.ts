@@ -19,7 +19,7 @@ import {
   smallTree,
 } from "../support/site.ts";
 
-/** Longer than file systems take. */
+/** Longer than file systems accept. */
 const LONG_NAME = `${"x".repeat(300)}.png`;
 const NAMES = [
   "a.txt",
@@ -58,12 +58,12 @@ let source: DirectorySource;
 
 /** Requests a file and reads the answer, since an unread answer keeps the file open, and Windows does not remove open files. */
 async function statusOf(path: string, headers: Record<string, string> = {}): Promise<number> {
-  const response = await ask(path, headers);
+  const response = await send(path, headers);
   await response.arrayBuffer();
   return response.status;
 }
 
-const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+const send = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   appOf(options, source).request(path, { method, headers });
 
 describe("mediaReply: a media file", () => {
@@ -74,7 +74,7 @@ describe("mediaReply: a media file", () => {
     ["/media/data.own", "application/octet-stream", "own"],
     ["/media/%C3%9Cn%C3%AFcode%20b.svg", "image/svg+xml; charset=utf-8", "<svg/>"],
   ])("%s is served whole, and HEAD has the same headers", async (path, type, text) => {
-    const response = await ask(path);
+    const response = await send(path);
     const headers = Object.fromEntries(response.headers);
     expect([response.status, await response.text()]).toEqual([200, text]);
     expect(headers).toMatchObject({
@@ -85,7 +85,7 @@ describe("mediaReply: a media file", () => {
       "content-type": type,
       "x-content-type-options": "nosniff",
     });
-    const head = await ask(path, { Range: "bytes=0-1" }, "HEAD");
+    const head = await send(path, { Range: "bytes=0-1" }, "HEAD");
     expect([head.status, await head.text(), Object.fromEntries(head.headers)]).toEqual([200, "", headers]);
   });
 
@@ -96,10 +96,10 @@ describe("mediaReply: a media file", () => {
     ["bytes=-3", "789", "bytes 7-9/10"],
     ["bytes=-30", TEXT, "bytes 0-9/10"],
     ["Bytes=8-99999999999999999999", "89", "bytes 8-9/10"],
-  ])("serves the range %s", async (range, text, told) => {
-    const response = await ask("/media/a.txt", { Range: range });
+  ])("serves the range %s", async (range, text, contentRange) => {
+    const response = await send("/media/a.txt", { Range: range });
     expect([response.status, await response.text()]).toEqual([206, text]);
-    expect(response.headers.get("Content-Range")).toBe(told);
+    expect(response.headers.get("Content-Range")).toBe(contentRange);
     expect(response.headers.get("Content-Length")).toBe(String(text.length));
   });
 
@@ -116,7 +116,7 @@ describe("mediaReply: a media file", () => {
     "chars=0-3",
     "",
   ])("is served whole if the Range header is %j", async (range) => {
-    const response = await ask("/media/a.txt", { Range: range });
+    const response = await send("/media/a.txt", { Range: range });
     expect([response.status, await response.text()]).toEqual([200, TEXT]);
     expect(response.headers.get("Content-Range")).toBeNull();
   });
@@ -127,7 +127,7 @@ describe("mediaReply: a media file", () => {
     ["/media/a.txt", "bytes=-0", 10],
     ["/media/empty.bin", "bytes=0-", 0],
   ])("%s cannot satisfy %s", async (path, range, size) => {
-    const response = await ask(path, { Range: range });
+    const response = await send(path, { Range: range });
     expect(response.status).toBe(416);
     expect(response.headers.get("Content-Range")).toBe(`bytes */${size}`);
     expect((await expectProblem(response, "range-not-satisfiable")).detail).toBe(
@@ -136,7 +136,7 @@ describe("mediaReply: a media file", () => {
   });
 
   it("is compared with the client's copy", async () => {
-    const { headers } = await ask("/media/a.txt", {}, "HEAD");
+    const { headers } = await send("/media/a.txt", {}, "HEAD");
     const tag = headers.get("ETag") ?? "";
     const modified = headers.get("Last-Modified") ?? "";
     const statusWith = (sent: Record<string, string>) => statusOf("/media/a.txt", sent);
@@ -171,20 +171,24 @@ describe("mediaReply: a path without a file", () => {
       "/media/folder",
       `The media node with the id 3 names /media/folder, ${reason}`,
     ],
-    ["nothing", "/media/missing.png", `The media node with the id 5 names /media/missing.png, ${reason}`],
     [
-      "a name that no folder takes",
+      "a missing file",
+      "/media/missing.png",
+      `The media node with the id 5 names /media/missing.png, ${reason}`,
+    ],
+    [
+      "a name that is too long",
       `/media/${LONG_NAME}`,
       `The media node with the id 9 names /media/${"x".repeat(192)}…, ${reason}`,
     ],
   ])("%s is reported, with the node that has it as url", async (_name, path, detail) => {
-    expect((await expectProblem(await ask(path), "no-such-file")).detail).toBe(detail);
+    expect((await expectProblem(await send(path), "no-such-file")).detail).toBe(detail);
   });
 
-  it.skipIf(process.platform === "win32")("a link that leads out of the folder, or nowhere", async () => {
+  it.skipIf(process.platform === "win32")("links out of the folder, and broken links", async () => {
     for (const target of ["../secret.txt", "link.txt"]) {
       symlinkSync(target, join(folder, "link.txt"));
-      const { detail } = await expectProblem(await ask("/media/link.txt"), "no-such-file");
+      const { detail } = await expectProblem(await send("/media/link.txt"), "no-such-file");
       expect(detail).toBe(`The media node with the id 4 names /media/link.txt, ${reason}`);
       execFileSync("rm", [join(folder, "link.txt")]);
     }
@@ -202,8 +206,8 @@ describe("mediaReply: a path without a file", () => {
     const { trees } = await loadDirectory(
       siteDirectory(smallTree(), [{ ...nodeOf(7, "x"), url: "/media/x.png" }]),
     );
-    const detailOf = async (place: string | undefined, layout: "pulled" | "site") => {
-      const files = new MediaFiles(trees.media, place, layout);
+    const detailOf = async (path: string | undefined, layout: "pulled" | "site") => {
+      const files = new MediaFiles(trees.media, path, layout);
       const response = await appOf({ media: () => files }, source).request("/media/x.png");
       return (await expectProblem(response, "no-such-file")).detail;
     };
@@ -214,7 +218,7 @@ describe("mediaReply: a path without a file", () => {
     expect(await detailOf(folder, "pulled")).toBe(
       `${named}it is not among the files that were pulled: pull again with --files.`,
     );
-    expect(await detailOf(join(folder, "gone"), "site")).toBe(
+    expect(await detailOf(join(folder, "missing"), "site")).toBe(
       `${named}it is not in the folder that --files names.`,
     );
   });
@@ -224,20 +228,20 @@ describe("mediaReply: with an API key", () => {
   it("files need the key, and so do details about them", async () => {
     options = { ...options, apiKey: API_KEY };
     for (const path of ["/media/a.txt", "/media/missing.png"])
-      await expectProblem(await ask(path), "unauthorized");
+      await expectProblem(await send(path), "unauthorized");
     expect(await statusOf("/media/a.txt", { Authorization: AUTHORIZATION })).toBe(200);
   });
 
   it("public files need no key, and problems mention no node without it", async () => {
     options = { ...options, apiKey: API_KEY, publicFiles: true };
     expect(await statusOf("/media/a.txt")).toBe(200);
-    const { detail } = await expectProblem(await ask("/media/missing.png"), "no-such-file");
+    const { detail } = await expectProblem(await send("/media/missing.png"), "no-such-file");
     expect(detail).toBe("There is no such file.");
-    const told = await expectProblem(
-      await ask("/media/missing.png", { Authorization: AUTHORIZATION }),
+    const problem = await expectProblem(
+      await send("/media/missing.png", { Authorization: AUTHORIZATION }),
       "no-such-file",
     );
-    expect(told.detail).toContain("The media node with the id 5");
-    await expectProblem(await ask("/media/named-by-no-node.png"), "unauthorized");
+    expect(problem.detail).toContain("The media node with the id 5");
+    await expectProblem(await send("/media/named-by-no-node.png"), "unauthorized");
   });
 });

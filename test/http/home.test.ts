@@ -36,14 +36,14 @@ describe("home page: /healthz", () => {
   it("passes while the server runs, under any Host, and fails while it drains", async () => {
     const state = { isDraining: false };
     const app = appOf({ isDraining: () => state.isDraining });
-    const ask = async () => {
+    const send = async () => {
       const response = await app.request("http://probe.example/healthz");
       expect(response.headers.get("Cache-Control")).toBe("no-store");
       return [response.status, await response.json()];
     };
-    expect(await ask()).toEqual([200, { status: "pass" }]);
+    expect(await send()).toEqual([200, { status: "pass" }]);
     state.isDraining = true;
-    expect(await ask()).toEqual([503, { status: "fail" }]);
+    expect(await send()).toEqual([503, { status: "fail" }]);
     await expectProblem(await app.request("http://probe.example/"), "misdirected");
     await expectProblem(await app.request("/healthz", { method: "PUT" }), "method-not-allowed");
   });

@@ -43,7 +43,7 @@ function byKey(a: { key: string }, b: { key: string }): number {
 function expectParentsFirst(imported: ReadonlyMap<string, Imported>): void {
   const made = new Set<string | undefined>([undefined]);
   for (const [key, { parent, name }] of imported) {
-    expect(made.has(parent), `the parent of ${name} is there before it`).toBe(true);
+    expect(made.has(parent), `the parent of ${name} exists before it`).toBe(true);
     made.add(key);
   }
 }
@@ -58,7 +58,7 @@ async function expectWhole(importer: Importer, directory: string): Promise<void>
   expectParentsFirst(importer.media);
 }
 
-/** The files of a uSync folder's media, in a folder such as a site has. */
+/** A folder with the files of media nodes, as a site has it. */
 function mediaFolderOf(nodes: readonly AnsweredNode[]): string {
   const folder = temporaryDirectory();
   for (const { url } of nodes) {
@@ -97,7 +97,7 @@ it("importer: a uSync folder with nested content in nested content: elements by 
 const sites = existsSync(CORPUS) ? readdirSync(CORPUS) : [];
 it.each(
   ["community-v8", "legacy-site-v7", "segments-v10", "usync-site-v8"].filter((name) => sites.includes(name)),
-)("importer: %s, a real one with nested content (none where ../shared/corpus is missing)", async (name) => {
+)("importer: %s, a real one with nested content (skipped if ../shared/corpus is missing)", async (name) => {
   const directory = join(CORPUS, name);
   const { trees } = await loadDirectory(directory);
   const files = mediaFolderOf(everyAnswer(trees.media));
@@ -133,22 +133,22 @@ it.each(sourcesOfDataTypes.map((data) => [relative(ROOT, data), data]))(
   "importer: the data types of %s have all members, and are found by id and key",
   async (_, data) => {
     const app = appOf({ prefix: "umbraco/Limbo" }, directorySource(await loadDirectory(data)));
-    const ask = async (operation: string) =>
+    const send = async (operation: string) =>
       (await app.request(`/umbraco/Limbo/Migrations/${operation}`)).json() as Promise<
         Record<string, unknown>[]
       >;
-    const dataTypes = await ask("GetDataTypes");
+    const dataTypes = await send("GetDataTypes");
     expect(dataTypes.length).toBeGreaterThan(0);
     expect(dataTypes).toEqual(dataTypes.map(() => DATA_TYPE));
-    const properties = [...(await ask("GetContentTypes")), ...(await ask("GetMediaTypes"))].flatMap(
+    const properties = [...(await send("GetContentTypes")), ...(await send("GetMediaTypes"))].flatMap(
       ({ tabs }) =>
         (tabs as { properties: { dataTypeId: number; editorAlias: string }[] }[]).flatMap(
           (tab) => tab.properties,
         ),
     );
     for (const dataType of dataTypes) {
-      expect(await ask(`GetDataTypeById?id=${dataType.id}`)).toEqual(dataType);
-      expect(await ask(`GetDataTypeByKey?key=${dataType.key}`)).toEqual(dataType);
+      expect(await send(`GetDataTypeById?id=${dataType.id}`)).toEqual(dataType);
+      expect(await send(`GetDataTypeByKey?key=${dataType.key}`)).toEqual(dataType);
       const own = properties.filter(({ dataTypeId }) => dataTypeId === dataType.id);
       for (const { editorAlias } of own) expect(editorAlias).toBe(dataType.editorAlias);
     }

@@ -14,14 +14,14 @@ import { API_KEY, AUTHORIZATION, appOf, serverOf } from "../support/site.ts";
 const SITE = join(SHARED, "trees", "schemeweaver");
 const HEADERS = { Authorization: AUTHORIZATION, Accept: "application/json" };
 
-describe.skipIf(!existsSync(SITE))("an importer's walk (skipped where ../shared/trees is missing)", () => {
+describe.skipIf(!existsSync(SITE))("an importer's walk (skipped if ../shared/trees is missing)", () => {
   it.each(KINDS)("finds all of %s", async (kind: Kind) => {
     const app = appOf(
       { prefix: "umbraco/Limbo", apiKey: API_KEY },
       new DirectorySource(await loadDirectory(SITE)),
     );
     const { url } = await serverOf(app);
-    const ask = async (operation: string) => {
+    const send = async (operation: string) => {
       const name = `Get${kind === "content" ? "Content" : "Media"}${operation}`;
       const response = await fetch(`${url}/umbraco/Limbo/Migrations/${name}`, { headers: HEADERS });
       expect(response.status).toBe(200);
@@ -29,10 +29,10 @@ describe.skipIf(!existsSync(SITE))("an importer's walk (skipped where ../shared/
       return (await response.json()) as DataNode & DataNode[];
     };
     const seen = new Map<number, DataNode>();
-    const rest: DataNode[] = await ask("AtRoot?maxLevel=1");
+    const rest: DataNode[] = await send("AtRoot?maxLevel=1");
     for (let next = rest.pop(); next; next = rest.pop()) {
-      const node = await ask(`ById?id=${next.id}`);
-      expect(await ask(`ByKey?key=${next.key}`)).toEqual(node);
+      const node = await send(`ById?id=${next.id}`);
+      expect(await send(`ByKey?key=${next.key}`)).toEqual(node);
       seen.set(node.id, node);
       rest.push(...(node.children ?? []));
     }

@@ -35,7 +35,7 @@ const below = (path: string) => `/api/limbo/migrations/${path}`;
 /** The validators of the schemas that were needed so far. */
 const validators = new Map<string, ReturnType<typeof ajv.compile>>();
 
-/** Checks a body against what the document says of this operation, status and media type. */
+/** Validates a body against the document's schema for this operation, status and media type. */
 function expectDescribed(path: string, status: number, type: string, body: unknown): void {
   const schema = document.paths[path].get.responses[status].content?.[type].schema;
   expect(schema, `${path} ${status} ${type}`).toBeDefined();
@@ -145,7 +145,7 @@ describe("openapi.json: answers match the OpenAPI document", () => {
   ];
   it.each(sources)("of %s", async (_name, source) => {
     const app = appOf({ prefix: PREFIX, apiKey: API_KEY }, await source());
-    const ask = async (path: string, query: string, authorization = AUTHORIZATION) => {
+    const send = async (path: string, query: string, authorization = AUTHORIZATION) => {
       const response = await app.request(path + query, { headers: { Authorization: authorization } });
       const type = (response.headers.get("Content-Type") ?? "").replace(/;.*/, "");
       const body: unknown = await response.json();
@@ -155,7 +155,7 @@ describe("openapi.json: answers match the OpenAPI document", () => {
     for (const operation of TABLE) {
       const path = operationPath(PREFIX, operation);
       if (operation.by === "root") {
-        await ask(path, "");
+        await send(path, "");
         const ids: number[] = [];
         const collect = (nodes: { id: number; children?: never[] }[]) => {
           for (const { id, children } of nodes) {
@@ -163,16 +163,17 @@ describe("openapi.json: answers match the OpenAPI document", () => {
             collect(children ?? []);
           }
         };
-        collect((await ask(path, "?maxLevel=99")) as { id: number }[]);
+        collect((await send(path, "?maxLevel=99")) as { id: number }[]);
         const byId = path.replace("AtRoot", "ById");
-        for (const id of ids) await ask(byId, `?id=${id}`);
+        for (const id of ids) await send(byId, `?id=${id}`);
       }
       if (operation.by === "all") {
         const byId = operationPath(PREFIX, typeOperationFor(operation.kind, "id"));
-        for (const { id } of (await ask(path, "")) as { id: number }[]) await ask(byId, `?id=${id}`);
+        for (const { id } of (await send(path, "")) as { id: number }[]) await send(byId, `?id=${id}`);
       }
-      for (const query of ["?maxLevel=-1", "?id=x&key=x", `?id=-7&key=${keyOf(999)}`]) await ask(path, query);
-      await ask(path, "", "Basic bm9ib2R5Om5vdGhpbmc=");
+      for (const query of ["?maxLevel=-1", "?id=x&key=x", `?id=-7&key=${keyOf(999)}`])
+        await send(path, query);
+      await send(path, "", "Basic bm9ib2R5Om5vdGhpbmc=");
     }
   });
 });

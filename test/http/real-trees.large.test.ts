@@ -13,7 +13,7 @@ import { SHARED } from "../support/repository.ts";
 const TREES = join(SHARED, "trees");
 
 describe.skipIf(!existsSync(TREES))(
-  "createApp: the real trees (skipped where ../shared/trees is missing)",
+  "createApp: the real trees (skipped if ../shared/trees is missing)",
   () => {
     for (const site of ["schemeweaver", "clean"]) {
       for (const kind of KINDS) {
@@ -25,7 +25,7 @@ describe.skipIf(!existsSync(TREES))(
           const nodes = [...everyNode(roots)];
           const deepest = Math.max(...nodes.map(({ ancestors }) => ancestors.length + 1));
           for (const maxLevel of [undefined, ...Array(deepest + 2).keys()]) {
-            const ask = async (operation: string) => {
+            const send = async (operation: string) => {
               const query =
                 maxLevel === undefined ? "" : `${operation.includes("?") ? "&" : "?"}maxLevel=${maxLevel}`;
               const name = `Get${kind === "content" ? "Content" : "Media"}${operation}${query}`;
@@ -33,11 +33,11 @@ describe.skipIf(!existsSync(TREES))(
               expect(response.status).toBe(200);
               return response.text();
             };
-            expect(await ask("AtRoot")).toBe(JSON.stringify(expectedRoots(roots, maxLevel)));
+            expect(await send("AtRoot")).toBe(JSON.stringify(expectedRoots(roots, maxLevel)));
             for (const { node, ancestors } of nodes) {
               const expected = JSON.stringify(expectedNode(node, ancestors, maxLevel));
-              expect(await ask(`ById?id=${node.id}`)).toBe(expected);
-              expect(await ask(`ByKey?key=${node.key}`)).toBe(expected);
+              expect(await send(`ById?id=${node.id}`)).toBe(expected);
+              expect(await send(`ByKey?key=${node.key}`)).toBe(expected);
             }
           }
         });

@@ -29,13 +29,13 @@ it("RequestLog: redacts the key if a target is cut within it, plain and escaped"
 });
 
 it("RequestLog: reads only the first characters of a target", () => {
-  const looked: string[] = [];
+  const texts: string[] = [];
   const hide = (text: string) => {
-    looked.push(text);
+    texts.push(text);
     return text;
   };
   const log = new RequestLog(new PassThrough(), "plain", { hide });
   log.add({ method: "GET", target: "\\".repeat(15_000), status: 400, bytes: 1, milliseconds: 2 });
   log.flush();
-  expect(looked.map(({ length }) => length)).toEqual([3, 2000]);
+  expect(texts.map(({ length }) => length)).toEqual([3, 2000]);
 });

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { sendChunks } from "../../src/http/reply.ts";
 
-/** A connection that takes all, and knows what was done to it after it went. */
+/** A connection that accepts everything, and records calls after it was closed. */
 class Connection extends Writable {
   readonly done = { before: 0, after: [] as string[] };
 

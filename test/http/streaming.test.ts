@@ -30,7 +30,7 @@ function endless() {
   return { source, made };
 }
 
-/** Waits until nothing more is made. */
+/** Waits until no more chunks are made. */
 async function settled(made: { chunks: number }): Promise<number> {
   for (let before = -1; before !== made.chunks; ) {
     before = made.chunks;
@@ -40,7 +40,7 @@ async function settled(made: { chunks: number }): Promise<number> {
 }
 
 describe("listen: long answers", () => {
-  it("are made no faster than the client reads, and no further once it has left", async () => {
+  it("are made no faster than the client reads, and stop when it leaves", async () => {
     const { source, made } = endless();
     const exchanges: AnsweredRequest[] = [];
     const app = appOf({ onExchange: (exchange) => exchanges.push(exchange) }, source);
@@ -94,13 +94,13 @@ describe("listen: long answers", () => {
   it("have the same bytes the first time, the second time and over HTTP/1.0", async () => {
     const app = appOf({}, sourceOf(wideTree(5000)));
     const { url } = await serverOf(app);
-    const ask = async () =>
+    const send = async () =>
       (
         await fetch(`${url}${OPERATIONS}/GetContentAtRoot`, { headers: { "Accept-Encoding": "identity" } })
       ).text();
-    const first = await ask();
+    const first = await send();
     expect(first.length).toBeGreaterThan(10 * CHUNK_BYTES);
-    expect(await ask()).toBe(first);
+    expect(await send()).toBe(first);
     expect(await (await app.request(`${OPERATIONS}/GetContentAtRoot`)).text()).toBe(first);
   });
 });

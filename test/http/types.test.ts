@@ -85,7 +85,7 @@ const ANSWERS: [string, unknown][] = [
   [`GetDataTypeByKey?key=${keyOf(88)}`, TEXT_STRING],
 ];
 
-describe("type operations answer types as the data has them", () => {
+describe("type operations return the types of the data", () => {
   it.each(ANSWERS)("%s", async (target, expected) => {
     const app = await appWith();
     const response = await app.request(`${OPERATIONS}/${target}`);

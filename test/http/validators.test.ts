@@ -33,7 +33,7 @@ async function tagOf(app: ReturnType<typeof appOf>, path: string): Promise<strin
 }
 
 describe("ETag and compression: validators", () => {
-  it.each(CASES)("gives %s a strong tag, and 304 to who has it", async (path) => {
+  it.each(CASES)("send %s with a strong ETag, and 304 if it matches", async (path) => {
     const app = appOf();
     const tag = await tagOf(app, `/${path}`);
     expect(tag).toMatch(STRONG);
@@ -103,7 +103,7 @@ describe("ETag and compression: compression", () => {
   const decoders = { gzip: gunzipSync, deflate: inflateSync } as const;
 
   for (const count of [80, 3000]) {
-    it.each(["gzip", "deflate"] as const)(`sends ${count} nodes as %s to who asks`, async (coding) => {
+    it.each(["gzip", "deflate"] as const)(`sends ${count} nodes as %s if accepted`, async (coding) => {
       const source = sourceOf(wideTree(count));
       const app = appOf({}, source);
       const plain = await app.request(LARGE);
@@ -154,9 +154,9 @@ describe("ETag and compression: compression", () => {
   it.each([
     ["large, compressed", 80, "gzip, deflate"],
     ["large, in the other coding", 80, "deflate, gzip;q=0.5"],
-    ["large, as it is", 80, "identity, gzip;q=0.5"],
+    ["large, uncompressed", 80, "identity, gzip;q=0.5"],
     ["in chunks, compressed", 3000, "gzip"],
-    ["in chunks, as it is", 3000, ""],
+    ["in chunks, uncompressed", 3000, ""],
     ["small", 2, "gzip"],
   ])("gives HEAD the headers of GET: %s", async (_name, count, accepted) => {
     const app = appOf({}, sourceOf(wideTree(count)));

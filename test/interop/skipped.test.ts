@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../support/temporary.ts";
 
 const CANNOT_RUN = process.platform === "win32";
 /** NuGet's errors for packages that no source has. */
-const NUGET_SAYS = `/tmp/Reader.csproj : error NU1101: Unable to find package Skybrud.Essentials. No packages exist with this id in source(s): one, two
+const NUGET_OUTPUT = `/tmp/Reader.csproj : error NU1101: Unable to find package Skybrud.Essentials. No packages exist with this id in source(s): one, two
 /tmp/Reader.csproj : error NU1102: Unable to find package Skybrud.Essentials.Http with version (>= 1.1.4)`;
 
 /** @param dotnet a script instead of the command. Default: there is no command */
@@ -39,7 +39,7 @@ it.skipIf(CANNOT_RUN)(
     const { status, stdout } = trying(`#!/bin/sh
 if [ "$1" = --version ]; then echo 10.0.100; exit 0; fi
 cat <<'EOT'
-${NUGET_SAYS}
+${NUGET_OUTPUT}
 EOT
 exit 1
 `);

@@ -232,18 +232,18 @@ describe("pull: serve --files", () => {
     expect(await whole.text()).toBe("0123456789");
     const etag = whole.headers.get("etag") ?? "";
     const modified = whole.headers.get("last-modified") ?? "";
-    const ask = (headers: Record<string, string>, method = "GET") => fetch(url, { headers, method });
-    expect((await ask({ "If-None-Match": `"x", W/${etag}` })).status).toBe(304);
-    expect((await ask({ "If-Modified-Since": modified })).status).toBe(304);
-    expect((await ask({ "If-None-Match": '"x"', "If-Modified-Since": modified })).status).toBe(200);
-    const part = await ask({ Range: "bytes=2-4" });
+    const send = (headers: Record<string, string>, method = "GET") => fetch(url, { headers, method });
+    expect((await send({ "If-None-Match": `"x", W/${etag}` })).status).toBe(304);
+    expect((await send({ "If-Modified-Since": modified })).status).toBe(304);
+    expect((await send({ "If-None-Match": '"x"', "If-Modified-Since": modified })).status).toBe(200);
+    const part = await send({ Range: "bytes=2-4" });
     expect(part.status).toBe(206);
     expect(part.headers.get("content-range")).toBe("bytes 2-4/10");
     expect(await part.text()).toBe("234");
-    expect(await (await ask({ Range: "bytes=2-4", "If-Range": etag })).text()).toBe("234");
-    expect(await (await ask({ Range: "bytes=2-4", "If-Range": '"old"' })).text()).toBe("0123456789");
-    expect((await ask({ Range: "bytes=99-" })).status).toBe(416);
-    const head = await ask({}, "HEAD");
+    expect(await (await send({ Range: "bytes=2-4", "If-Range": etag })).text()).toBe("234");
+    expect(await (await send({ Range: "bytes=2-4", "If-Range": '"old"' })).text()).toBe("0123456789");
+    expect((await send({ Range: "bytes=99-" })).status).toBe(416);
+    const head = await send({}, "HEAD");
     expect(head.headers.get("content-length")).toBe("10");
     expect(await (await fetch(`${origin}/MEDIA/A%20B.txt`)).text()).toBe("0123456789");
     for (const path of [

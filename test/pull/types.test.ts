@@ -26,7 +26,7 @@ async function typeAnswers(args: string[]): Promise<Record<string, string>> {
   const { url } = await startServe(["--quiet", ...args]);
   const origin = new URL(url).origin;
   const answers: Record<string, string> = {};
-  const ask = async (target: string) => {
+  const send = async (target: string) => {
     const response = await fetch(origin + target);
     answers[target] = `${response.status} ${await response.text()}`;
     return answers[target];
@@ -34,10 +34,10 @@ async function typeAnswers(args: string[]): Promise<Record<string, string>> {
   for (const operation of OPERATIONS) {
     const path = operationPath("platform/module", operation);
     if (operation.by !== "all") continue;
-    const types = JSON.parse((await ask(path)).replace(/^200 /, ""));
+    const types = JSON.parse((await send(path)).replace(/^200 /, ""));
     for (const { id, key, alias } of types) {
       for (const query of [`ById?id=${id}`, `ByKey?key=${key}`, `ByAlias?alias=${alias}`]) {
-        await ask(path.replace(/s$/, query));
+        await send(path.replace(/s$/, query));
       }
     }
   }

@@ -15,7 +15,7 @@ import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 const ROOTS = '[{"id":1,"key":"5f0c9e7a-0000-4000-8000-000000000001","name":"Home","children":[]}]';
 const ANSWER = `${ROOTS}\n`;
 
-/** A certificate of its own for loopback, where openssl is at hand. */
+/** A self-signed certificate for loopback, made with openssl. */
 function certificate() {
   const directory = temporaryDirectory();
   const [key, cert] = ["key.pem", "cert.pem"].map((name) => join(directory, name));

@@ -1,4 +1,4 @@
-/** Answers that are too large, too slow, oddly encoded or redirected: one line and exit status 5, or the answer. */
+/** Answers that are too large, too slow, unusually encoded or redirected: one line and exit status 5, or the answer. */
 import type { RequestListener, ServerResponse } from "node:http";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { run } from "../support/program.ts";
 const ROOTS = '[{"id":1,"key":"5f0c9e7a-0000-4000-8000-000000000001","name":"Home","children":[]}]';
 const ANSWER = `${ROOTS}\n`;
 
-/** Calls until the connection has gone. */
+/** Repeats the action until the connection is closed. */
 function every(milliseconds: number, response: ServerResponse, action: () => void): void {
   const timer = setInterval(action, milliseconds);
   response.on("close", () => clearInterval(timer));

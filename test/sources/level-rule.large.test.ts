@@ -43,7 +43,7 @@ const fields = fc
     ),
   );
 
-/** What distinguishes one node from another, before it has a place. */
+/** The members of a node, before it is in a tree. */
 const own = fc.record(
   {
     sortOrder: fc.oneof(
@@ -61,7 +61,7 @@ const idAndKey = fc.record({
   key: fc.tuple(fc.uuid(), fc.constantFrom("D", "N", "B", "P", "upper")),
 });
 
-/** Trees as lists of nodes, each hung on one before it: chains, wide nodes and all between. */
+/** Trees made of lists of nodes, each below an earlier one: chains, wide nodes and mixtures. */
 const forest = fc
   .tuple(
     fc.uniqueArray(idAndKey, {
@@ -85,7 +85,7 @@ const forest = fc
     return roots;
   });
 
-/** An object of these entries, `__proto__` being one like any other. */
+/** An object of these entries, in which `__proto__` is a normal member. */
 function objectOf(entries: [string, unknown][]): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
@@ -100,7 +100,7 @@ function form(key: string, wanted: string): string {
   return forms[wanted] ?? key;
 }
 
-/** The same nodes with their keys as answers have them. */
+/** The same nodes with keys as answers write them. */
 function withPlainKeys(roots: DataNode[]): DataNode[] {
   return roots.map((node) => ({
     ...node,
@@ -115,7 +115,7 @@ function withPlainKeys(roots: DataNode[]): DataNode[] {
 describe.each([
   ["JSON", (roots: DataNode[]) => ({ "content.json": JSON.stringify(roots) })],
   [
-    "indented JSON with a mark and CRLF",
+    "indented JSON with a byte order mark and CRLF",
     (roots: DataNode[]) => ({
       "content.json": `\ufeff${JSON.stringify(roots, null, 2).replaceAll("\n", "\r\n")}`,
     }),

@@ -16,7 +16,7 @@ function node(id: number, own: Partial<OriginalNode>, children: OriginalNode[] =
   return { id, key, name: `Node ${id}`, properties: {}, ...own, children };
 }
 
-/** A root, and below it a branch whose nodes say 5 and more, of which two have no key. */
+/** Roots with branches of stale levels; two nodes have no key. */
 const SITE = [
   node(1, {}, [
     node(2, { staleLevel: 5, key: ZERO }, [
@@ -92,12 +92,12 @@ describe("RemoteSource: a remote whose nodes lack keys", () => {
 
   it("is found by id; a look-up by a derived key gets a hint", async () => {
     const { url } = await originalSite({ content: SITE });
-    const place = ["--base-url", url, "--quiet"];
-    const byId = await run(["content", ...place, "--id", "2", "--format", "json"]);
+    const from = ["--base-url", url, "--quiet"];
+    const byId = await run(["content", ...from, "--id", "2", "--format", "json"]);
     expect(JSON.parse(byId.stdout)).toEqual(expectedNode(SECOND, [ROOT], 3));
     const hint = "a key that was derived from an id is not known to the site: try --id";
     for (const command of [["content"], ["pull", "--kind", "content", "--out", temporaryDirectory()]]) {
-      const byKey = await run([...command, ...place, "--key", keyOfId(2)]);
+      const byKey = await run([...command, ...from, "--key", keyOfId(2)]);
       expect(byKey.stderr).toContain(`there is no content node with the key ${keyOfId(2)}; ${hint}`);
       expect(byKey.status).toBe(3);
     }

@@ -58,7 +58,7 @@ describe("RemoteSource: a request is sent", () => {
     ["a node to a level", { ...BY_ID, maxLevel: 7 }, ["GetContentById?id=5&maxLevel=7"]],
     ["a node and all below", { ...BY_ID, depth: 2147483647 }, ["GetContentById?id=5&maxLevel=2147483647"]],
     [
-      "a node and two levels, its own being known first",
+      "a node and two levels, after a request for its own level",
       { ...BY_ID, depth: 2 },
       ["GetContentById?id=5&maxLevel=0", "GetContentById?id=5&maxLevel=4"],
     ],
@@ -94,17 +94,17 @@ describe("RemoteSource: a remote's types", () => {
     ],
     ["are refused", { GetContentTypes: { status: 401 } }, "refused access (401): try --api-key-file"],
     [
-      "do not come",
+      "fail",
       { GetContentTypes: { status: 500, body: '{"message":"No more"}' } },
       "URL/p/Migrations/GetContentTypes answered 500: No more",
     ],
     [
-      "are no types",
+      "are malformed",
       { GetContentTypes: { body: JSON.stringify([{ ...type, key: "x" }]) } },
       "answered with an invalid answer: body /0/key: must be a GUID",
     ],
     [
-      "are no JSON",
+      "are not JSON",
       { GetContentTypes: { body: "null,", type: "application/json" } },
       "answered with an invalid answer: body:1: byte 5: expected the file to end behind its list",
     ],
@@ -166,18 +166,18 @@ describe("RemoteSource: an answer without properties", () => {
   const path = [{ id: 1, key: KEY.replace("5", "1"), properties: {} }];
   it.each<[string, Lookup, unknown, string[]]>([
     [
-      "about a node is noted",
+      "about a node is a warning",
       BY_ID,
       { ...NODE, path },
       ["URL/p/Migrations/GetContentById?id=5&maxLevel=0 answered without properties, so none are shown"],
     ],
     [
-      "about a node, null in their place, is noted",
+      "about a node, with null instead, is a warning",
       BY_ID,
       { ...NODE, path, properties: null },
       ["URL/p/Migrations/GetContentById?id=5&maxLevel=0 answered without properties, so none are shown"],
     ],
-    ["of roots is not", ROOTS, [NODE], []],
+    ["of roots is no warning", ROOTS, [NODE], []],
   ])("%s", async (_, lookup, body, expected) => {
     const reply = { body: JSON.stringify(body) };
     const { origin } = await server({ GetContentById: reply, GetContentAtRoot: reply });
@@ -192,7 +192,7 @@ describe("RemoteSource: an answer without properties", () => {
 describe("RemoteSource: a missing node", () => {
   it.each<[string, Reply]>([
     [
-      "by our own problem",
+      "by this program's problem document",
       {
         status: 404,
         type: "application/problem+json",
@@ -227,14 +227,14 @@ describe("RemoteSource: a missing node", () => {
 
 describe("RemoteSource: a root operation that fails", () => {
   it.each<[string, Reply, string]>([
-    ["in its words", { status: 500, body: '{"Message":"It broke."}' }, "answered 500: It broke"],
+    ["with its reason", { status: 500, body: '{"Message":"It broke."}' }, "answered 500: It broke"],
     [
-      "as what it is",
+      "as an invalid answer",
       { body: '[{"id":5},{"id":6}]' },
       "answered with an invalid answer: body:1: /0/key is missing (and 1 more)",
     ],
     [
-      "by the one root that is none",
+      "with the invalid root",
       { body: JSON.stringify([NODE, { ...NODE, id: 2.5 }]) },
       "answered with an invalid answer: body:1: /1/id must be a 32-bit integer, not 2.5",
     ],
@@ -245,85 +245,85 @@ describe("RemoteSource: a root operation that fails", () => {
 });
 
 describe("RemoteSource: a failing site gives one sentence", () => {
-  const ask = `URL${PATH}/GetContentById?id=5`;
+  const url = `URL${PATH}/GetContentById?id=5`;
   it.each<[string, Reply | RequestListener, string]>([
-    ["401 without a key", { status: 401, body: "" }, `4: ${ask} refused access (401): try --api-key-file`],
+    ["401 without a key", { status: 401, body: "" }, `4: ${url} refused access (401): try --api-key-file`],
     [
       "403 with a reason",
       { status: 403, body: '{"Message":"IP not allowed"}' },
-      `4: ${ask} refused access (403: IP not allowed): try --api-key-file`,
+      `4: ${url} refused access (403: IP not allowed): try --api-key-file`,
     ],
     [
       "400 with a problem",
       { status: 400, type: "application/problem+json", body: '{"title":"t","detail":"Bad level."}' },
-      `5: ${ask} answered 400: Bad level`,
+      `5: ${url} answered 400: Bad level`,
     ],
     [
       "500 with a page",
       { status: 500, type: "text/html", body: "<!doctype html><TITLE>\n Runtime Error </TITLE>x" },
-      `5: ${ask} answered 500: a web page, "Runtime Error"`,
+      `5: ${url} answered 500: a web page, "Runtime Error"`,
     ],
-    ["503 with nothing", { status: 503 }, `5: ${ask} answered 503`],
+    ["503 with nothing", { status: 503 }, `5: ${url} answered 503`],
     [
       "500 with a long text and control characters",
       { status: 500, type: "text/plain", body: `a\u001b[31m\n${"b".repeat(300)}` },
-      `5: ${ask} answered 500: a [31m ${"b".repeat(248)}…`,
+      `5: ${url} answered 500: a [31m ${"b".repeat(248)}…`,
     ],
     [
       "a login page",
       { type: "text/html", body: "<html><head><title>Log in - Umbraco</title></head></html>" },
-      `5: ${ask} answered with a web page, "Log in - Umbraco": try --prefix`,
+      `5: ${url} answered with a web page, "Log in - Umbraco": try --prefix`,
     ],
     [
       "a page without a title",
       { type: "text/html", body: "<html></html>" },
-      `5: ${ask} answered with a web page: try --prefix`,
+      `5: ${url} answered with a web page: try --prefix`,
     ],
     [
-      "JSON cut short",
+      "truncated JSON",
       { body: '{"id":5,"key":"' },
-      `5: ${ask} answered with an invalid answer: body:1: byte 16: expected a closing quote ("), but the text ends`,
+      `5: ${url} answered with an invalid answer: body:1: byte 16: expected a closing quote ("), but the text ends`,
     ],
     [
-      "an array in place of a node",
+      "an array instead of a node",
       { body: "[]" },
-      `5: ${ask} answered with an invalid answer: expected one node`,
+      `5: ${url} answered with an invalid answer: expected one node`,
     ],
     [
       "null",
       { body: "null" },
-      `5: ${ask} answered with an invalid answer: body:1: byte 1: expected an array of root nodes, or one node, found "n"`,
+      `5: ${url} answered with an invalid answer: body:1: byte 1: expected an array of root nodes, or one node, found "n"`,
     ],
     [
       "an empty body",
       { body: "" },
-      `5: ${ask} answered with an invalid answer: body:1: byte 1: expected an array of root nodes, or one node, but the text ends`,
+      `5: ${url} answered with an invalid answer: body:1: byte 1: expected an array of root nodes, or one node, but the text ends`,
     ],
     [
       "several faults",
       { body: '{"id":"5","path":[]}' },
-      `5: ${ask} answered with an invalid answer: body:1: /id must be a 32-bit integer, not "5" (and 1 more)`,
+      `5: ${url} answered with an invalid answer: body:1: /id must be a 32-bit integer, not "5" (and 1 more)`,
     ],
     [
-      "a path that is none",
+      "a malformed path",
       { body: JSON.stringify({ ...NODE, path: [1] }) },
-      `5: ${ask} answered with an invalid answer: body: /path must be an array of items`,
+      `5: ${url} answered with an invalid answer: body: /path must be an array of items`,
     ],
     [
       "another node",
       { body: JSON.stringify({ ...NODE, id: 6 }) },
-      `5: ${ask} answered with a node that is not the content node with the id 5`,
+      `5: ${url} answered with a node that is not the content node with the id 5`,
     ],
     [
       "the parent of the node",
       { body: JSON.stringify({ ...NODE, id: 6, key: KEY.replace("5", "6"), children: [NODE] }) },
-      `5: ${ask} answered with a node that is not the content node with the id 5`,
+      `5: ${url} answered with a node that is not the content node with the id 5`,
     ],
     [
       "a connection cut",
       (_, response) =>
         void response.writeHead(200, { "Content-Length": 100 }).write('{"id"', () => response.destroy()),
-      `5: ${ask} cannot be read: the connection was closed before the answer was complete`,
+      `5: ${url} cannot be read: the connection was closed before the answer was complete`,
     ],
     [
       "a redirect to another site",
@@ -331,9 +331,9 @@ describe("RemoteSource: a failing site gives one sentence", () => {
       "5: URL redirects to https://login.example: use --base-url https://login.example",
     ],
     [
-      "a redirect in a circle",
+      "a redirect in a loop",
       { status: 302, headers: { Location: "?id=5" } },
-      `5: ${ask} redirects more than 5 times, last to ${PATH}/GetContentById`,
+      `5: ${url} redirects more than 5 times, last to ${PATH}/GetContentById`,
     ],
   ])("%s", async (_, reply, expected) => {
     const { origin } = await server({ GetContentById: reply });
@@ -343,7 +343,7 @@ describe("RemoteSource: a failing site gives one sentence", () => {
   it("a rejected key", async () => {
     const { origin } = await server({ GetContentById: { status: 401 } });
     expect(await outcome(origin, BY_ID, { apiKey: new ApiKey("k") })).toBe(
-      `4: ${ask} refused access (401): the API key was rejected`,
+      `4: ${url} refused access (401): the API key was rejected`,
     );
   });
 
@@ -357,14 +357,14 @@ describe("RemoteSource: a failing site gives one sentence", () => {
   it("a time-out", async () => {
     const { origin } = await server({ GetContentById: () => {} });
     expect(await outcome(origin, BY_ID, { timeout: 0.05 })).toBe(
-      `5: ${ask} timed out: no data for 0.05 s; try a larger --timeout`,
+      `5: ${url} timed out: no data for 0.05 s; try a larger --timeout`,
     );
   });
 
   it("a port without a server", async () => {
     const { origin } = await server({});
     const free = await unusedPort(origin);
-    expect(await outcome(free, BY_ID)).toBe(`5: ${ask} cannot be read: connection refused`);
+    expect(await outcome(free, BY_ID)).toBe(`5: ${url} cannot be read: connection refused`);
   });
 });
 

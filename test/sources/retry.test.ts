@@ -78,9 +78,9 @@ describe("RetryPolicy", () => {
       "the moment of the answer",
       { retryAfter: "Wed, 21 Oct 2065 07:28:00 GMT", date: "Wed, 21 Oct 2065 07:28:00 GMT" },
     ],
-  ])("ignores a Retry-After that is %s", async (_name, wish) => {
+  ])("ignores a Retry-After that is %s", async (_name, headers) => {
     const { policy, sleeps } = policyIn({ now: 0 });
-    const attempt = async (): Promise<Attempt<string>> => ({ retry: "it is busy", ...wish });
+    const attempt = async (): Promise<Attempt<string>> => ({ retry: "it is busy", ...headers });
     await expect(policy.run("u", attempt)).rejects.toThrow("it is busy");
     expect(sleeps).toEqual([250, 500, 1000, 2000, 4000, 8000]);
   });
@@ -189,9 +189,9 @@ describe("Retry-After", () => {
     expect(readRetryAfter("-5")).toBeUndefined();
     expect(readRetryAfter("2030-01-01")).toBeUndefined();
     expect(readRetryAfter("Wed, 21 Oct 2015 07:28:00 GMT")).toBe(0);
-    const wish = readRetryAfter(new Date(Date.now() + 60_000).toUTCString()) ?? 0;
-    expect(wish).toBeGreaterThan(57_000);
-    expect(wish).toBeLessThanOrEqual(60_000);
+    const delay = readRetryAfter(new Date(Date.now() + 60_000).toUTCString()) ?? 0;
+    expect(delay).toBeGreaterThan(57_000);
+    expect(delay).toBeLessThanOrEqual(60_000);
   });
 
   it.each(["Wed, 21 Oct 2015 07:28:30 GMT", "Wednesday, 21-Oct-15 07:28:30 GMT", "Wed Oct 21 07:28:30 2015"])(

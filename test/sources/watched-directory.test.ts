@@ -33,7 +33,7 @@ async function watch(directory: string, onLoad: () => void = () => {}, settleMil
   });
   const untilEvents = async (count: number) => {
     while (events.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
-    // Nothing more comes of the same state.
+    // No more events follow for the same state.
     await new Promise((resolve) => setTimeout(resolve, 80));
     expect(events).toHaveLength(count);
     return events[count - 1];
@@ -64,10 +64,10 @@ it("WatchedDirectory: serves changed data, keeps the former data if it does not 
 
 it("WatchedDirectory: loads data again that changed during the load, and never serves a mixed state", async () => {
   const directory = siteDirectory();
-  let meddled = false;
+  let hasChanged = false;
   const { watched, untilEvents } = await watch(directory, () => {
-    if (meddled) return;
-    meddled = true;
+    if (hasChanged) return;
+    hasChanged = true;
     writeFileSync(join(directory, "media.json"), JSON.stringify([nodeOf(50, "Images")]));
   });
   writeFileSync(join(directory, "content.json"), JSON.stringify(smallTree("Changed")));
@@ -88,7 +88,7 @@ it("WatchedDirectory: finally loads data that never stops changing", async () =>
       if (process.platform !== "win32") throw error;
     }
   };
-  // More often than it is looked at, and once more in the middle of each load.
+  // More often than it is checked, and again during each load.
   const changing = setInterval(change, 2);
   onTestFinished(() => clearInterval(changing));
   const { watched } = await watch(directory, change, 100);

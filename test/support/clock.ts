@@ -1,16 +1,16 @@
-/** Time for tests, which passes only while all sleep. */
+/** Virtual time for tests, which advances only while everything sleeps. */
 import { subscribe } from "node:diagnostics_channel";
 import type { Clock } from "../../src/sources/retry.ts";
 
-/** How many requests of this process have no whole response yet. */
-let underWay = 0;
-subscribe("undici:request:create", () => underWay++);
-for (const end of ["trailers", "error"]) subscribe(`undici:request:${end}`, () => underWay--);
+/** The number of requests of this process without a complete response. */
+let inFlight = 0;
+subscribe("undici:request:create", () => inFlight++);
+for (const end of ["trailers", "error"]) subscribe(`undici:request:${end}`, () => inFlight--);
 
-/** For how long a request that is under way keeps the sleepers asleep, in milliseconds: a site may never answer it. */
+/** The longest time that a request in flight stops the clock, in milliseconds: a site may never respond. */
 const LONGEST_WAIT = 500;
 
-/** A clock on which sleeps end one after the other, each at its moment, without waiting for it. */
+/** A clock whose sleeps end in order, each at its virtual time, without real waiting. */
 export function virtualClock(): Clock {
   let now = 0;
   let waitsSince = 0;
@@ -22,7 +22,7 @@ export function virtualClock(): Clock {
     setTimeout(wakeNext, 1);
   };
   const wakeNext = () => {
-    if (underWay > 0 && Date.now() - waitsSince < LONGEST_WAIT) {
+    if (inFlight > 0 && Date.now() - waitsSince < LONGEST_WAIT) {
       setTimeout(wakeNext, 1);
       return;
     }

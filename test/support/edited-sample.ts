@@ -1,4 +1,4 @@
-/** The sample as it might be some days later, edited by hand: what the examples of `diff` compare it with. */
+/** The sample some days later, edited by hand: the examples of `diff` compare the two. */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DataNode, everyNode } from "../oracle.ts";
@@ -33,9 +33,9 @@ function editContent(roots: DataNode[]): void {
   for (const id of [1057, 1085]) node(id).updateDate = EDITED;
   node(1067).type = "article";
   node(1079).sortOrder = -1;
-  take(roots, 1061);
+  remove(roots, 1061);
   node(1088).children.push(
-    Object.assign(take(roots, 1077), { url: "/in-other-languages/what-fog-sounds-like/" }),
+    Object.assign(remove(roots, 1077), { url: "/in-other-languages/what-fog-sounds-like/" }),
   );
   const [year, event] = [added(1098, "2025", "eventYear"), added(1099, "The longest note", "event")];
   year.children.push(event);
@@ -49,10 +49,10 @@ function editMedia(roots: DataNode[]): void {
     value: "A small red horn",
   };
   nodeWith(roots, 1209).updateDate = EDITED;
-  take(roots, 1212);
+  remove(roots, 1212);
 }
 
-/** When it was edited, as the CMS tells of what has other values. */
+/** The date of the edit, which the CMS writes to changed nodes. */
 const EDITED = "2026-11-20T16:20:00";
 
 /** A node of nested data. */
@@ -64,8 +64,8 @@ export function nodeWith(roots: DataNode[], id: number): EditedNode {
   return found as EditedNode;
 }
 
-/** Takes a node out of nested data. */
-function take(roots: DataNode[], id: number): DataNode {
+/** Removes a node from nested data. */
+function remove(roots: DataNode[], id: number): DataNode {
   const lists = [roots, ...[...everyNode(roots)].map(({ node }) => node.children ?? [])];
   for (const list of lists) {
     const at = list.findIndex((each) => each.id === id);

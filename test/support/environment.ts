@@ -1,4 +1,4 @@
-/** Gives every test the same environment, whatever the shell that runs the tests has set. */
+/** Gives every test the same environment, whatever variables the shell has set. */
 import { existsSync, statfsSync } from "node:fs";
 
 for (const name of Object.keys(process.env)) {

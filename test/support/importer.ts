@@ -1,7 +1,7 @@
 /**
- * An importer, as those that are built on the API's .NET client walk a site: a node by key, the last of its path first, the
- * media it uses with their bytes, and the types of the elements within its values. (What it asks for, and what it cannot go
- * on without, is that of limbo-works/Limbo.Umbraco.Migrations, MigrationsServiceBase.)
+ * An importer that walks a site as importers with the API's .NET client do: a node by key, its ancestors first, the
+ * media it uses with their bytes, and the types of the elements within its values. (Its requests and its requirements are
+ * those of limbo-works/Limbo.Umbraco.Migrations, MigrationsServiceBase.)
  */
 import { expect } from "vitest";
 import { expectProblem } from "./problem.ts";
@@ -20,33 +20,33 @@ type Node = Item & {
 type Type = { alias: string; tabs: { properties: { alias: string; editorAlias: string }[] }[] };
 type Element = Record<string, unknown>;
 
-/** What the new site has of a node. */
+/** A node in the new site. */
 export type Imported = {
   name: string;
   type: string;
   /** The key of its parent. */
   parent: string | undefined;
-  /** Of media with a file. */
+  /** The file of a media node. */
   bytes?: Buffer;
 };
 
-/** The members of an element that are none of its properties. */
+/** The members of an element that are not properties. */
 const OF_NESTED = new Set(["key", "name", "ncContentTypeAlias", "PropType"]);
 const OF_BLOCK = new Set(["key", "udi", "contentTypeKey"]);
 const MEDIA_UDI = /umb:\/\/media\/([0-9a-f]{32})/g;
 const LINK_BY_ID = /\/\{localLink:(\d+)\}/g;
 
-/** The way from a value to what it uses, by editor. */
+/** Finds the references in a value, by editor. */
 type Convert = (value: unknown) => Promise<void>;
 
 export class Importer {
   readonly content = new Map<string, Imported>();
   readonly media = new Map<string, Imported>();
-  /** The types of elements, by what elements name them: an alias, or a key. */
+  /** The types of elements, by alias or key, as elements refer to them. */
   readonly types = new Map<string, Type>();
-  /** Aliases and keys of types that elements name, and that are not there: a real importer stops at the first. */
+  /** Aliases and keys of missing types of elements: a real importer stops at the first. */
   readonly missingTypes = new Set<string>();
-  /** The names of nodes that tell no date. */
+  /** The names of nodes without a date. */
   readonly undated: string[] = [];
   /** How many elements of each type have been converted. */
   readonly elements = new Map<string, number>();
@@ -72,11 +72,11 @@ export class Importer {
     this.#authorization = `Basic ${Buffer.from(`api:${apiKey}`).toString("base64")}`;
   }
 
-  /** Imports all there is, the deepest nodes first, so that each needs those above it. */
+  /** Imports everything, the deepest nodes first, so that each needs its ancestors. */
   async importAll(): Promise<void> {
-    const content = await this.#ask<Item[]>("GetContentAtRoot?maxLevel=100");
+    const content = await this.#send<Item[]>("GetContentAtRoot?maxLevel=100");
     for (const key of keysBelow(content).reverse()) await this.importContent(key);
-    const media = await this.#ask<Item[]>("GetMediaAtRoot?maxLevel=100");
+    const media = await this.#send<Item[]>("GetMediaAtRoot?maxLevel=100");
     for (const key of keysBelow(media).reverse()) await this.importMedia(key);
   }
 
@@ -105,14 +105,14 @@ export class Importer {
     return made;
   }
 
-  /** A node by key, which is what all others are known by. */
+  /** Fetches a node by key, as references identify it. */
   async #node(kind: Kind, key: string): Promise<Node> {
-    const node = await this.#ask<Node>(`Get${kind === "content" ? "Content" : "Media"}ByKey?key=${key}`);
+    const node = await this.#send<Node>(`Get${kind === "content" ? "Content" : "Media"}ByKey?key=${key}`);
     expect(node.key).toBe(key);
     return node;
   }
 
-  /** A file must be named by its property (uSync 7 writes that looser than JSON), and is fetched by the node's url as it is. */
+  /** The property must name the file (uSync 7 writes loose JSON), which is fetched by the unchanged url of the node. */
   async #bytesOf({ name, url, properties }: Node): Promise<Buffer> {
     const { value } = properties.umbracoFile;
     const path = typeof value === "object" && value !== null && "src" in value ? value.src : value;
@@ -122,7 +122,7 @@ export class Importer {
     return Buffer.from(await answer.arrayBuffer());
   }
 
-  /** The client drops what has no editor. */
+  /** The client drops properties without an editor. */
   async #convert({ editorAlias, value }: Pick<Property, "editorAlias" | "value">): Promise<void> {
     if (editorAlias !== null) await this.#converters[editorAlias]?.(value);
   }
@@ -143,7 +143,7 @@ export class Importer {
     }
   }
 
-  /** Each member must be a property of the element's type, which tells by what editor it is to be converted. */
+  /** Each member must be a property of the element's type, whose editor decides how it is converted. */
   async #convertElement(
     element: Element,
     by: "Alias" | "Key",
@@ -177,25 +177,25 @@ export class Importer {
     for (const { mediaKey } of elementsIn(value)) await this.importMedia(String(mediaKey));
   }
 
-  /** Links by UDI stay as they are; those by id become some. */
+  /** Links by UDI are kept; links by id are converted to UDIs. */
   async #convertRichText(value: unknown): Promise<void> {
     await this.#importNamed(value);
     await this.#lookAt([...String(value).matchAll(LINK_BY_ID)].map(([, id]) => id));
   }
 
-  /** The media that a text names by UDI. */
+  /** The media to which a text refers by UDI. */
   async #importNamed(value: unknown): Promise<void> {
     for (const [, hex] of String(value).matchAll(MEDIA_UDI)) {
       await this.importMedia(hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"));
     }
   }
 
-  /** Content by id, for its key; it is not imported yet, as it may well name what names it. */
+  /** Fetches content by id for its key, without importing it, since references can form cycles. */
   async #lookAt(ids: readonly string[]): Promise<void> {
-    for (const id of ids) await this.#ask<Node>(`GetContentById?id=${id}`);
+    for (const id of ids) await this.#send<Node>(`GetContentById?id=${id}`);
   }
 
-  async #ask<T>(operation: string): Promise<T> {
+  async #send<T>(operation: string): Promise<T> {
     const answer = await this.#get(operation);
     expect(answer.status, operation).toBe(200);
     return (await answer.json()) as T;
@@ -207,7 +207,7 @@ export class Importer {
   }
 }
 
-/** Elements stand in a list, or within elements in the text of one. */
+/** The elements of a list, which within elements is JSON text. */
 function elementsIn(value: unknown): Element[] {
   if (typeof value !== "string") return (value ?? []) as Element[];
   return value.trim() === "" ? [] : (JSON.parse(value) as Element[]);

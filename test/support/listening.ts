@@ -1,9 +1,9 @@
-/** Servers that end with the test. */
+/** Servers that stop when the test ends. */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Lets a handler listen on a free port of loopback. Returns its origin. */
+/** Starts a server on a free port of loopback. @returns its origin */
 export async function listening(handler: RequestListener): Promise<string> {
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

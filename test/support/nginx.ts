@@ -1,4 +1,4 @@
-/** A real nginx that ends with the test. */
+/** A real nginx that stops when the test ends. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { onTestFinished } from "vitest";
 /** Folders that nginx wants to write to. */
 const TEMPORARY = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
-/** Whether a program can be started here. */
+/** Whether a program is installed. */
 export function isInstalled(program: string, ...args: string[]): boolean {
   try {
     execFileSync(program, args, { stdio: "ignore" });
@@ -20,7 +20,7 @@ export function isInstalled(program: string, ...args: string[]): boolean {
   }
 }
 
-/** A port of loopback that nobody listens on. */
+/** A free port of loopback. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -31,12 +31,12 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts it, and waits until it answers.
- * @param folder where it keeps what it writes
- * @param http what stands in the block `http` of its configuration
- * @param ask rejects as long as it does not answer
+ * Starts nginx, and waits until it responds.
+ * @param folder the folder for its files
+ * @param http the contents of the block `http` of its configuration
+ * @param send rejects until it responds
  */
-export async function startNginx(folder: string, http: string, ask: () => Promise<unknown>): Promise<void> {
+export async function startNginx(folder: string, http: string, send: () => Promise<unknown>): Promise<void> {
   const folders = TEMPORARY.map((name) => {
     mkdirSync(join(folder, name));
     return `${name}_temp_path ${join(folder, name)};`;
@@ -55,7 +55,7 @@ export async function startNginx(folder: string, http: string, ask: () => Promis
   for (;;) {
     if (nginx.exitCode !== null) throw new Error(`nginx ended with ${nginx.exitCode}`);
     try {
-      await ask();
+      await send();
       return;
     } catch {
       await sleep(20);

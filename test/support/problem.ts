@@ -1,10 +1,10 @@
-/** What every error over HTTP must be. */
+/** Checks of problem documents. */
 import { expect } from "vitest";
 import type { ProblemName } from "../../src/http/problem.ts";
 
 const TYPE_PREFIX = "urn:migrations:problem:";
 
-/** What clients may rely on, spelled once more, so that a change of the program's own table is noticed. */
+/** A second copy of the titles, on which clients rely, so that changes of the program's own table are noticed. */
 const TITLES: Readonly<Record<ProblemName, string>> = {
   "malformed-request": "The request is malformed",
   "missing-parameter": "A parameter is missing",
@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<ProblemName, string>> = {
   "failed-on-purpose": "The server failed on purpose",
 };
 
-/** The status that goes with each; with `failed-on-purpose` goes whichever was asked for. */
+/** The status of each problem, except for `failed-on-purpose`, which can have any. */
 const STATUSES: Readonly<Record<Exclude<ProblemName, "failed-on-purpose">, number>> = {
   "malformed-request": 400,
   "missing-parameter": 400,
@@ -43,7 +43,7 @@ const STATUSES: Readonly<Record<Exclude<ProblemName, "failed-on-purpose">, numbe
   "unreadable-file": 503,
 };
 
-/** Checks the body of an error, and gives it. */
+/** Checks the problem document of a response. @returns the document */
 export async function expectProblem(
   response: Response,
   name: ProblemName,
@@ -56,7 +56,7 @@ export async function expectProblem(
   return document;
 }
 
-/** Checks that a document is a problem, and tells nothing of the program. */
+/** Checks that a document is a problem without internals of the program. */
 export function expectProblemDocument(document: unknown): void {
   expect(document).toEqual({
     type: expect.stringMatching(/^urn:migrations:problem:[a-z-]+$/),

@@ -1,4 +1,4 @@
-/** The program: in this process, which takes no build, and as built in a process of its own. */
+/** Runs the program: from source in this process, or as built in a new process. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { ROOT } from "./repository.ts";
 export const BINARY = join(ROOT, "bin", "migrations.js");
 
 export type RunOptions = {
-  /** Variables beside those of this process. */
+  /** Variables in addition to those of this process. */
   env?: Record<string, string>;
   /** The working directory. Default: the repository. */
   cwd?: string;
@@ -28,27 +28,27 @@ export type CommandOptions = RunOptions & {
 
 type Output = { stdout: string; stderr: string };
 
-/** What a finished command has written, and its exit status. */
+/** The output of a finished command, and its exit status. */
 export type Finished = Output & { status: number | null };
 
-/** Waits until a command has written this. */
+/** Waits until the output of a command matches. */
 type Until = (pattern: RegExp) => Promise<RegExpExecArray>;
 
 export type Running = {
   child: ChildProcessWithoutNullStreams;
-  /** What it has written so far. */
+  /** The output so far. */
   output: Output;
   /** The exit status, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>;
   until: Until;
 };
 
-/** Where `serve` listens. The URL is that of the operations. */
+/** The addresses of `serve`. `url` is that of the operations. */
 type Served = { url: string; origin: string; port: number };
 
 /**
  * Runs a command in this process to its end. A test whose subject is the process (signals, closed streams, exit statuses that a
- * shell sees, memory) takes `runProcess` or `start`.
+ * shell sees, memory) uses `runProcess` or `start`.
  */
 export async function run(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
   const { output, ended } = startHere(args, options);

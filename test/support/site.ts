@@ -1,4 +1,4 @@
-/** A small site, and what tests need to ask a server for it. */
+/** Small sites, servers of them, and raw HTTP. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ export function digitsOf(id: number): string {
   return keyOf(id).replaceAll("-", "");
 }
 
-/** A reference to a test node as properties hold it. */
+/** The UDI of a test node. */
 export function udiOf(type: string, id: number): string {
   return `umb://${type}/${digitsOf(id)}`;
 }
@@ -50,7 +50,7 @@ export function wideTree(count: number): DataNode[] {
   return [nodeOf(1, "Home", children)];
 }
 
-/** A data directory that lasts as long as the test. */
+/** A data directory that is removed after the test. */
 export function siteDirectory(content: DataNode[] = smallTree(), media: DataNode[] = []): string {
   const directory = join(temporaryDirectory(), "site");
   mkdirSync(directory);
@@ -78,7 +78,7 @@ export function appOf(options: Partial<AppOptions> = {}, source: Source = source
   return createApp(source, { prefix: "platform/module", ...options });
 }
 
-/** A server that lasts as long as the test. */
+/** A server that stops when the test ends. */
 export async function serverOf(
   app = appOf(),
   options: Partial<ListenOptions> = {},
@@ -88,7 +88,7 @@ export async function serverOf(
   return { ...server, port: Number(new URL(server.url).port) };
 }
 
-/** Sends raw bytes, and gives what came back until the server closed the connection. */
+/** Sends raw bytes. @returns everything that is received until the server closes the connection */
 export function rawExchange(
   port: number,
   text: string | Buffer,
@@ -109,13 +109,13 @@ export function rawExchange(
   });
 }
 
-/** A raw answer, whose body came whole. */
+/** Parses a raw response without chunks. */
 export function parseAnswer(text: string): { status: number; head: string; body: string } {
   const [head, ...rest] = text.split("\r\n\r\n");
   return { status: Number(head.split(" ")[1]), head, body: rest.join("\r\n\r\n") };
 }
 
-/** A body out of its chunks (RFC 9112, section 7.1), in the characters that it was received in: a byte each. */
+/** Decodes a body in chunks (RFC 9112, section 7.1), one character per byte. */
 export function unchunked(body: string): string {
   let text = "";
   for (let at = 0; ; ) {
@@ -123,7 +123,7 @@ export function unchunked(body: string): string {
     const size = Number.parseInt(body.slice(at, end), 16);
     if (!(end > at && size > 0)) {
       if (body.slice(at) !== "0\r\n\r\n")
-        throw new Error(`a chunk was to begin with ${body.slice(at, at + 20)}`);
+        throw new Error(`expected a chunk, found ${body.slice(at, at + 20)}`);
       return text;
     }
     text += body.slice(end + 2, end + 2 + size);

@@ -1,4 +1,4 @@
-/** Directories that go away with the test. */
+/** Directories that are removed after the test. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,12 +6,12 @@ import { onTestFinished } from "vitest";
 
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), "migrations-test-"));
-  // Windows lets go of a file some time after the program that had it open has ended.
+  // Windows releases a file some time after the program that had it open has ended.
   onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }
 
-/** Makes a directory of these files. A value that is no string or buffer is written as JSON. */
+/** Makes a directory with these files, whose names are paths. A value that is not a string or buffer is written as JSON. */
 export function dataDirectory(files: Record<string, unknown>): string {
   const directory = temporaryDirectory();
   for (const [name, content] of Object.entries(files)) {

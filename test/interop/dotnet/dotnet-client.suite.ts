@@ -1,4 +1,4 @@
-/** The API's own .NET client reads whole sites as the program itself answers them. */
+/** The API's own .NET client reads whole sites, compared with the program's answers. */
 import { createHash } from "node:crypto";
 import { type Dirent, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -16,10 +16,10 @@ import { linesOf, type ReaderLine, readThrough } from "./reader.ts";
 
 const PREFIX = "umbraco/Limbo";
 const FIXTURES = join(ROOT, "test", "fixtures");
-/** Of the levels at which the reader asks: none, and four more. */
+/** The levels that the reader requests: the default, and four more. */
 const LEVELS = 5;
 
-/** What was read in all, for the last line. */
+/** Totals for the last line. */
 const counts = { sites: 0, nodes: 0, types: 0, files: 0 };
 let versions = "";
 
@@ -30,14 +30,14 @@ afterAll(() => {
   );
 });
 
-/** Sites that may lie beside the repository. */
+/** Sites in ../shared, if it exists. */
 function sitesIn(name: string, isSite: (entry: Dirent) => boolean): string[] {
   const folder = join(SHARED, name);
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   return entries.filter(isSite).map((entry) => join(folder, entry.name));
 }
 
-/** Has the client read what a server of this directory answers. */
+/** Serves a directory to the client. */
 async function readSite(flags: readonly string[]): Promise<ReaderLine[]> {
   const from = ["--prefix", PREFIX, "--public-files", "--log", "none", "--quiet", ...flags];
   const { origin } = await startServe(from, { env: { MIGRATIONS_API_KEY: API_KEY } });
@@ -49,7 +49,7 @@ async function readSite(flags: readonly string[]): Promise<ReaderLine[]> {
   return lines;
 }
 
-/** Compares what the client has read with what the program answers without it. */
+/** Compares the client's results with the program's answers. */
 async function expectSame(lines: readonly ReaderLine[], directory: string, options: ReadOptions = {}) {
   const data = await loadDirectory(directory, options);
   const app = appOf({}, new DirectorySource(data));
@@ -99,7 +99,7 @@ function expectFiles(lines: readonly ReaderLine[], folder: string): void {
 }
 
 describe("the sample", () => {
-  it("is read whole: trees, types and files; missing nodes and a wrong key are errors with their status", async () => {
+  it("is read completely: trees, types and files; missing nodes and a wrong key are errors with their status", async () => {
     const lines = await readSite(["--sample"]);
     await expectSame(lines, SAMPLE_DIRECTORY);
     expectFiles(lines, join(SAMPLE_DIRECTORY, "files"));
@@ -160,7 +160,7 @@ it("elements of nested content have the editors of their types", async () => {
 describe("an umbraco.config", () => {
   const directory = join(FIXTURES, "umbraco-config", "site");
 
-  it("loses each property without --editors", async () => {
+  it("has no properties without --editors", async () => {
     const lines = await readSite(["--data", directory]);
     await expectSame(lines, directory);
     const nodes = linesOf(lines, "node").map(({ node }) => node);
@@ -168,10 +168,10 @@ describe("an umbraco.config", () => {
     expect(nodes.flatMap(({ dropped }) => dropped).length).toBeGreaterThan(0);
   });
 
-  it("keeps properties whose editors are given", async () => {
+  it("has the properties whose editors are given", async () => {
     const editors = join(temporaryDirectory(), "editors.json");
-    const told = { "//": "read through", title: "Umbraco.Textbox", "page.body": "Umbraco.TinyMCEv3" };
-    writeFileSync(editors, JSON.stringify(told));
+    const aliases = { "//": "read through", title: "Umbraco.Textbox", "page.body": "Umbraco.TinyMCEv3" };
+    writeFileSync(editors, JSON.stringify(aliases));
     const lines = await readSite(["--data", directory, "--editors", editors]);
     await expectSame(lines, directory, { editors });
     const kept = linesOf(lines, "node").flatMap(({ node }) => node.properties.map(({ alias }) => alias));

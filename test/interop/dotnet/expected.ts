@@ -1,4 +1,4 @@
-/** What the .NET client is to make of the program's own answers. */
+/** The expected results of the .NET client for the program's answers. */
 import type { SeenItem, SeenNode } from "./reader.ts";
 
 /** An answer of an operation, or an item in one. */
@@ -36,7 +36,7 @@ export type AnsweredType = {
   }[];
 };
 
-/** The client drops these, and properties whose editor is not known. */
+/** The client drops these members, and properties whose editor is unknown. */
 const DROPPED_EDITOR = "Umbraco.ListView";
 
 export function seenItem({ id, key, name, url, type, children = [] }: Answered): SeenItem {

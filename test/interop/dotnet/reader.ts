@@ -1,4 +1,4 @@
-/** The console program on the API's .NET client: what it has read of a server, line by line. */
+/** The console program with the API's .NET client, which prints its results line by line. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -17,9 +17,9 @@ export type SeenNode = SeenItem & {
   /** In milliseconds since 1970, `null` if there is no date. */
   createDate: number | null;
   updateDate: number | null;
-  /** Those that the client keeps. */
+  /** Properties that the client keeps. */
   properties: { alias: string; editorAlias: string; value: unknown }[];
-  /** The aliases of the others. */
+  /** The aliases of the properties that the client drops. */
   dropped: string[];
   path: SeenItem[];
 };
@@ -46,20 +46,20 @@ export type ReaderLine =
     ))
   | ({ what: "refusal"; asked: { of: string } } & ({ got: { value: string } } | Refused));
 
-/** The lines of one sort. */
+/** The lines of one kind. */
 export function linesOf<W extends ReaderLine["what"]>(lines: readonly ReaderLine[], what: W) {
   return lines.filter((line): line is Extract<ReaderLine, { what: W }> => line.what === what);
 }
 
 /**
- * Has the program read a server from end to end.
- * @param origin the server's
- * @throws Error with what it has said, where it does not come to its end
+ * Runs the program, which reads a server completely.
+ * @param origin the origin of the server
+ * @throws Error with its output if it fails
  */
 export async function readThrough(origin: string, apiKey: string): Promise<ReaderLine[]> {
   const program = process.env.DOTNET_READER;
   if (program === undefined) throw new Error("npm run test:dotnet builds the program that is run here");
-  // Dates without an offset are taken for the machine's own time.
+  // Dates without an offset are read as local time.
   const env = { ...process.env, TZ: "UTC" };
   const child = spawn("dotnet", [program, new URL(origin).host], { env });
   const ended = once(child, "close");

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** No part of `npm test`: it needs .NET, and packages that npm has not. `npm run test:dotnet` brings both together. */
+/** Not part of `npm test`, since it needs .NET and NuGet packages: see `npm run test:dotnet`. */
 export default defineConfig({
   test: {
     include: ["test/interop/dotnet/*.suite.ts"],
