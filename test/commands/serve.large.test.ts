@@ -1,7 +1,10 @@
-/** `serve`, `content` and `media` of trees as deep and as wide as they may be. */
+/** `serve`, `content` and `media` of trees as deep and as wide as they may be, and of data that changes. */
+import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { renameWhenFree } from "../../src/pull/when-free.ts";
 import { run, startServe } from "../support/program.ts";
-import { keyOf } from "../support/site.ts";
+import { keyOf, nameOfRoot, nodeOf, siteDirectory, smallTree } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 describe("serve: long answers", () => {
@@ -56,5 +59,63 @@ describe("serve: long answers", () => {
     const table = (await run([...query, "table"])).stdout;
     expect(table).toContain("children (100000)\nn0  2\nn1  3\n");
     expect(table).toMatch(/\nn99999 {2}100001\n$/);
+  });
+});
+
+describe("serve: --watch", () => {
+  it("serves what a changed directory holds, of whatever format, and goes on where it breaks", async () => {
+    const directory = siteDirectory();
+    const content = join(directory, "content.json");
+    const {
+      origin: url,
+      output,
+      until,
+    } = await startServe(["--data", directory, "--watch", "--log", "none"]);
+    expect(await nameOfRoot(url)).toBe("Home");
+    writeFileSync(`${content}.new`, JSON.stringify(smallTree("Changed")));
+    await renameWhenFree(`${content}.new`, content);
+    await until(/reloaded 4 content and 0 media nodes \(JSON\)/);
+    expect(await nameOfRoot(url)).toBe("Changed");
+    truncateSync(content, 10);
+    await until(/reloading failed, so the earlier data is still served: .*does not load: 1 error/);
+    expect(await nameOfRoot(url)).toBe("Changed");
+    rmSync(content);
+    const { children: _, ...line } = nodeOf(7, "Flat");
+    writeFileSync(join(directory, "content.ndjson"), `${JSON.stringify(line)}\n`);
+    await until(/reloaded 1 content/);
+    expect(await nameOfRoot(url)).toBe("Flat");
+    rmSync(directory, { recursive: true });
+    await until(/still served: .*does not exist/);
+    expect(await nameOfRoot(url)).toBe("Flat");
+    expect(output.stderr.match(/still served/g)).toHaveLength(2);
+    expect(output.stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe("serve: --watch --files", () => {
+  it("a folder of files: the data is loaded all the same, and the folder may come back", async () => {
+    const media = [{ ...nodeOf(5, "x"), url: "/media/x.txt" }];
+    const directory = siteDirectory(smallTree(), media);
+    const files = join(directory, "..", "media");
+    mkdirSync(files);
+    writeFileSync(join(files, "x.txt"), "a file");
+    const args = ["--data", directory, "--files", files, "--watch", "--log", "none"];
+    const { origin: url, output, until } = await startServe(args);
+    const textOf = async () => {
+      const response = await fetch(`${url}/media/x.txt`);
+      return [response.status, response.status === 200 ? await response.text() : await response.json()];
+    };
+    expect(await textOf()).toEqual([200, "a file"]);
+    renameSync(files, `${files}.away`);
+    writeFileSync(join(directory, "content.json"), JSON.stringify(smallTree("Changed")));
+    await until(/reloaded 4 content and 1 media/);
+    expect(await nameOfRoot(url)).toBe("Changed");
+    expect(await textOf()).toMatchObject([
+      404,
+      { detail: expect.stringContaining("media node with the id 5") },
+    ]);
+    renameSync(`${files}.away`, files);
+    expect(await textOf()).toEqual([200, "a file"]);
+    expect(output.stderr).not.toMatch(/\n\s+at /);
   });
 });

@@ -1,109 +1,17 @@
-/** `serve` as a process: its log, its reload, how it stops, and the command that it runs. */
+/** `serve` as a process: a log that is not read, how it stops, and the command that it runs. */
 import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { renameWhenFree } from "../../src/pull/when-free.ts";
 import { BINARY, start, startServeProcess } from "../support/program.ts";
-import { API_KEY, AUTHORIZATION, nodeOf, OPERATIONS, siteDirectory, smallTree } from "../support/site.ts";
+import { API_KEY, nameOfRoot, ROOTS, siteDirectory } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
-const ROOTS = `${OPERATIONS}/GetContentAtRoot`;
-
-async function nameOfRoot(url: string): Promise<unknown> {
-  const response = await fetch(url + ROOTS);
-  expect(response.status).toBe(200);
-  return ((await response.json()) as { name: unknown }[])[0].name;
-}
-
-describe("serve: the log", () => {
-  it("is a JSON object a line, without the key wherever a client puts it", async () => {
-    const args = ["--data", siteDirectory(), "--log", "json"];
-    const {
-      origin: url,
-      output,
-      child,
-      ended,
-      until,
-    } = await startServeProcess(args, { env: { MIGRATIONS_API_KEY: API_KEY } });
-    const headers = { Authorization: AUTHORIZATION };
-    expect((await fetch(`${url}${ROOTS}?key=${API_KEY}`, { headers })).status).toBe(200);
-    expect((await fetch(url + ROOTS)).status).toBe(401);
-    await until(/"status":401.*\n/);
-    child.kill("SIGTERM");
-    await ended;
-    const lines = output.stderr.split("\n").filter((line) => line.startsWith("{"));
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { method: "GET", target: `${ROOTS}?key=***`, status: 200, bytes: expect.any(Number) },
-      { method: "GET", target: ROOTS, status: 401, milliseconds: expect.any(Number) },
-    ]);
-    expect(Date.parse(JSON.parse(lines[0]).time)).toBeGreaterThan(0);
-    for (const secret of [API_KEY, AUTHORIZATION.slice(6)])
-      expect(output.stderr + output.stdout).not.toContain(secret);
-  });
-});
-
-describe("serve: --watch", () => {
-  it("serves what a changed directory holds, of whatever format, and goes on where it breaks", async () => {
-    const directory = siteDirectory();
-    const content = join(directory, "content.json");
-    const {
-      origin: url,
-      output,
-      until,
-    } = await startServeProcess(["--data", directory, "--watch", "--log", "none"]);
-    expect(await nameOfRoot(url)).toBe("Home");
-    writeFileSync(`${content}.new`, JSON.stringify(smallTree("Changed")));
-    await renameWhenFree(`${content}.new`, content);
-    await until(/reloaded 4 content and 0 media nodes \(JSON\)/);
-    expect(await nameOfRoot(url)).toBe("Changed");
-    truncateSync(content, 10);
-    await until(/reloading failed, so the earlier data is still served: .*does not load: 1 error/);
-    expect(await nameOfRoot(url)).toBe("Changed");
-    rmSync(content);
-    const { children: _, ...line } = nodeOf(7, "Flat");
-    writeFileSync(join(directory, "content.ndjson"), `${JSON.stringify(line)}\n`);
-    await until(/reloaded 1 content/);
-    expect(await nameOfRoot(url)).toBe("Flat");
-    rmSync(directory, { recursive: true });
-    await until(/still served: .*does not exist/);
-    expect(await nameOfRoot(url)).toBe("Flat");
-    expect(output.stderr.match(/still served/g)).toHaveLength(2);
-    expect(output.stderr).not.toMatch(/\n\s+at /);
-  });
-});
-
 describe("what goes away while it serves", () => {
-  it("a folder of files: the data is loaded all the same, and the folder may come back", async () => {
-    const media = [{ ...nodeOf(5, "x"), url: "/media/x.txt" }];
-    const directory = siteDirectory(smallTree(), media);
-    const files = join(directory, "..", "media");
-    mkdirSync(files);
-    writeFileSync(join(files, "x.txt"), "a file");
-    const args = ["--data", directory, "--files", files, "--watch", "--log", "none"];
-    const { origin: url, output, until } = await startServeProcess(args);
-    const textOf = async () => {
-      const response = await fetch(`${url}/media/x.txt`);
-      return [response.status, response.status === 200 ? await response.text() : await response.json()];
-    };
-    expect(await textOf()).toEqual([200, "a file"]);
-    renameSync(files, `${files}.away`);
-    writeFileSync(join(directory, "content.json"), JSON.stringify(smallTree("Changed")));
-    await until(/reloaded 4 content and 1 media/);
-    expect(await nameOfRoot(url)).toBe("Changed");
-    expect(await textOf()).toMatchObject([
-      404,
-      { detail: expect.stringContaining("media node with the id 5") },
-    ]);
-    renameSync(`${files}.away`, files);
-    expect(await textOf()).toEqual([200, "a file"]);
-    expect(output.stderr).not.toMatch(/\n\s+at /);
-  });
-
   it("the reader of its log, at once or while it runs", async () => {
     const { origin: url, child, ended } = await startServeProcess(["--data", siteDirectory()]);
     child.stderr?.destroy();
@@ -124,8 +32,9 @@ describe("what goes away while it serves", () => {
       until,
     } = await startServeProcess(["--data", siteDirectory(), "--log", "json"]);
     child.stderr?.pause();
-    const query = `?unknown=${"x".repeat(12_000)}`;
-    for (let i = 0; i < 160; i++) {
+    // The log has its first 2,000 characters.
+    const query = `?unknown=${"x".repeat(2000)}`;
+    for (let i = 0; i < 125; i++) {
       await Promise.all(Array.from({ length: 8 }, async () => (await fetch(url + ROOTS + query)).text()));
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -137,20 +46,8 @@ describe("what goes away while it serves", () => {
     const [, lost] = await until(/\{"time":"[^"]+","lost":([0-9]+)\}\n/);
     const logged = output.stderr.split("\n").filter((line) => line.includes('"method"')).length;
     await until(new RegExp(`"target":"${ROOTS}"`));
-    expect(logged + Number(lost)).toBeGreaterThanOrEqual(1280);
-    expect(logged).toBeLessThan(1270);
-  });
-});
-
-describe("serve: without --watch", () => {
-  it("what happens to the directory does not matter", async () => {
-    const directory = siteDirectory();
-    const { origin: url } = await startServeProcess(["--data", directory]);
-    chmodSync(join(directory, "content.json"), 0);
-    expect(await nameOfRoot(url)).toBe("Home");
-    truncateSync(join(directory, "media.json"));
-    rmSync(directory, { recursive: true, force: true });
-    expect(await nameOfRoot(url)).toBe("Home");
+    expect(logged + Number(lost)).toBeGreaterThanOrEqual(1000);
+    expect(logged).toBeLessThan(990);
   });
 });
 
@@ -275,23 +172,6 @@ describe("serve -- command", () => {
     expect(await running.ended).toBe(143);
   });
 
-  it.each<[string, number, string]>([
-    ["no-such-command-here", 127, "there is no such command"],
-    ["./no-such-command-here", 127, "there is no such command"],
-    ...(process.platform === "win32"
-      ? []
-      : [["./content.json", 126, "it may not be executed"] satisfies [string, number, string]]),
-  ])(
-    "exits as env does, before anything is loaded, if %s cannot run: %i",
-    async (command, status, reason) => {
-      const { output, ended } = start(["serve", "--data", "./content.json", "--", command], {
-        cwd: dataDirectory({ "content.json": "{ no data" }),
-      });
-      expect(await ended).toBe(status);
-      expect(output).toEqual({ stdout: "", stderr: `error: cannot run ${command}: ${reason}\n` });
-    },
-  );
-
   it.each([
     ["the default folders without PATH", {}, "true"],
     ["a folder of PATH", { PATH: "/nowhere:." }, "own"],
@@ -302,60 +182,7 @@ describe("serve -- command", () => {
     const ended = run(process.execPath, [BINARY, "serve", "--data", ".", "--", command], { cwd, env });
     expect((await ended).stderr).toMatch(/^serving http/m);
   });
-
-  it("needs a command behind --", async () => {
-    const { output, ended } = start(["serve", "--data", siteDirectory(), "--"]);
-    expect(await ended).toBe(2);
-    expect(output).toEqual({ stdout: "", stderr: "error: there is no command after --\n" });
-  });
 });
-
-describe("serve: flags that make no sense", () => {
-  it.each([
-    ["--log", "xml"],
-    ["--grace", "-1"],
-    ["--grace", "soon"],
-    ["--latency", "500-50"],
-    ["--latency", "1-2-3"],
-    ["--latency", "9999999"],
-    ["--fail", "200:10"],
-    ["--fail", "503"],
-    ["--fail", "503:101"],
-    ["--fail", "drop:5"],
-    ["--fail", "cut"],
-    ["--fail-files", "some"],
-    ["--seed", "x"],
-    ["--seed", "4294967296"],
-    ["--seed", "-1"],
-    ["--seed", "1.5"],
-    ["--cors", "https://a.example/path"],
-    ["--cors", "example"],
-    ["--port", "65536"],
-  ])("%s %s", async (flag, value) => {
-    const { output, ended } = start(["serve", "--data", "nowhere", `${flag}=${value}`]);
-    expect(await ended).toBe(2);
-    expect(output.stderr).toMatch(
-      new RegExp(`^error: ${flag} takes [^\\n]*"${value.replaceAll("/", "\\/")}"\\n$`),
-    );
-    expect(output.stdout).toBe("");
-  });
-});
-
-it.each(["0", "4294967295"])("serve: --seed %s is one", async (seed) => {
-  const args = ["--data", siteDirectory(), "--latency", "1", "--seed", seed];
-  const { output } = await startServeProcess(args);
-  expect(output.stderr).toContain(`(seed ${seed})`);
-});
-
-it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
-  "serve: ends in good order on %s (Windows has no signals to send)",
-  async (signal) => {
-    const { child, url } = await startServeProcess(["--sample"]);
-    await fetch(`${url}/GetContentAtRoot`);
-    child.kill(signal);
-    expect(await once(child, "close")).toEqual([0, null]);
-  },
-);
 
 it.skipIf(process.platform === "win32")(
   "a second signal ends a server at once (Windows has none)",

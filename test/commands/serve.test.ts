@@ -1,9 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { chmodSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { run, startServe } from "../support/program.ts";
+import { API_KEY, AUTHORIZATION, nameOfRoot, ROOTS, siteDirectory } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 /** The status of a request whose Host header is another than the address asked. */
@@ -182,4 +183,104 @@ it("serve: says on start which requests fail", async () => {
   const { status, stderr } = await run(["serve", "--sample", ...args]);
   expect(status).toBe(0);
   expect(stderr).toContain("\nrequests fail: 30 % with 503, 10 % with reset (seed 1)\n");
+});
+
+describe("serve: flags that make no sense", () => {
+  it.each([
+    ["--grace", "-1"],
+    ["--grace", "soon"],
+    ["--latency", "500-50"],
+    ["--latency", "1-2-3"],
+    ["--latency", "9999999"],
+    ["--fail", "200:10"],
+    ["--fail", "503"],
+    ["--fail", "503:101"],
+    ["--fail", "drop:5"],
+    ["--fail", "cut"],
+    ["--fail-files", "some"],
+    ["--seed", "x"],
+    ["--seed", "4294967296"],
+    ["--seed", "-1"],
+    ["--seed", "1.5"],
+    ["--cors", "https://a.example/path"],
+    ["--cors", "example"],
+  ])("%s %s", async (flag, value) => {
+    const { status, stdout, stderr } = await run(["serve", "--data", "nowhere", `${flag}=${value}`]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^error: ${flag} takes [^\\n]*"${value.replaceAll("/", "\\/")}"\\n$`));
+    expect(stdout).toBe("");
+  });
+});
+
+it.each(["0", "4294967295"])("serve: --seed %s is one", async (seed) => {
+  const args = ["--data", siteDirectory(), "--latency", "1", "--seed", seed];
+  const { output } = await startServe(args);
+  expect(output.stderr).toContain(`(seed ${seed})`);
+});
+
+describe("serve -- command that cannot run", () => {
+  it.each<[string, number, string]>([
+    ["no-such-command-here", 127, "there is no such command"],
+    ["./no-such-command-here", 127, "there is no such command"],
+    ...(process.platform === "win32"
+      ? []
+      : [["./content.json", 126, "it may not be executed"] satisfies [string, number, string]]),
+  ])(
+    "exits as env does, before anything is loaded, if %s cannot run: %i",
+    async (command, status, reason) => {
+      const found = await run(["serve", "--data", "./content.json", "--", command], {
+        cwd: dataDirectory({ "content.json": "{ no data" }),
+      });
+      expect(found).toEqual({
+        status,
+        stdout: "",
+        stderr: `error: cannot run ${command}: ${reason}\n`,
+      });
+    },
+  );
+
+  it("needs a command behind --", async () => {
+    expect(await run(["serve", "--data", siteDirectory(), "--"])).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "error: there is no command after --\n",
+    });
+  });
+});
+
+describe("serve: the log", () => {
+  it("is a JSON object a line, without the key wherever a client puts it", async () => {
+    const args = ["--data", siteDirectory(), "--log", "json"];
+    const {
+      origin: url,
+      output,
+      stop,
+      until,
+    } = await startServe(args, { env: { MIGRATIONS_API_KEY: API_KEY } });
+    const headers = { Authorization: AUTHORIZATION };
+    expect((await fetch(`${url}${ROOTS}?key=${API_KEY}`, { headers })).status).toBe(200);
+    expect((await fetch(url + ROOTS)).status).toBe(401);
+    await until(/"status":401.*\n/);
+    await stop();
+    const lines = output.stderr.split("\n").filter((line) => line.startsWith("{"));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { method: "GET", target: `${ROOTS}?key=***`, status: 200, bytes: expect.any(Number) },
+      { method: "GET", target: ROOTS, status: 401, milliseconds: expect.any(Number) },
+    ]);
+    expect(Date.parse(JSON.parse(lines[0]).time)).toBeGreaterThan(0);
+    for (const secret of [API_KEY, AUTHORIZATION.slice(6)])
+      expect(output.stderr + output.stdout).not.toContain(secret);
+  });
+});
+
+describe("serve: without --watch", () => {
+  it("what happens to the directory does not matter", async () => {
+    const directory = siteDirectory();
+    const { origin: url } = await startServe(["--data", directory]);
+    chmodSync(join(directory, "content.json"), 0);
+    expect(await nameOfRoot(url)).toBe("Home");
+    truncateSync(join(directory, "media.json"));
+    rmSync(directory, { recursive: true, force: true });
+    expect(await nameOfRoot(url)).toBe("Home");
+  });
 });

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { Findings } from "../../src/formats/findings.ts";
 import { NodeReader } from "../../src/formats/json/node-reader.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
@@ -17,6 +17,16 @@ import { temporaryDirectory } from "./temporary.ts";
 export const OPERATIONS = "/platform/module/Migrations";
 export const API_KEY = "not-a-real-key";
 export const AUTHORIZATION = `Basic ${Buffer.from(`api:${API_KEY}`).toString("base64")}`;
+
+/** The path of the operation that lists the roots of content. */
+export const ROOTS = `${OPERATIONS}/GetContentAtRoot`;
+
+/** The name of the first root that a server lists. */
+export async function nameOfRoot(origin: string): Promise<unknown> {
+  const response = await fetch(origin + ROOTS);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { name: unknown }[])[0].name;
+}
 
 /** The key of a test node: its id in hexadecimal. */
 export function keyOf(id: number): string {
