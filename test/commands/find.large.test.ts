@@ -5,10 +5,12 @@ import { dataDirectory } from "../support/temporary.ts";
 import { piped } from "../support/terminal.ts";
 
 it("find lists chains of 1,000 levels in a time that does not grow with the square", async () => {
-  const lines = Array.from({ length: 20_000 }, (_, i) =>
-    JSON.stringify({ id: i + 1, key: keyOf(i + 1), name: "x", ...(i % 1000 > 0 ? { parentId: i } : {}) }),
+  const lines = Array.from(
+    { length: 10_000 },
+    (_, i) => `{"id":${i + 1},"key":"${keyOf(i + 1)}","name":"x"${i % 1000 > 0 ? `,"parentId":${i}` : ""}}\n`,
   );
-  const data = dataDirectory({ "content.ndjson": lines.join("\n") });
+  const data = dataDirectory({ "content.ndjson": lines.join("") });
   const { stdout } = await piped(["find", "--data", data, "--format", "plain"]);
-  expect(stdout.split("\n")).toHaveLength(20_001);
+  expect(stdout.split("\n")).toHaveLength(10_001);
+  expect(stdout.length / 10_000).toBeLessThan(300);
 });

@@ -8,13 +8,6 @@ import { dataDirectory } from "../../support/temporary.ts";
 const treesOf = async (content: object[]) =>
   (await loadDirectory(dataDirectory({ "content.json": content, "media.json": [] }))).trees;
 
-it("siteUrls lists 200,000 URLs of one page", async () => {
-  const value = Array.from({ length: 200_000 }, (_, i) => `a${i}`).join(",");
-  const umbracoUrlAlias = { alias: "umbracoUrlAlias", editorAlias: "x", value };
-  const trees = await treesOf([{ ...nodeOf(1, "Home"), url: "/", properties: { umbracoUrlAlias } }]);
-  expect(siteUrls(trees).urls).toHaveLength(200_001);
-});
-
 it("siteUrls lists a URL that 20,000 pages share", async () => {
   const trees = await treesOf(
     Array.from({ length: 20_000 }, (_, i) => ({ ...nodeOf(i + 1, "Page"), url: "/" })),
