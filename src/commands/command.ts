@@ -19,8 +19,12 @@ export type Invocation = {
   behind: readonly string[] | undefined;
   /** The texts of the options that were given. */
   given: Given;
-  /** Returns a command line with the options that were given. @param flags the options to include. Default: all */
-  spell: (command: string, flags?: Flags) => string;
+  /**
+   * Returns a command line with the options that were given.
+   * @param flags the options to include. Default: all
+   * @param changed options with other texts than were given. Default: none
+   */
+  spell: (command: string, flags?: Flags, changed?: Given) => string;
 };
 
 export type Command = {

@@ -341,6 +341,9 @@ function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving
             failure: () => state.failure,
             isWatched: flags.watch,
             dataFlags: isLocal ? spell("", DIRECTORY_FLAGS).replace(/^migrations\s*/, "") : undefined,
+            languageCommand: isLocal
+              ? (culture: string) => spell("serve", undefined, { culture })
+              : undefined,
             diffCommand:
               isLocal && flags.against !== undefined
                 ? `migrations diff ${shellQuoted(flags.against)} ${shellQuoted(path)}`

@@ -2,29 +2,31 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
+import { CopyButton } from "./copy-button.tsx";
 import { countOf, inDigits } from "./in-words.ts";
 
 const SHOWN_WARNINGS = 5;
 
 export function LoadedData({ site }: { site: ExplorerSite }) {
   const [isWhole, setWhole] = useState(false);
-  const { format, culture, languages, unpublished, hasDerivedIds, hasFiles, warnings } = site;
-  const others = languages.filter((code) => code.toLowerCase() !== culture?.toLowerCase());
+  const { format, culture, otherLanguages, unpublished, hasDerivedIds, hasFiles, warnings } = site;
   const shown = isWhole ? warnings : warnings.slice(0, SHOWN_WARNINGS);
   return (
     <section class="loaded" aria-label="What was loaded">
       <h2>What was loaded</h2>
       <dl class="fields">
         <Fact name="Format">{format}</Fact>
-        {culture ? (
-          <Fact name="Language">
-            {culture}
-            {others.length > 0 ? (
-              <span class="quiet">
-                {" "}
-                of {languages.join(", ")}; another one: <code>migrations serve --culture {others[0]}</code>
-              </span>
-            ) : null}
+        {culture ? <Fact name="Language">{culture}</Fact> : null}
+        {otherLanguages.length > 0 ? (
+          <Fact name="Not read">
+            <ul>
+              {otherLanguages.map(({ code, command }) => (
+                <li key={code}>
+                  {code}: <code>{command}</code>{" "}
+                  <CopyButton text={command} what={`the command for ${code}`} />
+                </li>
+              ))}
+            </ul>
           </Fact>
         ) : null}
         {unpublished > 0 ? (

@@ -23,7 +23,7 @@ export function PageHead({ site, route, isTreeShown, onTree }: HeadProps) {
         {site.culture ? (
           <a class="head-chip" href="#/" title={languagesTitle(site)}>
             {site.culture}
-            {site.languages.length > 1 ? ` of ${site.languages.length}` : ""}
+            {site.otherLanguages.length > 0 ? ` of ${site.otherLanguages.length + 1}` : ""}
           </a>
         ) : null}
         {site.warnings.length > 0 ? (
@@ -51,8 +51,9 @@ export function PageHead({ site, route, isTreeShown, onTree }: HeadProps) {
   );
 }
 
-function languagesTitle({ languages }: ExplorerSite): string {
-  return languages.length > 1 ? `The data has ${languages.join(", ")}` : "The language that is read";
+function languagesTitle({ otherLanguages }: ExplorerSite): string {
+  const codes = otherLanguages.map(({ code }) => code).join(", ");
+  return `The language that is read${codes ? `; the data also has ${codes}` : ""}`;
 }
 
 const KEYS: readonly (readonly [keys: readonly string[], job: string])[] = [

@@ -2,8 +2,10 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, it } from "vitest";
+import type { ExplorerSite } from "../../src/http/explorer/explorer-api.ts";
 import { run, startServeProcess } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
+import { shellWords } from "../support/terminal.ts";
 
 const BROWSER = { Accept: "text/html" };
 
@@ -84,4 +86,24 @@ it("serve: compares with a live site, asked by options of its own", async () => 
   const site = (await (await fetch(`${origin}/explorer/site`)).json()) as { against: { counts: object } };
   expect(Object.values(site.against.counts)).toEqual(Object.values(site.against.counts).map(() => 0));
   expect(await (await fetch(`${origin}/explorer/changes`)).json()).toMatchObject({ total: 0, groups: [] });
+});
+
+it("serve: the explorer names the language that is read, and the command that serves another", async () => {
+  const data = "test/fixtures/usync/cultures";
+  const siteOf = async (args: readonly string[]) => {
+    const { origin, until } = await startServeProcess(args);
+    await until(/^serving /m);
+    return (await (await fetch(`${origin}/explorer/site`)).json()) as ExplorerSite;
+  };
+  const first = await siteOf([data, "--site-name", "Two words"]);
+  expect([first.culture, first.otherLanguages.map(({ code }) => code)]).toEqual(["en-US", ["da-DK"]]);
+  const [, command, ...words] = shellWords(first.otherLanguages[0].command);
+  expect(command).toBe("serve");
+  const second = await siteOf(words);
+  expect([second.name, second.culture]).toEqual(["Two words", "da-DK"]);
+  const back = second.otherLanguages.map((other) => [
+    other.code,
+    shellWords(other.command).filter((word) => /^--culture|^en-US|^da-DK/.test(word)),
+  ]);
+  expect(back).toEqual([["en-US", ["--culture", "en-US"]]]);
 });

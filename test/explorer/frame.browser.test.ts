@@ -1,6 +1,7 @@
 /** The page around the views: the first page, the list of keys, phones and print. */
 import { expect } from "vitest";
-import { appOf, serverOf } from "../support/site.ts";
+import { directorySource } from "../../src/sources/watched-directory.ts";
+import { appOf, keyOf, serverOf, sourceOf } from "../support/site.ts";
 import { describeInBrowser, it } from "./in-browser.ts";
 
 const HOME = "Måkevær Foghorn Museum";
@@ -31,13 +32,25 @@ describeInBrowser("Page", () => {
       warnings: () => ["3 nodes were left out"],
       languages: () => ["en-US", "da-DK"],
     };
-    const { url } = await serverOf(appOf({ explorer: options }));
-    const page = await open(url);
+    const { snapshot } = sourceOf();
+    if (!snapshot) throw new Error("the data is held as a whole");
+    const source = directorySource({ ...snapshot, culture: "en-US" });
+    const { url } = await serverOf(appOf({ explorer: options, dataName: "museum" }, source));
+    const page = await open(url, { permissions: ["clipboard-read", "clipboard-write"] });
     const loaded = page.getByRole("region", { name: "What was loaded" });
     await expect.poll(() => loaded.textContent()).toContain("3 nodes were left out");
     expect(await loaded.textContent()).toContain("--files DIRECTORY");
     await page.getByRole("link", { name: "1 warning" }).waitFor();
     await page.getByRole("heading", { level: 1, name: "Museum" }).waitFor();
+    expect(await loaded.textContent()).toContain("Languageen-USNot readda-DK: migrations serve");
+    await loaded.getByRole("button", { name: "Copy the command for da-DK" }).click();
+    await loaded.getByText("Copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
+      "migrations serve --data ./museum --culture da-DK",
+    );
+    await page.goto(`${url}/#/content/${keyOf(1)}`);
+    const chip = page.getByRole("link", { name: "en-US of 2" });
+    expect(await chip.getAttribute("title")).toBe("The language that is read; the data also has da-DK");
   });
 
   it("phone: the tree is a sheet over the page; print: only the view", async ({ open, sample }) => {

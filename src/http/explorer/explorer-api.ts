@@ -212,8 +212,10 @@ export const EXPLORER_SCHEMAS = {
       hasDerivedIds: FLAG,
       // What the user should know about the data.
       warnings: listOf(STRING),
-      // The codes of the languages that the data has, if it has several.
-      languages: listOf(STRING),
+      otherLanguages: listOf(
+        object({ code: STRING, command: STRING }),
+        "The languages of the data that are not read, and the commands that serve them.",
+      ),
       // How many nodes are left out, since they are not published.
       unpublished: COUNT,
       // The names of icons, by kind and alias of a type: `content homePage`.

@@ -63,6 +63,8 @@ export type ExplorerOptions = {
   isWatched?: boolean;
   /** How a command on the same machine names the data. Default: by its name. */
   dataFlags?: string;
+  /** The command that serves another language on the same machine. Default: with the name of the data alone. */
+  languageCommand?: (code: string) => string;
   /** The files that the media folder lacks, and the files that no node names. Default: unknown. */
   inventory?: () => FileInventory | undefined;
   /** The command that prints the same comparison on the same machine. Default: with the names of both sides. */
@@ -292,8 +294,11 @@ function summary(
   { context, options }: Turn,
 ): Reply {
   const { version, format, sizes } = snapshot;
-  const { prefix, dataName = "", isWatched = false, dataFlags, diffCommand, apiKey } = options;
+  const { prefix, dataName = "", isWatched = false, diffCommand, apiKey } = options;
   const { siteName = () => dataName, siteUrl, warnings, languages, failure } = options;
+  const { dataFlags = `--data ./${dataName}` } = options;
+  const { languageCommand = (code) => `migrations serve ${dataFlags} --culture ${code}` } = options;
+  const isRead = (code: string) => code.toLowerCase() === snapshot.culture?.toLowerCase();
   const reason = failure?.();
   const tag = `${version}.explorer${reason === undefined ? "" : `.${digestOf(reason)}`}`;
   const held = tagHeldBy(context, tag);
@@ -308,7 +313,7 @@ function summary(
     prefix,
     defaultPrefix: DEFAULT_PREFIX,
     isWatched,
-    dataFlags: dataFlags ?? `--data ./${dataName}`,
+    dataFlags,
     against: diff && {
       name: basename(diff.old.path),
       counts: countAll(diff),
@@ -318,7 +323,9 @@ function summary(
     hasFiles: options.media?.().folder !== undefined,
     hasDerivedIds: KINDS.some((kind) => derivedParts(trees[kind]).ids),
     warnings: [...(warnings?.() ?? [])],
-    languages: [...(languages?.() ?? [])],
+    otherLanguages: (languages?.() ?? [])
+      .filter((code) => !isRead(code))
+      .map((code) => ({ code, command: languageCommand(code) })),
     unpublished: snapshot.unpublished.length,
     icons: iconsOf(types),
     culture: snapshot.culture,
