@@ -56,7 +56,7 @@ function linesOf(out: string, file: string): string[] {
 }
 
 describe("pull: API versions 7, 8 and 10", () => {
-  it("the copies are the same except for members that a version lacks", async () => {
+  it("the copies are the same except for members that a version does not have", async () => {
     const copies = await Promise.all(
       (await sites()).map(async (url) => {
         const out = join(temporaryDirectory(), "copy");
@@ -89,7 +89,7 @@ describe("pull: API versions 7, 8 and 10", () => {
     ]);
   });
 
-  it("a refresh fetches what has changed, and gives the bytes of a fresh pull", async () => {
+  it("a refresh fetches changed nodes, and writes the bytes of a fresh pull", async () => {
     for (const version of API_VERSIONS) {
       const site = trees();
       const requests: string[] = [];
@@ -148,7 +148,7 @@ describe("content and media: API versions 7, 8 and 10", () => {
     expect([oldest, older]).toEqual([newest, newest]);
   });
 
-  it("report a node that is not there", async () => {
+  it("report a missing node", async () => {
     const printed = await Promise.all(
       (await sites()).map((url) => run(["content", "--id", "99", "--base-url", url])),
     );

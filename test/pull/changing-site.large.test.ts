@@ -83,15 +83,15 @@ describe.each(MANNERS)("pull: a site that %s, and changes meanwhile", (manner) =
   it("reports nodes that vanish during the pull", async () => {
     const { site } = await changingSite(manner, 1059, (roots) => {
       const siblings = childrenOf(roots, 1000);
-      const [gone] = siblings.splice(0, 1);
-      roots[1].children = [...(roots[1].children ?? []), ...(gone.children ?? [])];
+      const [removed] = siblings.splice(0, 1);
+      roots[1].children = [...(roots[1].children ?? []), ...(removed.children ?? [])];
     });
     const { result } = await pulled(site.url, temporaryDirectory(), { concurrency: 1 });
     expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [], vanished: [] });
   });
 });
 
-describe("pull: a site that never holds still", () => {
+describe("pull: a site that keeps changing", () => {
   it("ends after six passes and reports that nodes may be missing", PATIENT, async () => {
     const content = generatedRoots(20, 3);
     let next = 8000;
@@ -115,11 +115,11 @@ describe("pull: a site that never holds still", () => {
   });
 });
 
-describe("pull: an answer that lacks children", () => {
+describe("pull: an answer without children", () => {
   const content = generatedRoots(300, 3);
   const absences: [string, undefined | null][] = [
     ["no list", undefined],
-    ["null in its place", null],
+    ["null instead", null],
   ];
 
   it.each(absences)("with %s is fetched again by itself", async (_, children) => {
@@ -132,9 +132,9 @@ describe("pull: an answer that lacks children", () => {
   });
 
   it.each(absences)("with %s there too is reported as incomplete", async (_, children) => {
-    const lacking = (item: DataNode) => (item.id === 1000 ? { ...item, children } : item);
+    const withoutChildren = (item: DataNode) => (item.id === 1000 ? { ...item, children } : item);
     const change = (answer: unknown) =>
-      Array.isArray(answer) ? answer.map(lacking) : lacking(answer as DataNode);
+      Array.isArray(answer) ? answer.map(withoutChildren) : withoutChildren(answer as DataNode);
     const out = temporaryDirectory();
     const { result } = await pulled((await fakeSite({ content, change })).url, out);
     const [{ failures, unlisted, expected }] = result.kinds;

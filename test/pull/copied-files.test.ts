@@ -1,4 +1,4 @@
-/** `readFileList`: a list of media files may be damaged, or come from someone else. */
+/** `readFileList`: a list of media files may be damaged, or written by another program. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -57,7 +57,7 @@ describe("pull --data", () => {
     ["usync/cultures", ["--urls", "--url-ascii", "true"], "urls true, urlAscii true"],
     ["umbraco-config/site", ["--editors", EDITORS], `editors ${EDITORS}`],
   ])(
-    "of %s is refused with another %j alone, both ways, unless that is to be",
+    "of %s is refused if %j differs from the copy's options, except with --replace",
     async (name, options, reported) => {
       const out = join(temporaryDirectory(), "copy");
       const args = ["pull", "--data", join(FIXTURES, name), "--out", out];
@@ -110,7 +110,7 @@ describe("pull --data", () => {
     const directory = temporaryDirectory();
     await run(["pull", "--sample", "--out", directory]);
     const link = join(temporaryDirectory(), "link");
-    // On Windows a junction takes no rights.
+    // On Windows, a junction needs no rights.
     symlinkSync(directory, link, "junction");
     for (const out of [directory, join(directory, "..", basename(directory)), link]) {
       for (const command of [["pull"], ["slice", "--type", "article"]]) {
@@ -128,7 +128,7 @@ describe("pull --data", () => {
   });
 });
 
-describe("pull: a directory that is not what its manifest says", () => {
+describe("pull: a directory that differs from its manifest", () => {
   it("is reported when it is loaded again", async () => {
     const out = temporaryDirectory();
     await pulled((await fakeSite({ content: generatedRoots(5, 2) })).url, out);

@@ -35,7 +35,7 @@ describe("pull: through a proxy with fault injection", () => {
   for (const { name, data, share } of SITES) {
     it(`copies ${name}`, PATIENT, async (context) => {
       const directory = data();
-      if (!existsSync(join(directory, "content.json"))) context.skip("the data is not here");
+      if (!existsSync(join(directory, "content.json"))) context.skip("the data is missing");
       const out = temporaryDirectory();
       const origin = await servedSite(directory);
       const proxy = await faultProxy(origin, { seed: Number(process.env.SEED ?? Date.now() % 1e6), share });

@@ -74,61 +74,54 @@ describe("pull: a node that fails", () => {
   });
 
   it.each<[string, (answer: DataNode) => unknown, RegExp]>([
-    ["another", (answer) => ({ ...answer, id: 7 }), /with an invalid answer: it is not about node 1004$/],
     [
-      "its item alone",
-      ({ properties, ...answer }) => answer,
-      /with an invalid answer: it has no properties$/,
+      "another node",
+      (answer) => ({ ...answer, id: 7 }),
+      /with an invalid answer: it is not about node 1004$/,
     ],
+    ["only its item", ({ properties, ...answer }) => answer, /with an invalid answer: it has no properties$/],
     [
-      "its item alone, written otherwise",
+      "only its item, in another order",
       ({ properties, path, ...answer }) => Object.fromEntries(Object.entries(answer).reverse()),
       /with an invalid answer: it has no properties$/,
     ],
-  ])(
-    "includes one that is answered with %s; it is fetched again, and its record stays",
-    async (_, change, reason) => {
-      let wrongLeft = 0;
-      const content = generatedRoots(5, 3);
-      const site = await fakeSite({
-        content,
-        change: (answer, maxLevel) =>
-          maxLevel === 0 && (answer as DataNode).id === 1004 && wrongLeft-- > 0
-            ? change(answer as DataNode)
-            : answer,
-      });
-      const out = temporaryDirectory();
-      wrongLeft = 1;
-      await pulled(site.url, out);
-      await expectAnswers(out, { content, media: [] });
-      for (const { node } of everyNode(content)) node.updateDate = "2017-01-01T00:00:00";
-      wrongLeft = Number.POSITIVE_INFINITY;
-      const { result } = await pulled(site.url, out);
-      expect(result.kinds[0]).toMatchObject({
-        expected: 5,
-        got: 4,
-        failures: [{ id: 1004, reason: expect.stringMatching(reason), recordedAt: expect.any(String) }],
-      });
-      await expectAnswers(out, { content, media: [] }, 1);
-    },
-  );
+  ])("because its answer is %s is fetched again, and keeps its record", async (_, change, reason) => {
+    let wrongLeft = 0;
+    const content = generatedRoots(5, 3);
+    const site = await fakeSite({
+      content,
+      change: (answer, maxLevel) =>
+        maxLevel === 0 && (answer as DataNode).id === 1004 && wrongLeft-- > 0
+          ? change(answer as DataNode)
+          : answer,
+    });
+    const out = temporaryDirectory();
+    wrongLeft = 1;
+    await pulled(site.url, out);
+    await expectAnswers(out, { content, media: [] });
+    for (const { node } of everyNode(content)) node.updateDate = "2017-01-01T00:00:00";
+    wrongLeft = Number.POSITIVE_INFINITY;
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0]).toMatchObject({
+      expected: 5,
+      got: 4,
+      failures: [{ id: 1004, reason: expect.stringMatching(reason), recordedAt: expect.any(String) }],
+    });
+    await expectAnswers(out, { content, media: [] }, 1);
+  });
 
-  it(
-    "includes all where the site answers items for nodes: nothing of theirs is lost in silence",
-    PATIENT,
-    async () => {
-      const site = await fakeSite({
-        content: generatedRoots(20, 3),
-        change: (answer) =>
-          Array.isArray(answer) ? answer : { ...(answer as DataNode), properties: undefined },
-      });
-      const out = temporaryDirectory();
-      const { status, stdout } = await run(["pull", "--base-url", site.url, "--out", out]);
-      expect(stdout).toContain("content: 0 of 20 nodes\n");
-      expect(status).toBe(1);
-      expect(site.counts.get(1004)).toBeLessThanOrEqual(3);
-    },
-  );
+  it("is every node of a site that answers with items only, and each is reported", PATIENT, async () => {
+    const site = await fakeSite({
+      content: generatedRoots(20, 3),
+      change: (answer) =>
+        Array.isArray(answer) ? answer : { ...(answer as DataNode), properties: undefined },
+    });
+    const out = temporaryDirectory();
+    const { status, stdout } = await run(["pull", "--base-url", site.url, "--out", out]);
+    expect(stdout).toContain("content: 0 of 20 nodes\n");
+    expect(status).toBe(1);
+    expect(site.counts.get(1004)).toBeLessThanOrEqual(3);
+  });
 
   it("is not a node with empty properties", async () => {
     const content = generatedRoots(4, 3);
@@ -150,7 +143,7 @@ const JSON_VALUES: Record<string, unknown> = {
   "an object": { a: 7 },
 };
 
-/** Each member of an answer about a node, the JSON types that it can have, and what `pull` says of another. */
+/** Each member of an answer about a node, the JSON types that it can have, and the reason of a failure for other types. */
 const MEMBERS: [string, string[], RegExp][] = [
   ["id", [], /\/id must be a 32-bit integer, not |it is about another node/],
   ["key", [], /\/key must be a GUID, not /],
@@ -160,7 +153,7 @@ const MEMBERS: [string, string[], RegExp][] = [
   ["sortOrder", ["null", "a number"], /\/sortOrder must be a number, not /],
   ["createDate", ["null", "a string"], /\/createDate must be a string or null, not /],
   ["updateDate", ["null", "a string"], /\/updateDate must be a string or null, not /],
-  // Neither is stored: who is above and below a node is known from the lists.
+  // Neither is stored: ancestors and children of a node are known from the lists.
   ["path", ["null", "an array"], /\/path must be an array, not /],
   ["children", ["null"], /\/children(\/0)? must be (an array|a node), not /],
   ["properties", [], /it has no properties|\/properties(\/a)? must be an object/],
@@ -241,7 +234,7 @@ describe("`pull` checks the JSON type of each member of a node's answer", () => 
   );
 
   it.each(cases.filter((each) => /name|url|createDate/.test(each.member) && isRefused(each)))(
-    "$member that is $type in a list does not get into the record of a node that has not changed, or has failed",
+    "$member that is $type in a list is not written to the record of a node that is unchanged or fails",
     async ({ member, value }) => {
       const content = generatedRoots(5, 3);
       let isSpoilt = false;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
 import { listening } from "../support/listening.ts";
 
-/** Takes a request over, by returning true. */
+/** Handles a request itself, if it returns true. */
 export type Interference = (
   wanted: { kind: string; id: number | undefined; maxLevel: number; count: number },
   response: ServerResponse,
@@ -33,7 +33,7 @@ export async function fakeSite(options: FakeSiteOptions) {
     media: index("media"),
   };
   const find = (kind: string, id: number) => (options.live ? index(kind) : indexes[kind]).get(id);
-  /** 0 where nobody has the key. */
+  /** 0 if no node has the key. */
   const idOf = (kind: string, key: string) =>
     [...index(kind).values()].find(({ node }) => node.key === key)?.node.id ?? 0;
   const url = await listening((request, response) => {
@@ -51,7 +51,7 @@ export async function fakeSite(options: FakeSiteOptions) {
       response.writeHead(404).end();
       return;
     }
-    // It may have changed meanwhile.
+    // `interfere` may have changed the node.
     const now = id === undefined || !options.live ? found : find(kind, id);
     if (id !== undefined && now === undefined) {
       response.writeHead(404).end();
@@ -70,7 +70,7 @@ export async function fakeSite(options: FakeSiteOptions) {
   return { url, counts, sent };
 }
 
-/** Each ancestor with all that it lists down to the limit. */
+/** Each ancestor with its descendants down to the limit. */
 function fatPath(roots: DataNode[], ancestors: DataNode[], maxLevel: number): unknown[] {
   const [root] = expectedRoots(
     roots.filter((candidate) => candidate === ancestors[0]),

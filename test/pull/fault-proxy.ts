@@ -37,7 +37,7 @@ const FAULTS: Record<string, Fault> = {
 
 /**
  * Prints its seed.
- * @returns its origin, how often it has spoilt an answer in which way, and how often it has sent which one as it was
+ * @returns its origin, the number of faults by kind, and the number of unchanged responses by path
  */
 export async function faultProxy(origin: string, { seed, share }: FaultOptions) {
   console.log(`fault proxy: seed ${seed}`);

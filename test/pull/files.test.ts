@@ -10,7 +10,7 @@ import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";
 import { mediaNodes, PATIENT, pulled } from "./pulled-site.ts";
 
-/** Answers requests for files: what `answer` does not take over is 404. */
+/** Answers requests for files with `answer`. */
 function files(
   answer: (path: string, response: ServerResponse, headers: NodeJS.Dict<string | string[]>) => void,
 ): Interference {
@@ -121,7 +121,7 @@ describe("pull --files", () => {
   });
 
   it(
-    "names a file that cannot be had, asks for it again the next time, and has nothing sent that has not changed",
+    "reports files that fail, fetches them again in the next pull, and revalidates the others",
     PATIENT,
     async () => {
       let isBroken = true;
@@ -210,7 +210,7 @@ describe("pull: serve --files", () => {
     writeFileSync(join(folder, "a b.txt"), "0123456789");
     writeFileSync(join(folder, "unnamed.txt"), "nobody names me");
     writeFileSync(join(root, "other.svg"), "<svg/>");
-    // Windows wants rights for links; without one, the file is not there.
+    // Windows needs rights for links; without a link, the file is missing.
     if (process.platform !== "win32") symlinkSync(join(root, "secret.txt"), join(folder, "link.txt"));
     return { root, folder };
   }

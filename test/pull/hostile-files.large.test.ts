@@ -52,12 +52,12 @@ async function pullOne(answer: FileAnswer, options: { retries?: number; urls?: s
   return { got: failure ? failure.reason : readFileSync(path), requests, out, result, url: site.url };
 }
 
-/** A site that may be silent for a moment only. */
+/** A site with a short timeout. */
 function impatient(baseUrl: string): PullOptions["site"] {
   return { baseUrl, prefix: PREFIX, timeout: 0.5, dispatcher: createDispatcher({ timeout: 5 }) };
 }
 
-/** Sends the beginning of the old file, and then cuts. */
+/** Sends the beginning of the old file, and closes the connection. */
 function begin(response: ServerResponse, headers: Headers): void {
   response.writeHead(200, { "Content-Length": OLD.length, ...headers });
   response.write(OLD.subarray(0, CUT_AT), () => setTimeout(() => response.destroy(), 30));
@@ -83,12 +83,12 @@ describe("pull: the rest of a file that was cut", () => {
       NEW,
     ],
     [
-      "from another place",
+      "from another offset",
       { ETag: '"1"' },
       { ETag: '"1"', "Content-Range": `bytes 39999-99999/100000` },
       NEW,
     ],
-    ["without its place", { ETag: '"1"' }, { ETag: '"1"' }, NEW],
+    ["without an offset", { ETag: '"1"' }, { ETag: '"1"' }, NEW],
     ["of unknown length", { ETag: '"1"' }, { ETag: '"1"', "Content-Range": `bytes ${CUT_AT}-99999/*` }, NEW],
     [
       "with a Content-Encoding",
@@ -212,7 +212,7 @@ describe("pull: a file that fails", () => {
       (r) => r.writeHead(301, { Location: "http://[x" }).end(),
       /redirects to an invalid URL$/,
     ],
-    ["that wants a log-in", (r) => r.writeHead(401).end(), /answered 401$/],
+    ["that requires a login", (r) => r.writeHead(401).end(), /answered 401$/],
     ["that is forbidden, and drips", (r) => void r.writeHead(403).write("no"), /answered 403$/],
     ["that is a 304 to an unconditional request", (r) => r.writeHead(304).end(), /answered 304$/],
     ["that has no content", (r) => r.writeHead(204).end(), /answered 204$/],
@@ -222,7 +222,7 @@ describe("pull: a file that fails", () => {
       /answered 206$/,
     ],
     ["that is always busy", (r) => r.writeHead(503, { "Retry-After": "0" }).end(), /answered 503$/],
-  ])("%s fails alone", PATIENT, async (_name, answer, message) => {
+  ])("%s fails, and no other", PATIENT, async (_name, answer, message) => {
     const site = await fakeSite({
       media: mediaNodes(["/media/a.bin", "/media/b.bin"]),
       interfere: (_wanted, response, { url = "" }) => {

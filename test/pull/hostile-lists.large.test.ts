@@ -12,7 +12,7 @@ import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 type Manner = "lists all at once" | "lists by node";
 const MANNERS: Manner[] = ["lists all at once", "lists by node"];
 
-/** A site that lists what `change` makes of each answer; large lists are refused where it lists by node. */
+/** A site whose answers `change` edits; it refuses large lists if it lists by node. */
 function hostileSite(manner: Manner, content: DataNode[], change: (item: DataNode) => object) {
   const changed = (item: DataNode): object => {
     const children = item.children?.map(changed) as DataNode[] | undefined;
@@ -26,7 +26,7 @@ function hostileSite(manner: Manner, content: DataNode[], change: (item: DataNod
   });
 }
 
-/** Adds to the children of one node, as far as they are listed. */
+/** Adds to the children of one node, if they are listed. */
 const adding = (id: number, more: unknown[]) => (item: DataNode) =>
   item.id === id && item.children ? { ...item, children: [...item.children, ...more] } : item;
 
@@ -60,8 +60,8 @@ describe.each(MANNERS)("pull: a site that %s, and", (manner) => {
     ["null", [null]],
     ["ids that are texts", [{ ...item(1004), id: "77" }]],
     ["ids out of range", [{ ...item(1004), id: 2 ** 31 }]],
-    ["ids that are no integers", [{ ...item(1004), id: 7.5 }]],
-    ["things that are not nodes", [1, "x", [], {}]],
+    ["ids that are not integers", [{ ...item(1004), id: 7.5 }]],
+    ["values that are not nodes", [1, "x", [], {}]],
   ])("lists %s below a node is copied without these, which are reported", PATIENT, async (_, more) => {
     const site = await hostileSite(manner, content, adding(1003, more));
     const out = temporaryDirectory();
@@ -114,7 +114,7 @@ describe.each(MANNERS)("pull: a site that %s, and", (manner) => {
   });
 
   it(
-    "moves nodes at random before each answer ends in a copy that loads and tells what it lacks",
+    "moves nodes at random before each answer ends in a copy that loads, with missing nodes reported",
     PATIENT,
     async () => {
       const seed = Number(process.env.SEED ?? Date.now() % 1e6);

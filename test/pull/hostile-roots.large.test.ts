@@ -14,10 +14,10 @@ import { expectAnswers, PATIENT, pulled } from "./pulled-site.ts";
 const CONTENT = generatedRoots(60, 3);
 const MEDIA = generatedRoots(5, 2, 5000);
 const KEY = "0badc0de-0000-4000-8000-00000000beef";
-/** What a root has beside an id that is none. */
+/** The other members of a root with an invalid id. */
 const STRAY = { key: KEY, name: "Stray\nroot", children: [] };
 
-/** A site whose list of content roots is what `change` makes of it. */
+/** A site whose list of content roots `change` edits. */
 function siteWith(change: (roots: unknown[]) => unknown[], isDeep = true) {
   return fakeSite({
     content: CONTENT,
@@ -36,15 +36,15 @@ describe.each([
   ["lists by node", false],
 ])("pull: a site that %s, and has among its roots", (_manner, isDeep) => {
   it.each<[string, unknown, string]>([
-    ["an id that is no integer", { id: 2.5, ...STRAY }, `/1 (id 2.5, key "${KEY}", name "Stray\\nroot")`],
+    ["an id that is not an integer", { id: 2.5, ...STRAY }, `/1 (id 2.5, key "${KEY}", name "Stray\\nroot")`],
     ["an id that is null", { id: null, ...STRAY }, `/1 (id null, key "${KEY}", name "Stray\\nroot")`],
     ["an id that is text", { id: "1000", ...STRAY }, `/1 (id "1000", key "${KEY}", name "Stray\\nroot")`],
     ["an id out of range", { id: 2 ** 31, key: KEY }, `/1 (id 2147483648, key "${KEY}")`],
     ["no id", STRAY, `/1 (key "${KEY}", name "Stray\\nroot")`],
     ["null", null, "/1"],
     ["a number", 7, "/1"],
-    ["nothing", {}, "/1"],
-  ])("%s is copied without that one, which is reported", PATIENT, async (_name, stray, words) => {
+    ["an empty object", {}, "/1"],
+  ])("%s is copied without that root, which is reported", PATIENT, async (_name, stray, words) => {
     const site = await siteWith((roots) => roots.toSpliced(1, 0, stray), isDeep);
     const out = temporaryDirectory();
     const { result } = await pulled(site.url, out);
@@ -120,7 +120,7 @@ describe("pull: roots that are not nodes", () => {
   });
 
   it.each([[[{ error: "no" }]], [[1, null]], [[{ id: 2.5 }]]])(
-    "and nothing like nodes (%j) are no answer",
+    "and have neither id nor key (%j) are an invalid answer",
     async (roots) => {
       const site = await siteWith(() => roots);
       await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow(

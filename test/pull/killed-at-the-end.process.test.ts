@@ -30,7 +30,7 @@ async function siteOf(text: string) {
   return { ...site, content, media, texts };
 }
 
-/** What lies in a directory, by path, but for a workplace, and the manifest, which tells when things were done. */
+/** The files of a directory by path, without the staging directory, and without the manifest, which has dates. */
 function filesIn(directory: string): Map<string, string> {
   if (!existsSync(directory)) return new Map();
   const names = readdirSync(directory, { recursive: true, encoding: "utf8" });
@@ -42,7 +42,7 @@ function filesIn(directory: string): Map<string, string> {
   );
 }
 
-/** Runs the program, killed before one of the calls by which it puts a copy in its place. @returns whether it was */
+/** Runs the program, and kills it before one of the calls of the swap. @returns whether it was killed */
 async function isKilled(args: string[], from: string, at: number): Promise<boolean> {
   const env = {
     NODE_OPTIONS: `--require "${KILL_AT.replaceAll("\\", "\\\\")}"`,
@@ -55,7 +55,7 @@ async function isKilled(args: string[], from: string, at: number): Promise<boole
   return ended === "SIGKILL";
 }
 
-/** What is the same as in a fresh copy, but for the list of changes. */
+/** The files without the list of changes, which a fresh copy does not have. */
 function withoutChanges(files: Map<string, string>): [string, string][] {
   return [...files].filter(([name]) => name !== "changes.ndjson").toSorted();
 }
@@ -67,7 +67,7 @@ function copyOf(directory: string): string {
   return out;
 }
 
-describe("pull: a refresh that is killed while it puts files in place", () => {
+describe("pull: a refresh that is killed during the swap", () => {
   it("leaves each file old or new, and the next pull gives the same bytes", PATIENT, async () => {
     const { url, content, media, texts } = await siteOf("text");
     const earlier = temporaryDirectory();
@@ -97,16 +97,16 @@ describe("pull: a refresh that is killed while it puts files in place", () => {
       expect(existsSync(join(out, "changes.ndjson"))).toBe(true);
       expect(existsSync(join(out, ".pull"))).toBe(false);
     }
-    // A list of files, changes, two trees and a manifest are put in their places; then what is of no use any more goes.
+    // The list of files, the changes, two trees and the manifest are swapped in; then obsolete files are removed.
     expect(at).toBeGreaterThan(12);
   });
 });
 
 describe.each(["a site", "a directory"])(
-  "pull: a copy that is replaced by one of %s, killed meanwhile",
+  "pull: a copy that is replaced by a copy of %s, killed during the swap",
   (source) => {
     it(
-      "is there whole until the new one is, and the same command ends in the same bytes",
+      "is complete until the new copy is, and the same command ends in the same bytes",
       PATIENT,
       async () => {
         const { url } = await siteOf("old text");

@@ -23,9 +23,9 @@ function answerJson(response: ServerResponse, body: string | Buffer, coding = "i
 
 describe("pull: a node whose answer is too large", () => {
   it.each<[string, (body: string) => string | Buffer, string]>([
-    ["as it is", (body) => body, "identity"],
-    ["once it is inflated", (body) => gzipSync(body), "gzip"],
-  ])("%s fails alone", PATIENT, async (_name, coded, coding) => {
+    ["uncompressed", (body) => body, "identity"],
+    ["after decompression", (body) => gzipSync(body), "gzip"],
+  ])("%s fails, and no other node", PATIENT, async (_name, coded, coding) => {
     const content = generatedRoots(20, 4);
     const large = coded(nodeText(content[0], JSON.stringify("x".repeat(200_000))));
     const site = await fakeSite({
@@ -46,7 +46,7 @@ describe("pull: a node whose answer is too large", () => {
 });
 
 describe("pull: a node whose answer is large", () => {
-  it("has a url behind many objects", () => {
+  it("has a url after many objects", () => {
     const [node] = mediaNodes(["/media/a.txt"]);
     const answer = Buffer.from(nodeText(node, `[${"{},".repeat(3_000_000)}{}]`));
     expect(memberIn(textOfObject(answer), "url")).toBe("/media/a.txt");
@@ -57,13 +57,13 @@ describe("pull: a node whose answer is large", () => {
     ['{"id":1,"extra":{"url":"/no"},"properties":{"url":{"value":"/no"}}}', undefined],
     ['{"id":1,"url":null}', null],
     ['{"id":1,"url":["/no"]}', ["/no"]],
-  ])("has the url that stands in %s", (text, url) => {
+  ])("has the url of %s", (text, url) => {
     expect(memberIn(textOfObject(Buffer.from(text)), "url")).toEqual(url);
   });
 });
 
-/** What puts a value into the answer about a node. */
-const PLACES: [string, (text: string, value: string) => string][] = [
+/** Functions that put a value into the answer about a node. */
+const LOCATIONS: [string, (text: string, value: string) => string][] = [
   ["a property's value", (text, value) => text.replace(/"value":"[^"]*"/, () => `"value":${value}`)],
   ["a field", (text, value) => text.replace("{", () => `{"more":${value},`)],
   ["the path", (text, value) => text.replace('"path":[]', () => `"path":${value}`)],
@@ -90,28 +90,27 @@ describe("pull: an answer about a node that is nested more than 1,000 levels dee
     ["lists", (levels) => "[".repeat(levels) + "]".repeat(levels)],
     ["objects", (levels) => `${'{"a":'.repeat(levels)}0${"}".repeat(levels)}`],
     ["nodes", (levels) => `[${'{"id":9,"children":['.repeat(levels)}${"]}".repeat(levels)}]`],
-    ["lists that do not end", (levels) => "[".repeat(levels)],
+    ["unclosed lists", (levels) => "[".repeat(levels)],
   ];
 
-  it.each(PLACES.flatMap(([place, put]) => DEPTHS.map(([what, nested]) => ({ place, put, what, nested }))))(
-    "costs that node where they are $what in $place",
-    async ({ put, nested }) => {
-      const { site, state } = await spoiltSite(Buffer.from(put(nodeText(FIRST, '"x"'), nested(1002))));
-      const out = temporaryDirectory();
-      const { result } = await pulled(site.url, out);
-      expect(result.kinds[0]).toMatchObject({
-        got: 19,
-        failures: [
-          {
-            id: 1000,
-            reason: expect.stringMatching(/ with JSON that is nested more than 1,000 levels deep$/),
-          },
-        ],
-      });
-      state.isSpoilt = false;
-      expect((await pulled(site.url, out)).result.kinds[0]).toMatchObject({ got: 20, failures: [] });
-    },
-  );
+  it.each(
+    LOCATIONS.flatMap(([location, put]) => DEPTHS.map(([what, nested]) => ({ location, put, what, nested }))),
+  )("fails that node only: $what in $location", async ({ put, nested }) => {
+    const { site, state } = await spoiltSite(Buffer.from(put(nodeText(FIRST, '"x"'), nested(1002))));
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0]).toMatchObject({
+      got: 19,
+      failures: [
+        {
+          id: 1000,
+          reason: expect.stringMatching(/ with JSON that is nested more than 1,000 levels deep$/),
+        },
+      ],
+    });
+    state.isSpoilt = false;
+    expect((await pulled(site.url, out)).result.kinds[0]).toMatchObject({ got: 20, failures: [] });
+  });
 
   it.each([
     ["a property's value of 1,000 lists", 0, 1000],
@@ -124,7 +123,7 @@ describe("pull: an answer about a node that is nested more than 1,000 levels dee
 });
 
 describe("pull: an answer about a node with more than 1,000,000 entries in a list", () => {
-  it.each(PLACES)("fails that node only: %s", PATIENT, async (_place, put) => {
+  it.each(LOCATIONS)("fails that node only: %s", PATIENT, async (_location, put) => {
     const list = (count: number) => `[${"0,".repeat(count - 1)}0]`;
     const answer = (count: number) => Buffer.from(put(nodeText(FIRST, '"x"'), list(count)));
     const { site, state } = await spoiltSite(answer(1_000_001));
@@ -142,12 +141,12 @@ describe("pull: an answer about a node with more than 1,000,000 entries in a lis
 });
 
 describe("pull: an answer of a few kB that is decoded to 20 MB", () => {
-  /** Less than the list as a value takes. */
+  /** Less than the list as a value needs. */
   const env = { NODE_OPTIONS: "--max-old-space-size=30" };
 
   it.each<[string, string]>([
     ["a list of numbers", `[${"0,".repeat(10_000_000)}0]`],
-    ["lists of children in each other", '[{"children":'.repeat(1_500_000)],
+    ["nested lists of children", '[{"children":'.repeat(1_500_000)],
   ])("fails its node only, and does not abort the process: %s", PATIENT, async (_name, list) => {
     const answer = gzipSync(`{"id":1000,"key":"${FIRST.key}","children":${list}}`, { level: 1 });
     const { site, state } = await spoiltSite(answer, { coding: "gzip", listsAll: false });
@@ -166,7 +165,7 @@ describe("pull: an answer of many small parts", () => {
   /** Too little for several copies of 300,000 objects. */
   const env = { NODE_OPTIONS: "--max-old-space-size=45" };
 
-  it.each(PLACES)("fails its node only: %s", PATIENT, async (_place, put) => {
+  it.each(LOCATIONS)("fails its node only: %s", PATIENT, async (_location, put) => {
     const { site } = await spoiltSite(Buffer.from(put(nodeText(FIRST, '"x"'), many)));
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory()];
     const { status, stdout, stderr } = await runProcess(args, { env });
@@ -179,9 +178,9 @@ describe("pull: an answer of many small parts", () => {
   const shallow = ids.replace("}", () => `,"key":"${generatedRoots(1, 1)[0].key}"}`);
 
   it.each([
-    ["they are the roots", many, "/0/id is missing"],
-    ["they are roots that have nothing but an id", ids, "/0/key is missing"],
-    ["all roots but the first have nothing but an id", shallow, "/1/key is missing"],
+    ["roots that are empty objects", many, "/0/id is missing"],
+    ["roots with only an id", ids, "/0/key is missing"],
+    ["roots of which all but the first have only an id", shallow, "/1/key is missing"],
   ])("is refused in one line: %s", PATIENT, async (_name, text, fault) => {
     const interfere = (_wanted: unknown, response: ServerResponse) => answerJson(response, text);
     const site = await fakeSite({ interfere });

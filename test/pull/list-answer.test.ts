@@ -5,7 +5,7 @@ import { readNodeLists, readRootLists } from "../../src/pull/list-answer.ts";
 const KEY = "5f0c9e7a-0000-4000-8000-0000000003e8";
 const DEEP = 1000;
 
-/** An item that has nothing but an id, a key and children. */
+/** An item with only an id, a key and children. */
 function item(id: number, ...children: string[]): string {
   return `{"id":${id},"key":"${KEY.slice(0, -4)}${String(id).padStart(4, "0")}","children":[${children.join()}]}`;
 }
@@ -23,29 +23,33 @@ function nodeLists(text: string, level = 1, maxLevel?: number) {
 
 describe("`readRootLists` and `readNodeLists`", () => {
   it.each<[string, string, unknown]>([
-    ["nobody", "[]", [[], {}]],
+    ["no roots", "[]", [[], {}]],
     ["a leaf", `[${item(1)}]`, [[1], { 1: [] }]],
     ["two levels", `[${item(1, item(2), item(3))}]`, [[1], { 1: [2, 3], 2: [], 3: [] }]],
-    ["white space and a mark", `\ufeff [ ${item(1)} , ${item(2)} ] `, [[1, 2], { 1: [], 2: [] }]],
+    ["white space and a byte order mark", `\ufeff [ ${item(1)} , ${item(2)} ] `, [[1, 2], { 1: [], 2: [] }]],
     ["children before the id", '[{"children":[{"id":2}],"id":1}]', [[1], { 1: [2] }]],
     ["an absent list", '[{"id":1,"children":null},{"id":2}]', [[1, 2], {}]],
     [
-      "one node in two places",
+      "a node that is listed twice",
       `[${item(1, item(2, item(3)))},${item(2, item(4))}]`,
       [[1, 2], { 1: [2], 2: [3, 4], 3: [], 4: [] }],
     ],
-    ["a list with what is no node", `[${item(1, item(2), "null")}]`, [[1], { 2: [] }]],
+    ["a list with null", `[${item(1, item(2), "null")}]`, [[1], { 2: [] }]],
     ["a list with an id that is text", '[{"id":1,"children":[{"id":"2"}]}]', [[1], {}]],
-    ["a list with an id that is there twice", '[{"id":1,"children":[{"id":2,"id":3}]}]', [[1], {}]],
-    ["a list that is there twice", '[{"id":1,"children":[{"id":2}],"children":[]}]', [[1], {}]],
+    ["a list with a duplicate id", '[{"id":1,"children":[{"id":2,"id":3}]}]', [[1], {}]],
+    ["a duplicate list", '[{"id":1,"children":[{"id":2}],"children":[]}]', [[1], {}]],
     [
       "other members of those names",
       '[{"id":1,"x":{"id":5,"children":[{"id":6}]},"children":[]}]',
       [[1], { 1: [] }],
     ],
-    ["a root that is none", `[${item(1)},7]`, [[1], { 1: [] }, "with 1 of 2 roots that are not nodes: /1"]],
     [
-      "a root whose id is none",
+      "a root that is not a node",
+      `[${item(1)},7]`,
+      [[1], { 1: [] }, "with 1 of 2 roots that are not nodes: /1"],
+    ],
+    [
+      "a root with an invalid id",
       `[{"id":1.5,"key":"${KEY}","name":"${"n".repeat(99)}"},${item(1)}]`,
       [
         [1],
@@ -53,9 +57,9 @@ describe("`readRootLists` and `readNodeLists`", () => {
         `with 1 of 2 roots that are not nodes: /0 (id 1.5, key "${KEY}", name "${"n".repeat(38)}…)`,
       ],
     ],
-    ["roots alone that are none", "[7,null]", "answer:1: /0 must be a node, not 7"],
+    ["only roots that are not nodes", "[7,null]", "answer:1: /0 must be a node, not 7"],
     [
-      "a root alone that is like a node",
+      "a single root with a key and no id",
       `[{"key":"${KEY}"}]`,
       [[], {}, `with 1 of 1 roots that are not nodes: /0 (key "${KEY}")`],
     ],
@@ -82,7 +86,7 @@ describe("`readRootLists` and `readNodeLists`", () => {
       [{ 1: [2] }, "with 2 of 3 children that are not nodes: /children/0, /children/2"],
     ],
     [
-      "some that are not nodes, beside ancestors that are none",
+      "some that are not nodes, beside ancestors that are not nodes",
       item(1, '{"name":"a"}').replace("{", '{"path":[{"name":"b"}],'),
       [{ 1: [] }, 'with 1 of 1 children that are not nodes: /children/0 (name "a")'],
     ],
@@ -92,8 +96,8 @@ describe("`readRootLists` and `readNodeLists`", () => {
   });
 
   it.each<[string, number, object]>([
-    ["as far as it is whole", 3, { 1: [], 8: [9, 1000], 9: [1], 1000: [] }],
-    ["but for one that lacks an ancestor", 4, { 1: [] }],
+    ["if the path is complete", 3, { 1: [], 8: [9, 1000], 9: [1], 1000: [] }],
+    ["except if the path lacks an ancestor", 4, { 1: [] }],
   ])("read the lists of the ancestors %s", (_name, level, expected) => {
     const path = `[${item(8, item(9), item(1000))},${item(9, item(1))}]`;
     const text = item(1).replace("{", () => `{"path":${path},`);

@@ -1,10 +1,10 @@
-/** Reading an answer about one node. */
+/** `readNodeAnswer`. */
 import { describe, expect, it } from "vitest";
 import { readNodeAnswer } from "../../src/pull/node-answer.ts";
 
 const KEY = "5f0c9e7a-0000-4000-8000-0000000003e8";
 
-describe("readNodeAnswer: reading an answer about a node", () => {
+describe("readNodeAnswer", () => {
   it("keeps the digits of numbers, also if fields of a parent are removed", () => {
     const own = `{"id":1000,"key":"${KEY}","ticks":636123456789012345,"x":1.0`;
     const properties = `"properties":{"a":{"alias":"a","editorAlias":null,"value":[-0,1e-400]}}`;

@@ -9,9 +9,9 @@ export const ZERO = "00000000-0000-0000-0000-000000000000";
 
 export type OriginalNode = DataNode & {
   children: OriginalNode[];
-  /** What the database says, where that is not the depth. */
+  /** The level in the database, if it is not the depth. */
   staleLevel?: number;
-  /** Its date cannot be written: then no answer can be that holds it. */
+  /** Its date cannot be serialised, so that every answer with it fails. */
   isBroken?: boolean;
 };
 
@@ -22,14 +22,14 @@ export type Wanted = { kind: string; id: number | undefined; maxLevel: number | 
 export type OriginalOptions = {
   content?: OriginalNode[];
   media?: OriginalNode[];
-  /** Told of each request; takes it over by returning true. */
+  /** Called for each request; returns true if it handles the request. */
   onRequest?: (wanted: Wanted, response: ServerResponse) => boolean | undefined;
 };
 
-/** What answers leave out: the original knows no `sortOrder`. */
+/** Members that answers leave out: the original has no `sortOrder`. */
 const OWN = ["children", "properties", "staleLevel", "isBroken", "sortOrder"];
 
-/** @returns its origin, and each request that it got */
+/** @returns its origin, and the requests that it received */
 export async function originalSite({ content = [], media = [], onRequest }: OriginalOptions) {
   const roots: Record<string, OriginalNode[]> = { content, media };
   const requests: Wanted[] = [];
@@ -68,13 +68,13 @@ function find(roots: OriginalNode[], is: (node: OriginalNode) => boolean): Found
 }
 
 function nodeAnswer({ node, ancestors }: Found, { kind, maxLevel }: Wanted): object {
-  // Media name their ancestors with all that those list; content without.
+  // Media list their ancestors with children; content without.
   const path = ancestors.map((ancestor, i) => item(ancestor, i + 1, kind === "media" ? maxLevel : 0));
   const { children, ...own } = item(node, ancestors.length + 1, maxLevel);
   return { ...own, ...(children ? { children } : {}), path, properties: node.properties ?? {} };
 }
 
-/** Children are there where the level that the database has is below the limit; without one, a node's own are. */
+/** Children are present if the level in the database is below the limit; without a limit, only the node's own children. */
 function item(node: OriginalNode, depth: number, maxLevel: number | undefined): Record<string, unknown> {
   const level = node.staleLevel ?? depth;
   const limit = maxLevel ?? level + 1;
@@ -95,7 +95,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** Such a tree: every fourth subtree with a level of its own, some nodes without a key, no order but the list's. */
+/** A tree in which some nodes have stale levels or no key, and none has a `sortOrder`. */
 export function originalRoots(count: number, firstId: number, kind: "content" | "media"): OriginalNode[] {
   const roots = generatedRoots(count, 3, firstId) as OriginalNode[];
   for (const { node, ancestors } of everyNode(roots) as Generator<Found>) {
@@ -115,7 +115,7 @@ export function originalRoots(count: number, firstId: number, kind: "content" | 
   return roots;
 }
 
-/** What a copy of these is to hold: real keys, and nothing of the database's own. */
+/** The nodes that a copy has: with derived keys, and without the members of the database. */
 export function asCopied(roots: OriginalNode[]): DataNode[] {
   return roots.map(({ staleLevel, isBroken, ...node }) => ({
     ...node,
@@ -124,7 +124,7 @@ export function asCopied(roots: OriginalNode[]): DataNode[] {
   })) as DataNode[];
 }
 
-/** Fails lists of all, as a site that is too large for them does. */
+/** Refuses lists of all nodes, as a large site does. */
 export function refuseDeepLists({ maxLevel }: { maxLevel: number | undefined }, response: ServerResponse) {
   return (maxLevel ?? 0) > 100 && !!response.writeHead(500).end('{"Message":"An error has occurred."}');
 }

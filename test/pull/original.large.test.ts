@@ -13,7 +13,7 @@ const CONTENT = originalRoots(120, 1000, "content");
 const MEDIA = originalRoots(60, 5000, "media");
 const COPIED = { content: asCopied(CONTENT), media: asCopied(MEDIA) };
 
-describe("pull: a site whose levels are stale and whose nodes lack keys", () => {
+describe("pull: a site with stale levels and missing keys", () => {
   it.each([1, 4, 16])("is copied completely, %i requests at a time", async (concurrency) => {
     const site = await originalSite({ content: CONTENT, media: MEDIA });
     const out = temporaryDirectory();
@@ -23,7 +23,7 @@ describe("pull: a site whose levels are stale and whose nodes lack keys", () => 
       { expected: 60, got: 60, failures: [], unlisted: [] },
     ]);
     await expectAnswers(out, COPIED);
-    // Four lists, and one question for types.
+    // Four lists, and one request for types.
     expect(tally.requests).toBe(180 + 4 + 1);
     expect(site.requests.filter(({ id, maxLevel }) => id !== undefined && maxLevel !== 0)).toEqual([]);
     expect(events.flatMap((event) => (event.type === "warning" ? event.text : []))).toEqual([
@@ -34,7 +34,7 @@ describe("pull: a site whose levels are stale and whose nodes lack keys", () => 
   });
 
   it.each([1, 4, 16])(
-    "is copied whole where it cannot list all at once, %i requests at a time",
+    "is copied completely if it cannot list all at once, %i requests at a time",
     async (concurrency) => {
       const site = await originalSite({ content: CONTENT, media: MEDIA, onRequest: refuseDeepLists });
       const out = temporaryDirectory();
@@ -55,7 +55,7 @@ describe("pull: a site whose levels are stale and whose nodes lack keys", () => 
 
 describe("pull: a site that cannot list all nodes in one answer", () => {
   it.each<[string, number, (response: ServerResponse) => void]>([
-    ["keeps silent", 0.5, () => {}],
+    ["does not answer", 0.5, () => {}],
     ["is too large", 30, (response) => void response.writeHead(200).end(" ".repeat(200_000))],
     ["is failed by the application", 30, (response) => void response.writeHead(500).end("too much")],
     ["is refused as a parameter", 30, (response) => void response.writeHead(400).end("maxLevel")],

@@ -15,17 +15,17 @@ const ZERO = "00000000-0000-0000-0000-000000000000";
 const REASON =
   /GetContentById\?id=1050&maxLevel=0 answered with an invalid answer: its key 0badc0de\S+ differs from the key in the list$/;
 
-/** Gives the node another key wherever it stands in an answer, if this is its own or not. */
-function withKey(answer: unknown, key: string, where: "listed" | "own"): unknown {
+/** Changes the key of the node in its own answer, or in the lists of other answers. */
+function withKey(answer: unknown, key: string, target: "listed" | "own"): unknown {
   const change = (node: DataNode, isOwn: boolean): DataNode => ({
     ...node,
-    ...(node.id === ID && isOwn === (where === "own") ? { key, name: "another" } : {}),
+    ...(node.id === ID && isOwn === (target === "own") ? { key, name: "another" } : {}),
     ...(node.children ? { children: node.children.map((child) => change(child, false)) } : {}),
   });
   return Array.isArray(answer) ? answer.map((root) => change(root, false)) : change(answer as DataNode, true);
 }
 
-/** What is written of the node where only its item is known. */
+/** The tree that is written if only the item of the node is known. */
 function withItemAlone(content: DataNode[]): DataNode[] {
   const roots = structuredClone(content);
   for (const { node } of everyNode(roots)) {
@@ -77,12 +77,12 @@ describe.each([
   });
 
   it("that lists former keys until its nodes are fetched is copied completely", PATIENT, async () => {
-    let hasAsked = false;
+    let isFetched = false;
     const { url } = await site({
       change: (answer, maxLevel) => {
         const isOwn = (answer as DataNode).id === ID && maxLevel === 0;
-        hasAsked ||= isOwn;
-        return hasAsked ? answer : withKey(answer, OTHER, "listed");
+        isFetched ||= isOwn;
+        return isFetched ? answer : withKey(answer, OTHER, "listed");
       },
     });
     const out = temporaryDirectory();
@@ -107,7 +107,7 @@ describe.each([
   });
 
   it(
-    "and lists another key only at last has failed at that node, of which all stays that was had",
+    "that lists another key only at the end fails at that node, and keeps its fetched record",
     PATIENT,
     async () => {
       let requested = 0;
@@ -145,7 +145,7 @@ describe.each([
   });
 
   it(
-    "and lists no key where the node has one is copied whole, but not the other way round",
+    "that lists no key for a node with a key is copied completely, but not the reverse",
     PATIENT,
     async () => {
       const listed = await site({ change: (answer) => withKey(answer, ZERO, "listed") });
@@ -181,15 +181,15 @@ describe.each([
 
   it("gets new requests for nodes that the interrupted pull could not compare", PATIENT, async () => {
     let isWrong = false;
-    let onAsked = () => {};
+    let onRequest = () => {};
     const stop = new AbortController();
     const { url } = await site({
       change: (answer, maxLevel) => {
-        if (maxLevel === 0 && !Array.isArray(answer)) onAsked();
+        if (maxLevel === 0 && !Array.isArray(answer)) onRequest();
         return isWrong ? withKey(answer, OTHER, "own") : answer;
       },
     });
-    onAsked = () => stop.abort(new Error("stopped"));
+    onRequest = () => stop.abort(new Error("stopped"));
     const out = temporaryDirectory();
     const options = { kinds: ["content" as const], concurrency: 1 };
     await expect(pulled(url, out, { ...options, signal: stop.signal })).rejects.toThrow("stopped");

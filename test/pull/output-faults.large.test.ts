@@ -1,24 +1,16 @@
-/** Pulls whose directory is refused or disturbed: one line that says what and where, and the right exit status. */
+/** Pulls whose directory is refused or disturbed: one error line with the cause and the path, and the right exit status. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { MANIFEST_FORMAT } from "../../src/formats/manifest.ts";
-import { type Finished, run, startCommand } from "../support/program.ts";
+import { expectError, run, startCommand } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { type FakeSiteOptions, fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
 import { nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONTENT = generatedRoots(60, 3);
-
-/** Expects an error of one line. */
-function expectError({ status, stderr }: Finished, expected: number, message: RegExp): void {
-  const lines = stderr.split("\n").filter((line) => line.startsWith("error: "));
-  expect(lines, stderr).toEqual([expect.stringMatching(message)]);
-  expect(stderr).not.toMatch(/^\s+at /m);
-  expect(status).toBe(expected);
-}
 
 const isWindows = process.platform === "win32";
 
@@ -65,11 +57,11 @@ describe("pull: --out", () => {
 
 describe("pull: a manifest that is malformed", () => {
   it.each<[string, unknown]>([
-    ["no JSON", '{"format":'],
+    ["malformed JSON", '{"format":'],
     ["without failures", { format: MANIFEST_FORMAT, content: { source: "x", file: "content.ndjson" } }],
-    ["with other failures", { format: MANIFEST_FORMAT, files: { count: 1, bytes: 1, failures: [null] } }],
-    ["with another tree", { format: MANIFEST_FORMAT, media: [] }],
-  ])("%s is data that does not load", async (_name, manifest) => {
+    ["with malformed failures", { format: MANIFEST_FORMAT, files: { count: 1, bytes: 1, failures: [null] } }],
+    ["with a malformed tree", { format: MANIFEST_FORMAT, media: [] }],
+  ])("%s is bad data", async (_name, manifest) => {
     const out = temporaryDirectory();
     await run(["pull", "--sample", "--out", out]);
     const before = nodeFiles(out);
@@ -113,8 +105,8 @@ async function waitingSite(options: FakeSiteOptions = {}) {
   return { ...site, release };
 }
 
-describe("pull: a lock that is lost", () => {
-  it("ends the pull with exit status 5, and fetched data is kept", PATIENT, async () => {
+describe("pull: a lock", () => {
+  it("that is lost ends the pull with exit status 5, and fetched data is kept", PATIENT, async () => {
     const out = temporaryDirectory();
     const site = await waitingSite();
     const running = run(["pull", "--base-url", site.url, "--out", out, "--quiet"]);
@@ -129,7 +121,7 @@ describe("pull: a lock that is lost", () => {
   });
 
   it.each(["null", "[]", '{"token":1}', '{"token":"x","place":"y","port":"/etc/passwd"}', ""])(
-    "or was none (%j) is nobody's",
+    "that is malformed (%j) is ignored",
     PATIENT,
     async (lock) => {
       const out = temporaryDirectory();
@@ -155,12 +147,12 @@ describe("pull: a response log that was damaged", () => {
 
   it.each<[string, (lines: string[]) => string[]]>([
     ["has lost its first line", (lines) => lines.slice(1)],
-    ["has a line that is no entry", (lines) => lines.toSpliced(5, 0, "null")],
+    ["has a line that is not an entry", (lines) => lines.toSpliced(5, 0, "null")],
     ["has an entry of another kind", (lines) => lines.toSpliced(5, 0, 'vanished 77\t{"id":77}')],
     ["has a text of another node", (lines) => lines.toSpliced(5, 0, 'node 77\t{"id":1000}')],
-    ["has a text that is no JSON", (lines) => lines.with(5, lines[5].replace('"name"', '"na"me'))],
+    ["has a text that is not JSON", (lines) => lines.with(5, lines[5].replace('"name"', '"na"me'))],
     ["is another file", () => ["hello"]],
-  ])("with %s is used up to the damage", PATIENT, async (_name, damage) => {
+  ])("that %s is used up to the damage", PATIENT, async (_name, damage) => {
     const out = temporaryDirectory();
     const url = await unfinished(out);
     const log = join(out, ".pull", "content.responses");
@@ -200,7 +192,7 @@ describe("pull: a response log that was damaged", () => {
     expectError(
       await run(["pull", "--base-url", site.url, "--out", out]),
       5,
-      // Windows opens it, and says so when it is written.
+      // Windows opens it, and reports the error when it is written.
       isWindows
         ? /content\.responses cannot be /
         : /content\.responses cannot be opened: it is a directory \(EISDIR\)$/,
@@ -239,7 +231,7 @@ function mounted(options: string): string | undefined {
 
 const canMount = process.platform === "linux" && spawnSync("unshare", ["--mount", "true"]).status === 0;
 
-describe.skipIf(!canMount)("pull: a disk of its own (skipped where this process may not mount one)", () => {
+describe.skipIf(!canMount)("pull: a disk of its own (skipped if this process may not mount one)", () => {
   it("that is full loses no fetched data", PATIENT, async (context) => {
     const out = mounted("size=64k");
     if (out === undefined) return context.skip();

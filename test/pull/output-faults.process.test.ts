@@ -3,77 +3,66 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { BINARY, type Finished, runProcess } from "../support/program.ts";
+import { BINARY, expectError, type Finished, runProcess } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
 import { mediaNodes, PATIENT } from "./pulled-site.ts";
 
-/** Expects an error of one line. */
-function expectError({ status, stderr }: Finished, expected: number, message: RegExp): void {
-  const lines = stderr.split("\n").filter((line) => line.startsWith("error: "));
-  expect(lines, stderr).toEqual([expect.stringMatching(message)]);
-  expect(stderr).not.toMatch(/^\s+at /m);
-  expect(status).toBe(expected);
-}
-
-/** Whether a shell is there that limits how large files may become. */
+/** Whether bash can limit the size of files. */
 const canLimit = spawnSync("bash", ["-c", "ulimit -f 8"]).status === 0;
 
-describe.skipIf(!canLimit)(
-  "pull: a disk that takes no more (skipped where no shell limits the size of files)",
-  () => {
-    /** Runs the program where no file may be larger than so many kilobytes. */
-    async function limited(kilobytes: number, args: string[]): Promise<Finished> {
-      const command = `ulimit -f ${kilobytes}; exec "$@"`;
-      const child = spawn("bash", ["-c", command, "bash", process.execPath, BINARY, ...args]);
-      const output = { stdout: "", stderr: "" };
-      child.stdout.setEncoding("utf8").on("data", (text) => (output.stdout += text));
-      child.stderr.setEncoding("utf8").on("data", (text) => (output.stderr += text));
-      const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
-      return { status, ...output };
-    }
+describe.skipIf(!canLimit)("pull: a full disk (skipped if bash cannot limit the size of files)", () => {
+  /** Runs the program with a limit for the size of files, in kilobytes. */
+  async function limited(kilobytes: number, args: string[]): Promise<Finished> {
+    const command = `ulimit -f ${kilobytes}; exec "$@"`;
+    const child = spawn("bash", ["-c", command, "bash", process.execPath, BINARY, ...args]);
+    const output = { stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text) => (output.stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text) => (output.stderr += text));
+    const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
+    return { status, ...output };
+  }
 
-    it.each([
-      ["the response log", 8, false],
-      ["a media file", 40, true],
-    ])("while %s is written loses no fetched data", PATIENT, async (name, kilobytes, files) => {
-      const out = temporaryDirectory();
-      const site = await fakeSite({
-        content: files ? [] : generatedRoots(200, 5),
-        media: files ? mediaNodes(["/media/a.bin"]) : [],
-        interfere: (_wanted, response, { url = "" }) => {
-          if (url.includes("/Migrations/")) return false;
-          response.end(Buffer.alloc(200_000));
-          return true;
-        },
-      });
-      const args = ["pull", "--base-url", site.url, "--out", out, ...(files ? ["--files"] : [])];
-      const file = files ? "[0-9a-f]{32}" : "content\\.responses";
-      const message = new RegExp(
-        `${file} cannot be written: it is too large for the file system \\(EFBIG\\); to resume, run the same command`,
-      );
-      expect(name).toBeTruthy();
-      expectError(await limited(kilobytes, args), 5, message);
-      expect(existsSync(join(out, ".pull", "lock"))).toBe(false);
-      const again = await runProcess(args);
-      expect(again.stdout).toContain(files ? "files: 1 of 1" : "content: 200 of 200 nodes");
-      expect(again.status).toBe(0);
+  it.each([
+    ["the response log", 8, false],
+    ["a media file", 40, true],
+  ])("while %s is written loses no fetched data", PATIENT, async (name, kilobytes, files) => {
+    const out = temporaryDirectory();
+    const site = await fakeSite({
+      content: files ? [] : generatedRoots(200, 5),
+      media: files ? mediaNodes(["/media/a.bin"]) : [],
+      interfere: (_wanted, response, { url = "" }) => {
+        if (url.includes("/Migrations/")) return false;
+        response.end(Buffer.alloc(200_000));
+        return true;
+      },
     });
+    const args = ["pull", "--base-url", site.url, "--out", out, ...(files ? ["--files"] : [])];
+    const file = files ? "[0-9a-f]{32}" : "content\\.responses";
+    const message = new RegExp(
+      `${file} cannot be written: it is too large for the file system \\(EFBIG\\); to resume, run the same command`,
+    );
+    expect(name).toBeTruthy();
+    expectError(await limited(kilobytes, args), 5, message);
+    expect(existsSync(join(out, ".pull", "lock"))).toBe(false);
+    const again = await runProcess(args);
+    expect(again.stdout).toContain(files ? "files: 1 of 1" : "content: 200 of 200 nodes");
+    expect(again.status).toBe(0);
+  });
 
-    it("while a data directory is copied is reported", async () => {
-      const out = temporaryDirectory();
-      expectError(
-        await limited(1, ["pull", "--sample", "--out", out]),
-        5,
-        /content\.ndjson cannot be written: it is too large for the file system \(EFBIG\)/,
-      );
-    });
-  },
-);
+  it("while a data directory is copied is reported", async () => {
+    const out = temporaryDirectory();
+    expectError(
+      await limited(1, ["pull", "--sample", "--out", out]),
+      5,
+      /content\.ndjson cannot be written: it is too large for the file system \(EFBIG\)/,
+    );
+  });
+});
 
 describe.skipIf(!existsSync("/dev/full"))(
-  "pull: a receipt that cannot be written (skipped where no device is always full)",
+  "pull: a receipt that cannot be written (skipped without /dev/full)",
   () => {
     it("is reported, and the copy is complete", async () => {
       const out = temporaryDirectory();

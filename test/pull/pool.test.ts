@@ -7,7 +7,7 @@ import type { PullEvent } from "../../src/pull/pull-events.ts";
 
 type Answers = Record<string, (string | undefined)[]>;
 
-/** Asks for items, of which each fails with these signatures, one after the other, and is answered then. */
+/** Fetches items; each fails with its signatures in order, and then succeeds. */
 async function requested(items: string[], failures: Answers, { retries = 6, concurrency = 1 } = {}) {
   const waiting = [...items];
   const reported: string[] = [];
@@ -67,14 +67,14 @@ describe("`fetchAll`", () => {
     expect(settled).toEqual({ a: "no a" });
   });
 
-  it("takes items that are added meanwhile", async () => {
+  it("also processes items that are added meanwhile", async () => {
     const { reported } = await requested(["brings more", "b"], { "brings more": ["x"] });
     expect(reported).toEqual(["brings more", "b", "brings more after x", "more"]);
   });
 });
 
 describe("`runPool`", () => {
-  it("works on so many items at a time", async () => {
+  it("works on the given number of items at a time", async () => {
     const items = [1, 2, 3, 4, 5, 6, 7];
     let working = 0;
     let most = 0;
@@ -91,7 +91,7 @@ describe("`runPool`", () => {
     expect([most, working, items]).toEqual([3, 0, []]);
   });
 
-  it("takes no item after a failure, and ends when all workers have ended", async () => {
+  it("starts no item after a failure, and ends when all workers have ended", async () => {
     const items = [1, 2, 3, 4, 5];
     const ended: number[] = [];
     let failures = 0;

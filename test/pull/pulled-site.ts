@@ -18,7 +18,7 @@ import { temporaryDirectory } from "../support/temporary.ts";
 
 export const PREFIX = "platform/module";
 
-/** How long a test that takes its time may take, in milliseconds: only to end one that hangs. */
+/** The timeout of slow tests, in milliseconds, which only ends tests that hang. */
 export const PATIENT = { timeout: 300_000 };
 
 /** Media nodes that have these urls. */
@@ -73,8 +73,8 @@ export function nodeFiles(directory: string): string[] {
 }
 
 /**
- * Expects the six operations to answer from a directory as the rules say for these roots.
- * @param expectedMissing how much the pull is to say that it could not have
+ * Expects the six operations to answer from a directory according to the rules for these roots.
+ * @param expectedMissing the number of nodes, lists and files that the pull reports as missing
  */
 export async function expectAnswers(
   directory: string,
@@ -100,7 +100,7 @@ export async function expectAnswers(
   }
 }
 
-/** Expects the same answers as the site's from a copy, and the bytes that a pull of everything writes. */
+/** Expects a copy to answer as the site does, with the bytes of a fresh pull. */
 export async function expectFresh(url: string, out: string, content: DataNode[]): Promise<void> {
   await expectAnswers(out, { content, media: [] });
   const fresh = temporaryDirectory();

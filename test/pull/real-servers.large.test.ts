@@ -1,4 +1,4 @@
-/** Pulls of servers as they really are: strict output, tolerant input, few requests. */
+/** Pulls of servers that differ as real ones do: strict output, tolerant input, few requests. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -35,26 +35,26 @@ function image(id: number): DataNode {
   };
 }
 
-/** A folder that holds these. */
+/** A folder with these children. */
 function folder(id: number, children: DataNode[]): DataNode {
   return { ...image(id), name: `Folder ${id}`, type: "Folder", url: "", properties: {}, children };
 }
 
 describe("pull: a server that maps paths down to maxLevel", () => {
   const images = Array.from({ length: 1000 }, (_, i) => image(10_000 + i));
-  for (const [place, media] of [
+  for (const [location, media] of [
     ["at the root", [folder(2, images)]],
     ["in another folder", [folder(1, [folder(2, images)])]],
   ] as const) {
-    it(`is requested thinly for a folder of 1,000 images ${place}`, PATIENT, async () => {
+    it(`gets small requests for a folder of 1,000 images ${location}`, PATIENT, async () => {
       const site = await fakeSite({ media: [...media], fatPaths: true });
       const out = temporaryDirectory();
       const { result, tally } = await pulled(site.url, out, { kinds: ["media"] });
-      // Two lists, and one question for types.
+      // Two lists, and one request for types.
       expect(tally.requests).toBe(2 + 1 + result.kinds[0].got);
       expect(tally.bytes).toBe(site.sent.bytes);
       const held = statSync(join(out, "media.ndjson")).size;
-      console.log(`received ${(tally.bytes / held).toFixed(2)} times what the copy holds`);
+      console.log(`received ${(tally.bytes / held).toFixed(2)} times the bytes of the copy`);
       expect(tally.bytes).toBeLessThanOrEqual(3 * held);
     });
   }
@@ -83,9 +83,9 @@ function everyItem(answer: unknown, change: (item: DataNode) => DataNode): unkno
 }
 
 const DIALECTS: Record<string, (answer: unknown, maxLevel: number) => unknown> = {
-  "write an empty list where the level cuts": (answer) =>
+  "write an empty list below the limit": (answer) =>
     everyItem(answer, (item) => ({ ...item, children: item.children ?? [] })),
-  "write null for what is not there": (answer) =>
+  "write null for absent members": (answer) =>
     everyItem(answer, (item) => ({
       ...item,
       children: item.children ?? (null as never),
@@ -99,7 +99,7 @@ const DIALECTS: Record<string, (answer: unknown, maxLevel: number) => unknown> =
 
 describe("pull: servers that", () => {
   for (const [name, change] of Object.entries(DIALECTS)) {
-    it(`${name} are understood`, async () => {
+    it(`${name} are copied correctly`, async () => {
       const content = generatedRoots(60, 3);
       const out = temporaryDirectory();
       await pulled((await fakeSite({ content, change })).url, out);
@@ -110,7 +110,7 @@ describe("pull: servers that", () => {
     });
   }
 
-  it("leave out children of leaves are reported, since an answer may be cut so", async () => {
+  it("leave out children of leaves are reported, since a truncated answer has the same form", async () => {
     const content = generatedRoots(60, 3);
     const change = (answer: unknown) =>
       everyItem(

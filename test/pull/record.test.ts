@@ -20,40 +20,60 @@ function textOf(object: object): NodeText<string> {
   return textOfObject(JSON.stringify(object));
 }
 
-function nobody(): boolean {
+function never(): boolean {
   return false;
 }
 
-/** What is kept of a node, by what a list tells of it now. */
-function kept(before: object, item: object, hasElsewhere: (name: string) => boolean = nobody) {
+/** The record of a node that is kept for its current item in a list. */
+function kept(before: object, item: object, hasElsewhere: (name: string) => boolean = never) {
   const outcome = unchanged(encodedText(textOf(before)), textOf(item), hasElsewhere);
-  return outcome && (outcome.text ? JSON.parse(objectOf(outcome.text)) : "to the letter");
+  return outcome && (outcome.text ? JSON.parse(objectOf(outcome.text)) : "byte for byte");
 }
 
-describe("a node of an earlier copy", () => {
+describe("unchanged: a record of an earlier copy", () => {
   it.each<[string, object, object, unknown]>([
-    ["is kept to the letter where its item is the same", { ...ITEM, ...REST }, ITEM, "to the letter"],
-    ["is kept with properties alone behind it", { ...ITEM, properties: {} }, ITEM, "to the letter"],
+    ["is kept byte for byte if its item is the same", { ...ITEM, ...REST }, ITEM, "byte for byte"],
+    ["is kept if it has only properties after its item", { ...ITEM, properties: {} }, ITEM, "byte for byte"],
     [
-      "is kept with what the item tells by now",
+      "is kept with the fields of its current item",
       { ...ITEM, ...REST },
       { ...ITEM, name: "Another", sortOrder: 4, url: "/another/" },
       { ...ITEM, name: "Another", sortOrder: 4, url: "/another/", ...REST },
     ],
-    ["has a field that no list tells", { ...ITEM, own: 1, ...REST }, ITEM, { ...ITEM, own: 1, ...REST }],
-    ["has another date", { ...ITEM, ...REST }, { ...ITEM, updateDate: "2016-03-01T10:00:07" }, undefined],
-    ["has another type", { ...ITEM, ...REST }, { ...ITEM, type: "post" }, undefined],
-    ["has another key", { ...ITEM, ...REST }, { ...ITEM, key: ITEM.key.replace(/1$/, "2") }, undefined],
-    ["has no date by now", { ...ITEM, ...REST }, { ...ITEM, updateDate: undefined }, undefined],
     [
-      "never had a date",
+      "is kept with a field that no list has",
+      { ...ITEM, own: 1, ...REST },
+      ITEM,
+      { ...ITEM, own: 1, ...REST },
+    ],
+    [
+      "is dropped if the item has another date",
+      { ...ITEM, ...REST },
+      { ...ITEM, updateDate: "2016-03-01T10:00:07" },
+      undefined,
+    ],
+    ["is dropped if the item has another type", { ...ITEM, ...REST }, { ...ITEM, type: "post" }, undefined],
+    [
+      "is dropped if the item has another key",
+      { ...ITEM, ...REST },
+      { ...ITEM, key: ITEM.key.replace(/1$/, "2") },
+      undefined,
+    ],
+    [
+      "is dropped if the item has no date",
+      { ...ITEM, ...REST },
+      { ...ITEM, updateDate: undefined },
+      undefined,
+    ],
+    [
+      "is dropped if it has no date",
       { ...ITEM, updateDate: undefined, ...REST },
       { ...ITEM, updateDate: undefined },
       undefined,
     ],
-    ["has got a field", { ...ITEM, ...REST }, { ...ITEM, isNew: true }, undefined],
+    ["is dropped if the item has a new field", { ...ITEM, ...REST }, { ...ITEM, isNew: true }, undefined],
     [
-      "has lost a field that begins as what stands behind",
+      "is kept with a field that resembles the properties after it",
       { ...ITEM, own: '":[', properties: {} },
       ITEM,
       { ...ITEM, own: '":[', properties: {} },
@@ -62,7 +82,7 @@ describe("a node of an earlier copy", () => {
     expect(kept(before, item)).toEqual(expected);
   });
 
-  it("has lost a field that others in the list have", () => {
+  it("is dropped if the item has lost a field that other items have", () => {
     const requested: string[] = [];
     const hasElsewhere = (name: string) => {
       requested.push(name);
@@ -79,7 +99,7 @@ describe("a node of an earlier copy", () => {
   });
 });
 
-describe("a record that is kept", () => {
+describe("mergedText: a record that is kept", () => {
   it("has the members of its current item, in the order of answers", () => {
     const item = { ...ITEM, name: "Another", isNew: true };
     const { name: _, ...before } = ITEM;

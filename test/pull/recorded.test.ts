@@ -25,7 +25,7 @@ function recordedAnswers(): Recorded[] {
   return parseLines(gunzipSync(readFileSync(RECORDED)).toString("utf8"));
 }
 
-/** Answers what is recorded, and nothing else. */
+/** Serves the recorded answers, and 404 for other requests. */
 async function replaying(answers: readonly Recorded[]): Promise<string> {
   const byPath = new Map(answers.map((answer) => [answer.path, answer]));
   return await listening((request, response) => {
@@ -49,7 +49,7 @@ function lookupOf(path: string): Lookup {
   };
 }
 
-/** What is answered, but for the children that the original has in paths. */
+/** An answer without the children in paths, which the original has. */
 function withoutFatPath(body: string): unknown {
   const answer = JSON.parse(body);
   if (!Array.isArray(answer.path)) return answer;
@@ -58,7 +58,7 @@ function withoutFatPath(body: string): unknown {
 
 describe("pull: the answers of the original, recorded", () => {
   it("equal those of a copy of them", PATIENT, async (context) => {
-    if (!existsSync(RECORDED)) context.skip("the recorded answers are not here");
+    if (!existsSync(RECORDED)) context.skip("the recorded answers are missing");
     const answers = recordedAnswers();
     const baseUrl = await replaying(answers);
     const out = temporaryDirectory();

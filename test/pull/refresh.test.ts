@@ -13,7 +13,7 @@ import { expectAnswers, expectFresh, nodeFiles, PATIENT, pulled } from "./pulled
 /** The types are requested once per pull from a site that does not list them. */
 const TYPES = 1;
 
-/** Refuses lists of all, as a site that is too large for them does. */
+/** Refuses lists of all nodes, as a large site does. */
 const byNode: Interference = ({ maxLevel }, response) =>
   maxLevel > 1000 && !!response.writeHead(500).end("too much");
 
@@ -23,26 +23,26 @@ describe("pull: a refresh", () => {
   it.each<[string, Edit, number[]]>([
     ["nothing", () => {}, []],
     ["a value and its date", (roots) => change(roots, 1010), [1010]],
-    ["a date that went back", (roots) => change(roots, 1010, "2001-01-01T00:00:00"), [1010]],
-    ["a type alone", (roots) => Object.assign(found(roots, 1010).node, { type: "other" }), [1010]],
+    ["an earlier date", (roots) => change(roots, 1010, "2001-01-01T00:00:00"), [1010]],
+    ["only a type", (roots) => Object.assign(found(roots, 1010).node, { type: "other" }), [1010]],
     [
       "a key",
       (roots) => Object.assign(found(roots, 1010).node, { key: "5f0c9e7a-0000-4000-8000-ffffffffffff" }),
       [1010],
     ],
-    ["a name alone", (roots) => Object.assign(found(roots, 1010).node, { name: "Ünother", url: "/u/" }), []],
-    ["a place", (roots) => found(roots, 1020).node.children?.push(remove(roots, 1011)), []],
+    ["only a name", (roots) => Object.assign(found(roots, 1010).node, { name: "Ünother", url: "/u/" }), []],
+    ["a parent", (roots) => found(roots, 1020).node.children?.push(remove(roots, 1011)), []],
     ["an order", (roots) => Object.assign(found(roots, 1010).node, { sortOrder: 99 }), []],
     ["a scalar of the site's own", (roots) => Object.assign(found(roots, 1010).node, { isHidden: 7 }), []],
-    ["a scalar that is there no more", (roots) => delete found(roots, 1010).node.isHidden, [1010]],
-    ["a scalar that is new", (roots) => Object.assign(found(roots, 1010).node, { more: 1 }), [1010]],
+    ["a removed scalar", (roots) => delete found(roots, 1010).node.isHidden, [1010]],
+    ["a new scalar", (roots) => Object.assign(found(roots, 1010).node, { more: 1 }), [1010]],
     [
       "new nodes",
       (roots) => found(roots, 1030).node.children?.push(...generatedRoots(3, 2, 7000)),
       [7000, 7001, 7002],
     ],
-    ["nodes that are gone", (roots) => remove(roots, 1015), []],
-    ["a date that is not there", (roots) => delete found(roots, 1010).node.updateDate, [1010]],
+    ["removed nodes", (roots) => remove(roots, 1015), []],
+    ["a removed date", (roots) => delete found(roots, 1010).node.updateDate, [1010]],
   ])("fetches only new and changed nodes: %s", async (_, edit, expected) => {
     for (const interfere of [undefined, byNode]) {
       const content = generatedRoots(COUNT, 3);
@@ -62,8 +62,8 @@ describe("pull: a refresh", () => {
         // the copy are missing.
         const nodes = [...everyNode(content)];
         const lists = 1 + nodes.filter(({ node }) => node.children?.length).length;
-        const looks = nodes.length < COUNT ? 2 : 1;
-        expect(requested.length - alone.length).toBeLessThanOrEqual(TYPES + 3 + looks * lists);
+        const passes = nodes.length < COUNT ? 2 : 1;
+        expect(requested.length - alone.length).toBeLessThanOrEqual(TYPES + 3 + passes * lists);
       }
       expect(result.kinds[0].failures).toEqual([]);
       await expectFresh(site.url, out, content);
@@ -128,7 +128,7 @@ describe("pull: a failure that lasts", () => {
     });
     const out = temporaryDirectory();
     await pulled(site.url, out);
-    const had = structuredClone(found(content, 1010).node);
+    const earlier = structuredClone(found(content, 1010).node);
     const recordedAt = readManifest(out)?.content?.finishedAt;
     isBroken = true;
     for (const [i, fresh] of [false, false, true].entries()) {
@@ -139,7 +139,7 @@ describe("pull: a failure that lasts", () => {
       const { result } = await pulled(site.url, out, { fresh });
       expect(result.kinds[0].failures).toMatchObject([{ id: 1010, recordedAt }]);
       const expected = structuredClone(content);
-      Object.assign(found(expected, 1010).node, { properties: had.properties });
+      Object.assign(found(expected, 1010).node, { properties: earlier.properties });
       await expectAnswers(out, { content: expected, media: [] }, 1);
     }
     const command = await run(["pull", "--base-url", site.url, "--out", out, "--retries", "0"]);
@@ -232,7 +232,7 @@ describe("pull: a copy", () => {
     expect(partial.status).toBe(1);
     expect(nodeFiles(previous)).toEqual(files);
     const lines = nodeFiles(out)[0].split("\n");
-    // What the old copy held is no fallback.
+    // Records of the old copy are no fallback.
     expect(lines.find((line) => line.includes('"id":1005,'))).not.toContain("properties");
     const third = await run(["pull", "--base-url", first.url, "--out", out, "--replace"]);
     expect(third.stderr).toContain(`${previous} holds the copy that was replaced before`);
@@ -263,11 +263,11 @@ describe("pull: a copy", () => {
     const files = nodeFiles(out);
     const kept = roots[1].children ?? [];
     roots[1].children = [];
-    const gone = [...everyNode(kept)].length;
+    const removed = [...everyNode(kept)].length;
     const args = ["pull", "--base-url", site.url, "--out", out];
     for (const more of [[], ["--fresh"]]) {
       const refused = await run([...args, ...more]);
-      expect(refused.stderr).toContain(`content nodes without ${gone} of the 60 in the copy: nothing was`);
+      expect(refused.stderr).toContain(`content nodes without ${removed} of the 60 in the copy: nothing was`);
       expect(refused.stderr).toContain("--allow-shrink");
       expect(refused.status).toBe(1);
       expect(nodeFiles(out)).toEqual(files);
@@ -285,30 +285,30 @@ describe("pull: a site that has shrunk in one kind", () => {
     const out = temporaryDirectory();
     await pulled(site.url, out);
     change(content, 1010);
-    const gone = media.splice(0, 2);
+    const removed = media.splice(0, 2);
     await expect(pulled(site.url, out)).rejects.toThrow("lists no media nodes, but the copy has 40");
     expect(existsSync(join(out, ".pull"))).toBe(false);
     change(content, 1010, "2021-01-01T00:00:00");
     change(content, 1011, "2021-01-01T00:00:00");
-    media.push(...gone);
+    media.push(...removed);
     const { result } = await pulled(site.url, out);
     expect(result.kinds).toMatchObject([{ kept: 58 }, { kept: 40 }]);
     await expectAnswers(out, { content, media });
   });
 });
 
-describe("pull: without any answer", () => {
+describe("pull: a wrong base URL", () => {
   it.each([
-    ["a directory that is not there", false],
-    ["one that is", true],
-  ])("leaves no files in %s", async (_, isThere) => {
+    ["a missing directory", false],
+    ["an existing directory", true],
+  ])("leaves no files in %s", async (_, exists) => {
     const parent = temporaryDirectory();
     const out = join(parent, "deep", "out");
-    if (isThere) mkdirSync(out, { recursive: true });
+    if (exists) mkdirSync(out, { recursive: true });
     const site = await fakeSite({ interfere: (_wanted, response) => !!response.writeHead(404).end() });
     const { status } = await run(["pull", "--base-url", `${site.url}/wrong`, "--out", out, "--files"]);
     expect(status).toBe(5);
-    expect(existsSync(join(parent, "deep"))).toBe(isThere);
+    expect(existsSync(join(parent, "deep"))).toBe(exists);
     expect(existsSync(join(out, ".pull"))).toBe(false);
   });
 });

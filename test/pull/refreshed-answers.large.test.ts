@@ -14,7 +14,7 @@ import { expectAnswers, nodeFiles, PATIENT, PREFIX, pulled } from "./pulled-site
 
 const LATER = "2031-01-01T00:00:00";
 
-/** Changes a tree in each of the ways in which one can change. */
+/** Makes each kind of change to a tree. */
 function edit(roots: DataNode[], first: number): void {
   Object.assign(nodeWith(roots, first + 5), { updateDate: LATER, properties: {} });
   Object.assign(nodeWith(roots, first + 6), { name: "Ünother", url: "/other/" });
@@ -70,11 +70,11 @@ describe("pull: a list that is cut during a refresh", () => {
       "with its connection",
       (response, half) => response.writeHead(200).write(half, () => response.destroy()),
     ],
-    ["as if it were whole", (response, half) => response.writeHead(200).end(half)],
+    ["as if it were complete", (response, half) => response.writeHead(200).end(half)],
   ];
 
   it.each(cuts)(
-    "%s takes no node from the copy, and those that are gone go by other lists",
+    "%s removes no existing node from the copy; removed nodes are found by other lists",
     async (_, cut) => {
       const content = generatedRoots(60, 3);
       let isCut = false;
@@ -124,11 +124,11 @@ describe("pull: a list that is cut during a refresh", () => {
     await pulled(site.url, out);
     const files = nodeFiles(out);
     isCut = true;
-    const gone = everyNode(nodeWith(content, 1001).children.splice(2, 1));
+    const removed = everyNode(nodeWith(content, 1001).children.splice(2, 1));
     const { result } = await pulled(site.url, out);
     expect(result.kinds[0].expected).toBe(60);
     expect(result.kinds[0].failures.map((each) => each.id).toSorted()).toEqual(
-      Array.from(gone, ({ node }) => node.id).toSorted(),
+      Array.from(removed, ({ node }) => node.id).toSorted(),
     );
     expect(result.kinds[0].unlisted.map((each) => each.id)).toContain(1001);
     expect(nodeFiles(out)).toEqual(files);

@@ -156,8 +156,8 @@ describe("pull: a file of a directory that is copied again", () => {
     expect(again.stdout).toContain("files: 1 of 2");
     expect(again.stdout).toContain(`missing: file /media/d.txt is not in ${folder}`);
     expect(again.status).toBe(1);
-    const lying = readdirSync(join(out, "files", "media")).toSorted();
-    expect(lying.map((name) => textOf(out, name))).toEqual(["another", "text of d.txt", "mine"]);
+    const names = readdirSync(join(out, "files", "media")).toSorted();
+    expect(names.map((name) => textOf(out, name))).toEqual(["another", "text of d.txt", "mine"]);
     expect(readLines(join(out, "files.ndjson"))).toMatchObject([
       { path: "/media/a.txt", bytes: 7 },
       { path: "/media/d.txt", bytes: 13, isStale: true },

@@ -20,12 +20,12 @@ describe("pull: a node among many", () => {
       { Location: "https://login.example/x" },
       /redirects to https:\/\/login\.example/,
     ],
-    ["redirects in a circle", 302, { Location: "?id=1010&maxLevel=0" }, /redirects more than 5 times/],
+    ["redirects in a loop", 302, { Location: "?id=1010&maxLevel=0" }, /redirects more than 5 times/],
     ["has an unreadable Location", 302, { Location: "http://[" }, /redirects to an invalid URL/],
-    ["wants other credentials", 401, {}, /refused access \(401\)/],
+    ["requires other credentials", 401, {}, /refused access \(401\)/],
     ["is forbidden", 403, {}, /refused access \(403\)/],
-    ["is of no use", 400, {}, /answered 400$/],
-  ])("that %s has failed, and no other", async (_, status, headers, reason) => {
+    ["is answered with 400", 400, {}, /answered 400$/],
+  ])("that %s fails, and no other", async (_, status, headers, reason) => {
     const site = await fakeSite({
       content: CONTENT,
       interfere: ({ id }, response) => id === 1010 && !!response.writeHead(status, headers).end(),
@@ -59,7 +59,7 @@ describe("pull: nodes that are refused in a row", () => {
   });
 
   it(
-    "end the pull where that is refused as well, or nothing was had; what was had is kept",
+    "end the pull if the health probe is refused, too, or nothing was fetched; fetched nodes are kept",
     PATIENT,
     async () => {
       let answersLeft = 30;
@@ -91,7 +91,7 @@ describe("pull: nodes that are refused in a row", () => {
   });
 
   it.each([401, 403])(
-    "cost a list of all no more than time where that alone is refused (%i)",
+    "do not end the pull if only the list of all nodes is refused (%i)",
     PATIENT,
     async (status) => {
       const site = await fakeSite({
@@ -156,7 +156,7 @@ describe("pull: a key that is used twice", () => {
     const out = temporaryDirectory();
     await pulled(site.url, out);
     const [first, second] = content[0].children ?? [];
-    const had = structuredClone(second);
+    const earlier = structuredClone(second);
     second.key = first.key;
     second.properties = {};
     second.name = "Renamed";
@@ -170,9 +170,9 @@ describe("pull: a key that is used twice", () => {
       ),
     );
     const kept = structuredClone(content);
-    Object.assign(kept[0].children?.[1] ?? {}, { key: had.key, properties: had.properties });
+    Object.assign(kept[0].children?.[1] ?? {}, { key: earlier.key, properties: earlier.properties });
     await expectAnswers(out, { content: kept, media: [] }, 1);
-    second.key = had.key;
+    second.key = earlier.key;
     await pulled(site.url, out);
     await expectAnswers(out, { content, media: [] });
   });

@@ -25,7 +25,7 @@ describe("pull: kill -9", () => {
     console.log(`kill -9: seed ${seed}`);
     const random = randomFrom(seed);
     let requested = 0;
-    let onAsked = () => {};
+    let onRequest = () => {};
     // Together more nodes than are requested before the last kill.
     const content = generatedRoots(250, 5);
     const media = generatedRoots(40, 9, 50_000);
@@ -34,7 +34,7 @@ describe("pull: kill -9", () => {
       media,
       interfere: () => {
         requested++;
-        onAsked();
+        onRequest();
         return false;
       },
     });
@@ -43,12 +43,12 @@ describe("pull: kill -9", () => {
     for (let kill = 0; kill < KILLS; kill++) {
       const { child, ended } = start(args);
       const killAt = requested + Math.floor(random() * APART);
-      onAsked = () => {
+      onRequest = () => {
         if (requested >= killAt) child.kill("SIGKILL");
       };
       await ended;
     }
-    onAsked = () => {};
+    onRequest = () => {};
     const last = await run(args);
     expect(last.stderr).toBe("");
     expect(last.stdout).toContain("content: 250 of 250 nodes\nmedia: 40 of 40 nodes\n");
@@ -60,23 +60,23 @@ describe("pull: kill -9", () => {
   });
 });
 
-describe("pull: a site whose levels are stale and whose nodes lack keys", () => {
+describe("pull: a site with stale levels and missing keys", () => {
   const CONTENT = originalRoots(120, 1000, "content");
   const MEDIA = originalRoots(60, 5000, "media");
   const COPIED = { content: asCopied(CONTENT), media: asCopied(MEDIA) };
 
   it.each(["", " and cannot list all at once"])(
-    "is copied whole where the pull is killed%s",
+    "is copied completely if the pull is killed%s",
     PATIENT,
     async (manner) => {
       let requested = 0;
-      let onAsked = () => {};
+      let onRequest = () => {};
       const site = await originalSite({
         content: CONTENT,
         media: MEDIA,
         onRequest: (wanted, response) => {
           requested++;
-          onAsked();
+          onRequest();
           return manner === "" ? false : refuseDeepLists(wanted, response);
         },
       });
@@ -84,12 +84,12 @@ describe("pull: a site whose levels are stale and whose nodes lack keys", () => 
       const args = ["pull", "--base-url", site.url, "--out", out, "--quiet"];
       for (const at of [7, 40, 41, 120]) {
         const { child, ended } = start(args);
-        onAsked = () => {
+        onRequest = () => {
           if (requested >= at) child.kill("SIGKILL");
         };
         await ended;
       }
-      onAsked = () => {};
+      onRequest = () => {};
       const last = await run(args);
       expect(last.stderr).toBe("");
       expect(last.stdout).toContain("content: 120 of 120 nodes\nmedia: 60 of 60 nodes\n");
@@ -141,7 +141,7 @@ describe("pull: unfinished", () => {
 });
 
 describe("pull: a refresh that was killed", () => {
-  it("fetches nodes that it had kept of a copy that was edited", PATIENT, async () => {
+  it("fetches nodes again that it kept from a copy that was edited", PATIENT, async () => {
     const content = generatedRoots(60, 3);
     let isAway = false;
     const site = await fakeSite({
@@ -168,19 +168,19 @@ describe("pull: a refresh that was killed", () => {
 });
 
 describe("pull: a changing site, through a proxy with fault injection", () => {
-  it("is copied correctly each time, though pulls are killed", PATIENT, async () => {
+  it("is copied correctly each time, even if pulls are killed", PATIENT, async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1e6);
     const random = randomFrom(seed);
     const content = generatedRoots(150, 4);
     let nextId = 7000;
     let requested = 0;
-    let onAsked = () => {};
+    let onRequest = () => {};
     const site = await fakeSite({
       content,
       live: true,
       interfere: () => {
         requested++;
-        onAsked();
+        onRequest();
         return false;
       },
     });
@@ -214,9 +214,9 @@ describe("pull: a changing site, through a proxy with fault injection", () => {
       if (round === 2) {
         const running = start(["pull", "--base-url", proxy.url, "--out", out, "--quiet"]);
         const killAt = requested + 3;
-        onAsked = () => void (requested >= killAt && running.child.kill("SIGKILL"));
+        onRequest = () => void (requested >= killAt && running.child.kill("SIGKILL"));
         await running.ended;
-        onAsked = () => {};
+        onRequest = () => {};
       }
       const { result } = await pulled(proxy.url, out, { retries: 30 });
       expect(result.kinds[0]).toMatchObject({ failures: [], unlisted: [] });
@@ -229,7 +229,7 @@ describe("pull: a changing site, through a proxy with fault injection", () => {
 const HAS_SIGNALS = process.platform !== "win32";
 
 describe("pull: interrupted", () => {
-  it.runIf(HAS_SIGNALS)("leaves what was there whole, says so, and goes on", PATIENT, async () => {
+  it.runIf(HAS_SIGNALS)("keeps the earlier copy, reports how to resume, and resumes", PATIENT, async () => {
     const out = temporaryDirectory();
     const before = await fakeSite({ content: generatedRoots(5, 2) });
     await pulled(before.url, out);
@@ -283,7 +283,7 @@ describe("pull: interrupted", () => {
     expect(readFileSync(log, "utf8")).toMatch(/\n$/);
     const alive = await fakeSite({ content });
     const { tally } = await pulled(alive.url, out, { fresh: true });
-    // Forty nodes, four lists, and one question for types.
+    // Forty nodes, four lists, and one request for types.
     expect(tally.requests).toBe(40 + 4 + 1);
   });
 });
@@ -292,7 +292,7 @@ describe("the command that check prints for an interrupted pull", () => {
   const content = generatedRoots(60, 3);
   const media = generatedRoots(20, 3, 50_000);
 
-  /** A site on which a pull can be interrupted: when it asks for the node with the id `at`. */
+  /** A site that interrupts a pull when it requests the node with the id `at`. */
   async function interruptibleSite() {
     const requested: string[] = [];
     const state: { at?: number; running?: ReturnType<typeof startCommand> } = {};
@@ -402,7 +402,7 @@ describe("the command that check prints for an interrupted pull", () => {
   );
 });
 
-describe("pull: two into one directory", () => {
+describe("pull: two pulls into one directory", () => {
   it("are refused while the lock is held", async () => {
     const out = temporaryDirectory();
     let release = () => {};

@@ -14,10 +14,10 @@ function node(id: number, sortOrder: number, children: DataNode[] = []): DataNod
   return { id, key, name: `n${id}`, type: "page", sortOrder, properties: {}, children };
 }
 
-/** A node's id is the place that it is to have in the copy; siblings of one `sortOrder` stay as they are listed. */
+/** The id of a node is its expected position in the copy; siblings with the same `sortOrder` stay in the listed order. */
 const CONTENT = [node(1, -1, [node(2, 0, [node(3, 4), node(4, 20)]), node(5, 3), node(6, 10)]), node(7, 2)];
 
-/** Lists what lies below each node, and the roots, the other way round. */
+/** Reverses the roots, and the children of each node. */
 function backwards(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(backwards).reverse();
   const { children, ...rest } = answer as DataNode;

@@ -128,7 +128,7 @@ describe("pull: types", () => {
       "warning: the site does not list its types, as older versions of its API do not: the copy has none\n",
     ],
     [
-      "a site whose types are not to be had",
+      "a site that refuses access to its types",
       403,
       "No",
       "warning: the content types could not be fetched: URL/platform/module/Migrations/GetContentTypes refused access (403: No): try --api-key-file\n" +
@@ -136,7 +136,7 @@ describe("pull: types", () => {
         "warning: the data types could not be fetched: URL/platform/module/Migrations/GetDataTypes refused access (403: No): try --api-key-file\n",
     ],
     [
-      "a site that fails at them",
+      "a site whose type operations fail",
       501,
       "",
       "warning: the content types could not be fetched: URL/platform/module/Migrations/GetContentTypes answered 501\n" +
@@ -144,7 +144,7 @@ describe("pull: types", () => {
         "warning: the data types could not be fetched: URL/platform/module/Migrations/GetDataTypes answered 501\n",
     ],
     [
-      "a site that answers nonsense",
+      "a site with invalid answers",
       200,
       '[{"id":"x"}]',
       "warning: the content types could not be fetched: URL/platform/module/Migrations/GetContentTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n" +

@@ -19,7 +19,7 @@ import { ROOT } from "../support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { mediaNodes } from "./pulled-site.ts";
 
-/** What fails so often with this code, as where a file is open on Windows, and then is done. */
+/** An action that fails so often with this code, as for an open file on Windows, and then succeeds. */
 function failing(code: string, times: number, action = () => {}) {
   let tries = 0;
   const attempt = () => {
@@ -62,7 +62,7 @@ describe("`whenFree`", () => {
 });
 
 describe("pull: a copy with open files", () => {
-  /** Has every file below a folder open for a second. */
+  /** Keeps every file below a folder open for a second. */
   async function readSlowly(folder: string): Promise<void> {
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const paths = names.map((name) => join(folder, name)).filter((path) => statSync(path).isFile());
@@ -71,7 +71,7 @@ describe("pull: a copy with open files", () => {
     for (const file of files) closeSync(file);
   }
 
-  /** A directory with media files, and what copies it. */
+  /** A directory with media files, and the arguments that copy it. */
   function site(out: string, names: string[]) {
     const data = dataDirectory({});
     for (const name of names) {
@@ -88,17 +88,17 @@ describe("pull: a copy with open files", () => {
 
   it("is refreshed, and replaced", async () => {
     const out = temporaryDirectory();
-    const lying = () => readdirSync(join(out, "files"), { recursive: true, encoding: "utf8" });
+    const filesIn = () => readdirSync(join(out, "files"), { recursive: true, encoding: "utf8" });
     const { args, name } = site(out, ["a.txt", "b.txt"]);
     await run(args);
     name(["b.txt"]);
     const [refreshed] = await Promise.all([run(args), readSlowly(out)]);
     expect(refreshed).toMatchObject({ status: 0, stderr: "" });
-    expect(lying()).toEqual(["media", join("media", "b.txt")]);
+    expect(filesIn()).toEqual(["media", join("media", "b.txt")]);
     const another = site(out, ["b.txt/c.txt"]);
     const [replaced] = await Promise.all([run([...another.args, "--replace"]), readSlowly(out)]);
     expect(replaced).toMatchObject({ status: 0, stderr: "" });
-    expect(lying()).toContain(join("media", "b.txt", "c.txt"));
+    expect(filesIn()).toContain(join("media", "b.txt", "c.txt"));
     expect(existsSync(`${out}.previous`)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as sleep } from "node:timers/promises";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { run as runCommand } from "../../src/cli.ts";
 import type { OutputStream } from "../../src/io.ts";
 import { ROOT } from "./repository.ts";
@@ -186,4 +186,12 @@ function untilWritten(output: Output, hasEnded: () => boolean): Until {
       await sleep(10);
     }
   };
+}
+
+/** Expects an error of one line. */
+export function expectError({ status, stderr }: Finished, expected: number, message: RegExp): void {
+  const lines = stderr.split("\n").filter((line) => line.startsWith("error: "));
+  expect(lines, stderr).toEqual([expect.stringMatching(message)]);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(status).toBe(expected);
 }
