@@ -70,7 +70,7 @@ export function shown(text: string): string {
 
 /** One step of a JSON pointer (RFC 6901). */
 export function pointerTo(name: string): string {
-  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return `/${/[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name}`;
 }
 
 /** A JSON pointer, some steps below another one. Pointers share their first steps. */

@@ -36,7 +36,7 @@ export function wordWrapped(text: string, columns: number, indent: string): stri
   const lines: string[] = [];
   let line = "";
   for (const word of safe.split(" ")) {
-    if (stringWidth(`${line} ${word}`) <= columns || line.trim() === "")
+    if (widthOf(`${line} ${word}`) <= columns || line.trim() === "")
       line += line.trim() === "" ? word : ` ${word}`;
     else {
       lines.push(line);

@@ -86,7 +86,7 @@ function decoded(text: string, start: number, end: number): string {
   const inner = text.slice(start + 1, end - 1);
   if (!inner.includes("\\")) return inner;
   try {
-    return JSON.parse(`"${inner}"`);
+    return JSON.parse(first === BYTE.quote ? text.slice(start, end) : `"${inner}"`);
   } catch {
     return inner;
   }

@@ -109,7 +109,8 @@ class ValueReader {
 
   *read(value: string, editor: Editor | undefined): Generator<void, ValueParts, void> {
     // The value is valid JSON unless it was truncated.
-    const node = (yield* outlineSteps(value)) ?? wholeString(value);
+    const outline = value.startsWith('"') ? undefined : yield* outlineSteps(value);
+    const node = outline ?? wholeString(value);
     yield;
     const whole: { shape: ValueShape } = { shape: "empty" };
     yield* this.#walk({ text: value, node, pointer: "", editor, depth: 0, element: undefined, whole });

@@ -1,6 +1,6 @@
 /** Sections about the values of properties: editors by type, empty or constant properties, fill rates, secrets. */
 import type { ValueShape } from "../../values/value-parts.ts";
-import { holdsNothing } from "../find/search-text.ts";
+import { holdsNothing, mayBeNested } from "../find/search-text.ts";
 import { entryIn } from "../map-entries.ts";
 import type { SecretProperties } from "../secrets.ts";
 import {
@@ -191,8 +191,6 @@ type Field = {
 /** The number of values with a shape. An array, since a property has few shapes. */
 type ShapeCount = { shape: ValueShape; count: number };
 
-/** Matches a list, an object, or a string that holds one. */
-const MAY_BE_JSON = /^(?:"(?:\\[nrt]|\s)*)?[[{]/;
 /** No node. */
 const NO_INDEX = -1;
 
@@ -223,7 +221,7 @@ export class FieldTable {
     given: ValueShape,
   ): void {
     // Only lists and objects can be empty despite their shape.
-    const shape = MAY_BE_JSON.test(value) && holdsNothing(value) ? "empty" : given;
+    const shape = mayBeNested(value) && holdsNothing(value) ? "empty" : given;
     const field = this.#field(type, alias, editorAlias ?? undefined, index);
     const { use } = field;
     if (use.lastIndex !== index) {

@@ -27,11 +27,13 @@ type Counted = {
 
 /** Counts uses by thing and property. */
 class UseCounts {
-  readonly #counts = new Map<string, Counted>();
+  /** By owner, since long names would take most of the time. */
+  readonly #counts = new Map<TypeOwner, Map<string, Counted>>();
 
   /** @param words identify the thing */
   add(words: readonly string[], { owner, index, alias }: PropertyUse): void {
-    const counted = entryIn(this.#counts, nameOf(words, owner, alias), () => {
+    const ofOwner = entryIn(this.#counts, owner, () => new Map<string, Counted>());
+    const counted = entryIn(ofOwner, nameOf(words, alias), () => {
       return { words, owner, alias, count: 0, nodes: 0, example: index, lastIndex: -1 };
     });
     counted.count++;
@@ -41,20 +43,22 @@ class UseCounts {
 
   /** Returns the number of nodes with the thing, counted under an empty alias. */
   nodesWith(words: readonly string[], owner: TypeOwner): number {
-    return this.#counts.get(nameOf(words, owner, ""))?.nodes ?? 0;
+    return this.#counts.get(owner)?.get(nameOf(words, ""))?.nodes ?? 0;
   }
 
   /** Returns all counts, each with its first node. */
   all(nodeAt: NodeAt): (Counted & { node: ExampleNode })[] {
-    return Array.from(this.#counts.values(), (counted) => ({
-      ...counted,
-      node: nodeAt(counted.owner.kind, counted.example),
-    }));
+    return [...this.#counts.values()].flatMap((ofOwner) =>
+      Array.from(ofOwner.values(), (counted) => ({
+        ...counted,
+        node: nodeAt(counted.owner.kind, counted.example),
+      })),
+    );
   }
 }
 
-function nameOf(words: readonly string[], { kind, of, type }: TypeOwner, alias: string): string {
-  return JSON.stringify([kind, of, type, alias, ...words]);
+function nameOf(words: readonly string[], alias: string): string {
+  return `${alias}\n${words.join("\n")}`;
 }
 
 /** Counts the elements in values by type, layout and property. */

@@ -17,7 +17,7 @@ import {
   type PropertyTest,
   type TargetSelector,
 } from "./criteria.ts";
-import { folded, holdsNothing, valueTexts } from "./search-text.ts";
+import { folded, holdsNothing, mayBeNested, mayHoldWords, valueTexts } from "./search-text.ts";
 import { unusedNodes } from "./unused-nodes.ts";
 
 type FieldTest = (fields: SiteFields) => boolean;
@@ -148,6 +148,7 @@ function textTest(text: string): ValueTest {
 }
 
 function holds(value: string, wanted: string): boolean {
+  if (mayBeNested(value) && !mayHoldWords(value, [wanted])) return false;
   for (const text of valueTexts(value)) if (folded(text).includes(wanted)) return true;
   return false;
 }

@@ -8,7 +8,7 @@ import { NodeView, type SiteFields, type SiteProperty, type SiteTrees, siteNodes
 import { type NodeSelector, parseNodeSelector } from "./criteria.ts";
 import { selectedNodes, wholeUrl } from "./criteria-tests.ts";
 import { markedParts, searchWords } from "./marked-text.ts";
-import { folded, valueTexts } from "./search-text.ts";
+import { folded, mayHoldWords, valueTexts } from "./search-text.ts";
 
 /**
  * How well a node fits, best first: it is named by id, key, UDI or URL; its name is the text, begins with it, has a word
@@ -122,14 +122,14 @@ export function* rankedSteps(
     seen.add(identity(node));
     add(rank, node);
   }
-  const mayHoldParts = textFilter(query.words);
   for (const node of all()) {
     if (count >= enough) return { nodes: ranked(), isComplete: false };
     yield;
     if (seen.has(identity(node))) continue;
     const head = headText(node.kind, node.fields(), typeNames);
     const missing = query.words.filter((word) => !head.includes(word));
-    if (!mayHoldParts(node, missing) || !valuesHold(missing, node.properties())) continue;
+    if (!mayHoldWords(node.tree.text(node.index).toString(), missing)) continue;
+    if (!valuesHold(missing, node.properties())) continue;
     // Redacting takes longer than matching, so only matches are redacted.
     if (isWanted(node) && valuesHold(missing, properties(node))) add("value", node);
   }
@@ -215,22 +215,6 @@ function typeNamer(types: SiteTypes): TypeNames {
       const found = findType(types[kind], { by: "alias", alias });
       return folded(`${alias} ${found?.name ?? ""}`);
     });
-}
-
-/** JSON can write these words in one way only, unless it has an escape for a character. */
-const PLAIN = /^[\p{L}\p{N}]+$/u;
-
-/** Makes a quick test of a node's JSON: most nodes lack a word, and need not be taken apart. */
-function textFilter(all: readonly string[]): (node: NodeView, words: readonly string[]) => boolean {
-  const plain = new Set(all.filter((word) => PLAIN.test(word)));
-  return ({ tree, index }, words) => {
-    const checked = words.filter((word) => plain.has(word));
-    if (checked.length === 0) return true;
-    const json = tree.text(index).toString();
-    if (json.includes("\\u")) return true;
-    const text = folded(json);
-    return checked.every((word) => text.includes(word));
-  };
 }
 
 function valuesHold(words: readonly string[], properties: Iterable<SiteProperty>): boolean {

@@ -1,8 +1,13 @@
 /** Prepares text for searching: folds case and accents, and extracts the texts of a value. */
-import { type JsonNode, parseOutline, stringOf } from "../../values/json-outline.ts";
+import { type JsonNode, parseOutline, stringOf, wholeString } from "../../values/json-outline.ts";
 
-const ASCII = /^[ -~]*$/;
+const ASCII = /^[\0-\x7f]*$/;
+/** Compact JSON, perhaps inside a string, whose first scalar is a number, a boolean, or a text that is not empty. */
+const BEGINS_WITH_TEXT = /^"?(?:[{[]|\\*"[\w.]+\\*":)+(?:[\dtf]|\\*"\w)/;
+/** Words that JSON can write in one way only, unless it has an escape for a character. A sigma depends on the letters around it. */
+const PLAIN_WORD = /^(?:(?![σς])[\p{L}\p{N}])+$/u;
 /** Text that may be JSON. */
+const NESTED = /^(?:"(?:\\[nrt]|\s)*)?[[{]/;
 const OBJECT_OR_ARRAY = /^\s*[[{]/;
 
 /** A part of a JSON text. */
@@ -21,18 +26,27 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ħ: "h",
   ı: "i",
 };
+/** The marks of Latin, Greek and Cyrillic letters, and characters among which all other marks are: a class of all marks is slow. */
+const COMMON_MARKS = /[\u0300-\u036f]+/g;
+const OTHER_MARKS = /[\u0483-\u0489\u0591-\u30ff\ua66f-\uabff\ud800-\uffff]/;
 const WITH_PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
 
 /** Letters in lower case, without their marks (NFD): `kafe` finds `Kafé`, and `brolen` finds `Brølen`. */
 export function folded(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
+  const letters = lower.normalize("NFD").replace(COMMON_MARKS, "");
+  const unmarked = OTHER_MARKS.test(letters) ? letters.replace(/\p{Mn}+/gu, "") : letters;
   // NFD also splits Hangul syllables; NFC joins them again.
-  return lower
-    .normalize("NFD")
-    .replace(/\p{Mn}+/gu, "")
-    .normalize("NFC")
-    .replace(WITH_PLAIN_LETTERS, (letter) => PLAIN_LETTERS[letter]);
+  return unmarked.normalize("NFC").replace(WITH_PLAIN_LETTERS, (letter) => PLAIN_LETTERS[letter]);
+}
+
+/** Whether JSON may have texts with all these folded words, by a quick check: taking JSON apart takes longer. */
+export function mayHoldWords(json: string, words: readonly string[]): boolean {
+  const plain = words.filter((word) => PLAIN_WORD.test(word));
+  if (plain.length === 0 || json.includes("\\u")) return true;
+  const text = folded(json);
+  return plain.every((word) => text.includes(word));
 }
 
 /**
@@ -58,8 +72,14 @@ export function* valueTexts(value: string): Generator<string, void> {
   }
 }
 
+/** Whether a value is a list, an object, or a string that may hold one. */
+export function mayBeNested(value: string): boolean {
+  return NESTED.test(value);
+}
+
 /** Whether a value contains nothing but white space and empty lists and objects. */
 export function holdsNothing(value: string): boolean {
+  if (BEGINS_WITH_TEXT.test(value)) return false;
   for (const text of valueTexts(value)) if (text.trim() !== "") return false;
   return true;
 }
@@ -72,6 +92,6 @@ function leafOf({ text, node }: Part): string | undefined {
 }
 
 function partOf(text: string): Part | undefined {
-  const node = parseOutline(text);
+  const node = text.startsWith('"') ? wholeString(text) : parseOutline(text);
   return node && { text, node };
 }
