@@ -59,7 +59,10 @@ export class MediaFiles {
    */
   named(pathname: string): MediaFile | undefined {
     const path = decodedPath(pathname);
-    this.#folded ??= new Map([...this.all].map(([exact, file]) => [folded(exact), file]));
+    // Of paths that differ only in case, the first one wins: a map keeps the last.
+    this.#folded ??= new Map(
+      Array.from(this.all, ([exact, file]) => [folded(exact), file] as const).reverse(),
+    );
     return this.all.get(path) ?? this.#folded.get(folded(path));
   }
 

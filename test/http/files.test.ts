@@ -89,6 +89,15 @@ describe("mediaReply: a media file", () => {
     expect([head.status, await head.text(), Object.fromEntries(head.headers)]).toEqual([200, "", headers]);
   });
 
+  it("of several whose names differ only in case is the one of that name, else the first", async () => {
+    const names = ["a.txt", "A.txt"];
+    const media = names.map((name, i): DataNode => ({ ...nodeOf(i + 1, name), url: `/media/${name}` }));
+    const { trees } = await loadDirectory(siteDirectory(smallTree(), media));
+    const files = new MediaFiles(trees.media, folder, "site");
+    const named = ["/media/a.txt", "/media/A.txt", "/MEDIA/A.TXT"].map((path) => files.named(path)?.name);
+    expect(named).toEqual(["a.txt", "A.txt", "a.txt"]);
+  });
+
   it.each([
     ["bytes=0-3", "0123", "bytes 0-3/10"],
     ["bytes=4-4", "4", "bytes 4-4/10"],
