@@ -298,10 +298,18 @@ async function unexpectedArgument(
   return new UsageError(`${message}: try ${lookup} --${name} ${shellQuoted(word)}`);
 }
 
-/** Values stay text here: they are read after the checks for conflicts. */
+/**
+ * Values stay text here: they are read after the checks for conflicts.
+ * @throws UsageError on parsing if an option that takes one value is given twice
+ */
 function optionOf(flag: Flag<unknown>): Option {
   const option = new Option(flag.spelling, helpOf(flag)).hideHelp(flag.isHidden === true);
-  return flag.repeats ? option.argParser((text, before?: string[]) => [...(before ?? []), text]) : option;
+  if (flag.repeats) return option.argParser((text, before?: string[]) => [...(before ?? []), text]);
+  if (option.isBoolean() || option.negate) return option;
+  return option.argParser((text, before?: string | true) => {
+    if (before !== undefined) throw new UsageError(`${nameOfFlag(flag)} is given twice`);
+    return text;
+  });
 }
 
 function examplesText(lines: readonly string[]): string {

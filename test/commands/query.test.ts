@@ -94,6 +94,8 @@ describe("content and media: usage errors exit with 2 and say what to try", () =
     ],
     [["media", "--key", `umb://member/${HEX}`], "--key takes UDIs of documents and media, not of a member"],
     [["media", "--key", KEY, "--id", "5"], "--id and --key cannot be used together"],
+    [["media", "--id", "1", "--id", "2"], "--id is given twice"],
+    [["media", "--format=json", "--format", "csv"], "--format is given twice"],
     [["media", "--depth", "1", "--max-level", "1"], "--depth and --max-level cannot be used together"],
     [["media", "--depth", "-1"], '--depth takes a whole number from 0 to 2147483647, or "all", not "-1"'],
     [["media", "--max-level", "all"], '--max-level takes a whole number from 0 to 2147483647, not "all"'],

@@ -115,7 +115,8 @@ describe("serve does not listen", () => {
       "192.0.2.1 is not an address of this machine: try --host 127.0.0.1",
     ],
   ])("%j", async (args, status, message) => {
-    expect(await run(["serve", "--sample", "--quiet", "--port", "0", ...args])).toEqual({
+    const port = args.includes("--port") ? [] : ["--port", "0"];
+    expect(await run(["serve", "--sample", "--quiet", ...port, ...args])).toEqual({
       status,
       stdout: "",
       stderr: `error: ${message}\n`,
