@@ -6,8 +6,6 @@ import { KINDS, type Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
 import { scalarMember } from "./compact-json.ts";
 
-const NOT_ASCII = /[^\0-\x7f]/;
-
 export type SiteTrees = Readonly<Record<Kind, Tree>>;
 
 /** The fields that lists show. */
@@ -70,11 +68,13 @@ export class NodeView {
   }
 
   /** Reads the properties in order, anew on each call. */
-  properties(): SiteProperty[] {
+  properties(): Iterable<SiteProperty> {
     const { block, start, fields, text } = this.tree.columns;
     const from = start[this.index];
     const bytes = this.tree.blocks[block[this.index]];
-    return readProperties(bytes.subarray(from + fields[this.index], from + text[this.index]));
+    const json = bytes.toString("utf8", from + fields[this.index], from + text[this.index]);
+    const open = json.indexOf("{");
+    return open < 0 ? [] : readProperties(json, open);
   }
 }
 
@@ -101,34 +101,25 @@ export type SiteProperty = {
 };
 
 /**
- * Reads properties in order.
- * @param bytes the part of a node's text that has them
+ * Yields the properties of an object in order.
+ * @param start the offset of the object in the JSON text
  */
-export function readProperties(bytes: Buffer): SiteProperty[] {
-  // Most texts are ASCII. Others are decoded one by one, which takes less time than to decode them all together.
-  const json = bytes.toString("latin1");
-  const cursor = new TolerantCursor(json, Math.max(json.indexOf("{"), 0));
-  const properties: SiteProperty[] = [];
+export function* readProperties(json: string, start: number): Generator<SiteProperty, void> {
+  const cursor = new TolerantCursor(json, start);
   cursor.accept(BYTE.openBrace);
   for (let alias = cursor.name(); alias !== undefined; alias = cursor.name()) {
-    const property: SiteProperty = { alias: decoded(utf8(alias)), editorAlias: null, value: "null" };
+    const property: SiteProperty = { alias: decoded(alias), editorAlias: null, value: "null" };
     cursor.accept(BYTE.openBrace);
     for (let name = cursor.name(); name !== undefined; name = cursor.name()) {
       const value = cursor.value();
-      if (name === '"value"') property.value = utf8(value);
+      if (name === '"value"') property.value = value;
       else if (name === '"editorAlias"' && value.startsWith('"')) {
-        property.editorAlias = decoded(utf8(value)) || null;
+        property.editorAlias = decoded(value) || null;
       }
     }
     cursor.accept(BYTE.closeBrace);
-    properties.push(property);
+    yield property;
   }
-  return properties;
-}
-
-/** @param latin1 a byte per character */
-function utf8(latin1: string): string {
-  return NOT_ASCII.test(latin1) ? Buffer.from(latin1, "latin1").toString() : latin1;
 }
 
 function decoded(quoted: string): string {

@@ -25,6 +25,8 @@ const ITEMS_PER_STEP = 5000;
 const WORD = /[\w.+-]+/y;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const NAME = /^[A-Za-z_]\w*$/;
+/** Apostrophes, words without quotes, escapes, control characters: an outline without these is strict JSON. */
+const MAY_BE_LOOSE = /['\\\p{Cc}]|[[{,:] *\w/u;
 /** Longer words are neither numbers nor GUIDs. */
 const LONGEST_WORD = 400;
 const BARE_GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -223,7 +225,7 @@ export function parseStrictOutline(text: string): JsonOutline | undefined {
 /** Like `parseStrictOutline`, in steps. */
 export function* strictSteps(text: string): Generator<void, JsonOutline | undefined, void> {
   const root = yield* outlineSteps(text);
-  if (!root || isJson(text)) return root && { text, node: root };
+  if (!root || !MAY_BE_LOOSE.test(text) || isJson(text)) return root && { text, node: root };
   yield;
   const strict = strictText(text, root);
   yield;

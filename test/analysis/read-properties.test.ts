@@ -47,7 +47,7 @@ describe("readProperties reads a property", () => {
       ],
     ],
   ])("%s", (_, text, expected) => {
-    expect(readProperties(Buffer.from(text))).toEqual(expected);
+    expect([...readProperties(text, 0)]).toEqual(expected);
   });
 });
 
@@ -60,7 +60,7 @@ it("readProperties reads the same members as JSON.parse", () => {
       const members = node.map(([alias, editorAlias, value]) =>
         [JSON.stringify(alias), JSON.stringify({ alias, editorAlias, value })].join(":"),
       );
-      expect(readProperties(Buffer.from(`{${members.join(",")}}`))).toEqual(
+      expect([...readProperties(`{${members.join(",")}}`, 0)]).toEqual(
         node.map(([alias, editorAlias, value]) => ({ alias, editorAlias, value: JSON.stringify(value) })),
       );
     }),
