@@ -1,8 +1,9 @@
 /** The site that the tools answer from: loaded once, and with it what several questions need. */
-import { AUDIT_SECTIONS } from "../analysis/audit/audit-section.ts";
+import { AUDIT_SECTIONS, type AuditSectionName } from "../analysis/audit/audit-section.ts";
 import { auditSteps } from "../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../analysis/audit/link-sections.ts";
 import { DEFAULT_RULES } from "../analysis/compare-nodes.ts";
+import { once } from "../analysis/once.ts";
 import {
   buildReferenceGraph,
   type LanguageReferences,
@@ -42,6 +43,19 @@ export function loadedSite({ data, old, inventory }: SiteOptions) {
     const lists = listSides(sides, site.redirects, { kinds: KINDS });
     return { sides, lists, joined: joinSiteUrls(lists) };
   };
+  const auditOf = async (names: readonly AuditSectionName[]) => {
+    const references = await languages();
+    const site = {
+      trees,
+      types: data.types(),
+      unpublished,
+      files: inventory?.(),
+      languages: references && { read: data.culture ?? "", references },
+      versions: names.includes("versions") ? await data.propertyVersions?.() : undefined,
+    };
+    const audit = await runInSlices(auditSteps(site, names));
+    return names.map((name) => audit.section(name));
+  };
   return {
     data,
     old,
@@ -54,18 +68,12 @@ export function loadedSite({ data, old, inventory }: SiteOptions) {
     resolver: once(() => new ReferenceResolver(trees, new UnpublishedNodes(unpublished))),
     /** The references of all languages. */
     references: once(async () => buildReferenceGraph(trees, data.types(), await languages())),
-    audit: once(async () => {
-      const references = await languages();
-      const site = {
-        trees,
-        types: data.types(),
-        unpublished,
-        files: inventory?.(),
-        languages: references && { read: data.culture ?? "", references },
-      };
-      const audit = await runInSlices(auditSteps(site));
-      return AUDIT_SECTIONS.map((name) => audit.section(name));
-    }),
+    audit: once(() => auditOf(AUDIT_SECTIONS)),
+    /** Sections that `audit` lacks, each made on its own. */
+    requestedAudit: {
+      markup: once(() => auditOf(["markup"])),
+      versions: once(() => auditOf(["versions"])),
+    },
     diff: once(() => old && diffSites(old, data, { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES })),
     urls: once(async () => {
       const own = await listed(data);
@@ -73,14 +81,5 @@ export function loadedSite({ data, old, inventory }: SiteOptions) {
       const options = { kinds: KINDS, matchedBy: "key", hosts: new Map(), byHand: new Map() } as const;
       return { listed: own.joined.urls, mapped: mapLanguages(await listed(old), own, options).mapped };
     }),
-  };
-}
-
-/** Computes a value when it is first needed. */
-function once<T>(compute: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: compute() };
-    return made.value;
   };
 }

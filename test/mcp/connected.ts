@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { onTestFinished } from "vitest";
-import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { type LoadedData, loadDirectory } from "../../src/formats/load-directory.ts";
 import { SAMPLE_DIRECTORY } from "../../src/io.ts";
 import { loadedSite } from "../../src/mcp/loaded-site.ts";
 import { serveTools } from "../../src/mcp/tool-server.ts";
@@ -21,12 +21,15 @@ export async function connect({
   path = SAMPLE_DIRECTORY,
   against,
   revision = "2026-07-28",
+  more,
 }: {
   path?: string;
   against?: string;
   revision?: keyof typeof REVISIONS;
+  /** Replaces parts of the data. */
+  more?: Partial<LoadedData>;
 } = {}) {
-  const data = await loadDirectory(path);
+  const data = { ...(await loadDirectory(path)), ...more };
   const old = against === undefined ? undefined : await loadDirectory(against);
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const errors: string[] = [];

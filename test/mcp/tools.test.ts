@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { MOST_CHARACTERS } from "../../src/mcp/page.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { writeEditedSample } from "../support/edited-sample.ts";
@@ -12,6 +13,8 @@ import { connect, REVISIONS } from "./connected.ts";
 
 const HOME = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
 const CORPUS = join(SHARED, "corpus");
+
+const DATABASE = join(SHARED, "databases", "clean-18.sqlite.db");
 
 type Row = Record<string, unknown>;
 
@@ -119,6 +122,22 @@ it("`audit`, `changes` and `urls` have the rows that the commands print", async 
   expect(await alone.askAll("urls")).toEqual(await printed("urls", "--sample"));
 });
 
+it("`audit` has the sections that are made only if they are requested", async () => {
+  const { ask, askAll } = await connect();
+  const { sections } = await printed("audit", "--sample", "--section", "markup");
+  const markup = await askAll("audit", { section: "markup", limit: 9 });
+  expect(markup.map(withoutFind)).toEqual(sections[0].rows.map(withoutFind));
+  expect((await ask("audit")).items.map(({ name }: Row) => name)).not.toContain("markup");
+});
+
+it.skipIf(!existsSync(DATABASE))("`audit` counts the versions of a database", async () => {
+  const { askAll } = await connect({ path: DATABASE });
+  const { sections } = await printed("audit", "--data", DATABASE, "--section", "versions");
+  const versions = await askAll("audit", { section: "versions" });
+  expect(versions.length).toBeGreaterThan(0);
+  expect(versions.map(withoutFind)).toEqual(sections[0].rows.map(withoutFind));
+});
+
 it("`links` returns the property and the pointer of each reference, and dead ones", async () => {
   const { askAll } = await connect();
   const users = await askAll("links", { node: "1204" });
@@ -206,10 +225,32 @@ it.each<[string, Row, RegExp]>([
   ["types", { alias: "artic" }, /^No type has the alias artic\. Similar: article/],
   ["value", { node: 1212, property: "x" }, /^The node has no property x\. Its properties: .*umbracoFile/],
   ["changes", {}, /^Nothing to compare with: the server was started without --against\./],
+  ["audit", { section: "versions" }, /^The data has no versions to count: databases and \.bacpac files/],
   ["urls", { verdict: "same" }, /^A verdict needs an old site: the server was started without --against\.$/],
 ])("`%s` with %o is an error of the tool with a hint", async (name, given, text) => {
   const { call } = await connect();
   expect(await call(name, given)).toEqual({ text: expect.stringMatching(text), isError: true });
+});
+
+it("`links` reads the references again after a language could not be read", async () => {
+  const folder = temporaryDirectory();
+  writeFileSync(join(folder, "content.json"), JSON.stringify([{ id: 1, key: HOME, name: "Home" }]));
+  let reads = 0;
+  const danish = await loadDirectory(folder);
+  const { call } = await connect({
+    path: folder,
+    more: {
+      culture: "en-US",
+      heldLanguages: ["en-US", "da"],
+      inLanguage: async () => {
+        if (++reads === 1) throw new Error("the data changed");
+        return danish;
+      },
+    },
+  });
+  await expect(call("links", { node: HOME })).rejects.toThrow("the data changed");
+  expect(await call("links", { node: HOME })).toMatchObject({ isError: false });
+  expect(reads).toBe(2);
 });
 
 it("`mcp` returns hostile names as data, and keeps answering after a cancelled request", async () => {

@@ -14,6 +14,7 @@ import type { Criteria } from "../../analysis/find/criteria.ts";
 import { linkLanguages } from "../../analysis/find/criteria-tests.ts";
 import type { FoundSoFar } from "../../analysis/find/ranked-search.ts";
 import { entryIn } from "../../analysis/map-entries.ts";
+import { once } from "../../analysis/once.ts";
 import {
   type ReferenceGraph,
   readLanguageReferences,
@@ -297,18 +298,6 @@ export class ExploredSite {
     if (found.state === "found") return { text, from, node: this.linked(found) };
     return { text, from, ...(found.state === "dead" ? { dead: found.why } : { unknown: found.why }) };
   }
-}
-
-/** Makes a value when it is first needed; after a failure, the next time again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    made.catch(() => {
-      made = undefined;
-    });
-    return made;
-  };
 }
 
 /**
