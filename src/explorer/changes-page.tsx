@@ -4,7 +4,7 @@ import type { Changes, ExplorerSite, NodeChange, ValueChange } from "../http/exp
 import { useAnswer } from "./ask.ts";
 import { readJson } from "./exact-json.ts";
 import { countOf, inDigits } from "./in-words.ts";
-import { PlacedNodes } from "./node-name.tsx";
+import { NodeLinks } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, type Query, setQuery, useTitle } from "./route.ts";
@@ -138,7 +138,7 @@ function Group({ group, query }: GroupProps) {
         ))}{" "}
         <GroupTitle group={group} />
       </h2>
-      <PlacedNodes nodes={nodes} />
+      <NodeLinks nodes={nodes} />
       {isOpen ? (
         <Pager
           label="More nodes"

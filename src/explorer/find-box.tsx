@@ -1,8 +1,8 @@
 /** The search box: suggests nodes while you type, in the order in which the page of results lists them. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { PlacedLink } from "../http/explorer/explorer-api.ts";
+import type { ListedNode } from "../http/explorer/explorer-api.ts";
 import { ask, useAnswer } from "./ask.ts";
-import { FoundName, FoundPlace } from "./found-node.tsx";
+import { FoundName, FoundPath } from "./found-node.tsx";
 import { inDigits } from "./in-words.ts";
 import { linkTo, useRoute } from "./route.ts";
 
@@ -105,7 +105,7 @@ export function FindBox({ version }: { version: string }) {
               {...optionProps(i)}
             >
               <FoundName node={node} query={settled} /> <span class="quiet">{node.row.type}</span>
-              <FoundPlace node={node} query={settled} />
+              <FoundPath node={node} query={settled} />
             </a>
           ))}
           {nodes.length > 0 ? (
@@ -138,7 +138,7 @@ async function goTo(text: string): Promise<string> {
   return node?.found?.isNamed ? linkOf(node) : linkTo({ view: "find", query: { search: text } });
 }
 
-function linkOf({ kind, row }: PlacedLink): string {
+function linkOf({ kind, row }: ListedNode): string {
   return linkTo({ view: "node", kind, key: row.key });
 }
 

@@ -1,9 +1,9 @@
 /** A node that was found: its name with the words marked, where it is, and what else contains them. */
-import type { PlacedLink } from "../http/explorer/explorer-api.ts";
+import type { ListedNode } from "../http/explorer/explorer-api.ts";
 import { MarkedText } from "./marked-text.tsx";
-import { placeIn } from "./node-name.tsx";
+import { pathText } from "./node-name.tsx";
 
-type FoundProps = { node: PlacedLink; query: string | undefined };
+type FoundProps = { node: ListedNode; query: string | undefined };
 
 /** The name; a node without one is shown by its id. */
 export function FoundName({ node: { row }, query }: FoundProps) {
@@ -19,11 +19,11 @@ export function FoundName({ node: { row }, query }: FoundProps) {
 }
 
 /** The names above the node, then the key, URL or value that contains the words, if the name does not. */
-export function FoundPlace({ node, query }: FoundProps) {
+export function FoundPath({ node, query }: FoundProps) {
   const { found, row } = node;
   return (
     <>
-      <span class="found-place quiet">{placeIn(node)}</span>
+      <span class="found-place quiet">{pathText(node)}</span>
       {found?.in === "key" ? (
         <span class="found-why">
           <span class="quiet">key</span> <MarkedText text={row.key} query={query} />

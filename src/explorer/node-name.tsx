@@ -1,5 +1,5 @@
 /** Nodes by their names: alone, as a link, as a list of links with their places. */
-import type { LinkedNode, PlacedLink, ReferenceDetails, TreeRow } from "../http/explorer/explorer-api.ts";
+import type { LinkedNode, ListedNode, ReferenceDetails, TreeRow } from "../http/explorer/explorer-api.ts";
 import { ChangeMarks } from "./change-marks.tsx";
 import { kindTitle } from "./in-words.ts";
 import { linkTo } from "./route.ts";
@@ -14,7 +14,7 @@ export function NodeName({ row }: { row: Pick<TreeRow, "name" | "isUnpublished">
 }
 
 /** A link to a node, with its picture if it has one; for a node that exists only in another language, its name alone. */
-export function NodeLink({ node }: { node: LinkedNode & Pick<PlacedLink, "language" | "isElsewhere"> }) {
+export function NodeLink({ node }: { node: LinkedNode & Pick<ListedNode, "language" | "isElsewhere"> }) {
   const { kind, row, image, language, isElsewhere } = node;
   const behind = language === undefined ? null : <span class="quiet"> {language}</span>;
   if (isElsewhere) {
@@ -39,13 +39,13 @@ export function NodeLink({ node }: { node: LinkedNode & Pick<PlacedLink, "langua
 }
 
 /** Links to nodes, each with the names above it. */
-export function PlacedNodes({ nodes }: { nodes: readonly PlacedLink[] }) {
+export function NodeLinks({ nodes }: { nodes: readonly ListedNode[] }) {
   return (
     <ul class="found-nodes">
       {nodes.map((node) => (
         <li key={`${node.kind} ${node.row.key}`}>
           <ChangeMarks row={{ ...node.row, changedBelow: undefined }} /> <NodeLink node={node} />
-          <span class="link-place quiet">{placeIn(node)}</span>
+          <span class="link-place quiet">{pathText(node)}</span>
         </li>
       ))}
     </ul>
@@ -53,7 +53,7 @@ export function PlacedNodes({ nodes }: { nodes: readonly PlacedLink[] }) {
 }
 
 /** The names above a node: `Content › Home`. */
-export function placeIn({ kind, breadcrumbs }: PlacedLink): string {
+export function pathText({ kind, breadcrumbs }: ListedNode): string {
   return [kindTitle(kind), ...breadcrumbs].join(" › ");
 }
 

@@ -2,7 +2,7 @@
 import type { PropertyDetails, PropertyGroup, ReferenceDetails } from "../http/explorer/explorer-api.ts";
 import type { Answered } from "./ask.ts";
 import { countOf, inDigits } from "./in-words.ts";
-import { isDead, PlacedNodes, Reference } from "./node-name.tsx";
+import { isDead, NodeLinks, Reference } from "./node-name.tsx";
 import { propertiesIn } from "./node-properties.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { propertiesInside } from "./property-view.tsx";
@@ -14,7 +14,7 @@ export function UsedBy({ used: { answer, problem, isLoading } }: { used: Answere
   if (answer.total === 0) return <p class="quiet">No node refers to this one.</p>;
   return (
     <>
-      <PlacedNodes nodes={answer.nodes} />
+      <NodeLinks nodes={answer.nodes} />
       {answer.total > answer.nodes.length ? (
         <p class="quiet">
           The first {inDigits(answer.nodes.length)} of {inDigits(answer.total)}.

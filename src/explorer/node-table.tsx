@@ -1,24 +1,24 @@
 /** Nodes as a table whose columns can be chosen, and the same as CSV. */
 import { useState } from "preact/hooks";
 import type { FindQuery } from "../analysis/find/criteria.ts";
-import type { PlacedLink } from "../http/explorer/explorer-api.ts";
+import type { ListedNode } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { csvLine } from "../output/csv.ts";
 import { ask, useAnswer } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";
-import { FoundName, FoundPlace } from "./found-node.tsx";
+import { FoundName, FoundPath } from "./found-node.tsx";
 import { localDate } from "./in-words.ts";
-import { placeIn } from "./node-name.tsx";
+import { pathText } from "./node-name.tsx";
 import { linkTo, type Query, setQuery } from "./route.ts";
 
 /** Fields of nodes that can be columns. */
 const FIELDS = [
-  { name: "type", title: "Type", of: ({ row }: PlacedLink) => row.type },
-  { name: "url", title: "URL", of: ({ row }: PlacedLink) => row.url ?? "" },
-  { name: "updateDate", title: "Updated", of: ({ row }: PlacedLink) => row.updateDate ?? "" },
-  { name: "children", title: "Children", of: ({ row }: PlacedLink) => row.children },
-  { name: "id", title: "Id", of: ({ row }: PlacedLink) => row.id },
-  { name: "key", title: "Key", of: ({ row }: PlacedLink) => row.key },
+  { name: "type", title: "Type", of: ({ row }: ListedNode) => row.type },
+  { name: "url", title: "URL", of: ({ row }: ListedNode) => row.url ?? "" },
+  { name: "updateDate", title: "Updated", of: ({ row }: ListedNode) => row.updateDate ?? "" },
+  { name: "children", title: "Children", of: ({ row }: ListedNode) => row.children },
+  { name: "id", title: "Id", of: ({ row }: ListedNode) => row.id },
+  { name: "key", title: "Key", of: ({ row }: ListedNode) => row.key },
 ] as const;
 const DEFAULT_FIELDS = "type";
 /** How many rows a request for CSV fetches. */
@@ -33,7 +33,7 @@ export function chosenColumns({ fields = DEFAULT_FIELDS, columns = "" }: Query):
 }
 
 type TableProps = {
-  nodes: readonly PlacedLink[];
+  nodes: readonly ListedNode[];
   columns: Columns;
   label: string;
   /** What was searched for, which is marked. */
@@ -66,7 +66,7 @@ export function NodeTable({ nodes, columns, label, query }: TableProps) {
               <td class="column-name">
                 <ChangeMarks row={{ ...node.row, changedBelow: undefined }} />
                 <TableName node={node} query={query} />
-                <FoundPlace node={node} query={query} />
+                <FoundPath node={node} query={query} />
               </td>
               {fields.map(({ name, of }) => (
                 <td key={name} class={`column-${name}`}>
@@ -87,7 +87,7 @@ export function NodeTable({ nodes, columns, label, query }: TableProps) {
 }
 
 /** A node that exists only in another language cannot be opened. */
-function TableName({ node, query }: { node: PlacedLink; query: string | undefined }) {
+function TableName({ node, query }: { node: ListedNode; query: string | undefined }) {
   const { kind, row, image, language, isElsewhere } = node;
   const name = <FoundName node={node} query={query} />;
   return (
@@ -206,7 +206,7 @@ async function csvLines(query: CsvProps["query"], { aliases }: Columns): Promise
     const answer = await ask("find", { ...query, columns, from, count: CSV_ROWS, whole: "true" });
     for (const node of answer.nodes) {
       const own = FIELDS.map(({ of }) => of(node));
-      lines.push(csvLine([node.kind, node.row.name, placeIn(node), ...own, ...(node.cells ?? [])]));
+      lines.push(csvLine([node.kind, node.row.name, pathText(node), ...own, ...(node.cells ?? [])]));
     }
     from += answer.nodes.length;
     isMore = answer.isMore && answer.nodes.length > 0;

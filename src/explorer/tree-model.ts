@@ -1,5 +1,5 @@
 /** The open rows of a tree, and the windows of rows that are loaded: only those near the view. */
-import type { Level, PlacedRow, TreeRow } from "../http/explorer/explorer-api.ts";
+import type { Level, PathRow, TreeRow } from "../http/explorer/explorer-api.ts";
 
 /** How many windows are kept. */
 const MOST_PAGES = 300;
@@ -91,7 +91,7 @@ export class TreeModel {
    * Opens all above a node.
    * @returns the number of its row
    */
-  reveal(path: readonly PlacedRow[]): number {
+  reveal(path: readonly PathRow[]): number {
     let branch = this.root;
     const last = path.length - 1;
     path.forEach(({ row, index, of }, i) => {

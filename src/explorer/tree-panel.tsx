@@ -1,6 +1,6 @@
 /** The tree of a kind as rows of one height, of which only those near the eye are there, and the ancestors of the first, which stay in sight. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { ExplorerSite, PlacedRow } from "../http/explorer/explorer-api.ts";
+import type { ExplorerSite, PathRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { ask } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";
@@ -22,7 +22,7 @@ export type PanelProps = {
   /** Those of both kinds, as they were left. */
   trees: Trees;
   /** Where the node is that is looked at. */
-  path: readonly PlacedRow[] | undefined;
+  path: readonly PathRow[] | undefined;
 };
 
 export function TreePanel({ site, kind, trees, path }: PanelProps) {

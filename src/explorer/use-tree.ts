@@ -1,6 +1,6 @@
 /** Keeps the open nodes of each tree through other views and new data. */
 import { useEffect, useMemo, useReducer } from "preact/hooks";
-import type { PlacedRow } from "../http/explorer/explorer-api.ts";
+import type { PathRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { ask } from "./ask.ts";
 import { TreeModel } from "./tree-model.ts";
@@ -44,7 +44,7 @@ export function useTree(trees: Trees, kind: Kind, version: string): Pick<HeldTre
 
 /** @param open the keys of nodes that were open before */
 async function reload(tree: TreeModel, kind: Kind, open: readonly string[]): Promise<void> {
-  const paths = await Promise.all(open.map((key) => ask("path", { kind, key }).catch((): PlacedRow[] => [])));
+  const paths = await Promise.all(open.map((key) => ask("path", { kind, key }).catch((): PathRow[] => [])));
   tree.clear();
   await tree.start();
   const first = tree.rowAt(0);

@@ -8,7 +8,7 @@ import type {
   ExplorerSite,
   Level,
   NodeDetails,
-  PlacedRow,
+  PathRow,
   TreeRow,
 } from "../../src/http/explorer/explorer-api.ts";
 import { KINDS } from "../../src/operations.ts";
@@ -106,7 +106,7 @@ it.each([
   [10, ["Old root: 0 children, removed"]],
   [3, [HOME, "Products: 1 children, 1 below", "Armchair: 0 children, renamed, changed"]],
 ])("/explorer/path: returns the path and positions of node %i, also if it is removed", async (id, rows) => {
-  const path = await answer<PlacedRow[]>("path?kind=content", id);
+  const path = await answer<PathRow[]>("path?kind=content", id);
   expect(path.map(({ row }) => shown(row))).toEqual(rows);
   for (const [i, { row, index, of }] of path.entries()) {
     const above = path[i - 1]?.row.id;

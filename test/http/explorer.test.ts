@@ -7,7 +7,7 @@ import type {
   FoundNodes,
   Level,
   NodeDetails,
-  PlacedRow,
+  PathRow,
 } from "../../src/http/explorer/explorer-api.ts";
 import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectProblem } from "../support/problem.ts";
@@ -173,7 +173,7 @@ describe("/explorer: data for the page", () => {
   });
 
   it("/explorer/path and /explorer/node return positions and fields of a node, with all digits", async () => {
-    const path = await answer<PlacedRow[]>(`/explorer/path?kind=content&key=${keyOf(4)}`);
+    const path = await answer<PathRow[]>(`/explorer/path?kind=content&key=${keyOf(4)}`);
     expect(path.map(({ row, index, of }) => [row.id, index, of])).toEqual([
       [1, 0, 1],
       [4, 1, 2],

@@ -50,7 +50,7 @@ export async function changesView(
       const [start, length] = named === undefined ? [0, SHOWN_NODES] : [from, count];
       const window = nodes.slice(start, start + length).map(({ kind: own, was, is }) => ({
         kind: own,
-        shown: is < 0 ? { place: was, isRemoved: true } : { place: is, isRemoved: false },
+        shown: is < 0 ? { index: was, isRemoved: true } : { index: is, isRemoved: false },
       }));
       return {
         id: group.id,
@@ -59,7 +59,7 @@ export async function changesView(
         properties: group.properties.map((each) => ({ alias: each, name: nameOf(each, nodes[0]) })),
         total: nodes.length,
         from: start,
-        nodes: site.placedShown(window),
+        nodes: site.listedShown(window),
       };
     }),
     facets: {

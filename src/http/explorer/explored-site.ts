@@ -40,13 +40,13 @@ import type {
   FoundNodes,
   Level,
   LinkedNode,
-  PlacedLink,
+  ListedNode,
   ReferenceDetails,
   TreeRow,
   TypeCount,
 } from "./explorer-api.ts";
 import { runInSlices } from "./run-in-slices.ts";
-import { type ShownPlace, ShownTree } from "./shown-tree.ts";
+import { type ShownNode, ShownTree } from "./shown-tree.ts";
 import { LONGEST_NAME, TreeLevels } from "./tree-levels.ts";
 import { valueExplainer } from "./value-details.ts";
 
@@ -70,7 +70,7 @@ const LONGEST_TEXT = 1000;
 export type SearchResult = FoundSoFar & { facets?: FoundNodes["facets"] };
 
 /** A node of the trees, or of another language, and the languages of the references that led to it. */
-type LinkedPlace = NodeIndex & { tree?: Tree; language?: string } & Pick<PlacedLink, "found" | "cells">;
+type NodeToList = NodeIndex & { tree?: Tree; language?: string } & Pick<ListedNode, "found" | "cells">;
 
 type SiteParts = {
   snapshot: Snapshot;
@@ -198,7 +198,7 @@ export class ExploredSite {
   }
 
   /** Nodes with the names above them: at least one, and as many as an answer may hold. */
-  placed(nodes: Iterable<LinkedPlace>): PlacedLink[] {
+  listed(nodes: Iterable<NodeToList>): ListedNode[] {
     const others = new Map<Tree, TreeLevels>();
     return this.#fitting(
       nodes,
@@ -224,7 +224,7 @@ export class ExploredSite {
     nodes: Iterable<NodeView>,
     criteria: Pick<Criteria, "linksTo" | "linkedFrom">,
     graph: ReferenceGraph | undefined,
-  ): LinkedPlace[] {
+  ): NodeToList[] {
     const { culture, otherLanguages } = this.snapshot;
     const languageOf = otherLanguages && graph && linkLanguages(this.trees, criteria, graph, culture);
     return Array.from(nodes, (node) => {
@@ -234,7 +234,7 @@ export class ExploredSite {
   }
 
   /** The same for nodes that may be removed. */
-  placedShown(nodes: Iterable<{ kind: Kind; shown: ShownPlace }>): PlacedLink[] {
+  listedShown(nodes: Iterable<{ kind: Kind; shown: ShownNode }>): ListedNode[] {
     return this.#fitting(nodes, ({ kind, shown }, namesOf) => ({
       kind,
       row: this.shown[kind].row(shown),
@@ -244,10 +244,10 @@ export class ExploredSite {
 
   #fitting<T>(
     nodes: Iterable<T>,
-    link: (node: T, namesOf: (tree: Tree) => NodeNames) => PlacedLink,
-  ): PlacedLink[] {
+    link: (node: T, namesOf: (tree: Tree) => NodeNames) => ListedNode,
+  ): ListedNode[] {
     const namesOf = namesByTree();
-    const links: PlacedLink[] = [];
+    const links: ListedNode[] = [];
     let characters = 0;
     for (const node of nodes) {
       const each = link(node, namesOf);
@@ -267,14 +267,14 @@ export class ExploredSite {
   }
 
   /** The path at which the picture of a media node is served. */
-  imageOf(kind: Kind, place: number): string | undefined {
-    const file = this.fileOf(kind, place);
+  imageOf(kind: Kind, index: number): string | undefined {
+    const file = this.fileOf(kind, index);
     return file !== undefined && PICTURE.test(file) ? file : undefined;
   }
 
   /** The path at which the file of a media node is served. */
-  fileOf(kind: Kind, place: number): string | undefined {
-    const { url } = kind === "media" ? this.levels.media.row(place) : {};
+  fileOf(kind: Kind, index: number): string | undefined {
+    const { url } = kind === "media" ? this.levels.media.row(index) : {};
     const path = url === undefined ? undefined : mediaPath(url);
     if (path === undefined) return undefined;
     const address = encodeURI(path).replaceAll("?", "%3F").replaceAll("#", "%23");
@@ -286,8 +286,8 @@ export class ExploredSite {
   withImages(kind: Kind, level: Level): Level {
     if (kind !== "media") return level;
     const imageOf = ({ key }: TreeRow) => {
-      const place = this.trees.media.findKey(key);
-      return place < 0 ? undefined : this.imageOf("media", place);
+      const index = this.trees.media.findKey(key);
+      return index < 0 ? undefined : this.imageOf("media", index);
     };
     return { ...level, rows: level.rows.map((row) => ({ ...row, image: imageOf(row) })) };
   }

@@ -59,7 +59,7 @@ const OWN_PARAMETERS = {
   },
   from: {
     read: wholeNumber,
-    description: "The place of the first among its siblings, from 0, which is the default.",
+    description: "The index of the first row, from 0, which is the default.",
     schema: WHOLE,
     example: 0,
   },
@@ -177,7 +177,7 @@ const ELSEWHERE = {
   ...FLAG,
   description: "Whether the node exists only in another language than the one that is read.",
 } as const;
-const ROWS = { total: COUNT, from: COUNT, nodes: listOf(reference("PlacedLink")) };
+const ROWS = { total: COUNT, from: COUNT, nodes: listOf(reference("ListedNode")) };
 
 /** A tab, if types are known: its own properties, then its groups. */
 const PROPERTY_GROUP = object(
@@ -301,9 +301,9 @@ export const EXPLORER_SCHEMAS = {
     isSortable: FLAG,
   }),
   /** A node and its index among its siblings. */
-  PlacedRow: object({ row: reference("TreeRow"), index: COUNT, of: COUNT }),
+  PathRow: object({ row: reference("TreeRow"), index: COUNT, of: COUNT }),
   /** The ancestors of a node, root first, and the node. */
-  Path: listOf(reference("PlacedRow")),
+  Path: listOf(reference("PathRow")),
   /** The next sibling whose name begins with a text. */
   Sought: object({ index: { type: ["integer", "null"] } }),
   NodeDetails: object(
@@ -353,7 +353,7 @@ export const EXPLORER_SCHEMAS = {
     properties: listOf(object({ alias: STRING, name: TEXT }), "The properties that differ."),
     total: COUNT,
     from: COUNT,
-    nodes: listOf(reference("PlacedLink"), "A window if the group is named, else the first nodes."),
+    nodes: listOf(reference("ListedNode"), "A window if the group is named, else the first nodes."),
   }),
   /** A property and its value, taken apart. */
   PropertyDetails: object(
@@ -376,7 +376,7 @@ export const EXPLORER_SCHEMAS = {
       segment: STRING,
       json: {
         ...COMPACT_JSON,
-        description: "The value as compact JSON. Left out where it is long, or told as elements.",
+        description: "The value as compact JSON. Left out if it is long or has elements.",
       },
       omitted: {
         ...COUNT,
@@ -431,11 +431,11 @@ export const EXPLORER_SCHEMAS = {
     {
       node: reference("LinkedNode"),
       dead: { ...STRING, description: "Why it leads nowhere; `not-published` if its page is not published." },
-      unknown: { ...STRING, description: "Why nobody can tell where it leads." },
+      unknown: { ...STRING, description: "Why its target is not known." },
     },
   ),
   /** A linked node, and the names of its ancestors, root first. */
-  PlacedLink: object(
+  ListedNode: object(
     { kind: KIND, row: reference("TreeRow"), breadcrumbs: listOf(STRING) },
     {
       image: STRING,
@@ -460,7 +460,7 @@ export const EXPLORER_SCHEMAS = {
     },
   ),
   FoundNodes: object(
-    { from: COUNT, nodes: listOf(reference("PlacedLink")), isMore: FLAG },
+    { from: COUNT, nodes: listOf(reference("ListedNode")), isMore: FLAG },
     {
       total: { ...COUNT, description: "Present if all nodes were searched." },
       facets: object({
@@ -533,8 +533,8 @@ export type LinkedNode = Described<"LinkedNode">;
 export type Links = Described<"Links">;
 export type NodeChange = Described<"NodeChange">;
 export type NodeDetails = Described<"NodeDetails">;
-export type PlacedLink = Described<"PlacedLink">;
-export type PlacedRow = Described<"PlacedRow">;
+export type ListedNode = Described<"ListedNode">;
+export type PathRow = Described<"PathRow">;
 export type PropertyDetails = Described<"PropertyDetails">;
 export type PropertyGroup = NodeDetails["groups"][number];
 export type ReferenceDetails = Described<"ReferenceDetails">;
@@ -582,13 +582,13 @@ export const VIEWS = {
     answers: "Sought",
   },
   path: {
-    summary: "The place of a node: its ancestors, root first, and itself",
+    summary: "The path of a node: its ancestors, root first, and itself",
     needs: ["kind", "key"],
     takes: [],
     answers: "Path",
   },
   node: {
-    summary: "One node: its place, its fields, its properties",
+    summary: "One node: its path, its fields, its properties",
     needs: ["kind", "key"],
     takes: [],
     answers: "NodeDetails",

@@ -39,7 +39,7 @@ import { SAFE_HEADERS } from "./explorer-page.ts";
 import { findView } from "./find-view.ts";
 import { nodeDetails } from "./node-details.ts";
 import { runInSlices } from "./run-in-slices.ts";
-import type { ShownPlace } from "./shown-tree.ts";
+import type { ShownNode } from "./shown-tree.ts";
 import { iconsOf } from "./type-icons.ts";
 import { typeDetails, typeUse } from "./type-view.ts";
 
@@ -214,7 +214,7 @@ const HANDLERS: {
     ),
   seek: (site, { kind, key, from = 0, start }) =>
     belowNode(site, kind, key, (parent) => ({
-      index: parent?.isRemoved ? null : site.levels[kind].seek(parent?.place ?? NO_PARENT, from, start),
+      index: parent?.isRemoved ? null : site.levels[kind].seek(parent?.index ?? NO_PARENT, from, start),
     })),
   path: (site, { kind, key }) => atNode(site, kind, key, (shown) => site.shown[kind].path(shown)),
   node: (site, { kind, key }, { context }) =>
@@ -226,18 +226,18 @@ const HANDLERS: {
       }),
     ),
   links: (site, { kind, key, from = 0, count = DEFAULT_ROWS }) =>
-    atNode(site, kind, key, async ({ place, isRemoved }) => {
+    atNode(site, kind, key, async ({ index, isRemoved }) => {
       const graph = await site.links();
       const linksTo = {
         by: "key",
         kind,
-        key: site.shown[kind].treeOf({ place, isRemoved }).keyAt(place),
+        key: site.shown[kind].treeOf({ index, isRemoved }).keyAt(index),
       } as const;
       const views = graph
-        .to({ kind, index: place })
+        .to({ kind, index })
         .map((to) => new NodeView(to.kind, site.trees[to.kind], to.index));
       const all = isRemoved ? [] : [...views, ...linkedElsewhere(site.trees, { linksTo }, graph)];
-      const nodes = site.placed(site.withLanguages(all.slice(from, from + count), { linksTo }, graph));
+      const nodes = site.listed(site.withLanguages(all.slice(from, from + count), { linksTo }, graph));
       return { total: all.length, from, nodes };
     }),
   find: (site, asked, { context }) => findView(site, asked, context.req.raw.signal),
@@ -248,7 +248,7 @@ const HANDLERS: {
 };
 
 /** The answer for one node, or the problem that it does not exist. */
-function atNode<T>(site: ExploredSite, kind: Kind, key: Key, answer: (shown: ShownPlace) => T): T | Problem {
+function atNode<T>(site: ExploredSite, kind: Kind, key: Key, answer: (shown: ShownNode) => T): T | Problem {
   const shown = site.shown[kind].find(key);
   return shown ? answer(shown) : noSuchNode(kind, { by: "key", key });
 }
@@ -258,12 +258,12 @@ function belowNode<T>(
   site: ExploredSite,
   kind: Kind,
   key: Key | undefined,
-  answer: (parent: ShownPlace | undefined) => T,
+  answer: (parent: ShownNode | undefined) => T,
 ): T | Problem {
   return key === undefined ? answer(undefined) : atNode(site, kind, key, answer);
 }
 
-function* nodeJson(site: ExploredSite, kind: Kind, shown: ShownPlace): Generator<void, string, void> {
+function* nodeJson(site: ExploredSite, kind: Kind, shown: ShownNode): Generator<void, string, void> {
   return yield* jsonSteps(yield* nodeDetails(site, kind, shown));
 }
 
@@ -351,7 +351,7 @@ function jsonReplyOf(
 ): Reply | Problem {
   const found = shown[kind].find(key);
   if (!found) return noSuchNode(kind, { by: "key", key });
-  const text = shown[kind].treeOf(found).text(found.place);
+  const text = shown[kind].treeOf(found).text(found.index);
   const json = objectOf(decodedText(secrets ? text : redactor.node(kind, text)));
   const headers = { "Content-Type": "application/json; charset=utf-8" };
   return { status: 200, headers, body: Buffer.from(json), isCompressible: true };
@@ -367,7 +367,7 @@ function valueText(
 ): string | undefined {
   const found = shown[kind].find(key);
   if (!found) return undefined;
-  const node = new NodeView(kind, shown[kind].treeOf(found), found.place);
+  const node = new NodeView(kind, shown[kind].treeOf(found), found.index);
   const property = [...node.properties()].find((each) => each.alias === alias);
   if (property === undefined || secrets) return property?.value;
   return redactor.value({ kind, type: node.brief().type }, property);

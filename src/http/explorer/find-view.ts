@@ -13,7 +13,7 @@ import { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
 import type { Problem } from "../problem.ts";
 import type { ExploredSite, SearchResult } from "./explored-site.ts";
-import type { Asked, FoundNodes, PlacedLink } from "./explorer-api.ts";
+import type { Asked, FoundNodes, ListedNode } from "./explorer-api.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import { LONGEST_NAME } from "./tree-levels.ts";
 
@@ -56,9 +56,9 @@ export async function findView(
   const window = found.nodes.slice(from, from + count);
   const explain = search === undefined ? undefined : matchExplainer(site, readTextQuery(search));
   const cellsOf = columns && cellReader(site, columns);
-  const nodes = site.placed(
-    lazily(site.withLanguages(window, criteria, graph), (place, i) => ({
-      ...place,
+  const nodes = site.listed(
+    lazily(site.withLanguages(window, criteria, graph), (node, i) => ({
+      ...node,
       found: explain?.(window[i]),
       cells: cellsOf?.(window[i]),
     })),
@@ -103,7 +103,7 @@ function* facetSteps(
   };
 }
 
-function matchExplainer(site: ExploredSite, query: TextQuery): (node: NodeView) => PlacedLink["found"] {
+function matchExplainer(site: ExploredSite, query: TextQuery): (node: NodeView) => ListedNode["found"] {
   const { types, redactor } = site;
   const properties = (node: NodeView) => redactedProperties(node, redactor);
   return (node) => {

@@ -8,7 +8,7 @@ import type { SiteTypes, TabAliases } from "../../schema/site-types.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { NodeChange, NodeDetails, PropertyDetails, PropertyGroup, ValueChange } from "./explorer-api.ts";
-import type { ShownPlace } from "./shown-tree.ts";
+import type { ShownNode } from "./shown-tree.ts";
 import { AnswerRoom } from "./value-details.ts";
 
 type NodeType = SiteTypes[Kind][number];
@@ -21,16 +21,16 @@ const SHOWN_LENGTH = 200;
 export function* nodeDetails(
   site: ExploredSite,
   kind: Kind,
-  shown: ShownPlace,
+  shown: ShownNode,
 ): Generator<void, NodeDetails, void> {
-  const { place, isRemoved } = shown;
+  const { index, isRemoved } = shown;
   const tree = site.shown[kind].treeOf(shown);
   const { type } = site.shown[kind].row(shown);
   const found = type === "" ? undefined : findType(site.types[kind], { by: "alias", alias: type });
   const room = new AnswerRoom();
   const properties: PropertyDetails[] = [];
   let omitted = 0;
-  for (const { alias, editorAlias, value } of new NodeView(kind, tree, place).properties()) {
+  for (const { alias, editorAlias, value } of new NodeView(kind, tree, index).properties()) {
     yield;
     if (!room.take(alias.length + (editorAlias?.length ?? 0))) omitted++;
     else {
@@ -39,7 +39,7 @@ export function* nodeDetails(
     }
   }
   yield;
-  const [fields = []] = readObjects(objectOf(decodedText(tree.text(place, "fields")))) ?? [];
+  const [fields = []] = readObjects(objectOf(decodedText(tree.text(index, "fields")))) ?? [];
   return {
     kind,
     path: site.shown[kind].path(shown),
@@ -47,8 +47,8 @@ export function* nodeDetails(
     fields: fields.map(({ name, value }) => ({ name: JSON.parse(name), json: fitting(value, room) })),
     groups: groupsOf(properties, found, site.snapshot.tabAliases ?? new Map()),
     omitted: omitted || undefined,
-    image: isRemoved ? undefined : site.imageOf(kind, place),
-    file: isRemoved ? undefined : site.fileOf(kind, place),
+    image: isRemoved ? undefined : site.imageOf(kind, index),
+    file: isRemoved ? undefined : site.fileOf(kind, index),
     change: fittingChange(site.shown[kind].change(shown), found, room),
   };
 }
@@ -88,7 +88,7 @@ function groupsOf(
   const byAlias = new Map<string, PropertyGroup>();
   const within: { tab: string; group: PropertyGroup & { name: string } }[] = [];
   for (const { key, name, properties: own } of type?.tabs ?? []) {
-    const told = own.flatMap(({ alias, name: title, description }) => {
+    const inTab = own.flatMap(({ alias, name: title, description }) => {
       const property = left.get(alias.toLowerCase());
       left.delete(alias.toLowerCase());
       return property
@@ -99,10 +99,10 @@ function groupsOf(
     const known = alias === undefined ? undefined : byAlias.get(alias);
     // Several compositions of a type can have the same tab or group.
     if (known) {
-      for (const property of told) known.properties.push(property);
+      for (const property of inTab) known.properties.push(property);
       continue;
     }
-    const group = { name, properties: told };
+    const group = { name, properties: inTab };
     if (alias !== undefined) byAlias.set(alias, group);
     if (alias?.includes("/")) within.push({ tab: alias.slice(0, alias.lastIndexOf("/")), group });
     all.push(group);

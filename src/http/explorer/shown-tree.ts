@@ -6,14 +6,14 @@ import type { KindDiff } from "../../analysis/site-diff.ts";
 import type { NodeNames } from "../../tree/node-names.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
-import type { Level, NodeChange, PlacedRow, TreeRow } from "./explorer-api.ts";
+import type { Level, NodeChange, PathRow, TreeRow } from "./explorer-api.ts";
 import { TreeLevels, type Window } from "./tree-levels.ts";
 
 /** A node of the tree as it is, or a removed one of the tree as it was. */
-export type ShownPlace = { place: number; isRemoved: boolean };
+export type ShownNode = { index: number; isRemoved: boolean };
 
 /** What is above the roots. */
-const ROOTS: ShownPlace = { place: NO_PARENT, isRemoved: false };
+const ROOTS: ShownNode = { index: NO_PARENT, isRemoved: false };
 
 export class ShownTree {
   readonly #tree: Tree;
@@ -29,23 +29,23 @@ export class ShownTree {
     this.#earlier = diff && new TreeLevels(diff.before);
   }
 
-  find(key: string): ShownPlace | undefined {
-    const place = this.#tree.findKey(key);
-    if (place >= 0) return { place, isRemoved: false };
+  find(key: string): ShownNode | undefined {
+    const index = this.#tree.findKey(key);
+    if (index >= 0) return { index, isRemoved: false };
     const was = this.#changes?.findRemoved(key) ?? -1;
-    return was < 0 ? undefined : { place: was, isRemoved: true };
+    return was < 0 ? undefined : { index: was, isRemoved: true };
   }
 
   /** The tree that a node is of. */
-  treeOf({ isRemoved }: ShownPlace): Tree {
+  treeOf({ isRemoved }: ShownNode): Tree {
     return isRemoved && this.#changes ? this.#changes.before : this.#tree;
   }
 
   /** @param parent `undefined` above the roots */
-  level(parent: ShownPlace = ROOTS, window: Window): Level {
+  level(parent: ShownNode = ROOTS, window: Window): Level {
     const own = parent.isRemoved
       ? { total: 0, from: window.from, rows: [], isSortable: false }
-      : this.#levels.level(parent.place, window);
+      : this.#levels.level(parent.index, window);
     const removed = this.#changes?.removedBelow(parent) ?? [];
     const first = Math.max(0, window.from - own.total);
     const rest = removed.slice(first, first + window.count - own.rows.length);
@@ -54,36 +54,36 @@ export class ShownTree {
   }
 
   /** The change of a node, if it has one. */
-  change(shown: ShownPlace): NodeChange | undefined {
+  change(shown: ShownNode): NodeChange | undefined {
     return this.#changes?.describe(shown);
   }
 
-  row({ place, isRemoved }: ShownPlace): TreeRow {
-    return isRemoved ? this.#removedRow(place) : this.#marked(this.#levels.row(place));
+  row({ index, isRemoved }: ShownNode): TreeRow {
+    return isRemoved ? this.#removedRow(index) : this.#marked(this.#levels.row(index));
   }
 
-  /** The node's ancestors, root first, and itself, each with its place among its siblings. */
-  path({ place, isRemoved }: ShownPlace): PlacedRow[] {
-    if (!this.#changes) return this.#levels.path(place);
-    if (!isRemoved) return this.#markedPath(place);
-    const { parent, line } = this.#changes.removedLine(place);
+  /** The node's ancestors, root first, and itself, each with its index among its siblings. */
+  path({ index, isRemoved }: ShownNode): PathRow[] {
+    if (!this.#changes) return this.#levels.path(index);
+    if (!isRemoved) return this.#markedPath(index);
+    const { parent, line } = this.#changes.removedLine(index);
     const path = parent === NO_PARENT ? [] : this.#markedPath(parent);
-    let above: ShownPlace = { place: parent, isRemoved: false };
+    let above: ShownNode = { index: parent, isRemoved: false };
     for (const was of line) {
       const before = above.isRemoved ? 0 : this.#levels.countBelow(parent);
       const siblings = this.#changes.removedBelow(above);
-      const index = before + siblings.indexOf(was);
-      path.push({ row: this.#removedRow(was), index, of: before + siblings.length });
-      above = { place: was, isRemoved: true };
+      const position = before + siblings.indexOf(was);
+      path.push({ row: this.#removedRow(was), index: position, of: before + siblings.length });
+      above = { index: was, isRemoved: true };
     }
     return path;
   }
 
   /** The names of the node's ancestors, root first. */
-  namesAbove({ place, isRemoved }: ShownPlace, namesOf: (tree: Tree) => NodeNames): string[] {
+  namesAbove({ index, isRemoved }: ShownNode, namesOf: (tree: Tree) => NodeNames): string[] {
     const now = namesOf(this.#tree);
-    if (!isRemoved || !this.#changes) return now.above(place, Number.POSITIVE_INFINITY);
-    const { parent, line } = this.#changes.removedLine(place);
+    if (!isRemoved || !this.#changes) return now.above(index, Number.POSITIVE_INFINITY);
+    const { parent, line } = this.#changes.removedLine(index);
     const before = namesOf(this.#changes.before);
     const removed = line.slice(0, -1).map((was) => before.at(was));
     return parent === NO_PARENT
@@ -91,10 +91,10 @@ export class ShownTree {
       : [...now.above(parent, Number.POSITIVE_INFINITY), now.at(parent), ...removed];
   }
 
-  #markedPath(place: number): PlacedRow[] {
+  #markedPath(node: number): PathRow[] {
     let parent = NO_PARENT;
-    return this.#levels.path(place).map(({ row, index, of }) => {
-      const removed = this.#changes?.removedBelow({ place: parent, isRemoved: false }).length ?? 0;
+    return this.#levels.path(node).map(({ row, index, of }) => {
+      const removed = this.#changes?.removedBelow({ index: parent, isRemoved: false }).length ?? 0;
       parent = this.#tree.findKey(row.key);
       return { row: this.#marked(row), index, of: of + removed };
     });
@@ -102,18 +102,18 @@ export class ShownTree {
 
   #removedRow(was: number): TreeRow {
     if (!this.#earlier || !this.#changes) throw new Error("a removed row without a comparison");
-    const children = this.#changes.removedBelow({ place: was, isRemoved: true }).length;
+    const children = this.#changes.removedBelow({ index: was, isRemoved: true }).length;
     return { ...this.#earlier.row(was), children, changeKinds: ["removed"] };
   }
 
   #marked(row: TreeRow): TreeRow {
     if (!this.#changes) return row;
-    const place = this.#tree.findKey(row.key);
-    const changeKinds = this.#changes.kindsAt(place);
-    const changedBelow = this.#changes.countBelow(place);
+    const index = this.#tree.findKey(row.key);
+    const changeKinds = this.#changes.kindsAt(index);
+    const changedBelow = this.#changes.countBelow(index);
     return {
       ...row,
-      children: row.children + this.#changes.removedBelow({ place, isRemoved: false }).length,
+      children: row.children + this.#changes.removedBelow({ index, isRemoved: false }).length,
       changeKinds: changeKinds.length > 0 ? [...changeKinds] : undefined,
       changedBelow: changedBelow || undefined,
     };
@@ -124,14 +124,14 @@ class KindChanges {
   /** The tree as it was. */
   readonly before: Tree;
   readonly #diff: KindDiff;
-  /** By place in the tree as it is. */
+  /** By index in the tree as it is. */
   readonly #changed = new Map<number, ChangedNode>();
-  /** By place in the tree as it was. */
+  /** By index in the tree as it was. */
   readonly #removed = new Map<number, ChangedNode>();
-  /** Places of removed nodes, by the place of the node that they were below: one that exists, or one that is removed too. */
+  /** Indexes of removed nodes, by the index of the node that they were below: one that exists, or one that is removed too. */
   readonly #removedBelow = new Map<number, number[]>();
   readonly #removedBelowRemoved = new Map<number, number[]>();
-  /** How many of the nodes before each place are changed, or have a removed node below them. */
+  /** How many of the nodes before each index are changed, or have a removed node below them. */
   readonly #sums: Int32Array;
   readonly #lost: ReadonlyMap<number, number>;
 
@@ -146,7 +146,7 @@ class KindChanges {
       if (change.is >= 0) this.#changed.set(change.is, change);
       else this.#addRemoved(change, isAt);
     }
-    /** How many nodes are removed, by the place of the nearest ancestor that exists. */
+    /** How many nodes are removed, by the index of the nearest ancestor that exists. */
     const lost = new Map<number, number>();
     for (const was of this.#removed.keys()) {
       const { parent } = this.removedLine(was);
@@ -154,29 +154,29 @@ class KindChanges {
     }
     this.#lost = lost;
     this.#sums = new Int32Array(diff.after.size + 1);
-    for (let place = 0; place < diff.after.size; place++) {
-      const own = this.#changed.has(place) ? 1 : 0;
-      this.#sums[place + 1] = this.#sums[place] + own + (lost.get(place) ?? 0);
+    for (let index = 0; index < diff.after.size; index++) {
+      const own = this.#changed.has(index) ? 1 : 0;
+      this.#sums[index + 1] = this.#sums[index] + own + (lost.get(index) ?? 0);
     }
   }
 
   /** @returns none if the node has not changed */
-  kindsAt(place: number): readonly ChangeKind[] {
-    return this.#changed.get(place)?.changeKinds ?? [];
+  kindsAt(index: number): readonly ChangeKind[] {
+    return this.#changed.get(index)?.changeKinds ?? [];
   }
 
   /** How many nodes below a node are changed or removed. */
-  countBelow(place: number): number {
-    const end = this.#diff.after.columns.end[place];
-    return this.#sums[end] - this.#sums[place + 1] + (this.#lost.get(place) ?? 0);
+  countBelow(index: number): number {
+    const end = this.#diff.after.columns.end[index];
+    return this.#sums[end] - this.#sums[index + 1] + (this.#lost.get(index) ?? 0);
   }
 
-  /** The places, in the tree as it was, of removed nodes below a node, or above the roots. */
-  removedBelow({ place, isRemoved }: ShownPlace): readonly number[] {
-    return (isRemoved ? this.#removedBelowRemoved : this.#removedBelow).get(place) ?? [];
+  /** The indexes, in the tree as it was, of removed nodes below a node, or above the roots. */
+  removedBelow({ index, isRemoved }: ShownNode): readonly number[] {
+    return (isRemoved ? this.#removedBelowRemoved : this.#removedBelow).get(index) ?? [];
   }
 
-  /** @returns the place of a removed node in the tree as it was, or -1 */
+  /** @returns the index of a removed node in the tree as it was, or -1 */
   findRemoved(key: string): number {
     const was = this.before.findKey(key);
     return this.#removed.has(was) ? was : -1;
@@ -184,7 +184,7 @@ class KindChanges {
 
   /**
    * The ancestors of a removed node: the nearest that exists, and the removed ones below it.
-   * @returns as `line` the places of removed nodes, the topmost first, the node itself last
+   * @returns as `line` the indexes of removed nodes, the topmost first, the node itself last
    */
   removedLine(was: number): { parent: number; line: number[] } {
     const line = [was];
@@ -195,8 +195,8 @@ class KindChanges {
   }
 
   /** What differs in a node; `undefined` if nothing does. */
-  describe({ place, isRemoved }: ShownPlace): NodeChange | undefined {
-    const change = (isRemoved ? this.#removed : this.#changed).get(place);
+  describe({ index, isRemoved }: ShownNode): NodeChange | undefined {
+    const change = (isRemoved ? this.#removed : this.#changed).get(index);
     if (!change) return undefined;
     const { changeKinds, difference } = this.#diff.describe(change);
     if (!difference) return { changeKinds: [...changeKinds], fields: [], properties: [] };
@@ -213,12 +213,12 @@ class KindChanges {
     const { was } = change;
     this.#removed.set(was, change);
     const parent = this.before.parentAt(was);
-    const [places, at] =
+    const [lists, at] =
       parent < 0
         ? [this.#removedBelow, NO_PARENT]
         : isAt[parent] >= 0
           ? [this.#removedBelow, isAt[parent]]
           : [this.#removedBelowRemoved, parent];
-    entryIn(places, at, () => []).push(was);
+    entryIn(lists, at, () => []).push(was);
   }
 }

@@ -1,10 +1,10 @@
-/** A tree read level by level: windows of siblings, each row with its count of children. */
+/** A tree read level by level: windows of siblings, each row with its count of children. A node is its index in preorder. */
 
 import { parseNodeText } from "../../json/node-text.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
-import type { Level, Order, PlacedRow, TreeRow } from "./explorer-api.ts";
+import type { Level, Order, PathRow, TreeRow } from "./explorer-api.ts";
 
 /** A window of siblings. */
 export type Window = { from: number; count: number; order?: Order };
@@ -18,11 +18,11 @@ const MOST_SOUGHT = 50_000;
 export const LONGEST_NAME = 200;
 const LONGEST_URL = 2000;
 
-type Sorted = { parent: number; order: Order; places: Int32Array };
+type Sorted = { parent: number; order: Order; nodes: Int32Array };
 
 export class TreeLevels {
   readonly #tree: Tree;
-  /** Of each place, and of what is above the roots behind them. */
+  /** Of each node; after them, the number of roots. */
   #counts: Int32Array | undefined;
   /** The siblings that were sorted last: a client most likely asks for their next window. */
   #sorted: Sorted | undefined;
@@ -31,7 +31,7 @@ export class TreeLevels {
     this.#tree = tree;
   }
 
-  /** @param parent a place, or `NO_PARENT` */
+  /** @param parent a node, or `NO_PARENT` */
   countBelow(parent: number): number {
     this.#counts ??= countChildren(this.#tree);
     return this.#counts[parent === NO_PARENT ? this.#tree.size : parent];
@@ -41,32 +41,32 @@ export class TreeLevels {
   level(parent: number, { from, count, order }: Window): Level {
     const total = this.countBelow(parent);
     const isSortable = total <= MOST_SORTED;
-    const places =
+    const nodes =
       order && isSortable
         ? this.#inOrder(parent, order).subarray(from, from + count)
         : taken(this.siblings(parent), from, count);
-    return { total, from, rows: Array.from(places, (place) => this.row(place)), isSortable };
+    return { total, from, rows: Array.from(nodes, (node) => this.row(node)), isSortable };
   }
 
-  row(place: number): TreeRow {
-    const { id, key, name, type, url, updateDate, published } = parseNodeText(this.#tree.text(place, "item"));
+  row(node: number): TreeRow {
+    const { id, key, name, type, url, updateDate, published } = parseNodeText(this.#tree.text(node, "item"));
     return {
       id: Number(id),
       key: String(key),
       name: textOf(name, LONGEST_NAME) ?? "",
       type: textOf(type, LONGEST_NAME) ?? "",
-      children: this.countBelow(place),
+      children: this.countBelow(node),
       url: textOf(url, LONGEST_URL),
       updateDate: textOf(updateDate, LONGEST_NAME),
       isUnpublished: published === false || undefined,
     };
   }
 
-  /** The node's ancestors, root first, and itself, each with its place among its siblings. */
-  path(place: number): PlacedRow[] {
+  /** The node's ancestors, root first, and itself, each with its index among its siblings. */
+  path(node: number): PathRow[] {
     const { parent } = this.#tree.columns;
-    const path: PlacedRow[] = [];
-    for (let at = place; at !== NO_PARENT; at = parent[at]) {
+    const path: PathRow[] = [];
+    for (let at = node; at !== NO_PARENT; at = parent[at]) {
       let index = 0;
       for (const sibling of this.siblings(parent[at])) {
         if (sibling === at) break;
@@ -83,39 +83,39 @@ export class TreeLevels {
    */
   seek(parent: number, from: number, text: string): number | null {
     const wanted = text.toLocaleLowerCase();
-    const matches = (place: number) => this.row(place).name.toLocaleLowerCase().startsWith(wanted);
+    const matches = (node: number) => this.row(node).name.toLocaleLowerCase().startsWith(wanted);
     const total = this.countBelow(parent);
     for (const [first, end] of [
       [from, total],
       [0, Math.min(from, total)],
     ]) {
       let index = first;
-      for (const place of taken(this.siblings(parent), first, Math.min(end - first, MOST_SOUGHT))) {
-        if (matches(place)) return index;
+      for (const node of taken(this.siblings(parent), first, Math.min(end - first, MOST_SOUGHT))) {
+        if (matches(node)) return index;
         index++;
       }
     }
     return null;
   }
 
-  /** The places of all children of a node, in order. */
+  /** All children of a node, in order. */
   *siblings(parent: number): Generator<number, void> {
     const { end } = this.#tree.columns;
     const last = parent === NO_PARENT ? this.#tree.size : end[parent];
-    for (let place = parent + 1; place < last; place = end[place]) yield place;
+    for (let node = parent + 1; node < last; node = end[node]) yield node;
   }
 
   #inOrder(parent: number, order: Order): Int32Array {
     const known = this.#sorted;
-    if (known?.parent === parent && isSameOrder(known.order, order)) return known.places;
-    const rows = Array.from(this.siblings(parent), (place) => ({ place, row: this.row(place) }));
+    if (known?.parent === parent && isSameOrder(known.order, order)) return known.nodes;
+    const rows = Array.from(this.siblings(parent), (node) => ({ node, row: this.row(node) }));
     const compare = comparison(order);
-    const places = Int32Array.from(
-      rows.sort((one, other) => compare(one.row, other.row) || one.place - other.place),
-      ({ place }) => place,
+    const nodes = Int32Array.from(
+      rows.sort((one, other) => compare(one.row, other.row) || one.node - other.node),
+      ({ node }) => node,
     );
-    this.#sorted = { parent, order, places };
-    return places;
+    this.#sorted = { parent, order, nodes };
+    return nodes;
   }
 }
 
@@ -135,18 +135,18 @@ function comparison({ field, isDescending }: Order): (one: TreeRow, other: TreeR
 
 function countChildren({ size, columns }: Tree): Int32Array {
   const counts = new Int32Array(size + 1);
-  for (let place = 0; place < size; place++) {
-    const parent = columns.parent[place];
+  for (let node = 0; node < size; node++) {
+    const parent = columns.parent[node];
     counts[parent === NO_PARENT ? size : parent]++;
   }
   return counts;
 }
 
-function* taken(places: Iterable<number>, from: number, count: number): Generator<number, void> {
+function* taken(nodes: Iterable<number>, from: number, count: number): Generator<number, void> {
   let index = 0;
-  for (const place of places) {
+  for (const node of nodes) {
     if (index >= from + count) return;
-    if (index++ >= from) yield place;
+    if (index++ >= from) yield node;
   }
 }
 
