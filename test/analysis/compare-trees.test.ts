@@ -164,7 +164,7 @@ describe("diffSites: changes", () => {
         ]);
         expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(expected));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

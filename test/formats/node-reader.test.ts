@@ -92,7 +92,7 @@ it("`NodeReader` reads nodes with members in any order, with or without children
         wanted.map((node) => ({ id: node.id, own: keyed(node), held: node.properties ?? {} })),
       );
     }),
-    { numRuns: 1000 },
+    { numRuns: 200 },
   );
 });
 

@@ -65,7 +65,7 @@ describe("TolerantCursor", () => {
         }
         readObjects(text);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

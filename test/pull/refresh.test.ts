@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
+import { virtualClock } from "../support/clock.ts";
 import { run, startServe } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";
@@ -19,30 +20,30 @@ const byNode: Interference = ({ maxLevel }, response) =>
 
 describe("pull: a refresh", () => {
   type Edit = (roots: DataNode[]) => void;
-  const COUNT = 36;
+  const COUNT = 20;
   it.each<[string, Edit, number[]]>([
     ["nothing", () => {}, []],
-    ["a value and its date", (roots) => change(roots, 1010), [1010]],
-    ["an earlier date", (roots) => change(roots, 1010, "2001-01-01T00:00:00"), [1010]],
-    ["only a type", (roots) => Object.assign(found(roots, 1010).node, { type: "other" }), [1010]],
+    ["a value and its date", (roots) => change(roots, 1004), [1004]],
+    ["an earlier date", (roots) => change(roots, 1004, "2001-01-01T00:00:00"), [1004]],
+    ["only a type", (roots) => Object.assign(found(roots, 1004).node, { type: "other" }), [1004]],
     [
       "a key",
-      (roots) => Object.assign(found(roots, 1010).node, { key: "5f0c9e7a-0000-4000-8000-ffffffffffff" }),
-      [1010],
+      (roots) => Object.assign(found(roots, 1004).node, { key: "5f0c9e7a-0000-4000-8000-ffffffffffff" }),
+      [1004],
     ],
-    ["only a name", (roots) => Object.assign(found(roots, 1010).node, { name: "Ünother", url: "/u/" }), []],
-    ["a parent", (roots) => found(roots, 1020).node.children?.push(remove(roots, 1011)), []],
-    ["an order", (roots) => Object.assign(found(roots, 1010).node, { sortOrder: 99 }), []],
-    ["a scalar of the site's own", (roots) => Object.assign(found(roots, 1010).node, { isHidden: 7 }), []],
-    ["a removed scalar", (roots) => delete found(roots, 1010).node.isHidden, [1010]],
-    ["a new scalar", (roots) => Object.assign(found(roots, 1010).node, { more: 1 }), [1010]],
+    ["only a name", (roots) => Object.assign(found(roots, 1004).node, { name: "Ünother", url: "/u/" }), []],
+    ["a parent", (roots) => found(roots, 1006).node.children?.push(remove(roots, 1004)), []],
+    ["an order", (roots) => Object.assign(found(roots, 1004).node, { sortOrder: 99 }), []],
+    ["a scalar of the site's own", (roots) => Object.assign(found(roots, 1004).node, { isHidden: 7 }), []],
+    ["a removed scalar", (roots) => delete found(roots, 1004).node.isHidden, [1004]],
+    ["a new scalar", (roots) => Object.assign(found(roots, 1004).node, { more: 1 }), [1004]],
     [
       "new nodes",
-      (roots) => found(roots, 1030).node.children?.push(...generatedRoots(3, 2, 7000)),
-      [7000, 7001, 7002],
+      (roots) => found(roots, 1012).node.children?.push(...generatedRoots(2, 2, 7000)),
+      [7000, 7001],
     ],
     ["removed nodes", (roots) => remove(roots, 1015), []],
-    ["a removed date", (roots) => delete found(roots, 1010).node.updateDate, [1010]],
+    ["a removed date", (roots) => delete found(roots, 1004).node.updateDate, [1004]],
   ])("fetches only new and changed nodes: %s", async (_, edit, expected) => {
     for (const interfere of [undefined, byNode]) {
       const content = generatedRoots(COUNT, 3);
@@ -71,7 +72,7 @@ describe("pull: a refresh", () => {
   });
 
   it("finds changes without a new date with --recheck and --fresh only", async () => {
-    const content = generatedRoots(60, 3);
+    const content = generatedRoots(16, 3);
     const site = await fakeSite({ content, live: true });
     const out = temporaryDirectory();
     await pulled(site.url, out);
@@ -88,14 +89,18 @@ describe("pull: a refresh", () => {
   });
 
   it("fetches a share of the unchanged nodes with --recheck", async () => {
-    const content = generatedRoots(400, 3);
+    const content = generatedRoots(40, 3);
     const site = await fakeSite({ content });
     const out = temporaryDirectory();
     await pulled(site.url, out);
-    const { tally, result } = await pulled(site.url, out, { recheck: 0.25 });
-    expect(tally.requests).toBe(TYPES + 3 + 400 - result.kinds[0].kept);
-    expect(result.kinds[0].kept).toBeGreaterThan(220);
-    expect(result.kinds[0].kept).toBeLessThan(380);
+    let drawn = 0;
+    const random = () => (drawn++ % 4) / 4;
+    const { tally, result } = await pulled(site.url, out, {
+      recheck: 0.25,
+      clock: { ...virtualClock(), random },
+    });
+    expect(result.kinds[0].kept).toBe(30);
+    expect(tally.requests).toBe(TYPES + 3 + 10);
   });
 
   it.each(["x", "101%", "-1%", ""])("refuses --recheck %j", async (share) => {
@@ -118,7 +123,7 @@ describe("pull: a refresh", () => {
 
 describe("pull: a failure that lasts", () => {
   it("does not affect other nodes, and keeps the earlier record", PATIENT, async () => {
-    const content = generatedRoots(60, 3);
+    const content = generatedRoots(20, 3);
     let isBroken = false;
     const site = await fakeSite({
       content,
@@ -145,7 +150,7 @@ describe("pull: a failure that lasts", () => {
     const command = await run(["pull", "--base-url", site.url, "--out", out, "--retries", "0"]);
     expect(command.stdout).toContain(`not fetched, kept as of ${recordedAt}: content 1010: `);
     expect(command.status).toBe(1);
-    const warning = `1 of 60 content nodes could not be fetched when this was pulled, 1 of them is kept as of ${recordedAt}`;
+    const warning = `1 of 20 content nodes could not be fetched when this was pulled, 1 of them is kept as of ${recordedAt}`;
     expect((await run(["check", "--data", out])).stdout).toContain(warning);
     const served = await startServe(["--data", out]);
     expect(served.output.stderr).toContain(warning);
@@ -155,7 +160,7 @@ describe("pull: a failure that lasts", () => {
   });
 
   it("of a list keeps the children in the copy until the list is complete", PATIENT, async () => {
-    const content = generatedRoots(120, 3);
+    const content = generatedRoots(40, 3);
     let isBroken = false;
     const below = [...everyNode([found(content, 1003).node])].map(({ node }) => node.id);
     const site = await fakeSite({
@@ -173,7 +178,7 @@ describe("pull: a failure that lasts", () => {
     change(content, below[3]);
     const { result } = await pulled(site.url, out);
     expect(result.kinds[0].unlisted.length).toBeGreaterThan(0);
-    expect(result.kinds[0]).toMatchObject({ expected: 120, got: 120, failures: [] });
+    expect(result.kinds[0]).toMatchObject({ expected: 40, got: 40, failures: [] });
     await expectAnswers(out, { content, media: [] }, result.kinds[0].unlisted.length);
     isBroken = false;
     remove(content, below[1]);
@@ -256,7 +261,7 @@ describe("pull: a copy", () => {
   });
 
   it("is not emptied by a shrunken site without --allow-shrink", PATIENT, async () => {
-    const roots = generatedRoots(60, 3);
+    const roots = generatedRoots(20, 3);
     const site = await fakeSite({ content: roots, live: true });
     const out = temporaryDirectory();
     await pulled(site.url, out);
@@ -267,7 +272,7 @@ describe("pull: a copy", () => {
     const args = ["pull", "--base-url", site.url, "--out", out];
     for (const more of [[], ["--fresh"]]) {
       const refused = await run([...args, ...more]);
-      expect(refused.stderr).toContain(`content nodes without ${removed} of the 60 in the copy: nothing was`);
+      expect(refused.stderr).toContain(`content nodes without ${removed} of the 20 in the copy: nothing was`);
       expect(refused.stderr).toContain("--allow-shrink");
       expect(refused.status).toBe(1);
       expect(nodeFiles(out)).toEqual(files);
@@ -279,20 +284,20 @@ describe("pull: a copy", () => {
 
 describe("pull: a site that has shrunk in one kind", () => {
   it("has changes of the other kind fetched later", PATIENT, async () => {
-    const content = generatedRoots(60, 3);
-    const media = generatedRoots(40, 3, 5000);
+    const content = generatedRoots(20, 3);
+    const media = generatedRoots(10, 3, 5000);
     const site = await fakeSite({ content, media, live: true });
     const out = temporaryDirectory();
     await pulled(site.url, out);
     change(content, 1010);
     const removed = media.splice(0, 2);
-    await expect(pulled(site.url, out)).rejects.toThrow("lists no media nodes, but the copy has 40");
+    await expect(pulled(site.url, out)).rejects.toThrow("lists no media nodes, but the copy has 10");
     expect(existsSync(join(out, ".pull"))).toBe(false);
     change(content, 1010, "2021-01-01T00:00:00");
     change(content, 1011, "2021-01-01T00:00:00");
     media.push(...removed);
     const { result } = await pulled(site.url, out);
-    expect(result.kinds).toMatchObject([{ kept: 58 }, { kept: 40 }]);
+    expect(result.kinds).toMatchObject([{ kept: 18 }, { kept: 10 }]);
     await expectAnswers(out, { content, media });
   });
 });

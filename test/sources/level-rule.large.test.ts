@@ -6,6 +6,7 @@ import { DirectorySource } from "../../src/sources/directory.ts";
 import { flatLines } from "../flat-lines.ts";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
 import { text } from "../source-contract.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const NAMES = [
@@ -22,12 +23,12 @@ const NAMES = [
 ];
 const ALIASES = fc.oneof(
   fc.constantFrom("title", "__proto__", "toString", "a/b~c", ""),
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
 );
 
 /** A value that JSON holds, with names that are no numbers: JavaScript would reorder those. */
 const value = fc
-  .jsonValue({ maxDepth: 3, stringUnit: "binary" })
+  .jsonValue({ maxDepth: 3, stringUnit: anyCharacter })
   .filter((json) => !/"[0-9]+":/.test(JSON.stringify(json)));
 const alias = ALIASES.filter((name) => !/^[0-9]+$/.test(name));
 const properties = fc

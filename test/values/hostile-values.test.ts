@@ -165,7 +165,7 @@ describe("readValue: random values", () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 
@@ -177,7 +177,7 @@ describe("readValue: random values", () => {
         expectSound(json.slice(0, at));
         expectSound(json.slice(0, at) + piece + json.slice(at + (length % 4)));
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 
@@ -187,7 +187,7 @@ describe("readValue: random values", () => {
         expectSound(pieces.join(""));
         expectSound(JSON.stringify(pieces.join("")));
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 });

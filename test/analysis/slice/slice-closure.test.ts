@@ -99,7 +99,7 @@ describe("closureOf, on random graphs", () => {
         const { whole } = sets(closed(nodes, picks, options));
         expect(new Set(whole)).toEqual(expectedWhole(nodes, seedsOf(nodes, picks), options));
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 
