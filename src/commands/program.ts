@@ -218,8 +218,8 @@ function addCommand(
       ["migrations", name, ...spelledFlags(flags, { ...given, ...changed })].join(" ");
     outcome.spellHint = ({ command: name = parser.name(), word, flags }) =>
       spell(word === undefined ? name : `${name} ${shellQuoted(word)}`, all, flags);
-    const tooMuch = words[command.takesWords ?? 0];
-    if (tooMuch !== undefined) throw await unexpectedArgument(tooMuch, all, spell);
+    const surplus = words.slice(command.takesWords ?? 0);
+    if (surplus.length > 0) throw await unexpectedArgument(surplus, given, all, spell);
     outcome.status = await command.run(given, { io, words, behind, given, spell });
   });
 }
@@ -282,14 +282,21 @@ const LOOKS: readonly [name: string, is: (word: string) => boolean][] = [
 /** The options of `content` and `media` that select a node. */
 const LOOKUP_NAMES: readonly string[] = ["id", "key"];
 
-/** The error for an argument without an option, with the option of this command or of `content` that it fits. */
+/** The error for arguments without an option, with the option of this command or of `content` that the first one fits. */
 async function unexpectedArgument(
-  word: string,
+  words: readonly string[],
+  given: Given,
   flags: Flags,
   spell: Invocation["spell"],
 ): Promise<UsageError> {
+  const [word] = words;
   const message = `unexpected argument "${word}"`;
   const name = LOOKS.find(([each, is]) => (each in flags || LOOKUP_NAMES.includes(each)) && is(word))?.[0];
+  if (name === undefined && "search" in flags) {
+    // Several words are most likely one text without its quotes.
+    const search = [given.search ?? [], ...words].flat().join(" ");
+    return new UsageError(message, { flags: { search } });
+  }
   if (name === undefined) return new UsageError(message);
   if (name in flags) return new UsageError(message, { flags: { [name]: word } });
   if (!("data" in flags) || flags.data.isHidden) return new UsageError(message);

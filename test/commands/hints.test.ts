@@ -155,7 +155,9 @@ describe("hints: a path without --data", () => {
     ["content ./a ./b", 'error: unexpected argument "./b"'],
     ["content ./a --sample", "error: --data and --sample cannot be used together"],
     ["types gone", "error: there is no content type with the alias gone"],
-    ["find kafe --sample", 'error: unexpected argument "kafe"'],
+    ["find kafe --sample", 'error: unexpected argument "kafe": try migrations find --search kafe --sample'],
+    ["find half past four --sample", `try migrations find --search 'half past four' --sample`],
+    ["find --search half past --sample", `try migrations find --search 'half past' --sample`],
     ["content 1050 --sample", 'error: unexpected argument "1050": try migrations content --id 1050'],
   ])("%s", async (line, message) => {
     const args = line.startsWith("types") ? [...line.split(" "), "--sample"] : line.split(" ");
