@@ -113,7 +113,14 @@ export function TypePage({ site, kind, alias, query }: TypeProps) {
       {type ? (
         <>
           <p class="node-facts">
-            <code>{type.alias}</code> <span class="quiet">{countOf(type.nodes, "node", "nodes")}</span>
+            <code>{type.alias}</code>
+            {type.nodes > 0 ? (
+              <a href={linkTo({ view: "find", query: { kind, type: type.alias } })}>
+                {countOf(type.nodes, "node", "nodes")}
+              </a>
+            ) : (
+              <span class="quiet">no nodes</span>
+            )}
             {use && use.elements.total > 0 ? (
               <a href={linkTo({ view: "find", query: { kind: "content", element: type.alias } })}>
                 {countOf(use.elements.total, "element", "elements")} in values

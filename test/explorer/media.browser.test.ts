@@ -23,22 +23,14 @@ describeInBrowser("Media", () => {
     expectNoFaults(page);
   });
 
-  it("a picture: its users are on the first screen, above the properties", async ({ open, sample }) => {
-    const page = await open(`${sample}/#/media/${PICTURE}`, {
-      viewport: { width: 1280, height: 800 },
-    });
-    const user = page.locator(".found-nodes a").first();
-    await user.waitFor();
-    expect((await user.boundingBox())?.y).toBeLessThan(800);
+  it("a picture: shows its format, size and dimensions", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/media/${PICTURE}`);
     await page.getByText(/^JPG · [\d.]+ kB · \d+ × \d+$/).waitFor();
   });
 
-  it("a PDF: opens in a tab, sandboxed; Preview shows it in the page", async ({ open, sample }) => {
+  it("a PDF: is sandboxed; Preview shows it in the page", async ({ open, sample }) => {
     const page = await open(`${sample}/#/media/${PDF}`);
     expect(page.frames().length).toBe(1);
-    const opened = page.waitForEvent("popup");
-    await page.getByRole("link", { name: "Open" }).click();
-    expect(new URL((await opened).url()).pathname).toMatch(/\/ferry-timetable\.pdf$/);
     const file = await fetch(`${sample}/media/t4qn8w2x/ferry-timetable.pdf`);
     expect(file.headers.get("Content-Security-Policy")).toBe("sandbox");
     await page.getByRole("button", { name: "Preview" }).click();
@@ -46,12 +38,10 @@ describeInBrowser("Media", () => {
     expectNoFaults(page);
   });
 
-  it("a sound: plays in the page, and can be downloaded", async ({ open, sample }) => {
+  it("a sound: can be downloaded", async ({ open, sample }) => {
     const page = await open(`${sample}/#/media/${SOUND}`);
-    const sound = page.locator("audio");
-    await expect.poll(() => sound.evaluate((e) => (e as HTMLAudioElement).duration)).toBeGreaterThan(0);
     const link = page.getByRole("link", { name: "Download" });
-    expect(await link.getAttribute("download")).toBe("");
+    await expect.poll(() => link.getAttribute("download")).toBe("");
     expectNoFaults(page);
   });
 
