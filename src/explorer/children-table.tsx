@@ -32,9 +32,9 @@ export function ChildrenTable({ kind, parent, version, label, query }: TableProp
   const { sort } = query;
   const from = Number(query.from ?? 0);
   const asked = { kind, key: parent, from, count: SHOWN_ROWS, sort };
-  const { answer, problem } = useAnswer("children", asked, version);
+  const { answer, problem, isLoading } = useAnswer("children", asked, version);
   if (problem) return <p class="problem">{problem}</p>;
-  if (!answer) return null;
+  if (!answer) return <p aria-busy="true" />;
   if (answer.total === 0) return <p class="quiet">{parent === undefined ? "No nodes." : "No children."}</p>;
   const sortBy = (next: string | undefined) => setQuery({ sort: next, from: undefined });
   const isGrid = kind === "media" && query.as !== "list";
@@ -52,7 +52,7 @@ export function ChildrenTable({ kind, parent, version, label, query }: TableProp
         </p>
       ) : null}
       {isGrid ? (
-        <ul class="cards cards-large" aria-label={label}>
+        <ul class="cards cards-large" aria-label={label} aria-busy={isLoading || undefined}>
           {answer.rows.map((row) => (
             <li key={row.key}>
               <MediaCard node={{ row, image: row.image }} />
@@ -60,7 +60,7 @@ export function ChildrenTable({ kind, parent, version, label, query }: TableProp
           ))}
         </ul>
       ) : (
-        <section class="table-scroller" aria-label={label} tabIndex={0}>
+        <section class="table-scroller" aria-label={label} aria-busy={isLoading || undefined} tabIndex={0}>
           <table>
             <thead>
               <tr>

@@ -22,7 +22,8 @@ import { ViewTitle } from "./view-title.tsx";
 
 export function Explorer() {
   const { site, problem } = useSite();
-  if (!site) return <p class="page-problem">{problem ?? ""}</p>;
+  // Until the site has arrived, the page shows what its HTML has.
+  if (!site) return <p class={problem ? "page-state page-problem" : "page-state"}>{problem ?? "Loading…"}</p>;
   return <Loaded site={site} problem={problem} />;
 }
 

@@ -21,7 +21,12 @@ export function JsonView({ kind, nodeKey, version, query }: JsonProps) {
   const { q = "" } = query;
   const search = q.trim().toLowerCase();
   if (problem) return <ProblemText text={problem} />;
-  if (text === undefined || value === undefined) return <p class="quiet">Loading …</p>;
+  if (text === undefined || value === undefined)
+    return (
+      <p class="quiet" aria-busy="true">
+        Loading…
+      </p>
+    );
   const download = () => {
     const address = URL.createObjectURL(new Blob([indented(value)], { type: "application/json" }));
     const link = document.createElement("a");
