@@ -77,7 +77,7 @@ const EXAMPLES = [
   "migrations serve --sample                     serve the sample on port 3000",
   "migrations content --sample --depth all       print it as a tree",
   "migrations content --key KEY --base-url URL   print a node of a live site",
-  "migrations find --name kafe --sample          find a page by name",
+  "migrations find --search kafe --sample        find pages and files by text",
   "migrations pull --base-url URL --out ./site   copy a live site",
   "migrations check --data ./site                validate it",
   "migrations diff ./monday ./friday             compare two copies",
