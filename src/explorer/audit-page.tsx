@@ -1,9 +1,9 @@
 /** What an importer will meet: a summary in three bands, and the rows of one section, each number a link to the nodes behind it. */
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { AuditBands, AuditTables, type ReportLinks } from "../output/audit-report.tsx";
-import { useAnswer } from "./ask.ts";
 import { dataCommand } from "./command-lines.ts";
-import { inDigits } from "./in-words.ts";
+import { useAnswer } from "./fetch-view.ts";
+import { inDigits } from "./locale-text.ts";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, useTitle } from "./route.ts";
 import { ViewTitle } from "./view-title.tsx";

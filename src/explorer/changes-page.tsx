@@ -1,9 +1,9 @@
 /** What differs from the earlier state: nodes grouped by what changed, and the values of one node side by side. */
 import { CHANGE_SIGNS, type ChangeKind } from "../analysis/change-kinds.ts";
 import type { Changes, ExplorerSite, NodeChange, ValueChange } from "../http/explorer/explorer-api.ts";
-import { useAnswer } from "./ask.ts";
 import { readJson } from "./exact-json.ts";
-import { countOf, inDigits } from "./in-words.ts";
+import { useAnswer } from "./fetch-view.ts";
+import { countOf, inDigits } from "./locale-text.ts";
 import { NodeLinks } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
@@ -23,8 +23,8 @@ const SHOWN_NODES = 100;
 export function ChangesPage({ site, query }: { site: ExplorerSite; query: Query }) {
   useTitle(site.name, "Changes");
   const from = Number(query.from ?? 0);
-  const asked = { ...query, from, count: SHOWN_NODES };
-  const { answer, problem, isLoading, url } = useAnswer("changes", asked, site.version);
+  const parameters = { ...query, from, count: SHOWN_NODES };
+  const { answer, problem, isLoading, url } = useAnswer("changes", parameters, site.version);
   const counts = Object.entries(site.against?.counts ?? {}).filter(([, count]) => count > 0);
   return (
     <article class="sheet changes" aria-busy={isLoading || undefined}>

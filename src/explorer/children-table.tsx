@@ -1,8 +1,8 @@
 /** The children of a node as a table that sorts, a page at a time. */
 import type { Kind } from "../operations.ts";
-import { useAnswer } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";
-import { inDigits, localDate } from "./in-words.ts";
+import { useAnswer } from "./fetch-view.ts";
+import { inDigits, localDate } from "./locale-text.ts";
 import { NodeName } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
 import { linkTo, type Query, setQuery } from "./route.ts";
@@ -31,8 +31,8 @@ type TableProps = {
 export function ChildrenTable({ kind, parent, version, label, query }: TableProps) {
   const { sort } = query;
   const from = Number(query.from ?? 0);
-  const asked = { kind, key: parent, from, count: SHOWN_ROWS, sort };
-  const { answer, problem, isLoading } = useAnswer("children", asked, version);
+  const parameters = { kind, key: parent, from, count: SHOWN_ROWS, sort };
+  const { answer, problem, isLoading } = useAnswer("children", parameters, version);
   if (problem) return <p class="problem">{problem}</p>;
   if (!answer) return <p aria-busy="true" />;
   if (answer.total === 0) return <p class="quiet">{parent === undefined ? "No nodes." : "No children."}</p>;

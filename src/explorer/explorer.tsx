@@ -2,19 +2,19 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, TypeCount } from "../http/explorer/explorer-api.ts";
 import { KINDS, type Kind, operationFor, operationPath } from "../operations.ts";
-import { useArrival } from "./arrival.ts";
-import { type Answered, ask, useAnswer } from "./ask.ts";
 import { AuditView } from "./audit-page.tsx";
 import { ChangesPage } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
 import { commandLine } from "./command-lines.ts";
+import { type Answered, fetchView, useAnswer } from "./fetch-view.ts";
 import { FindPage } from "./find-page.tsx";
-import { countOf, inDigits, kindTitle } from "./in-words.ts";
 import { LoadedData } from "./loaded-data.tsx";
+import { countOf, inDigits, kindTitle } from "./locale-text.ts";
 import { NodePage } from "./node-page.tsx";
 import { PageHead } from "./page-head.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, type Query, type Route, useRoute, useTitle } from "./route.ts";
+import { useScrollAndFocus } from "./scroll-and-focus.ts";
 import { SidePanel } from "./side-panel.tsx";
 import { TypePage, TypesPage } from "./types-page.tsx";
 import type { Trees } from "./use-tree.ts";
@@ -34,14 +34,14 @@ function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undef
   if ("kind" in route && route.kind) treeKind.current = route.kind;
   const kind = treeKind.current;
   const isNode = route.view === "node";
-  const asked = isNode ? { kind: route.kind, key: route.key } : undefined;
-  const node = useAnswer("node", asked, site.version);
+  const parameters = isNode ? { kind: route.kind, key: route.key } : undefined;
+  const node = useAnswer("node", parameters, site.version);
   const view = useRef<HTMLElement>(null);
-  useArrival(view, route);
+  useScrollAndFocus(view, route);
   const trees = useRef(new Map() as Trees).current;
   const [isTreeShown, setTreeShown] = useState(false);
   useEffect(() => setTreeShown(false), [route.view, isNode ? route.key : ""]);
-  // What was asked before is still shown, and is no part of this tree.
+  // The previous node stays until the next one comes; its path is not in this tree.
   const path = isNode && !node.isLoading ? node.answer?.path : undefined;
   const announced = useAnnouncement(route, isNode && node.isLoading);
   useEffect(() => {
@@ -133,7 +133,7 @@ function useSite(): { site: ExplorerSite | undefined; problem: string | undefine
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
       try {
-        const answer = await ask("site", {});
+        const answer = await fetchView("site", {});
         setProblem(undefined);
         setSite((before) =>
           before?.version === answer.version && before.failure === answer.failure ? before : answer,
@@ -144,7 +144,7 @@ function useSite(): { site: ExplorerSite | undefined; problem: string | undefine
         timer = setTimeout(look, PAUSE);
       }
     };
-    // A page that nobody sees asks nothing.
+    // A page that is hidden requests nothing.
     const lookIfSeen = () => {
       if (document.hidden) addEventListener("visibilitychange", look, { once: true });
       else look();

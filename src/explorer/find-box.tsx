@@ -1,9 +1,9 @@
 /** The search box: suggests nodes while you type, in the order in which the page of results lists them. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ListedNode } from "../http/explorer/explorer-api.ts";
-import { ask, useAnswer } from "./ask.ts";
+import { fetchView, useAnswer } from "./fetch-view.ts";
 import { FoundName, FoundPath } from "./found-node.tsx";
-import { inDigits } from "./in-words.ts";
+import { inDigits } from "./locale-text.ts";
 import { linkTo, useRoute } from "./route.ts";
 
 const SHOWN_FINDS = 12;
@@ -17,8 +17,8 @@ export function FindBox({ version }: { version: string }) {
   const [chosen, setChosen] = useState(-1);
   const wanted = text.trim();
   const settled = useSettled(wanted);
-  const asked = settled === "" || !isOpen ? undefined : { search: settled, count: SHOWN_FINDS };
-  const { answer, isLoading, problem } = useAnswer("find", asked, version);
+  const parameters = settled === "" || !isOpen ? undefined : { search: settled, count: SHOWN_FINDS };
+  const { answer, isLoading, problem } = useAnswer("find", parameters, version);
   const isShown = isOpen && wanted !== "";
   // The last results stay until the next ones come; they cannot be opened, since they are those of another text.
   const isStale = isLoading || settled !== wanted;
@@ -132,7 +132,7 @@ function useTextOfPage(): [string, (text: string) => void] {
 /** Where a text leads: an id, a key, a UDI or a URL to its node, any other text to the page of results. */
 async function goTo(text: string): Promise<string> {
   const found = isPasted(text)
-    ? await ask("find", { search: text, count: 1 }).catch(() => undefined)
+    ? await fetchView("find", { search: text, count: 1 }).catch(() => undefined)
     : undefined;
   const [node] = found?.nodes ?? [];
   return node?.found?.isNamed ? linkOf(node) : linkTo({ view: "find", query: { search: text } });

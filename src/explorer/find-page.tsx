@@ -1,9 +1,9 @@
 /** The page of results: what was searched for, how many nodes of each kind and type were found, and a table of them. */
 import { criterionNamed, findOptions } from "../analysis/find/criteria.ts";
 import type { ExplorerSite, FoundNodes } from "../http/explorer/explorer-api.ts";
-import { useAnswer, viewUrl } from "./ask.ts";
 import { dataCommand, quoted } from "./command-lines.ts";
-import { countOf, inDigits, kindTitle } from "./in-words.ts";
+import { useAnswer, viewUrl } from "./fetch-view.ts";
+import { countOf, inDigits, kindTitle } from "./locale-text.ts";
 import { ColumnChoice, CsvButton, chosenColumns, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
@@ -21,10 +21,10 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
   const { search, ...criteria } = query;
   useTitle(site.name, ["Find", ...Object.values(query)].join(" "));
   const columns = chosenColumns(state);
-  const asked = { ...query, from, count: SHOWN_NODES, columns: columns.aliases.join(",") || undefined };
+  const parameters = { ...query, from, count: SHOWN_NODES, columns: columns.aliases.join(",") || undefined };
   // The first rows are the same in both answers, and come long before the count.
-  const first = useAnswer("find", asked, site.version);
-  const whole = useAnswer("find", { ...asked, whole: "true" }, site.version);
+  const first = useAnswer("find", parameters, site.version);
+  const whole = useAnswer("find", { ...parameters, whole: "true" }, site.version);
   const { answer, problem } = whole.isLoading && !first.isLoading ? first : whole;
   const isStale = first.isLoading && whole.isLoading;
   const total = isStale ? undefined : whole.answer?.total;

@@ -1,7 +1,7 @@
 /** JSON as a tree: indented, coloured, its branches open on demand, and searched. */
 import { useState } from "preact/hooks";
 import { type ExactJson, isNest, WrittenNumber } from "./exact-json.ts";
-import { countOf } from "./in-words.ts";
+import { countOf } from "./locale-text.ts";
 
 /** How many members are shown at first. */
 const SHOWN_MEMBERS = 100;

@@ -1,11 +1,11 @@
 /** The JSON of a node: folded, searched, copied, downloaded. Secrets are redacted until they are shown. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Kind } from "../operations.ts";
-import { askText, viewUrl } from "./ask.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { indented, readJson } from "./exact-json.ts";
-import { sizeOf } from "./in-words.ts";
+import { useFetched, viewUrl } from "./fetch-view.ts";
 import { hasText, JsonTree } from "./json-tree.tsx";
+import { sizeOf } from "./locale-text.ts";
 import { ProblemText } from "./problem-text.tsx";
 import { type Query, setQuery } from "./route.ts";
 
@@ -13,14 +13,13 @@ type JsonProps = { kind: Kind; nodeKey: string; version: string; query: Query };
 
 export function JsonView({ kind, nodeKey, version, query }: JsonProps) {
   const [areSecretsShown, showSecrets] = useState(false);
-  const { text, problem } = useText(
-    viewUrl("json", { kind, key: nodeKey, secrets: areSecretsShown ? "true" : undefined }),
-    version,
-  );
+  const url = viewUrl("json", { kind, key: nodeKey, secrets: areSecretsShown ? "true" : undefined });
+  const fetched = useFetched(url, version, String);
+  const text = fetched.isLoading ? undefined : fetched.answer;
   const value = useMemo(() => (text === undefined ? undefined : readJson(text)), [text]);
   const { q = "" } = query;
   const search = q.trim().toLowerCase();
-  if (problem) return <ProblemText text={problem} />;
+  if (fetched.problem) return <ProblemText text={fetched.problem} />;
   if (text === undefined || value === undefined)
     return (
       <p class="quiet" aria-busy="true">
@@ -64,19 +63,4 @@ export function JsonView({ kind, nodeKey, version, query }: JsonProps) {
       )}
     </section>
   );
-}
-
-function useText(url: string, version: string): { text?: string; problem?: string } {
-  const [held, setHeld] = useState<{ url: string; text?: string; problem?: string }>({ url: "" });
-  useEffect(() => {
-    const aborted = new AbortController();
-    askText(url, aborted.signal).then(
-      (text) => setHeld({ url, text }),
-      (error: unknown) => {
-        if (!aborted.signal.aborted) setHeld({ url, problem: (error as Error).message });
-      },
-    );
-    return () => aborted.abort();
-  }, [url, version]);
-  return held.url === url ? held : {};
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { countOf, inDigits } from "./in-words.ts";
+import { countOf, inDigits } from "./locale-text.ts";
 
 const SHOWN_WARNINGS = 5;
 

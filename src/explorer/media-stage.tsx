@@ -1,7 +1,7 @@
 /** The file of a media node: a preview, links to open and download it, its size. */
 import { useEffect, useState } from "preact/hooks";
 import type { ExplorerSite, NodeDetails, TreeRow } from "../http/explorer/explorer-api.ts";
-import { sizeOf } from "./in-words.ts";
+import { sizeOf } from "./locale-text.ts";
 
 type StageProps = { site: ExplorerSite; details: NodeDetails; own: TreeRow };
 

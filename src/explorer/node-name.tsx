@@ -1,7 +1,7 @@
-/** Nodes by their names: alone, as a link, as a list of links with their places. */
+/** Nodes by their names: alone, as a link, as a list of links with their paths. */
 import type { LinkedNode, ListedNode, ReferenceDetails, TreeRow } from "../http/explorer/explorer-api.ts";
 import { ChangeMarks } from "./change-marks.tsx";
-import { kindTitle } from "./in-words.ts";
+import { kindTitle } from "./locale-text.ts";
 import { linkTo } from "./route.ts";
 
 /** A name may be any text in any direction. */
@@ -16,13 +16,13 @@ export function NodeName({ row }: { row: Pick<TreeRow, "name" | "isUnpublished">
 /** A link to a node, with its picture if it has one; for a node that exists only in another language, its name alone. */
 export function NodeLink({ node }: { node: LinkedNode & Pick<ListedNode, "language" | "isElsewhere"> }) {
   const { kind, row, image, language, isElsewhere } = node;
-  const behind = language === undefined ? null : <span class="quiet"> {language}</span>;
+  const suffix = language === undefined ? null : <span class="quiet"> {language}</span>;
   if (isElsewhere) {
     return (
       <span class="node-link" title={`exists only in ${language}`}>
         <span>
           <NodeName row={row} /> <span class="quiet">{row.type}</span>
-          {behind}
+          {suffix}
         </span>
       </span>
     );
@@ -32,7 +32,7 @@ export function NodeLink({ node }: { node: LinkedNode & Pick<ListedNode, "langua
       {image ? <img src={image} alt="" loading="lazy" width="40" height="40" /> : null}
       <span>
         <NodeName row={row} /> <span class="quiet">{row.type}</span>
-        {behind}
+        {suffix}
       </span>
     </a>
   );
@@ -59,7 +59,7 @@ export function pathText({ kind, breadcrumbs }: ListedNode): string {
 
 const NOT_PUBLISHED = "not-published";
 
-/** Why a reference leads nowhere, or nobody knows. */
+/** Why a reference is dead, or its target is not known. */
 const REASONS: Readonly<Record<string, string>> = {
   "no-such-node": "there is no such node",
   [NOT_PUBLISHED]: "the page is not published",

@@ -2,16 +2,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, NodeDetails, TreeRow } from "../http/explorer/explorer-api.ts";
 import { operationFor, operationUrl } from "../operations.ts";
-import { type Answered, askText, useAnswer, viewUrl } from "./ask.ts";
 import { ChangeSection } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
 import { commandLine } from "./command-lines.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { CopyMenu, viewItems } from "./copy-menu.tsx";
 import { indented, readJson } from "./exact-json.ts";
+import { type Answered, fetchText, useAnswer, viewUrl } from "./fetch-view.ts";
 import { Icon, typeIcon } from "./icon.tsx";
-import { inDigits, kindTitle, localDate } from "./in-words.ts";
 import { JsonView } from "./json-view.tsx";
+import { inDigits, kindTitle, localDate } from "./locale-text.ts";
 import { MediaStage } from "./media-stage.tsx";
 import { NodeName } from "./node-name.tsx";
 import { NodeProperties, propertiesIn } from "./node-properties.tsx";
@@ -49,7 +49,7 @@ export function NodePage({ site, node, route }: PageProps) {
   );
 }
 
-/** The last answer for a key, which tells where a node was that is no longer there. */
+/** The last answer for a key: where a removed node was. */
 function useLastAnswer({ answer, isLoading }: Answered<"node">, key: string): NodeDetails | undefined {
   const [last, setLast] = useState<NodeDetails>();
   useEffect(() => {
@@ -90,7 +90,7 @@ function NodeHead({ site, details, own }: HeadProps) {
   const address = url === undefined || kind === "media" ? undefined : addressOf(url, site.siteUrl);
   const updated = own.updateDate ?? fieldOf(details, "updateDate");
   const json = async (secrets?: "true") => {
-    const text = await askText(viewUrl("json", { kind, key: own.key, secrets }));
+    const text = await fetchText(viewUrl("json", { kind, key: own.key, secrets }));
     const value = readJson(text);
     return value === undefined ? text : indented(value);
   };
@@ -187,8 +187,8 @@ function fieldOf({ fields }: NodeDetails, name: string): string | undefined {
 function Siblings({ site, details: { kind, path } }: { site: ExplorerSite; details: NodeDetails }) {
   const { index, of } = path[path.length - 1];
   const from = Math.max(0, index - 1);
-  const asked = of < 2 ? undefined : { kind, key: path.at(-2)?.row.key, from, count: 3 };
-  const { answer, isLoading } = useAnswer("children", asked, site.version);
+  const parameters = of < 2 ? undefined : { kind, key: path.at(-2)?.row.key, from, count: 3 };
+  const { answer, isLoading } = useAnswer("children", parameters, site.version);
   if (of < 2) return null;
   const rows = isLoading ? [] : (answer?.rows ?? []);
   const link = (row: TreeRow | undefined, sign: string, what: string) =>

@@ -8,8 +8,8 @@ import type {
   TreeRow,
 } from "../http/explorer/explorer-api.ts";
 import { type ExactJson, isNest, readJson } from "./exact-json.ts";
-import { fieldTitle, inDigits, localDate } from "./in-words.ts";
 import { JsonTree, Scalar } from "./json-tree.tsx";
+import { fieldTitle, inDigits, localDate } from "./locale-text.ts";
 import { EmptyNames, isEmpty, OwnerContext, PropertyView, propertiesInside } from "./property-view.tsx";
 import { linkTo, type Query, setQuery } from "./route.ts";
 

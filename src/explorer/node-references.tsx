@@ -1,7 +1,7 @@
 /** The references of a node, in both directions. */
 import type { PropertyDetails, PropertyGroup, ReferenceDetails } from "../http/explorer/explorer-api.ts";
-import type { Answered } from "./ask.ts";
-import { countOf, inDigits } from "./in-words.ts";
+import type { Answered } from "./fetch-view.ts";
+import { countOf, inDigits } from "./locale-text.ts";
 import { isDead, NodeLinks, Reference } from "./node-name.tsx";
 import { propertiesIn } from "./node-properties.tsx";
 import { ProblemText } from "./problem-text.tsx";

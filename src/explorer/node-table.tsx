@@ -4,10 +4,10 @@ import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { ListedNode } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { csvLine } from "../output/csv.ts";
-import { ask, useAnswer } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";
+import { fetchView, useAnswer } from "./fetch-view.ts";
 import { FoundName, FoundPath } from "./found-node.tsx";
-import { localDate } from "./in-words.ts";
+import { localDate } from "./locale-text.ts";
 import { pathText } from "./node-name.tsx";
 import { linkTo, type Query, setQuery } from "./route.ts";
 
@@ -114,9 +114,9 @@ type ChoiceProps = {
 
 /** Check boxes for the columns; the choice is part of the URL. */
 export function ColumnChoice({ columns, type, version }: ChoiceProps) {
-  const asked = type && { kind: type.kind, typeAlias: type.alias };
-  const { answer } = useAnswer("type", asked, version);
-  const own = (asked && answer?.tabs.flatMap(({ properties }) => properties)) || [];
+  const parameters = type && { kind: type.kind, typeAlias: type.alias };
+  const { answer } = useAnswer("type", parameters, version);
+  const own = (parameters && answer?.tabs.flatMap(({ properties }) => properties)) || [];
   // Columns that were chosen for another type stay in the list, so that they can be removed.
   const others = columns.aliases.filter((alias) => !own.some((property) => property.alias === alias));
   const properties = [...own, ...others.map((alias) => ({ alias, name: alias }))];
@@ -203,7 +203,7 @@ async function csvLines(query: CsvProps["query"], { aliases }: Columns): Promise
   const columns = aliases.join(",") || undefined;
   for (let from = 0, isMore = true; isMore; ) {
     // The whole search is made once, and the next windows are read from its result.
-    const answer = await ask("find", { ...query, columns, from, count: CSV_ROWS, whole: "true" });
+    const answer = await fetchView("find", { ...query, columns, from, count: CSV_ROWS, whole: "true" });
     for (const node of answer.nodes) {
       const own = FIELDS.map(({ of }) => of(node));
       lines.push(csvLine([node.kind, node.row.name, pathText(node), ...own, ...(node.cells ?? [])]));

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { FindBox } from "./find-box.tsx";
-import { countOf } from "./in-words.ts";
+import { countOf } from "./locale-text.ts";
 import { linkTo, type Route } from "./route.ts";
 
 type HeadProps = { site: ExplorerSite; route: Route; isTreeShown: boolean; onTree: () => void };

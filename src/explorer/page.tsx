@@ -1,6 +1,6 @@
-/** The explorer's page: the tree on the left, what is looked at on the right. Begins here. */
+/** The entry of the explorer's page. */
 import { render } from "preact";
 import { Explorer } from "./explorer.tsx";
 
-const place = document.getElementById("explorer");
-if (place) render(<Explorer />, place);
+const root = document.getElementById("explorer");
+if (root) render(<Explorer />, root);

@@ -1,5 +1,5 @@
 /** Buttons for the pages of a list. */
-import { inDigits } from "./in-words.ts";
+import { inDigits } from "./locale-text.ts";
 
 type PagerProps = {
   /** For screen readers. */

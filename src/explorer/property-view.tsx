@@ -3,11 +3,11 @@ import { createContext } from "preact";
 import { useContext, useState } from "preact/hooks";
 import type { AreaDetails, ElementDetails, PropertyDetails } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
-import { askText, viewUrl } from "./ask.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { type ExactJson, indented, readJson } from "./exact-json.ts";
-import { countOf } from "./in-words.ts";
+import { fetchText, viewUrl } from "./fetch-view.ts";
 import { JsonTree } from "./json-tree.tsx";
+import { countOf } from "./locale-text.ts";
 import { labelOf, OmittedCount, ValueView } from "./value-view.tsx";
 
 /** The node whose properties are shown. */
@@ -107,7 +107,7 @@ function useValue(property: PropertyDetails, owner: Owner | undefined, alias: st
   const json = property.json ?? loaded;
   const whole = async () => {
     if (json !== undefined || !owner) return json ?? "null";
-    const text = await askText(
+    const text = await fetchText(
       viewUrl("value", {
         kind: owner.kind,
         key: owner.key,

@@ -12,7 +12,7 @@ export type RichElement = {
 /** Elements that are kept. */
 const KEPT =
   /^(?:p|h[1-6]|ul|ol|li|blockquote|pre|code|strong|b|em|i|u|s|del|sub|sup|small|br|hr|table|tr|td|th|caption|a|img|figure|figcaption|div|dl|dt|dd)$/;
-/** Elements that show something of another place, and macros. */
+/** Elements that show something from elsewhere, and macros. */
 const EMBEDS = /^(?:iframe|embed|object|video|audio|\?umbraco_macro|umb-rte-embed)$/;
 /** Elements without an end. */
 const VOID = /^(?:br|hr|img|embed|input|link|meta|base|source|col|wbr|area|track|param|\?umbraco_macro)$/;
@@ -72,7 +72,7 @@ export function readRichText(html: string): RichNode[] {
     if (bracket < 0) break;
     addText(html.slice(at, bracket));
     if (html.startsWith("<!--", bracket)) {
-      at = behind(html, "-->", bracket);
+      at = endOf(html, "-->", bracket);
       continue;
     }
     CLOSING.lastIndex = bracket;
@@ -88,7 +88,7 @@ export function readRichText(html: string): RichNode[] {
       at = bracket + 1;
       continue;
     }
-    at = behind(html, ">", tag.end);
+    at = endOf(html, ">", tag.end);
     if (EMBEDS.test(tag.name)) top().children.push(elementOf(tag));
     else if (KEPT.test(tag.name)) {
       makeRoom(tag.name);
@@ -99,14 +99,14 @@ export function readRichText(html: string): RichNode[] {
     if (SILENT.test(tag.name) && !VOID.test(tag.name)) {
       const end = new RegExp(`</${tag.name}`, "gi");
       end.lastIndex = at;
-      at = end.exec(html) ? behind(html, ">", end.lastIndex) : html.length;
+      at = end.exec(html) ? endOf(html, ">", end.lastIndex) : html.length;
     }
   }
   if (at < html.length) addText(html.slice(at));
   return root.children;
 }
 
-function behind(html: string, wanted: string, from: number): number {
+function endOf(html: string, wanted: string, from: number): number {
   const at = html.indexOf(wanted, from);
   return at < 0 ? html.length : at + wanted.length;
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CHANGE_KINDS, CHANGE_SIGNS } from "../analysis/change-kinds.ts";
 import { KINDS } from "../operations.ts";
-import { inDigits, kindTitle } from "./in-words.ts";
+import { inDigits, kindTitle } from "./locale-text.ts";
 import { FilteredTree } from "./tree-filter.tsx";
 import { type PanelProps, TreePanel } from "./tree-panel.tsx";
 

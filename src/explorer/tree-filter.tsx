@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ExplorerSite, TreeRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
-import { ask } from "./ask.ts";
+import { fetchView } from "./fetch-view.ts";
 import { Icon, typeIcon } from "./icon.tsx";
 import { NodeName } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
@@ -48,8 +48,8 @@ export function FilteredTree({ site, kind, text, current }: FilterProps) {
 }
 
 async function search(kind: Kind, name: string): Promise<Result> {
-  const { nodes, isMore } = await ask("find", { kind, name, count: MOST_FOUND });
-  const paths = await Promise.all(nodes.map(({ row }) => ask("path", { kind, key: row.key })));
+  const { nodes, isMore } = await fetchView("find", { kind, name, count: MOST_FOUND });
+  const paths = await Promise.all(nodes.map(({ row }) => fetchView("path", { kind, key: row.key })));
   const roots = new Map<string, Found>();
   for (const path of paths) {
     let level = roots;

@@ -4,7 +4,7 @@ import type { Level, PathRow, TreeRow } from "../http/explorer/explorer-api.ts";
 /** How many windows are kept. */
 const MOST_PAGES = 300;
 /** How many requests run at a time: during a fast scroll, most windows are soon of no use. */
-const MOST_ASKED = 2;
+const MOST_REQUESTS = 2;
 
 type LoadLevel = (parentKey: string | undefined, from: number, count: number) => Promise<Level>;
 type Page = { branch: Branch; page: number };
@@ -14,10 +14,10 @@ export class TreeModel {
   readonly #load: LoadLevel;
   /** Called when rows were loaded, opened or closed. */
   onChange: () => void = () => {};
-  /** In the order in which they were last looked at. */
+  /** The least recently used first. */
   readonly #used = new Map<TreeRow[], Page>();
   #wanted: Page[] = [];
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
 
   constructor(load: LoadLevel) {
     this.#load = load;
@@ -105,7 +105,7 @@ export class TreeModel {
     return last < 0 ? -1 : this.numberOf(branch, path[last].index);
   }
 
-  /** Has the rows loaded that are to be seen, and forgets others. */
+  /** Loads the rows that are in view; rows that are wanted no longer are not requested. */
   need(first: number, end: number): void {
     const pages = new Map<string, Page>();
     for (let number = first; number < end; number++) {
@@ -117,7 +117,7 @@ export class TreeModel {
       else pages.set(nameOf({ branch: visible.branch, page }), { branch: visible.branch, page });
     }
     this.#wanted = [...pages.values()];
-    this.#askNext();
+    this.#loadNext();
   }
 
   /** Loads how many roots there are, and the first of them. */
@@ -150,20 +150,20 @@ export class TreeModel {
     this.#wanted = [];
   }
 
-  #askNext(): void {
+  #loadNext(): void {
     for (const wanted of this.#wanted) {
       const name = nameOf(wanted);
-      if (this.#asked.size >= MOST_ASKED) return;
-      if (this.#asked.has(name) || wanted.branch.pages.has(wanted.page)) continue;
-      this.#asked.add(name);
-      this.#ask(wanted).finally(() => {
-        this.#asked.delete(name);
-        this.#askNext();
+      if (this.#requested.size >= MOST_REQUESTS) return;
+      if (this.#requested.has(name) || wanted.branch.pages.has(wanted.page)) continue;
+      this.#requested.add(name);
+      this.#loadPage(wanted).finally(() => {
+        this.#requested.delete(name);
+        this.#loadNext();
       });
     }
   }
 
-  async #ask({ branch, page }: Page): Promise<void> {
+  async #loadPage({ branch, page }: Page): Promise<void> {
     const { root } = this;
     // Another component reports a server that does not answer; the next scroll requests the rows again.
     const level = await this.#load(branch.row?.key, page * PAGE_ROWS, PAGE_ROWS).catch(() => undefined);
@@ -176,9 +176,9 @@ export class TreeModel {
     this.onChange();
   }
 
-  #keep(rows: TreeRow[], place: Page): void {
-    place.branch.pages.set(place.page, rows);
-    this.#touch(rows, place);
+  #keep(rows: TreeRow[], at: Page): void {
+    at.branch.pages.set(at.page, rows);
+    this.#touch(rows, at);
     for (const [oldest, { branch, page }] of this.#used) {
       if (this.#used.size <= MOST_PAGES) break;
       this.#used.delete(oldest);
@@ -186,9 +186,9 @@ export class TreeModel {
     }
   }
 
-  #touch(rows: TreeRow[], place: Page): void {
+  #touch(rows: TreeRow[], at: Page): void {
     this.#used.delete(rows);
-    this.#used.set(rows, place);
+    this.#used.set(rows, at);
   }
 }
 
@@ -205,7 +205,7 @@ export type Branch = {
   readonly row: TreeRow | undefined;
   readonly level: number;
   readonly parent: Branch | undefined;
-  /** The node's place among its siblings. */
+  /** The node's index among its siblings. */
   readonly at: number;
   total: number;
   /** Windows by their number. */
@@ -234,8 +234,8 @@ function openBelow(branch: Branch, index: number, row: TreeRow): Branch {
   const known = branch.open.find(({ at }) => at === index);
   if (known) return known;
   const opened = branchOf(row, branch, index, row.children);
-  const behind = branch.open.findIndex(({ at }) => at > index);
-  branch.open.splice(behind < 0 ? branch.open.length : behind, 0, opened);
+  const next = branch.open.findIndex(({ at }) => at > index);
+  branch.open.splice(next < 0 ? branch.open.length : next, 0, opened);
   grow(branch, opened.rows);
   return opened;
 }

@@ -2,10 +2,10 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, PathRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
-import { ask } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";
+import { fetchView } from "./fetch-view.ts";
 import { Icon, typeIcon } from "./icon.tsx";
-import { inDigits } from "./in-words.ts";
+import { inDigits } from "./locale-text.ts";
 import { NodeName } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
 import type { Branch, TreeModel, VisibleRow } from "./tree-model.ts";
@@ -21,7 +21,7 @@ export type PanelProps = {
   kind: Kind;
   /** Those of both kinds, as they were left. */
   trees: Trees;
-  /** Where the node is that is looked at. */
+  /** The path of the node that is shown. */
   path: readonly PathRow[] | undefined;
 };
 
@@ -101,7 +101,7 @@ function ancestors(branch: Branch): Branch[] {
 type StickyProps = {
   tree: TreeModel;
   scroll: VirtualScroll;
-  /** Told the number of the row that is pointed at. */
+  /** Called with the number of the row that is clicked. */
   onVisit: (number: number) => void;
   iconOf: (type: string) => string;
 };
@@ -279,7 +279,7 @@ async function seek(tree: TreeModel, kind: Kind, at: number, text: string): Prom
   // A text that grows may still be that of the same row.
   const from = [...text].length > 1 ? index : index + 1;
   const key = branch.row?.key;
-  const sought = await ask("seek", { kind, key, from, start: text }).catch(() => undefined);
+  const sought = await fetchView("seek", { kind, key, from, start: text }).catch(() => undefined);
   return sought?.index == null ? -1 : tree.numberOf(branch, sought.index);
 }
 

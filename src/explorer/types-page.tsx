@@ -1,10 +1,10 @@
 /** The types of a site: a list of them, and of one its properties, how often each is filled in, and its nodes. */
 import type { ExplorerSite, TypeCount, TypeDetails, TypeUse } from "../http/explorer/explorer-api.ts";
 import { KINDS, type Kind } from "../operations.ts";
-import { useAnswer } from "./ask.ts";
 import { dataCommand, quoted } from "./command-lines.ts";
+import { useAnswer } from "./fetch-view.ts";
 import { Icon, typeIcon } from "./icon.tsx";
-import { countOf, inDigits, kindTitle } from "./in-words.ts";
+import { countOf, inDigits, kindTitle } from "./locale-text.ts";
 import { ColumnChoice, CsvButton, chosenColumns, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
@@ -271,8 +271,13 @@ function TypeNodes({ site, type, query }: NodesProps) {
   const from = Number(query.from ?? 0);
   const columns = chosenColumns({ fields: "url", ...query });
   const criteria = { kind: type.kind, type: type.alias };
-  const asked = { ...criteria, from, count: SHOWN_NODES, columns: columns.aliases.join(",") || undefined };
-  const { answer, problem, isLoading } = useAnswer("find", asked, site.version);
+  const parameters = {
+    ...criteria,
+    from,
+    count: SHOWN_NODES,
+    columns: columns.aliases.join(",") || undefined,
+  };
+  const { answer, problem, isLoading } = useAnswer("find", parameters, site.version);
   return (
     <section aria-label="Nodes" aria-busy={isLoading || undefined}>
       <h2>{countOf(type.nodes, "node", "nodes")}</h2>

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useReducer } from "preact/hooks";
 import type { PathRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
-import { ask } from "./ask.ts";
+import { fetchView } from "./fetch-view.ts";
 import { TreeModel } from "./tree-model.ts";
 
 /** How many open nodes are reopened after the data has changed. */
@@ -21,7 +21,7 @@ export function useTree(trees: Trees, kind: Kind, version: string): Pick<HeldTre
     const known = trees.get(kind);
     if (known) return known;
     const load = (key: string | undefined, from: number, count: number) =>
-      ask("children", { kind, key, from, count });
+      fetchView("children", { kind, key, from, count });
     const made = { tree: new TreeModel(load), version: "", loads: 0 };
     trees.set(kind, made);
     return made;
@@ -44,7 +44,9 @@ export function useTree(trees: Trees, kind: Kind, version: string): Pick<HeldTre
 
 /** @param open the keys of nodes that were open before */
 async function reload(tree: TreeModel, kind: Kind, open: readonly string[]): Promise<void> {
-  const paths = await Promise.all(open.map((key) => ask("path", { kind, key }).catch((): PathRow[] => [])));
+  const paths = await Promise.all(
+    open.map((key) => fetchView("path", { kind, key }).catch((): PathRow[] => [])),
+  );
   tree.clear();
   await tree.start();
   const first = tree.rowAt(0);

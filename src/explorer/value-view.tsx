@@ -7,8 +7,8 @@ import type {
 } from "../http/explorer/explorer-api.ts";
 import { type ExactJson, isNest, readJson, WrittenNumber } from "./exact-json.ts";
 import { Icon } from "./icon.tsx";
-import { countOf, inDigits, inPlainDigits, localDate, sizeOf } from "./in-words.ts";
 import { JsonTree, LongText } from "./json-tree.tsx";
+import { countOf, inDigits, inPlainDigits, localDate, sizeOf } from "./locale-text.ts";
 import { isDead, NodeLink, NodeName, ReferenceList } from "./node-name.tsx";
 import { addressOf, RichTextView } from "./rich-text-view.tsx";
 import { linkTo } from "./route.ts";

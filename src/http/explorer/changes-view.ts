@@ -6,7 +6,7 @@ import { countIn } from "../../analysis/map-entries.ts";
 import type { Kind } from "../../operations.ts";
 import { findType } from "../../schema/find-type.ts";
 import type { ExploredSite } from "./explored-site.ts";
-import type { Asked, Changes } from "./explorer-api.ts";
+import type { Changes, ViewParameters } from "./explorer-api.ts";
 
 /** How many nodes a group shows if it is not named, and how many if it is. */
 const SHOWN_NODES = 5;
@@ -16,7 +16,15 @@ const MOST_LISTED = 200;
 
 export async function changesView(
   site: ExploredSite,
-  { changeKind, kind, typeAlias, alias, group: named, from = 0, count = DEFAULT_ROWS }: Asked<"changes">,
+  {
+    changeKind,
+    kind,
+    typeAlias,
+    alias,
+    group: named,
+    from = 0,
+    count = DEFAULT_ROWS,
+  }: ViewParameters<"changes">,
 ): Promise<Changes> {
   const all = await site.changeGroups();
   const nameOf = propertyNamer(site);

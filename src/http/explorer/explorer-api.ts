@@ -74,8 +74,7 @@ const OWN_PARAMETERS = {
       const field = SORT_FIELDS.find((candidate) => candidate === text.replace(/^-/, ""));
       return field && { field, isDescending: text.startsWith("-") };
     },
-    description:
-      "The field to sort by, behind a hyphen from the last to the first. Default: the data's order.",
+    description: "The field to sort by; after a hyphen, in descending order. Default: the data's order.",
     schema: { type: "string", enum: SORT_FIELDS.flatMap((field) => [field, `-${field}`]) },
     example: "-updateDate",
   },
@@ -448,7 +447,7 @@ export const EXPLORER_SCHEMAS = {
       cells: listOf(STRING, "The texts of the properties that `columns` names."),
     },
   ),
-  /** Why a node was found by what somebody typed. */
+  /** Why a search found a node. */
   FoundIn: object(
     { in: { ...STRING, enum: ["id", "key", "url", "name", "type", "value"] } as const },
     {
@@ -644,7 +643,9 @@ type Needs<V extends ViewName> = (typeof VIEWS)[V]["needs"][number];
 type Takes<V extends ViewName> = (typeof VIEWS)[V]["takes"][number];
 
 /** The parameters of a request for a view. */
-export type Asked<V extends ViewName> = { [N in Needs<V>]: Values[N] } & { [N in Takes<V>]?: Values[N] };
+export type ViewParameters<V extends ViewName> = { [N in Needs<V>]: Values[N] } & {
+  [N in Takes<V>]?: Values[N];
+};
 
 /** The same as a client writes them. */
 export type ViewQuery<V extends ViewName> = { readonly [N in Needs<V>]: string | number } & {

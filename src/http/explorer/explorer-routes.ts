@@ -27,13 +27,13 @@ import { tagHeldBy, unchangedReply } from "../validators.ts";
 import { changesView } from "./changes-view.ts";
 import { ExploredSite } from "./explored-site.ts";
 import {
-  type Asked,
   EXPLORER_PARAMETERS,
   type ExplorerSite,
   VIEWS,
   type View,
   type ViewAnswer,
   type ViewName,
+  type ViewParameters,
 } from "./explorer-api.ts";
 import { SAFE_HEADERS } from "./explorer-page.ts";
 import { findView } from "./find-view.ts";
@@ -142,8 +142,8 @@ function answerView<V extends ViewName>(
   site: ExploredSite,
   turn: Turn,
 ): Outcome<V> | Promise<Outcome<V>> {
-  const asked = readViewQuery(name, queryOf(turn.context.req.url));
-  return isProblem(asked) ? asked : HANDLERS[name](site, asked, turn);
+  const parameters = readViewQuery(name, queryOf(turn.context.req.url));
+  return isProblem(parameters) ? parameters : HANDLERS[name](site, parameters, turn);
 }
 
 /** How much of a text a problem repeats. */
@@ -151,12 +151,12 @@ const SHOWN_LENGTH = 65;
 
 /**
  * Reads the query of a view strictly: unknown, repeated and malformed parameters are problems.
- * @param query the part of the URL behind the question mark
+ * @param query the part of the URL after the question mark
  */
-function readViewQuery<V extends ViewName>(name: V, query: string): Asked<V> | Problem {
+function readViewQuery<V extends ViewName>(name: V, query: string): ViewParameters<V> | Problem {
   const { needs, takes }: View = VIEWS[name];
   const known: readonly string[] = [...needs, ...takes];
-  const asked: Record<string, unknown> = {};
+  const parameters: Record<string, unknown> = {};
   for (const [parameter, text] of new URLSearchParams(query)) {
     if (!known.includes(parameter)) {
       const given = JSON.stringify(shortened(parameter, SHOWN_LENGTH));
@@ -166,7 +166,7 @@ function readViewQuery<V extends ViewName>(name: V, query: string): Asked<V> | P
         detail: `/explorer/${name} has no parameter ${given}: it takes ${all}.`,
       };
     }
-    if (parameter in asked) {
+    if (parameter in parameters) {
       return {
         name: "invalid-parameter",
         parameter,
@@ -174,8 +174,8 @@ function readViewQuery<V extends ViewName>(name: V, query: string): Asked<V> | P
       };
     }
     const { read, description, example } = EXPLORER_PARAMETERS[parameter];
-    asked[parameter] = text === "" ? undefined : read(text);
-    if (asked[parameter] === undefined) {
+    parameters[parameter] = text === "" ? undefined : read(text);
+    if (parameters[parameter] === undefined) {
       const given = JSON.stringify(shortened(text, SHOWN_LENGTH));
       return {
         name: "invalid-parameter",
@@ -184,8 +184,8 @@ function readViewQuery<V extends ViewName>(name: V, query: string): Asked<V> | P
       };
     }
   }
-  const missing = needs.find((parameter) => !(parameter in asked));
-  if (missing === undefined) return asked as Asked<V>;
+  const missing = needs.find((parameter) => !(parameter in parameters));
+  if (missing === undefined) return parameters as ViewParameters<V>;
   return {
     name: "missing-parameter",
     parameter: missing,
@@ -200,7 +200,7 @@ function isProblem(value: object): value is Problem {
 const HANDLERS: {
   readonly [V in ViewName]: (
     site: ExploredSite,
-    asked: Asked<V>,
+    parameters: ViewParameters<V>,
     turn: Turn,
   ) => Outcome<V> | Promise<Outcome<V>>;
 } = {
@@ -240,7 +240,7 @@ const HANDLERS: {
       const nodes = site.listed(site.withLanguages(all.slice(from, from + count), { linksTo }, graph));
       return { total: all.length, from, nodes };
     }),
-  find: (site, asked, { context }) => findView(site, asked, context.req.raw.signal),
+  find: (site, parameters, { context }) => findView(site, parameters, context.req.raw.signal),
   changes: changesView,
   audit: (site, { section }) => site.audit(section),
   value: valueReply,
@@ -290,7 +290,7 @@ function digestOf(text: string): string {
 
 function summary(
   { snapshot, diff, types, trees }: ExploredSite,
-  _asked: Asked<"site">,
+  _parameters: ViewParameters<"site">,
   { context, options }: Turn,
 ): Reply {
   const { version, format, sizes } = snapshot;
@@ -335,10 +335,10 @@ function summary(
 }
 
 /** The value, or a part of it, as JSON. */
-function valueReply(site: ExploredSite, asked: Asked<"value">): Reply | Problem {
-  const json = valueText(site, asked);
-  if (json === undefined) return noSuchNode(asked.kind, { by: "key", key: asked.key });
-  const { pointer = "" } = asked;
+function valueReply(site: ExploredSite, parameters: ViewParameters<"value">): Reply | Problem {
+  const json = valueText(site, parameters);
+  if (json === undefined) return noSuchNode(parameters.kind, { by: "key", key: parameters.key });
+  const { pointer = "" } = parameters;
   const part = pointer === "" ? json : JSON.stringify(valueAt(json, pointer) ?? null);
   const headers = { "Content-Type": "application/json; charset=utf-8" };
   return { status: 200, headers, body: Buffer.from(part), isCompressible: true };
@@ -347,7 +347,7 @@ function valueReply(site: ExploredSite, asked: Asked<"value">): Reply | Problem 
 /** The JSON of a node; secrets are redacted unless the query has `secrets`. */
 function jsonReplyOf(
   { shown, redactor }: ExploredSite,
-  { kind, key, secrets }: Asked<"json">,
+  { kind, key, secrets }: ViewParameters<"json">,
 ): Reply | Problem {
   const found = shown[kind].find(key);
   if (!found) return noSuchNode(kind, { by: "key", key });
@@ -363,7 +363,7 @@ function jsonReplyOf(
  */
 function valueText(
   { shown, redactor }: ExploredSite,
-  { kind, key, alias, secrets }: Asked<"value">,
+  { kind, key, alias, secrets }: ViewParameters<"value">,
 ): string | undefined {
   const found = shown[kind].find(key);
   if (!found) return undefined;

@@ -13,7 +13,7 @@ import { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
 import type { Problem } from "../problem.ts";
 import type { ExploredSite, SearchResult } from "./explored-site.ts";
-import type { Asked, FoundNodes, ListedNode } from "./explorer-api.ts";
+import type { FoundNodes, ListedNode, ViewParameters } from "./explorer-api.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import { LONGEST_NAME } from "./tree-levels.ts";
 
@@ -30,7 +30,7 @@ const LONGEST_CELL = 32_000;
 /** @param signal aborted if the client has left */
 export async function findView(
   site: ExploredSite,
-  { from = 0, count = DEFAULT_FOUND, whole, columns, ...criteria }: Asked<"find">,
+  { from = 0, count = DEFAULT_FOUND, whole, columns, ...criteria }: ViewParameters<"find">,
   signal: AbortSignal,
 ): Promise<FoundNodes | Problem> {
   const { search, linksTo, linkedFrom, unused } = criteria;

@@ -1,4 +1,4 @@
-/** The name under which the explorer shows a site whose name nobody has given. */
+/** The name of a site in the explorer, if no option sets one. */
 import { basename, dirname, resolve } from "node:path";
 import type { SiteTrees } from "../../analysis/site-nodes.ts";
 import { namesByTree } from "../../tree/node-names.ts";

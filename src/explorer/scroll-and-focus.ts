@@ -19,7 +19,7 @@ const MOST_ENTRIES = 200;
 const USER_EVENTS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /** @param view the element that scrolls */
-export function useArrival(view: RefObject<HTMLElement | null>, route: Route): void {
+export function useScrollAndFocus(view: RefObject<HTMLElement | null>, route: Route): void {
   const kept = useMemo(readEntries, []);
   const current = useRef("");
   const shown = useRef<Route>(undefined);
@@ -75,7 +75,7 @@ function isSameView({ query: _one, ...one }: Route, { query: _other, ...other }:
  * @returns a function that gives up
  */
 function settle(view: HTMLElement, { scroll, href, isNew = false }: Kept & { isNew?: boolean }): () => void {
-  // The tree keeps the focus while somebody walks through it.
+  // While the focus is in the tree, it stays there.
   const isFree = () => document.activeElement === document.body || view.contains(document.activeElement);
   const attempt = () => {
     if (view.querySelector("[aria-busy]") || !view.querySelector("h1")) return;
