@@ -12,14 +12,15 @@ export async function withLoadProgress<T>(
   io: Io,
   load: (onProgress: LoadProgress) => Promise<T>,
 ): Promise<T> {
-  const started = performance.now();
+  // Node loads `performance` when it is first used, and every look-up would wait for it.
+  const started = Date.now();
   let text = "";
   let stop: Promise<() => void> | undefined;
   try {
     return await load(({ file, done, total }) => {
       const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed();
       text = `reading ${file}: ${megabytes(done)} of ${megabytes(total)} MB`;
-      if (!quiet && performance.now() - started > LONG_MILLISECONDS) stop ??= showText(() => text, io);
+      if (!quiet && Date.now() - started > LONG_MILLISECONDS) stop ??= showText(() => text, io);
     });
   } finally {
     (await stop)?.();

@@ -2,7 +2,7 @@
 import { ApiKey } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
 import { MATCHED_BY } from "../analysis/match-nodes.ts";
-import { type LanguageReferences, readLanguageReferences } from "../analysis/reference-graph.ts";
+import type { LanguageReferences } from "../analysis/reference-graph.ts";
 import type { ComparedSite } from "../analysis/site-diff.ts";
 import { kindsWithoutUrls } from "../analysis/urls/site-urls.ts";
 import { DataError, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
@@ -546,6 +546,8 @@ export function reportCopyLimits(path: string, { quiet }: Values<typeof QUIET_FL
 /** Reads the references of the other languages of a site; none if it has one language. */
 export async function languageReferences(data: LoadedData): Promise<LanguageReferences | undefined> {
   if (languagesBeside(data).length === 0) return undefined;
+  // Look-ups share this module, and need none of the code that reads references.
+  const { readLanguageReferences } = await import("../analysis/reference-graph.ts");
   return readLanguageReferences(data.trees, otherLanguages(data), data.types());
 }
 

@@ -1,5 +1,4 @@
 /** Names media files so that every system can store them, no two clash, and no tool acts on them. */
-import { createHash } from "node:crypto";
 
 /** Characters that Windows forbids in names, and control characters. */
 const UNSAFE_CHARACTERS = /[<>:"/\\|?*\p{Cc}]/gu;
@@ -147,5 +146,6 @@ function lastName(path: string): string {
 }
 
 function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  // Few names need it, and every look-up would wait until it is loaded.
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(text).digest("hex");
 }

@@ -1,9 +1,11 @@
 /** A backup of a SQL Server database as a format: a `.bacpac`, whatever its name. */
+import { beginsWith } from "../data-file.ts";
 import { CMS_FIELDS, type DataFormat } from "../data-format.ts";
 import { refuseSqlServerFile } from "../sql-server-files.ts";
-import { beginsAsZip } from "./zip-file.ts";
 
 const ENDING = /\.bacpac$/i;
+/** How zip files begin. */
+const ZIP_MAGIC = Buffer.from("504b0304", "hex");
 
 export function isNamedAsBackup(path: string): boolean {
   return ENDING.test(path);
@@ -20,7 +22,7 @@ export const BACPAC: DataFormat = {
   find: ({ path, entries }) => {
     if (entries) return [];
     refuseSqlServerFile(path);
-    if (!isNamedAsBackup(path) && !beginsAsZip(path)) return [];
+    if (!isNamedAsBackup(path) && !beginsWith(path, ZIP_MAGIC)) return [];
     return [
       {
         what: "a .bacpac",

@@ -2,7 +2,7 @@
 import { closeSync, readSync } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
-import { beginsWith, openRegularFile } from "../data-file.ts";
+import { openRegularFile } from "../data-file.ts";
 
 /** A zip file that cannot be read. The message is a reason without the file's name, such as `it is truncated`. */
 export class ZipFault extends Error {}
@@ -43,7 +43,6 @@ const ZIP64_EXTRA = 1;
 const ENTRY_SIGNATURE = 0x02014b50;
 const ENTRY_BYTES = 46;
 const LOCAL_SIGNATURE = 0x04034b50;
-const LOCAL_MAGIC = Buffer.from("504b0304", "hex");
 const LOCAL_BYTES = 30;
 /** Stands for a number that a Zip64 field holds. */
 const IN_ZIP64 = 0xffffffff;
@@ -58,11 +57,6 @@ const HIGHEST_DEFLATE_RATIO = 1032;
 const BOMB_RATIO = 200;
 const BOMB_BYTES = 256 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
-
-/** Whether a file begins as zip files do. */
-export function beginsAsZip(path: string): boolean {
-  return beginsWith(path, LOCAL_MAGIC);
-}
 
 /**
  * Opens a zip file and reads its directory.
