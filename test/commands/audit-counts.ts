@@ -20,7 +20,7 @@ export type Row = {
   of?: number;
 };
 
-/** How many nodes a row speaks of; an element's row counts elements, several of which may stand in one node. */
+/** The number of nodes in a row; the row of an element type counts elements, several of which may be in one node. */
 function countIn(row: Row, rows: readonly Row[]): number {
   if (row.section === "references") {
     return new Set(rows.filter(({ find }) => find === row.find).map(({ kind, id }) => `${kind} ${id}`)).size;

@@ -1,12 +1,12 @@
-/** What `audit` counts, `find` lists: the commands that it names find the nodes that it speaks of. */
+/** The find commands in the rows of `audit` list the nodes that the rows count. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { AuditAnswer, FoundNodes } from "../../src/http/explorer/explorer-api.ts";
 import { directorySource } from "../../src/sources/watched-directory.ts";
 import { parseLines } from "../support/ndjson.ts";
+import { fixture } from "../support/repository.ts";
 import { appOf, keyOf, nodeOf, siteDirectory } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { piped, shellWords } from "../support/terminal.ts";
@@ -23,7 +23,7 @@ async function expectShellCounts(rows: readonly Row[]): Promise<void> {
   }
 }
 
-/** What one search takes for another: texts that look like ids, URLs that begin alike, editors and properties inside elements. */
+/** Values that searches could confuse: texts in the form of ids, URLs with the same start, editors and properties inside elements. */
 function trickySite(): string {
   const text = (value: unknown, editorAlias = "Umbraco.TextBox") => ({ editorAlias, value });
   const quote = (who: string) => [{ ncContentTypeAlias: "quote", name: "q", who }];
@@ -60,21 +60,20 @@ function trickySite(): string {
   );
 }
 
-const FIXTURES = fileURLToPath(new URL("../fixtures/", import.meta.url));
-describe("audit: its find commands list as many nodes as their rows count", () => {
+describe("audit: the find command of a row lists as many nodes as the row counts", () => {
   it.each([
     "../../data",
     ...["umbraco-config/site", "usync/values", "usync/importer", "usync/types"],
     ...["usync/cultures", "usync/version-7"],
   ])("of %s, in the shell and in the explorer", async (name) => {
-    const data = join(FIXTURES, name);
+    const data = fixture(name);
     const rows = await rowsOf(data);
     expect(rows.length).toBeGreaterThan(0);
     await expectShellCounts(rows);
     await expectExplorerCounts(data, rows);
   });
 
-  it("of a site whose values hold more than the rows speak of", async () => {
+  it("of a site whose values are similar to ids, URLs and aliases of the rows", async () => {
     const data = trickySite();
     const rows = await rowsOf(data);
     const offered = new Map(
@@ -86,10 +85,10 @@ describe("audit: its find commands list as many nodes as their rows count", () =
     await expectExplorerCounts(data, rows);
   });
 
-  it("of the plain view, and the one that lists all warnings of check, print what they say", async () => {
+  it("of the plain format, and the command that lists all warnings of check, print the announced number of rows", async () => {
     for (const name of ["../../data", "usync/values", "umbraco-config/site"]) {
-      const args = ["--data", join(FIXTURES, name)];
-      const rows = await rowsOf(join(FIXTURES, name));
+      const args = ["--data", fixture(name)];
+      const rows = await rowsOf(fixture(name));
       const plain = (await piped(["audit", ...args, "--quiet"])).stdout.split("\n");
       const queries = plain.flatMap(
         (line) => /^the (?:first row's nodes|nodes of row \d+): (.*)$/.exec(line)?.[1] ?? [],
@@ -107,18 +106,18 @@ describe("audit: its find commands list as many nodes as their rows count", () =
       const check = (await piped(["check", ...args])).stdout;
       const [, flag, warnings] = /^(--all-warnings) lists each of the (\d+) warnings$/m.exec(check) ?? [];
       if (!flag) continue;
-      const told = (await piped(["check", ...args, flag])).stdout.match(/^warning: /gm);
-      expect(told).toHaveLength(Number(warnings));
+      const printed = (await piped(["check", ...args, flag])).stdout.match(/^warning: /gm);
+      expect(printed).toHaveLength(Number(warnings));
     }
   });
 
-  it("of the sample are of most sections", async () => {
-    const offered = (await rowsOf(join(FIXTURES, "../../data"))).filter(({ find }) => find);
+  it("of the sample occur in most sections", async () => {
+    const offered = (await rowsOf(fixture("../../data"))).filter(({ find }) => find);
     expect(new Set(offered.map(({ section }) => section)).size).toBeGreaterThan(5);
   });
 });
 
-describe("audit and find: the commands for leftovers", () => {
+describe("audit and find: the find commands for leftovers", () => {
   const text = (id: number, value: string, more: object = {}) => ({
     ...nodeOf(id, `n${id}`),
     properties: { body: { alias: "body", editorAlias: "Umbraco.TinyMCEv3", value }, ...more },
@@ -150,7 +149,7 @@ describe("audit and find: the commands for leftovers", () => {
     expect(rows.length).toBeGreaterThan(4);
     expect(shown.section?.rows).toHaveLength(rows.length);
     for (const [i, { find, nodes, id }] of rows.entries()) {
-      // No search lists the nodes without a type alone.
+      // No search lists only the nodes without a type.
       expect(typeof find).toBe(id === 8 ? "object" : "string");
       if (!find) continue;
       const found = await piped([...shellWords(find).slice(1), "--format", "json"]);
@@ -162,8 +161,8 @@ describe("audit and find: the commands for leftovers", () => {
   });
 });
 
-describe("audit and find: the commands for duplicate URLs", () => {
-  it("list these pages, and none whose url only begins so", async () => {
+describe("audit and find: the find commands for duplicate URLs", () => {
+  it("list these pages, and none whose URL only has the same start", async () => {
     const urls = ["/", "/", "/a/", "/A", "/a/b/", "/ab/"];
     const data = siteDirectory(urls.map((url, i) => ({ ...nodeOf(i + 1, `n${i}`), url })));
     const { stdout } = await piped(["audit", "--data", data, "--section", "urls", "--format", "ndjson"]);
@@ -176,7 +175,7 @@ describe("audit and find: the commands for duplicate URLs", () => {
   });
 });
 
-describe("audit and find: media that a page picks without keys of the items", () => {
+describe("audit and find: media in picker items without a key", () => {
   const picks = { alias: "picks", editorAlias: "Umbraco.MediaPicker3", value: [{ mediaKey: keyOf(11) }] };
   const directory = () =>
     siteDirectory(

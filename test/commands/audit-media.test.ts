@@ -1,9 +1,10 @@
-/** `migrations audit --section media`: what media nodes say of their files, compared with the files. */
+/** `audit --section media` compares the declared properties of media nodes with their files. */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { imageSize } from "../../src/media/image-size.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
+import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -36,20 +37,16 @@ async function rowsOf(folder: string, ...args: string[]) {
     "ndjson",
     ...args,
   ]);
-  const rows: Record<string, unknown>[] = stdout
-    .trim()
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line));
+  const rows = parseLines(stdout);
   return rows.filter(({ what }) => what === "differs-from-file" || what === "same-content");
 }
 
 describe("audit --section media: compares nodes with files", () => {
-  it("finds nothing in the sample", async () => {
+  it("finds no difference in the sample", async () => {
     expect(await rowsOf(SAMPLE)).toEqual([]);
   });
 
-  it("finds another width, size and extension, and files with the same content", async () => {
+  it("finds a different width, size and extension, and files with the same content", async () => {
     const folder = edited((nodes, files) => {
       const images = [...nodes.values()].filter(({ url }) => url?.endsWith(".png") || url?.endsWith(".jpg"));
       const [first, second, third] = images;
@@ -74,7 +71,7 @@ describe("audit --section media: compares nodes with files", () => {
   });
 });
 
-it("imageSize: reads the size that the sample's media nodes have", () => {
+it("imageSize: reads the size that the sample's media nodes declare", () => {
   const roots = JSON.parse(readFileSync(join(SAMPLE, "media.json"), "utf8"));
   const nodes = [...everyNode(roots)].map(({ node }) => node as MediaNode);
   const images = nodes.filter(({ url }) => /\.(?:png|jpe?g|gif|webp)$/.test(url ?? ""));
@@ -88,7 +85,7 @@ it("imageSize: reads the size that the sample's media nodes have", () => {
   }
 });
 
-describe("imageSize: reads", () => {
+describe("imageSize reads", () => {
   const webp = (format: string, rest: number[]) =>
     Buffer.concat([Buffer.from(`RIFF....WEBP${format}....`, "latin1"), Buffer.from(rest)]);
   it.each<[string, Buffer, [number, number] | undefined]>([
@@ -98,7 +95,7 @@ describe("imageSize: reads", () => {
     // 319 in 14 bits, then 239 in 14 bits.
     ["lossless WebP", webp("VP8L", [0x2f, 0x3f, 0xc1, 0x3b, 0]), [320, 240]],
     ["no other file", Buffer.from("%PDF-1.7 and more text"), undefined],
-    ["no cut PNG", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), undefined],
+    ["no truncated PNG", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), undefined],
     ["no empty file", Buffer.alloc(0), undefined],
   ])("%s", (_, bytes, expected) => {
     const size = imageSize(bytes);

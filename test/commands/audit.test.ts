@@ -1,4 +1,4 @@
-/** `audit`: its sections, its formats, what ends it with 1, and what it refuses. */
+/** `audit`: its sections, its formats, its exit status, and the options that it refuses. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { run } from "../support/program.ts";
 import { fixture, ROOT } from "../support/repository.ts";
 import { appOf, keyOf, nodeOf, siteDirectory, udiOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
-import { shown } from "../support/terminal.ts";
+import { shellWords, shown } from "../support/terminal.ts";
 
 const audit = (...argv: string[]) => run(["audit", ...argv]);
 
@@ -26,8 +26,8 @@ const page = (id: number, value: unknown, more: object = {}) => ({
   properties: { text: { alias: "text", editorAlias: "Umbraco.TextBox", value } },
   children: [],
 });
-/** The words of a command line, as the shell of this system has them. */
-const words = (line: string) => (process.platform === "win32" ? wordsOfWindows(line) : wordsOfPosix(line));
+/** Splits a command line as the shell of this system does. */
+const words = (line: string) => (process.platform === "win32" ? wordsOfWindows(line) : shellWords(line));
 const wordsOfWindows = (line: string) =>
   (line.match(/(?:"(?:\\.|[^"])*"|[^\s"])+/g) ?? []).map((word) =>
     word.startsWith('"')
@@ -38,12 +38,7 @@ const wordsOfWindows = (line: string) =>
       : word,
   );
 const halved = (slashes: string) => slashes.slice(slashes.length / 2);
-const wordsOfPosix = (line: string) =>
-  (line.match(/(?:'[^']*'|\\.|[^\s'])+/g) ?? []).map((word) =>
-    word.replaceAll("'\\''", "\0").replaceAll("'", "").replaceAll("\0", "'"),
-  );
-
-/** Names and values that a page, a table and a terminal must not take for more than text. */
+/** A name that a page, a table and a terminal must show as text. */
 const EVIL = '<script>alert(1)</script>"&\u001b[2J\u202e';
 const site = () =>
   dataDirectory({
@@ -55,7 +50,7 @@ const site = () =>
     "media.json": [{ ...page(11, "y"), url: "/media/1/a.jpg" }],
   });
 
-it("has its sections and findings in docs/audit.md", () => {
+it("docs/audit.md names all sections and findings", () => {
   const page = readFileSync(join(ROOT, "docs", "audit.md"), "utf8");
   for (const name of [...AUDIT_SECTIONS, ...Object.keys(FINDING_SECTIONS)])
     expect(page).toContain(`\`${name}\``);
@@ -72,14 +67,14 @@ describe("audit --section", () => {
     );
   });
 
-  it("name commands that can be pasted from a terminal of any width", async () => {
+  it("does not wrap commands, so that they can be pasted from a terminal of any width", async () => {
     const { stdout } = await shown(["audit", "--sample"], 60);
     expect(stdout).toContain(
       "\nthe first row's nodes: migrations find --sample --kind media --type Image --editor Umbraco.Label --in node\n",
     );
   });
 
-  it("are whole where they are asked for, and those alone", async () => {
+  it("prints all rows of the given sections, and no other section", async () => {
     const { stdout } = await audit("--sample", "--section", "filled", "--section", "references");
     expect(stdout.match(/^\S.* \(\d+\)$/gm)).toEqual([
       "Dead references (1)",
@@ -93,7 +88,7 @@ describe("audit --section", () => {
     expect(stdout.split("\n").slice(1)).toEqual(["", "nothing to report: elements, secrets", ""]);
   });
 
-  it("tell of one kind alone", async () => {
+  it("prints rows of one kind with --kind", async () => {
     const { stdout } = await audit("--data", site(), "--kind", "media", "--format", "ndjson");
     const kinds = parseLines(stdout).map((row) => row.kind);
     expect(new Set(kinds)).toEqual(new Set(["media"]));
@@ -105,7 +100,7 @@ describe("audit: the summary", () => {
   const summaryOf = (stdout: string) => stdout.split("\n\nEditors")[0].split("\n").slice(1);
 
   it.each([undefined, 80])(
-    "has the inventory, then what is wrong and what needs a decision: %s",
+    "has the inventory, then the headings Wrong and Needs a decision: columns %s",
     async (columns) => {
       const { stdout } = await (columns ? shown(["audit", "--sample"], columns) : audit("--sample"));
       expect(summaryOf(stdout)).toEqual([
@@ -149,7 +144,7 @@ describe("audit: the summary", () => {
     ]);
   });
 
-  it("is left out with --section", async () => {
+  it("is omitted with --section", async () => {
     const { stdout } = await audit("--sample", "--section", "urls");
     expect(stdout.split("\n").slice(0, 2)).toEqual([
       expect.stringMatching(/: JSON, 41 content and 21 media nodes$/),
@@ -180,14 +175,14 @@ describe("audit: tables", () => {
     ["texts", ["Home › (no name)  conflict-marker  page      1  text      <<<<<<<"]],
     ["urls", ["/same      2  Home › About; Home › (no name)"]],
     ["editors", ["Umbraco.TextBox  page       3  100 %      3  text 2, udi 1  Home"]],
-  ])("of %s have paths of names, and neither ids nor keys", async (section, rows) => {
+  ])("of %s have breadcrumbs, and neither ids nor keys", async (section, rows) => {
     const { stdout } = await audit("--data", data(), "--section", section);
     const [, , , head, ...lines] = stdout.split("\n");
     expect(head).not.toMatch(/\b(?:ids?|key)\b/);
     expect(lines.slice(0, rows.length)).toEqual(rows);
   });
 
-  it("of markup have the changed markup first, and a page for each row, also at 80 columns", async () => {
+  it("of markup have non-standard markup first, and a page for each row, also at 80 columns", async () => {
     const data = dataDirectory({
       "content.json": [
         {
@@ -208,7 +203,7 @@ describe("audit: tables", () => {
 });
 
 describe("audit --format", () => {
-  it("json: one object, each row with the names of its columns", async () => {
+  it("json: prints one object, whose rows have the column names as keys", async () => {
     const data = site();
     const { stdout } = await audit("--data", data, "--format", "json");
     const { sections, ...rest } = JSON.parse(stdout);
@@ -235,7 +230,7 @@ describe("audit --format", () => {
     ]);
   });
 
-  it("ndjson: a row a line, those of json", async () => {
+  it("ndjson: prints the rows of json, one per line", async () => {
     const data = site();
     const lines = parseLines((await audit("--data", data, "--format", "ndjson")).stdout);
     const { sections } = JSON.parse((await audit("--data", data, "--format", "json")).stdout);
@@ -245,7 +240,7 @@ describe("audit --format", () => {
     expect(lines).toEqual(rows);
   });
 
-  it("csv: the same rows, in the columns of all; what a spreadsheet would calculate is text", async () => {
+  it("csv: prints the same rows with the columns of all sections, and formulas as text", async () => {
     const data = site();
     const { stdout } = await audit("--data", data, "--format", "csv");
     const [head] = stdout.split("\n");
@@ -258,7 +253,7 @@ describe("audit --format", () => {
     );
   });
 
-  it("html: one page that loads and runs nothing", async () => {
+  it("html: prints one page without scripts or external resources", async () => {
     const { stdout } = await audit("--data", site(), "--format", "html");
     const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(stdout)?.[1] ?? "";
     const styles = [...stdout.matchAll(/<style>([\s\S]*?)<\/style>/g)];
@@ -272,7 +267,7 @@ describe("audit --format", () => {
     expect(stdout).not.toMatch(/<script|\s(?:src|on\w+|style|href)=(?!"#)/);
   });
 
-  it("html: the summary is first, then the sections that found something wrong, without commands", async () => {
+  it("html: has the summary first, then the sections with findings, without commands", async () => {
     const { stdout } = await audit("--sample", "--format", "html");
     const headings = [...stdout.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, text]) => text);
     expect(headings.slice(0, 4)).toEqual(["Wrong", "Needs a decision", "Inventory", expect.any(String)]);
@@ -280,7 +275,7 @@ describe("audit --format", () => {
     expect(stdout).not.toContain("migrations ");
   });
 
-  it("html: names link into the old site if its address is given, and lead nowhere else", async () => {
+  it("html: names link to pages of the old site with --site-url, and to no other URL", async () => {
     const page = { ...nodeOf(1, "Horns"), url: "/horns/" };
     const link = { alias: "link", editorAlias: "Umbraco.ContentPicker", value: "99" };
     const data = siteDirectory([
@@ -304,19 +299,19 @@ describe("audit --format", () => {
     ]);
   });
 
-  it("html: names and values are text", async () => {
+  it("html: escapes names and values", async () => {
     const { stdout } = await audit("--data", site(), "--format", "html");
     expect(stdout).not.toContain("alert(1)</script>");
     expect(stdout).toContain("&lt;script>alert(1)&lt;/script>&quot;&amp;\\u001b[2J\\u202e");
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is that there are none
     expect(stdout).not.toMatch(/[\u001b\u202e]/);
   });
 
   it.each(["plain", "json", "ndjson", "csv", "html"])(
-    "%s on a terminal: nothing that it would obey",
+    "%s on a terminal: prints no control characters",
     async (format) => {
       const { stdout } = await shown(["audit", "--data", site(), "--format", format]);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is looked for
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is that there are none
       expect(stdout).not.toMatch(/[\u001b\u202e]/);
     },
   );
@@ -329,7 +324,7 @@ describe("audit --format", () => {
     }
   });
 
-  it("heeds MIGRATIONS_FORMAT, and passes over what it does not have", async () => {
+  it("uses MIGRATIONS_FORMAT, and ignores a format that audit does not have", async () => {
     const formats = async (format: string) =>
       (await run(["audit", "--sample", "--section", "urls"], { env: { MIGRATIONS_FORMAT: format } })).stdout;
     expect(await formats("ndjson")).toBe("");
@@ -338,13 +333,13 @@ describe("audit --format", () => {
   });
 });
 
-describe("audit prints a find command with each row", () => {
+describe("audit: the find command of a row", () => {
   it.each([
     ["the sample", ["--sample"]],
-    ["a site of faults", undefined],
-  ] as const)("lists its node: %s", async (_, place) => {
-    const where = place ?? ["--data", site()];
-    const { stdout } = await audit(...where, "--format", "ndjson");
+    ["a site with findings", undefined],
+  ] as const)("lists the node of the row: %s", async (_, options) => {
+    const source = options ?? ["--data", site()];
+    const { stdout } = await audit(...source, "--format", "ndjson");
     const rows = parseLines(stdout);
     const seen = new Set<string>();
     for (const { section, finding, find, kind, id } of rows) {
@@ -378,23 +373,23 @@ describe("audit: --fail-on", () => {
       "error: findings that --fail-on selects: 1 duplicate-url, 1 unused-media\n",
     ],
     ["secret,leftover", 0, ""],
-  ])("%s ends with %i", async (findings, status, stderr) => {
-    const told = await audit("--data", site(), "--fail-on", findings, "--section", "editors");
-    expect({ status: told.status, stderr: told.stderr }).toEqual({ status, stderr });
-    expect(told.stdout).toContain("Editors, with the");
+  ])("%s: exit status %i", async (findings, status, stderr) => {
+    const finished = await audit("--data", site(), "--fail-on", findings, "--section", "editors");
+    expect({ status: finished.status, stderr: finished.stderr }).toEqual({ status, stderr });
+    expect(finished.stdout).toContain("Editors, with the");
   });
 
-  it("counts missing and orphaned files where there is a folder of them", async () => {
+  it("counts missing and orphaned files, if there is a folder of media files", async () => {
     const data = site();
     const files = join(data, "media");
     mkdirSync(join(files, "9"), { recursive: true });
     writeFileSync(join(files, "9", "z.jpg"), "");
-    const told = await audit("--data", data, "--files", files, "--fail-on", "missing-file,orphaned-file");
-    expect(told.status).toBe(1);
-    expect(told.stderr).toBe("error: findings that --fail-on selects: 1 missing-file, 1 orphaned-file\n");
+    const finished = await audit("--data", data, "--files", files, "--fail-on", "missing-file,orphaned-file");
+    expect(finished.status).toBe(1);
+    expect(finished.stderr).toBe("error: findings that --fail-on selects: 1 missing-file, 1 orphaned-file\n");
   });
 
-  it("refuses to count files where there is no folder of them", async () => {
+  it("missing-file is refused, if there is no folder of media files", async () => {
     expect(await audit("--data", site(), "--fail-on", "missing-file")).toEqual({
       status: 2,
       stdout: "",
@@ -402,7 +397,7 @@ describe("audit: --fail-on", () => {
     });
   });
 
-  it("takes no other name", async () => {
+  it("refuses unknown names of findings", async () => {
     const { status, stderr } = await audit("--sample", "--fail-on", "dead-reference,typo");
     expect(status).toBe(2);
     expect(stderr).toMatch(
@@ -411,7 +406,7 @@ describe("audit: --fail-on", () => {
   });
 });
 
-describe("audit reports references to unpublished pages", () => {
+describe("audit: references to unpublished pages", () => {
   const usyncPage = (id: number, isPublished: boolean, body: string) =>
     `<Content Key="${keyOf(id)}" Alias="p${id}"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/><ContentType>page</ContentType><Published Default="${isPublished}"/></Info><Properties><body><Value><![CDATA[${body}]]></Value></body></Properties></Content>`;
 
@@ -421,7 +416,7 @@ describe("audit reports references to unpublished pages", () => {
     ["the data itself", 0],
     ["a copy", 1],
     ["a copy of a copy", 2],
-  ])("are told apart from those that are gone, in %s", async (_, copies) => {
+  ])("are distinguished from references to missing pages, in %s", async (_, copies) => {
     let data = dataDirectory({
       "Content/1.config": usyncPage(1, true, `${link(2)} ${link(9)}`),
       "Content/2.config": usyncPage(2, false, ""),
@@ -461,11 +456,11 @@ describe("audit reports references to unpublished pages", () => {
   });
 });
 
-describe("audit refuses a live site", () => {
+describe("audit: a live site", () => {
   it.each<[string[], Record<string, string>]>([
     [["--base-url", "https://old.example"], {}],
     [[], { MIGRATIONS_BASE_URL: "https://old.example" }],
-  ])("is refused, with what to do: %j %j", async (argv, env) => {
+  ])("is refused, with the command to pull it: %j %j", async (argv, env) => {
     expect(await run(["audit", ...argv], { env })).toEqual({
       status: 2,
       stdout: "",
@@ -474,14 +469,14 @@ describe("audit refuses a live site", () => {
     });
   });
 
-  it("of the variable gives way to a directory", async () => {
+  it("in MIGRATIONS_BASE_URL is ignored, if a directory is given", async () => {
     const env = { MIGRATIONS_BASE_URL: "https://old.example" };
     expect((await run(["audit", "--sample", "--section", "urls"], { env })).status).toBe(0);
   });
 });
 
 describe("audit: --editors-stub", () => {
-  it("prints a file that --editors takes, after which there is no more to tell", async () => {
+  it("prints a file for --editors, after which no editor is missing", async () => {
     const data = fixture("umbraco-config/site");
     const { status, stdout } = await audit("--data", data, "--editors-stub", "--quiet");
     expect(status).toBe(0);
@@ -493,7 +488,7 @@ describe("audit: --editors-stub", () => {
     expect(names.filter((name) => !name.startsWith("//"))).toEqual([]);
   });
 
-  it.each(["--section", "--format", "--fail-on"])("does not go with %s", async (flag) => {
+  it.each(["--section", "--format", "--fail-on"])("cannot be combined with %s", async (flag) => {
     const value = { "--section": "urls", "--format": "json", "--fail-on": "secret" }[flag] ?? "";
     const { status, stderr } = await audit("--sample", "--editors-stub", flag, value);
     expect(status).toBe(2);

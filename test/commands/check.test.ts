@@ -1,11 +1,11 @@
-/** `check`, and what the other commands tell of warnings. */
+/** `check`, and the line about warnings that other commands print. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
 import { keyOf } from "../support/site.ts";
-import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { dataDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
 
 const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
@@ -15,7 +15,7 @@ const migrations = (...argv: string[]) => run(argv);
 describe("check", () => {
   const versions = fixture("usync/versions");
 
-  it("tells what a directory is, and lists its warnings", async () => {
+  it("prints the format and the counts of a directory, and lists its warnings", async () => {
     expect(await migrations("check", "--data", versions)).toEqual({
       status: 0,
       stdout: `${[
@@ -39,7 +39,7 @@ describe("check", () => {
     });
   });
 
-  describe("combines warnings with one cause", () => {
+  describe("combines warnings with the same cause:", () => {
     const zero = "00000000-0000-0000-0000-000000000000";
     const zeroKey = (digit: string) => zero.replace(/^0/, digit);
     const page = (digit: string, type: string) =>
@@ -47,15 +47,7 @@ describe("check", () => {
     const type = (digit: string, alias: string, base: string) =>
       `<ContentType Key="${zeroKey(digit)}" Alias="${alias}"><Info><Compositions><Composition>${base}</Composition></Compositions></Info></ContentType>`;
 
-    function folder(files: Record<string, string>): string {
-      const path = temporaryDirectory();
-      for (const [name, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(path, name)), { recursive: true });
-        writeFileSync(join(path, name), text);
-      }
-      return path;
-    }
-    const told = async (...args: string[]) => {
+    const warningLines = async (...args: string[]) => {
       const { stdout } = await migrations("check", ...args);
       return stdout.split("\n").slice(
         stdout.split("\n").findIndex((line) => line.startsWith("warning: ")),
@@ -63,20 +55,20 @@ describe("check", () => {
       );
     };
 
-    it("are told as one that names the missing composition and what it costs", async () => {
-      const data = folder({
+    it("names a missing composition, and counts the types and nodes that it affects", async () => {
+      const data = dataDirectory({
         "Content/1.config": page("1", "article"),
         "Content/2.config": page("2", "article"),
         "Content/3.config": page("3", "event"),
         "ContentTypes/article.config": type("a", "article", "seo"),
         "ContentTypes/event.config": type("b", "event", "seo"),
       });
-      expect(await told("--data", data)).toEqual([
+      expect(await warningLines("--data", data)).toEqual([
         "warning: ContentTypes: the type seo is not there: 2 types name it, 3 nodes have properties without an editor",
         "warning: Content: ids are derived from keys: 3 nodes",
         "--all-warnings lists each of the 6 warnings",
       ]);
-      expect(await told("--data", data, "--all-warnings")).toEqual([
+      expect(await warningLines("--data", data, "--all-warnings")).toEqual([
         "warning: Content/1.config: no editor alias is known (type article): lead",
         "warning: Content/2.config: no editor alias is known (type article): lead",
         "warning: Content/3.config: no editor alias is known (type event): lead",
@@ -88,34 +80,34 @@ describe("check", () => {
       expect(JSON.parse(stdout).warnings).toHaveLength(6);
     });
 
-    it("are told as one where the nodes' own type is missing among others", async () => {
-      const data = folder({
+    it("names the missing type of nodes, if other types exist", async () => {
+      const data = dataDirectory({
         "Content/1.config": page("1", "event"),
         "Content/2.config": page("2", "event"),
         "ContentTypes/article.config": type("a", "article", "article"),
       });
-      expect(await told("--data", data)).toContain(
+      expect(await warningLines("--data", data)).toContain(
         "warning: Content: the type event is not there: 2 nodes have it, 2 nodes have properties without an editor",
       );
     });
 
-    it("are told as one where more than three are alike", async () => {
+    it("prints one line for more than three warnings with the same text", async () => {
       const draft = (digit: string) => page(digit, "x").replace('"true"', '"false"');
       const files = (digits: string[]) =>
         Object.fromEntries(digits.map((digit) => [`Content/${digit}.config`, draft(digit)]));
       const text = "is left out: it is not published";
       const three = ["1", "2", "3"];
-      expect(await told("--data", folder(files(three)))).toEqual(
+      expect(await warningLines("--data", dataDirectory(files(three)))).toEqual(
         three.map((digit) => `warning: Content/${digit}.config: ${text}`),
       );
-      expect(await told("--data", folder(files([...three, "4", "5"])))).toEqual([
+      expect(await warningLines("--data", dataDirectory(files([...three, "4", "5"])))).toEqual([
         `warning: Content/1.config: ${text} (and 4 more)`,
         "--all-warnings lists each of the 5 warnings",
       ]);
     });
   });
 
-  it("has types side by side on a terminal where they are many, the most first", async () => {
+  it("prints many types in columns on a terminal, the most frequent first", async () => {
     const types = Array.from({ length: 15 }, (_, i) => `type${String(i).padStart(2, "0")}`);
     const nodes = [...types, "many"].flatMap((type, i) =>
       Array.from({ length: type === "many" ? 10 : 1 }, (_, n) => ({
@@ -170,11 +162,11 @@ describe("check", () => {
       return { directory, files };
     }
 
-    it.each(["media", "wwwroot"])("tells what is missing in %s, and what nobody names", async (folder) => {
+    it.each(["media", "wwwroot"])("reports missing and orphaned files of the folder %s", async (folder) => {
       const { directory, files } = siteWith(folder);
       const prefix = folder === "media" ? "" : "media/";
       const arguments_ = ["check", "--data", directory, "--files", files];
-      const told = [
+      const warnings = [
         `warning: ${files}: /media/gone.png, which the media node with the id 3 names, is not there`,
         `warning: ${files}: /media/folder, which the media node with the id 4 names, is not there`,
         `warning: ${files}: /elsewhere.png, which the media node with the id 5 names, is not there`,
@@ -183,7 +175,7 @@ describe("check", () => {
       ];
       const plain = await migrations(...arguments_);
       expect(plain.status).toBe(0);
-      expect(plain.stdout.split("\n").filter((line) => line.startsWith("warning: "))).toEqual(told);
+      expect(plain.stdout.split("\n").filter((line) => line.startsWith("warning: "))).toEqual(warnings);
       const counted = await migrations(...arguments_, "--quiet");
       expect(counted.stdout).toContain(
         "  3  media files that are missing\n  2  media files that no media node names\n",
@@ -202,7 +194,7 @@ describe("check", () => {
       expect((await migrations(...arguments_, "--fail-on", "any", "--quiet")).status).toBe(1);
     });
 
-    it("is to name a folder, and knows that of a pulled copy by its names", async () => {
+    it("refuses a missing folder, and finds files in a copy's folder `files`", async () => {
       const directory = dataDirectory({ "media.json": [media[0]] });
       const missing = join(directory, "files");
       expect(await migrations("check", "--data", directory, "--files", missing)).toMatchObject({
@@ -224,7 +216,7 @@ describe("check", () => {
     });
   });
 
-  it("lists no warnings, or all", async () => {
+  it("refuses --all-warnings with --quiet", async () => {
     expect(await migrations("check", "--data", versions, "--quiet", "--all-warnings")).toEqual({
       status: 2,
       stdout: "",
@@ -240,12 +232,12 @@ describe("check", () => {
     expect(stdout).toMatch(new RegExp(`\nwarnings: ${warnings.length} \\(.*\\)\n( {2}\\d {2}.*\n)+$`));
   });
 
-  it("tells the languages, and which is read", async () => {
+  it("prints the languages, and marks the one that is read", async () => {
     const { stdout } = await migrations("check", "--data", fixture("usync/cultures"), "--culture", "da-dk");
     expect(stdout).toContain("\nlanguages: da-DK (read), en-US\n");
   });
 
-  it("reads the types too, and warnings those that nodes have and that are not there", async () => {
+  it("warns of types of nodes that are not among the content types, and reports errors in content-types.json", async () => {
     const directory = dataDirectory({
       "content.json": [1, 2, 3].map((id) => ({
         id,
@@ -269,7 +261,7 @@ describe("check", () => {
     expect(broken.stdout).toContain("error: content-types.json /0/id: is missing\n");
   });
 
-  it("exits with 1 for any warning but decisions with --fail-on any", async () => {
+  it("--fail-on any: exits with 1 for all warnings except the category decided", async () => {
     const { status, stdout, stderr } = await migrations("check", "--data", versions, "--fail-on", "any");
     expect([status, stderr]).toEqual([1, "error: warnings that --fail-on selects: 1 missing\n"]);
     expect(stdout).toContain("is sound");
@@ -325,14 +317,14 @@ describe("check", () => {
     });
   });
 
-  it("takes made ids for no fault", async () => {
+  it("--fail-on any: exits with 0 for generated ids", async () => {
     const ids = ["check", "--data", fixture("usync/ids"), "--include-unpublished"];
     const found = await migrations(...ids, "--fail-on", "any", "--quiet");
     expect(found).toMatchObject({ status: 0, stderr: "" });
     expect(found.stdout).toContain("\nwarnings: 2 (2 decided)\n");
   });
 
-  it("writes JSON for scripts", async () => {
+  it("--format json: prints one object", async () => {
     const { status, stdout } = await migrations("check", "--data", versions, "--format", "json");
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
@@ -372,16 +364,16 @@ describe("check", () => {
     else expect(stdout).toBe(`error: ${error}\n`);
   });
 
-  it("refuses another format", async () => {
+  it("refuses an unknown format", async () => {
     const { status, stderr } = await migrations("check", "--sample", "--format", "xml");
     expect([status, stderr]).toEqual([2, 'error: --format takes plain or json, not "xml"\n']);
   });
 });
 
-describe("check counts content by level and type, and warnings", () => {
+describe("commands with a data directory", () => {
   const nodes = fixture("usync/which-nodes");
 
-  describe("the line about warnings", () => {
+  describe("print the line about warnings", () => {
     const check = `to list them: migrations check --data ${nodes}\n`;
 
     it.each([
@@ -392,7 +384,7 @@ describe("check counts content by level and type, and warnings", () => {
       ["audit", "--section", "types"],
       ["urls"],
       ["diff", nodes, nodes],
-    ])("is left out where no warning concerns the result: %s", async (command, ...args) => {
+    ])("not if no warning concerns the result: %s", async (command, ...args) => {
       const data = command === "diff" ? [] : ["--data", nodes];
       const { stderr } = await migrations(command, ...args, ...data);
       expect(stderr).not.toMatch(/warning/);
@@ -404,7 +396,7 @@ describe("check counts content by level and type, and warnings", () => {
       ["find", "--name", "nowhere to be found"],
       ["find", "--below", "99999"],
       ["slice", "--id", "99999", "--out", "never-written"],
-    ])("comes with what is not found, where nodes were left out: %s %s %s", async (...args) => {
+    ])("if a node is not found and nodes were left out: %s %s %s", async (...args) => {
       const { status, stderr } = await migrations(...args, "--data", nodes);
       expect([status, stderr]).toEqual([
         3,
@@ -413,7 +405,7 @@ describe("check counts content by level and type, and warnings", () => {
       expect((await migrations(...args, "--data", nodes, "--quiet")).stderr).toMatch(/^error: /);
     });
 
-    it("comes with any result where data is missing", async () => {
+    it("with any result, if data is missing", async () => {
       const directory = dataDirectory({ "content.json": [{ id: 1, key: KEY, name: "A" }] });
       const copy = join(directory, "copy");
       expect((await migrations("pull", "--data", directory, "--out", copy)).status).toBe(0);
@@ -425,13 +417,13 @@ describe("check counts content by level and type, and warnings", () => {
       expect((await migrations("diff", copy, directory)).stderr).toContain("1 warning about ");
     });
 
-    it("comes with pull in any case", async () => {
+    it("always: pull", async () => {
       const { stderr } = await migrations("pull", "--data", nodes, "--out", join(dataDirectory({}), "copy"));
       expect(stderr).toContain(`18 warnings about the data; ${check}`);
     });
   });
 
-  it("reads unpublished nodes and another culture", async () => {
+  it("read unpublished nodes and the given culture", async () => {
     const { stdout } = await migrations("content", "--data", nodes, "--include-unpublished", "--quiet");
     expect(stdout).toContain('"name":"Home"');
     const danish = await migrations(
@@ -456,7 +448,7 @@ describe("check counts content by level and type, and warnings", () => {
     ],
     [["--base-url", "http://127.0.0.1:1", "--editors", "x"], "--editors cannot be used with a live site"],
     [["--data", nodes, "--culture", ""], "--culture is empty: it is a code such as en-US"],
-  ])("refuses %j", async (flags, message) => {
+  ])("refuse %j", async (flags, message) => {
     expect(await migrations("content", ...flags)).toEqual({
       status: 2,
       stdout: "",
@@ -468,7 +460,7 @@ describe("check counts content by level and type, and warnings", () => {
     ["--culture", "en", "holds only one culture"],
     ["--include-unpublished", undefined, "has no publication state"],
     ["--editors", "x", "holds editor aliases itself"],
-  ])("makes no use of %s in JSON", async (flag, value, reason) => {
+  ])("refuse %s for JSON", async (flag, value, reason) => {
     const flags = value === undefined ? [flag] : [flag, value];
     const { status, stderr } = await migrations("content", "--data", fixture("json"), ...flags);
     expect([status, stderr]).toEqual([2, `error: ${flag} cannot be used: JSON ${reason}\n`]);

@@ -1,4 +1,4 @@
-/** `migrations diff --report completeness`: words, pictures, links and elements of each page, before and after. */
+/** `diff --report completeness`: words, images, links and elements of each page, before and after. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { writeEditedSample } from "../support/edited-sample.ts";
@@ -40,15 +40,15 @@ function sites(): [string, string] {
   return [dataDirectory({ "content.json": OLD }), dataDirectory({ "content.json": NEW })];
 }
 
-const report = (places: readonly string[], ...args: string[]) =>
-  run(["diff", ...places, "--report", "completeness", ...args]);
+const report = (directories: readonly string[], ...args: string[]) =>
+  run(["diff", ...directories, "--report", "completeness", ...args]);
 
 describe("diff --report completeness", () => {
-  it("lists totals, and the pages that have fewer", async () => {
-    const places = sites();
-    const { status, stdout, stderr } = await report(places);
+  it("prints totals, and the pages with fewer words, images, links or elements", async () => {
+    const directories = sites();
+    const { status, stdout, stderr } = await report(directories);
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
-    expect(stdout.replaceAll(places[0], "old").replaceAll(places[1], "new")).toMatchInlineSnapshot(`
+    expect(stdout.replaceAll(directories[0], "old").replaceAll(directories[1], "new")).toMatchInlineSnapshot(`
       "old  old: JSON, 4 content and 0 media nodes
       new  new: JSON, 4 content and 0 media nodes
 
@@ -68,7 +68,7 @@ describe("diff --report completeness", () => {
     `);
   });
 
-  it("gives every page as a row of csv", async () => {
+  it("--format csv: prints a row for each page", async () => {
     const { stdout } = await report(sites(), "--format", "csv");
     const rows = stdout.trim().split(/\r?\n/);
     expect(rows[0]).toBe(
@@ -85,7 +85,7 @@ describe("diff --report completeness", () => {
     `);
   });
 
-  it("gives totals and pages as json", async () => {
+  it("--format json: prints totals and pages", async () => {
     const { stdout } = await report(sites(), "--format", "json");
     const { totals, pages } = JSON.parse(stdout);
     expect(totals).toEqual({
@@ -101,14 +101,14 @@ describe("diff --report completeness", () => {
     ]);
   });
 
-  it("leaves out pages of types that the map drops, and pages elsewhere", async () => {
-    const places = sites();
+  it("omits pages of types that the map drops, and pages outside --below", async () => {
+    const directories = sites();
     const map = join(dataDirectory({ "map.json": { page: null } }), "map.json");
     const dropped = JSON.parse(
-      (await report(places, "--as-migrated", "--map", map, "--format", "json")).stdout,
+      (await report(directories, "--as-migrated", "--map", map, "--format", "json")).stdout,
     );
     expect(dropped.pages.map(({ id }: { id: number }) => id)).not.toContain(4);
-    const below = JSON.parse((await report(places, "--below", "2", "--format", "json")).stdout);
+    const below = JSON.parse((await report(directories, "--below", "2", "--format", "json")).stdout);
     expect(below.pages.map(({ id }: { id: number }) => id)).toEqual([2]);
   });
 
@@ -117,7 +117,7 @@ describe("diff --report completeness", () => {
     [["--below", "2", "--fail-on", "changed"], 1],
     [["--fail-on", "fewer"], 1],
     [["--fail-on", "moved"], 0],
-  ])("%j ends with %i", async (args, expected) => {
+  ])("%j: exit status %i", async (args, expected) => {
     expect((await report(sites(), ...args)).status).toBe(expected);
   });
 
@@ -127,7 +127,7 @@ describe("diff --report completeness", () => {
     expect((await run(["diff", old, old, "--stat", "--fail-on", "fewer"])).status).toBe(0);
   });
 
-  it("the edited sample: the totals are those of two inventories", async () => {
+  it("the edited sample: the totals equal the sums of two inventories by find", async () => {
     const friday = join(temporaryDirectory(), "friday");
     writeEditedSample(friday);
     const { totals } = JSON.parse((await report([SAMPLE, friday], "--format", "json")).stdout);

@@ -1,4 +1,4 @@
-/** A site's own database, and its own folder, as the commands read them. */
+/** Commands that read the database of a site, or the folder of a site. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -22,13 +22,13 @@ function smallSite(): SiteDatabase {
   return site;
 }
 
-/** As a site that runs leaves it: what was written last stands in the log. */
+/** The database of a running site, whose latest changes are in the write-ahead log. */
 function logged(site: SiteDatabase): Buffer {
   return Buffer.from(site.image).fill(2, 18, 20);
 }
 
 describe("database: the commands", () => {
-  it("read a database, whatever it is called", async () => {
+  it("read a database with any file name", async () => {
     const path = smallSite().write("kopie av sajten");
     const root = await run(["content", "--data", path, "--format", "json"]);
     expect(JSON.parse(root.stdout)).toMatchObject([{ name: "Home", children: [{ name: "Below" }] }]);
@@ -40,7 +40,7 @@ describe("database: the commands", () => {
     expect(check.stdout).toContain("languages: en-US (read)\n");
   });
 
-  it("end with one line where it cannot be read", async () => {
+  it("print one error line, if the database cannot be read", async () => {
     const path = smallSite().write();
     writeFileSync(path, readFileSync(path).subarray(0, 9000));
     const { status, stdout, stderr } = await run(["content", "--data", path]);
@@ -50,7 +50,7 @@ describe("database: the commands", () => {
     );
   });
 
-  it("copy a site's own folder with pull --data, and leave it as it is", async () => {
+  it("copy the folder of a site with pull --data, without changing it", async () => {
     const root = dataDirectory({});
     mkdirSync(join(root, "umbraco/Data"), { recursive: true });
     writeFileSync(join(root, "umbraco/Data/Umbraco.sqlite.db"), smallSite().image);
@@ -80,7 +80,7 @@ describe("database: pull --data --files", () => {
       .filter((entry) => entry.isFile())
       .map(({ name }) => name);
 
-  it("takes the media files that nodes name from the site's own folder", async () => {
+  it("copies the media files of nodes from the site's folder", async () => {
     const [root, copy] = [site(), join(temporaryDirectory(), "copy")];
     const pulled = await run(["pull", "--data", root, "--files", "--out", copy]);
     expect(pulled).toEqual({
@@ -99,7 +99,7 @@ describe("database: pull --data --files", () => {
       "media.ndjson",
       "photo.jpg",
     ]);
-    // The copy is as good a place to copy from.
+    // The copy can be copied again.
     const second = join(temporaryDirectory(), "copy");
     expect(await run(["pull", "--data", copy, "--files", "--out", second])).toMatchObject({ status: 0 });
     expect(filesIn(second).sort()).toEqual(filesIn(copy).sort());
@@ -107,22 +107,25 @@ describe("database: pull --data --files", () => {
     expect(await (await fetch(new URL("/media/x/photo.jpg", origin))).text()).toBe("picture");
   });
 
-  it.runIf(process.platform !== "win32")("leaves what leads out of the folder, and tells it", async () => {
-    const [root, copy] = [site(), join(temporaryDirectory(), "copy")];
-    const photo = join(root, "wwwroot/media/x/photo.jpg");
-    const secret = join(dataDirectory({ secret: "secret" }), "secret");
-    rmSync(photo);
-    symlinkSync(secret, photo);
-    const { status, stdout, stderr } = await run(["pull", "--data", root, "--files", "--out", copy]);
-    expect(status).toBe(1);
-    expect(stdout).toContain(
-      `files: 0 of 1, 0 B\nmissing: file ${photo} is a link to a path outside ${join(root, "wwwroot")}\n`,
-    );
-    expect(stderr).toContain("1 node or file failed");
-    expect(filesIn(copy).filter((name) => !/ndjson|json/.test(name))).toEqual([]);
-  });
+  it.runIf(process.platform !== "win32")(
+    "does not follow links out of the folder, and reports them",
+    async () => {
+      const [root, copy] = [site(), join(temporaryDirectory(), "copy")];
+      const photo = join(root, "wwwroot/media/x/photo.jpg");
+      const secret = join(dataDirectory({ secret: "secret" }), "secret");
+      rmSync(photo);
+      symlinkSync(secret, photo);
+      const { status, stdout, stderr } = await run(["pull", "--data", root, "--files", "--out", copy]);
+      expect(status).toBe(1);
+      expect(stdout).toContain(
+        `files: 0 of 1, 0 B\nmissing: file ${photo} is a link to a path outside ${join(root, "wwwroot")}\n`,
+      );
+      expect(stderr).toContain("1 node or file failed");
+      expect(filesIn(copy).filter((name) => !/ndjson|json/.test(name))).toEqual([]);
+    },
+  );
 
-  it("takes them from a folder that is named, and tells what is not there", async () => {
+  it("copies the media files from the given folder, and reports missing ones", async () => {
     const [database, copy] = [smallSite().write(), join(temporaryDirectory(), "copy")];
     const args = ["pull", "--data", database, "--out", copy, "--kind", "media"];
     const without = await run([...args, "--files"]);
@@ -141,11 +144,11 @@ describe("database: pull --data --files", () => {
     expect(stdout).toContain(`missing: file /media/x/photo.jpg is not in ${folder}\n`);
   });
 
-  it("check counts members, of which nothing else is read", async () => {
-    const made = smallSite();
-    for (let i = 0; i < 2; i++) made.bare("member", "page");
-    made.bare("member", "page", { trashed: true });
-    const data = made.write();
+  it("check and pull report only the number of members", async () => {
+    const database = smallSite();
+    for (let i = 0; i < 2; i++) database.bare("member", "page");
+    database.bare("member", "page", { trashed: true });
+    const data = database.write();
     const { stdout } = await run(["check", data]);
     expect(stdout).toContain("\nmembers: 2 (personal data: not served, printed or copied)\n");
     expect(JSON.parse((await run(["check", data, "--format", "json"])).stdout).members).toBe(2);
@@ -154,28 +157,30 @@ describe("database: pull --data --files", () => {
     expect((await run(["check", smallSite().write()])).stdout).not.toContain("members:");
   });
 
-  it("tells in one warning what a data directory has no place for", async () => {
-    const made = smallSite();
-    made.run(
+  it("lists languages, domains and redirects that a data directory cannot hold in one warning", async () => {
+    const database = smallSite();
+    database.run(
       "insert into umbracoLanguage (id, languageISOCode, isDefaultVariantLang) values (2, 'da-DK', 0)",
     );
     for (const name of ["/en", "/da"]) {
       const home = "(select id from umbracoNode where text = 'Home')";
-      made.run(`insert into umbracoDomain (domainName, domainRootStructureID) values ('${name}', ${home})`);
+      database.run(
+        `insert into umbracoDomain (domainName, domainRootStructureID) values ('${name}', ${home})`,
+      );
     }
-    made.run(
+    database.run(
       "create table umbracoRedirectUrl (id text, contentKey text, createDateUtc text, url text, culture text)",
     );
-    made.run("insert into umbracoRedirectUrl (id, url, culture) values ('a', '/old', '')");
+    database.run("insert into umbracoRedirectUrl (id, url, culture) values ('a', '/old', '')");
     const copy = join(temporaryDirectory(), "copy");
-    const { status, stderr } = await run(["pull", "--data", made.write(), "--out", copy]);
+    const { status, stderr } = await run(["pull", "--data", database.write(), "--out", copy]);
     expect([status, stderr]).toEqual([
       0,
       "warning: not copied, since a data directory cannot hold it: other languages (da-DK), 2 domains, 1 redirect\n",
     ]);
   });
 
-  it("tells as much of an export", async () => {
+  it("lists domains of a uSync export that a data directory cannot hold", async () => {
     const root = dataDirectory({});
     const key = "00000000-0000-4000-8000-000000000001";
     const files = {
@@ -197,7 +202,7 @@ describe("database: pull --data --files", () => {
 });
 
 describe("database: serve", () => {
-  it("follows a database and its log, and serves the media files of the site's own folder", async () => {
+  it("--watch reloads a database and its log, and serves the media files of the site's folder", async () => {
     const root = dataDirectory({});
     const file = join(root, "umbraco/Data/Umbraco.sqlite.db");
     mkdirSync(join(root, "umbraco/Data"), { recursive: true });

@@ -1,11 +1,10 @@
-/** `migrations diff` on exports of real sites, where they lie beside the repository. */
+/** `diff` of exports of real sites, if they are beside the repository. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { run } from "../support/program.ts";
-import { ROOT } from "../support/repository.ts";
+import { SHARED } from "../support/repository.ts";
 
-const SHARED = join(ROOT, "..", "shared");
 const exportOf = (name: string) => join(SHARED, "corpus", name);
 const treesOf = (name: string) => join(SHARED, "trees", name);
 
@@ -20,7 +19,7 @@ async function documentOf(old: string, other: string, ...args: string[]): Promis
 }
 
 describe.skipIf(!existsSync(join(SHARED, "corpus")))(
-  "diff: real sites (skipped where ../shared is missing)",
+  "diff: real sites (skipped if ../shared is missing)",
   () => {
     it.each(["clean-v17", "schemeweaver-v17", "uheadless-v15", "community-v8", "legacy-site-v7"])(
       "%s has no differences from itself",
@@ -30,13 +29,13 @@ describe.skipIf(!existsSync(join(SHARED, "corpus")))(
       },
     );
 
-    it.each(["clean", "schemeweaver"])("%s is as uSync what it is as its trees", async (name) => {
+    it.each(["clean", "schemeweaver"])("%s as uSync has no differences from its JSON trees", async (name) => {
       const { changes, notCompared } = await documentOf(exportOf(`${name}-v17`), treesOf(name));
       expect(changes).toEqual([]);
       expect(notCompared).toContainEqual({ field: "template", reason: "not in JSON" });
     });
 
-    it("of one site in two versions the differences between generations are few, and true", async () => {
+    it("--as-migrated finds few differences between clean-v9 and clean-v17", async () => {
       const plain = await documentOf(exportOf("clean-v9"), exportOf("clean-v17"));
       const { changes, values } = await documentOf(
         exportOf("clean-v9"),

@@ -1,4 +1,4 @@
-/** `migrations diff` where a place is a live site: what it is asked for, and what is told when it does not answer. */
+/** `diff` of live sites: its requests, and its output if requests fail. */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -12,9 +12,9 @@ import { siteDirectory } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const LATER = "2020-01-01T00:00:00";
-const ndjson = (...places: string[]) => run(["diff", ...places, "--format", "ndjson"]);
+const ndjson = (...sources: string[]) => run(["diff", ...sources, "--format", "ndjson"]);
 
-/** Sixty nodes, and the same with one each that is renamed, changed, added, removed and moved. */
+/** Sixty nodes, and a copy in which one node each is renamed, changed, added, removed and moved. */
 function beforeAndAfter(): [DataNode[], DataNode[]] {
   const [before, after] = [generatedRoots(60, 3), generatedRoots(60, 3)];
   const node = (id: number) => nodeWith(after, id);
@@ -27,8 +27,8 @@ function beforeAndAfter(): [DataNode[], DataNode[]] {
   return [before, after];
 }
 
-describe("diff compares a directory and a live site", () => {
-  it("is listed once a kind, and asked for what is new or has another date", async () => {
+describe("diff of a directory and a live site", () => {
+  it("lists each kind once, and fetches nodes that are new or have another date", async () => {
     const [before, after] = beforeAndAfter();
     const site = await fakeSite({ content: after });
     const expected = await ndjson(siteDirectory(before), siteDirectory(after));
@@ -37,7 +37,7 @@ describe("diff compares a directory and a live site", () => {
     expect(Object.fromEntries(site.counts)).toEqual({ 0: 2, 1012: 1, 7000: 1 });
   });
 
-  it("is asked for what is removed where it is the old side", async () => {
+  it("fetches removed nodes, if the live site is the old source", async () => {
     const [before, after] = beforeAndAfter();
     const site = await fakeSite({ content: before });
     const removed = before.flatMap((root) => [...everyNode([root])]).map(({ node }) => node.id);
@@ -48,7 +48,7 @@ describe("diff compares a directory and a live site", () => {
     expect([...site.counts.keys()].toSorted()).toEqual([0, 1012, ...removed].toSorted());
   });
 
-  it("is asked for all where no date tells", async () => {
+  it("fetches all nodes, if one source has no dates", async () => {
     const [before, after] = beforeAndAfter();
     for (const { node } of everyNode(before)) delete node.updateDate;
     const site = await fakeSite({ content: after });
@@ -56,7 +56,7 @@ describe("diff compares a directory and a live site", () => {
     expect(site.counts.size).toBe([...everyNode(after)].length + 1);
   });
 
-  it("is asked for nothing beside what is compared", async () => {
+  it("fetches nothing outside --kind and --below", async () => {
     const [before, after] = beforeAndAfter();
     const site = await fakeSite({ content: after });
     const args = ["diff", siteDirectory(before), site.url, "--kind", "content", "--below", "1012"];
@@ -64,7 +64,7 @@ describe("diff compares a directory and a live site", () => {
     expect(Object.fromEntries(site.counts)).toEqual({ 0: 1, 1012: 1 });
   });
 
-  it("is listed node by node if it cannot list all in one answer", async () => {
+  it("lists node by node, if the site cannot list all in one response", async () => {
     const [before, after] = beforeAndAfter();
     const site = await fakeSite({
       content: after,
@@ -79,7 +79,7 @@ describe("diff compares a directory and a live site", () => {
     );
   });
 
-  it("is not compared if it cannot list the children of a node", async () => {
+  it("ends with 5, if the site cannot list the children of a node", async () => {
     const site = await fakeSite({
       content: generatedRoots(3, 1),
       interfere: ({ id, maxLevel }, response) => {
@@ -97,7 +97,7 @@ describe("diff compares a directory and a live site", () => {
     );
   });
 
-  it("that cannot answer with a node has all else compared, and the answer is no", async () => {
+  it("reports a node that cannot be fetched, compares the rest, and ends with 1", async () => {
     const [before, after] = beforeAndAfter();
     const site = await fakeSite({
       content: after,
@@ -118,15 +118,15 @@ describe("diff compares a directory and a live site", () => {
   });
 });
 
-describe("diff compares two live sites", () => {
-  it("of the same dates are asked for their lists alone", async () => {
+describe("diff of two live sites", () => {
+  it("fetches only the lists, if all dates are the same", async () => {
     const [before] = beforeAndAfter();
     const sites = await Promise.all([fakeSite({ content: before }), fakeSite({ content: before })]);
     expect(await ndjson(sites[0].url, sites[1].url)).toEqual({ status: 0, stdout: "", stderr: "" });
     for (const { counts } of sites) expect(Object.fromEntries(counts)).toEqual({ 0: 2 });
   });
 
-  it("of the same dates do not differ if one of them is listed node by node", async () => {
+  it("finds no difference, if one of them is listed node by node", async () => {
     const [before] = beforeAndAfter();
     const sites = await Promise.all([
       fakeSite({ content: before }),
@@ -143,7 +143,7 @@ describe("diff compares two live sites", () => {
     expect(await ndjson(sites[1].url, sites[0].url)).toEqual({ status: 0, stdout: "", stderr: "" });
   });
 
-  it("have a key and a prefix each, which no variable gives, and which are not said", async () => {
+  it("uses a key and a prefix for each, does not use variables, and prints no key", async () => {
     const folder = temporaryDirectory();
     const start = async (name: string, data: string) => {
       const key = join(folder, name);
@@ -178,7 +178,7 @@ describe("diff compares two live sites", () => {
     expect(swapped.status).toBe(4);
   });
 
-  it("may have one key from standard input", async () => {
+  it("can use one key from standard input for both", async () => {
     const key = join(temporaryDirectory(), "key");
     writeFileSync(key, "one key");
     const { origin } = await startServe(["--data", siteDirectory(), "--api-key-file", key, "--log", "none"]);
@@ -189,7 +189,7 @@ describe("diff compares two live sites", () => {
   });
 });
 
-it("diff: tells of two copies what the second pull told", async () => {
+it("diff: of two copies prints the changes.ndjson of the second pull", async () => {
   const [before, after] = beforeAndAfter();
   const content = structuredClone(before);
   const site = await fakeSite({ content, live: true });

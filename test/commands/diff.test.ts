@@ -1,4 +1,4 @@
-/** `migrations diff`: what differs between two places, for people and for machines. */
+/** `diff` of two directories: its formats, options and exit status. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -19,18 +19,18 @@ function friday(): string {
   return folder;
 }
 
-/** Two sites of three pages, and what was done to the second. */
+/** A small site, and an edited copy of it. */
 function twoSites(edit: (roots: DataNode[]) => void): [string, string] {
   const after = smallTree();
   edit(after);
   return [siteDirectory(smallTree()), siteDirectory(after)];
 }
 
-const diff = (places: readonly string[], args: readonly string[] = [], options?: RunOptions) =>
-  run(["diff", ...places, ...args], options);
+const diff = (directories: readonly string[], args: readonly string[] = [], options?: RunOptions) =>
+  run(["diff", ...directories, ...args], options);
 
 describe("diff of the edited sample", () => {
-  it("is told whole", async () => {
+  it("prints counts, and all differences", async () => {
     const folder = friday();
     const { status, stdout, stderr } = await diff([MONDAY, folder]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
@@ -81,7 +81,7 @@ describe("diff of the edited sample", () => {
     `);
   });
 
-  it("is told with values whole", async () => {
+  it("--full prints long values by line", async () => {
     const { stdout } = await diff([MONDAY, friday()], ["--full", "--only", "changed"]);
     expect(stdout.split("\n\n").slice(3).join("\n\n")).toMatchInlineSnapshot(`
       "the url of 6 nodes changed with an ancestor's, and is not listed
@@ -108,7 +108,7 @@ describe("diff of the edited sample", () => {
     `);
   });
 
-  it("is counted alone with --stat", async () => {
+  it("--stat prints only the counts", async () => {
     const { stdout } = await diff([MONDAY, friday()], ["--stat", "--kind", "media"]);
     expect(stdout.split("\n").slice(2).join("\n")).toMatchInlineSnapshot(`
       "
@@ -121,20 +121,20 @@ describe("diff of the edited sample", () => {
     `);
   });
 
-  it("has twelve types at most, and says how many more there are, which --stat tells", async () => {
+  it("counts at most twelve types, and all with --stat", async () => {
     const nodes = Array.from({ length: 14 }, (_, i) => ({
       ...nodeOf(i + 1, `Page ${i}`),
       type: `type${i + 10}`,
     }));
-    const places = [siteDirectory([]), siteDirectory(nodes)];
-    const { stdout } = await diff(places);
+    const directories = [siteDirectory([]), siteDirectory(nodes)];
+    const { stdout } = await diff(directories);
     expect(stdout).toContain("and 2 more types: --stat prints all");
     expect(stdout.match(/^type[0-9]+ +1$/gm)).toHaveLength(12);
-    const { stdout: whole } = await diff(places, ["--stat"]);
+    const { stdout: whole } = await diff(directories, ["--stat"]);
     expect(whole.match(/^type[0-9]+ +1$/gm)).toHaveLength(14);
   });
 
-  it("is rows of CSV", async () => {
+  it("--format csv prints rows", async () => {
     const { stdout } = await diff([MONDAY, friday()], ["--format", "csv", "--only", "renamed,added"]);
     expect(stdout).toMatchInlineSnapshot(`
       "kind,key,id,type,path,change,field,before,after
@@ -148,13 +148,13 @@ describe("diff of the edited sample", () => {
 });
 
 describe("diff --format ndjson, json and csv", () => {
-  it("tell each node that was added or removed whole, and what differs of the others", async () => {
-    const places = twoSites((roots) => {
+  it("print added and removed nodes in full, and the differences of other nodes", async () => {
+    const directories = twoSites((roots) => {
       nodeWith(roots, 2).name = "Goods";
       nodeWith(roots, 1).children.pop();
       nodeWith(roots, 3).children.push(nodeOf(5, "Leg", [nodeOf(6, "Foot")]));
     });
-    const { status, stdout } = await diff(places, ["--format", "ndjson"]);
+    const { status, stdout } = await diff(directories, ["--format", "ndjson"]);
     expect(status).toBe(1);
     const of = (id: number) => parseLines(stdout).find((line) => line.id === id);
     expect(parseLines(stdout).map(({ id }) => id)).toEqual([2, 4, 5, 6]);
@@ -176,11 +176,11 @@ describe("diff --format ndjson, json and csv", () => {
     expect(of(4)).toMatchObject({ changes: ["removed"], after: {}, before: { name: "À propos" } });
   });
 
-  it("are the same bytes each time, and the same as the list of one JSON document", async () => {
-    const places = [MONDAY, friday()];
-    const lines = await diff(places, ["--format", "ndjson"]);
-    expect(await diff(places, ["--format", "ndjson"])).toEqual(lines);
-    const { stdout } = await diff(places, ["--format", "json"]);
+  it("are deterministic, and json lists the rows of ndjson", async () => {
+    const directories = [MONDAY, friday()];
+    const lines = await diff(directories, ["--format", "ndjson"]);
+    expect(await diff(directories, ["--format", "ndjson"])).toEqual(lines);
+    const { stdout } = await diff(directories, ["--format", "json"]);
     const document = JSON.parse(stdout);
     expect(Object.keys(document)).toEqual(["old", "new", "counts", "changes", "notCompared"]);
     expect(document.old).toEqual({ place: MONDAY, format: "JSON", nodes: { content: 41, media: 21 } });
@@ -197,7 +197,7 @@ describe("diff --format ndjson, json and csv", () => {
     });
   });
 
-  it("are none, with exit status 0, where nothing differs", async () => {
+  it("print nothing, with exit status 0, if nothing differs", async () => {
     const nested = siteDirectory(smallTree());
     const flat = dataDirectory({ "content.ndjson": flatLines(smallTree()), "media.ndjson": "" });
     expect(await diff([nested, flat], ["--format", "ndjson"])).toEqual({ status: 0, stdout: "", stderr: "" });
@@ -205,7 +205,7 @@ describe("diff --format ndjson, json and csv", () => {
   });
 });
 
-describe("diff exit status", () => {
+describe("diff: exit status", () => {
   it.each<[string, (node: ReturnType<typeof nodeWith>) => void, string[], number]>([
     [
       "white space around a text",
@@ -214,7 +214,7 @@ describe("diff exit status", () => {
       0,
     ],
     [
-      "a property that was not there",
+      "an added property",
       (node) => Object.assign(node.properties, { extra: { value: '{"a":[1]}', editorAlias: "X" } }),
       [],
       1,
@@ -226,11 +226,11 @@ describe("diff exit status", () => {
       ["--dates"],
       1,
     ],
-    ["another id of the same key", (node) => Object.assign(node, { id: 33 }), [], 0],
+    ["another id with the same key", (node) => Object.assign(node, { id: 33 }), [], 0],
     ["another editor", (node) => Object.assign(node.properties.title, { editorAlias: "Other" }), [], 0],
-    ["a field of one's own", (node) => Object.assign(node, { color: "red" }), [], 1],
+    ["a custom field", (node) => Object.assign(node, { color: "red" }), [], 1],
     [
-      "such a field, ignored",
+      "an ignored custom field",
       (node) => Object.assign(node, { color: "red" }),
       ["--ignore-property", "col*"],
       0,
@@ -242,50 +242,50 @@ describe("diff exit status", () => {
       0,
     ],
     [
-      "one ignored by type",
+      "a property ignored by type",
       (node) => Object.assign(node.properties.title, { value: 1 }),
       ["--ignore-property", "page.t*"],
       0,
     ],
     [
-      "one of another type",
+      "a property ignored for another type",
       (node) => Object.assign(node.properties.title, { value: 1 }),
       ["--ignore-property", "post.title"],
       1,
     ],
     [
-      "a verb that is not asked for",
+      "a kind of change outside --only",
       (node) => Object.assign(node, { name: "Other" }),
       ["--only", "added,moved"],
       0,
     ],
     [
-      "a verb that does not fail",
+      "a kind of change outside --fail-on",
       (node) => Object.assign(node, { name: "Other" }),
       ["--fail-on", "removed"],
       0,
     ],
     [
-      "a verb that fails",
+      "a kind of change in --fail-on",
       (node) => Object.assign(node, { name: "Other" }),
       ["--fail-on", "removed,renamed"],
       1,
     ],
-    ["what is below", (node) => Object.assign(node, { name: "Other" }), ["--below", "2"], 1],
+    ["a node in --below", (node) => Object.assign(node, { name: "Other" }), ["--below", "2"], 1],
     [
-      "what is not below",
+      "a node outside --below",
       (node) => Object.assign(node, { name: "Other" }),
       ["--below", nodeOf(4, "").key],
       0,
     ],
     ["the other kind", (node) => Object.assign(node, { name: "Other" }), ["--kind", "media"], 0],
   ])("%s", async (_, edit, args, expected) => {
-    const places = twoSites((roots) => edit(nodeWith(roots, 3)));
-    const { status, stderr } = await diff(places, args);
+    const directories = twoSites((roots) => edit(nodeWith(roots, 3)));
+    const { status, stderr } = await diff(directories, args);
     expect({ status, stderr }).toEqual({ status: expected, stderr: "" });
   });
 
-  it("is not what a format cannot tell, which is said", async () => {
+  it("is 0 if the rest is not in one of the formats, which is printed", async () => {
     const folder = fixture("usync/versions");
     const copy = temporaryDirectory();
     expect((await run(["pull", "--data", folder, "--out", copy, "--urls", "--quiet"])).status).toBe(0);
@@ -298,7 +298,7 @@ describe("diff exit status", () => {
     expect(stderr).toBe("");
   });
 
-  it("is told as matched twice where several nodes share what they are matched by", async () => {
+  it("nodes with the same path of names are reported as matched twice", async () => {
     const before = siteDirectory([nodeOf(1, "A"), nodeOf(2, "A")]);
     const after = siteDirectory([nodeOf(3, "A")]);
     const { stdout } = await diff([before, after], ["--match", "name-path"]);
@@ -310,40 +310,36 @@ describe("diff exit status", () => {
   });
 });
 
-describe("diff refuses wrong sources and options", () => {
+describe("diff: sources and options", () => {
   it.each<[string, string[], string]>([
-    ["one word", ["./a"], "diff needs two sources: migrations diff OLD NEW"],
-    ["three words", ["./a", "./b", "./c"], 'unexpected argument "./c"'],
+    ["one source", ["./a"], "diff needs two sources: migrations diff OLD NEW"],
+    ["three sources", ["./a", "./b", "./c"], 'unexpected argument "./c"'],
     [
-      "a flag for sites alone",
+      "an option only for live sites",
       [MONDAY, MONDAY, "--prefix", "x"],
       "--prefix cannot be used with two directories",
     ],
     [
-      "a flag for one that is no site",
+      "an option for a live site that is a directory",
       [MONDAY, MONDAY, "--new-prefix", "x"],
       `--new-prefix cannot be used: ${MONDAY} is a directory`,
     ],
     [
-      "a flag that no format makes use of",
+      "an option that neither format supports",
       [MONDAY, MONDAY, "--culture", "da"],
       `--culture cannot be used: ${MONDAY} is JSON, ${MONDAY} is JSON`,
     ],
     [
-      "a verb that is none",
+      "an unknown kind of change",
       [MONDAY, MONDAY, "--only", "added,lost"],
       '--only takes added, removed, moved, renamed, retyped, reordered or changed, separated by commas, not "lost"',
     ],
-    [
-      "both ends of detail",
-      [MONDAY, MONDAY, "--stat", "--full"],
-      "--stat and --full cannot be used together",
-    ],
+    ["--stat and --full", [MONDAY, MONDAY, "--stat", "--full"], "--stat and --full cannot be used together"],
   ])("are refused with %s", async (_, args, message) => {
     expect(await run(["diff", ...args])).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
   });
 
-  it("have flags of their own, and bare ones for those that know them", async () => {
+  it("--old-include-unpublished is for one source, --include-unpublished for each that supports it", async () => {
     const uSync = fixture("usync/which-nodes");
     const data = siteDirectory();
     const forBoth = await diff([uSync, data], ["--include-unpublished", "--quiet", "--stat"]);
@@ -353,7 +349,7 @@ describe("diff refuses wrong sources and options", () => {
     expect((await diff([uSync, data], ["--quiet", "--stat"])).stdout).not.toBe(forBoth.stdout);
   });
 
-  it("are not found where there is no node to be below", async () => {
+  it("exit status 3 if --below finds no node", async () => {
     const { status, stderr } = await diff([MONDAY, MONDAY], ["--below", "4711"]);
     expect({ status, stderr }).toEqual({
       status: 3,
@@ -361,7 +357,7 @@ describe("diff refuses wrong sources and options", () => {
     });
   });
 
-  it("say which of them does not load", async () => {
+  it("the error names the source that does not load", async () => {
     const broken = temporaryDirectory();
     writeFileSync(join(broken, "content.json"), "[{]");
     const { status, stderr } = await diff([MONDAY, broken]);
@@ -379,14 +375,14 @@ describe("diff: a chain of nodes", () => {
       });
       return dataDirectory({ "content.ndjson": `${lines.join("\n")}\n` });
     };
-    const places = [chain("A"), chain("B")];
-    const { stdout } = await diff(places);
+    const directories = [chain("A"), chain("B")];
+    const { stdout } = await diff(directories);
     expect(stdout).toMatch(/all types +999/);
     expect(stdout).toMatch(/^"~ … › .* › B 998 › B 999 +1000$/m);
-    expect((await diff(places, ["--match", "name-path", "--stat"])).stdout).toMatch(
+    expect((await diff(directories, ["--match", "name-path", "--stat"])).stdout).toMatch(
       /- removed\nall types +999 +999\n/,
     );
-    const { stdout: rows } = await diff(places, ["--format", "csv", "--below", "1000"]);
+    const { stdout: rows } = await diff(directories, ["--format", "csv", "--below", "1000"]);
     expect(rows.split("\n")[1]).toMatch(/,… › B 960 › .* › B 999,renamed,name,A 999,B 999$/);
   });
 });
@@ -405,7 +401,7 @@ describe("diff --as-migrated", () => {
   const migrated = (old: string, other: string, ...args: string[]) =>
     diff([old, other], ["--as-migrated", ...args]);
 
-  it("what values mean is compared, and the head says how much of it", async () => {
+  it("compares what values mean, and counts values by result", async () => {
     const [old, other] = [
       site("<p>A horn</p>", "Umbraco.TinyMCEv3"),
       site("<div>A <b>horn</b></div>", "Umbraco.RichText"),
@@ -418,7 +414,7 @@ describe("diff --as-migrated", () => {
     );
   });
 
-  it("a difference is told with its place and kind", async () => {
+  it("reports the position and the kind of a difference", async () => {
     const [old, other] = [
       site("<p>A horn</p>", "Umbraco.TinyMCEv3"),
       site("<p>A bell</p>", "Umbraco.RichText"),
@@ -438,7 +434,7 @@ describe("diff --as-migrated", () => {
     expect(values).toEqual({ equal: 3, markup: 0, differ: 1, notCompared: { "Acme.Map": 1 } });
   });
 
-  it("types and properties go through the map", async () => {
+  it("--map maps types and properties", async () => {
     const [old, other] = [site("A", "Umbraco.TextBox"), site("B", "Umbraco.TextBox")];
     const map = join(dataDirectory({ "map.json": { "page.text": null } }), "map.json");
     expect((await migrated(old, other)).status).toBe(1);
@@ -446,9 +442,9 @@ describe("diff --as-migrated", () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ["is no object", ["page"], /must be a JSON object of names: /],
-    ["has names that are none", { page: 1 }, /must be a JSON object of names: /],
-    ["is no JSON", "{", /cannot be read from /],
+    ["is not an object", ["page"], /must be a JSON object of names: /],
+    ["has invalid names", { page: 1 }, /must be a JSON object of names: /],
+    ["is not JSON", "{", /cannot be read from /],
   ])("a map that %s is refused", async (_, content, message) => {
     const map = join(dataDirectory({ "map.json": content }), "map.json");
     const { status, stderr } = await migrated(MONDAY, MONDAY, "--map", map);
@@ -459,7 +455,7 @@ describe("diff --as-migrated", () => {
     );
   });
 
-  it("a sample is what it is", async () => {
+  it("the sample has no differences from itself", async () => {
     const { status, stdout } = await migrated(MONDAY, MONDAY, "--format", "json");
     expect(status).toBe(0);
     const { values } = JSON.parse(stdout);
@@ -477,7 +473,7 @@ describe("diff compares sources of different formats", () => {
     return siteDirectory([{ ...node, ...more, children: [] }]);
   };
 
-  it("are not told apart by ids of templates, nor by fields that one of them cannot tell", async () => {
+  it("ignores ids of templates, and fields that one of the formats does not have", async () => {
     const args = ["--quiet", "--format", "json"];
     const { status, stdout } = await diff([old(), page({ template: "home", url: "/", color: "red" })], args);
     expect({ status, notCompared: JSON.parse(stdout).notCompared }).toEqual({
@@ -493,7 +489,7 @@ describe("diff compares sources of different formats", () => {
     });
   });
 
-  it("are told apart by ids of templates where both have them", async () => {
+  it("compares ids of templates, if both formats have ids", async () => {
     const other = dataDirectory({ "umbraco.config": xml("Home", "1051") });
     const { stdout } = await diff([old(), other], ["--quiet", "--format", "ndjson"]);
     expect(parseLines(stdout)).toMatchObject([{ before: { template: 1050 }, after: { template: 1051 } }]);
@@ -501,15 +497,17 @@ describe("diff compares sources of different formats", () => {
 });
 
 describe("diff: on a terminal", () => {
-  it("colour is as it is everywhere, and names obey nobody", async () => {
-    const places = twoSites((roots) => {
+  it("is coloured as FORCE_COLOR and --no-color say, and escapes control characters in names", async () => {
+    const directories = twoSites((roots) => {
       nodeWith(roots, 3).name = "\u001b[31mChair\u202e";
       nodeWith(roots, 2).properties.title.value = "\u001b]0;x\u0007";
     });
     const ESCAPE = "\u001b";
-    const plain = await diff(places, [], { env: { NO_COLOR: "1", FORCE_COLOR: "" } });
-    const colored = await diff(places, [], { env: { FORCE_COLOR: "1" } });
-    expect((await diff(places, ["--no-color"], { env: { FORCE_COLOR: "1" } })).stdout).not.toContain(ESCAPE);
+    const plain = await diff(directories, [], { env: { NO_COLOR: "1", FORCE_COLOR: "" } });
+    const colored = await diff(directories, [], { env: { FORCE_COLOR: "1" } });
+    expect((await diff(directories, ["--no-color"], { env: { FORCE_COLOR: "1" } })).stdout).not.toContain(
+      ESCAPE,
+    );
     expect(plain.stdout).toContain("\\u001b[31mChair\\u202e");
     const codes = [...colored.stdout.matchAll(new RegExp(`${ESCAPE}(.{4})`, "g"))].map(([, code]) => code);
     expect(codes.length).toBeGreaterThan(4);

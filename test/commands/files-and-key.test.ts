@@ -1,4 +1,4 @@
-/** What serve says of media files where a key is set, and what one without the key gets of them. */
+/** `serve` with a key: its output about media files, and its responses to requests without the key. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -27,24 +27,24 @@ it.each([
   },
   { args: ["--public-files"], line: /^media files come from \S+, and need no key$/m },
 ])(
-  "serve: with a key and files, $args: the start says whether files need the key",
+  "serve: with a key and files, $args: prints at the start whether files need the key",
   async ({ args, line }) => {
     const { output } = await startServe(["--sample", "--log", "none", ...args], KEYED);
     expect(output.stderr).toMatch(line);
   },
 );
 
-it("serve: the first file that is refused for want of a key is told once, with the flag that changes it", async () => {
+it("serve: warns once of a file that was refused for lack of a key, and names --public-files", async () => {
   const { origin, output, until } = await startServe(["--sample", "--log", "none"], KEYED);
-  const ask = (path: string, headers = {}) => fetch(origin + path, { headers });
-  await expectProblem(await ask("/media/named-by-no-node.pdf"), "unauthorized");
-  expect((await ask(FILE, { Authorization: AUTHORIZATION })).status).toBe(200);
-  await expectProblem(await ask(FILE, { Authorization: "Basic d3Jvbmc6d3Jvbmc=" }), "unauthorized");
+  const get = (path: string, headers = {}) => fetch(origin + path, { headers });
+  await expectProblem(await get("/media/named-by-no-node.pdf"), "unauthorized");
+  expect((await get(FILE, { Authorization: AUTHORIZATION })).status).toBe(200);
+  await expectProblem(await get(FILE, { Authorization: "Basic d3Jvbmc6d3Jvbmc=" }), "unauthorized");
   expect(output.stderr).not.toContain("warning:");
-  await expectProblem(await ask(`${FILE}?rnd=1`), "unauthorized");
+  await expectProblem(await get(`${FILE}?rnd=1`), "unauthorized");
   await until(/^warning: .*\n/m);
-  await expectProblem(await ask(OTHER_FILE), "unauthorized");
-  await expectProblem(await ask(FILE), "unauthorized");
+  await expectProblem(await get(OTHER_FILE), "unauthorized");
+  await expectProblem(await get(FILE), "unauthorized");
   const warnings = output.stderr.split("\n").filter((line) => line.startsWith("warning:"));
   expect(warnings).toEqual([
     `warning: ${FILE} was requested without the API key and refused, as other media files will be: to serve media files without the key, add --public-files`,
@@ -55,7 +55,7 @@ it.each([
   { args: ["--quiet"], env: KEYED.env, status: 401 },
   { args: ["--public-files"], env: KEYED.env, status: 200 },
   { args: [], env: {}, status: 200 },
-])("serve: nothing is told with $args and $env", async ({ args, env, status }) => {
+])("serve: prints no such warning with $args and $env", async ({ args, env, status }) => {
   const { origin, output } = await startServe(["--sample", "--log", "none", ...args], { env });
   const answer = await fetch(origin + FILE);
   expect(answer.status).toBe(status);
@@ -64,18 +64,22 @@ it.each([
 });
 
 it.each([
-  ["no folder of files", [], "this server has no folder of media files"],
-  ["a folder without them", ["--files", "test/fixtures"], "it is not in the folder that --files names"],
+  ["no media folder", [], "this server has no folder of media files"],
+  [
+    "a media folder without the file",
+    ["--files", "test/fixtures"],
+    "it is not in the folder that --files names",
+  ],
 ])(
-  "serve: with --public-files and %s a file is missing, and only the key tells whose",
+  "serve: with --public-files and %s, only responses to requests with the key name the node of a missing file",
   async (_, args, reason) => {
     const from = ["--data", withoutFiles(), "--public-files", "--log", "none", ...args];
     const { origin } = await startServe(from, KEYED);
     const open = await expectProblem(await fetch(origin + FILE), "no-such-file");
     expect(open.detail).toBe("There is no such file.");
     const headers = { Authorization: AUTHORIZATION };
-    const told = await expectProblem(await fetch(origin + FILE, { headers }), "no-such-file");
-    expect(told.detail).toContain(`The media node with the id 1219 names ${FILE}, but ${reason}`);
+    const withKey = await expectProblem(await fetch(origin + FILE, { headers }), "no-such-file");
+    expect(withKey.detail).toContain(`The media node with the id 1219 names ${FILE}, but ${reason}`);
     await expectProblem(await fetch(`${origin}/media/named-by-no-node.pdf`), "unauthorized");
   },
 );

@@ -1,4 +1,4 @@
-/** `find`: what it lists, in which formats, and what it says where there is nothing. */
+/** `find`: its formats, its exit status, and the options that it refuses. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -16,12 +16,12 @@ const ITEM =
   '{"kind":"content","level":4,"breadcrumbs":["Måkevær Foghorn Museum","Collection","Air horns"],"id":1063,"key":"ca6558e1-81be-46e1-a367-99864e2b06fc","name":"Gamle Brølen","url":"/collection/air-horns/gamle-broelen/","type":"exhibit","sortOrder":0,"createDate":"2016-03-03T10:18:40","updateDate":"2024-01-08T16:44:21","template":"exhibit"}';
 
 describe("find prints a list", () => {
-  it("is JSON in a pipe: what lists have of a node, and where it stands", async () => {
+  it("is JSON in a pipe: the fields of list items, with breadcrumbs", async () => {
     expect(await piped(BRØLEN)).toEqual({ status: 0, stdout: `[${ITEM}]\n`, stderr: "" });
     expect((await piped([...BRØLEN, "--format", "ndjson"])).stdout).toBe(`${ITEM}\n`);
   });
 
-  it("is a line a node on a terminal", async () => {
+  it("is a line for each node on a terminal", async () => {
     expect(await shown(BRØLEN)).toEqual({ status: 0, stdout: LINE, stderr: "" });
     expect((await piped([...BRØLEN, "--format", "plain"])).stdout).toBe(LINE);
     expect((await piped(BRØLEN, { MIGRATIONS_FORMAT: "plain" })).stdout).toBe(LINE);
@@ -34,7 +34,7 @@ describe("find prints a list", () => {
     [40, `… › Gamle Brølen${" ".repeat(11)}1063  exhibit\n`],
     [28, "… › Gamle Brølen        1063\n"],
     [24, "… › Gamle Brølen    1063\n"],
-  ])("says of the place what %d columns have room for, the nearest first", async (columns, line) => {
+  ])("shortens breadcrumbs to %d columns, keeping the nearest ancestors", async (columns, line) => {
     expect((await shown(BRØLEN, columns)).stdout).toBe(line);
   });
 
@@ -51,11 +51,11 @@ describe("find prints a list", () => {
       60,
       "id    key                                   name\n1063  ca6558e1-81be-46e1-a367-99864e2b06fc  Gamle Brølen\n",
     ],
-  ])("is a table that keeps the key in %d columns", async (columns, table) => {
+  ])("as a table always has the key: %d columns", async (columns, table) => {
     expect((await shown([...BRØLEN, "--format", "table"], columns)).stdout).toBe(table);
   });
 
-  it("has the best matches of --search first, in every format", async () => {
+  it("--search: has the best matches first, in every format", async () => {
     const horns = [...SAMPLE, "--search", "air HORNS"];
     const names = [
       ...["Air horns", "Gamle Brølen", "Restoration diary", "The night of 4 January 1923", "Lille Tut"],
@@ -87,12 +87,12 @@ describe("find prints a list", () => {
     ["umb://document/504fb37051ca4c19b0e00f68ed6a3753", "Måkevær Foghorn Museum"],
     ["504fb370", "Måkevær Foghorn Museum"],
     ["/collection/air-horns/gamle-broelen", "Gamle Brølen"],
-  ])("has the node first that --search %s names", async (text, name) => {
+  ])("--search %s: has the identified node first", async (text, name) => {
     const [first] = JSON.parse((await piped([...SAMPLE, "--search", text])).stdout);
     expect(first.name).toBe(name);
   });
 
-  it("has whole nodes with --full", async () => {
+  it("--full: has complete nodes", async () => {
     const { stdout } = await piped([...BRØLEN, "--full", "--format", "ndjson"]);
     const { kind, level, breadcrumbs, parentId, parentKey, ...node } = JSON.parse(stdout);
     expect({ kind, level, parentId }).toEqual({ kind: "content", level: 4, parentId: 1060 });
@@ -105,7 +105,7 @@ describe("find prints a list", () => {
     );
   });
 
-  it("keeps the digits of numbers, and has each name once", async () => {
+  it("--full: keeps the digits of numbers, and drops custom fields with the names of its own", async () => {
     const number = "12345678901234567890.10";
     const node = `{"id":1,"key":"${keyOf(1)}","name":"A","kind":"its own","price":${number},"level":7,"properties":{"n":{"alias":"n","value":${number}}},"children":[]}`;
     const data = dataDirectory({ "content.json": `[${node}]`, "media.json": "[]" });
@@ -119,11 +119,11 @@ describe("find prints a list", () => {
     [["--type", "article"], "11\n"],
     [["--type", "article", "--format", "json"], "11\n"],
     [[], "62\n"],
-  ])("is counted with --count: %j", async (args, stdout) => {
+  ])("--count: prints the number of nodes: %j", async (args, stdout) => {
     expect(await piped([...SAMPLE, ...args, "--count"])).toEqual({ status: 0, stdout, stderr: "" });
   });
 
-  it("prints at most 40 breadcrumbs", async () => {
+  it("has at most 40 breadcrumbs per node", async () => {
     const deepest: DataNode = nodeOf(5000, "Deepest");
     let node = deepest;
     for (let id = 60; id > 0; id--) node = nodeOf(id, `Level ${id}`, [node]);
@@ -168,7 +168,7 @@ describe("find exits with 3 if nothing matches", () => {
     expect(await piped([...SAMPLE, ...args])).toEqual({ status: 3, stdout, stderr: `error: ${message}\n` });
   });
 
-  it("and data without dates is told as such", async () => {
+  it("and reports that the data has no dates", async () => {
     const { stderr } = await piped(["find", "--data", siteDirectory(), "--changed-since", "2024-01-01"]);
     expect(stderr).toBe("error: no node matches: this data has no updateDate\n");
   });
@@ -218,7 +218,7 @@ describe("find refuses wrong options", () => {
     [["--base-url", "https://old.example"], {}],
     [["--data", "https://old.example"], {}],
     [[], { MIGRATIONS_BASE_URL: "https://old.example" }],
-  ])("a live site is to be pulled first: %j %j", async (args, env) => {
+  ])("a live site, with the command to pull it: %j %j", async (args, env) => {
     expect(await piped(["find", ...args, "--name", "x"], env)).toEqual({
       status: 2,
       stdout: "",
@@ -228,7 +228,7 @@ describe("find refuses wrong options", () => {
   });
 });
 
-it("has an option for each criterion, which docs/finding.md explains", async () => {
+it("find has an option for each criterion, which docs/finding.md explains", async () => {
   const docs = readFileSync(join(ROOT, "docs/finding.md"), "utf8");
   const { stdout } = await piped(["find", "--help"]);
   for (const name of CRITERION_NAMES) {
@@ -238,7 +238,7 @@ it("has an option for each criterion, which docs/finding.md explains", async () 
 });
 
 it.each(CRITERION_NAMES.filter((name) => name !== "in"))(
-  "finds fewer nodes by %s than without",
+  "find lists fewer nodes with the criterion %s",
   async (name) => {
     const { value, example } = criterionNamed(name) ?? {};
     const option = value ? [optionName(name), String(example)] : [optionName(name)];

@@ -1,4 +1,4 @@
-/** Flags: which go together, what variables say in their place, and what --help says of them. */
+/** Options: combinations, variables, and --help. */
 import { describe, expect, it } from "vitest";
 import { EXIT } from "../../src/errors.ts";
 import { run } from "../support/program.ts";
@@ -31,7 +31,7 @@ describe("options that cannot be used together are refused", () => {
     expect(await run(line.split(" "))).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
   });
 
-  it("but variables are only for who needs them", async () => {
+  it("but variables that a command does not use are ignored", async () => {
     const env = { MIGRATIONS_PREFIX: "a/b", MIGRATIONS_API_KEY: "k", MIGRATIONS_BASE_URL: "http://h" };
     expect(await run(NODE, { env })).toMatchObject({ status: 0, stderr: "" });
   });
@@ -64,7 +64,7 @@ describe("options that take names accept commas and repetition", () => {
     expect(await find("--links-to", "/a,/media/kd5w0m3r/gamle-broelen.jpg")).toBe("0\n");
   });
 
-  it("and no name is empty", async () => {
+  it("and an empty name is refused", async () => {
     expect((await run(["find", "--sample", "--type", "article,"])).stderr).toBe(
       'error: --type takes an alias, or part of one with *, not "article,"\n',
     );
@@ -76,9 +76,9 @@ describe("options that take names accept commas and repetition", () => {
 
 describe("MIGRATIONS_FORMAT", () => {
   it.each([
-    ["is the format", NODE, "tree", "Ferry cancelled  notice 1097\n"],
-    ["gives way to --format", [...NODE, "--format", "tree"], "table", "Ferry cancelled  notice 1097\n"],
-    ["that is empty is none", [...NODE, "--format", "tree"], "", "Ferry cancelled  notice 1097\n"],
+    ["sets the format", NODE, "tree", "Ferry cancelled  notice 1097\n"],
+    ["is overridden by --format", [...NODE, "--format", "tree"], "table", "Ferry cancelled  notice 1097\n"],
+    ["is ignored if empty", [...NODE, "--format", "tree"], "", "Ferry cancelled  notice 1097\n"],
   ])("%s", async (_, args, format, stdout) => {
     expect(await run(args, { env: { MIGRATIONS_FORMAT: format } })).toEqual({
       status: 0,
@@ -94,7 +94,7 @@ describe("MIGRATIONS_FORMAT", () => {
     [["urls", "--sample", "--against", "data"], "table"],
     [["find", "--sample", "--name", "kafe", "--full"], "table"],
     [["content", "--sample", "--id", "1085", "--property", "bodyText"], "ndjson"],
-  ])("that %j does not have is passed over: %s", async (args, format) => {
+  ])("is ignored by %j, which does not have the format %s", async (args, format) => {
     expect(await run(args, { env: { MIGRATIONS_FORMAT: format } })).toEqual(await run(args));
   });
 
@@ -103,22 +103,25 @@ describe("MIGRATIONS_FORMAT", () => {
     [["find", "--sample", "--name", "kafe", "--full"], "ndjson", /^\{"kind":.*\}\n$/],
     [["types", "article", "--sample"], "table", /^tab +alias +name/],
     [["diff", "data", "data"], "json", /^\{"old":/],
-  ])("is heeded by %j: %s", async (args, format, shape) => {
+  ])("is used by %j: %s", async (args, format, shape) => {
     expect((await run(args, { env: { MIGRATIONS_FORMAT: format } })).stdout).toMatch(shape);
   });
 
-  it("is heeded by check", async () => {
+  it("is used by check", async () => {
     const { stdout } = await run(["check", "--sample"], { env: { MIGRATIONS_FORMAT: "json" } });
     expect(JSON.parse(stdout)).toMatchObject({ sound: true });
   });
 
-  it.each([[NODE], [["check", "--sample"]]])("that no command has is a usage error: %j", async (args) => {
-    expect(await run(args, { env: { MIGRATIONS_FORMAT: "xml" } })).toEqual({
-      status: 2,
-      stdout: "",
-      stderr: 'error: MIGRATIONS_FORMAT takes json, ndjson, csv, tree, table, plain or html, not "xml"\n',
-    });
-  });
+  it.each([[NODE], [["check", "--sample"]]])(
+    "with a format that no command has is refused: %j",
+    async (args) => {
+      expect(await run(args, { env: { MIGRATIONS_FORMAT: "xml" } })).toEqual({
+        status: 2,
+        stdout: "",
+        stderr: 'error: MIGRATIONS_FORMAT takes json, ndjson, csv, tree, table, plain or html, not "xml"\n',
+      });
+    },
+  );
 });
 
 describe("--help", () => {
@@ -138,14 +141,14 @@ describe("--help", () => {
     ["mcp"],
   ];
 
-  it("is tried of every command", async () => {
+  it("is tested for every command", async () => {
     const { stdout } = await run(["--help"]);
     const [, commands] = stdout.split("Commands:\n");
     const names = [...commands.split("\n\n")[0].matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
     expect(PAGES.flat().sort()).toEqual(names.sort());
   });
 
-  it.each(PAGES)("leads with examples, and keeps to 80 columns and 80 lines: %s", async (...name) => {
+  it.each(PAGES)("starts with examples, and has at most 80 columns and 80 lines: %s", async (...name) => {
     for (const more of [[], ["--all"]]) {
       const { status, stdout, stderr } = await run([...name, "--help", ...more]);
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -169,20 +172,20 @@ describe("--help", () => {
     expect(await run([name, "--all"])).toMatchObject({ status: EXIT.usage });
   });
 
-  it("tells every exit status", async () => {
+  it("lists every exit status", async () => {
     const { stdout } = await run(["--help"]);
     for (const status of Object.values(EXIT))
       expect(stdout).toMatch(new RegExp(`^(?:.*\\S)? +${status}  \\w`, "m"));
   });
 
-  it("tells every variable, where it is heeded", async () => {
+  it("content --help --all names every variable", async () => {
     const { stdout } = await run(["content", "--help", "--all"]);
     for (const name of ["DATA", "BASE_URL", "PREFIX", "API_KEY", "FORMAT"]) {
       expect(stdout.replace(/\s+/g, " ")).toContain(`MIGRATIONS_${name}`);
     }
   });
 
-  it("tells what ndjson of roots is, and the flat way", async () => {
+  it("content --help explains nested ndjson, and names pull for flat ndjson", async () => {
     const { stdout } = await run(["content", "--help"]);
     expect(stdout.replace(/\s+/g, " ")).toMatch(
       /each root is a line, with its descendants nested.*migrations pull/,
@@ -215,7 +218,7 @@ describe("--help", () => {
     [["-v"], ["--version"]],
     [["version"], ["--version"]],
     [["-V"], ["--version"]],
-  ])("%j is %j", async (typed, meant) => {
-    expect(await run(typed)).toEqual(await run(meant));
+  ])("%j is the same as %j", async (args, equivalent) => {
+    expect(await run(args)).toEqual(await run(equivalent));
   });
 });

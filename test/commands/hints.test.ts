@@ -1,4 +1,4 @@
-/** What the program says to try can be pasted: it carries the flags that were given. */
+/** Commands in error messages: they keep the given options, and can be pasted. */
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -12,12 +12,12 @@ const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 const HEX = KEY.replaceAll("-", "");
 const USYNC = fixture("usync/which-nodes");
 
-/** The command that the last line on stderr names. */
+/** The command in the last line of stderr. */
 function hintIn(stderr: string): string {
   return / (?:try|list them:) (migrations .*)\n$/.exec(stderr)?.[1] ?? `no hint in ${stderr}`;
 }
 
-describe("hints: the command", () => {
+describe("hints: the command in an error", () => {
   it.each([
     ["content --sample 1050", "migrations content --id 1050 --sample"],
     ["content KEY --sample --depth 0", "migrations content --key KEY --depth 0 --sample"],
@@ -52,7 +52,7 @@ describe("hints: the command", () => {
     expect(hintIn(stderr)).toBe(fill(hint));
   });
 
-  it("of a site names the site", async () => {
+  it("has --base-url, --prefix and --timeout of a live site", async () => {
     const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
     const from = ["--base-url", origin, "--prefix", "umbraco/Limbo", "--timeout", "9"];
     const { stderr } = await run(["content", "--id", "1203", ...from]);
@@ -61,13 +61,13 @@ describe("hints: the command", () => {
     );
   });
 
-  it("of warnings lists them, with how they came about", async () => {
+  it("for warnings has --culture and --include-unpublished", async () => {
     const args = ["--data", USYNC, "--include-unpublished", "--culture", "en-US"];
     const { stderr } = await run(["pull", ...args, "--out", join(dataDirectory({}), "copy")]);
     expect(hintIn(stderr)).toBe(`migrations check --data ${USYNC} --culture en-US --include-unpublished`);
   });
 
-  it.skipIf(process.platform === "win32")("is quoted as a shell wants it", async () => {
+  it.skipIf(process.platform === "win32")("is quoted for a shell", async () => {
     const directory = join(dataDirectory({}), "it's a 'site' $HOME");
     const made = await run(["pull", "--sample", "--out", directory]);
     expect(made.status).toBe(0);
@@ -83,7 +83,7 @@ describe("hints: a wrong prefix", () => {
   const PATH = "/Umbraco/Old";
 
   it.each([["content", "--id", "1097"], ["content"], ["pull"]])(
-    "is answered with the right one where the site tells it: %s %s %s",
+    "the error names the site's own prefix: %s %s %s",
     async (...args) => {
       if (args[0] === "pull") args.push("--out", join(dataDirectory({}), "copy"));
       const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
@@ -99,7 +99,7 @@ describe("hints: a wrong prefix", () => {
   it.each([
     ["/umbraco/Limbo", ["--prefix", "umbraco/limbo"], "umbraco/limbo"],
     ["/umbraco/Limbo/", [], "umbraco/Limbo"],
-  ])("that stands in the base URL already is told: %s %j", async (path, prefix, named) => {
+  ])("a prefix in the base URL becomes --prefix: %s %j", async (path, prefix, named) => {
     const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
     const { status, stderr } = await run(["content", "--base-url", origin + path, ...prefix]);
     expect(status).toBe(5);
@@ -108,7 +108,7 @@ describe("hints: a wrong prefix", () => {
     expect((await run(["content", ...pasted])).status).toBe(0);
   });
 
-  it("is not answered with the one that was asked for, nor with what is no prefix", async () => {
+  it("the error names no prefix, if the response only repeats the request", async () => {
     const origin = await listening((request, response) => {
       const message = `No HTTP resource was found that matches the request URI 'http://h${request.url}'.`;
       response
@@ -120,7 +120,7 @@ describe("hints: a wrong prefix", () => {
   });
 });
 
-describe("hints: a path without --data", () => {
+describe("hints: a path without --data is accepted or refused", () => {
   it.each([
     ["content", ["./site", "--id", "1"]],
     ["media", ["./site"]],
@@ -164,7 +164,7 @@ describe("hints: a path without --data", () => {
     expect((await run(args)).stderr).toContain(message);
   });
 
-  it("serves", async () => {
+  it("serve", async () => {
     const { url } = await startServe([dataDirectory({ "content.json": [] })]);
     expect((await fetch(`${url}/GetContentAtRoot`)).status).toBe(200);
   });
@@ -181,13 +181,13 @@ describe("hints: a live site for a command that reads directories", () => {
     ["check"],
     ["serve --base-url"],
     ["urls --base-url"],
-  ])("is to be pulled first, as the hint does: %s URL", async (line) => {
+  ])("the error has a pull command that works: %s URL", async (line) => {
     const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
-    const asking = /^(?:serve|urls)/.test(line) ? [] : ["--prefix", "umbraco/Limbo", "--timeout", "9"];
+    const siteOptions = /^(?:serve|urls)/.test(line) ? [] : ["--prefix", "umbraco/Limbo", "--timeout", "9"];
     const cwd = dataDirectory({});
-    const { status, stdout, stderr } = await run([...line.split(" "), origin, ...asking], { cwd });
+    const { status, stdout, stderr } = await run([...line.split(" "), origin, ...siteOptions], { cwd });
     const command = line.split(" ")[0];
-    const pull = ["migrations pull --base-url", origin, ...asking, "--out ./site"].join(" ");
+    const pull = ["migrations pull --base-url", origin, ...siteOptions, "--out ./site"].join(" ");
     expect([status, stdout, stderr]).toEqual([
       2,
       "",
@@ -228,7 +228,7 @@ describe("hints: a source of diff and urls", () => {
     ["diff", ["diff", "data"], "new"],
     ["urls", ["urls", "--sample", "--against"], "new"],
     ["diff", ["diff"], "old"],
-  ])("is named with its prefix, where that stands in its URL: %s", async (_, args, side) => {
+  ])("the error names its URL with the complete prefix: %s", async (_, args, side) => {
     const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
     const behind = side === "old" ? ["data"] : [];
     const { status, stderr } = await run([...args, `${origin}/umbraco/Limbo`, ...behind]);
@@ -243,7 +243,7 @@ it.each([
   ["content", "--base-url"],
   ["pull", "--out", "copy", "--base-url"],
   ["diff", "."],
-])("hints: https:// on a port of http is named: %s", async (...args) => {
+])("hints: https:// on a port of http is reported: %s", async (...args) => {
   const { port } = await startServe(["--sample", "--log", "none"]);
   const cwd = dataDirectory({ "content.json": [] });
   const { status, stderr } = await run([...args, `https://127.0.0.1:${port}`], { cwd });
@@ -257,7 +257,7 @@ describe("hints: a page searched by URL, in data without URLs", () => {
   const NO_URLS = fixture("usync/types");
 
   it.each([["slice --url /home/ --out part"], ["find --url /"], ["find --links-to /home/"]])(
-    "is answered with --urls: %s",
+    "the error names --urls: %s",
     async (line) => {
       const cwd = dataDirectory({});
       const { status, stderr } = await run([...line.split(" "), "--data", NO_URLS], { cwd });
@@ -268,7 +268,7 @@ describe("hints: a page searched by URL, in data without URLs", () => {
     },
   );
 
-  it("is told where the format makes none", async () => {
+  it("the error does not name --urls, if the format cannot generate URLs", async () => {
     const directory = dataDirectory({ "content.json": [{ id: 1, key: KEY, name: "A" }] });
     expect(await run(["find", "--url", "/a", "--data", directory])).toEqual({
       status: 3,
@@ -293,7 +293,7 @@ describe("hints: typos", () => {
   });
 });
 
-describe("hints: an unreadable source is named by its option", () => {
+describe("hints: the error names the option of an unreadable source", () => {
   it.each([
     ["check --data gone", "gone does not exist: --data names the directory"],
     ["diff gone site", "gone does not exist: OLD names the directory"],

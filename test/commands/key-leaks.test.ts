@@ -1,4 +1,4 @@
-/** A site that shows the request which it answers does not get the API key said or kept. */
+/** The API key is neither printed nor written, even if a site repeats requests in its responses. */
 import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { dataDirectory } from "../support/temporary.ts";
 
 const KEY = 'p+s/ "w&9';
 const BASIC = Buffer.from(`api:${KEY}`).toString("base64");
-/** What no output may hold: the key, or a telling part of it. */
+/** Texts that no output may contain: the key, its encodings, and parts of them. */
 const LEAKS = [
   KEY,
   "s/ ",
@@ -23,17 +23,17 @@ const LEAKS = [
   "\\u0022w",
 ];
 
-/** Error pages that show the header and the key in some spelling. */
+/** Error responses that contain the header and the key in some encoding. */
 const PAGES: [string, string, (shown: string) => string][] = [
   ["text", "text/plain", (shown) => `no: ${shown} ${KEY} ${encodeURIComponent(KEY).toLowerCase()}`],
-  ["text that is cut", "text/plain", (shown) => `${"x".repeat(230)} ${shown}`],
-  ["text that is cut within the key", "text/plain", () => `${"x".repeat(250)}${KEY}`],
+  ["text that is truncated", "text/plain", (shown) => `${"x".repeat(230)} ${shown}`],
+  ["text that is truncated within the key", "text/plain", () => `${"x".repeat(250)}${KEY}`],
   ["a problem", "application/problem+json", (shown) => JSON.stringify({ detail: `${shown} ${KEY}` })],
   ["JSON in ASCII", "application/json", () => `{"message":"${KEY.replace('"', "\\u0022")} ${BASIC}"}`],
   ["a web page", "text/html", (shown) => `<title>500 ${shown} ${KEY.replace("&", "&amp;")}</title>`],
 ];
 
-/** A site whose node 2 is answered with such a page, and all else too where `everything` says so. */
+/** A site that answers requests for node 2 with an error response, or all requests if `everything` is true. */
 function echoingSite(status: number, type: string, page: (shown: string) => string, everything = false) {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://h");
@@ -52,10 +52,10 @@ function expectNoLeak(texts: readonly string[]): void {
   for (const text of texts) for (const leak of LEAKS) expect(text).not.toContain(leak);
 }
 
-describe.each(PAGES)("API key: a site whose errors are %s", (_, type, page) => {
+describe.each(PAGES)("API key: a site whose error responses are %s", (_, type, page) => {
   const env = { MIGRATIONS_API_KEY: KEY };
 
-  it.each([403, 404, 500])("is told of without the key: %d", async (status) => {
+  it.each([403, 404, 500])("content prints the error without the key: %d", async (status) => {
     const origin = await echoingSite(status, type, page, true);
     const { stdout, stderr } = await run(["content", "--base-url", origin], { env });
     expect(stdout).toBe("");
@@ -63,23 +63,23 @@ describe.each(PAGES)("API key: a site whose errors are %s", (_, type, page) => {
     expectNoLeak([stderr]);
   });
 
-  it("is pulled from without the key in anything that is said or kept", async () => {
+  it("pull neither prints nor writes the key", async () => {
     const origin = await echoingSite(500, type, page);
     const out = join(dataDirectory({}), "copy");
     const pulled = await run(["pull", "--base-url", origin, "--out", out, "--retries", "0"], { env });
     expect(pulled).toMatchObject({ status: 1, stdout: expect.stringContaining("missing: content 2: ") });
-    const kept = readdirSync(join(out, ".."), { recursive: true, withFileTypes: true })
+    const written = readdirSync(join(out, ".."), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
-    expect(kept.length).toBeGreaterThan(2);
+    expect(written.length).toBeGreaterThan(2);
     const checked = await run(["check", "--data", out]);
     const asJson = await run(["check", "--data", out, "--format", "json"]);
     expect(checked.stdout).toContain("could not be fetched");
-    expectNoLeak([pulled.stdout, pulled.stderr, ...kept, checked.stdout, checked.stderr, asJson.stdout]);
+    expectNoLeak([pulled.stdout, pulled.stderr, ...written, checked.stdout, checked.stderr, asJson.stdout]);
   });
 });
 
-it("API key: a redirect to where the key stands is told of without it", async () => {
+it("API key: a redirect to a URL with the key is reported without it", async () => {
   const origin = await listening((request, response) => {
     const count = Number(/again([0-9])/.exec(request.url ?? "")?.[1] ?? 0) + 1;
     response.writeHead(302, { Location: `/again${count}/${BASIC}/${encodeURIComponent(KEY)}` }).end();
@@ -92,7 +92,7 @@ it("API key: a redirect to where the key stands is told of without it", async ()
   expectNoLeak([stderr]);
 });
 
-it("API key: the request log holds no spelling of it", async () => {
+it("API key: the request log contains no encoding of the key", async () => {
   const { url, output, stop, until } = await startServe(["--sample"], { env: { MIGRATIONS_API_KEY: KEY } });
   const headers = { Authorization: `Basic ${BASIC}` };
   const spellings = [

@@ -1,4 +1,4 @@
-/** Sites of several languages: which one is read, and what covers all of them. */
+/** Sites with several languages: the language that is read, and the results that cover all languages. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -20,7 +20,7 @@ const linked = (page: number) =>
 
 type Texts = Record<string, { name: string; picture?: string; text?: string }>;
 
-/** A page that is published in the languages that it has texts in. */
+/** A page that is published in the languages of its texts. */
 function page(id: number, parent: number | undefined, texts: Texts): string {
   const each = (write: (culture: string, text: Texts[string]) => string) =>
     Object.entries(texts)
@@ -42,8 +42,8 @@ const media = (id: number) =>
 const property = (alias: string, editor: string) =>
   `<GenericProperty><Key>${keyOf(300 + alias.length)}</Key><Name>${alias}</Name><Alias>${alias}</Alias><Type>${editor}</Type><Variations>Culture</Variations></GenericProperty>`;
 
-/** The files of an export with texts in English and Danish, the default being English; a page, and a picture, are in Danish alone. */
-function export2(more: Record<string, string> = {}): Record<string, string> {
+/** The files of an export in English (the default) and Danish; one page and its picture are only in Danish. */
+function bilingualExport(more: Record<string, string> = {}): Record<string, string> {
   return {
     "Languages/en.config": `<Language Key="${keyOf(201)}" Alias="en-US"><IsDefault>true</IsDefault></Language>`,
     "Languages/da.config": `<Language Key="${keyOf(202)}" Alias="da"><IsDefault>false</IsDefault></Language>`,
@@ -69,45 +69,45 @@ function export2(more: Record<string, string> = {}): Record<string, string> {
 
 const rowsOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout);
 
-describe("--culture: a command that reads one language of several", () => {
+describe("--culture: the warning about other languages", () => {
   const WARNING = (data: string) =>
     `warning: reading ${data} in en-US; it also has da: to select a language, add --culture`;
 
   it.each([[["content"]], [["find", "--name", "Home"]], [["audit", "--section", "texts"]], [["check"]]])(
-    "%j says which one, and which others there are",
+    "is printed by %j without --culture",
     async (command) => {
-      const data = dataDirectory(export2());
-      const told = async (...more: string[]) =>
+      const data = dataDirectory(bilingualExport());
+      const warningsWith = async (...more: string[]) =>
         (await run([...command, "--data", data, ...more])).stderr
           .split("\n")
           .filter((line) => line.includes("it also has"));
-      expect(await told()).toEqual([WARNING(data)]);
-      expect(await told("--culture", "en-us")).toEqual([]);
+      expect(await warningsWith()).toEqual([WARNING(data)]);
+      expect(await warningsWith("--culture", "en-us")).toEqual([]);
     },
   );
 
-  it("diff says it of each side, but of one whose language is named", async () => {
-    const [old, other] = [dataDirectory(export2()), dataDirectory(export2())];
-    const told = async (...more: string[]) => (await run(["diff", old, other, ...more])).stderr;
-    expect(await told()).toContain(`${WARNING(old)}\n${WARNING(other)}\n`);
-    const one = await told("--new-culture", "en-US");
+  it("is printed by diff for each source without a given language", async () => {
+    const [old, other] = [dataDirectory(bilingualExport()), dataDirectory(bilingualExport())];
+    const stderrWith = async (...more: string[]) => (await run(["diff", old, other, ...more])).stderr;
+    expect(await stderrWith()).toContain(`${WARNING(old)}\n${WARNING(other)}\n`);
+    const one = await stderrWith("--new-culture", "en-US");
     expect([one.includes(WARNING(old)), one.includes(WARNING(other))]).toEqual([true, false]);
-    expect(await told("--culture", "en-US")).not.toContain("it also has");
+    expect(await stderrWith("--culture", "en-US")).not.toContain("it also has");
   });
 
-  it("says nothing of languages that no node is in, nor with --quiet", async () => {
-    const { "Content/danish.config": _, ...files } = export2({
+  it("is not printed for languages without nodes, nor with --quiet", async () => {
+    const { "Content/danish.config": _, ...files } = bilingualExport({
       "Content/news.config": page(NEWS, HOME, { "en-US": { name: "News" } }),
       "Content/home.config": page(HOME, undefined, { "en-US": { name: "Home" } }),
     });
     expect((await run(["content", "--data", dataDirectory(files)])).stderr).not.toContain("--culture");
-    expect((await run(["content", "--data", dataDirectory(export2()), "--quiet"])).stderr).toBe("");
+    expect((await run(["content", "--data", dataDirectory(bilingualExport()), "--quiet"])).stderr).toBe("");
   });
 });
 
 describe("--culture: references of all languages", () => {
-  it("count for unused media, in audit and in find", async () => {
-    const data = dataDirectory(export2());
+  it("count as uses of media, in audit and in find", async () => {
+    const data = dataDirectory(bilingualExport());
     const audit = rowsOf(await run(["audit", "--data", data, "--section", "media", "--format", "json"]));
     expect(
       audit.sections[0].rows.map(({ finding, path }: Record<string, string>) => [finding, path]),
@@ -123,7 +123,7 @@ describe("--culture: references of all languages", () => {
     [DANISH_PICTURE, [["News", "da"]]],
     [PICTURE_OF_DANISH_PAGE, [["Kun på dansk", "da"]]],
   ])("are found by --links-to, with the language: picture %i", async (id, expected) => {
-    const data = dataDirectory(export2());
+    const data = dataDirectory(bilingualExport());
     const found = await run(["find", "--data", data, "--links-to", keyOf(id), "--format", "json"]);
     expect(rowsOf(found).map(({ name, language }: Record<string, string>) => [name, language])).toEqual(
       expected,
@@ -131,7 +131,7 @@ describe("--culture: references of all languages", () => {
   });
 
   it("are found by --linked-from, and shown in plain lists", async () => {
-    const data = dataDirectory(export2());
+    const data = dataDirectory(bilingualExport());
     const found = await run(["find", "--data", data, "--linked-from", keyOf(NEWS), "--format", "json"]);
     expect(rowsOf(found).map(({ name, language }: Record<string, string>) => [name, language])).toEqual([
       ["Home", "en-US"],
@@ -147,7 +147,7 @@ describe("--culture: references of all languages", () => {
   describe("to and from a page that exists only in another language", () => {
     const found = async (...flags: string[]) => {
       const data = dataDirectory(
-        export2({
+        bilingualExport({
           "Content/more.config": page(4, HOME, {
             "en-US": { name: "More", text: linked(DANISH) },
             da: { name: "Mere", text: linked(DANISH) },
@@ -187,7 +187,7 @@ describe("--culture: references of all languages", () => {
       expect((await found(...searched, "nyheder")).rows).toEqual([]);
     });
 
-    it("may be none: that is told", async () => {
+    it("the error names the languages of the page, if nothing refers to it", async () => {
       const { stderr, status } = await found("--links-to", keyOf(5));
       expect([status, stderr]).toEqual([
         3,
@@ -198,11 +198,11 @@ describe("--culture: references of all languages", () => {
     });
   });
 
-  it("that lead nowhere are found with their language", async () => {
+  it("dead references are found by --links-to, with their language", async () => {
     const found = await run([
       "find",
       "--data",
-      dataDirectory(export2()),
+      dataDirectory(bilingualExport()),
       "--links-to",
       keyOf(MISSING),
       "--format",
@@ -211,8 +211,8 @@ describe("--culture: references of all languages", () => {
     expect(rowsOf(found)).toMatchObject([{ name: "News", language: "da" }]);
   });
 
-  it("that lead nowhere are told with their language", async () => {
-    const data = dataDirectory(export2());
+  it("dead references are reported by audit, with their language", async () => {
+    const data = dataDirectory(bilingualExport());
     const audit = rowsOf(await run(["audit", "--data", data, "--section", "references", "--format", "json"]));
     expect(audit.sections[0].rows).toMatchObject([
       {
@@ -225,13 +225,15 @@ describe("--culture: references of all languages", () => {
     ]);
   });
 
-  it("to a page that is not published in their own language are unpublished references", async () => {
+  it("references to a page that is not published in their language are unpublished references", async () => {
     const english = page(4, HOME, { "en-US": { name: "English only" } });
     const news = page(NEWS, HOME, {
       "en-US": { name: "News", text: linked(4) },
       da: { name: "Nyheder", text: `${linked(4)} mere` },
     });
-    const data = dataDirectory(export2({ "Content/english.config": english, "Content/news.config": news }));
+    const data = dataDirectory(
+      bilingualExport({ "Content/english.config": english, "Content/news.config": news }),
+    );
     const audit = rowsOf(await run(["audit", "--data", data, "--section", "references", "--format", "json"]));
     expect(audit.sections[0].rows).toMatchObject([
       { finding: "unpublished-reference", property: "text", language: "da", key: keyOf(NEWS) },
@@ -243,7 +245,7 @@ describe("--culture: references of all languages", () => {
     const { status } = await run([
       "slice",
       "--data",
-      dataDirectory(export2()),
+      dataDirectory(bilingualExport()),
       "--key",
       keyOf(NEWS),
       "--out",
@@ -258,8 +260,8 @@ describe("--culture: references of all languages", () => {
   });
 });
 
-describe("--culture: the explorer over a site of two languages", () => {
-  async function explored(files = export2()) {
+describe("--culture: the explorer for a site with two languages", () => {
+  async function explored(files = bilingualExport()) {
     const data = dataDirectory(files);
     const app = appOf({ explorer: {} }, directorySource(await loadDirectory(data)));
     const answer = async (path: string) => JSON.parse(await (await app.request(`/explorer/${path}`)).text());
@@ -277,7 +279,7 @@ describe("--culture: the explorer over a site of two languages", () => {
     { linksTo: keyOf(NEWS), kind: "media" },
     { linksTo: keyOf(PICTURE_OF_DANISH_PAGE), search: "dansk" },
     { search: "picture" },
-  ] as Record<string, string>[])("finds what find does, with the languages: %j", async (query) => {
+  ] as Record<string, string>[])("lists the same nodes and languages as find: %j", async (query) => {
     const { data, answer } = await explored();
     const flags = Object.entries(query).flatMap(([name, value]) => [
       `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`,
@@ -292,7 +294,7 @@ describe("--culture: the explorer over a site of two languages", () => {
     );
   });
 
-  it("counts the nodes that refer to a node as find --links-to does, and marks those of another language alone", async () => {
+  it("lists references like find --links-to, and flags pages that exist only in another language", async () => {
     const { answer } = await explored();
     const links = await answer(`links?kind=media&key=${keyOf(PICTURE_OF_DANISH_PAGE)}`);
     expect(links).toMatchObject({
@@ -304,7 +306,7 @@ describe("--culture: the explorer over a site of two languages", () => {
     );
   });
 
-  it.each(["media", "references"])("audits as audit does: %s", async (section) => {
+  it.each(["media", "references"])("shows the same rows as audit: %s", async (section) => {
     const { data, answer } = await explored();
     const { stdout } = await run(["audit", "--data", data, "--section", section, "--format", "json"]);
     const [shell] = rowsOf({ stdout }).sections;
@@ -316,9 +318,9 @@ describe("--culture: the explorer over a site of two languages", () => {
     );
   });
 
-  it("marks a page of another language alone that a row of the audit names", async () => {
+  it("flags pages in rows of the audit that exist only in another language", async () => {
     const { answer } = await explored(
-      export2({
+      bilingualExport({
         "Content/danish.config": page(DANISH, HOME, { da: { name: "Kun", text: linked(MISSING) } }),
       }),
     );
@@ -345,8 +347,8 @@ describe("--culture: urls", () => {
     return { rows: rows.map((cells) => `${cells[0]} ${cells.at(-1)}`), stderr };
   };
 
-  it("lists the addresses of all languages, each with its own", async () => {
-    const data = dataDirectory(export2(DOMAINS));
+  it("lists the URLs of all languages, with the language of each", async () => {
+    const data = dataDirectory(bilingualExport(DOMAINS));
     const english = ["/en/ en-US", "/en/news/ en-US"];
     const danish = ["/da/ da", "/da/nyheder/ da", "/da/kun-paa-dansk/ da"];
     const { rows, stderr } = await listed("--data", data, "--quiet");
@@ -357,29 +359,32 @@ describe("--culture: urls", () => {
     expect(rowsOf(media)[0]).not.toHaveProperty("language");
   });
 
-  it("says of which languages no page has an address", async () => {
-    const { rows, stderr } = await listed("--data", dataDirectory(export2()));
+  it("reports languages in which no page has a URL", async () => {
+    const { rows, stderr } = await listed("--data", dataDirectory(bilingualExport()));
     expect(rows).toEqual(["/ en-US", "/news/ en-US"]);
     expect(stderr).toContain("no page has a URL in da: the language has no domain\n");
   });
 
   it("compares each language with the same language of the new site", async () => {
     const renamed = page(NEWS, HOME, { "en-US": { name: "News" }, da: { name: "Aktuelt" } });
-    const [old, other] = [export2(DOMAINS), export2({ ...DOMAINS, "Content/news.config": renamed })];
+    const [old, other] = [
+      bilingualExport(DOMAINS),
+      bilingualExport({ ...DOMAINS, "Content/news.config": renamed }),
+    ];
     const args = ["urls", "--data", dataDirectory(old), "--against", dataDirectory(other), "--quiet"];
     const { stdout } = await run([...args, "--kind", "content", "--format", "plain"]);
     expect(stdout).toBe("4 same, 1 moved, 0 removed, 0 new\n\n> /da/nyheder/  → /da/aktuelt/\n");
   });
 
-  it("sends a language that the new site does not hold to the same pages, and says so", async () => {
-    const other = export2({
+  it("maps URLs in a language that the new site does not have to the same pages, and reports that", async () => {
+    const other = bilingualExport({
       ...DOMAINS,
       "Content/home.config": page(HOME, undefined, { "en-US": { name: "Home" } }),
       "Content/news.config": page(NEWS, HOME, { "en-US": { name: "News" } }),
     });
     delete other["Content/danish.config"];
     const path = dataDirectory(other);
-    const args = ["urls", "--data", dataDirectory(export2(DOMAINS)), "--against", path];
+    const args = ["urls", "--data", dataDirectory(bilingualExport(DOMAINS)), "--against", path];
     const { stdout, stderr } = await run([...args, "--kind", "content", "--format", "plain"]);
     expect(stdout).toBe(
       "2 same, 2 moved, 1 removed, 0 new\n\n> /da/                → /en/\n> /da/nyheder/        → /en/news/\n- /da/kun-paa-dansk/  (below /en/)\n",
@@ -395,7 +400,15 @@ describe("--culture: a copy", () => {
     "holds one language and no redirects, which its manifest records and %s reports",
     async (command) => {
       const out = join(temporaryDirectory(), "copy");
-      await run(["pull", "--data", dataDirectory(export2(DOMAINS)), "--urls", "--out", out, "--quiet"]);
+      await run([
+        "pull",
+        "--data",
+        dataDirectory(bilingualExport(DOMAINS)),
+        "--urls",
+        "--out",
+        out,
+        "--quiet",
+      ]);
       expect(JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"))).toMatchObject({
         language: "en-US",
         otherLanguages: ["da"],

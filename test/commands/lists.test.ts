@@ -1,14 +1,9 @@
-/** Lists of `content` and `media`: fields as columns, and whole nodes, a node a line. */
+/** Lists: `--fields` as columns, and complete nodes with `--full`. */
 import { describe, expect, it } from "vitest";
+import { parseLines } from "../support/ndjson.ts";
 import { run, startServe } from "../support/program.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
-
-const rowsOf = (text: string) =>
-  text
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
 
 describe("--fields of content and media", () => {
   it.each([
@@ -24,7 +19,7 @@ describe("--fields of content and media", () => {
     expect(stdout.trimEnd().split("\n")).toHaveLength(count + 1);
   });
 
-  it("media are listed as content is", async () => {
+  it("work for media", async () => {
     const { stdout } = await run([
       "media",
       "--sample",
@@ -91,7 +86,7 @@ describe("--fields of content and media", () => {
 });
 
 describe("--fields of a live site", () => {
-  it("have the fields of the answer, and the number of children only where they are known", async () => {
+  it("have the same values as of a directory, except unknown numbers of children", async () => {
     const { origin } = await startServe(["--sample"]);
     const args = ["--id", "1063", "--fields", "id,parentId,level,breadcrumbs,children", "--format", "csv"];
     const local = await run(["content", "--sample", ...args]);
@@ -105,7 +100,7 @@ describe("--fields of a live site", () => {
     [["--full"], "--full"],
     [["--fields", "id,words"], "--fields id,words"],
     [["--fields", "property:title"], "--fields property:title"],
-  ])("%j is refused, since it takes a request for each node", async (options, given) => {
+  ])("%j is refused, since it needs a request for each node", async (options, given) => {
     const { status, stderr } = await run(["content", "--base-url", "http://127.0.0.1:9", ...options]);
     expect(status).toBe(2);
     expect(stderr).toBe(
@@ -115,9 +110,9 @@ describe("--fields of a live site", () => {
 });
 
 describe("--full", () => {
-  it("are data again: what is loaded from the lines gives the same answers", async () => {
+  it("prints lines that can be loaded as data, with the same answers", async () => {
     const { stdout } = await run(["content", "--sample", "--depth", "all", "--full", "--format", "ndjson"]);
-    const lines = rowsOf(stdout);
+    const lines = parseLines(stdout);
     expect(lines).toHaveLength(41);
     expect(Object.keys(lines[1]).slice(0, 4)).toEqual(["level", "parentId", "parentKey", "path"]);
     const data = dataDirectory({ "content.ndjson": stdout });
@@ -127,16 +122,16 @@ describe("--full", () => {
       ["--id", "1050", "--depth", "all"],
     ]) {
       const again = await run(["content", "--data", data, "--quiet", ...args]);
-      // Whatever else a line has is a field of the node.
+      // The additional field `level` becomes a custom field of the node.
       expect(again.stdout.replaceAll(/,"level":\d+/g, "")).toBe(
         (await run(["content", "--sample", ...args])).stdout,
       );
     }
   });
 
-  it("have the path and the properties of the operation's answer", async () => {
+  it("prints the path and the properties of GetContentById", async () => {
     const answer = JSON.parse((await run(["content", "--sample", "--id", "1085", "--depth", "0"])).stdout);
-    const [{ level, parentId, parentKey, ...node }] = rowsOf(
+    const [{ level, parentId, parentKey, ...node }] = parseLines(
       (await run(["content", "--sample", "--id", "1085", "--depth", "0", "--full", "--format", "ndjson"]))
         .stdout,
     );

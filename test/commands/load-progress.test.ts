@@ -1,4 +1,4 @@
-/** `withLoadProgress`: what a long load shows on stderr. */
+/** `withLoadProgress`: the progress of a long load on stderr. */
 import { PassThrough } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -20,7 +20,7 @@ async function shownBy(flags: { quiet?: boolean }, load: Load) {
 
 const PROGRESS = { file: "site.bacpac", done: 12_300_000, total: 16_000_000 };
 
-it("withLoadProgress shows on a terminal how much of a file has been read, and removes that at the end", async () => {
+it("withLoadProgress shows on a terminal how much of a file has been read, and erases the line at the end", async () => {
   const shown = await shownBy({}, async (onProgress, shown) => {
     for (; !shown().includes("reading"); await delay(50)) onProgress(PROGRESS);
     return 7;

@@ -1,4 +1,4 @@
-/** The stream that the log of requests is written to, where a system's own would have the server wait. */
+/** `logStream`: the stream of the request log, on which the server must not wait. */
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,12 +12,12 @@ it.each([
   ["darwin", { fd: 2 }],
   ["win32", { fd: 2, isTTY: true }],
   ["win32", {}],
-] as const)("log stream: is stderr itself on %s, where that is %j", (platform, given) => {
+] as const)("logStream returns stderr itself on %s: %j", (platform, given) => {
   const stderr = Object.assign(new PassThrough(), given);
   expect(logStream({ stderr }, platform)).toBe(stderr);
 });
 
-it("log stream: is one of its own on the same file on Windows, which stays open", async () => {
+it("logStream returns its own stream for a file on Windows, and leaves the file open", async () => {
   const path = join(temporaryDirectory(), "stderr");
   const fd = openSync(path, "w");
   const stream = logStream({ stderr: Object.assign(new PassThrough(), { fd }) }, "win32");

@@ -1,4 +1,4 @@
-/** Data and answers that hold more than memory does: the process neither needs more than it may, nor is it aborted. */
+/** Data and responses larger than memory: the process stays below its limit, and is not aborted. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -13,13 +13,13 @@ const node = (id: number) => `{"id":${id},"key":"${keyOf(id)}"`;
 
 const MEGABYTE = Buffer.alloc(1_000_000, " ");
 
-/** A gzip member that inflates to so many megabytes of blanks, made without having them at once. */
+/** Gzip data that inflates to this many megabytes of spaces. */
 function bomb(megabytes: number): Buffer {
   const member = gzipSync(MEGABYTE);
   return Buffer.concat(Array.from({ length: megabytes }, () => member));
 }
 
-/** Writes without end, as fast as it is read. */
+/** Writes endlessly, as fast as the client reads. */
 function endless(response: ServerResponse, chunk: Buffer | string = MEGABYTE): void {
   const fill = () => {
     while (!response.destroyed && response.write(chunk));
@@ -33,22 +33,22 @@ function coded(coding: string, body: Buffer): RequestListener {
   return (_request, response) => response.writeHead(200, { "Content-Encoding": coding }).end(body);
 }
 
-/** Looks at a process's memory, in bytes, where the system tells it. */
+/** Measures the peak memory of a process, in bytes; 0 without /proc. */
 function peakMemory(pid: number | undefined): () => Promise<number> {
   let peak = 0;
-  const look = async () => {
+  const measure = async () => {
     const { readFile } = await import("node:fs/promises");
     const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
     peak = Math.max(peak, Number(/VmHWM:\s+([0-9]+)/.exec(status)?.[1] ?? 0) * 1024);
   };
-  const timer = setInterval(look, 20);
+  const timer = setInterval(measure, 20);
   return async () => {
     clearInterval(timer);
     return peak;
   };
 }
 
-describe("memory: content of an answer that is too large", () => {
+describe("memory: content with a response that is too large", () => {
   it.each<[string, RequestListener, megabytes: number]>([
     ["3 GB in gzip", coded("gzip", bomb(3000)), 50],
     ["3 GB in gzip twice", coded("gzip, gzip", gzipSync(bomb(3000))), 50],
@@ -58,7 +58,7 @@ describe("memory: content of an answer that is too large", () => {
       (_request, response) => endless(response.writeHead(200, { "Content-Length": 1e12 })),
       50,
     ],
-  ])("%s: one line, status 5, and no such memory", async (_name, handler, megabytes) => {
+  ])("%s: one error line, status 5, and bounded memory", async (_name, handler, megabytes) => {
     const site = await listening(handler);
     // 256 MB is the default.
     const limit = megabytes === 256 ? [] : ["--max-answer", `${megabytes}MB`];
@@ -74,20 +74,20 @@ describe("memory: content of an answer that is too large", () => {
   });
 });
 
-describe("check of millions of small things in one file, where memory is short", () => {
+describe("memory: check of a file with millions of small parts, with 200 MB of heap", () => {
   const MANY = 1_500_000;
   const SHORT = { env: { NODE_OPTIONS: "--max-old-space-size=200" } };
   const config = (inside: string) => `<root id="-1">${inside}</root>`;
 
   it.each<[string, string, () => string, RegExp]>([
     [
-      "types that are none",
+      "invalid types",
       "content-types.json",
       () => `[${"{},".repeat(MANY / 5)}{}]`,
       /^error: content-types\.json: and \d+ more$/m,
     ],
     [
-      "things in one type",
+      "invalid tabs in one type",
       "media-types.json",
       () => `[{"tabs":[${"{},".repeat(MANY / 5)}{}]}]`,
       /^error: media-types\.json: and \d+ more$/m,
@@ -111,18 +111,18 @@ describe("check of millions of small things in one file, where memory is short",
       /content-types\.json takes more than 32 MB, as no list of types does$/m,
     ],
     [
-      "elements in each other",
+      "nested elements",
       "umbraco.config",
       () => config(`${"<a>".repeat(MANY)}${"</a>".repeat(MANY)}`),
       /^error: umbraco\.config:1:3014: elements lie more than 1000 deep in each other$/m,
     ],
     [
-      "lines before a fault",
+      "lines before an error",
       "umbraco.config",
       () => config(`${"\n".repeat(100 * MANY)}<a id="x" isDoc=""/>`),
       /^error: umbraco\.config:150000001: id must be a 32-bit integer, not "x"$/m,
     ],
-  ])("is an error of one line: %s", async (_, name, text, message) => {
+  ])("prints an error of one line: %s", async (_, name, text, message) => {
     const directory = dataDirectory(name.endsWith("types.json") ? { "content.json": "[]" } : {});
     mkdirSync(join(directory, "Content"));
     writeFileSync(join(directory, name), text());
@@ -132,7 +132,7 @@ describe("check of millions of small things in one file, where memory is short",
     expect(status).toBe(6);
   });
 
-  it("is a warning that counts them where they are elements that are not nodes", async () => {
+  it("prints a warning with the number of elements that are not nodes", async () => {
     const directory = dataDirectory({ "umbraco.config": config("<a/>".repeat(MANY)) });
     const { status, stdout } = await runProcess(["check", "--data", directory, "--all-warnings"], SHORT);
     expect(stdout).toMatch(/^warning: umbraco\.config: line 1: <a> is left out: it has no isDoc/m);

@@ -1,4 +1,4 @@
-/** Numbers keep the digits they were written with, on every way from a data directory or a site to a reader. */
+/** Numbers keep their digits in every command, from directories and from live sites. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ const DIRECTORIES: [string, Record<string, string>][] = [
 ];
 
 describe.each(DIRECTORIES)("numbers: from %s", (_, files) => {
-  it("they are served, and printed from the directory and from a remote", async () => {
+  it("serve and content keep their digits, from a directory and from a live site", async () => {
     const directory = dataDirectory(files);
     const { url, origin } = await startServe(["--data", directory, "--log", "none"]);
     for (const [id, answer] of [
@@ -42,29 +42,29 @@ describe.each(DIRECTORIES)("numbers: from %s", (_, files) => {
       [2, CHILD_ANSWER],
     ]) {
       expect(await (await fetch(`${url}/GetContentById?id=${id}`)).text()).toBe(answer);
-      for (const place of [
+      for (const source of [
         ["--data", directory],
         ["--base-url", origin],
       ]) {
-        const asked = ["content", "--id", String(id), ...place];
-        expect((await run([...asked, "--format", "json"])).stdout).toBe(`${answer}\n`);
-        expect((await run([...asked, "--format", "ndjson"])).stdout).toBe(`${answer}\n`);
-        const { stdout } = await run([...asked, "--format", "table"]);
+        const args = ["content", "--id", String(id), ...source];
+        expect((await run([...args, "--format", "json"])).stdout).toBe(`${answer}\n`);
+        expect((await run([...args, "--format", "ndjson"])).stdout).toBe(`${answer}\n`);
+        const { stdout } = await run([...args, "--format", "table"]);
         expect(stdout).toContain(NUMBERS.slice(0, 7).join(","));
         if (id === 1) expect(stdout).toMatch(/sortOrder +1\.50\nticks +636123456789012345\nlevel +1\.0\n/);
       }
     }
   });
 
-  it("they are pulled, from a site and from a directory, and the copy is sound", async () => {
+  it("pull keeps their digits, from a live site and from a directory", async () => {
     const directory = dataDirectory(files);
     const { origin } = await startServe(["--data", directory, "--log", "none"]);
-    for (const place of [
+    for (const source of [
       ["--base-url", origin],
       ["--data", directory],
     ]) {
       const copy = dataDirectory({});
-      const pulled = await run(["pull", "--kind", "content", ...place, "--out", copy]);
+      const pulled = await run(["pull", "--kind", "content", ...source, "--out", copy]);
       expect(pulled).toMatchObject({ status: 0 });
       expect(readFileSync(join(copy, "content.ndjson"), "utf8").replace(/"parentId":\w+,?/g, "")).toBe(LINES);
       expect((await run(["check", "--data", copy, "--format", "json"])).status).toBe(0);
@@ -74,16 +74,19 @@ describe.each(DIRECTORIES)("numbers: from %s", (_, files) => {
 });
 
 it.each(["01", "+1", ".5", "1.", "1e", "0x10", "NaN", "Infinity", "1_000", "--1", "-"])(
-  "numbers: %s is no number in JSON, so the directory does not load",
+  "numbers: loadDirectory refuses %s, which is not a JSON number",
   async (text) => {
     const directory = dataDirectory({ "content.json": `[{"id":1,"key":"${KEY}","x":${text}}]` });
     await expect(loadDirectory(directory)).rejects.toThrow(/content\.json:1: byte \d+: expected /);
   },
 );
 
-it.each(["1.0", "1e1", "-0.0", "2147483648"])("%s is no id: ids are whole numbers in digits", async (id) => {
-  const directory = dataDirectory({ "content.json": `[{"id":${id},"key":"${KEY}"}]` });
-  await expect(loadDirectory(directory)).rejects.toThrow(
-    `content.json:1: /0/id must be a 32-bit integer, not ${id}`,
-  );
-});
+it.each(["1.0", "1e1", "-0.0", "2147483648"])(
+  "numbers: loadDirectory refuses %s as an id: ids are 32-bit integers in digits",
+  async (id) => {
+    const directory = dataDirectory({ "content.json": `[{"id":${id},"key":"${KEY}"}]` });
+    await expect(loadDirectory(directory)).rejects.toThrow(
+      `content.json:1: /0/id must be a 32-bit integer, not ${id}`,
+    );
+  },
+);

@@ -1,4 +1,4 @@
-/** `content --property` and `media --property`: one property's value alone. */
+/** `content --property` and `media --property` print the value of one property. */
 import { describe, expect, it } from "vitest";
 import { run, startServe } from "../support/program.ts";
 import { dataDirectory } from "../support/temporary.ts";
@@ -7,7 +7,7 @@ import { shown } from "../support/terminal.ts";
 const KEY = "00000000-0000-4000-8000-000000000001";
 const PICKED = [{ key: KEY, mediaKey: KEY, crops: [] }];
 
-/** Aliases, values as they stand in the data, and what is printed where nobody looks. */
+/** Aliases, values in the data, and the output in a pipe. */
 const VALUES: readonly [alias: string, json: string, printed: string][] = [
   [
     "text",
@@ -20,7 +20,7 @@ const VALUES: readonly [alias: string, json: string, printed: string][] = [
   ["nothing", "null", "null"],
   ["json", JSON.stringify(PICKED), JSON.stringify(PICKED)],
   ["jsonInText", JSON.stringify('{ "a": 1.0 }'), '{ "a": 1.0 }'],
-  ["__proto__", '"an alias like any other"', "an alias like any other"],
+  ["__proto__", '"a normal alias"', "a normal alias"],
   ["brackets", '"[no JSON]"', "[no JSON]"],
 ];
 
@@ -31,22 +31,22 @@ const DATA = {
   "media.json": [],
 };
 
-const asked = (alias: string) => ["content", "--id", "1", "--property", alias];
+const args = (alias: string) => ["content", "--id", "1", "--property", alias];
 
-describe("--property: the value alone is printed, text as text and JSON as JSON", () => {
+describe("--property prints the value, text as text and JSON as JSON", () => {
   it.each(VALUES)("%s", async (alias, _, printed) => {
     const data = dataDirectory(DATA);
     const expected = { status: 0, stdout: `${printed}\n`, stderr: "" };
-    expect(await run([...asked(alias), "--data", data])).toEqual(expected);
+    expect(await run([...args(alias), "--data", data])).toEqual(expected);
   });
 
-  it.each(VALUES)("--format json gives %s as it stands in the answer", async (alias, value) => {
+  it.each(VALUES)("--format json prints %s unchanged", async (alias, value) => {
     const data = dataDirectory(DATA);
-    const { stdout } = await run([...asked(alias), "--data", data, "--format", "json"]);
+    const { stdout } = await run([...args(alias), "--data", data, "--format", "json"]);
     expect(stdout).toBe(`${value}\n`);
   });
 
-  it("of a site", async () => {
+  it("of a live site", async () => {
     const { origin } = await startServe(["--data", dataDirectory(DATA), "--log", "none"]);
     const { stdout } = await run(["content", "--key", KEY, "--property", "json", "--base-url", origin]);
     expect(stdout).toBe(`${JSON.stringify(PICKED)}\n`);
@@ -58,19 +58,19 @@ describe("--property: the value alone is printed, text as text and JSON as JSON"
     ["brackets", "[no JSON]\n"],
     ["number", "12345678901234567890.10\n"],
     ["text", 'A "quoted" text,\nin two lines, with a tab\\u0009.\n'],
-  ])("on a terminal %s is laid out, and nothing is obeyed", async (alias, stdout) => {
-    const found = await shown([...asked(alias), "--data", dataDirectory(DATA)]);
+  ])("on a terminal indents JSON, and escapes control characters: %s", async (alias, stdout) => {
+    const found = await shown([...args(alias), "--data", dataDirectory(DATA)]);
     expect(found).toEqual({ status: 0, stdout, stderr: "" });
   });
 
-  it("whatever MIGRATIONS_FORMAT says", async () => {
+  it("and ignores MIGRATIONS_FORMAT", async () => {
     const env = { MIGRATIONS_FORMAT: "table" };
-    const { stdout } = await run([...asked("truth"), "--data", dataDirectory(DATA)], { env });
+    const { stdout } = await run([...args("truth"), "--data", dataDirectory(DATA)], { env });
     expect(stdout).toBe("true\n");
   });
 });
 
-describe("--property refuses options that print no value", () => {
+describe("--property prints an error, if there is no value to print", () => {
   it.each([
     [
       ["--id", "1", "--property", "txt"],
@@ -105,7 +105,7 @@ describe("--property refuses options that print no value", () => {
       2,
       "--property can only be used with --format json: try migrations content --id 1 --property text --data DATA",
     ],
-  ])("%j is told", async (args, status, message) => {
+  ])("%j", async (args, status, message) => {
     const data = dataDirectory(DATA);
     const found = await run(["content", ...args, "--data", data]);
     expect(found).toEqual({ status, stdout: "", stderr: `error: ${message.replace("DATA", data)}\n` });

@@ -6,12 +6,12 @@ const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 const HEX = KEY.replaceAll("-", "");
 const NODE = ["content", "--sample", "--id", "1097"];
 
-describe("content and media print what the server answers", () => {
+describe("content and media print the server's responses", () => {
   it.each([
     ["the roots", ["content"], "GetContentAtRoot"],
     ["the roots to a level", ["content", "--max-level", "3"], "GetContentAtRoot?maxLevel=3"],
     ["all", ["media", "--depth", "all"], "GetMediaAtRoot?maxLevel=2147483647"],
-    ["the roots alone", ["media", "--depth", "0"], "GetMediaAtRoot?maxLevel=1"],
+    ["the roots without children", ["media", "--depth", "0"], "GetMediaAtRoot?maxLevel=1"],
     ["a node by id", ["content", "--id", "1063"], "GetContentById?id=1063"],
     ["a node by key", ["content", "--key", `{${KEY.toUpperCase()}}`], `GetContentByKey?key=${KEY}`],
     ["a node by UDI", ["content", "--key", `umb://document/${HEX}`], `GetContentByKey?key=${KEY}`],
@@ -27,7 +27,7 @@ describe("content and media print what the server answers", () => {
     expect(await run([...args, "--base-url", origin])).toEqual({ status: 0, stdout: expected, stderr: "" });
   });
 
-  it("an element a line", async () => {
+  it("--format ndjson: prints a line for each root", async () => {
     const { stdout } = await run(["content", "--sample", "--format", "ndjson", "--depth", "all"]);
     const lines = stdout.trimEnd().split("\n");
     const whole = await run(["content", "--sample", "--depth", "all"]);
@@ -40,10 +40,16 @@ describe("content and media print what the server answers", () => {
 
 describe("content and media: the source", () => {
   it.each([
-    ["a flag over a variable", ["--sample"], { MIGRATIONS_DATA: "/nowhere" }, 0, ""],
+    ["an option over a variable", ["--sample"], { MIGRATIONS_DATA: "/nowhere" }, 0, ""],
     ["a variable", [], { MIGRATIONS_DATA: "./data" }, 0, ""],
     ["the default", [], {}, 0, ""],
-    ["two flags", ["--sample", "--data", "x"], {}, 2, "error: --data and --sample cannot be used together\n"],
+    [
+      "two options",
+      ["--sample", "--data", "x"],
+      {},
+      2,
+      "error: --data and --sample cannot be used together\n",
+    ],
     [
       "two variables",
       [],
@@ -52,7 +58,7 @@ describe("content and media: the source", () => {
       "error: MIGRATIONS_DATA and MIGRATIONS_BASE_URL cannot be used together: unset one, or add --data or --base-url\n",
     ],
     [
-      "two variables and a flag",
+      "two variables and an option",
       ["--sample"],
       { MIGRATIONS_DATA: "x", MIGRATIONS_BASE_URL: "http://127.0.0.1" },
       0,
@@ -62,7 +68,7 @@ describe("content and media: the source", () => {
     expect(await run(["content", "--id", "1097", ...flags], { env })).toMatchObject({ status, stderr });
   });
 
-  it("that is missing is told with what to try", async () => {
+  it("if missing, the error names --data, --sample and pull", async () => {
     const { status, stderr, stdout } = await run(["content"], { cwd: "/" });
     expect({ status, stdout }).toEqual({ status: 6, stdout: "" });
     expect(stderr).toBe(
@@ -81,7 +87,7 @@ describe("content and media: the source", () => {
   });
 });
 
-describe("content and media: usage errors exit with 2 and say what to try", () => {
+describe("content and media: usage errors exit with 2", () => {
   it.each([
     [["content", "--id", "1e3"], '--id takes a decimal 32-bit integer such as 1050, not "1e3"'],
     [["content", "--id", ""], '--id takes a decimal 32-bit integer such as 1050, not ""'],
@@ -162,7 +168,7 @@ describe("content and media: usage errors exit with 2 and say what to try", () =
   });
 });
 
-describe("content and media: failures have an exit status of their own", () => {
+describe("content and media: each kind of failure has its exit status", () => {
   it.each([
     ["no such node", ["content", "--sample", "--id", "5"], 3, "there is no content node with the id 5"],
     [
@@ -172,7 +178,12 @@ describe("content and media: failures have an exit status of their own", () => {
       "there is no content node with the id 1203; a media node has it: try migrations media --id 1203",
     ],
     ["a directory that does not load", ["media", "--data", "./src"], 6, "./src holds no data"],
-    ["a remote that refuses connections", ["media", "--base-url", "http://127.0.0.1:1"], 5, "cannot be read"],
+    [
+      "a live site that refuses connections",
+      ["media", "--base-url", "http://127.0.0.1:1"],
+      5,
+      "cannot be read",
+    ],
   ])("%s", async (_, args, status, message) => {
     const found = await run(args);
     expect(found).toMatchObject({ status, stdout: "" });
@@ -180,7 +191,7 @@ describe("content and media: failures have an exit status of their own", () => {
     expect(found.stderr).not.toContain("    at ");
   });
 
-  it("a refusal", async () => {
+  it("a live site that refuses access", async () => {
     const origin = await listening((_, response) => response.writeHead(401).end("who are you?"));
     const found = await run(["content", "--base-url", origin]);
     expect(found).toMatchObject({ status: 4, stdout: "" });
@@ -192,7 +203,7 @@ describe("content and media: the API key", () => {
   it.each([
     ["a variable", [], { MIGRATIONS_API_KEY: "s3cret" }, ""],
     ["standard input", ["--api-key-file", "-"], {}, "s3cret\n"],
-  ])("is taken from %s, and is not told", async (_, flags, env, stdin) => {
+  ])("is read from %s, and not printed", async (_, flags, env, stdin) => {
     const { origin, output } = await startServe(["--sample", ...flags], { env, stdin });
     expect(output.stderr).not.toContain("s3cret");
     const found = await run(["content", "--id", "1097", "--base-url", origin, ...flags], { env, stdin });
@@ -201,11 +212,11 @@ describe("content and media: the API key", () => {
   });
 });
 
-describe("content and media: levels that are not shown", () => {
+describe("content and media: omitted levels", () => {
   it.each([
     [["--depth", "0"], "below level 1 not requested: --depth all\n"],
     [["--depth", "all"], ""],
-  ])("is not known of a site: %j", async (depth, line) => {
+  ])("of a live site are reported without a count: %j", async (depth, line) => {
     const { origin } = await startServe(["--sample", "--log", "none"]);
     const args = ["content", "--base-url", origin, "--format", "tree", ...depth];
     const { stdout } = await run(args);
@@ -213,7 +224,7 @@ describe("content and media: levels that are not shown", () => {
   });
 });
 
-it.each(["300", "0.5"])("content and media: --timeout %s is one", async (seconds) => {
+it.each(["300", "0.5"])("content and media: --timeout %s is accepted", async (seconds) => {
   const { status, stderr } = await run(["media", "--timeout", seconds, "--base-url", "http://127.0.0.1:1"]);
   expect(stderr).toMatch(/^error: http:\/\/127\.0\.0\.1:1\/[^\n]*\n$/);
   expect(status).toBe(5);

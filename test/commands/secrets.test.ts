@@ -1,4 +1,4 @@
-/** Secrets in data: what prints or writes them, and what redacts them. */
+/** Secrets in data: which commands redact them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { nodeOf, siteDirectory } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { piped, shown } from "../support/terminal.ts";
 
-/** A site whose root has a secret, and one in an element; its page has contacts. */
+/** A site with a secret in the root's property and in an element, and with contacts on a page. */
 function siteWith(secret: string, extra: object[] = []): string {
   const value = (alias: string, value: unknown) => ({
     [alias]: { alias, editorAlias: "Umbraco.TextBox", value },
@@ -34,7 +34,7 @@ describe("secrets: slice", () => {
   };
 
   it.each([[[]], [["--scrub"]], [["--max-bytes", "1MB"]]])(
-    "%j redacts and reports how many",
+    "%j redacts secrets, and reports the number",
     async (flags) => {
       const { status, stderr, text } = await slice(...flags);
       expect(status).toBe(0);
@@ -64,14 +64,14 @@ describe("secrets: slice", () => {
     expect((await sliced("--keep-secrets")).written).toEqual(config);
   });
 
-  it("keeps them with --keep-secrets", async () => {
+  it("keeps secrets with --keep-secrets", async () => {
     const { stderr, text } = await slice("--keep-secrets");
     expect(text).toContain(`"${SECRET}"`);
     expect(text).toContain(`nested-${SECRET}`);
     expect(stderr).toBe("");
   });
 
-  it("reports how many values --scrub and --scrub-property made up", async () => {
+  it("reports the number of values that --scrub and --scrub-property pseudonymised", async () => {
     const plain = await slice("--scrub");
     expect(plain.stdout).toContain(
       "pseudonymised: 2 e-mail addresses, 1 phone number, 0 values of --scrub-property\n",
@@ -93,7 +93,7 @@ describe("secrets: diff", () => {
     ["csv", 4],
     ["json", 5],
     ["ndjson", 5],
-  ])("%s redacts and reports how many", async (format, count) => {
+  ])("%s redacts secrets, and reports the number", async (format, count) => {
     const { status, stdout, stderr } = await piped(["diff", ...sites(), "--format", format]);
     expect(status).toBe(1);
     expect(stdout).toContain("stripeSecretKey");
@@ -103,11 +103,11 @@ describe("secrets: diff", () => {
     );
   });
 
-  it.each([["--stat"], ["--full"], ["--as-migrated"]])("%s redacts", async (flag) => {
+  it.each([["--stat"], ["--full"], ["--as-migrated"]])("%s redacts secrets", async (flag) => {
     expect((await piped(["diff", ...sites(), flag])).stdout).not.toMatch(/4711|0815/);
   });
 
-  it("prints them with --keep-secrets", async () => {
+  it("prints secrets with --keep-secrets", async () => {
     const { stdout, stderr } = await piped(["diff", ...sites(), "--keep-secrets", "--format", "json"]);
     for (const secret of [SECRET, "sk_live_0815", "new-4711"]) expect(stdout).toContain(secret);
     expect(stderr).toBe("");
@@ -115,7 +115,7 @@ describe("secrets: diff", () => {
 });
 
 describe("secrets: content", () => {
-  it("redacts in a card, on a terminal and without one", async () => {
+  it("redacts secrets in a card, on a terminal and in a pipe", async () => {
     const card = ["content", "--data", siteWith(SECRET), "--id", "1", "--format", "table"];
     for (const { stdout } of [await shown(card, 200), await piped(card)]) {
       expect(stdout).toContain("(redacted)");
@@ -123,19 +123,19 @@ describe("secrets: content", () => {
     }
   });
 
-  it.each([["json"], ["ndjson"]])("prints %s as the data is", async (format) => {
+  it.each([["json"], ["ndjson"]])("prints secrets as %s", async (format) => {
     const { stdout } = await piped(["content", "--data", siteWith(SECRET), "--id", "1", "--format", format]);
     expect(stdout).toContain(`"${SECRET}"`);
     expect(stdout).toContain(`nested-${SECRET}`);
   });
 
-  it("prints a value that is asked for by its name", async () => {
+  it("prints the secret that --property selects", async () => {
     const args = ["content", "--data", siteWith(SECRET), "--id", "1", "--property", "stripeSecretKey"];
     expect((await piped(args)).stdout).toBe(`${SECRET}\n`);
   });
 });
 
-it("secrets: audit prints no value of a secret, not even one that all nodes have", async () => {
+it("secrets: audit prints no secrets, not even a value that all nodes have", async () => {
   const { stdout } = await piped(["audit", "--data", siteWith(SECRET), "--format", "json"]);
   expect(stdout).not.toContain(SECRET);
   const { rows } =

@@ -1,4 +1,4 @@
-/** How `serve` tells of the page for browsers, opens it, and leaves it out. */
+/** `serve` with the explorer: its URL on stderr, `--open`, `--no-explorer` and `--against`. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { shellWords } from "../support/terminal.ts";
 
 const BROWSER = { Accept: "text/html" };
 
-it("serve: names the page first, and sends it to browsers", async () => {
+it("serve prints the URL of the explorer first, and serves the explorer to browsers", async () => {
   const { output, origin, until } = await startServeProcess(["--sample"]);
   await until(/API key/);
   expect(output.stderr.split("\n")[0]).toBe(`open in a browser: ${origin}/`);
@@ -17,7 +17,7 @@ it("serve: names the page first, and sends it to browsers", async () => {
   expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
 });
 
-it("serve: leaves the page out", async () => {
+it("serve --no-explorer serves no explorer", async () => {
   const { output, origin, until } = await startServeProcess(["--sample", "--no-explorer"]);
   await until(/API key/);
   expect(output.stderr).not.toContain("browser");
@@ -26,7 +26,7 @@ it("serve: leaves the page out", async () => {
   expect((await fetch(`${origin}/explorer/page.js`)).status).toBe(404);
 });
 
-it("serve: refuses to open what it leaves out", async () => {
+it("serve refuses --open with --no-explorer", async () => {
   const { status, stderr } = await run(["serve", "--sample", "--no-explorer", "--open"]);
   expect({ status, stderr }).toEqual({
     status: 2,
@@ -34,7 +34,7 @@ it("serve: refuses to open what it leaves out", async () => {
   });
 });
 
-/** A folder in which what opens URLs is a script of these lines. */
+/** A folder for PATH, in which the command that opens URLs is a script with these lines. */
 function opener(...lines: string[]): string {
   const folder = temporaryDirectory();
   const file = join(folder, process.platform === "darwin" ? "open" : "xdg-open");
@@ -45,19 +45,22 @@ function opener(...lines: string[]): string {
 
 const withPath = (folder: string) => ({ env: { PATH: [folder, process.env.PATH].join(delimiter) } });
 
-// Windows opens URLs by a program of its own, which nothing can stand in for.
-it.skipIf(process.platform === "win32")("opens the page, and serves on where no browser opens", async () => {
-  const told = join(temporaryDirectory(), "opened");
-  const opened = await startServeProcess(
-    ["--sample", "--open"],
-    withPath(opener(`echo "$@" > "${told}.part"`, `mv "${told}.part" "${told}"`)),
-  );
-  await expect.poll(() => existsSync(told)).toBe(true);
-  expect(readFileSync(told, "utf8")).toBe(`${opened.origin}/\n`);
-  const failed = await startServeProcess(["--sample", "--open"], withPath(opener("exit 3")));
-  await failed.until(/^warning: could not start a browser: open http:/m);
-  expect((await fetch(failed.origin)).status).toBe(200);
-});
+// Windows opens URLs with a system program, which PATH cannot replace.
+it.skipIf(process.platform === "win32")(
+  "serve --open opens the explorer, and continues if no browser opens",
+  async () => {
+    const openedFile = join(temporaryDirectory(), "opened");
+    const opened = await startServeProcess(
+      ["--sample", "--open"],
+      withPath(opener(`echo "$@" > "${openedFile}.part"`, `mv "${openedFile}.part" "${openedFile}"`)),
+    );
+    await expect.poll(() => existsSync(openedFile)).toBe(true);
+    expect(readFileSync(openedFile, "utf8")).toBe(`${opened.origin}/\n`);
+    const failed = await startServeProcess(["--sample", "--open"], withPath(opener("exit 3")));
+    await failed.until(/^warning: could not start a browser: open http:/m);
+    expect((await fetch(failed.origin)).status).toBe(200);
+  },
+);
 
 it.each([
   [["--no-explorer", "--against", "data"], "--against and --no-explorer cannot be used together"],
@@ -70,25 +73,31 @@ it.each([
     ["--against", "data", "--old-prefix", "umbraco/Limbo"],
     "--old-prefix cannot be used: data is a directory",
   ],
-])("serve: refuses %j", async (args, reason) => {
+])("serve refuses %j", async (args, reason) => {
   const { status, stderr } = await run(["serve", "--sample", ...args]);
   expect(status).toBe(reason === "nowhere" ? 6 : 2);
   expect(stderr).toContain(reason);
 });
 
-it("serve: compares with a live site, asked by options of its own", async () => {
+it("serve --against a live site uses --old-prefix and --old-api-key-file", async () => {
   const key = join(temporaryDirectory(), "key");
   writeFileSync(key, "not-a-real-key");
   const old = await startServeProcess(["--sample", "--prefix", "umbraco/Limbo", "--api-key-file", key]);
-  const asked = ["--old-prefix", "umbraco/Limbo", "--old-api-key-file", key];
-  const { origin, until } = await startServeProcess(["--data", "data", "--against", old.origin, ...asked]);
+  const oldOptions = ["--old-prefix", "umbraco/Limbo", "--old-api-key-file", key];
+  const { origin, until } = await startServeProcess([
+    "--data",
+    "data",
+    "--against",
+    old.origin,
+    ...oldOptions,
+  ]);
   await until(/^serving /m);
   const site = (await (await fetch(`${origin}/explorer/site`)).json()) as { against: { counts: object } };
   expect(Object.values(site.against.counts)).toEqual(Object.values(site.against.counts).map(() => 0));
   expect(await (await fetch(`${origin}/explorer/changes`)).json()).toMatchObject({ total: 0, groups: [] });
 });
 
-it("serve: the explorer names the language that is read, and the command that serves another", async () => {
+it("serve: the explorer has the language that is read, and commands that serve other languages", async () => {
   const data = "test/fixtures/usync/cultures";
   const siteOf = async (args: readonly string[]) => {
     const { origin, until } = await startServeProcess(args);

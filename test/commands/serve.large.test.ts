@@ -1,4 +1,4 @@
-/** `serve`, `content` and `media` of trees as deep and as wide as they may be, and of data that changes. */
+/** `serve`, `content` and `media` with trees of the maximal depth, with many children, and with data that changes. */
 import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { run, startServe } from "../support/program.ts";
 import { keyOf, nameOfRoot, nodeOf, siteDirectory, smallTree } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
-describe("serve: long answers", () => {
+describe("serve: large responses", () => {
   const chain = (depth: number) => {
     const lines = Array.from({ length: depth }, (_, i) => {
       const key = keyOf(i + 1);
@@ -63,7 +63,7 @@ describe("serve: long answers", () => {
 });
 
 describe("serve: --watch", () => {
-  it("serves what a changed directory holds, of whatever format, and goes on where it breaks", async () => {
+  it("reloads a changed directory in any format, and serves the earlier data after errors", async () => {
     const directory = siteDirectory();
     const content = join(directory, "content.json");
     const {
@@ -93,7 +93,7 @@ describe("serve: --watch", () => {
 });
 
 describe("serve: --watch --files", () => {
-  it("a folder of files: the data is loaded all the same, and the folder may come back", async () => {
+  it("reloads data while the media folder is missing, and serves files when the folder is back", async () => {
     const media = [{ ...nodeOf(5, "x"), url: "/media/x.txt" }];
     const directory = siteDirectory(smallTree(), media);
     const files = join(directory, "..", "media");

@@ -1,4 +1,4 @@
-/** `serve` as a process: a log that is not read, how it stops, and the command that it runs. */
+/** `serve` as a process: a log that is not read, signals, and `serve -- command`. */
 import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -11,8 +11,8 @@ import { BINARY, start, startServeProcess } from "../support/program.ts";
 import { API_KEY, nameOfRoot, ROOTS, siteDirectory } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
-describe("what goes away while it serves", () => {
-  it("the reader of its log, at once or while it runs", async () => {
+describe("serve: a log that is not read", () => {
+  it("serves on after stderr is closed", async () => {
     const { origin: url, child, ended } = await startServeProcess(["--data", siteDirectory()]);
     child.stderr?.destroy();
     for (let i = 0; i < 5; i++) {
@@ -24,7 +24,7 @@ describe("what goes away while it serves", () => {
     expect(child.exitCode).toBe(process.platform === "win32" ? null : 0);
   });
 
-  it("nobody, but the log is not read: its lines wait in bounded memory, and the rest are counted", async () => {
+  it("keeps a bounded number of lines, and logs the number of lost lines", async () => {
     const {
       origin: url,
       child,
@@ -32,7 +32,7 @@ describe("what goes away while it serves", () => {
       until,
     } = await startServeProcess(["--data", siteDirectory(), "--log", "json"]);
     child.stderr?.pause();
-    // The log has its first 2,000 characters.
+    // The log has the first 2,000 characters of a target.
     const query = `?unknown=${"x".repeat(2000)}`;
     for (let i = 0; i < 125; i++) {
       await Promise.all(Array.from({ length: 8 }, async () => (await fetch(url + ROOTS + query)).text()));
@@ -51,14 +51,14 @@ describe("what goes away while it serves", () => {
   });
 });
 
-/** Windows has no signals: what ends a process there ends it at once. */
+// Windows has no signals: `kill` ends a process at once.
 describe.skipIf(process.platform === "win32")("serve: stopping", () => {
   it.each(["SIGTERM", "SIGINT"] as const)(
-    "%s lets what runs finish, and takes nothing new",
+    "%s: finishes running requests, and refuses new ones",
     async (signal) => {
       const args = ["--data", siteDirectory(), "--latency", "700"];
       const { origin: url, port, child, ended } = await startServeProcess(args);
-      // A request whose head has begun: its connection is not idle.
+      // A request with an incomplete head: its connection is not idle.
       const probe = connect(port, "127.0.0.1");
       await once(probe, "connect");
       probe.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n");
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === "win32")("serve: stopping", () => {
     },
   );
 
-  it("cuts off what takes longer than --grace", async () => {
+  it("aborts requests that take longer than --grace", async () => {
     const args = ["--data", siteDirectory(), "--latency", "60000", "--grace", "0.2"];
     const { origin: url, child, ended } = await startServeProcess(args);
     const running = expect(fetch(url + ROOTS)).rejects.toThrow();
@@ -90,8 +90,8 @@ describe.skipIf(process.platform === "win32")("serve: stopping", () => {
   it.each([
     ["soon after the first signal", 1],
     ["at once on a second one", 2],
-  ])("ends %s where a thread waits for a file that does not open", async (_name, signals) => {
-    // As on a mount that hangs: Node itself would wait for that thread before it ends.
+  ])("ends %s, even if a thread is blocked by opening a file", async (_name, signals) => {
+    // As on a mount that hangs: Node would wait for that thread before it exits.
     const directory = siteDirectory();
     const pipe = join(directory, "pipe");
     execFileSync("mkfifo", [pipe]);
@@ -135,7 +135,7 @@ describe("serve -- command", () => {
       process.exitCode = 7;
     });`;
 
-  it("gives the command the server, and passes on its output and its exit status", async () => {
+  it("sets the variables of the command, and passes on its output and its exit status", async () => {
     const args = ["serve", "--data", siteDirectory(), "--prefix", "umbraco/Ümläut", "--"];
     const { output, ended } = start([...args, process.execPath, "-e", SHOW], {
       env: { MIGRATIONS_API_KEY: API_KEY, MIGRATIONS_DATA: "elsewhere" },
@@ -150,13 +150,13 @@ describe("serve -- command", () => {
     expect(output.stderr).not.toMatch(/GET /);
   });
 
-  it("passes on --help and --all that are the command's own", async () => {
+  it("passes --help and --all to the command", async () => {
     const show = ["-e", "console.log(process.argv.slice(1).join(' '))", "--", "--help", "--all"];
     const { output, ended } = start(["serve", "--data", siteDirectory(), "--", process.execPath, ...show]);
     expect([await ended, output.stdout]).toEqual([0, "--help --all\n"]);
   });
 
-  it("lets the program itself be the command", async () => {
+  it("can run migrations itself as the command", async () => {
     const { execPath } = process;
     const query = [execPath, join(import.meta.dirname, "../../bin/migrations.js"), "content", "--id", "2"];
     const { output, ended } = start(["serve", "--data", siteDirectory(), "--", ...query]);
@@ -164,13 +164,16 @@ describe("serve -- command", () => {
     expect(JSON.parse(output.stdout)).toMatchObject({ id: 2, name: "Products" });
   });
 
-  it.skipIf(process.platform === "win32")("passes a signal on, and tells how the command ended", async () => {
-    const wait = ["-e", "console.log('waiting'); setInterval(() => {}, 1000)"];
-    const running = start(["serve", "--data", siteDirectory(), "--", process.execPath, ...wait]);
-    await running.until(/waiting/);
-    running.child.kill("SIGTERM");
-    expect(await running.ended).toBe(143);
-  });
+  it.skipIf(process.platform === "win32")(
+    "passes a signal to the command, and exits with the status for the signal",
+    async () => {
+      const wait = ["-e", "console.log('waiting'); setInterval(() => {}, 1000)"];
+      const running = start(["serve", "--data", siteDirectory(), "--", process.execPath, ...wait]);
+      await running.until(/waiting/);
+      running.child.kill("SIGTERM");
+      expect(await running.ended).toBe(143);
+    },
+  );
 
   it.each([
     ["the default folders without PATH", {}, "true"],
@@ -185,10 +188,10 @@ describe("serve -- command", () => {
 });
 
 it.skipIf(process.platform === "win32")(
-  "a second signal ends a server at once (Windows has none)",
+  "serve: a second SIGINT ends the server at once (Windows has no signals)",
   async () => {
     const { child, port, ended } = await startServeProcess(["--sample"]);
-    // A request that is never finished keeps the server from ending in good order.
+    // An unfinished request keeps the server from closing.
     const sent = request({ port, host: "127.0.0.1", method: "POST" });
     sent.on("error", () => {});
     sent.write("x");

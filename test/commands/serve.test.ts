@@ -7,7 +7,7 @@ import { run, startServe } from "../support/program.ts";
 import { API_KEY, AUTHORIZATION, nameOfRoot, ROOTS, siteDirectory } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
-/** The status of a request whose Host header is another than the address asked. */
+/** The status of the response to a request with this Host header. */
 function statusUnderHost(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { headers: { Host: host } }, (response) => {
@@ -18,7 +18,7 @@ function statusUnderHost(url: string, host: string): Promise<number | undefined>
 }
 
 describe("serve", () => {
-  it("writes one ready line to stdout, and to stderr what it loaded, who may ask, and where files are", async () => {
+  it("prints one line to stdout when ready, and the data, the access and the media folder to stderr", async () => {
     const { output, url, stop, until } = await startServe(["--sample", "--prefix", "umbraco/Limbo"]);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/umbraco\/Limbo\/Migrations$/);
     await fetch(`${url}/GetContentById?id=1097&maxLevel=0`);
@@ -38,33 +38,33 @@ describe("serve", () => {
     expect(rest).toEqual([""]);
   });
 
-  it("reads an umbraco.config that is named itself", async () => {
+  it("reads an umbraco.config given as a file", async () => {
     const { url } = await startServe(["--data", "test/fixtures/umbraco-config/site/umbraco.config"]);
     const roots = await (await fetch(`${url}/GetContentAtRoot?maxLevel=1`)).json();
     expect(roots).toMatchObject([{ id: 1050 }, { id: 1060 }]);
     expect((await fetch(new URL("/media/x.jpg", url))).status).toBe(404);
   });
 
-  it("logs nothing with --log none, and tells nothing with --quiet", async () => {
+  it("logs no requests with --log none, and prints nothing to stderr with --quiet", async () => {
     const { output, url, stop } = await startServe(["--sample", "--quiet", "--log", "none"]);
     await fetch(`${url}/GetContentAtRoot`);
     await stop();
     expect(output.stderr).toBe("");
   });
 
-  it("answers only loopback names without a key", async () => {
+  it("answers only loopback host names without a key", async () => {
     const { url } = await startServe(["--sample"]);
     expect(await statusUnderHost(`${url}/GetMediaAtRoot`, "localhost:1")).toBe(200);
     expect(await statusUnderHost(`${url}/GetMediaAtRoot`, "evil.example")).toBe(421);
   });
 
-  it("answers any name with --allow-anonymous, and says so", async () => {
+  it("answers any host name with --allow-anonymous, and prints a line about it", async () => {
     const { url, output } = await startServe(["--sample", "--allow-anonymous"]);
     expect(await statusUnderHost(`${url}/GetMediaAtRoot`, "evil.example")).toBe(200);
     expect(output.stderr).toContain("no API key: anyone who reaches this server can read the data");
   });
 
-  it("asks for the key of a file, and says where it is from", async () => {
+  it("requires the key of --api-key-file, and prints the path of the file", async () => {
     const file = join(dataDirectory({}), "key");
     writeFileSync(file, "\ufeffs3cret\r\n");
     const { url, output } = await startServe(["--sample", "--api-key-file", file]);
@@ -77,7 +77,7 @@ describe("serve", () => {
     expect((await fetch(`${url}/GetMediaAtRoot`, { headers })).status).toBe(200);
   });
 
-  it("gives a malformed request a problem document", async () => {
+  it("answers a malformed request with a problem document", async () => {
     const { url } = await startServe(["--sample"]);
     const response = await new Promise<{ status?: number; text: string }>((resolve, reject) => {
       const sent = request(url, { headers: { Host: "a b" } }, (received) => {
@@ -97,7 +97,7 @@ describe("serve", () => {
   });
 });
 
-describe("serve does not listen", () => {
+describe("serve does not start", () => {
   it.each([
     [["--port", "abc"], 2, '--port takes a number from 0 to 65535 (0 selects a free one), not "abc"'],
     [["--port", "65536"], 2, '--port takes a number from 0 to 65535 (0 selects a free one), not "65536"'],
@@ -123,7 +123,7 @@ describe("serve does not listen", () => {
     });
   });
 
-  it("on data with errors", async () => {
+  it("with data with errors", async () => {
     const directory = dataDirectory({ "content.json": "[1]" });
     const found = await run(["serve", "--port", "0", "--data", directory]);
     expect(found).toMatchObject({ status: 6, stdout: "" });
@@ -132,11 +132,11 @@ describe("serve does not listen", () => {
     );
   });
 
-  it("on a port that is taken", async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void taken.close());
-    const { port } = taken.address() as AddressInfo;
+  it("on a port that is in use", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
     const found = await run(["serve", "--sample", "--quiet", "--port", String(port)]);
     expect(found).toEqual({
       status: 5,
@@ -155,21 +155,21 @@ describe("serve does not listen", () => {
     }
   });
 
-  it("on a folder of files that is none", async () => {
+  it("with a missing folder in --files", async () => {
     expect(await run(["serve", "--sample", "--files", "no/such/folder"])).toMatchObject({
       status: 2,
       stderr: "error: --files no/such/folder is not a directory\n",
     });
   });
 
-  it("on shares of failures that are more than all", async () => {
+  it("with shares of --fail that add up to more than 100 %", async () => {
     expect(await run(["serve", "--sample", "--fail", "503:60", "--fail", "cut:50"])).toMatchObject({
       status: 2,
       stderr: "error: the shares of --fail must add up to at most 100 percent, not 110\n",
     });
   });
 
-  it("on a way to fail that is none", async () => {
+  it("with an unknown kind of failure in --fail", async () => {
     expect(await run(["serve", "--sample", "--fail", "timeout:3"])).toMatchObject({
       status: 2,
       stderr:
@@ -179,14 +179,14 @@ describe("serve does not listen", () => {
   });
 });
 
-it("serve: says on start which requests fail", async () => {
+it("serve: prints the shares of --fail at the start", async () => {
   const args = ["--fail", "503:30", "--fail", "reset:10", "--", process.execPath, "--version"];
   const { status, stderr } = await run(["serve", "--sample", ...args]);
   expect(status).toBe(0);
   expect(stderr).toContain("\nrequests fail: 30 % with 503, 10 % with reset (seed 1)\n");
 });
 
-describe("serve: flags that make no sense", () => {
+describe("serve refuses invalid values:", () => {
   it.each([
     ["--grace", "-1"],
     ["--grace", "soon"],
@@ -213,34 +213,31 @@ describe("serve: flags that make no sense", () => {
   });
 });
 
-it.each(["0", "4294967295"])("serve: --seed %s is one", async (seed) => {
+it.each(["0", "4294967295"])("serve: --seed %s is accepted", async (seed) => {
   const args = ["--data", siteDirectory(), "--latency", "1", "--seed", seed];
   const { output } = await startServe(args);
   expect(output.stderr).toContain(`(seed ${seed})`);
 });
 
-describe("serve -- command that cannot run", () => {
+describe("serve -- command: errors", () => {
   it.each<[string, number, string]>([
     ["no-such-command-here", 127, "there is no such command"],
     ["./no-such-command-here", 127, "there is no such command"],
     ...(process.platform === "win32"
       ? []
       : [["./content.json", 126, "it may not be executed"] satisfies [string, number, string]]),
-  ])(
-    "exits as env does, before anything is loaded, if %s cannot run: %i",
-    async (command, status, reason) => {
-      const found = await run(["serve", "--data", "./content.json", "--", command], {
-        cwd: dataDirectory({ "content.json": "{ no data" }),
-      });
-      expect(found).toEqual({
-        status,
-        stdout: "",
-        stderr: `error: cannot run ${command}: ${reason}\n`,
-      });
-    },
-  );
+  ])("exits with the status of env before loading, if %s cannot run: %i", async (command, status, reason) => {
+    const found = await run(["serve", "--data", "./content.json", "--", command], {
+      cwd: dataDirectory({ "content.json": "{ no data" }),
+    });
+    expect(found).toEqual({
+      status,
+      stdout: "",
+      stderr: `error: cannot run ${command}: ${reason}\n`,
+    });
+  });
 
-  it("needs a command behind --", async () => {
+  it("needs a command after --", async () => {
     expect(await run(["serve", "--data", siteDirectory(), "--"])).toEqual({
       status: 2,
       stdout: "",
@@ -250,7 +247,7 @@ describe("serve -- command that cannot run", () => {
 });
 
 describe("serve: the log", () => {
-  it("is a JSON object a line, without the key wherever a client puts it", async () => {
+  it("has one JSON object per line, without the key", async () => {
     const args = ["--data", siteDirectory(), "--log", "json"];
     const {
       origin: url,
@@ -275,7 +272,7 @@ describe("serve: the log", () => {
 });
 
 describe("serve: without --watch", () => {
-  it("what happens to the directory does not matter", async () => {
+  it("serves the loaded data, even if the directory is changed or removed", async () => {
     const directory = siteDirectory();
     const { origin: url } = await startServe(["--data", directory]);
     chmodSync(join(directory, "content.json"), 0);

@@ -1,4 +1,4 @@
-/** A command listens for signals while it runs, and leaves no listener behind, however it ends. */
+/** Commands listen for signals while they run, and remove their listeners at the end. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -23,20 +23,20 @@ function runHere(args: readonly string[]): Promise<number> {
 
 it.each<[string, number, (data: string, out: string) => string[]]>([
   ["slice", 0, (data, out) => ["slice", "--data", data, "--id", "2", "--out", out]],
-  ["slice of what is not there", 3, (data, out) => ["slice", "--data", data, "--id", "77", "--out", out]],
+  ["slice of a missing node", 3, (data, out) => ["slice", "--data", data, "--id", "77", "--out", out]],
   ["pull of data", 0, (data, out) => ["pull", "--data", data, "--out", out]],
   [
-    "pull of a site that is not there",
+    "pull of an unreachable site",
     5,
     (_, out) => ["pull", "--base-url", "http://127.0.0.1:1", "--retries", "0", "--out", out],
   ],
-])("%s leaves no listener for signals behind", async (_name, status, args) => {
+])("%s removes its listeners for signals", async (_name, status, args) => {
   const before = listeners();
   expect(await runHere(args(siteDirectory(), join(temporaryDirectory(), "out")))).toBe(status);
   expect(listeners()).toEqual(before);
 });
 
-it("urls --verify leaves no listener for signals behind", async () => {
+it("urls --verify removes its listeners for signals", async () => {
   const before = listeners();
   const site = await listening((_request, response) => response.writeHead(404).end());
   const content = [{ id: 1, key: "5f0c9e7a-0000-4000-8000-000000000001", url: "/", name: "Home" }];
@@ -44,12 +44,12 @@ it("urls --verify leaves no listener for signals behind", async () => {
   expect(listeners()).toEqual(before);
 });
 
-it("serve on a port that is taken leaves no listener for signals behind", async () => {
+it("serve on a port that is in use removes its listeners for signals", async () => {
   const before = listeners();
-  const taken = createServer().listen(0, "127.0.0.1");
-  onTestFinished(() => void taken.close());
-  await once(taken, "listening");
-  const { port } = taken.address() as { port: number };
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const { port } = other.address() as { port: number };
   expect(await runHere(["serve", "--data", siteDirectory(), "--port", String(port)])).toBe(5);
   expect(listeners()).toEqual(before);
 });

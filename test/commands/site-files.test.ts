@@ -1,4 +1,4 @@
-/** Of a site's own folder only media files are served and copied, whatever its media nodes name. */
+/** Of the folder of a site only media files are served and copied, whatever paths its media nodes name. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -11,8 +11,8 @@ const SECRET = "Server=db;Password=not-a-real-password";
 const CONFIGURATION = JSON.stringify({ ConnectionStrings: { umbracoDbDSN: SECRET } });
 const KEYED = { env: { MIGRATIONS_API_KEY: "not-a-real-key" } };
 
-const GIVEN = ["/media/1001/a.txt", "/Media/1002/B%20b.txt"];
-/** None of them is a media file, or it is configuration. */
+const ALLOWED = ["/media/1001/a.txt", "/Media/1002/B%20b.txt"];
+/** Paths outside the media folder, hidden files, and configuration. */
 const REFUSED = [
   "/appsettings.json",
   "/.env",
@@ -37,7 +37,7 @@ function put(root: string, path: string, content: string): void {
   writeFileSync(file, content);
 }
 
-/** A site's own folder, whose media are in a uSync export. */
+/** The folder of a site whose media nodes are in a uSync export. */
 function siteFolder(
   urls: readonly string[],
   { media = "wwwroot", settings = CONFIGURATION }: { media?: string; settings?: string } = {},
@@ -63,7 +63,7 @@ function siteFolder(
   return root;
 }
 
-/** The names of the files that a copy has. */
+/** The names of the media files in a copy. */
 function filesIn(out: string): string[] {
   const folder = join(out, "files");
   if (!existsSync(folder)) return [];
@@ -76,46 +76,46 @@ function filesIn(out: string): string[] {
 const WARNING =
   /^warning: 14 files that media nodes name are not served or copied, as only files below \/media\/ are, and no configuration or hidden files: \/appsettings\.json, \/\.env, \/\.git\/config, and 11 more$/gm;
 
-describe("pull and serve --files: of a site's own folder", () => {
-  it("serve gives media files alone, to anyone with --public-files", async () => {
-    const site = siteFolder([...GIVEN, ...REFUSED]);
+describe("pull and serve --files with the folder of a site:", () => {
+  it("serve --public-files serves only media files without a key", async () => {
+    const site = siteFolder([...ALLOWED, ...REFUSED]);
     const { origin, output } = await startServe(["--data", site, "--public-files"], KEYED);
     for (const url of REFUSED) {
       const response = await fetch(origin + url);
       expect([url, response.status]).toEqual([url, expect.toBeOneOf([401, 404])]);
       expect(await response.text()).not.toContain(SECRET);
     }
-    for (const url of GIVEN) expect((await fetch(origin + url)).status).toBe(200);
+    for (const url of ALLOWED) expect((await fetch(origin + url)).status).toBe(200);
     expect(output.stderr.match(WARNING)).toHaveLength(1);
   });
 
-  it("serve --files SITE gives media files alone", async () => {
+  it("serve --files SITE serves only media files", async () => {
     const site = siteFolder([], { media: "." });
-    const data = siteDirectory([], mediaNodes([...GIVEN, ...REFUSED]));
+    const data = siteDirectory([], mediaNodes([...ALLOWED, ...REFUSED]));
     const { origin, output } = await startServe(["--data", data, "--files", site, "--public-files"], KEYED);
     for (const url of REFUSED) {
       const response = await fetch(origin + url);
       expect([url, response.status]).toEqual([url, expect.toBeOneOf([401, 404])]);
       expect(await response.text()).not.toContain(SECRET);
     }
-    for (const url of GIVEN) expect((await fetch(origin + url)).status).toBe(200);
+    for (const url of ALLOWED) expect((await fetch(origin + url)).status).toBe(200);
     expect(output.stderr.match(WARNING)).toHaveLength(1);
   });
 
-  it("serve --files SITE/media gives what lies in it, but no configuration", async () => {
+  it("serve --files SITE/media serves its files, except configuration", async () => {
     const site = siteFolder([], { media: "." });
-    const data = siteDirectory([], mediaNodes([GIVEN[0], ...REFUSED]));
+    const data = siteDirectory([], mediaNodes([ALLOWED[0], ...REFUSED]));
     const { origin } = await startServe(["--data", data, "--files", join(site, "media")]);
     for (const url of REFUSED) expect([url, (await fetch(origin + url)).status]).toEqual([url, 404]);
-    expect(await (await fetch(origin + GIVEN[0])).text()).toBe("a");
+    expect(await (await fetch(origin + ALLOWED[0])).text()).toBe("a");
   });
 
   it.each<[string, (site: string, out: string) => string[]]>([
     ["pull", (site, out) => ["pull", "--data", site, "--files", "--out", out]],
     ["slice", (site, out) => ["slice", "--data", site, "--cover", "--type", "File", "--out", out]],
-  ])("%s copies media files alone, and warns once", async (command, args) => {
+  ])("%s copies only media files, and prints one warning", async (command, args) => {
     const out = join(temporaryDirectory(), "out");
-    const site = siteFolder([...GIVEN, ...REFUSED]);
+    const site = siteFolder([...ALLOWED, ...REFUSED]);
     const { status, stderr } = await run(
       command === "slice" ? ["slice", "--data", site, "--type", "File", "--out", out] : args(site, out),
     );
@@ -123,8 +123,8 @@ describe("pull and serve --files: of a site's own folder", () => {
     expect([status, filesIn(out)]).toEqual([0, ["B b.txt", "a.txt"]]);
   });
 
-  it("check --files tells it in one warning, and does not count what is there as missing", async () => {
-    const site = siteFolder([...GIVEN, ...REFUSED]);
+  it("check --files prints one warning, and does not count refused files as missing", async () => {
+    const site = siteFolder([...ALLOWED, ...REFUSED]);
     const { stdout } = await run([
       "check",
       "--data",
@@ -166,7 +166,7 @@ describe("pull and serve --files: of a site's own folder", () => {
       "/uploads/1/a.txt",
     ],
     [
-      "UmbracoMediaPath that is the root",
+      "UmbracoMediaPath with the root",
       "appsettings.json",
       { UmbracoMediaPath: "~/" },
       "wwwroot/media/1/a.txt",
@@ -179,7 +179,7 @@ describe("pull and serve --files: of a site's own folder", () => {
       "uploads/1/a.txt",
       "/uploads/1/a.txt",
     ],
-  ])("the folder counts that %s in %s configures", async (_name, file, settings, place, url) => {
+  ])("the media folder is configured by %s in %s", async (_name, file, settings, path, url) => {
     const urls = [url, "/appsettings.json", "/web.config", "/cms/x.txt"];
     const site = siteFolder(urls, { settings: file === "web.config" ? "{}" : global(settings) });
     if (file === "web.config") {
@@ -190,7 +190,7 @@ describe("pull and serve --files: of a site's own folder", () => {
         `<configuration><appSettings><add key="${key}" value="${value}" /></appSettings></configuration>`,
       );
     }
-    put(site, place, "bytes");
+    put(site, path, "bytes");
     put(site, "wwwroot/cms/x.txt", SECRET);
     const out = join(temporaryDirectory(), "out");
     const { status } = await run(["pull", "--data", site, "--files", "--out", out]);
@@ -201,8 +201,8 @@ describe("pull and serve --files: of a site's own folder", () => {
   });
 });
 
-it("pull and serve --files: a copy that has configuration among its files loses it when it is made again", async () => {
-  const site = siteFolder([...GIVEN, "/appsettings.json"]);
+it("pull --files: refreshing a copy removes configuration from its files", async () => {
+  const site = siteFolder([...ALLOWED, "/appsettings.json"]);
   const out = join(temporaryDirectory(), "out");
   const args = ["pull", "--data", site, "--files", "--out", out];
   await run(args);

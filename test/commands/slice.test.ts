@@ -1,4 +1,4 @@
-/** `slice`: what it is grown from, what comes along, and that what it writes is as sound and as true as its source. */
+/** `slice`: seeds, the nodes that come with them, and the written data. */
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -11,20 +11,20 @@ import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { piped } from "../support/terminal.ts";
 import {
+  contentsOf,
   expectSameAgain,
+  expectSameAnswers,
   expectSound,
-  expectTrue,
   filesIn,
   json,
   type Receipt,
-  shownIn,
   sliced,
 } from "./slicing.ts";
 
 const SAMPLE = join(ROOT, "data");
 const BRØLEN = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 
-/** The nodes that are in for some reason, by id. */
+/** The ids of complete nodes that a slice has for this reason. */
 function idsOf({ explained }: Receipt, because: string): number[] {
   return explained.filter((node) => node.because === because && !node.isStub).map(({ id }) => id);
 }
@@ -70,8 +70,8 @@ describe("slice: seeds", () => {
   it.each([
     ["json", ["--format", "json"]],
     ["ndjson", ["--format", "ndjson"]],
-    ["whole nodes", ["--full", "--format", "ndjson"]],
-  ])("what find prints as %s", async (_, format) => {
+    ["complete nodes", ["--full", "--format", "ndjson"]],
+  ])("the output of find as %s", async (_, format) => {
     const found = await piped(["find", "--sample", "--type", "eventYear", ...format]);
     const args = ["slice", "--sample", "--keys-from", "-", "--explain", "--format", "json"];
     const out = join(temporaryDirectory(), "fixture");
@@ -80,7 +80,7 @@ describe("slice: seeds", () => {
     expect(idsOf(JSON.parse(stdout), "seed")).toEqual([1070, 1074]);
   });
 
-  it("a list of keys, UDIs and ids, a line each", async () => {
+  it("a list of keys, UDIs and ids, one per line", async () => {
     const list = join(
       dataDirectory({ keys: `\uFEFF${BRØLEN}\r\n\r\n1059\numb://media/${keyOf(1).replaceAll("-", "")}\n` }),
       "keys",
@@ -124,14 +124,14 @@ describe("slice: seeds", () => {
     ["[1,", "--keys-from LIST is not valid JSON"],
     ['[{"name":"A"}]', "--keys-from LIST, item 1 has no key"],
     ["1063\nKafé", '--keys-from LIST, line 2, takes an id, a GUID or a UDI, not "Kafé"'],
-  ])("no list: %s", async (list, message) => {
+  ])("an invalid list is refused: %s", async (list, message) => {
     const path = join(dataDirectory({ list }), "list");
     const { status, stderr } = await sliced(SAMPLE, ["--keys-from", path]);
     expect(status).toBe(2);
     expect(stderr).toContain(message.replace("LIST", path));
   });
 
-  it("no live site, and no directory to write to", async () => {
+  it("a live site, and a missing --out, are refused", async () => {
     const site = await piped(["slice", "--base-url", "https://old.example", "--id", "1", "--out", "x"]);
     expect(site).toMatchObject({ status: 2, stdout: "" });
     expect(site.stderr).toContain("slice cannot read a live site");
@@ -144,7 +144,7 @@ describe("slice: seeds", () => {
 });
 
 describe("slice: ancestors, references and stubs", () => {
-  it("is told node by node, and in sum", async () => {
+  it("--explain prints the reason of each node, and the totals", async () => {
     const out = join(temporaryDirectory(), "fixture");
     const { stdout } = await piped(["slice", "--sample", "--id", "1081", "--out", out, "--explain"]);
     expect(stdout.replace(out, "OUT")).toMatchInlineSnapshot(`
@@ -191,7 +191,7 @@ describe("slice: ancestors, references and stubs", () => {
     if (flags.length > 0) expect(of(false)).toEqual(expect.arrayContaining(whole));
   });
 
-  it("leaves stubs out with --no-stubs, and lists what is cut", async () => {
+  it("--no-stubs omits stubs, and lists cut references", async () => {
     const { out, receipt } = await sliced(SAMPLE, ["--id", "1063", "--no-stubs"]);
     expect(receipt.stubs).toEqual({ content: 0, media: 0 });
     expect(receipt.cut.map(({ from, property, to }) => [from.id, property, to.id])).toEqual([
@@ -204,7 +204,7 @@ describe("slice: ancestors, references and stubs", () => {
     );
   });
 
-  it("keeps a media node whole that only its properties tell the file of", async () => {
+  it("keep all properties of a media node whose file is only in its properties", async () => {
     const file = { alias: "umbracoFile", editorAlias: "Umbraco.UploadField", value: "/media/1/a.jpg" };
     const text = { alias: "text", editorAlias: "Umbraco.RichText", value: '<img src="/media/1/a.jpg">' };
     const data = siteDirectory(
@@ -223,27 +223,27 @@ describe("slice: the written data", () => {
     { data: SAMPLE, flags: ["--type", "exhibit", "--per-type", "2"] },
     { data: SAMPLE, flags: ["--id", "1063", "--follow", "0"] },
   ])(
-    "$data $flags: answers for each node what its source answers, but for siblings that are not there",
+    "$data $flags: nodes have the same answers as in the source, except omitted children",
     async ({ data, flags }) => {
       const { out, receipt } = await sliced(data, flags);
-      await expectTrue(data, out, receipt);
+      await expectSameAnswers(data, out, receipt);
     },
   );
 
   const CASES = [["--cover"], ["--per-type", "1", "--follow", "0"]];
 
   it.each(CASES.map((flags) => ({ flags })))(
-    "passes check and audit as well as its source: $flags",
+    "passes check and audit, if its source does: $flags",
     async ({ flags }) => {
       await expectSound(SAMPLE, (await sliced(SAMPLE, flags)).out);
     },
   );
 
-  it.each(CASES.map((flags) => ({ flags })))("is itself when it is sliced again: $flags", ({ flags }) =>
+  it.each(CASES.map((flags) => ({ flags })))("is the same when sliced again: $flags", ({ flags }) =>
     expectSameAgain(SAMPLE, flags),
   );
 
-  it("is itself without stubs too, but that what was cut leads nowhere now", async () => {
+  it("is the same when sliced again with --no-stubs, but cut references are dead references", async () => {
     const flags = ["--id", "1063", "--no-stubs"];
     const first = await sliced(SAMPLE, flags);
     const second = await sliced(first.out, flags);
@@ -252,7 +252,7 @@ describe("slice: the written data", () => {
     expect(second.receipt.references).toEqual({ toStubs: 0, cut: 0, dead: 2, unpublished: 0 });
   });
 
-  it("has the files that its nodes name, and no others", async () => {
+  it("has exactly the media files of its nodes", async () => {
     const { out, receipt } = await sliced(SAMPLE, ["--id", "1081"]);
     const files = Object.keys(filesIn(join(out, "files")));
     expect(receipt.files).toMatchObject({ count: files.length, missing: 0 });
@@ -260,7 +260,7 @@ describe("slice: the written data", () => {
     expect(inventory.files).toMatchObject({ missing: [], orphaned: [] });
   });
 
-  it("takes the place of an earlier slice, files and all", async () => {
+  it("replaces an earlier slice with its media files, and keeps other files", async () => {
     const { out } = await sliced(SAMPLE, ["--id", "1081"]);
     writeFileSync(join(out, "README.md"), "What this is for.");
     await sliced(SAMPLE, ["--url", "/media/kd5w0m3r/gamle-broelen.jpg"], out);
@@ -268,7 +268,7 @@ describe("slice: the written data", () => {
     expect(filesIn(out)).toEqual({ ...filesIn(fresh.out), "README.md": "What this is for." });
   });
 
-  it("comes with what the manifest of a pull tells of its nodes", async () => {
+  it("has the source and the times of a copy's manifest, and cannot be refreshed by pull", async () => {
     const copy = join(temporaryDirectory(), "site");
     await piped(["pull", "--sample", "--out", copy, "--files"]);
     const { out } = await sliced(copy, ["--id", "1081"]);
@@ -285,7 +285,7 @@ describe("slice: the written data", () => {
   });
 });
 
-describe("slice writes nothing", () => {
+describe("slice writes nothing,", () => {
   it.each([
     [
       "a site",
@@ -298,7 +298,7 @@ describe("slice writes nothing", () => {
       "holds content.ndjson, which is not a slice",
     ],
     ["media files", (out: string) => mkdirSync(join(out, "files")), "holds files, which is not a slice"],
-  ])("%s lies there", async (_, fill, message) => {
+  ])("if --out has %s", async (_, fill, message) => {
     const out = temporaryDirectory();
     fill(out);
     const before = filesIn(out);
@@ -308,7 +308,7 @@ describe("slice writes nothing", () => {
     expect(filesIn(out)).toEqual(before);
   });
 
-  it("the slice of another site lies there, or the site itself", async () => {
+  it("if --out has a slice of another site, or is the source", async () => {
     const { out } = await sliced(SAMPLE, ["--id", "1063"]);
     const other = siteDirectory();
     expect((await sliced(other, ["--id", "1"], out)).stderr).toContain(
@@ -320,7 +320,7 @@ describe("slice writes nothing", () => {
   it.each([
     [["--max-nodes", "10"], "24 nodes, and --max-nodes is 10", 14],
     [["--max-bytes", "80kB"], "84.2 kB, and --max-bytes is 80 kB", undefined],
-  ])("it is larger than %j allows", async (limit, message, count) => {
+  ])("if it is larger than %j allows", async (limit, message, count) => {
     const { out, status, stderr, receipt } = await sliced(SAMPLE, ["--id", "1063", ...limit]);
     expect(status).toBe(1);
     expect(stderr).toBe(`error: nothing was written, the slice is too large: ${message}\n`);
@@ -332,7 +332,7 @@ describe("slice writes nothing", () => {
     expect(plain.stdout).toMatch(/^would not fit: .*: (?:ancestor of|referred to by) /);
   });
 
-  it("fits exactly", async () => {
+  it("but is written, if it has exactly the allowed size", async () => {
     const { receipt } = await sliced(SAMPLE, ["--id", "1063"]);
     const fitting = ["--id", "1063", "--max-nodes", "24", "--max-bytes", String(receipt.bytes)];
     expect((await sliced(SAMPLE, fitting)).status).toBe(0);
@@ -352,7 +352,7 @@ describe("slice --scrub", () => {
   const valuesIn = (out: string) =>
     readLines(join(out, "content.ndjson")).map((row): string => row.properties.mail.value);
 
-  it("is no address of a real person, and one person is one still", async () => {
+  it("replaces addresses, the same address by the same", async () => {
     const { out } = await sliced(site(), ["--id", "2", "--scrub"]);
     const [first, second] = valuesIn(out);
     expect(second).toMatch(/^[a-z]{4}@example\.(?:com|net|org)$/);
@@ -360,7 +360,7 @@ describe("slice --scrub", () => {
     expect(first).toMatch(/^[A-Z]/);
   });
 
-  it("is the same when it is sliced again, and is not made up once more", async () => {
+  it("is deterministic, and does not pseudonymise a slice again", async () => {
     const data = site();
     const flags = ["--id", "2", "--scrub", "--scrub-property", "MAIL"];
     const first = await sliced(data, flags);
@@ -372,7 +372,7 @@ describe("slice --scrub", () => {
     expect(filesIn(unflagged.out)).toEqual(filesIn(first.out));
   });
 
-  it("counts as large as it is written", async () => {
+  it("--max-bytes compares the pseudonymised size", async () => {
     const data = site();
     const { receipt } = await sliced(data, ["--id", "2", "--scrub"]);
     const limit = (bytes: number) => ["--id", "2", "--scrub", "--max-bytes", String(bytes)];
@@ -381,7 +381,7 @@ describe("slice --scrub", () => {
   });
 });
 
-/** A site with a few types, in which every page has an image and some a block, a list, or nothing in a property. */
+/** A site with a few types, in which pages have images, and some have blocks, lists or empty values. */
 function largeSite(): string {
   const property = (alias: string, editorAlias: string, value: unknown) => ({
     [alias]: { alias, editorAlias, value },
@@ -406,15 +406,15 @@ function largeSite(): string {
 }
 
 describe("slice --cover", () => {
-  it("shows every type, editor, element and shape of value of the sample", async () => {
+  it("contains every type, editor, element and shape of value of the sample", async () => {
     const { out } = await sliced(SAMPLE, ["--cover"]);
-    expect(await shownIn(out)).toEqual(await shownIn(SAMPLE));
+    expect(await contentsOf(out)).toEqual(await contentsOf(SAMPLE));
   });
 
-  it("takes less than a tenth of the nodes of a site of some hundreds, and shows it all", async () => {
+  it("contains every type, editor, element and shape of a site with 441 nodes in less than a tenth of them", async () => {
     const data = largeSite();
     const { out, receipt } = await sliced(data, ["--cover"]);
     expect(receipt.explained.length).toBeLessThan(441 / 10);
-    expect(await shownIn(out)).toEqual(await shownIn(data));
+    expect(await contentsOf(out)).toEqual(await contentsOf(data));
   });
 });

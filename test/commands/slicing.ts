@@ -1,4 +1,4 @@
-/** What the tests of `slice` share: cutting a slice, and comparing it with its source. */
+/** Makes slices, and compares them with their sources. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -18,7 +18,7 @@ export type Receipt = {
   unfit?: (Named & { bytes: number })[];
 };
 
-/** Cuts a slice of a directory, and gives where it is and the receipt. */
+/** Makes a slice of a directory. @returns its path, and the receipt */
 export async function sliced(
   data: string,
   flags: readonly string[],
@@ -44,15 +44,15 @@ export function filesIn(directory: string): Record<string, string> {
 
 export const json = async (args: readonly string[]) => JSON.parse((await piped(args)).stdout);
 
-/** What an answer holds, without the children that it does not share. */
 type Answered = Record<string, unknown> & { children?: { id: number }[] };
 
-export async function expectTrue(data: string, out: string, { explained }: Receipt): Promise<void> {
+/** Expects the nodes of a slice to have the same answers as in the source, except omitted children and the properties of stubs. */
+export async function expectSameAnswers(data: string, out: string, { explained }: Receipt): Promise<void> {
   const ids = new Set(explained.map(({ kind, id }) => `${kind} ${id}`));
   for (const { kind, id, isStub } of explained) {
-    const ask = (from: string): Promise<Answered> =>
+    const nodeIn = (from: string): Promise<Answered> =>
       json([kind, "--data", from, "--id", String(id), "--quiet"]);
-    const [source, slice] = [await ask(data), await ask(out)];
+    const [source, slice] = [await nodeIn(data), await nodeIn(out)];
     const children = source.children?.filter((child) => ids.has(`${kind} ${child.id}`));
     expect(slice).toEqual({ ...source, children, ...(isStub && { properties: {} }) });
   }
@@ -73,7 +73,7 @@ export async function expectSound(data: string, out: string): Promise<void> {
 
 /** Expects a slice of a slice with the same flags to be the same. */
 export async function expectSameAgain(data: string, flags: readonly string[]): Promise<void> {
-  // A slice holds one language: what only others refer to is in the first, and nothing refers to it in that.
+  // A slice has one language. The first slice of several also has nodes that only other languages refer to.
   const { languages = [] } = await json(["check", "--data", data, "--format", "json"]);
   const source = languages.length > 1 ? (await sliced(data, flags)).out : data;
   const first = await sliced(source, flags);
@@ -89,8 +89,8 @@ export async function expectSameAgain(data: string, flags: readonly string[]): P
 
 type Row = Record<string, string>;
 
-/** What an audit lists that a cover is to show. */
-export async function shownIn(data: string) {
+/** The types, editors, shapes of values and elements of a directory, all of which a cover contains. */
+export async function contentsOf(data: string) {
   const { sections } = await json(["audit", "--data", data, "--quiet", "--format", "json"]);
   const rows = (name: string): Row[] => sections.find((section: Row) => section.name === name).rows;
   const { nodes } = await json(["check", "--data", data, "--format", "json"]);

@@ -1,4 +1,4 @@
-/** Readers that go away, and output that cannot be written: one rule for every command. */
+/** Output whose reader closes it, and output that cannot be written, for every command. */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { closeSync, existsSync, openSync } from "node:fs";
@@ -8,7 +8,7 @@ import { ROOT } from "../support/repository.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
-/** Enough warnings and types for more output than a pipe holds. */
+/** Data with enough warnings and types to fill a pipe. */
 function longData(): string {
   const nodes = Array.from({ length: 5000 }, (_, i) => ({
     id: i + 1,
@@ -25,7 +25,7 @@ const COMMANDS: [string, () => string[]][] = [
   ["content", () => ["content", "--sample"]],
   ["content as a card", () => ["content", "--sample", "--id", "1063", "--format", "table"]],
   ["check", () => ["check", "--sample"]],
-  ["check with much to tell", () => ["check", "--data", longData()]],
+  ["check with many warnings", () => ["check", "--data", longData()]],
   ["check as JSON", () => ["check", "--data", longData(), "--format", "json"]],
   ["pull", () => ["pull", "--sample", "--out", dataDirectory({})]],
 ];
@@ -33,41 +33,38 @@ const COMMANDS: [string, () => string[]][] = [
 /** Runs the program with these streams; a number is a file descriptor. */
 async function runWith(args: string[], stdout: number | "pipe", stderr: number | "pipe" = "pipe") {
   const child = spawn(process.execPath, [BINARY, ...args], { cwd: ROOT, stdio: ["ignore", stdout, stderr] });
-  let told = "";
+  let stderrText = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    told += text;
+    stderrText += text;
   });
   child.stdout?.destroy();
   const status = await new Promise((resolve) => child.on("close", resolve));
-  return { status, stderr: told };
+  return { status, stderr: stderrText };
 }
 
-describe("streams: a reader that is not there", () => {
-  it.each(COMMANDS)("ends %s quietly", async (_, args) => {
+describe("streams: stdout that is closed from the start", () => {
+  it.each(COMMANDS)("%s ends with 0 and without an error", async (_, args) => {
     expect(await runWith(args(), "pipe")).toEqual({ status: 0, stderr: "" });
   });
 
-  it("does not hide that the answer is no", async () => {
+  it("check keeps its exit status for errors", async () => {
     const data = dataDirectory({ "content.json": [{ id: 1 }] });
     expect((await runWith(["check", "--data", data], "pipe")).status).toBe(6);
   });
 });
 
-describe("streams: a reader of content that goes away", () => {
-  it.each(["json", "ndjson", "tree", "table"])(
-    "ends the program quietly while it writes %s",
-    async (format) => {
-      const nodes = Array.from({ length: 20_000 }, (_, i) => ({
-        id: i,
-        key: randomUUID(),
-        name: "n".repeat(50),
-      }));
-      const directory = dataDirectory({ "content.json": nodes });
-      const { child, output, ended } = start(["content", "--data", directory, "--format", format]);
-      child.stdout.once("data", () => child.stdout.destroy());
-      expect({ status: await ended, stderr: output.stderr }).toEqual({ status: 0, stderr: "" });
-    },
-  );
+describe("streams: stdout that is closed while content is printed", () => {
+  it.each(["json", "ndjson", "tree", "table"])("ends with 0 and without an error: %s", async (format) => {
+    const nodes = Array.from({ length: 20_000 }, (_, i) => ({
+      id: i,
+      key: randomUUID(),
+      name: "n".repeat(50),
+    }));
+    const directory = dataDirectory({ "content.json": nodes });
+    const { child, output, ended } = start(["content", "--data", directory, "--format", format]);
+    child.stdout.once("data", () => child.stdout.destroy());
+    expect({ status: await ended, stderr: output.stderr }).toEqual({ status: 0, stderr: "" });
+  });
 });
 
 describe.skipIf(!existsSync("/dev/full"))("streams: output that cannot be written", () => {
@@ -78,7 +75,7 @@ describe.skipIf(!existsSync("/dev/full"))("streams: output that cannot be writte
   };
 
   it.each([...COMMANDS, ["serve", () => ["serve", "--sample", "--port", "0", "--quiet"]] as const])(
-    "is told in one line by %s",
+    "is reported in one line by %s",
     async (_, args) => {
       expect(await runWith(args(), full())).toEqual({
         status: 5,
@@ -87,7 +84,7 @@ describe.skipIf(!existsSync("/dev/full"))("streams: output that cannot be writte
     },
   );
 
-  it("does not matter where it is stderr", async () => {
+  it("does not change the exit status, if it is stderr", async () => {
     expect((await runWith(["content", "--sample", "--id", "5"], "pipe", full())).status).toBe(3);
   });
 });

@@ -1,4 +1,4 @@
-/** The command that prints types, and what else of types reaches people. */
+/** `types`, and the names of properties in cards of nodes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ const SAMPLE = JSON.parse(readFileSync(join(ROOT, "data/content-types.json"), "u
 const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 
 describe("types", () => {
-  it("lists all of a kind, with how many nodes have each", async () => {
+  it("lists the types of a kind, with the number of nodes of each", async () => {
     const { status, stdout, stderr } = await run([
       "types",
       "--kind",
@@ -34,7 +34,7 @@ describe("types", () => {
     );
   });
 
-  it("shows one as a card, whatever the case of its alias", async () => {
+  it("prints one type as a card, for an alias in any case", async () => {
     const { stdout } = await run(["types", "EXHIBIT", "--sample", "--format", "plain"]);
     const { key } = SAMPLE.find(({ alias }: { alias: string }) => alias === "exhibit");
     expect(stdout).toBe(
@@ -65,7 +65,7 @@ describe("types", () => {
     );
   });
 
-  it("shows one's properties as a table", async () => {
+  it("prints the properties of one type as a table", async () => {
     const { stdout } = await run(["types", "notice", "--sample", "--format", "table"]);
     expect(stdout).toBe(
       [
@@ -78,7 +78,7 @@ describe("types", () => {
     );
   });
 
-  it("prints the operations' own answers where it is piped, which are data again", async () => {
+  it("prints the responses of the operations in a pipe, which can be loaded as data", async () => {
     const { url } = await startTyped(["--sample"]);
     const list = await (await fetch(`${url}/GetContentTypes`)).text();
     const one = await (await fetch(`${url}/GetContentTypeByAlias?alias=Event`)).text();
@@ -90,7 +90,7 @@ describe("types", () => {
     expect((await run(["types", "--data", copy])).stdout).toBe(`${list}\n`);
   });
 
-  it("asks a live site, where it does not know how many nodes there are", async () => {
+  it("lists the types of a live site, without numbers of nodes", async () => {
     const { url } = await startTyped(["--data", TYPES]);
     const { stdout } = await run(["types", "--base-url", url, "--format", "table"]);
     const own = await run(["types", "--data", TYPES, "--format", "json"]);
@@ -149,12 +149,12 @@ describe("types", () => {
 
   it.each<[string, string[], string]>([
     [
-      "a slip",
+      "a typo",
       ["artcle"],
       "error: there is no content type with the alias artcle; near it: article: try migrations types article --sample",
     ],
     [
-      "a part",
+      "a similar alias",
       ["events"],
       "error: there is no content type with the alias events; near it: event: try migrations types event --sample",
     ],
@@ -164,11 +164,11 @@ describe("types", () => {
       "error: there is no content type with the alias folder; a media type has it: try migrations types folder --kind media --sample",
     ],
     [
-      "nothing like it",
+      "no similar alias",
       ["zzzzzz", "--kind", "media"],
       "error: there is no media type with the alias zzzzzz: try migrations types --kind media --sample",
     ],
-  ])("exits with 3 where there is none, and tells of %s", async (_, args, message) => {
+  ])("exits with 3 for an unknown alias: %s", async (_, args, message) => {
     expect(await run(["types", ...args, "--sample"])).toEqual({
       status: 3,
       stdout: "",
@@ -200,7 +200,7 @@ describe("types", () => {
     },
   );
 
-  it("reports data with types of the other kind alone, and lists them", async () => {
+  it("reports data that has only types of the other kind, with the command that lists them", async () => {
     const directory = dataDirectory({ "content.json": [], "content-types.json": SAMPLE });
     const { status, stdout, stderr } = await run(["types", "--data", directory, "--kind", "media"]);
     expect([status, stdout]).toEqual([3, "[]\n"]);
@@ -232,14 +232,14 @@ describe("types", () => {
     expect(stderr).toContain(message);
   });
 
-  it("passes over a format of the variable that it does not have", async () => {
+  it("ignores a format in MIGRATIONS_FORMAT that it does not have", async () => {
     const env = { MIGRATIONS_FORMAT: "tree" };
     expect(JSON.parse((await run(["types", "--sample"], { env })).stdout)).toEqual(SAMPLE);
   });
 });
 
 describe("types: a node's card", () => {
-  it("has the names of properties beside their aliases, where types tell them", async () => {
+  it("has the names of properties beside their aliases, if the data has types", async () => {
     const args = ["content", "--sample", "--id", "1090", "--format", "table"];
     const { stdout } = await run(args);
     expect(stdout).toMatch(/^umbracoUrlName {2}URL name {2}Umbraco\.TextBox {2}ellinika$/m);
@@ -249,7 +249,7 @@ describe("types: a node's card", () => {
   });
 });
 
-/** Serves, and gives the address of the operations. */
+/** Starts `serve --quiet`. @returns the URL of the operations */
 async function startTyped(args: string[]): Promise<{ url: string }> {
   const { url } = await startServe(["--quiet", ...args]);
   return { url };

@@ -16,7 +16,7 @@ it.each<[string, () => string]>([
       return `${node(1, "/")},"properties":{"umbracoUrlAlias":{"alias":"umbracoUrlAlias","editorAlias":"x","value":"${aliases}"}}}`;
     },
   ],
-])("urls prints 45,000 URLs as plain text: of %s", async (_, text) => {
+])("urls prints 45,000 URLs as plain text: %s", async (_, text) => {
   const data = dataDirectory({ "content.ndjson": text() });
   const { status, stdout } = await runProcess(["urls", "--data", data, "--format", "plain"], SMALL_STACK);
   expect({ status, lines: stdout.split("\n").length }).toEqual({ status: 0, lines: MANY + 1 });

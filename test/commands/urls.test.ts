@@ -33,7 +33,7 @@ const NEW = () =>
   });
 
 describe("urls lists the URLs of a site", () => {
-  it("are told with the nodes that they are of, in each format", async () => {
+  it("with the node of each, in each format", async () => {
     const data = OLD();
     const json = await run(["urls", "--data", data]);
     expect(json).toMatchObject({ status: 0, stderr: "" });
@@ -61,7 +61,7 @@ describe("urls lists the URLs of a site", () => {
     );
   });
 
-  it("are counted where they are missing, and told where several nodes have one", async () => {
+  it("and reports the number of nodes without a URL, and URLs of several nodes", async () => {
     const data = dataDirectory({ "content.json": [page(1, undefined), page(2, "/a/"), page(3, "/A")] });
     expect((await run(["urls", "--data", data])).stderr).toBe(
       "1 content node without a URL\n1 URL of several nodes: /a/ (2, 3)\n",
@@ -82,11 +82,11 @@ function usyncPages(name: string): Record<string, string> {
   };
 }
 
-describe("urls and diff make URLs that the format lacks", () => {
+describe("urls and diff generate URLs for formats without URLs", () => {
   const MOVED = "1 same, 1 moved, 0 removed, 0 new\n\n> /about/  → /about-us/\n";
   const sides = () => [dataDirectory(usyncPages("About")), dataDirectory(usyncPages("About us"))];
 
-  it("are made by urls on both sides, without being asked for", async () => {
+  it("urls: for both sources, without --urls", async () => {
     const [old, other] = sides();
     const listed = await run(["urls", "--data", old, "--format", "plain", "--quiet"]);
     expect(listed).toMatchObject({ status: 0, stderr: "" });
@@ -102,18 +102,18 @@ describe("urls and diff make URLs that the format lacks", () => {
     [["--no-urls"], ["OLD", "NEW"]],
     [["--old-no-urls"], ["OLD"]],
     [["--new-no-urls"], ["NEW"]],
-  ])("are not made with %j: a kind of nodes without any address ends with 1", async (flags, named) => {
+  ])("urls %j: not; exit status 1, if no node of a kind has a URL", async (flags, named) => {
     const [old, other] = sides();
-    const places: Record<string, string> = { OLD: old, NEW: other };
+    const paths: Record<string, string> = { OLD: old, NEW: other };
     const { status, stderr } = await run(["urls", "--data", old, "--against", other, "--quiet", ...flags]);
     const reasons = named.map(
       (name) =>
-        `none of the 2 content nodes of ${places[name]} has a URL: to generate URLs, leave out --no-urls`,
+        `none of the 2 content nodes of ${paths[name]} has a URL: to generate URLs, leave out --no-urls`,
     );
     expect({ status, stderr }).toEqual({ status: 1, stderr: `error: ${reasons.join("; ")}\n` });
   });
 
-  it("a kind of nodes without any address ends with 1 also where nothing can make them", async () => {
+  it("urls: not for JSON; exit status 1, if no content node has a URL", async () => {
     const data = dataDirectory({
       "content.json": [page(1, undefined), page(2, undefined)],
       "media.json": [page(9, undefined, { type: "Folder" })],
@@ -127,20 +127,20 @@ describe("urls and diff make URLs that the format lacks", () => {
     expect((await run(["urls", "--data", data, "--kind", "media", "--quiet"])).status).toBe(0);
   });
 
-  it.each(["url", "path"])("are made by diff --match %s, and not with --no-urls", async (match) => {
+  it.each(["url", "path"])("diff --match %s: yes, but not with --no-urls", async (match) => {
     const [old, other] = [usyncPages("About"), usyncPages("About")].map((files) => dataDirectory(files));
     const args = ["diff", old, other, "--match", match, "--quiet"];
     expect(await run(args)).toMatchObject({ status: 0, stderr: "" });
     const without = await run([...args, "--no-urls"]);
-    const lack = (path: string) => `none of the 2 content nodes of ${path} has a URL`;
+    const reason = (path: string) => `none of the 2 content nodes of ${path} has a URL`;
     expect(without).toMatchObject({
       status: 1,
-      stderr: `error: ${lack(old)}: to generate URLs, leave out --no-urls; ${lack(other)}: to generate URLs, leave out --no-urls\n`,
+      stderr: `error: ${reason(old)}: to generate URLs, leave out --no-urls; ${reason(other)}: to generate URLs, leave out --no-urls\n`,
     });
     expect((await run(["diff", old, other, "--no-urls", "--quiet"])).status).toBe(0);
   });
 
-  it("are left out where a site's data holds urls itself", async () => {
+  it("not for a source that has URLs", async () => {
     const other = dataDirectory({ "content.json": [page(1, "/", { children: [page(2, "/about-us/")] })] });
     const args = ["urls", "--data", dataDirectory(usyncPages("About")), "--against", other];
     expect(await run([...args, "--format", "plain", "--quiet"])).toEqual({
@@ -154,7 +154,7 @@ describe("urls and diff make URLs that the format lacks", () => {
 });
 
 describe("urls --against", () => {
-  it("each is the same, moved, removed or new", async () => {
+  it("reports each URL as the same, moved, removed or new", async () => {
     const args = ["urls", "--data", OLD(), "--against", NEW()];
     const { status, stdout } = await run([...args, "--format", "plain"]);
     expect({ status, stdout }).toEqual({
@@ -167,15 +167,15 @@ describe("urls --against", () => {
     expect(rows[5]).toMatchObject({ verdict: "new", to: "/e/", id: 5 });
   });
 
-  it("agrees with what diff says is removed and added", async () => {
+  it("reports the same removed, new and moved nodes as diff", async () => {
     const [old, other] = [OLD(), NEW()];
     const { stdout } = await run(["urls", "--data", old, "--against", other, "--format", "ndjson"]);
     const rows = parseLines(stdout);
     const diff = await run(["diff", old, other, "--format", "ndjson"]);
     const changes = parseLines(diff.stdout);
     const keys = (verdict: string) => rows.filter((row) => row.verdict === verdict).map(({ key }) => key);
-    const changed = (verb: string) =>
-      changes.filter((change) => change.changes.includes(verb)).map(({ key }) => key);
+    const changed = (changeKind: string) =>
+      changes.filter((change) => change.changes.includes(changeKind)).map(({ key }) => key);
     expect(keys("removed")).toEqual(changed("removed"));
     expect(keys("new")).toEqual(changed("added"));
     expect(keys("moved")).toEqual(
@@ -183,7 +183,7 @@ describe("urls --against", () => {
     );
   });
 
-  it("redirects are written for a reader; what is left out is told", async () => {
+  it("--redirects prints redirects, and reports the number of URLs without one", async () => {
     const args = ["urls", "--data", OLD(), "--against", NEW()];
     expect(await run([...args, "--redirects", "csv"])).toEqual({
       status: 0,
@@ -202,7 +202,7 @@ describe("urls --against", () => {
     expect(all).toEqual({ status: 0, stdout: "/b/ /bb/ 302\n/c/ / 302\n", stderr: "" });
   });
 
-  it("follows what was written by hand", async () => {
+  it("--by: reads pairs of old and new URLs or keys from CSV", async () => {
     const folder = dataDirectory({
       "map.csv": `old,new\n# a remark\n/c,"/e/?from=c,d"\n${keyOf(3)},${keyOf(5)}\n`,
       "bad.csv": "/c,/e/\n/c\n",
@@ -215,7 +215,7 @@ describe("urls --against", () => {
     expect(bad.stderr).toContain("bad.csv:2: must be an old key or URL, a comma, and a new key or URL: /c");
   });
 
-  it("writes redirects as they are, but on a terminal without what turns the text around", async () => {
+  it("--redirects prints bidirectional control characters, but escapes them on a terminal", async () => {
     const [from, to] = ["/b\u202e/", "/\u2066e\u200f/"];
     const [old, other] = [from, to].map((path) => dataDirectory({ "content.json": [page(1, path)] }));
     for (const form of REDIRECT_FORMS) {
@@ -225,7 +225,7 @@ describe("urls --against", () => {
       expect(seen.stdout, form).toBe(
         written.stdout.replace(
           /\p{Bidi_Control}/gu,
-          (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
+          (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
         ),
       );
     }
@@ -234,13 +234,13 @@ describe("urls --against", () => {
   });
 
   it.each([
-    ["semicolons, as spreadsheets write where a comma is part of numbers", "old;new\r\n/c;/e/?from=c,d\r\n"],
-    ["semicolons that a line of its own tells", 'sep=;\nold;new\n/c;"/e/?from=c,d"\n'],
+    ["semicolons, as spreadsheets write in some languages", "old;new\r\n/c;/e/?from=c,d\r\n"],
+    ["semicolons, declared by a line sep=;", 'sep=;\nold;new\n/c;"/e/?from=c,d"\n'],
     ["semicolons, without headings", '/c;"/e/?from=c,d"\n'],
     ["semicolons, the first cell in quotes", '"/c";"/e/?from=c,d"\n'],
     ["tabs", "old\tnew\n/c\t/e/?from=c,d\n"],
-    ["commas, of addresses that hold the others", '# by hand\n\n/x;y,/b\n/c,"/e/?from=c,d"\n'],
-  ])("reads what was written by hand with %s", async (_, text) => {
+    ["commas, with URLs that contain semicolons", '# by hand\n\n/x;y,/b\n/c,"/e/?from=c,d"\n'],
+  ])("--by: detects the separator: %s", async (_, text) => {
     const by = join(dataDirectory({ "map.csv": text }), "map.csv");
     const { status, stdout } = await run([
       ...["urls", "--data", OLD(), "--against", NEW(), "--by", by, "--quiet"],
@@ -252,13 +252,13 @@ describe("urls --against", () => {
     });
   });
 
-  it("tells that pages of the new site have no url, so that what is removed is not taken at its word", async () => {
+  it("reports the number of nodes that count as removed because they have no URL on the new site", async () => {
     const other = dataDirectory({ "content.json": [page(1, "/"), page(2, undefined), page(3, undefined)] });
     const { stderr } = await run(["urls", "--data", OLD(), "--against", other, "--format", "csv"]);
     expect(stderr).toBe("2 nodes counted as removed that are on the new site, without a URL\n");
   });
 
-  it("tells what was written by hand in vain: old addresses that are none, and keys that are on no new page", async () => {
+  it("--by: reports lines with unknown old URLs, and keys that the new site does not have", async () => {
     const vain = `/never,/e/\n/c,${keyOf(99)}\n`;
     const by = join(dataDirectory({ "map.csv": vain }), "map.csv");
     const { status, stdout, stderr } = await run([
@@ -274,20 +274,20 @@ describe("urls --against", () => {
 
   it.each<[string, string | Buffer, string]>([
     [
-      "one line that is no pair",
+      "a line that is not a pair",
       "/b /e/\n",
       ":1: must be an old key or URL, a comma, and a new key or URL: /b /e/",
     ],
     [
-      "a line that is no pair in a file of another separator",
+      "a line with another separator",
       "/b;/e/\n/c,/e/\n",
       ":2: must be an old key or URL, a semicolon, and a new key or URL: /c,/e/",
     ],
     ["Latin-1", Buffer.from("/b,/bl\xe5/\n", "latin1"), " is not UTF-8: save it as CSV UTF-8"],
     ["UTF-16", Buffer.from("\ufeff/b,/e/\n", "utf16le"), " is not UTF-8: save it as CSV UTF-8"],
-    ["a quote that is never closed", `/b,/e/\n"${"x".repeat(2e7)}`, ":2: a quote is opened and not closed"],
+    ["an unclosed quote", `/b,/e/\n"${"x".repeat(2e7)}`, ":2: a quote is opened and not closed"],
     ["text after a quote", '/b,"/e/"x\n', ":1: text after a closing quote"],
-  ])("refuses %s in what was written by hand", async (_, text, reason) => {
+  ])("--by: refuses %s", async (_, text, reason) => {
     const by = join(temporaryDirectory(), "by.csv");
     writeFileSync(by, text);
     const { status, stderr } = await run(["urls", "--data", OLD(), "--against", NEW(), "--by", by]);
@@ -326,7 +326,7 @@ describe("urls --against", () => {
   });
 });
 
-/** A new site with every way of answering. */
+/** A new site with every kind of response. */
 function newSite(request: IncomingMessage, response: ServerResponse): void {
   const { pathname } = new URL(request.url ?? "", "http://new.example");
   const redirects: Record<string, string> = {
@@ -372,7 +372,7 @@ describe("urls --verify", () => {
     "/silent/": "timeout",
   };
 
-  it("tells of each address what comes of it, hop by hop, and ends with 1 where one is lost", async () => {
+  it("reports each redirect hop, and exits with 1 if an old URL leads nowhere", async () => {
     const url = await listening(newSite);
     const data = dataDirectory({ "content.json": PATHS.map((path, i) => page(i + 1, path)) });
     const { status, stdout } = await run(["urls", "--data", data, "--verify", url, "--timeout", "1"]);
@@ -404,7 +404,7 @@ describe("urls --verify", () => {
     );
   });
 
-  it("knows where an address is to lead, and removed pages are not requested", async () => {
+  it("with --against compares where URLs lead, and does not request URLs of removed pages", async () => {
     const url = await listening(newSite);
     const old = dataDirectory({
       "content.json": [page(1, "/moved/"), page(2, "/twice/"), page(3, "/gone/")],
@@ -435,7 +435,7 @@ describe("urls --verify", () => {
     ]);
   });
 
-  it("takes a page of another host for another place, unless it is told to be there", async () => {
+  it("reports a redirect to another host as elsewhere, unless --against has the page at that URL", async () => {
     const other = await listening((_, response) => response.end());
     const away = other.replace("127.0.0.1", "localhost");
     const url = await listening((request, response) =>
@@ -445,14 +445,14 @@ describe("urls --verify", () => {
     const { status, stdout } = await run(["urls", "--data", data, "--verify", url]);
     expect({ status, outcome: JSON.parse(stdout)[0].outcome }).toEqual({ status: 1, outcome: "elsewhere" });
     const there = dataDirectory({ "content.json": [page(1, `${away}/a/`)] });
-    const told = await run(["urls", "--data", data, "--against", there, "--verify", url]);
-    expect({ status: told.status, outcome: JSON.parse(told.stdout)[0].outcome }).toEqual({
+    const compared = await run(["urls", "--data", data, "--against", there, "--verify", url]);
+    expect({ status: compared.status, outcome: JSON.parse(compared.stdout)[0].outcome }).toEqual({
       status: 0,
       outcome: "there",
     });
   });
 
-  it("finds a served copy's files there", async () => {
+  it("finds all media files of a served copy, and requests a part of them with --share", async () => {
     const copy = join(temporaryDirectory(), "copy");
     expect((await run(["pull", "--sample", "--files", "--out", copy])).status).toBe(0);
     const { origin } = await startServe(["--data", copy]);
@@ -484,7 +484,7 @@ describe("urls --verify", () => {
     expect(share.stdout).toBe("7 there\n");
   });
 
-  it("tells what it has found when it is interrupted", async () => {
+  it("prints its results when interrupted", async () => {
     let onSilent = () => {};
     const isSilent = new Promise<void>((resolve) => {
       onSilent = resolve;

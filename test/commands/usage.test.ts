@@ -1,22 +1,19 @@
-/** What a command line that makes no sense is told: what is wrong with it, and what to write instead. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/** Error messages for invalid command lines: the error, and what to write instead. */
+
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { dataDirectory } from "../support/temporary.ts";
 import { piped } from "../support/terminal.ts";
 
-/** A file with this text, which goes away behind the test. */
+/** A file with this text. */
 function fileOf(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "usage-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, "file");
-  writeFileSync(path, text);
-  return path;
+  return join(dataDirectory({ file: text }), "file");
 }
 
-/** By what is wrong: a command line, and what it is told. */
+/** Command lines and their error messages, by kind of error. */
 const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message: string])[]>> = {
-  "a format that a command does not have": [
+  "formats that a command does not have": [
     ["content --format plain", '--format takes json, ndjson, csv, tree or table, not "plain"'],
     ["types --format tree", '--format takes plain, json, ndjson, table or csv, not "tree"'],
     ["find --format html", '--format takes plain, json, ndjson, table or csv, not "html"'],
@@ -44,7 +41,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "--redirects and --verify cannot be used together",
     ],
   ],
-  "a value that a flag does not take": [
+  "invalid values of options": [
     ["serve --grace 3601", '--grace takes seconds, from 0 to 3600, not "3601"'],
     ["serve --grace -1", '--grace takes seconds, from 0 to 3600, not "-1"'],
     [
@@ -104,7 +101,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       '--fail-on takes dead-reference, unpublished-reference, leftover, missing-file, orphaned-file, shared-file, unused-media, duplicate-url, secret, conflict-marker, control-character or broken-encoding, separated by commas, not "typo"',
     ],
   ],
-  "a flag that is of no use beside the others, or lacks one": [
+  "conflicting or incomplete options": [
     [
       "content --sample --url-ascii try",
       "--url-ascii can only be used with --urls: try migrations content --sample --urls --url-ascii try",
@@ -142,7 +139,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
   ],
 };
 
-describe.each(Object.entries(REFUSED))("usage: %s is told", (_, lines) => {
+describe.each(Object.entries(REFUSED))("usage: %s are refused", (_, lines) => {
   it.each(lines)("%s", async (line, message) => {
     expect(await piped(line.split(" "))).toEqual({
       status: 2,
@@ -153,16 +150,16 @@ describe.each(Object.entries(REFUSED))("usage: %s is told", (_, lines) => {
 });
 
 describe("usage: a size is a number with a unit, in thousands", () => {
-  // Nobody listens there, which is found out once the command line has been read.
+  // No server listens on the port, so that a valid command line ends with 5.
   const sized = (size: string) =>
     piped(["content", "--base-url", "http://127.0.0.1:1", "--max-answer", size]);
 
-  it.each(["500000000", "500MB", "500 m", "0.5GB", "500000kb", "1.5K"])("%s is one", async (size) => {
+  it.each(["500000000", "500MB", "500 m", "0.5GB", "500000kb", "1.5K"])("%s is accepted", async (size) => {
     expect((await sized(size)).status).toBe(5);
   });
 
   it.each(["500000001", "501MB", "0.6GB", "500001k", "0", "0.0004kB", "MB", "1.2.3", "5 TB"])(
-    "%s is none that is taken",
+    "%s is refused",
     async (size) => {
       expect(await sized(size)).toEqual({
         status: 2,
@@ -176,11 +173,11 @@ describe("usage: a size is a number with a unit, in thousands", () => {
 describe("usage: commands that read directories refuse a live site", () => {
   it.each(["audit", "find", "slice", "urls"])("%s", async (command) => {
     const stderr = `error: ${command} cannot read a live site: pull it first: migrations pull --base-url http://h --out ./site, then migrations ${command} --data ./site\n`;
-    const told = { status: 2, stdout: "", stderr };
-    expect(await piped([command, "--base-url", "http://h"])).toEqual(told);
+    const refused = { status: 2, stdout: "", stderr };
+    expect(await piped([command, "--base-url", "http://h"])).toEqual(refused);
     expect(await piped([command, "--data", "HTTP://h"])).toMatchObject({ status: 2, stdout: "" });
-    expect(await piped([command], { MIGRATIONS_BASE_URL: "http://h" })).toEqual(told);
-    // Where a directory is named, the variable says nothing of it.
+    expect(await piped([command], { MIGRATIONS_BASE_URL: "http://h" })).toEqual(refused);
+    // The variable is ignored, if a directory is given.
     const { stderr: other } = await piped([command, "--data", "nowhere"], {
       MIGRATIONS_BASE_URL: "http://h",
     });
@@ -212,7 +209,7 @@ describe("usage: an unreadable file is reported with the reason", () => {
 });
 
 describe("usage: a file with other contents is reported", () => {
-  const MARK = "\uFEFF";
+  const BYTE_ORDER_MARK = "\uFEFF";
 
   it.each([
     [
@@ -221,7 +218,7 @@ describe("usage: a file with other contents is reported", () => {
       "--ca-file FILE has no certificate in PEM (-----BEGIN CERTIFICATE-----)",
     ],
     ["content --base-url http://h --api-key-file", "", "the API key in FILE is empty"],
-    ["content --base-url http://h --api-key-file", `${MARK}\r\n`, "the API key in FILE is empty"],
+    ["content --base-url http://h --api-key-file", `${BYTE_ORDER_MARK}\r\n`, "the API key in FILE is empty"],
     [
       "content --base-url http://h --api-key-file",
       "one\ntwo",
@@ -253,10 +250,10 @@ describe("usage: a file with other contents is reported", () => {
     expect(stderr.replaceAll(path, "FILE")).toContain(`error: ${message}`);
   });
 
-  it("but a byte-order mark before what is right is none of it", async () => {
-    const types = fileOf(`${MARK}{"article":"story"}`);
+  it("but a byte-order mark is ignored", async () => {
+    const types = fileOf(`${BYTE_ORDER_MARK}{"article":"story"}`);
     expect((await piped(["diff", "data", "data", "--as-migrated", "--map", types])).status).toBe(1);
-    const keys = fileOf(`${MARK}5\n`);
+    const keys = fileOf(`${BYTE_ORDER_MARK}5\n`);
     expect(await piped(["slice", "--sample", "--out", "nowhere", "--keys-from", keys])).toEqual({
       status: 3,
       stdout: "",
