@@ -7,7 +7,7 @@ import type { KindDiff } from "./site-diff.ts";
 import { NodeView } from "./site-nodes.ts";
 
 /** A changed node, and what a list of changes is filtered by. */
-export type ListedNode = Pick<ChangedNode, "was" | "is"> & {
+export type GroupedNode = Pick<ChangedNode, "was" | "is"> & {
   kind: Kind;
   /** The alias of its type; empty if it has none. */
   type: string;
@@ -20,7 +20,7 @@ type ChangeGroup = {
   /** The names of fields and the aliases of properties that differ; none if the nodes were added or removed. */
   fields: readonly string[];
   properties: readonly string[];
-  nodes: ListedNode[];
+  nodes: GroupedNode[];
 };
 
 /** Added and removed nodes come first, then the largest group. Takes a step for each node. */

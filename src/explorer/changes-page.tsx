@@ -7,7 +7,7 @@ import { countOf, inDigits } from "./locale-text.ts";
 import { NodeLinks } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
-import { linkTo, type Query, setQuery, useTitle } from "./route.ts";
+import { linkTo, type Query, queryWithout, setQuery, useTitle } from "./route.ts";
 import {
   differences,
   type PartDifference,
@@ -62,15 +62,18 @@ const FILTERS = ["changeKind", "kind", "typeAlias", "alias", "group"] as const;
 
 /** The filters that are set, each with a link that removes it, and those that can be set. */
 function Filters({ answer: { facets }, query }: { answer: Changes; query: Query }) {
-  const linkWith = (more: Query) =>
-    linkTo({ view: "changes", query: { ...without(query, "from"), ...more } });
+  const linkWith = (more: Query) => linkTo({ view: "changes", query: { ...queryWithout(query), ...more } });
   const isSet = (name: string) => query[name] !== undefined;
   return (
     <nav class="change-filters" aria-label="Filter the changes">
       {FILTERS.some(isSet) ? (
         <p>
           {FILTERS.filter(isSet).map((name) => (
-            <a key={name} class="choice-link" href={linkTo({ view: "changes", query: without(query, name) })}>
+            <a
+              key={name}
+              class="choice-link"
+              href={linkTo({ view: "changes", query: queryWithout(query, name) })}
+            >
               <bdi>{name === "group" ? "this group" : query[name]}</bdi> <span aria-hidden="true">×</span>
               <span class="hidden">, remove the filter</span>
             </a>
@@ -119,10 +122,6 @@ function ChangeSign({ name }: { name: ChangeKind }) {
   );
 }
 
-function without(query: Query, name: string): Query {
-  return Object.fromEntries(Object.entries(query).filter(([each]) => each !== name && each !== "from"));
-}
-
 type GroupProps = { group: Changes["groups"][number]; query: Query };
 
 /** `price alone, on 433 nodes`, and the first of them; all of them if the group is open. */
@@ -149,7 +148,7 @@ function Group({ group, query }: GroupProps) {
           onPage={(next) => setQuery({ from: next || undefined })}
         />
       ) : others > 0 ? (
-        <a class="more" href={linkTo({ view: "changes", query: { ...without(query, "from"), group: id } })}>
+        <a class="more" href={linkTo({ view: "changes", query: { ...queryWithout(query), group: id } })}>
           {inDigits(others)} more
         </a>
       ) : null}

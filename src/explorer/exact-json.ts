@@ -39,6 +39,17 @@ export function isNest(value: ExactJson | undefined): value is ExactJson[] | { [
   return typeof value === "object" && value !== null && !(value instanceof WrittenNumber);
 }
 
+/** Whether a value is an object and not a list. */
+export function isObject(value: ExactJson | undefined): value is { [name: string]: ExactJson } {
+  return isNest(value) && !Array.isArray(value);
+}
+
+/** The object or list in a string that holds one, otherwise the value itself. */
+export function unnested(value: ExactJson): ExactJson {
+  const inner = typeof value === "string" && /^\s*[[{]/.test(value) ? readJson(value) : undefined;
+  return isNest(inner) ? inner : value;
+}
+
 /** The text of JSON, indented by two spaces; numbers keep their digits. */
 export function indented(value: ExactJson, margin = ""): string {
   if (value instanceof WrittenNumber) return value.digits;

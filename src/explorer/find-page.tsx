@@ -7,7 +7,7 @@ import { countOf, inDigits, kindTitle } from "./locale-text.ts";
 import { ColumnChoice, CsvButton, chosenColumns, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
-import { linkTo, type Query, setQuery, useTitle } from "./route.ts";
+import { linkTo, type Query, queryWithout, setQuery, useTitle } from "./route.ts";
 import { ViewTitle } from "./view-title.tsx";
 
 const SHOWN_NODES = 100;
@@ -98,7 +98,7 @@ function Criteria({ state, criteria }: { state: Query; criteria: Query }) {
             {title} {criterion && !criterion.value ? null : <bdi class="criterion">{value}</bdi>}
             <a
               class="remove"
-              href={linkTo({ view: "find", query: without(state, name) })}
+              href={linkTo({ view: "find", query: queryWithout(state, name) })}
               aria-label={`Remove: ${title} ${value}`}
             >
               ×
@@ -110,15 +110,11 @@ function Criteria({ state, criteria }: { state: Query; criteria: Query }) {
   );
 }
 
-function without(state: Query, name: string): Query {
-  return Object.fromEntries(Object.entries(state).filter(([each]) => each !== name && each !== "from"));
-}
-
 type FacetsProps = { facets: NonNullable<FoundNodes["facets"]>; state: Query };
 
 /** How many nodes of each kind and type were found, as links that narrow the search. */
 function Facets({ facets: { kinds, types }, state }: FacetsProps) {
-  const narrowed = (more: Query) => linkTo({ view: "find", query: { ...without(state, ""), ...more } });
+  const narrowed = (more: Query) => linkTo({ view: "find", query: { ...queryWithout(state), ...more } });
   return (
     <nav class="facets" aria-label="Narrow the search">
       <h2>Tree</h2>

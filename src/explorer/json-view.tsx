@@ -8,6 +8,7 @@ import { hasText, JsonTree } from "./json-tree.tsx";
 import { sizeOf } from "./locale-text.ts";
 import { ProblemText } from "./problem-text.tsx";
 import { type Query, setQuery } from "./route.ts";
+import { saveFile } from "./save-file.ts";
 
 type JsonProps = { kind: Kind; nodeKey: string; version: string; query: Query };
 
@@ -26,14 +27,7 @@ export function JsonView({ kind, nodeKey, version, query }: JsonProps) {
         Loading…
       </p>
     );
-  const download = () => {
-    const address = URL.createObjectURL(new Blob([indented(value)], { type: "application/json" }));
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = `${nodeKey}.json`;
-    link.click();
-    URL.revokeObjectURL(address);
-  };
+  const download = () => saveFile(`${nodeKey}.json`, "application/json", [indented(value)]);
   return (
     <section aria-label="JSON">
       <div class="toolbar">

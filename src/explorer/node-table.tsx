@@ -10,6 +10,7 @@ import { FoundName, FoundPath } from "./found-node.tsx";
 import { localDate } from "./locale-text.ts";
 import { pathText } from "./node-name.tsx";
 import { linkTo, type Query, setQuery } from "./route.ts";
+import { saveFile } from "./save-file.ts";
 
 /** Fields of nodes that can be columns. */
 const FIELDS = [
@@ -176,11 +177,7 @@ export function CsvButton({ query, columns, name }: CsvProps) {
   const download = async () => {
     setState("Reading…");
     try {
-      const lines = await csvLines(query, columns);
-      const url = URL.createObjectURL(new Blob(lines, { type: "text/csv;charset=utf-8" }));
-      const link = Object.assign(document.createElement("a"), { href: url, download: `${name}.csv` });
-      link.click();
-      URL.revokeObjectURL(url);
+      saveFile(`${name}.csv`, "text/csv;charset=utf-8", await csvLines(query, columns));
       setState(undefined);
     } catch (error) {
       setState((error as Error).message);

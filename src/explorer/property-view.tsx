@@ -4,7 +4,7 @@ import { useContext, useState } from "preact/hooks";
 import type { AreaDetails, ElementDetails, PropertyDetails } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { type ExactJson, indented, readJson } from "./exact-json.ts";
+import { indented, isNest, readJson, unnested } from "./exact-json.ts";
 import { fetchText, viewUrl } from "./fetch-view.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { countOf } from "./locale-text.ts";
@@ -92,9 +92,8 @@ export function PropertyView({
 function RawValue({ json }: { json: string | undefined }) {
   if (json === undefined) return <p class="quiet">Loading …</p>;
   const read = readJson(json);
-  const nested = typeof read === "string" && /^\s*[[{]/.test(read) ? readJson(read) : undefined;
-  const value: ExactJson | undefined = nested ?? read;
-  return typeof value === "object" && value !== null ? (
+  const value = read === undefined ? undefined : unnested(read);
+  return isNest(value) ? (
     <JsonTree value={value} />
   ) : (
     <pre tabIndex={0}>{value === undefined ? json : indented(value)}</pre>

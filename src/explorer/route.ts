@@ -95,6 +95,11 @@ function decoded(text: string): string {
   }
 }
 
+/** The state without a parameter, from the first page of the list on. */
+export function queryWithout(query: Query, name?: string): Query {
+  return Object.fromEntries(Object.entries(query).filter(([each]) => each !== name && each !== "from"));
+}
+
 /**
  * Changes the state of the view that is shown.
  * @param changes parameters that become absent are `undefined` or empty

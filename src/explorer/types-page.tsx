@@ -96,7 +96,7 @@ export function TypePage({ site, kind, alias, query }: TypeProps) {
   }
   return (
     <article class="sheet" aria-busy={isLoading || undefined} key={`${kind} ${alias}`}>
-      <nav class="breadcrumbs" aria-label="Place">
+      <nav class="breadcrumbs" aria-label="Breadcrumbs">
         <a href={linkTo({ view: "types" })}>Types</a> › {kindTitle(kind)}
       </nav>
       <ViewTitle

@@ -1,5 +1,5 @@
 /** What differs between two values: the parts of JSON that differ, items paired by key, and the words of texts that differ. */
-import { type ExactJson, isNest, readJson, WrittenNumber } from "./exact-json.ts";
+import { type ExactJson, isNest, isObject, unnested, WrittenNumber } from "./exact-json.ts";
 
 /** A part that differs; a side that has no such part is `undefined`. */
 export type PartDifference = {
@@ -20,23 +20,18 @@ export function differences(
   after: ExactJson | undefined,
   path: readonly string[] = [],
 ): PartDifference[] {
-  const [one, other] = [entered(before), entered(after)];
+  const [one, other] = [before, after].map((value) => (value === undefined ? undefined : unnested(value)));
   if (JSON.stringify(one) === JSON.stringify(other)) return [];
   if (Array.isArray(one) && Array.isArray(other)) {
     return paired(one, other)
       .flatMap(([was, is, name]) => differences(was, is, [...path, name]))
       .slice(0, MOST_PARTS);
   }
-  if (isNest(one) && isNest(other) && !Array.isArray(one) && !Array.isArray(other)) {
+  if (isObject(one) && isObject(other)) {
     const names = [...new Set([...Object.keys(other), ...Object.keys(one)])];
     return names.flatMap((name) => differences(one[name], other[name], [...path, name])).slice(0, MOST_PARTS);
   }
   return [{ path, before: one, after: other }];
-}
-
-function entered(value: ExactJson | undefined): ExactJson | undefined {
-  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
-  return readJson(value) ?? value;
 }
 
 /** Items of two lists: by key if all have one, else by position. */
@@ -70,7 +65,7 @@ function keyed(items: readonly ExactJson[]): Map<string, ExactJson> | undefined 
 }
 
 function keyOf(item: ExactJson): string | undefined {
-  if (!isNest(item) || Array.isArray(item)) return undefined;
+  if (!isObject(item)) return undefined;
   const name = NAMES.find((each) => typeof item[each] === "string");
   return name === undefined ? undefined : `${name} ${item[name]}`;
 }

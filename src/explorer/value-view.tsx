@@ -5,7 +5,7 @@ import type {
   PropertyDetails,
   ReferenceDetails,
 } from "../http/explorer/explorer-api.ts";
-import { type ExactJson, isNest, readJson, WrittenNumber } from "./exact-json.ts";
+import { type ExactJson, isNest, isObject, readJson, unnested, WrittenNumber } from "./exact-json.ts";
 import { Icon } from "./icon.tsx";
 import { JsonTree, LongText } from "./json-tree.tsx";
 import { countOf, inDigits, inPlainDigits, localDate, sizeOf } from "./locale-text.ts";
@@ -153,8 +153,8 @@ type LinkListProps = {
 
 /** Links of a Multi URL Picker and of related links: the title, then where the link leads. */
 function LinkList({ value, references, siteUrl }: LinkListProps) {
-  const nested = typeof value === "string" ? (readJson(value) ?? value) : value;
-  const links = Array.isArray(nested) ? nested : [nested];
+  const read = unnested(value);
+  const links = Array.isArray(read) ? read : [read];
   return (
     <ul class="link-list">
       {links.map((link, i) => (
@@ -167,7 +167,7 @@ function LinkList({ value, references, siteUrl }: LinkListProps) {
 }
 
 function LinkItem({ link, references, siteUrl }: { link: ExactJson } & Omit<LinkListProps, "value">) {
-  if (!isNest(link) || Array.isArray(link)) return <PlainText text={JSON.stringify(link)} />;
+  if (!isObject(link)) return <PlainText text={JSON.stringify(link)} />;
   const textOf = (...names: readonly string[]) =>
     names.map((name) => link[name]).find((text): text is string => typeof text === "string" && text !== "");
   const written = Object.values(link).map(String);
@@ -221,12 +221,11 @@ function PlainValue({ value, property: { shape, editorAlias = "" }, file, siteUr
   }
   if (value instanceof WrittenNumber) return <span class="number">{value.digits}</span>;
   if (typeof value === "number") return <span class="number">{inPlainDigits(value)}</span>;
-  const nested = typeof value === "string" && /^\s*[[{]/.test(value) ? readJson(value) : undefined;
-  const read = isNest(nested) ? nested : value;
+  const read = unnested(value);
   if (/ColorPicker/i.test(editorAlias)) {
-    const colour = isNest(read) && !Array.isArray(read) ? read.value : read;
+    const colour = isObject(read) ? read.value : read;
     if (typeof colour === "string" && COLOUR.test(colour)) {
-      const label = isNest(read) && !Array.isArray(read) ? read.label : undefined;
+      const label = isObject(read) ? read.label : undefined;
       return <Colour colour={colour.replace(/^#?/, "#")} label={typeof label === "string" ? label : ""} />;
     }
   }
@@ -241,8 +240,7 @@ function PlainValue({ value, property: { shape, editorAlias = "" }, file, siteUr
       </ul>
     );
   }
-  if (shape === "image-cropper" && isNest(read) && !Array.isArray(read))
-    return <Cropped value={read} file={file} />;
+  if (shape === "image-cropper" && isObject(read)) return <Cropped value={read} file={file} />;
   if (isNest(read)) return <JsonTree value={read} />;
   if (typeof read !== "string") return <JsonTree value={read} />;
   if (shape === "date") return <time title={read}>{localDate(read.replace(" ", "T"))}</time>;
@@ -280,11 +278,9 @@ function Colour({ colour, label }: { colour: string; label: string }) {
 function Cropped({ value, file }: { value: { [name: string]: ExactJson }; file: string | undefined }) {
   const { src, focalPoint, crops } = value;
   const names = (Array.isArray(crops) ? crops : []).flatMap((crop) =>
-    isNest(crop) && !Array.isArray(crop)
-      ? [`${crop.alias ?? ""} ${crop.width ?? "?"} × ${crop.height ?? "?"}`]
-      : [],
+    isObject(crop) ? [`${crop.alias ?? ""} ${crop.width ?? "?"} × ${crop.height ?? "?"}`] : [],
   );
-  const point = isNest(focalPoint) && !Array.isArray(focalPoint) ? focalPoint : undefined;
+  const point = isObject(focalPoint) ? focalPoint : undefined;
   return (
     <>
       <PlainText text={String(src)} file={file} />
@@ -304,8 +300,8 @@ function percent(share: ExactJson | undefined): string {
 
 /** The HTML of rich text: the text itself, or its markup. */
 function markupOf(value: ExactJson): string {
-  const read = typeof value === "string" && /^\s*\{/.test(value) ? (readJson(value) ?? value) : value;
-  if (isNest(read) && !Array.isArray(read)) return String(read.markup ?? "");
+  const read = unnested(value);
+  if (isObject(read)) return String(read.markup ?? "");
   return typeof read === "string" ? read : "";
 }
 

@@ -1,6 +1,6 @@
 /** The changes of a site for the explorer: groups of nodes in which the same differs, filtered by kind, type and property. */
 
-import type { ListedNode } from "../../analysis/change-groups.ts";
+import type { GroupedNode } from "../../analysis/change-groups.ts";
 import { CHANGE_KINDS } from "../../analysis/change-kinds.ts";
 import { countIn } from "../../analysis/map-entries.ts";
 import type { Kind } from "../../operations.ts";
@@ -28,7 +28,7 @@ export async function changesView(
 ): Promise<Changes> {
   const all = await site.changeGroups();
   const nameOf = propertyNamer(site);
-  const isWanted = (node: ListedNode) =>
+  const isWanted = (node: GroupedNode) =>
     (kind === undefined || node.kind === kind) && (typeAlias === undefined || node.type === typeAlias);
   const groups = all
     .filter(
@@ -92,7 +92,7 @@ export async function changesView(
 }
 
 /** Gives the name of a property in the type of a node. */
-function propertyNamer({ types }: ExploredSite): (alias: string, node: ListedNode) => string | null {
+function propertyNamer({ types }: ExploredSite): (alias: string, node: GroupedNode) => string | null {
   return (alias, { kind, type }) => {
     const tabs = findType(types[kind], { by: "alias", alias: type })?.tabs ?? [];
     const property = tabs.flatMap(({ properties }) => properties).find((each) => each.alias === alias);
