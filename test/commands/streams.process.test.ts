@@ -10,7 +10,7 @@ import { dataDirectory } from "../support/temporary.ts";
 
 /** Data with enough warnings and types to fill a pipe. */
 function longData(): string {
-  const nodes = Array.from({ length: 5000 }, (_, i) => ({
+  const nodes = Array.from({ length: 2000 }, (_, i) => ({
     id: i + 1,
     key: keyOf(i + 1),
     type: `type${i}`.repeat(9),
@@ -55,7 +55,7 @@ describe("streams: stdout that is closed from the start", () => {
 
 describe("streams: stdout that is closed while content is printed", () => {
   it.each(["json", "ndjson", "tree", "table"])("ends with 0 and without an error: %s", async (format) => {
-    const nodes = Array.from({ length: 20_000 }, (_, i) => ({
+    const nodes = Array.from({ length: 5000 }, (_, i) => ({
       id: i,
       key: randomUUID(),
       name: "n".repeat(50),

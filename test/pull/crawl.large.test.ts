@@ -17,10 +17,10 @@ function rootsOf(data: string) {
   return { content: read("content"), media: read("media") };
 }
 
-/** A tree of 1,000 nodes, and one of a few media nodes. */
+/** A tree of 300 nodes, and one of a few media nodes. */
 function generatedData(): string {
   return dataDirectory({
-    "content.json": generatedRoots(1000, 7),
+    "content.json": generatedRoots(300, 7),
     "media.json": generatedRoots(50, 10, 90_000),
   });
 }
@@ -28,7 +28,7 @@ function generatedData(): string {
 const SITES = [
   { name: "the sample", data: () => SAMPLE_DIRECTORY, share: 0.2 },
   { name: "a real site", data: () => join(TREES, "schemeweaver"), share: 0.2 },
-  { name: "1,000 nodes", data: generatedData, share: 0.1 },
+  { name: "300 nodes", data: generatedData, share: 0.1 },
 ];
 
 describe("pull: through a proxy with fault injection", () => {
