@@ -34,13 +34,13 @@ async function statuses(options: FaultOptions, count: number): Promise<number[]>
 describe("faultInjection: failures", () => {
   it("have the given share, and are the same for the same seed", async () => {
     const failures = [{ as: 429, percent: 25 }] as const;
-    const first = await statuses({ failures, seed: 7 }, 400);
-    expect(await statuses({ failures, seed: 7 }, 400)).toEqual(first);
-    expect(await statuses({ failures, seed: 7, latency: { from: 0, to: 1 } }, 400)).toEqual(first);
-    expect(await statuses({ failures, seed: 8 }, 400)).not.toEqual(first);
+    const first = await statuses({ failures, seed: 7 }, 200);
+    expect(await statuses({ failures, seed: 7 }, 200)).toEqual(first);
+    expect(await statuses({ failures, seed: 7, latency: { from: 0, to: 1 } }, 200)).toEqual(first);
+    expect(await statuses({ failures, seed: 8 }, 200)).not.toEqual(first);
     const failed = first.filter((status) => status === 429).length;
-    expect(failed).toBeGreaterThan(60);
-    expect(failed).toBeLessThan(140);
+    expect(failed).toBeGreaterThan(30);
+    expect(failed).toBeLessThan(70);
     expect(await statuses({ failures: [{ as: 503, percent: 0 }], seed: 1 }, 50)).not.toContain(503);
     expect(new Set(await statuses({ failures: [{ as: 500, percent: 100 }], seed: 1 }, 50))).toEqual(
       new Set([500]),
@@ -55,7 +55,7 @@ describe("faultInjection: failures", () => {
     ] as const;
     const app = appOf({ faults: faultInjection({ failures, seed: 3 }) });
     const counts = new Map<string, number>();
-    for (let i = 0; i < 1000; i++) {
+    for (let i = 0; i < 400; i++) {
       const response = await app.request(`${OPERATIONS}/GetContentById?id=1`);
       const kind = `${response.status} ${response.headers.get("Content-Type")} ${response.headers.get("Retry-After")}`;
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -69,8 +69,8 @@ describe("faultInjection: failures", () => {
       "503 application/problem+json 1",
     ]);
     for (const [kind, count] of counts) {
-      if (!kind.startsWith("200")) expect(count).toBeGreaterThan(60);
-      if (!kind.startsWith("200")) expect(count).toBeLessThan(140);
+      if (!kind.startsWith("200")) expect(count).toBeGreaterThan(24);
+      if (!kind.startsWith("200")) expect(count).toBeLessThan(56);
     }
   });
 

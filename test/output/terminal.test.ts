@@ -1,7 +1,7 @@
 /** Control characters from outside never reach a terminal raw, where they would be executed, hidden or reorder text. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { shortened, visible, visibleLines } from "../../src/text/visible-text.ts";
 import { listening } from "../support/listening.ts";
 import { run } from "../support/program.ts";
@@ -12,6 +12,10 @@ import { shown } from "../support/terminal.ts";
 const UNSAFE =
   "\u0007\u001b[31m\u007f\u009b2J\u202e\u2066\u200b\u2060\ufeff\u3164\u00ad\u{e0041}\u2028\u2029";
 const CONTROL = /[^\P{Cc}\n]|[\p{Bidi_Control}\u200b\u2060\ufeff\u3164\u00ad\u{e0041}\u2028\u2029]/u;
+
+// Loads that take long show their progress, which moves the cursor. Here no time passes, however slow the machine is.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+afterEach(() => void vi.useRealTimers());
 
 describe("visible", () => {
   it.each([
