@@ -5,10 +5,9 @@ import { fetchView, useAnswer } from "./fetch-view.ts";
 import { FoundName, FoundPath } from "./found-node.tsx";
 import { inDigits } from "./locale-text.ts";
 import { linkTo, useRoute } from "./route.ts";
+import { useKey, useSettled } from "./typing.ts";
 
 const SHOWN_FINDS = 12;
-/** How long to wait after the last keystroke, in milliseconds. */
-const TYPING_REST = 150;
 
 export function FindBox({ version }: { version: string }) {
   const input = useRef<HTMLInputElement>(null);
@@ -25,7 +24,11 @@ export function FindBox({ version }: { version: string }) {
   const nodes = isShown ? (answer?.nodes ?? []) : [];
   const all = linkTo({ view: "find", query: { search: wanted } });
   const links = isStale ? [] : [...nodes.map(linkOf), ...(nodes.length > 0 ? [all] : [])];
-  useSlash(input);
+  useKey("/", (event) => {
+    event.preventDefault();
+    input.current?.focus();
+    input.current?.select();
+  });
   const leave = (hash?: string) => {
     if (hash) location.hash = hash;
     setOpen(false);
@@ -147,29 +150,4 @@ function isPasted(text: string): boolean {
   return /^(?:-?[0-9]+|umb:\/\/(?:document|media)\/\S+|https?:\/\/\S+|\/\S*|[({]?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}[)}]?)$/i.test(
     text,
   );
-}
-
-/** The text once it has not changed for a while. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_REST);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
-/** The key / focuses the box, except while another field has the focus. */
-function useSlash(input: { current: HTMLInputElement | null }): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isWriting = event.target instanceof Element && event.target.matches("input, textarea, select");
-      if (event.key !== "/" || isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, []);
 }

@@ -1,9 +1,10 @@
 /** The head of the page: the site, what was loaded of it, the search, the other views, and the list of keys. */
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { FindBox } from "./find-box.tsx";
 import { countOf } from "./locale-text.ts";
 import { linkTo, type Route } from "./route.ts";
+import { useKey } from "./typing.ts";
 
 type HeadProps = { site: ExplorerSite; route: Route; isTreeShown: boolean; onTree: () => void };
 
@@ -72,15 +73,9 @@ const KEYS: readonly (readonly [keys: readonly string[], job: string])[] = [
 /** The button that lists the keys; `?` opens the list too. */
 function KeyList() {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const onKeyDown = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-      const isWriting = target instanceof Element && target.matches("input, textarea, select");
-      if (key === "?" && !isWriting && !ctrlKey && !metaKey && !altKey && !dialog.current?.open)
-        dialog.current?.showModal();
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, []);
+  useKey("?", () => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  });
   return (
     <>
       <button

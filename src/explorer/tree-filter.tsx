@@ -6,11 +6,10 @@ import { fetchView } from "./fetch-view.ts";
 import { Icon, typeIcon } from "./icon.tsx";
 import { NodeName } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
+import { useSettled } from "./typing.ts";
 
 /** How many nodes are shown; each takes a request for its path. */
 const MOST_FOUND = 40;
-/** How long to wait after the last keystroke, in milliseconds. */
-const TYPING_REST = 200;
 
 type Found = { row: TreeRow; isMatch: boolean; children: Map<string, Found> };
 type Result = { roots: Map<string, Found>; count: number; isMore: boolean };
@@ -19,20 +18,19 @@ type FilterProps = { site: ExplorerSite; kind: Kind; text: string; current: stri
 
 export function FilteredTree({ site, kind, text, current }: FilterProps) {
   const [result, setResult] = useState<Result>();
+  const settled = useSettled(text);
   useEffect(() => {
     let isOver = false;
-    const timer = setTimeout(() => {
-      search(kind, text)
-        .then((found) => {
-          if (!isOver) setResult(found);
-        })
-        .catch(() => undefined);
-    }, TYPING_REST);
+    search(kind, settled).then(
+      (found) => {
+        if (!isOver) setResult(found);
+      },
+      () => undefined,
+    );
     return () => {
       isOver = true;
-      clearTimeout(timer);
     };
-  }, [kind, text, site.version]);
+  }, [kind, settled, site.version]);
   return (
     <div class="filtered">
       <p class="quiet filtered-count" role="status">
