@@ -3,10 +3,10 @@
 import type { GroupedNode } from "../../analysis/change-groups.ts";
 import { CHANGE_KINDS } from "../../analysis/change-kinds.ts";
 import { countIn } from "../../analysis/map-entries.ts";
-import type { Kind } from "../../operations.ts";
 import { findType } from "../../schema/find-type.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { Changes, ViewParameters } from "./explorer-api.ts";
+import { TypeCounter } from "./type-counter.ts";
 
 /** How many nodes a group shows if it is not named, and how many if it is. */
 const SHOWN_NODES = 5;
@@ -40,17 +40,12 @@ export async function changesView(
     .map((group) => ({ ...group, nodes: group.nodes.filter(isWanted) }))
     .filter(({ nodes }) => nodes.length > 0);
   const changeKinds = new Map<string, number>();
-  const types = new Map<string, { kind: Kind; alias: string; nodes: number }>();
+  const types = new TypeCounter();
   const properties = new Map<string, number>();
   for (const group of groups) {
     for (const each of group.changeKinds) countIn(changeKinds, each, group.nodes.length);
     for (const each of group.properties) countIn(properties, each, group.nodes.length);
-    for (const node of group.nodes) {
-      const key = `${node.kind} ${node.type}`;
-      const counted = types.get(key) ?? { kind: node.kind, alias: node.type, nodes: 0 };
-      counted.nodes++;
-      types.set(key, counted);
-    }
+    for (const node of group.nodes) types.add(node.kind, node.type);
   }
   return {
     total: groups.reduce((sum, { nodes }) => sum + nodes.length, 0),
@@ -75,14 +70,7 @@ export async function changesView(
         const nodes = changeKinds.get(name);
         return nodes === undefined ? [] : [{ name, nodes }];
       }),
-      types: [...types.values()]
-        .filter((each) => each.alias !== "")
-        .sort((one, other) => other.nodes - one.nodes)
-        .slice(0, MOST_LISTED)
-        .map((each) => ({
-          ...each,
-          name: findType(site.types[each.kind], { by: "alias", alias: each.alias })?.name || null,
-        })),
+      types: types.list(site.types, MOST_LISTED),
       properties: [...properties]
         .sort((one, other) => other[1] - one[1])
         .slice(0, MOST_LISTED)

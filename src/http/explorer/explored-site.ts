@@ -27,7 +27,6 @@ import { type NodeView, type SiteTrees, siteNodes } from "../../analysis/site-no
 import type { MediaFiles } from "../../media/media-files.ts";
 import { mediaPath } from "../../media/media-paths.ts";
 import { KINDS, type Kind } from "../../operations.ts";
-import { findType } from "../../schema/find-type.ts";
 import type { TypeLists } from "../../schema/site-types.ts";
 import type { Snapshot } from "../../source.ts";
 import { shortened } from "../../text/visible-text.ts";
@@ -48,6 +47,7 @@ import type {
 import { runInSlices } from "./run-in-slices.ts";
 import { type ShownNode, ShownTree } from "./shown-tree.ts";
 import { LONGEST_NAME, TreeLevels } from "./tree-levels.ts";
+import { TypeCounter } from "./type-counter.ts";
 import { valueExplainer } from "./value-details.ts";
 
 /** File names that browsers show as pictures. */
@@ -58,9 +58,8 @@ const MOST_CHARACTERS = 4_000_000;
 /** The size of a row without its url and the names above it. */
 const ROW_LENGTH = 500;
 
-/** How many types are listed, the most frequent first, and how much of an alias. */
+/** How many types are listed, the most frequent first. */
 const MOST_TYPES = 10_000;
-const LONGEST_ALIAS = 200;
 
 /** How many rows of an audit section are shown, and how much of each text. */
 const MOST_ROWS = 500;
@@ -305,28 +304,13 @@ export class ExploredSite {
  * @returns the most frequent first, types of the data that no node has last; nodes without a type are left out
  */
 function* typeSteps({ trees, types }: ExploredSite): Generator<void, TypeCount[], void> {
-  const counts: Record<Kind, Map<string, number>> = { content: new Map(), media: new Map() };
+  const counter = new TypeCounter();
   for (const node of siteNodes(trees)) {
-    const { type } = node.fields();
-    if (type) counts[node.kind].set(type, (counts[node.kind].get(type) ?? 0) + 1);
+    counter.add(node.kind, node.brief().type);
     yield;
   }
-  const found = KINDS.flatMap((kind) =>
-    Array.from(counts[kind], ([alias, nodes]): TypeCount => {
-      const known = findType(types[kind], { by: "alias", alias });
-      return { kind, alias, name: known?.name ?? null, nodes };
-    }),
-  );
-  const isCounted = new Set(found.map(({ kind, alias }) => `${kind} ${alias.toLowerCase()}`));
-  for (const kind of KINDS) {
-    for (const { alias, name } of types[kind]) {
-      if (!isCounted.has(`${kind} ${alias.toLowerCase()}`)) found.push({ kind, alias, name, nodes: 0 });
-    }
-  }
-  return found
-    .sort((one, other) => other.nodes - one.nodes)
-    .slice(0, MOST_TYPES)
-    .map((each) => ({ ...each, alias: shortened(each.alias, LONGEST_ALIAS) }));
+  for (const kind of KINDS) for (const { alias } of types[kind]) counter.add(kind, alias, 0);
+  return counter.list(types, MOST_TYPES);
 }
 
 /** A record whose texts are cut. */

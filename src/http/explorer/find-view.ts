@@ -4,10 +4,10 @@ import { unknownNode } from "../../analysis/find/criteria-tests.ts";
 import { redactedProperties, searchSteps } from "../../analysis/find/find-nodes.ts";
 import { explainMatch, readTextQuery, type TextQuery } from "../../analysis/find/ranked-search.ts";
 import { holdsNothing } from "../../analysis/find/search-text.ts";
-import { countIn, entryIn } from "../../analysis/map-entries.ts";
+import { countIn } from "../../analysis/map-entries.ts";
 import type { NodeView, SiteProperty } from "../../analysis/site-nodes.ts";
 import { KINDS, type Kind } from "../../operations.ts";
-import { findType, propertyNames } from "../../schema/find-type.ts";
+import { propertyNames } from "../../schema/find-type.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
@@ -16,6 +16,7 @@ import type { ExploredSite, SearchResult } from "./explored-site.ts";
 import type { FoundNodes, ListedNode, ViewParameters } from "./explorer-api.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import { LONGEST_NAME } from "./tree-levels.ts";
+import { TypeCounter } from "./type-counter.ts";
 
 const DEFAULT_FOUND = 50;
 /** How many searches are kept. */
@@ -80,12 +81,10 @@ function* facetSteps(
   nodes: readonly NodeView[],
 ): Generator<void, FoundNodes["facets"], void> {
   const kinds = new Map<Kind, number>();
-  const counts = new Map<string, { kind: Kind; alias: string; nodes: number }>();
+  const counter = new TypeCounter();
   for (const node of nodes) {
-    const { kind } = node;
-    const { type: alias } = node.brief();
-    countIn(kinds, kind);
-    if (alias) entryIn(counts, `${kind} ${alias}`, () => ({ kind, alias, nodes: 0 })).nodes++;
+    countIn(kinds, node.kind);
+    counter.add(node.kind, node.brief().type);
     yield;
   }
   return {
@@ -93,13 +92,7 @@ function* facetSteps(
       const count = kinds.get(kind);
       return count === undefined ? [] : [{ kind, nodes: count }];
     }),
-    types: [...counts.values()]
-      .sort((one, other) => other.nodes - one.nodes)
-      .slice(0, MOST_TYPES)
-      .map(({ kind, alias, nodes: count }) => {
-        const name = findType(types[kind], { by: "alias", alias })?.name ?? null;
-        return { kind, alias: shortened(alias, LONGEST_NAME), name, nodes: count };
-      }),
+    types: counter.list(types, MOST_TYPES),
   };
 }
 
