@@ -12,10 +12,11 @@ import { temporaryDirectory } from "../support/temporary.ts";
 import { piped, shellWords } from "../support/terminal.ts";
 import { expectCount, expectExplorerCounts, type Row, rowsOf } from "./audit-counts.ts";
 
-async function expectShellCounts(rows: readonly Row[]): Promise<void> {
+/** @param every how many rows the command of one is run for: each loads the site */
+async function expectShellCounts(rows: readonly Row[], every = 1): Promise<void> {
   const counts = new Map<string, number>();
-  for (const row of rows) {
-    if (!row.find) continue;
+  for (const [i, row] of rows.entries()) {
+    if (!row.find || i % every > 0) continue;
     const found =
       counts.get(row.find) ?? Number((await piped([...shellWords(row.find).slice(1), "--count"])).stdout);
     counts.set(row.find, found);
@@ -60,16 +61,19 @@ function trickySite(): string {
   );
 }
 
+const SAMPLE = "../../data";
+
 describe("audit: the find command of a row lists as many nodes as the row counts", () => {
   it.each([
-    "../../data",
+    SAMPLE,
     ...["umbraco-config/site", "usync/values", "usync/importer", "usync/types"],
     ...["usync/cultures", "usync/version-7"],
   ])("of %s, in the shell and in the explorer", async (name) => {
     const data = fixture(name);
     const rows = await rowsOf(data);
     expect(rows.length).toBeGreaterThan(0);
-    await expectShellCounts(rows);
+    // The explorer follows each row, and the sample has hundreds.
+    await expectShellCounts(rows, name === SAMPLE ? 5 : 1);
     await expectExplorerCounts(data, rows);
   });
 
