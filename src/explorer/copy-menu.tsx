@@ -87,15 +87,12 @@ export function CopyMenu({ items }: { items: readonly CopyItem[] }) {
   );
 }
 
-/**
- * What every view offers: a link to it, the request for its data, and the command that prints the same.
- * @param command `undefined` if no command prints the same
- */
-export function viewItems(site: ExplorerSite, request: string, command: string | undefined): CopyItem[] {
+/** What every view offers: a link to it, the request for its data, and the command that prints the same. */
+export function viewItems(site: ExplorerSite, request: string, command: string): CopyItem[] {
   return [
     { label: "Link", text: () => Promise.resolve(location.href) },
     { label: "curl", text: curlFor(site, request) },
-    ...(command === undefined ? [] : [{ label: "Command", text: command }]),
+    { label: "Command", text: command },
   ];
 }
 

@@ -3,14 +3,11 @@ import type { ComponentChildren } from "preact";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { CopyMenu, viewItems } from "./copy-menu.tsx";
 
-/**
- * @property request path and query
- * @property command absent if no command prints the same
- */
 type TitleProps = {
   site: ExplorerSite;
+  /** Path and query. */
   request: string;
-  command: string | undefined;
+  command: string;
   children: ComponentChildren;
 };
 

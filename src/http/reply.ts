@@ -31,10 +31,15 @@ type Sending = SendingEvents & {
 
 /** A reply whose body is a small JSON document. */
 export function jsonReply(status: number, document: unknown): Reply {
+  return { ...jsonTextReply(JSON.stringify(document)), status };
+}
+
+/** A reply whose body is JSON text. */
+export function jsonTextReply(json: string): Reply {
   return {
-    status,
+    status: 200,
     headers: { "Content-Type": "application/json; charset=utf-8" },
-    body: Buffer.from(JSON.stringify(document)),
+    body: Buffer.from(json),
     isCompressible: true,
   };
 }

@@ -22,7 +22,7 @@ import { type AppContext, queryOf } from "../app-context.ts";
 import type { HomeOptions } from "../home.ts";
 import { typesOf } from "../operation-reply.ts";
 import { noSuchNode, type Problem, problemReply } from "../problem.ts";
-import { jsonReply, PART_BYTES, type Reply } from "../reply.ts";
+import { jsonReply, jsonTextReply, PART_BYTES, type Reply } from "../reply.ts";
 import { tagHeldBy, unchangedReply } from "../validators.ts";
 import { changesView } from "./changes-view.ts";
 import { ExploredSite } from "./explored-site.ts";
@@ -220,9 +220,9 @@ const HANDLERS: {
   node: (site, { kind, key }, { context }) =>
     atNode(site, kind, key, (shown) =>
       site.inSequence(async () => {
-        const text = await runInSlices(nodeJson(site, kind, shown), context.req.raw.signal);
+        const text = await runInSlices(detailsJson(site, kind, shown), context.req.raw.signal);
         // If the client has left, nobody reads the reply.
-        return { ...jsonReply(200, {}), body: Buffer.from(text ?? "") };
+        return jsonTextReply(text ?? "");
       }),
     ),
   links: (site, { kind, key, from = 0, count = DEFAULT_ROWS }) =>
@@ -244,7 +244,7 @@ const HANDLERS: {
   changes: changesView,
   audit: (site, { section }) => site.audit(section),
   value: valueReply,
-  json: jsonReplyOf,
+  json: nodeJsonReply,
 };
 
 /** The answer for one node, or the problem that it does not exist. */
@@ -263,7 +263,7 @@ function belowNode<T>(
   return key === undefined ? answer(undefined) : atNode(site, kind, key, answer);
 }
 
-function* nodeJson(site: ExploredSite, kind: Kind, shown: ShownNode): Generator<void, string, void> {
+function* detailsJson(site: ExploredSite, kind: Kind, shown: ShownNode): Generator<void, string, void> {
   return yield* jsonSteps(yield* nodeDetails(site, kind, shown));
 }
 
@@ -334,41 +334,26 @@ function summary(
   return { ...jsonReply(200, answer), entityTag: tag };
 }
 
-/** The value, or a part of it, as JSON. */
-function valueReply(site: ExploredSite, parameters: ViewParameters<"value">): Reply | Problem {
-  const json = valueText(site, parameters);
-  if (json === undefined) return noSuchNode(parameters.kind, { by: "key", key: parameters.key });
-  const { pointer = "" } = parameters;
-  const part = pointer === "" ? json : JSON.stringify(valueAt(json, pointer) ?? null);
-  const headers = { "Content-Type": "application/json; charset=utf-8" };
-  return { status: 200, headers, body: Buffer.from(part), isCompressible: true };
+/** The value, or a part of it, as JSON; secrets are redacted unless the query has `secrets`. */
+function valueReply(
+  { shown, redactor }: ExploredSite,
+  { kind, key, alias, pointer = "", secrets }: ViewParameters<"value">,
+): Reply | Problem {
+  const found = shown[kind].find(key);
+  const node = found && new NodeView(kind, shown[kind].treeOf(found), found.index);
+  const property = node && [...node.properties()].find((each) => each.alias === alias);
+  if (!node || !property) return noSuchNode(kind, { by: "key", key });
+  const json = secrets ? property.value : redactor.value({ kind, type: node.brief().type }, property);
+  return jsonTextReply(pointer === "" ? json : JSON.stringify(valueAt(json, pointer) ?? null));
 }
 
 /** The JSON of a node; secrets are redacted unless the query has `secrets`. */
-function jsonReplyOf(
+function nodeJsonReply(
   { shown, redactor }: ExploredSite,
   { kind, key, secrets }: ViewParameters<"json">,
 ): Reply | Problem {
   const found = shown[kind].find(key);
   if (!found) return noSuchNode(kind, { by: "key", key });
   const text = shown[kind].treeOf(found).text(found.index);
-  const json = objectOf(decodedText(secrets ? text : redactor.node(kind, text)));
-  const headers = { "Content-Type": "application/json; charset=utf-8" };
-  return { status: 200, headers, body: Buffer.from(json), isCompressible: true };
-}
-
-/**
- * Secrets are redacted unless the query has `secrets`.
- * @returns `undefined` if there is no such node or property
- */
-function valueText(
-  { shown, redactor }: ExploredSite,
-  { kind, key, alias, secrets }: ViewParameters<"value">,
-): string | undefined {
-  const found = shown[kind].find(key);
-  if (!found) return undefined;
-  const node = new NodeView(kind, shown[kind].treeOf(found), found.index);
-  const property = [...node.properties()].find((each) => each.alias === alias);
-  if (property === undefined || secrets) return property?.value;
-  return redactor.value({ kind, type: node.brief().type }, property);
+  return jsonTextReply(objectOf(decodedText(secrets ? text : redactor.node(kind, text))));
 }
