@@ -15,7 +15,11 @@ export function countWords(value: string, shape: ValueShape): number {
   return textsOf(value, shape).reduce((sum, text) => sum + (text.match(WORD)?.length ?? 0), 0);
 }
 
-function textsOf(value: string, shape: ValueShape): string[] {
+/**
+ * Returns the texts of a value that people read: a text, each text in a list, rich text without its tags.
+ * @param value compact JSON
+ */
+export function textsOf(value: string, shape: ValueShape): string[] {
   if (shape === "text") {
     const text = JSON.parse(value);
     return typeof text === "string" ? [text] : [];

@@ -195,16 +195,19 @@ async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocat
     return;
   }
   if (format === "html") {
-    const { auditHtml } = await import("../output/audit-html.tsx");
-    await writeAll(io.stdout, [await auditHtml(reportOf(audited, flags))]);
+    const { auditHtml, SHOWN_ROWS } = await import("../output/audit-html.tsx");
+    await writeAll(io.stdout, [await auditHtml(reportOf(audited, flags, SHOWN_ROWS))]);
     return;
   }
   if (format === "json") writeJson(io, auditJson(shown, data));
   else await writeAllVisible(io.stdout, auditLines(shown));
 }
 
-/** The audit as a report for people. */
-function reportOf(audited: Audited, { sample, siteUrl }: AuditFlags) {
+/**
+ * The audit as a report for people.
+ * @param most how many rows of a section without findings are part of it; sections that are named are whole
+ */
+function reportOf(audited: Audited, { sample, siteUrl, section: named }: AuditFlags, most: number) {
   const { data, sections } = audited;
   const { trees, culture } = data;
   const record = auditRecorder(trees, data.types());
@@ -216,7 +219,9 @@ function reportOf(audited: Audited, { sample, siteUrl }: AuditFlags) {
       name: section.name,
       title: section.title,
       columns: Object.entries(section.columns).map(([name, of]) => ({ name, of })),
-      rows: section.rows.map((row) => record(row, section)),
+      rows: section.rows
+        .filter(({ finding }, i) => named !== undefined || finding !== undefined || i < most)
+        .map((row) => record(row, section)),
       total: section.rows.length,
       lines: findingLines(section),
     })),

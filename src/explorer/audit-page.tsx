@@ -8,10 +8,19 @@ import { ProblemText } from "./problem-text.tsx";
 import { linkTo, useTitle } from "./route.ts";
 import { ViewTitle } from "./view-title.tsx";
 
-const LINKS: ReportLinks = {
+const LINKS: Omit<ReportLinks, "command"> = {
   node: ({ kind, key, isElsewhere }) => (isElsewhere ? undefined : linkTo({ view: "node", kind, key })),
   find: (query) => linkTo({ view: "find", query }),
   section: (section) => linkTo({ view: "audit", section }),
+};
+
+/** What sections are called here; a section that is not listed is called by its name. */
+const SECTION_TITLES: Readonly<Record<string, string>> = {
+  references: "dead references",
+  urls: "duplicate URLs",
+  texts: "damaged texts",
+  properties: "always the same",
+  filled: "fill rates",
 };
 
 export function AuditView({ site, section: name }: { site: ExplorerSite; section: string | undefined }) {
@@ -19,6 +28,10 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
   const { answer, problem, isLoading, url } = useAnswer("audit", { section: name }, site.version);
   const flags = name === undefined ? "" : ` --section ${name}`;
   const section = name === undefined ? undefined : answer?.section;
+  const links = {
+    ...LINKS,
+    command: (own: string) => dataCommand(site, "audit", ` --section ${own} --format csv`) ?? "",
+  };
   return (
     <article class="sheet audit" aria-busy={isLoading || undefined}>
       <ViewTitle site={site} request={url} command={dataCommand(site, "audit", flags)}>
@@ -40,19 +53,21 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
                 key={own}
                 class="choice-link"
                 aria-current={own === name ? "page" : undefined}
+                data-empty={rows === 0 || undefined}
                 href={linkTo({ view: "audit", section: own })}
+                title={title}
               >
-                <span title={title}>{own}</span> <span class="quiet">{inDigits(rows)}</span>
+                {SECTION_TITLES[own] ?? own} <span class="quiet">{inDigits(rows)}</span>
               </a>
             ))}
           </nav>
           {section ? (
-            <AuditTables section={section} links={LINKS} heading="h2" />
+            <AuditTables section={section} links={links} heading="h2" />
           ) : (
-            <AuditBands summary={answer.summary} links={LINKS} />
+            <AuditBands summary={answer.summary} links={links} />
           )}
         </>
-      ) : (
+      ) : problem ? null : (
         <p class="quiet" role="status">
           Reading all values…
         </p>

@@ -3,7 +3,7 @@ import { CHANGE_SIGNS, type ChangeKind } from "../analysis/change-kinds.ts";
 import type { Changes, ExplorerSite, NodeChange, ValueChange } from "../http/explorer/explorer-api.ts";
 import { readJson } from "./exact-json.ts";
 import { useAnswer } from "./fetch-view.ts";
-import { countOf, inDigits } from "./locale-text.ts";
+import { countOf, fieldTitle, inDigits } from "./locale-text.ts";
 import { NodeLinks } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
@@ -34,7 +34,7 @@ export function ChangesPage({ site, query }: { site: ExplorerSite; query: Query 
       <p class="lead">
         Since <bdi>{site.against?.name ?? "…"}</bdi>
         {counts.length === 0
-          ? ": none."
+          ? ": no changes."
           : `: ${counts.map(([name, count]) => `${inDigits(count)} ${name}`).join(", ")}.`}
       </p>
       <ProblemText text={problem} />
@@ -80,11 +80,14 @@ function Filters({ answer: { facets }, query }: { answer: Changes; query: Query 
           ))}
         </p>
       ) : null}
-      <ul>
+      <ul hidden={isSet("changeKind")}>
         {facets.changeKinds.map(({ name, nodes }) => (
           <li key={name}>
             <a class="choice-link" href={linkWith({ changeKind: name })}>
-              <ChangeSign name={name} /> {name} <span class="quiet">{inDigits(nodes)}</span>
+              <span>
+                <ChangeSign name={name} /> {name}
+              </span>{" "}
+              <span class="quiet">{inDigits(nodes)}</span>
             </a>
           </li>
         ))}
@@ -158,7 +161,7 @@ function Group({ group, query }: GroupProps) {
 
 function GroupTitle({ group: { changeKinds, fields, properties, total } }: { group: GroupProps["group"] }) {
   const nodes = countOf(total, "node", "nodes");
-  const names = [...fields, ...properties.map(({ alias, name }) => name ?? alias)];
+  const names = [...fields.map(fieldTitle), ...properties.map(({ alias, name }) => name ?? alias)];
   // Moved, renamed and retyped nodes differ in the field that the kind names.
   const isNamed = changeKinds.length === 1 && changeKinds[0] !== "changed" && properties.length === 0;
   if (names.length === 0 || isNamed) {
@@ -180,13 +183,7 @@ export function ChangeSection({ change }: { change: NodeChange }) {
   const rows = [...change.fields, ...change.properties];
   return (
     <section class="change-section" aria-label="What has changed">
-      <h2>
-        {change.changeKinds.map((name) => (
-          <span key={name} class="tag change-tag" data-change={name}>
-            {name}
-          </span>
-        ))}
-      </h2>
+      <h2 class="hidden">{change.changeKinds.join(", ")}</h2>
       {rows.length > 0 ? (
         <section class="table-scroller" aria-label="Before and now" tabIndex={0}>
           <table class="compared">
@@ -218,7 +215,7 @@ function ComparedValue({ change: { name, title, before, after } }: { change: Val
       {parts.map((part, i) => (
         <tr key={part.path.join("/")} class={i > 0 ? "same-value" : undefined}>
           <th scope="row">
-            {i === 0 ? <bdi title={name}>{title ?? name}</bdi> : null}
+            {i === 0 ? <bdi title={name}>{title ?? fieldTitle(name)}</bdi> : null}
             {part.path.length > 0 ? <span class="part-path quiet">{part.path.join(" › ")}</span> : null}
           </th>
           <Sides part={part} />
@@ -232,10 +229,10 @@ function Sides({ part: { before, after } }: { part: PartDifference }) {
   const runs = wordDifferences(textOf(before), textOf(after));
   return (
     <>
-      <td class="was">
+      <td class="was" data-title="Before">
         {before === undefined ? <span class="quiet">none</span> : <Runs runs={runs.before} of="del" />}
       </td>
-      <td class="is">
+      <td class="is" data-title="Now">
         {after === undefined ? <span class="quiet">none</span> : <Runs runs={runs.after} of="ins" />}
       </td>
     </>

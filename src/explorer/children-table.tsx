@@ -1,7 +1,10 @@
 /** The children of a node as a table that sorts, a page at a time. */
+
+import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { ChangeMarks } from "./change-marks.tsx";
 import { useAnswer } from "./fetch-view.ts";
+import { Icon, typeIcon } from "./icon.tsx";
 import { inDigits, localDate } from "./locale-text.ts";
 import { NodeName } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
@@ -19,20 +22,20 @@ const COLUMNS = [
 ] as const;
 
 type TableProps = {
+  site: ExplorerSite;
   kind: Kind;
   /** `undefined` above the roots. */
   parent: string | undefined;
-  version: string;
   label: string;
   /** The state: `sort` and `from`. */
   query: Query;
 };
 
-export function ChildrenTable({ kind, parent, version, label, query }: TableProps) {
+export function ChildrenTable({ site, kind, parent, label, query }: TableProps) {
   const { sort } = query;
   const from = Number(query.from ?? 0);
   const parameters = { kind, key: parent, from, count: SHOWN_ROWS, sort };
-  const { answer, problem, isLoading } = useAnswer("children", parameters, version);
+  const { answer, problem, isLoading } = useAnswer("children", parameters, site.version);
   if (problem) return <p class="problem">{problem}</p>;
   if (!answer) return <p aria-busy="true" />;
   if (answer.total === 0) return <p class="quiet">{parent === undefined ? "No nodes." : "No children."}</p>;
@@ -61,7 +64,7 @@ export function ChildrenTable({ kind, parent, version, label, query }: TableProp
         </ul>
       ) : (
         <section class="table-scroller" aria-label={label} aria-busy={isLoading || undefined} tabIndex={0}>
-          <table>
+          <table class="children-table">
             <thead>
               <tr>
                 {COLUMNS.map(({ field, title }) => (
@@ -80,6 +83,7 @@ export function ChildrenTable({ kind, parent, version, label, query }: TableProp
                 <tr key={row.key}>
                   <td class="column-name">
                     <a href={linkTo({ view: "node", kind, key: row.key })}>
+                      <Icon name={typeIcon(site, kind, row.type)} />
                       <NodeName row={row} />
                     </a>
                     <ChangeMarks row={row} />

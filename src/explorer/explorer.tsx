@@ -218,7 +218,7 @@ function RootsView({ site, kind, query }: { site: ExplorerSite; kind: Kind; quer
         {kindTitle(kind)}
       </ViewTitle>
       <p class="lead">{countOf(site.nodes[kind], "node", "nodes")} in all. These are the roots.</p>
-      <ChildrenTable kind={kind} parent={undefined} version={site.version} label="Roots" query={query} />
+      <ChildrenTable site={site} kind={kind} parent={undefined} label="Roots" query={query} />
     </article>
   );
 }

@@ -60,6 +60,13 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
           `${countOf(total, "node", "nodes")} found`
         )}
       </p>
+      {total === 0 ? (
+        <p class="quiet">
+          {search === undefined
+            ? "Remove a criterion to find more."
+            : "A node must contain every word, in its name, type, URL or values. Try fewer words, or the beginning of a word."}
+        </p>
+      ) : null}
       {answer && (answer.nodes.length > 0 || answer.from > 0) ? (
         <div class="found-body" data-stale={isStale || undefined} inert={isStale}>
           {facets ? <Facets facets={facets} state={state} /> : null}

@@ -33,7 +33,7 @@ export function JsonView({ kind, nodeKey, version, query }: JsonProps) {
       <div class="toolbar">
         <span class="quiet">{sizeOf(new Blob([text]).size)}, without path and children</span>
         <CopyButton text={() => Promise.resolve(indented(value))} what="the JSON" />
-        <button type="button" class="link" onClick={download}>
+        <button type="button" class="copy" onClick={download}>
           Download
         </button>
         {text.includes("(redacted)") || areSecretsShown ? (

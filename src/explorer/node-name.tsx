@@ -96,13 +96,20 @@ export function ReferenceList({ references }: { references: readonly ReferenceDe
   );
 }
 
-export function Reference({ reference }: { reference: ReferenceDetails }) {
+/** @param isBelowHeading whether a heading says already that the reference is dead. Default: false */
+export function Reference({
+  reference,
+  isBelowHeading = false,
+}: {
+  reference: ReferenceDetails;
+  isBelowHeading?: boolean;
+}) {
   const { text, node } = reference;
   if (node) return <NodeLink node={node} />;
   return (
     <span class={isDead(reference) ? "dead" : "unknown"}>
       <span class="reason">
-        {isDead(reference) ? "Dead reference: " : ""}
+        {isDead(reference) && !isBelowHeading ? "Dead reference: " : ""}
         {reasonFor(reference)}
       </span>{" "}
       <code>

@@ -66,6 +66,12 @@ function MissingNode({ problem, route: { kind }, last }: MissingProps) {
     <article class="sheet">
       <h1>{last ? "This node was removed" : "Not found"}</h1>
       <ProblemText text={problem} />
+      {last ? null : (
+        <p class="quiet">
+          The link may be of another site, or the node may be in the other tree. Search for it by its name
+          (press <kbd>/</kbd>), or start from <a href={linkTo({ view: "roots", kind })}>{kindTitle(kind)}</a>.
+        </p>
+      )}
       {last ? (
         <p>
           <NodeName row={last.path[last.path.length - 1].row} /> was here until the data changed.{" "}
@@ -260,7 +266,7 @@ function NodeViews({ site, details, own, of, query }: ViewsProps) {
         ))}
       </nav>
       {of === "children" ? (
-        <ChildrenTable kind={kind} parent={own.key} version={site.version} label="Children" query={query} />
+        <ChildrenTable site={site} kind={kind} parent={own.key} label="Children" query={query} />
       ) : of === "used-by" ? (
         <UsedBy used={used} />
       ) : of === "links-to" ? (
@@ -274,13 +280,7 @@ function NodeViews({ site, details, own, of, query }: ViewsProps) {
           {isFolder ? (
             <section>
               <h2 class="hidden">Children</h2>
-              <ChildrenTable
-                kind={kind}
-                parent={own.key}
-                version={site.version}
-                label="Children"
-                query={query}
-              />
+              <ChildrenTable site={site} kind={kind} parent={own.key} label="Children" query={query} />
             </section>
           ) : kind === "media" ? (
             <section>

@@ -55,7 +55,7 @@ function TargetList({ targets }: { targets: readonly Target[] }) {
     <ul class="references">
       {targets.map(({ reference, properties }) => (
         <li key={reference.node?.row.key ?? reference.text}>
-          <Reference reference={reference} />{" "}
+          <Reference reference={reference} isBelowHeading />{" "}
           <span class="quiet reference-uses">
             in <bdi>{properties.join(", ")}</bdi>
           </span>

@@ -69,13 +69,13 @@ export function NodeTable({ nodes, columns, label, query }: TableProps) {
                 <TableName node={node} query={query} />
                 <FoundPath node={node} query={query} />
               </td>
-              {fields.map(({ name, of }) => (
-                <td key={name} class={`column-${name}`}>
+              {fields.map(({ name, title, of }) => (
+                <td key={name} class={`column-${name}`} data-title={title}>
                   {name === "updateDate" ? localDate(of(node)) : of(node)}
                 </td>
               ))}
               {columns.aliases.map((alias, i) => (
-                <td key={alias} class="column-value">
+                <td key={alias} class="column-value" data-title={alias}>
                   <bdi>{node.cells?.[i] ?? ""}</bdi>
                 </td>
               ))}

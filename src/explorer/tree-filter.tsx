@@ -37,7 +37,7 @@ export function FilteredTree({ site, kind, text, current }: FilterProps) {
         {result === undefined
           ? "Searching …"
           : result.count === 0
-            ? "No name has this text."
+            ? "No name has this text. Press Enter in the search above to search values too."
             : `${result.isMore ? "The first " : ""}${result.count} found`}
       </p>
       {result ? <Nodes nodes={result.roots} site={site} kind={kind} current={current} /> : null}

@@ -44,11 +44,13 @@ function TypeList({ site, kind, types }: ListProps) {
         {kindTitle(kind)} types <span class="quiet">{inDigits(types.length)}</span>
       </h2>
       <section class="table-scroller" aria-label={`${kindTitle(kind)} types, a table`} tabIndex={0}>
-        <table class="type-table">
+        <table class="type-table type-list">
           <thead>
             <tr>
               <th scope="col">Name</th>
-              <th scope="col">Alias</th>
+              <th scope="col" class="column-alias">
+                Alias
+              </th>
               <th scope="col" class="column-number">
                 Nodes
               </th>
@@ -62,7 +64,7 @@ function TypeList({ site, kind, types }: ListProps) {
                     <Icon name={typeIcon(site, kind, alias)} /> <bdi>{name || alias}</bdi>
                   </a>
                 </td>
-                <td>
+                <td class="column-alias">
                   <code>
                     <bdi>{alias}</bdi>
                   </code>
@@ -96,8 +98,15 @@ export function TypePage({ site, kind, alias, query }: TypeProps) {
   }
   return (
     <article class="sheet" aria-busy={isLoading || undefined} key={`${kind} ${alias}`}>
-      <nav class="breadcrumbs" aria-label="Breadcrumbs">
-        <a href={linkTo({ view: "types" })}>Types</a> › {kindTitle(kind)}
+      <nav class="breadcrumbs node-place" aria-label="Breadcrumbs">
+        <ol>
+          <li>
+            <a href={linkTo({ view: "types" })}>Types</a>
+          </li>
+          <li>
+            <a href={linkTo({ view: "types", kind })}>{kindTitle(kind)}</a>
+          </li>
+        </ol>
       </nav>
       <ViewTitle
         site={site}
@@ -148,15 +157,12 @@ function TypeNames({
 }) {
   if (names.length === 0) return null;
   return (
-    <p>
-      {title}:{" "}
-      {names.map(({ alias, name }, i) => (
-        <span key={alias}>
-          {i > 0 ? ", " : ""}
-          <a href={linkTo({ view: "types", kind, alias })}>
-            <bdi>{name || alias}</bdi>
-          </a>
-        </span>
+    <p class="type-names">
+      <span class="quiet">{title}:</span>{" "}
+      {names.map(({ alias, name }) => (
+        <a key={alias} href={linkTo({ view: "types", kind, alias })}>
+          <bdi>{name || alias}</bdi>
+        </a>
       ))}
     </p>
   );
@@ -173,7 +179,7 @@ function PropertyTable({ type, use }: { type: TypeDetails; use: TypeUse | undefi
   );
   const others = counted?.properties.filter(({ alias }) => !known.has(alias.toLowerCase())) ?? [];
   const tabs = [
-    ...type.tabs.filter(({ properties }) => properties.length > 0),
+    ...tabsByName(type.tabs),
     ...(others.length > 0
       ? [
           {
@@ -191,7 +197,7 @@ function PropertyTable({ type, use }: { type: TypeDetails; use: TypeUse | undefi
   if (tabs.length === 0) return <p class="quiet">No properties.</p>;
   return (
     <section class="table-scroller" aria-label="Properties" aria-busy={use ? undefined : true} tabIndex={0}>
-      <table class="type-table">
+      <table class="type-table type-properties">
         <thead>
           <tr>
             <th scope="col">Property</th>
@@ -212,7 +218,9 @@ function PropertyTable({ type, use }: { type: TypeDetails; use: TypeUse | undefi
                 <td>
                   <bdi>{property.name || property.alias}</bdi>
                   {property.isMandatory ? <span title="mandatory"> *</span> : null}{" "}
-                  <code class="quiet">{property.alias}</code>
+                  {property.name && property.name !== property.alias ? (
+                    <code class="quiet">{property.alias}</code>
+                  ) : null}
                 </td>
                 <td>{property.editorAlias}</td>
                 <td>
@@ -234,6 +242,18 @@ function PropertyTable({ type, use }: { type: TypeDetails; use: TypeUse | undefi
   );
 }
 
+/** Compositions bring tabs of the same name: Umbraco shows each name once. */
+function tabsByName(tabs: TypeDetails["tabs"]): TypeDetails["tabs"] {
+  const byName = new Map<string, TypeDetails["tabs"][number]>();
+  for (const tab of tabs) {
+    const { name, properties } = tab;
+    if (properties.length === 0) continue;
+    const known = byName.get(name ?? "");
+    byName.set(name ?? "", known ? { ...known, properties: [...known.properties, ...properties] } : tab);
+  }
+  return [...byName.values()];
+}
+
 type ShareProps = { use: TypeUse | undefined; filled: Filled | undefined; total: number };
 
 function FilledShare({ use, filled, total }: ShareProps) {
@@ -241,9 +261,11 @@ function FilledShare({ use, filled, total }: ShareProps) {
   if (total === 0) return <span class="quiet">–</span>;
   const count = filled?.filled ?? 0;
   return (
-    <span class="share">
-      <meter value={count / total} aria-hidden="true" />{" "}
-      <span class="share-text">{SHARES.format(count / total)}</span>{" "}
+    <span class="filled-in">
+      <span class="share">
+        <meter value={count / total} aria-hidden="true" />{" "}
+        <span class="share-text">{SHARES.format(count / total)}</span>
+      </span>{" "}
       <span class="quiet">
         {inDigits(count)} of {inDigits(total)}
       </span>
@@ -279,7 +301,7 @@ function TypeNodes({ site, type, query }: NodesProps) {
   };
   const { answer, problem, isLoading } = useAnswer("find", parameters, site.version);
   return (
-    <section aria-label="Nodes" aria-busy={isLoading || undefined}>
+    <section class="type-nodes" aria-label="Nodes" aria-busy={isLoading || undefined}>
       <h2>{countOf(type.nodes, "node", "nodes")}</h2>
       <ProblemText text={problem} />
       <div class="table-tools">

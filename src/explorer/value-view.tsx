@@ -35,7 +35,7 @@ export function ValueView({ value, json, file, nodeKey, siteUrl, onLoad }: ViewP
   const references = value.references.filter(({ node }) => node?.row.key !== nodeKey);
   const read = json === undefined ? undefined : readJson(json);
   const isRichText = shape === "html" || shape === "rich-text-json";
-  const isPicked = PICKED.includes(shape) && references.length > 0;
+  const isPicked = (PICKED.includes(shape) || isGridMedia(read)) && references.length > 0;
   const isLinks = shape === "links" && read !== undefined;
   // Rich text and lists of links show the references that lead to a node in place.
   const rest = isRichText || isLinks ? references.filter((each) => !each.node) : references;
@@ -67,6 +67,11 @@ export function ValueView({ value, json, file, nodeKey, siteUrl, onLoad }: ViewP
       <OmittedCount count={omitted} />
     </>
   );
+}
+
+/** Whether a value is a media control of a grid: the image, with how it is shown. */
+function isGridMedia(value: ExactJson | undefined): boolean {
+  return isObject(value) && typeof value.image === "string";
 }
 
 /** How many parts of a value are not in the answer. */
@@ -201,7 +206,7 @@ function LinkItem({ link, references, siteUrl }: { link: ExactJson } & Omit<Link
 
 type PlainProps = {
   value: ExactJson;
-  property: Pick<PropertyDetails, "shape" | "editorAlias">;
+  property: Pick<PropertyDetails, "alias" | "shape" | "editorAlias">;
   file: string | undefined;
   siteUrl: string | undefined;
 };
@@ -209,7 +214,10 @@ type PlainProps = {
 const COLOUR = /^#?[0-9a-f]{3}(?:[0-9a-f]{3}(?:[0-9a-f]{2})?)?$/i;
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[a-z]{2,}$/i;
 
-function PlainValue({ value, property: { shape, editorAlias = "" }, file, siteUrl }: PlainProps) {
+/** The property of media nodes that has the size of the file. */
+const BYTES = "umbracoBytes";
+
+function PlainValue({ value, property: { alias, shape, editorAlias = "" }, file, siteUrl }: PlainProps) {
   if (shape === "empty") return <span class="quiet">empty</span>;
   if (shape === "boolean") {
     const isTrue = /^(?:true|1)$/i.test(String(value));
@@ -219,6 +227,7 @@ function PlainValue({ value, property: { shape, editorAlias = "" }, file, siteUr
       </span>
     );
   }
+  if (alias === BYTES && /^[0-9]{1,15}$/.test(String(value))) return <>{sizeOf(Number(value))}</>;
   if (value instanceof WrittenNumber) return <span class="number">{value.digits}</span>;
   if (typeof value === "number") return <span class="number">{inPlainDigits(value)}</span>;
   const read = unnested(value);
@@ -241,6 +250,10 @@ function PlainValue({ value, property: { shape, editorAlias = "" }, file, siteUr
     );
   }
   if (shape === "image-cropper" && isObject(read)) return <Cropped value={read} file={file} />;
+  if (shape === "grid") return <span class="quiet">a grid without controls</span>;
+  if (isObject(read) && typeof read.macroAlias === "string") {
+    return <Macro alias={read.macroAlias} parameters={read.macroParamsDictionary} />;
+  }
   if (isNest(read)) return <JsonTree value={read} />;
   if (typeof read !== "string") return <JsonTree value={read} />;
   if (shape === "date") return <time title={read}>{localDate(read.replace(" ", "T"))}</time>;
@@ -261,6 +274,18 @@ function PlainText({ text, file, siteUrl }: { text: string; file?: string; siteU
     <a href={address} target="_blank" rel="noopener noreferrer">
       <bdi>{text}</bdi>
     </a>
+  );
+}
+
+/** A macro of Umbraco 7 or 8, with its parameters. */
+function Macro({ alias, parameters }: { alias: string; parameters: ExactJson | undefined }) {
+  return (
+    <>
+      <span>
+        Macro <bdi>{alias}</bdi>
+      </span>
+      {isNest(parameters) && Object.keys(parameters).length > 0 ? <JsonTree value={parameters} /> : null}
+    </>
   );
 }
 

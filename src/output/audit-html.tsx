@@ -23,6 +23,9 @@ type AuditPage = {
   siteUrl?: string | undefined;
 };
 
+/** How many rows of a section without findings are shown: lists of thousands are for CSV. */
+export const SHOWN_ROWS = 100;
+
 /** @returns the page; the sections that found something wrong come first, then those that need a decision */
 export async function auditHtml({ title, lead, summary, sections, siteUrl }: AuditPage): Promise<string> {
   const style = await readFile(join(EXPLORER_DIRECTORY, "audit.css"), "utf8");
@@ -37,6 +40,7 @@ export async function auditHtml({ title, lead, summary, sections, siteUrl }: Aud
     node: ({ url, isElsewhere }) => (isElsewhere ? undefined : pageUrl(siteUrl, url)),
     find: () => undefined,
     section: (name) => (shown.has(name) ? `#${name}` : undefined),
+    command: (name) => `migrations audit --section ${name} --format csv`,
   };
   const firstLines = [...summary.wrong, ...summary.decisions].map(({ section }) => section);
   const rank = ({ name }: ReportSection) => {
@@ -54,6 +58,12 @@ export async function auditHtml({ title, lead, summary, sections, siteUrl }: Aud
       <p class="lead">
         <bdi>{lead}</bdi>
       </p>
+      {isWithoutUrls(sections, siteUrl) ? (
+        <p class="lead">
+          Names of pages are no links, since the data has no URLs: <code>migrations audit --urls</code>{" "}
+          generates them.
+        </p>
+      ) : null}
       <AuditBands summary={summary} links={links} />
       {ordered.map((section) => (
         <section key={section.name} id={section.name} class="audit-section" aria-label={section.title}>
@@ -74,6 +84,13 @@ export async function auditHtml({ title, lead, summary, sections, siteUrl }: Aud
   );
   // The policy names the hash of the style as it is, without escapes.
   return `<!doctype html>\n<html lang="en">${head.replace("</head>", `<style>${style}</style></head>`)}<body>${visibleLines(body)}</body></html>\n`;
+}
+
+/** Whether the address of the site is known, and no page has a URL to append to it. */
+function isWithoutUrls(sections: readonly ReportSection[], siteUrl: string | undefined): boolean {
+  const nodes = sections.flatMap(({ rows }) => rows.flatMap(({ node }) => (node ? [node] : [])));
+  const pages = nodes.filter(({ kind }) => kind === "content");
+  return siteUrl !== undefined && pages.length > 0 && pages.every(({ url }) => url === undefined);
 }
 
 /** @returns `undefined` for a node without a URL, and for addresses that are no web pages */

@@ -49,6 +49,8 @@ export type ReportLinks = {
   node: (node: ReportNode) => string | undefined;
   find: (query: FindQuery) => string | undefined;
   section: (name: string) => string | undefined;
+  /** The command that prints all rows of a section. */
+  command: (section: string) => string;
 };
 
 const NUMBERS = new Intl.NumberFormat("en");
@@ -107,6 +109,25 @@ function LineText({ line: { count, text }, href }: { line: Line; href: string | 
   );
 }
 
+/** What each section is about, for readers who do not know Umbraco's terms. */
+const ABOUT: Readonly<Record<string, string>> = {
+  editors:
+    "An editor is the input field of a property in Umbraco, such as a text box or an image picker. An importer needs a rule for each editor, and for each form in which its values are stored.",
+  elements:
+    "An element is a set of properties inside a value, such as a block in a list of blocks or a control in a grid.",
+  references:
+    "A reference is a link or a picked page or file in a value. These lead to something that the data does not have, or that is not published.",
+  leftovers:
+    "Values in a form that only older Umbraco versions read: an importer has to convert or drop them.",
+  media: "Files and media nodes that do not fit together, and media nodes that no page uses.",
+  urls: "Pages that share a URL: a visitor reaches only one of them.",
+  secrets: "Properties whose names look like passwords or keys. An audit never contains their values.",
+  texts: "Texts that an earlier merge or import has damaged.",
+  properties:
+    "Properties that no page fills in, or that have one value everywhere: the new site may not need them.",
+  filled: "How many pages or elements of each type have a value in each property.",
+};
+
 /** What the columns of sections are called; a column that is not listed is called by its name. */
 const TITLES: Readonly<Record<string, string>> = {
   "should be": "Missing",
@@ -116,16 +137,21 @@ const TITLES: Readonly<Record<string, string>> = {
   path: "File",
   url: "URL",
   count: "Times",
-  always: "Always",
+  always: "Value",
 };
 /** Columns that say again what the heading or another column says, or that only a program needs. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  editors: ["share"],
   references: ["text", "syntax", "pointer"],
   media: ["what", "nodes"],
   urls: ["ids"],
   secrets: ["called"],
   texts: ["fault"],
+  properties: ["values", "of", "value"],
+  filled: ["filled", "of"],
 };
+/** Sections in which one question often has a row for each of many types: such rows are shown as one. */
+const BY_PROPERTY: readonly string[] = ["leftovers", "secrets", "properties"];
 /** Sections whose rows are about one page each: it comes first. In the others, it is an example and comes last. */
 const OF_PAGES: readonly string[] = ["references", "media", "texts"];
 
@@ -140,7 +166,8 @@ export function AuditTables({ section, links, heading: Heading }: SectionProps &
   const findings = [...new Set(rows.map(({ finding }) => finding))];
   return (
     <>
-      {rows.length === 0 ? <p class="quiet">None.</p> : null}
+      {ABOUT[name] ? <p class="audit-about quiet">{ABOUT[name]}</p> : null}
+      {rows.length === 0 ? <p>Nothing was found.</p> : null}
       {findings.map((finding) => {
         const line = lines.find((each) => each.finding === finding);
         const own = { ...section, rows: rows.filter((row) => row.finding === finding) };
@@ -161,7 +188,8 @@ export function AuditTables({ section, links, heading: Heading }: SectionProps &
       })}
       {total > rows.length ? (
         <p class="quiet">
-          The first {NUMBERS.format(rows.length)} of {NUMBERS.format(total)} rows.
+          The first {NUMBERS.format(rows.length)} of {NUMBERS.format(total)} rows. All rows:{" "}
+          <code>{links.command(name)}</code>
         </p>
       ) : null}
     </>
@@ -169,11 +197,17 @@ export function AuditTables({ section, links, heading: Heading }: SectionProps &
 }
 
 /** A column of a table. */
-type Shown = { title: string; isNumber: boolean; cell: (row: Row) => preact.ComponentChild };
+type Shown = {
+  title: string;
+  isNumber: boolean;
+  /** @param group the rows that are shown as one, its first row included */
+  cell: (row: Row, group: readonly Row[]) => preact.ComponentChild;
+};
 
 function PlainTable({ section, links }: SectionProps) {
-  const { rows, title } = section;
+  const { title } = section;
   const columns = shownColumns(section, links);
+  const groups = rowGroups(section);
   return (
     <Scroller label={title}>
       <thead>
@@ -186,11 +220,15 @@ function PlainTable({ section, links }: SectionProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, i) => (
+        {groups.map((group, i) => (
           <tr key={i}>
             {columns.map((column) => (
-              <td key={column.title} class={column.isNumber ? "column-number" : "column-text"}>
-                {column.cell(row)}
+              <td
+                key={column.title}
+                class={column.isNumber ? "column-number" : "column-text"}
+                data-title={column.title}
+              >
+                {column.cell(group[0], group)}
               </td>
             ))}
           </tr>
@@ -198,6 +236,17 @@ function PlainTable({ section, links }: SectionProps) {
       </tbody>
     </Scroller>
   );
+}
+
+/** Rows that differ in the type alone are one group. */
+function rowGroups({ name, rows, columns }: ReportSection): Row[][] {
+  if (!BY_PROPERTY.includes(name)) return rows.map((row) => [row]);
+  const texts = columns.flatMap(({ of }, at) => (of === "text" ? [at] : []));
+  return [
+    ...grouped(rows, ({ cells, propertyName }) =>
+      JSON.stringify([propertyName, ...texts.map((at) => cells[at])]),
+    ).values(),
+  ];
 }
 
 /** The columns that say something, those about the page and its property first. */
@@ -209,9 +258,16 @@ function shownColumns({ name, rows, columns }: ReportSection, links: ReportLinks
     .filter(({ name: own, at }) => !leftOut.includes(own) && rows.some((row) => saysMore(row, at)));
   const [first, ...others] = own.map((column): Shown & { name: string } => ({
     name: column.name,
-    title: titleOf(column),
-    isNumber: column.of !== "text",
-    cell: (row) => <Cell row={row} column={column} links={links} />,
+    title: name === "filled" && column.of === "share" ? "Filled in" : titleOf(column),
+    isNumber: column.of === "count",
+    cell: (row, group) =>
+      name === "filled" && column.of === "share" ? (
+        <FilledIn row={row} columns={columns} links={links} />
+      ) : name === "properties" && column.name === "always" ? (
+        <SameValue row={row} columns={columns} />
+      ) : (
+        <Cell row={row} group={group} column={column} links={links} />
+      ),
   }));
   const node: Shown[] = rows.some((row) => row.node)
     ? [
@@ -224,10 +280,17 @@ function shownColumns({ name, rows, columns }: ReportSection, links: ReportLinks
     : [];
   const owner: Shown[] =
     !isOfPages && rows.some((row) => row.owner)
-      ? [{ title: "Type", isNumber: false, cell: (row) => <OwnerText row={row} /> }]
+      ? [
+          {
+            title: "Type",
+            isNumber: false,
+            cell: (_row, group) => <Owners section={{ name, columns }} group={group} links={links} />,
+          },
+        ]
       : [];
   if (isOfPages) return [...node, ...(first ? [first] : []), ...others];
-  const subject = first?.name === "property" ? [...owner, first] : [...(first ? [first] : []), ...owner];
+  const isByType = first?.name === "property" && !BY_PROPERTY.includes(name);
+  const subject = isByType ? [...owner, first] : [...(first ? [first] : []), ...owner];
   return [...subject, ...others, ...node];
 }
 
@@ -236,11 +299,26 @@ function saysMore({ cells, node }: Row, at: number): boolean {
   return cells[at] !== null && cells[at] !== node?.name;
 }
 
-/** Dead references: a row for each property of each page, with all that is missing there. */
+/** A property with dead references on more pages is one row. */
+const SHOWN_PAGES = 5;
+
+/**
+ * Dead references: a row for each property of each page, with all that is missing there; a property that many pages have
+ * is one row, with its pages folded.
+ */
 function ReferenceTable({ section, links }: SectionProps) {
   const cellOf = (row: Row, name: string) =>
     row.cells[section.columns.findIndex((column) => column.name === name)] ?? null;
-  const pages = grouped(section.rows, ({ node }) => `${node?.kind} ${node?.key}`);
+  const pageOf = ({ node }: Row) => `${node?.kind} ${node?.key}`;
+  const properties = grouped(section.rows, (row) =>
+    JSON.stringify([row.owner?.type, row.owner?.of, cellOf(row, "property")]),
+  );
+  const common = [...properties.values()].filter((rows) => grouped(rows, pageOf).size > SHOWN_PAGES);
+  const folded = new Set(common.flat());
+  const pages = grouped(
+    section.rows.filter((row) => !folded.has(row)),
+    pageOf,
+  );
   return (
     <Scroller label={section.title}>
       <thead>
@@ -251,19 +329,40 @@ function ReferenceTable({ section, links }: SectionProps) {
         </tr>
       </thead>
       <tbody>
+        {common.map((rows) => (
+          <tr>
+            <td data-title="Page">
+              <details>
+                <summary>{NUMBERS.format(grouped(rows, pageOf).size)} pages</summary>
+                <ul class="targets">
+                  {[...grouped(rows, pageOf).values()].map((own) => (
+                    <li>
+                      <NodeText node={own[0].node} links={links} />
+                      <Targets rows={own} cellOf={cellOf} links={links} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            </td>
+            <td data-title="Property">
+              <PropertyText alias={cellOf(rows[0], "property")} name={rows[0].propertyName} />
+            </td>
+            <td data-title="Leads to">{targetsInWords(rows, cellOf)}</td>
+          </tr>
+        ))}
         {[...pages.values()].map((rows) => {
           const properties = [...grouped(rows, (row) => cellOf(row, "property")).values()];
           return properties.map((own, i) => (
             <tr class={i > 0 ? "same-page" : undefined}>
               {i === 0 ? (
-                <td rowSpan={properties.length}>
+                <td rowSpan={properties.length} data-title="Page">
                   <NodeText node={own[0].node} links={links} />
                 </td>
               ) : null}
-              <td>
+              <td data-title="Property">
                 <PropertyText alias={cellOf(own[0], "property")} name={own[0].propertyName} />
               </td>
-              <td>
+              <td data-title="Leads to">
                 <Targets rows={own} cellOf={cellOf} links={links} />
               </td>
             </tr>
@@ -294,16 +393,21 @@ function Targets({ rows, cellOf, links }: TargetsProps) {
     </ul>
   );
   if (rows.length <= SHOWN_TARGETS) return list;
-  const kinds = grouped(rows, (row) => String(cellOf(row, "should be")).split(" ")[0]);
-  const words = [...kinds].map(
-    ([kind, own]) => `${NUMBERS.format(own.length)} ${targetNoun(kind, own.length)}`,
-  );
   return (
     <details>
-      <summary>{words.join(", ")}</summary>
+      <summary>{targetsInWords(rows, cellOf)}</summary>
       {list}
     </details>
   );
+}
+
+/** `3 pages, 1 media file`: each target once. */
+function targetsInWords(rows: readonly Row[], cellOf: TargetsProps["cellOf"]): string {
+  const targets = grouped(rows, (row) => cellOf(row, "should be"));
+  const kinds = grouped([...targets.keys()], (target) => String(target).split(" ")[0]);
+  return [...kinds]
+    .map(([kind, own]) => `${NUMBERS.format(own.length)} ${targetNoun(kind, own.length)}`)
+    .join(", ");
 }
 
 function targetNoun(kind: string | number | null, count: number): string {
@@ -373,7 +477,11 @@ function NodeText({ node, links }: { node: ReportNode | undefined; links: Report
           {name}
         </a>
       )}
-      {node.path.length > 0 ? <span class="page-path quiet">{node.path.join(" › ")}</span> : null}
+      {node.path.length > 0 ? (
+        <span class="page-path quiet" title={node.path.join(" › ")}>
+          {node.path.join(" › ")}
+        </span>
+      ) : null}
     </>
   );
 }
@@ -385,9 +493,93 @@ function OwnerText({ row: { owner } }: { row: Row }) {
   const what = [kind === "media" ? "media" : "", of === "element" ? "element" : ""].filter(Boolean).join(" ");
   return (
     <>
-      {what === "" ? null : <span class="quiet">{what} </span>}
       <bdi title={type}>{name ?? (type === "" ? "no type" : shortKey(type))}</bdi>
+      {what === "" ? null : <span class="quiet"> {what}</span>}
     </>
+  );
+}
+
+type OwnersProps = {
+  section: Pick<ReportSection, "name" | "columns">;
+  group: readonly Row[];
+  links: ReportLinks;
+};
+
+/** The type of a row; those of a group with their numbers, folded. */
+function Owners({ section, group, links }: OwnersProps) {
+  const [row] = group;
+  if (group.length === 1) {
+    return (
+      <>
+        <OwnerText row={row} />
+        {section.name === "properties" ? (
+          <span class="quiet">, {filledInWords(row, section.columns)}</span>
+        ) : null}
+      </>
+    );
+  }
+  const at = section.columns.findIndex(({ of }) => of === "count");
+  return (
+    <details>
+      <summary>{NUMBERS.format(group.length)} types</summary>
+      <ul class="targets">
+        {group.map((own) => {
+          const href = own.query && links.find(own.query);
+          const count = section.name === "properties" ? null : own.cells[at];
+          return (
+            <li>
+              {href === undefined ? (
+                <OwnerText row={own} />
+              ) : (
+                <a href={href}>
+                  <OwnerText row={own} />
+                </a>
+              )}{" "}
+              {section.name === "properties" ? (
+                <span class="quiet">{filledInWords(own, section.columns)}</span>
+              ) : count === null ? null : (
+                <span class="quiet">{NUMBERS.format(Number(count))}</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+type CountsProps = { row: Row; columns: readonly Column[] };
+
+function countIn({ cells }: Row, columns: readonly Column[], name: string): number {
+  return Number(cells[columns.findIndex((column) => column.name === name)] ?? 0);
+}
+
+/** `0 of 11 filled in`: an empty value is none. */
+function filledInWords(row: Row, columns: readonly Column[]): string {
+  const always = row.cells[columns.findIndex(({ name }) => name === "always")];
+  const filled = always === "empty" ? 0 : countIn(row, columns, "values");
+  return `${NUMBERS.format(filled)} of ${NUMBERS.format(countIn(row, columns, "of"))} filled in`;
+}
+
+/** `always empty`, or the value that all nodes have if it may be shown. */
+function SameValue({ row, columns }: CountsProps) {
+  const cell = (name: string) => row.cells[columns.findIndex((column) => column.name === name)];
+  if (cell("always") === "empty") return <>always empty</>;
+  return cell("value") === null ? <>always the same</> : <bdi>always {cell("value")}</bdi>;
+}
+
+/** A share, and the numbers that it is made of. */
+function FilledIn({ row, columns, links }: CountsProps & { links: ReportLinks }) {
+  const filled = NUMBERS.format(countIn(row, columns, "filled"));
+  const href = row.query && links.find(row.query);
+  return (
+    <span class="filled-in">
+      <Share share={countIn(row, columns, "share")} />{" "}
+      <span class="quiet">
+        {href === undefined ? filled : <a href={href}>{filled}</a>} of{" "}
+        {NUMBERS.format(countIn(row, columns, "of"))}
+      </span>
+    </span>
   );
 }
 
@@ -396,15 +588,16 @@ function PropertyText({ alias, name }: { alias: string | number | null; name: st
   return <bdi title={String(alias)}>{name ?? alias}</bdi>;
 }
 
-type CellProps = { row: Row; column: Column & { at: number }; links: ReportLinks };
+type CellProps = { row: Row; group: readonly Row[]; column: Column & { at: number }; links: ReportLinks };
 
-function Cell({ row, column: { name, of, at }, links }: CellProps) {
+function Cell({ row, group, column: { name, of, at }, links }: CellProps) {
   const cell = row.cells[at];
   if (cell === null) return <span class="quiet">–</span>;
   if (of === "share") return <Share share={Number(cell)} />;
   if (name === "property") return <PropertyText alias={cell} name={row.propertyName} />;
   if (of === "text") return <bdi title={String(cell)}>{shortKey(String(cell))}</bdi>;
-  const text = NUMBERS.format(Number(cell));
+  const text = NUMBERS.format(group.reduce((sum, { cells }) => sum + Number(cells[at] ?? 0), 0));
+  if (group.length > 1) return <span>{text}</span>;
   // Other counts are of values, references or elements.
   const href = name === "nodes" || name === "filled" ? row.query && links.find(row.query) : undefined;
   return <span>{href === undefined ? text : <a href={href}>{text}</a>}</span>;

@@ -299,6 +299,46 @@ describe("audit --format", () => {
     ]);
   });
 
+  it("html: what one property has on many pages or types is one row, with a count", async () => {
+    const picker = { alias: "link", editorAlias: "Umbraco.ContentPicker", value: "99" };
+    const empty = { alias: "summary", editorAlias: "Umbraco.TextBox", value: "" };
+    const pages = Array.from({ length: 6 }, (_, i) => ({
+      ...nodeOf(i + 1, `Page ${i}`),
+      type: `type${i % 2}`,
+      properties: { link: picker, summary: empty },
+    }));
+    const data = siteDirectory(pages.map((page) => ({ ...page, type: "page" })));
+    const { stdout } = await audit("--data", data, "--format", "html");
+    expect(stdout).toContain("<summary>6 pages</summary>");
+    const typed = (await audit("--data", siteDirectory(pages), "--format", "html")).stdout;
+    expect(typed).toContain("<summary>2 types</summary>");
+    expect(typed).toContain("0 of 3 filled in");
+  });
+
+  it("html: the first 100 rows of a section without findings, and the command that prints all", async () => {
+    const own = Object.fromEntries(
+      Array.from({ length: 130 }, (_, i) => [
+        `p${i}`,
+        { alias: `p${i}`, editorAlias: `Own.E${i}`, value: "x" },
+      ]),
+    );
+    const data = siteDirectory([{ ...nodeOf(1, "Home"), properties: own }]);
+    const { stdout } = await audit("--data", data, "--format", "html");
+    expect(stdout).toContain("The first 100 of 130 rows.");
+    expect(stdout).toContain("<code>migrations audit --section editors --format csv</code>");
+    const whole = await audit("--data", data, "--section", "editors", "--format", "html");
+    expect(whole.stdout).not.toContain("The first");
+  });
+
+  it("html: says once why names are no links, if the data has no URLs", async () => {
+    const link = { alias: "link", editorAlias: "Umbraco.ContentPicker", value: "99" };
+    const data = siteDirectory([{ ...nodeOf(1, "Home"), properties: { link } }]);
+    const noUrls = "Names of pages are no links, since the data has no URLs";
+    const { stdout } = await audit("--data", data, "--format", "html", "--site-url", "https://old.example");
+    expect(stdout.split(noUrls)).toHaveLength(2);
+    expect((await audit("--data", data, "--format", "html")).stdout).not.toContain(noUrls);
+  });
+
   it("html: escapes names and values", async () => {
     const { stdout } = await audit("--data", site(), "--format", "html");
     expect(stdout).not.toContain("alert(1)</script>");

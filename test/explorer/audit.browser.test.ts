@@ -45,8 +45,8 @@ const FINDINGS = [
 ];
 /** The sections, in their order. */
 const SECTIONS = [
-  ...["editors", "elements", "references", "leftovers", "media"],
-  ...["urls", "secrets", "texts", "properties", "filled"],
+  ...["editors", "elements", "dead references", "leftovers", "media"],
+  ...["duplicate URLs", "secrets", "damaged texts", "always the same", "fill rates"],
 ];
 const MEDIA = [nodeOf(50, "Photographs")];
 

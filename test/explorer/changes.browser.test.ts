@@ -109,7 +109,7 @@ describeInBrowser("Changes", () => {
     await page.getByRole("heading", { level: 1, name: "Armchair" }).waitFor();
     await page.getByRole("link", { name: "renamed", exact: true }).click();
     const change = page.getByRole("region", { name: "What has changed" });
-    await expect.poll(() => change.locator("tbody tr").allTextContents()).toEqual(["nameChairArmchair"]);
+    await expect.poll(() => change.locator("tbody tr").allTextContents()).toEqual(["NameChairArmchair"]);
     const rows = page.getByRole("treeitem");
     await expect.poll(() => rows.count()).toBe(6);
     const marks = async () => (await rows.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());

@@ -202,6 +202,31 @@ describe("/explorer/find: reasons and totals", () => {
   });
 });
 
+it("/explorer/find: returns the visible text of rich text, lists of texts and the number of blocks as cells", async () => {
+  const block = (id: number) => ({
+    contentTypeKey: keyOf(90),
+    udi: `umb://element/${digitsOf(id)}`,
+    text: "x",
+  });
+  const list = {
+    layout: { "Umbraco.BlockList": [91, 92].map((id) => ({ contentUdi: block(id).udi })) },
+    contentData: [block(91), block(92)],
+    settingsData: [],
+  };
+  const rich = {
+    alias: "rich",
+    editorAlias: "Umbraco.TinyMCE",
+    value: "<p>A <b>horn</b>&nbsp;&amp;</p><p>a bell</p>",
+  };
+  const blocks = { alias: "blocks", editorAlias: "Umbraco.BlockList", value: list };
+  const tags = { alias: "tags", editorAlias: "Umbraco.Tags", value: '["red","blue"]' };
+  const home = { ...nodeOf(1, "Home"), properties: { rich, blocks, tags } };
+  const own = appOf({ explorer: {} }, sourceOf([home]));
+  const response = await own.request("/explorer/find?name=Home&columns=rich,blocks,tags");
+  const { nodes } = (await response.json()) as FoundNodes;
+  expect(nodes.map(({ cells }) => cells)).toEqual([["A horn & a bell", "2 elements", "red, blue"]]);
+});
+
 it("/explorer/find: returns a window of the results, and whether there are more", async () => {
   const names = ({ from, nodes, isMore }: FoundNodes) => [from, nodes.map(({ row }) => row.name), isMore];
   expect(names(await answer("find?type=article&count=2"))).toEqual([0, ["Horns", "Bells"], true]);

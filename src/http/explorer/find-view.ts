@@ -6,8 +6,10 @@ import { explainMatch, readTextQuery, type TextQuery } from "../../analysis/find
 import { holdsNothing } from "../../analysis/find/search-text.ts";
 import { countIn } from "../../analysis/map-entries.ts";
 import type { NodeView, SiteProperty } from "../../analysis/site-nodes.ts";
+import { textsOf } from "../../analysis/visible-words.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { propertyNames } from "../../schema/find-type.ts";
+import { counted } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
@@ -113,19 +115,22 @@ function matchExplainer(site: ExploredSite, query: TextQuery): (node: NodeView) 
   };
 }
 
-/** Makes the function that reads texts of properties: of a picker the names of nodes, else a text, or compact JSON. */
+/** Makes the function that reads texts of properties: of a picker the names of nodes, of rich text what is visible, of tags a list, of blocks their number, else a text or compact JSON. */
 export function cellReader(site: ExploredSite, columns: readonly string[]): (node: NodeView) => string[] {
   const elementTypes = new ElementTypes(site.types);
   const wanted = new Set(columns.map((alias) => alias.toLowerCase()));
   const textOf = ({ alias, editorAlias, value }: SiteProperty): string => {
     if (holdsNothing(value)) return "";
-    const { references, elements } = readValue(value, editorAlias, elementTypes, alias);
+    const { references, elements, shape } = readValue(value, editorAlias, elementTypes, alias);
     const picked = references
       .filter(({ from }) => from === "picker")
       .map((each) => site.resolver.resolve(each));
     const isPicked = picked.length > 0 && picked.length === references.length && elements.length === 0;
     const names = picked.map((each) => (each.state === "found" ? site.linked(each).row.name : ""));
     if (isPicked && names.every((name) => name !== "")) return names.join(", ");
+    const texts = shape === "text" ? [] : textsOf(value, shape);
+    if (texts.length > 0) return shortened(texts.join(", ").replace(/\s+/g, " ").trim(), LONGEST_CELL);
+    if (elements.length > 0) return counted(elements.length, "element");
     const text = value.startsWith('"') ? String(JSON.parse(value)) : value;
     return shortened(text, LONGEST_CELL);
   };
