@@ -55,7 +55,6 @@ type FindFlags = FlagsIn<typeof GROUPS>;
 export const findCommand = defineCommand({
   examples: [
     "migrations find --search 'half past four' --sample",
-    "migrations find --name kafe --sample",
     "migrations find --type article --below 1052 --format table",
     "migrations find --links-to /media/kd5w0m3r/gamle-broelen.jpg",
     "migrations find --editor 'Umbraco.Grid*' --count",
@@ -63,12 +62,11 @@ export const findCommand = defineCommand({
     "migrations find --property 'title~fog' --full --format ndjson",
   ],
   footer: [
-    "A node must meet all criteria. Names and texts match in any case, with or",
-    "without accents. --search prints nodes whose names match best first; all other",
-    "lists are in the order of the tree. A node is unused if nothing links to it or its descendants.",
-    "Media also counts as used if a folder above it was picked; content, unless it or",
-    "an ancestor is unpublished or hidden by umbracoNaviHide. If nothing matches, the",
-    "exit status is 3.",
+    "A node must meet all criteria. --search prints best matches first; all other",
+    "lists are in the order of the tree. A node is unused if nothing links to it or",
+    "its descendants. Media also counts as used if a folder above it was picked;",
+    "content, unless it or an ancestor is unpublished or hidden by umbracoNaviHide.",
+    "If nothing matches, the exit status is 3.",
   ],
   groups: GROUPS,
   run: find,

@@ -193,7 +193,7 @@ export const LINK_CRITERIA = {
   /** Defined in `unused-nodes.ts`. */
   unused: {
     read: (text: string) => text === "true" || undefined,
-    description: "nothing links to it; for content: and no menu reaches it",
+    description: "nothing links to it, and no menu shows it (content)",
     form: "true",
     title: "nothing refers to it",
     example: "true",
