@@ -1,10 +1,10 @@
 /** The cache of compiled code: used by the Node version that built it, ignored by others. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { temporaryDirectory } from "./support/temporary.ts";
 
 const PACKAGE = fileURLToPath(new URL("..", import.meta.url));
 const LOOKUP = ["content", "--sample", "--id", "1063"];
@@ -15,8 +15,7 @@ function run(root: string, args: readonly string[]): string {
 
 /** A copy of the built program. */
 function copy(): { root: string; caches: string[] } {
-  const root = mkdtempSync(join(tmpdir(), "migrations-test-"));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryDirectory();
   for (const name of ["bin", "data", "dist", "package.json"]) {
     cpSync(join(PACKAGE, name), join(root, name), { recursive: true });
   }

@@ -182,7 +182,7 @@ describe("diffSites: changes", () => {
     expect(changeKindsOf(compared(before, after)).get(1)).toEqual(["moved"]);
   });
 
-  it("are none between formats, orders of lines and orders of members", async () => {
+  it("do not occur between formats, orders of lines and orders of members", async () => {
     const sites = fc.tuple(trees, fc.array(fc.nat(), { minLength: 41, maxLength: 41 }));
     await fc.assert(
       fc.asyncProperty(sites, async ([roots, ranks]) => {
@@ -307,7 +307,7 @@ describe("matchNodes matches nodes", () => {
     expect(identity).toBe(["…", ...names.slice(1), "last"].join(" › "));
   });
 
-  it("by key, whatever their ids, and never by the id alone", () => {
+  it("by key, even with different ids, and never by the id only", () => {
     const old = [nodeOf(1, "A"), nodeOf(2, "B")];
     const other = [
       { ...nodeOf(2, "A"), key: keyOf(1) },

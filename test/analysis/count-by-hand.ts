@@ -1,5 +1,6 @@
 /** A second implementation of counts of words and references, by regular expressions: the oracle of the tests. */
 import { expect } from "vitest";
+import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 
 type Node = {
@@ -11,7 +12,7 @@ type Node = {
 
 async function linesOf<T>(...args: string[]): Promise<T[]> {
   const { stdout } = await run([...args, "--quiet", "--format", "ndjson"]);
-  return stdout.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+  return parseLines(stdout);
 }
 
 /** Compares the fields that `find` prints of all nodes with the counts. @param site the options that name the data */

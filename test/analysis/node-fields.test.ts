@@ -1,7 +1,7 @@
 /** The fields of `find --fields`: values, counts compared with an oracle, and csv. */
 import { describe, expect, it } from "vitest";
 import { run } from "../support/program.ts";
-import { keyOf, udiOf } from "../support/site.ts";
+import { digitsOf, keyOf, udiOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { expectCountedByHand } from "./count-by-hand.ts";
 
@@ -14,7 +14,7 @@ const block = (key: string, words: string) => ({
   udi: `umb://element/${key}`,
   text: words,
 });
-const ELEMENT = keyOf(90).replaceAll("-", "");
+const ELEMENT = digitsOf(90);
 
 const DATA = {
   "content.json": [

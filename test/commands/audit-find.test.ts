@@ -7,7 +7,7 @@ import type { AuditAnswer, FoundNodes } from "../../src/http/explorer/explorer-a
 import { directorySource } from "../../src/sources/watched-directory.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { fixture } from "../support/repository.ts";
-import { appOf, keyOf, nodeOf, siteDirectory } from "../support/site.ts";
+import { appOf, keyOf, nodeOf, siteDirectory, udiOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { piped, shellWords } from "../support/terminal.ts";
 import { expectCount, expectExplorerCounts, type Row, rowsOf } from "./audit-counts.ts";
@@ -52,7 +52,7 @@ function trickySite(): string {
     page(8, { who: text("a"), same: text("s") }, "star*"),
     page(9, { who: text("a"), same: text("s") }, "starling"),
     page(16, { who: text("a"), same: text("s") }, "starling"),
-    page(10, { who: text("a"), hidden: text(`umb://media/${keyOf(1).replaceAll("-", "")}`) }, ""),
+    page(10, { who: text("a"), hidden: text(udiOf("media", 1)) }, ""),
   ];
   const urls = ["/media/1/a.jpg", "/media/1/a.jpg", "/media/1/a.jpg.webp", "/media/2/b.jpg"];
   return siteDirectory(

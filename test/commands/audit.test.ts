@@ -44,7 +44,7 @@ const site = () =>
   dataDirectory({
     "content.json": [
       page(1, "<<<<<<< HEAD", { name: EVIL, type: '=1+1,"' }),
-      page(2, `umb://document/${keyOf(9).replaceAll("-", "")}`),
+      page(2, udiOf("document", 9)),
       page(3, "x", { url: "/2" }),
     ],
     "media.json": [{ ...page(11, "y"), url: "/media/1/a.jpg" }],
@@ -356,7 +356,7 @@ describe("audit --format", () => {
     },
   );
 
-  it.each([80, 120])("plain at %i columns: no line is longer, but commands to paste", async (columns) => {
+  it.each([80, 120])("plain at %i columns: wraps all lines except commands", async (columns) => {
     for (const place of [["--sample"], ["--data", site()]]) {
       const { stdout } = await shown(["audit", ...place], columns);
       const long = stdout.split("\n").filter((line) => line.length > columns);

@@ -285,7 +285,7 @@ describe("diff: exit status", () => {
     expect({ status, stderr }).toEqual({ status: expected, stderr: "" });
   });
 
-  it("is 0 if the rest is not in one of the formats, which is printed", async () => {
+  it("is 0 if only fields differ that one of the formats does not have, which are listed", async () => {
     const folder = fixture("usync/versions");
     const copy = temporaryDirectory();
     expect((await run(["pull", "--data", folder, "--out", copy, "--urls", "--quiet"])).status).toBe(0);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/sources/watched-directory.ts";
 import { run } from "../support/program.ts";
-import { appOf, keyOf } from "../support/site.ts";
+import { appOf, digitsOf, keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
 const NO_KEY = "00000000-0000-0000-0000-000000000000";
@@ -15,8 +15,7 @@ const [ENGLISH_PICTURE, DANISH_PICTURE, PICTURE_OF_DANISH_PAGE, UNUSED_PICTURE, 
 ];
 
 const picked = (media: number) => JSON.stringify([{ key: keyOf(media + 100), mediaKey: keyOf(media) }]);
-const linked = (page: number) =>
-  `<a href="/{localLink:umb://document/${keyOf(page).replaceAll("-", "")}}">x</a>`;
+const linked = (page: number) => `<a href="/{localLink:umb://document/${digitsOf(page)}}">x</a>`;
 
 type Texts = Record<string, { name: string; picture?: string; text?: string }>;
 

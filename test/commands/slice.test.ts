@@ -7,7 +7,7 @@ import type { DataNode } from "../oracle.ts";
 import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
-import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
+import { digitsOf, keyOf, nodeOf, siteDirectory, udiOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { piped } from "../support/terminal.ts";
 import {
@@ -83,7 +83,7 @@ describe("slice: seeds", () => {
 
   it("a list of keys, UDIs and ids, one per line", async () => {
     const list = join(
-      dataDirectory({ keys: `\uFEFF${BRØLEN}\r\n\r\n1059\numb://media/${keyOf(1).replaceAll("-", "")}\n` }),
+      dataDirectory({ keys: `\uFEFF${BRØLEN}\r\n\r\n1059\numb://media/${digitsOf(1)}\n` }),
       "keys",
     );
     const data = siteDirectory(
@@ -388,7 +388,7 @@ function largeSite(): string {
     [alias]: { alias, editorAlias, value },
   });
   const pages = Array.from({ length: 400 }, (_, i): DataNode => {
-    const image = `umb://media/${keyOf(5000 + (i % 40)).replaceAll("-", "")}`;
+    const image = udiOf("media", 5000 + (i % 40));
     const block = { key: keyOf(9000 + i), name: "", ncContentTypeAlias: `block${i % 4}`, title: i };
     const properties = {
       ...property("image", "Umbraco.MediaPicker3", i % 9 === 0 ? "" : image),

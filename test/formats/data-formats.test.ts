@@ -41,7 +41,7 @@ describe("loadDirectory recognises", () => {
     expect((await loadDirectory(path())).format).toBe(name);
   });
 
-  it("a database by its first bytes, whatever its name", async () => {
+  it("a database by its first bytes, with any file name", async () => {
     const path = new SiteDatabase().write();
     renameSync(path, `${path}.config`);
     onTestFinished(() => rmSync(`${path}.config`));

@@ -1,4 +1,4 @@
-/** `loadDirectory` of files with very many members, levels or faults: quadratic time would take minutes. */
+/** `loadDirectory` of files with very many members, levels or errors: quadratic time would take minutes. */
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { keyOf } from "../support/site.ts";

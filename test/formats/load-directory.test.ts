@@ -419,7 +419,7 @@ describe("loadDirectory warns about", () => {
 });
 
 describe("loadDirectory: members of nodes", () => {
-  it("are stored in one order, whatever order the data has", async () => {
+  it("are stored in the same order for any order of the data", async () => {
     const directory = dataDirectory({});
     const shuffled = `{"properties":{"a":{"value":[1],"x":0,"editorAlias":"e","alias":"a"}},"zeta":[2],"updateDate":"u","children":[],"alpha":1,"key":"${keyOf(1)}","path":[],"sortOrder":3,"name":"n","id":1}`;
     writeFileSync(join(directory, "content.ndjson"), shuffled);

@@ -1,4 +1,4 @@
-/** Options that a format cannot use: refused if given for it alone, ignored if given for several sources. */
+/** Options that a format cannot use: refused if given only for it, ignored if given for several sources. */
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
 import { type ReadOptions, refuseOptions, takeOptions } from "../../src/formats/data-format.ts";

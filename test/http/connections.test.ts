@@ -122,7 +122,7 @@ describe("listen: pipelined requests", () => {
   });
 });
 
-describe("listen: long answers that nobody reads", () => {
+describe("listen: long answers that the client does not read", () => {
   it("hold a few chunks each, not the whole answer", async () => {
     const chunk = Buffer.alloc(64 * 1024, "x");
     const source: Source = {

@@ -101,7 +101,7 @@ describe("/explorer/node: groups", () => {
     `<ContentType Key="${keyOf(id)}" Alias="${alias}" Level="1"><Info><Name>${alias}</Name>${more}</Info>
     <GenericProperties>${properties}</GenericProperties><Tabs>${tabs}</Tabs></ContentType>`;
 
-  it("are in their tabs, those of compositions in the tab of the same alias, which no operation answers", async () => {
+  it("have the tabs of uSync, whose aliases are in no operation, with properties of compositions in the tab of the same alias", async () => {
     const composition = `<Compositions><Composition Key="${keyOf(61)}">seo</Composition></Compositions>`;
     const data = dataDirectory({
       "Content/page.config": `<Content Key="${keyOf(1)}" Alias="Page" Level="1"><Info><ContentType>page</ContentType><Path>/page</Path>

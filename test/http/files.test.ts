@@ -89,7 +89,7 @@ describe("mediaReply: a media file", () => {
     expect([head.status, await head.text(), Object.fromEntries(head.headers)]).toEqual([200, "", headers]);
   });
 
-  it("of several whose names differ only in case is the one of that name, else the first", async () => {
+  it("is the one with the exact name, or else the first, if several names differ only in case", async () => {
     const names = ["a.txt", "A.txt"];
     const media = names.map((name, i): DataNode => ({ ...nodeOf(i + 1, name), url: `/media/${name}` }));
     const { trees } = await loadDirectory(siteDirectory(smallTree(), media));

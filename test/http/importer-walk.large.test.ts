@@ -1,8 +1,7 @@
 /** The requests of the API's .NET client for a whole site: roots, each node by id and by key, each media file. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { MediaFiles } from "../../src/media/media-files.ts";
 import { KINDS, type Kind } from "../../src/operations.ts";
@@ -10,6 +9,7 @@ import { DirectorySource } from "../../src/sources/directory.ts";
 import { type DataNode, everyNode, expectedNode } from "../oracle.ts";
 import { SHARED } from "../support/repository.ts";
 import { API_KEY, AUTHORIZATION, appOf, serverOf } from "../support/site.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 
 const SITE = join(SHARED, "trees", "schemeweaver");
 const HEADERS = { Authorization: AUTHORIZATION, Accept: "application/json" };
@@ -45,8 +45,7 @@ describe.skipIf(!existsSync(SITE))("an importer's walk (skipped if ../shared/tre
 
   it("fetches each media file by the site's origin and the node's url, without credentials", async () => {
     const { trees } = await loadDirectory(SITE);
-    const folder = mkdtempSync(join(tmpdir(), "migrations-test-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryDirectory();
     const roots: DataNode[] = JSON.parse(readFileSync(`${SITE}/media.json`, "utf8"));
     const urls = [...everyNode(roots)].map(({ node }) => node.url).filter((url) => typeof url === "string");
     for (const url of urls) {

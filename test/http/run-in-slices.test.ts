@@ -36,7 +36,7 @@ it("runInSlices: returns the result, and other callbacks run in between", async 
   expect(turns()).toBeGreaterThan(4);
 });
 
-it("runInSlices: stops if nobody waits for the result", async () => {
+it("runInSlices: stops if the result is no longer needed", async () => {
   const left = new AbortController();
   let steps = 0;
   const counted = function* () {

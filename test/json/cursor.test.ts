@@ -1,4 +1,4 @@
-/** JSON in one buffer: validated, compacted in place, and its faults located. */
+/** JSON in one buffer: validation, compaction, and positions of errors. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteBuffer } from "../../src/json/byte-buffer.ts";

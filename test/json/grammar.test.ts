@@ -60,7 +60,7 @@ describe("shown", () => {
     expect(shown("x".repeat(41))).toBe(`${"x".repeat(39)}…`);
   });
 
-  it("returns the same for the first bytes of a value, whatever its characters", () => {
+  it("returns the same for the first bytes of a value with any characters", () => {
     for (const character of ["x", "é", "日", "😀"]) {
       const whole = Buffer.from(character.repeat(100));
       const cut = whole.toString("utf8", 0, SHOWN_BYTES);

@@ -138,7 +138,7 @@ none              Umbraco.Label    null
     );
   });
 
-  it("a card shows the beginning of long values, wherever they are cut", async () => {
+  it("a card truncates long values, also between escaped characters", async () => {
     const escaped = '\\"\n\u001f';
     const card = await shownOf(
       {

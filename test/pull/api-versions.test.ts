@@ -48,7 +48,7 @@ async function sites(given = trees(), more: Partial<ApiSite> = {}): Promise<stri
   return await Promise.all(API_VERSIONS.map((version) => apiSite({ version, ...given, types, ...more })));
 }
 
-/** The lines of a file of nodes, without the order that versions 7 and 8 lack. */
+/** The lines of a file of nodes, without sortOrder, which versions 7 and 8 do not have. */
 function linesOf(out: string, file: string): string[] {
   return readFileSync(join(out, file), "utf8")
     .split("\n")

@@ -77,7 +77,7 @@ describe("RemoteSource: a remote whose levels are stale", () => {
   });
 });
 
-describe("RemoteSource: a remote whose nodes lack keys", () => {
+describe("RemoteSource: a remote whose nodes have no keys", () => {
   it("is printed with keys derived from ids, and one warning with their number", async () => {
     const { url } = await originalSite({ content: SITE });
     const args = ["content", "--base-url", url, "--depth", "all", "--format", "json"];

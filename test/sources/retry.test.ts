@@ -85,7 +85,7 @@ describe("RetryPolicy", () => {
     expect(sleeps).toEqual([250, 500, 1000, 2000, 4000, 8000]);
   });
 
-  it("always pauses, whatever the jitter", async () => {
+  it("always pauses, with any jitter", async () => {
     const { policy, sleeps } = policyIn({ now: 0 }, {}, 0);
     await expect(policy.run("u", FAILING)).rejects.toThrow("it is busy");
     expect(Math.min(...sleeps)).toBe(250);

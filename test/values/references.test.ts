@@ -73,7 +73,7 @@ const TABLE: Table = {
     ["with a UDI", "Umbraco.TinyMCE", `<a href="/{localLink:${PAGE}}">x</a>`, ["content KEY local-link"]],
     ["with a UDI of media", null, `<a href="/{localLink:${IMAGE}}">x</a>`, ["media OTHER local-link"]],
     [
-      "with a UDI, escaped whole",
+      "with a UDI, completely escaped",
       null,
       `<a href="/%7BlocalLink%3A${encodeURIComponent(PAGE)}%7D">x</a>`,
       ["content KEY local-link"],
@@ -252,7 +252,7 @@ const TABLE: Table = {
       ["media /media/1001/a b.jpg media-path"],
     ],
     [
-      "with blanks, alone",
+      "with blanks, as the only value",
       "Umbraco.TextBox",
       "/media/1001/a b.jpg",
       ["media /media/1001/a b.jpg media-path"],

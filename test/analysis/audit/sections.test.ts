@@ -93,12 +93,12 @@ const blocks = (...texts: unknown[]) => ({
   value: {
     layout: {
       "Umbraco.BlockList": texts.map((_, i) => ({
-        contentUdi: `umb://element/${keyOf(90 + i).replaceAll("-", "")}`,
+        contentUdi: udiOf("element", 90 + i),
       })),
     },
     contentData: texts.map((one, i) => ({
       contentTypeKey: keyOf(51),
-      udi: `umb://element/${keyOf(90 + i).replaceAll("-", "")}`,
+      udi: udiOf("element", 90 + i),
       text: one,
     })),
     settingsData: [],
@@ -190,10 +190,10 @@ describe("auditSite: references", () => {
 
   it("are dead if the target is missing: one row for each text of each property", async () => {
     const missing = "umb://document/0000000000004000800000000000ffff";
-    const asMedia = `umb://media/${keyOf(1).replaceAll("-", "")}`;
+    const asMedia = udiOf("media", 1);
     const content = [
       page({ a: text(`${missing} and ${missing}`), b: link(FILE) }),
-      page({ a: text(`umb://document/${keyOf(1).replaceAll("-", "")}`), c: link("/{localLink:77}") }),
+      page({ a: text(udiOf("document", 1)), c: link("/{localLink:77}") }),
       page({ a: text(asMedia) }),
     ];
     const rows = await rowsOf("references", { content, media: [{ url: "/media/1/here.jpg" }] });

@@ -75,7 +75,7 @@ describe("siteUrls", () => {
     expect(without).toEqual({ content: 1, media: 1 });
   });
 
-  it("lists URLs that several nodes share, whatever their case, escapes and trailing slash", async () => {
+  it("lists URLs that several nodes share, ignoring case, escapes and trailing slashes", async () => {
     const trees = await site([
       { id: 1, url: "/blåbær/" },
       { id: 2, url: "/Bl%C3%A5b%C3%A6r" },

@@ -183,7 +183,7 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
     expect(await allOf(writeBacpac(TABLES, "site.bacpac", form))).toEqual({ ...expected, version: "8" });
   });
 
-  it("is recognised by its first bytes, whatever its name", async () => {
+  it("is recognised by its first bytes, with any file name", async () => {
     const { format, trees } = await loadDirectory(writeBacpac(TABLES, "backup.db.2024"));
     expect(format).toBe("Umbraco .bacpac");
     expect(trees.content.size).toBe(2);
@@ -203,7 +203,7 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
     ]);
   });
 
-  it("reports progress in inflated bytes, up to the whole", async () => {
+  it("reports progress in inflated bytes, up to the total", async () => {
     const seen: { done: number; total: number }[] = [];
     await loadBacpac(writeBacpac(TABLES), {}, new Findings(), ({ done, total }) =>
       seen.push({ done, total }),

@@ -77,7 +77,7 @@ describe("loadDatabase: the write-ahead log", () => {
   /** The end of each transaction in the log. */
   const ends = [1, 2, 3].map((count) => logOf(images.slice(0, count)).length);
 
-  it("is applied up to its last complete transaction, wherever it is cut off", async () => {
+  it("is applied up to its last complete transaction, if truncated at any position", async () => {
     const frame = 24 + 1024;
     const cuts = new Set([0, 1, 31, 32, 33, log.length]);
     for (let at = 32; at < log.length; at += frame)

@@ -361,7 +361,7 @@ describe("loadDatabase: values", () => {
     ["textValue", "[not JSON]", "[not JSON]"],
     ["textValue", "ä€😀".repeat(5000), "ä€😀".repeat(5000)],
     ["textValue", '{"value":"{\\"a\\":1}"}', { value: '{"a":1}' }],
-  ])("of %s %j are %j, whatever the editor", async (column, value, expected) => {
+  ])("of %s %j are %j, for any editor", async (column, value, expected) => {
     const site = new SiteDatabase();
     site.type("page", Object.fromEntries(EDITORS.map((editor, index) => [`p${index}`, editor])));
     site.page("page", { values: EDITORS.map((_, index) => ({ alias: `p${index}`, column, value })) });

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { parseLines } from "../../support/ndjson.ts";
 import { run } from "../../support/program.ts";
 import { SHARED } from "../../support/repository.ts";
 import { imageWithLog } from "./plain-log.ts";
@@ -40,11 +41,7 @@ async function sectionOf(path: string, ...flags: string[]): Promise<string[]> {
   const words = ["audit", path, "--section", "versions", "--format", "ndjson", ...flags];
   const { stdout, stderr } = await run(words);
   expect(stderr).toBe("");
-  const rows = stdout
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-  return rows.map((row) => COLUMNS.map((name) => row[name] ?? "-").join(" "));
+  return parseLines(stdout).map((row) => COLUMNS.map((name) => row[name] ?? "-").join(" "));
 }
 
 describe("audit --section versions", () => {

@@ -59,7 +59,7 @@ export function keyOf(id: number): string {
 }
 
 /**
- * Writes files to a folder that is removed after the test. They look a minute old, so that the program does not wait for a writer.
+ * Writes files to a folder that is removed after the test. Their time is a minute ago, so that the program does not wait for a writer.
  * @returns the path of the first file
  */
 export function writeAtRest(files: Record<string, Uint8Array>): string {

@@ -1,11 +1,11 @@
 /** uSync folders that are hostile, malformed or unusual: each is an error with a location, or a warning. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { DataError } from "../../../src/errors.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { everyAnswer } from "../../everything.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 const ZERO = "00000000-0000-0000-0000-000000000000";
 const KEY = "11111111-1111-4111-8111-111111111111";
@@ -13,9 +13,8 @@ const OTHER = "22222222-2222-4222-8222-222222222222";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "usync-"));
+  folder = temporaryDirectory();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function write(name: string, text: string | Uint8Array): void {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -173,25 +172,21 @@ describe("loadDirectory: a uSync folder", () => {
   });
 
   it("is read without following symbolic links", async () => {
-    const outside = mkdtempSync(join(tmpdir(), "outside-"));
-    try {
-      writeFileSync(join(outside, "b.config"), node(OTHER));
-      write("Content/a.config", node(KEY));
-      // On Windows, a link to a file needs rights.
-      const toFile = process.platform === "win32" ? [] : ["Content/file.config"];
-      for (const link of toFile) symlinkSync(join(outside, "b.config"), join(folder, link));
-      symlinkSync(outside, join(folder, "Content/folder"), "junction");
-      symlinkSync(outside, join(folder, "Media"), "junction");
-      const { trees, warnings } = await loadDirectory(folder);
-      expect([trees.content.size, trees.media.size]).toEqual([1, 0]);
-      expect(warnings.filter(({ text }) => text.includes("symbolic link")).map(({ file }) => file)).toEqual([
-        ...toFile,
-        "Content/folder",
-        "Media",
-      ]);
-    } finally {
-      rmSync(outside, { recursive: true });
-    }
+    const outside = temporaryDirectory();
+    writeFileSync(join(outside, "b.config"), node(OTHER));
+    write("Content/a.config", node(KEY));
+    // On Windows, a link to a file needs rights.
+    const toFile = process.platform === "win32" ? [] : ["Content/file.config"];
+    for (const link of toFile) symlinkSync(join(outside, "b.config"), join(folder, link));
+    symlinkSync(outside, join(folder, "Content/folder"), "junction");
+    symlinkSync(outside, join(folder, "Media"), "junction");
+    const { trees, warnings } = await loadDirectory(folder);
+    expect([trees.content.size, trees.media.size]).toEqual([1, 0]);
+    expect(warnings.filter(({ text }) => text.includes("symbolic link")).map(({ file }) => file)).toEqual([
+      ...toFile,
+      "Content/folder",
+      "Media",
+    ]);
   });
 
   const cannotBeRefused = process.platform === "win32" || process.getuid?.() === 0;

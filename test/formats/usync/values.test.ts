@@ -1,6 +1,5 @@
 /** Values, names and cultures of the nodes of a uSync folder. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/errors.ts";
@@ -8,6 +7,7 @@ import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { Renderer } from "../../../src/tree/render.ts";
 import { everyAnswer } from "../../everything.ts";
 import { fixture } from "../../support/repository.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 const contentOf = async (name: string, options = {}) =>
   everyAnswer((await loadDirectory(fixture(`usync/${name}`), options)).trees.content);
@@ -72,28 +72,24 @@ describe("loadDirectory: values of a uSync folder", () => {
   });
 
   it("get editor aliases from --editors if the types have none", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "editors-"));
+    const folder = temporaryDirectory();
     const editors = join(folder, "editors.json");
-    try {
-      writeFileSync(
-        editors,
-        '\uFEFF{"number":"Umbraco.Integer","text":"Not.Taken","gone.text":"Its.Own","other":"Other"}',
-      );
-      const [home, typeless] = await contentOf("values", { editors });
-      expect(home.properties.number).toMatchObject({ editorAlias: "Umbraco.Integer", value: 7 });
-      expect(home.properties.text.editorAlias).toBe("Umbraco.TextBox");
-      expect(typeless.properties.text.editorAlias).toBe("Its.Own");
-      expect(typeless.properties.other.editorAlias).toBe("Other");
-      for (const text of ["[]", '{"a":1}', "{", "null"]) {
-        writeFileSync(editors, text);
-        await expect(loadDirectory(fixture("usync/values"), { editors })).rejects.toThrow(UsageError);
-      }
-      await expect(loadDirectory(fixture("usync/values"), { editors: `${editors}x` })).rejects.toThrow(
-        /cannot be read/,
-      );
-    } finally {
-      rmSync(folder, { recursive: true });
+    writeFileSync(
+      editors,
+      '\uFEFF{"number":"Umbraco.Integer","text":"Not.Taken","gone.text":"Its.Own","other":"Other"}',
+    );
+    const [home, typeless] = await contentOf("values", { editors });
+    expect(home.properties.number).toMatchObject({ editorAlias: "Umbraco.Integer", value: 7 });
+    expect(home.properties.text.editorAlias).toBe("Umbraco.TextBox");
+    expect(typeless.properties.text.editorAlias).toBe("Its.Own");
+    expect(typeless.properties.other.editorAlias).toBe("Other");
+    for (const text of ["[]", '{"a":1}', "{", "null"]) {
+      writeFileSync(editors, text);
+      await expect(loadDirectory(fixture("usync/values"), { editors })).rejects.toThrow(UsageError);
     }
+    await expect(loadDirectory(fixture("usync/values"), { editors: `${editors}x` })).rejects.toThrow(
+      /cannot be read/,
+    );
   });
 });
 
