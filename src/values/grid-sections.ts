@@ -28,11 +28,19 @@ export function* gridSections(value: string): Generator<void, GridSection[], voi
   const { text, node } = outline;
   const itemsOf = (parent: JsonNode, name: string) => memberOf(parent, name)?.items ?? [];
   const columnSpan = (column: JsonNode) => memberCount(text, column, "grid");
-  return itemsOf(node, "sections").map((section) => ({
-    columnSpan: columnSpan(section),
-    rows: itemsOf(section, "rows").map((row) => ({
-      name: memberText(text, row, "name"),
-      areas: itemsOf(row, "areas").map((area) => ({ columnSpan: columnSpan(area) })),
-    })),
-  }));
+  const sections: GridSection[] = [];
+  for (const section of itemsOf(node, "sections")) {
+    const rows: GridSection["rows"] = [];
+    for (const row of itemsOf(section, "rows")) {
+      const areas: Column[] = [];
+      for (const area of itemsOf(row, "areas")) {
+        areas.push({ columnSpan: columnSpan(area) });
+        yield;
+      }
+      rows.push({ name: memberText(text, row, "name"), areas });
+      yield;
+    }
+    sections.push({ columnSpan: columnSpan(section), rows });
+  }
+  return sections;
 }

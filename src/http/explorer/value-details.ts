@@ -117,7 +117,7 @@ export function valueExplainer(
     }
     const columns = shape === "grid" || shape === "block-grid" ? columnsOf(owner, alias) : undefined;
     const { elements, omitted: omittedElements = 0 } =
-      shape === "grid"
+      shape === "grid" && content.elements.length > 0
         ? yield* explainGrid({ value, pointer, columns }, owner.kind, content.elements, at)
         : yield* explainElements(owner.kind, content.elements, at, columns);
     const references = content.references
@@ -184,6 +184,7 @@ export function valueExplainer(
         for (const [a, area] of areas.entries()) {
           const held = inAreas.get(`/sections/${s}/rows/${r}/areas/${a}`) ?? [];
           details.push({ ...area, columns, ...(yield* explainElements(kind, held, at, undefined)) });
+          yield;
         }
         elements.push({
           ...{ layout: "grid-row", role: "content", alias: name || undefined },
@@ -194,7 +195,7 @@ export function valueExplainer(
     }
     const others = yield* explainElements(kind, inAreas.get("") ?? [], at, undefined);
     const [first, second] = sections;
-    if (!first || indices.length === 0) return others;
+    if (!first) return others;
     const grid: AreaDetails = second
       ? { elements: [{ layout: "grid-sections", role: "content", properties: [], areas: sections }] }
       : first;
