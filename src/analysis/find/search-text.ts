@@ -3,7 +3,7 @@ import { type JsonNode, parseOutline, stringOf, wholeString } from "../../values
 
 const ASCII = /^[\0-\x7f]*$/;
 /** Compact JSON, perhaps inside a string, whose first scalar is a number, a boolean, or a text that is not empty. */
-const BEGINS_WITH_TEXT = /^"?(?:[{[]|\\*"[\w.]+\\*":)+(?:[\dtf]|\\*"\w)/;
+const BEGINS_WITH_TEXT = /^"?(?:\[|\{\\*"[\w.]+\\*":)+(?:[\dtf]|\\*"\w)/;
 /** Words that JSON can write in one way only, unless it has an escape for a character. A sigma depends on the letters around it. */
 const PLAIN_WORD = /^(?:(?![σς])[\p{L}\p{N}])+$/u;
 /** Text that may be JSON. */

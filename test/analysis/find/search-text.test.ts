@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { instantOf } from "../../../src/analysis/find/criteria.ts";
-import { folded, valueTexts } from "../../../src/analysis/find/search-text.ts";
+import { folded, holdsNothing, valueTexts } from "../../../src/analysis/find/search-text.ts";
 import { wildcard } from "../../../src/analysis/wildcard.ts";
 
 it.each([
@@ -99,4 +99,20 @@ it.each([
   ["yesterday", undefined],
 ])("instantOf: %s is %s", (text, instant) => {
   expect(instantOf(text)).toBe(instant);
+});
+
+describe("holdsNothing: a value, and the same as JSON in a string,", () => {
+  it.each<[string, boolean, unknown]>([
+    ["of empty lists and objects", true, [[], {}]],
+    ["with empty members", true, { contentData: [], layout: {} }],
+    ["of null and white space", true, { "a.b": null, c: " \n" }],
+    ["with a number", false, { a: 0 }],
+    ["with a boolean", false, [false]],
+    ["with a text", false, [{ key: "a" }]],
+    ["with a text behind empty members", false, { a: [], b: { c: "x" } }],
+    ["with a text that begins with a sign", false, { a: "-" }],
+  ])("%s: %s", (_, expected, value) => {
+    const json = JSON.stringify(value);
+    expect([json, JSON.stringify(json)].map(holdsNothing)).toEqual([expected, expected]);
+  });
 });
