@@ -23,14 +23,16 @@ export function TypesPage({ site, kind }: { site: ExplorerSite; kind: Kind | und
         Types
       </ViewTitle>
       <ProblemText text={problem} />
-      {KINDS.filter((each) => kind === undefined || each === kind).map((each) => (
-        <TypeList
-          key={each}
-          site={site}
-          kind={each}
-          types={answer?.filter((type) => type.kind === each) ?? []}
-        />
-      ))}
+      {answer
+        ? KINDS.filter((each) => kind === undefined || each === kind).map((each) => (
+            <TypeList
+              key={each}
+              site={site}
+              kind={each}
+              types={answer.filter((type) => type.kind === each)}
+            />
+          ))
+        : null}
     </article>
   );
 }

@@ -62,7 +62,9 @@ describeInBrowser("Page", () => {
     await page.getByRole("heading", { level: 1, name: HOME }).waitFor();
     await expect.poll(() => sheet.isVisible()).toBe(false);
     await page.emulateMedia({ media: "print" });
-    expect(await page.locator(".head").isVisible()).toBe(false);
+    for (const part of [".head", ".siblings", ".actions", ".node-views", ".toolbar"]) {
+      expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+    }
     expect(await page.getByRole("heading", { level: 1, name: HOME }).isVisible()).toBe(true);
   });
 });
