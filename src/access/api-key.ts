@@ -48,7 +48,7 @@ export class ApiKey {
 /** Where a spelling was found. */
 type Match = { start: number; end: number };
 
-/** States of the automaton that are reached, in `list`; `starts` has for each the first place from which it is, else -1. */
+/** The reached states of the automaton, in `list`; `starts` has for each the earliest start of a match, or -1. */
 type Reached = { list: number[]; starts: number[] };
 
 /**

@@ -175,7 +175,7 @@ describe("diffSites: changes", () => {
   });
 
   it.each<[string, DataNode[], DataNode[]]>([
-    ["a root goes below a new node", [nodeOf(1, "A")], [nodeOf(2, "B", [nodeOf(1, "A")])]],
+    ["a root moves below a new node", [nodeOf(1, "A")], [nodeOf(2, "B", [nodeOf(1, "A")])]],
     ["a node becomes a root", [nodeOf(2, "B", [nodeOf(1, "A")])], [nodeOf(1, "A"), nodeOf(2, "B")]],
     ["the node above it is removed", [nodeOf(3, "B", [nodeOf(1, "A")])], [nodeOf(1, "A")]],
   ])("include a move if %s", (_, before, after) => {

@@ -37,7 +37,7 @@ describe("readProperties reads a property", () => {
       [{ alias: "a", editorAlias: "E", value: "null" }],
     ],
     ["without members", property("a", ""), [{ alias: "a", editorAlias: null, value: "null" }]],
-    ["unless there is none", "{}", []],
+    ["none, of an empty object", "{}", []],
     [
       "after another one",
       '{"b":{"value":0},"a":{"alias":"a","editorAlias":"E","value":1}}',

@@ -299,7 +299,7 @@ describe("audit --format", () => {
     ]);
   });
 
-  it("html: what one property has on many pages or types is one row, with a count", async () => {
+  it("html: groups the findings of one property on many pages or types in one row, with a count", async () => {
     const picker = { alias: "link", editorAlias: "Umbraco.ContentPicker", value: "99" };
     const empty = { alias: "summary", editorAlias: "Umbraco.TextBox", value: "" };
     const pages = Array.from({ length: 6 }, (_, i) => ({
@@ -330,7 +330,7 @@ describe("audit --format", () => {
     expect(whole.stdout).not.toContain("The first");
   });
 
-  it("html: says once why names are no links, if the data has no URLs", async () => {
+  it("html: prints once why names are not links, if the data has no URLs", async () => {
     const link = { alias: "link", editorAlias: "Umbraco.ContentPicker", value: "99" };
     const data = siteDirectory([{ ...nodeOf(1, "Home"), properties: { link } }]);
     const noUrls = "Names of pages are no links, since the data has no URLs";

@@ -109,7 +109,7 @@ it.each([
   ["as the url of a node", "/media/1050/My logo.png", 3],
   ["with escapes, in another case", "/MEDIA/1050/my%20logo.png", 3],
   ["with a percent sign", "/media/a/50%.png", 5],
-])("GetMediaByPath takes a path %s", async (_, path, id) => {
+])("GetMediaByPath accepts a path %s", async (_, path, id) => {
   const app = await appWith();
   const own = await app.request(`${OPERATIONS}/GetMediaByPath?path=${encodeURIComponent(path)}&maxLevel=0`);
   const byId = await app.request(`${OPERATIONS}/GetMediaById?id=${id}&maxLevel=0`);

@@ -73,7 +73,7 @@ describe("mediaReply: a media file", () => {
     ["/media/empty.bin", "application/octet-stream", ""],
     ["/media/data.own", "application/octet-stream", "own"],
     ["/media/%C3%9Cn%C3%AFcode%20b.svg", "image/svg+xml; charset=utf-8", "<svg/>"],
-  ])("%s is served whole, and HEAD has the same headers", async (path, type, text) => {
+  ])("%s is served completely, and HEAD has the same headers", async (path, type, text) => {
     const response = await send(path);
     const headers = Object.fromEntries(response.headers);
     expect([response.status, await response.text()]).toEqual([200, text]);
@@ -124,7 +124,7 @@ describe("mediaReply: a media file", () => {
     "0-3",
     "chars=0-3",
     "",
-  ])("is served whole if the Range header is %j", async (range) => {
+  ])("is served completely if the Range header is %j", async (range) => {
     const response = await send("/media/a.txt", { Range: range });
     expect([response.status, await response.text()]).toEqual([200, TEXT]);
     expect(response.headers.get("Content-Range")).toBeNull();

@@ -41,7 +41,7 @@ describe("Members.copy sorts members", () => {
     ["in order", [A, B, E], '{"id":1,"name":"x","properties":{}'],
     ["in reverse order", [E, D, C, B, A], '{"id":1,"name":"x","own":true,"list":[],"properties":{}'],
     ["in any order", [B, C, A], '{"id":1,"name":"x","own":true'],
-    ["of which there is one", [A], '{"id":1'],
+    ["a single member", [A], '{"id":1'],
   ])("%s", (_, members, expected) => {
     expect(copied(members)).toBe(expected);
     expect(copied(members, "gap")).toBe(expected);

@@ -5,7 +5,7 @@ import { type Cell, columnsFor, drawTable, GAP, lineRows } from "../../src/outpu
 
 describe("drawTable: the columns of a table", () => {
   it.each([
-    ["are whole if there is room", [4, 10, 6], 26, undefined, undefined, [0, 1, 2], [4, 10, 6]],
+    ["are not truncated if there is room", [4, 10, 6], 26, undefined, undefined, [0, 1, 2], [4, 10, 6]],
     [
       "share too little room, the first taking what others leave",
       [25, 30],

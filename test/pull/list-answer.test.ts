@@ -97,7 +97,7 @@ describe("`readRootLists` and `readNodeLists`", () => {
 
   it.each<[string, number, object]>([
     ["if the path is complete", 3, { 1: [], 8: [9, 1000], 9: [1], 1000: [] }],
-    ["except if the path lacks an ancestor", 4, { 1: [] }],
+    ["except if an ancestor is missing from the path", 4, { 1: [] }],
   ])("read the lists of the ancestors %s", (_name, level, expected) => {
     const path = `[${item(8, item(9), item(1000))},${item(9, item(1))}]`;
     const text = item(1).replace("{", () => `{"path":${path},`);

@@ -40,7 +40,7 @@ const TABLE: Table = {
   "a UDI": [
     ["of a page", "Umbraco.ContentPicker", PAGE, [udi("content")]],
     ["of media", "Umbraco.MediaPicker", IMAGE, [udi("media")]],
-    ["whatever the editor", null, PAGE, [udi("content")]],
+    ["without an editor", null, PAGE, [udi("content")]],
     [
       "in JSON with white space of every kind",
       null,

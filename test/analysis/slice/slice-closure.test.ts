@@ -52,7 +52,7 @@ function untilUnchanged(step: () => boolean): void {
   while (step());
 }
 
-/** The nodes that are kept whole by the rules: nodes within the limit, their ancestors, and the media of both. */
+/** The nodes that the rules keep complete: nodes within the limit, their ancestors, and the media of both. */
 function expectedWhole(nodes: readonly Node[], seeds: readonly number[], { follow, stubs }: FollowOptions) {
   const steps = nodes.map((_, node) => (seeds.includes(node) ? 0 : Number.POSITIVE_INFINITY));
   untilUnchanged(() =>
@@ -93,7 +93,7 @@ const seedsOf = (nodes: readonly Node[], picks: readonly number[]) => [
 ];
 
 describe("closureOf, on random graphs", () => {
-  it("keeps whole exactly the nodes that the rules name", () => {
+  it("keeps exactly the nodes of the rules complete", () => {
     fc.assert(
       fc.property(CASES, ({ nodes, options, picks }) => {
         const { whole } = sets(closed(nodes, picks, options));
@@ -103,7 +103,7 @@ describe("closureOf, on random graphs", () => {
     );
   });
 
-  it("keeps the ancestors of each node, and whole nodes below whole nodes only", () => {
+  it("keeps the ancestors of each node, and has complete nodes only below complete nodes", () => {
     fc.assert(
       fc.property(CASES, ({ nodes, options, picks }) => {
         const { kept } = closed(nodes, picks, options);
