@@ -1,53 +1,43 @@
 /** The tree narrowed to the nodes whose names have a text, with their ancestors. */
-import { useEffect, useState } from "preact/hooks";
-import type { ExplorerSite, TreeRow } from "../http/explorer/explorer-api.ts";
+import { useMemo } from "preact/hooks";
+import type { ExplorerSite, PathRow, TreeRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
-import { fetchView } from "./fetch-view.ts";
+import { useAnswer } from "./fetch-view.ts";
 import { Icon, typeIcon } from "./icon.tsx";
 import { NodeName } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
 import { useSettled } from "./typing.ts";
 
-/** How many nodes are shown; each takes a request for its path. */
+/** How many nodes are shown. */
 const MOST_FOUND = 40;
 
 type Found = { row: TreeRow; isMatch: boolean; children: Map<string, Found> };
-type Result = { roots: Map<string, Found>; count: number; isMore: boolean };
 
 type FilterProps = { site: ExplorerSite; kind: Kind; text: string; current: string | undefined };
 
 export function FilteredTree({ site, kind, text, current }: FilterProps) {
-  const [result, setResult] = useState<Result>();
-  const settled = useSettled(text);
-  useEffect(() => {
-    let isOver = false;
-    search(kind, settled).then(
-      (found) => {
-        if (!isOver) setResult(found);
-      },
-      () => undefined,
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [kind, settled, site.version]);
+  const name = useSettled(text);
+  const { answer, problem, isLoading } = useAnswer("filter", { kind, name, count: MOST_FOUND }, site.version);
+  const roots = useMemo(() => treeOf(answer?.paths ?? []), [answer]);
+  const count = answer?.paths.length ?? 0;
   return (
     <div class="filtered">
       <p class="quiet filtered-count" role="status">
-        {result === undefined
-          ? "Searching …"
-          : result.count === 0
-            ? "No name has this text. Press Enter in the search above to search values too."
-            : `${result.isMore ? "The first " : ""}${result.count} found`}
+        {isLoading || name !== text
+          ? "Searching…"
+          : problem !== undefined
+            ? problem
+            : count === 0
+              ? "No name has this text. Press Enter in the search above to search values too."
+              : `${answer?.isMore ? "The first " : ""}${count} found`}
       </p>
-      {result ? <Nodes nodes={result.roots} site={site} kind={kind} current={current} /> : null}
+      <Nodes nodes={roots} site={site} kind={kind} current={current} />
     </div>
   );
 }
 
-async function search(kind: Kind, name: string): Promise<Result> {
-  const { nodes, isMore } = await fetchView("find", { kind, name, count: MOST_FOUND });
-  const paths = await Promise.all(nodes.map(({ row }) => fetchView("path", { kind, key: row.key })));
+/** The nodes at the ends of the paths, below their ancestors. */
+function treeOf(paths: readonly (readonly PathRow[])[]): Map<string, Found> {
   const roots = new Map<string, Found>();
   for (const path of paths) {
     let level = roots;
@@ -58,7 +48,7 @@ async function search(kind: Kind, name: string): Promise<Result> {
       level = known.children;
     });
   }
-  return { roots, count: nodes.length, isMore };
+  return roots;
 }
 
 type NodesProps = { nodes: Map<string, Found> } & Omit<FilterProps, "text">;

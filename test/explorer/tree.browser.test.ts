@@ -88,11 +88,15 @@ describeInBrowser("Tree", () => {
     sample,
   }) => {
     const page = await open(sample);
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(new URL(request.url()).pathname));
     await page.getByRole("searchbox", { name: "Filter the tree" }).fill("brølen");
     const links = page.locator(".filtered-link");
     await expect
       .poll(() => links.allTextContents())
       .toEqual(expect.arrayContaining(["Måkevær Foghorn Museum", "Collection", "Air horns", "Gamle Brølen"]));
+    // A request for each node would block the page while somebody types.
+    expect(requested.filter((path) => /filter|path/.test(path))).toEqual(["/explorer/filter"]);
     await page.locator(".filtered-link[data-match]").first().click();
     await page.getByRole("heading", { level: 1, name: "Gamle Brølen" }).waitFor();
     await page.getByRole("searchbox", { name: "Filter the tree" }).press("Escape");

@@ -8,6 +8,7 @@ import type {
   Level,
   NodeDetails,
   PathRow,
+  ViewAnswer,
 } from "../../src/http/explorer/explorer-api.ts";
 import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectProblem } from "../support/problem.ts";
@@ -178,6 +179,9 @@ describe("/explorer: data for the page", () => {
       [1, 0, 1],
       [4, 1, 2],
     ]);
+    const filtered = await answer<ViewAnswer<"filter">>("/explorer/filter?kind=content&name=pro&count=1");
+    const [[home, ...below]] = filtered.paths;
+    expect([home.row.id, below.map(({ row }) => row.name), filtered.isMore]).toEqual([1, ["Products"], true]);
     const own = { ...nodeOf(7, "Own"), big: "<big>" };
     const text = JSON.stringify([own]).replace('"<big>"', "12345678901234567890.10");
     const exact = appOf(

@@ -303,6 +303,11 @@ export const EXPLORER_SCHEMAS = {
   PathRow: object({ row: reference("TreeRow"), index: COUNT, of: COUNT }),
   /** The ancestors of a node, root first, and the node. */
   Path: listOf(reference("PathRow")),
+  /** The paths of nodes of one kind. */
+  Paths: object({
+    paths: listOf(reference("Path")),
+    isMore: { ...FLAG, description: "Whether there are more nodes." },
+  }),
   /** The next sibling whose name begins with a text. */
   Sought: object({ index: { type: ["integer", "null"] } }),
   NodeDetails: object(
@@ -585,6 +590,12 @@ export const VIEWS = {
     needs: ["kind", "key"],
     takes: [],
     answers: "Path",
+  },
+  filter: {
+    summary: "The paths of the nodes whose names contain a text",
+    needs: ["kind", "name"],
+    takes: ["count"],
+    answers: "Paths",
   },
   node: {
     summary: "One node: its path, its fields, its properties",

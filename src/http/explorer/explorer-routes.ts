@@ -217,6 +217,13 @@ const HANDLERS: {
       index: parent?.isRemoved ? null : site.levels[kind].seek(parent?.index ?? NO_PARENT, from, start),
     })),
   path: (site, { kind, key }) => atNode(site, kind, key, (shown) => site.shown[kind].path(shown)),
+  filter: async (site, { kind, name, count }, { context }) => {
+    const found = await findView(site, { kind, name, count }, context.req.raw.signal);
+    if (isProblem(found)) return found;
+    // A node that exists only in another language has no path.
+    const shown = found.nodes.flatMap(({ row }) => site.shown[kind].find(row.key) ?? []);
+    return { paths: shown.map((node) => site.shown[kind].path(node)), isMore: found.isMore };
+  },
   node: (site, { kind, key }, { context }) =>
     atNode(site, kind, key, (shown) =>
       site.inSequence(async () => {
