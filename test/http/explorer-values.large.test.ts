@@ -19,15 +19,34 @@ describe("/explorer/node of a page of many blocks", () => {
     caption: `Block ${i}`,
     link: udiOf("document", 2),
   });
-  const pageOf = (count: number) => {
-    const contentData = Array.from({ length: count }, (_, i) => block(i));
-    const layout = { "Umbraco.BlockList": contentData.map(({ udi: contentUdi }) => ({ contentUdi })) };
-    const value = JSON.stringify({ layout, contentData, settingsData: [] });
-    const blocks = { alias: "blocks", editorAlias: "Umbraco.BlockList", value };
+  const appOfValue = (value: unknown) => {
+    const blocks = { alias: "blocks", editorAlias: null, value: JSON.stringify(value) };
     return appOf(
       { explorer: {} },
       sourceOf([{ ...nodeOf(1, "Home", [nodeOf(2, "Products")]), properties: { blocks } }]),
     );
+  };
+  const listed = (count: number) => Array.from({ length: count }, (_, i) => block(i));
+  const entriesOf = (blocks: readonly { udi: string }[]) =>
+    blocks.map(({ udi: contentUdi }) => ({ contentUdi, columnSpan: 6, rowSpan: 1, areas: [] }));
+  const pageOf = (count: number) => {
+    const contentData = listed(count);
+    return appOfValue({ layout: { "Umbraco.BlockList": entriesOf(contentData) }, contentData });
+  };
+  /** All blocks but the first are in an area of the first. */
+  const gridPageOf = (count: number) => {
+    const contentData = listed(count);
+    const [first, ...others] = entriesOf(contentData);
+    const entry = { ...first, areas: [{ key: keyOf(90), items: others }] };
+    return appOfValue({ layout: { "Umbraco.BlockGrid": [entry] }, contentData });
+  };
+  /** As many rows as controls, and as many empty areas. */
+  const version7PageOf = (count: number) => {
+    const rows = listed(count).map(({ caption }) => ({
+      name: caption,
+      areas: [{ grid: 6, controls: [{ value: caption, editor: { alias: "headline" } }] }, { grid: 6 }],
+    }));
+    return appOfValue({ name: "grid", sections: [{ grid: 12, rows }] });
   };
 
   it("takes linear time", { timeout: 60_000 }, async () => {
@@ -78,19 +97,35 @@ describe("/explorer/node of a page of many blocks", () => {
     return longest;
   }
 
-  it("takes no step of 100 ms of processor time", { timeout: 120_000 }, async () => {
-    const app = pageOf(20_000);
-    let best = Number.POSITIVE_INFINITY;
-    // Collecting garbage counts, too, and is not in the same step each time.
-    for (let run = 0; run < 5 && best >= 100; run++) best = Math.min(best, await longestTurn(app));
-    expect(best).toBeLessThan(100);
-  });
+  it.each([
+    ["a list", pageOf, 20_000],
+    ["an area", gridPageOf, 20_000],
+    ["rows of a grid of version 7", version7PageOf, 6000],
+  ])(
+    "in %s takes no step of 100 ms of processor time",
+    { timeout: 120_000 },
+    async (_where, makePage, count) => {
+      const app = makePage(count);
+      let best = Number.POSITIVE_INFINITY;
+      // Collecting garbage counts, too, and is not in the same step each time.
+      for (let run = 0; run < 5 && best >= 100; run++) best = Math.min(best, await longestTurn(app));
+      expect(best).toBeLessThan(100);
+    },
+  );
 
   it("is cut at the limit of an answer, and has the number of omitted blocks", {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const blocks = await blocksOf(pageOf(13_000));
     expect(blocks.elements.length).toBeGreaterThan(10_000);
     expect(blocks.elements.length + (blocks.omitted ?? 0)).toBe(13_000);
+    const [holder] = (await blocksOf(gridPageOf(13_000))).elements;
+    const [area] = holder.areas ?? [];
+    expect(area.elements.length).toBeGreaterThan(10_000);
+    expect(area.elements.length + (area.omitted ?? 0)).toBe(12_999);
+    const rows = await blocksOf(version7PageOf(13_000));
+    expect(rows.elements.length).toBeGreaterThan(9000);
+    // The grid itself is a leftover, for which there may be no room either.
+    expect([13_000, 13_001]).toContain(rows.elements.length + (rows.omitted ?? 0));
   });
 });
