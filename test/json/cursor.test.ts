@@ -24,9 +24,9 @@ const jsonText = fc
     fc.boolean(),
   )
   .map(([json, spaces, escaped]) => {
-    const spaced = spaces.reduce(
-      (text, space) => text.replace(/[,:[{]/, (found) => `${found}${space}`),
-      json,
+    let next = 0;
+    const spaced = json.replace(/"(?:[^"\\]|\\.)*"|[,:[{]/gs, (found) =>
+      found.startsWith('"') ? found : `${found}${spaces[next++] ?? ""}`,
     );
     return escaped
       ? spaced.replace(/[g-kv-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)
