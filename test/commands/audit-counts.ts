@@ -5,7 +5,7 @@ import type { AuditAnswer, FoundNodes } from "../../src/http/explorer/explorer-a
 import { directorySource } from "../../src/sources/watched-directory.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { appOf } from "../support/site.ts";
-import { piped } from "../support/terminal.ts";
+import { piped, shellWords } from "../support/terminal.ts";
 
 export type Row = {
   section: string;
@@ -29,7 +29,7 @@ function countIn(row: Row, rows: readonly Row[]): number {
   return row.nodes ?? ofProperty ?? Number.NaN;
 }
 
-export function expectCount(row: Row, rows: readonly Row[], found: number): void {
+function expectCount(row: Row, rows: readonly Row[], found: number): void {
   const count = countIn(row, rows);
   const isOfElements = row.in === "element" && row.nodes === undefined;
   const isEqual = isOfElements ? found >= Math.min(count, 1) && found <= count : found === count;
@@ -40,6 +40,18 @@ export async function rowsOf(data: string, section?: string): Promise<Row[]> {
   const sections = section ? ["--section", section] : [];
   const { stdout } = await piped(["audit", "--data", data, ...sections, "--format", "ndjson", "--quiet"]);
   return parseLines(stdout);
+}
+
+/** Runs the find command of each row. */
+export async function expectShellCounts(rows: readonly Row[]): Promise<void> {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    if (!row.find) continue;
+    const found =
+      counts.get(row.find) ?? Number((await piped([...shellWords(row.find).slice(1), "--count"])).stdout);
+    counts.set(row.find, found);
+    expectCount(row, rows, found);
+  }
 }
 
 /** Follows each row of the explorer's audit to the nodes that its link lists. */

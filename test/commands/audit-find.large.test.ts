@@ -1,14 +1,18 @@
-/** `audit` and `find` on the shared corpus. */
+/** `audit` and `find` on the sample and on the shared corpus. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "vitest";
-import { SHARED } from "../support/repository.ts";
-import { expectExplorerCounts, rowsOf } from "./audit-counts.ts";
+import { fixture, SHARED } from "../support/repository.ts";
+import { expectExplorerCounts, expectShellCounts, rowsOf } from "./audit-counts.ts";
 
 const CORPUS = join(SHARED, "corpus");
 const SITES = existsSync(CORPUS)
   ? readdirSync(CORPUS, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
   : [];
+
+it("find lists as many nodes of the sample in the shell as audit counts", async () => {
+  await expectShellCounts(await rowsOf(fixture("../../data")));
+});
 
 it.skipIf(SITES.length === 0).each(SITES)(
   "find lists as many nodes of %s in the explorer as audit counts (skipped if ../shared/corpus is missing)",
