@@ -4,7 +4,7 @@ import type { ExplorerSite, FoundNodes } from "../http/explorer/explorer-api.ts"
 import { dataCommand, quoted } from "./command-lines.ts";
 import { useAnswer, viewUrl } from "./fetch-view.ts";
 import { countOf, inDigits, kindTitle } from "./locale-text.ts";
-import { ColumnChoice, CsvButton, chosenColumns, NodeTable } from "./node-table.tsx";
+import { ColumnChoice, CsvButton, chosenColumns, fieldsOption, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, type Query, queryWithout, setQuery, useTitle } from "./route.ts";
@@ -34,8 +34,8 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
     <article class="sheet" aria-busy={isStale || undefined}>
       <ViewTitle
         site={site}
-        request={viewUrl("find", query)}
-        command={dataCommand(site, "find", findOptions(query, quoted))}
+        request={viewUrl("find", { ...query, columns: parameters.columns })}
+        command={dataCommand(site, "find", `${findOptions(query, quoted)}${fieldsOption(state)}`)}
       >
         {search === undefined ? (
           "Find"

@@ -5,6 +5,7 @@ import type { ListedNode } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { csvLine } from "../output/csv.ts";
 import { ChangeMarks } from "./change-marks.tsx";
+import { quoted } from "./command-lines.ts";
 import { fetchView, useAnswer } from "./fetch-view.ts";
 import { FoundName, FoundPath } from "./found-node.tsx";
 import { localDate } from "./locale-text.ts";
@@ -31,6 +32,14 @@ type Columns = { fields: readonly string[]; aliases: readonly string[] };
 /** The columns that the URL names. */
 export function chosenColumns({ fields = DEFAULT_FIELDS, columns = "" }: Query): Columns {
   return { fields: fields.split(","), aliases: columns.split(",").filter((alias) => alias !== "") };
+}
+
+/** The option with which `migrations find` prints the columns that were chosen; empty if none were. */
+export function fieldsOption(state: Query): string {
+  if (state.fields === undefined && state.columns === undefined) return "";
+  const { fields, aliases } = chosenColumns(state);
+  const known = FIELDS.flatMap(({ name }) => (fields.includes(name) ? [name] : []));
+  return ` --fields ${quoted(["name", ...known, ...aliases.map((alias) => `property:${alias}`)].join(","))}`;
 }
 
 type TableProps = {

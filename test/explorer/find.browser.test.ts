@@ -9,7 +9,7 @@ import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, siteDirectory } from "../support/site.ts";
 import { piped, shellWords } from "../support/terminal.ts";
-import { describeInBrowser, it } from "./in-browser.ts";
+import { describeInBrowser, it, sampleApp } from "./in-browser.ts";
 
 const HOME = { id: 1050, key: "504fb370-51ca-4c19-b0e0-0f68ed6a3753", name: "Måkevær Foghorn Museum" };
 
@@ -214,6 +214,20 @@ describeInBrowser("Search", () => {
           query.linkedFrom,
       ).toBeTruthy();
     }
+  });
+
+  it("results: Copy has a request and a command with the chosen columns", async ({ open }) => {
+    const { url } = await serverOf(await sampleApp({ explorer: { dataFlags: "--sample" } }));
+    const page = await open(`${url}/#/find?type=article&fields=url,id&columns=text,language`);
+    await page.getByText(/^\d+ nodes found$/).waitFor();
+    await page.locator(".node-title").getByRole("button", { name: "Copy" }).click();
+    const textOf = (name: string) => page.getByRole("menuitem", { name }).getAttribute("title");
+    const address = new URL(shellWords((await textOf("curl")) ?? "").at(-1) ?? "");
+    expect(address.searchParams.get("columns")).toBe("text,language");
+    const command = (await textOf("Command")) ?? "";
+    expect(command).toMatch(/ --fields name,url,id,property:text,property:language$/);
+    const { stdout } = await piped([...shellWords(command).slice(1), "--format", "csv"]);
+    expect(stdout.split(/\r?\n/, 1)).toEqual(["name,url,id,property:text,property:language"]);
   });
 
   it.for(["#/media", `#/content/${HOME.key}`])(
