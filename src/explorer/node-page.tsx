@@ -236,10 +236,13 @@ function NodeViews({ site, details, own, of, query }: ViewsProps) {
     changes: change ? change.fields.length + change.properties.length : undefined,
     json: undefined,
   };
-  const names = (Object.keys(VIEW_TITLES) as (keyof typeof VIEW_TITLES)[]).filter(
-    (name) => name !== "changes" || change !== undefined,
-  );
   const isFolder = kind === "media" && own.children > 0;
+  const names = (Object.keys(VIEW_TITLES) as (keyof typeof VIEW_TITLES)[]).filter(
+    // The first view of a folder shows its children, then its properties.
+    (name) => (name !== "changes" || change !== undefined) && (name !== "children" || !isFolder),
+  );
+  const labelOf = (name: keyof typeof VIEW_TITLES) => (isFolder && name === "properties" ? "children" : name);
+  const shown = isFolder && of === "children" ? "properties" : of;
   const strip = useRef<HTMLElement>(null);
   // On a phone the strip is wider than the screen.
   useEffect(() => {
@@ -254,26 +257,28 @@ function NodeViews({ site, details, own, of, query }: ViewsProps) {
           <a
             key={name}
             href={linkTo({ view: "node", kind, key: own.key, of: name })}
-            aria-current={name === of ? "page" : undefined}
+            aria-current={name === shown ? "page" : undefined}
           >
-            {VIEW_TITLES[name]}{" "}
+            {VIEW_TITLES[labelOf(name)]}{" "}
             {name === "json" ? null : (
               <span class="quiet">
-                {name === "used-by" && counts[name] === undefined ? "…" : inDigits(counts[name] ?? 0)}
+                {name === "used-by" && counts[name] === undefined
+                  ? "…"
+                  : inDigits(counts[labelOf(name)] ?? 0)}
               </span>
             )}
           </a>
         ))}
       </nav>
-      {of === "children" ? (
+      {shown === "children" ? (
         <ChildrenTable site={site} kind={kind} parent={own.key} label="Children" query={query} />
-      ) : of === "used-by" ? (
+      ) : shown === "used-by" ? (
         <UsedBy used={used} />
-      ) : of === "links-to" ? (
+      ) : shown === "links-to" ? (
         <LinksTo targets={links} />
-      ) : of === "json" ? (
+      ) : shown === "json" ? (
         <JsonView kind={kind} nodeKey={own.key} version={site.version} query={query} />
-      ) : of === "changes" && change ? (
+      ) : shown === "changes" && change ? (
         <ChangeSection change={change} />
       ) : (
         <>
