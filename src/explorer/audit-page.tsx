@@ -23,9 +23,15 @@ const SECTION_TITLES: Readonly<Record<string, string>> = {
   filled: "fill rates",
 };
 
+/** @param section one that does not exist is reported, with links to those that do */
 export function AuditView({ site, section: name }: { site: ExplorerSite; section: string | undefined }) {
   useTitle(site.name, "Audit", name);
-  const { answer, problem, isLoading, url } = useAnswer("audit", { section: name }, site.version);
+  const wanted = useAnswer("audit", { section: name }, site.version);
+  const { isLoading, url } = wanted;
+  const others = useAnswer("audit", wanted.problem && name !== undefined ? {} : undefined, site.version);
+  const answer = wanted.problem ? others.answer : wanted.answer;
+  const isUnknown = wanted.problem && answer && !answer.sections.some((each) => each.name === name);
+  const problem = isUnknown ? `There is no section “${name}”.` : wanted.problem;
   const flags = name === undefined ? "" : ` --section ${name}`;
   const section = name === undefined ? undefined : answer?.section;
   const links = {
@@ -37,7 +43,7 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
       <ViewTitle site={site} request={url} command={dataCommand(site, "audit", flags)}>
         {section?.title ?? "Audit"}
       </ViewTitle>
-      <ProblemText text={problem} />
+      <ProblemText text={others.isLoading ? undefined : problem} />
       {answer ? (
         <>
           <nav class="choice sections" aria-label="Sections">
@@ -63,7 +69,7 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
           </nav>
           {section ? (
             <AuditTables section={section} links={links} heading="h2" />
-          ) : (
+          ) : problem ? null : (
             <AuditBands summary={answer.summary} links={links} />
           )}
         </>

@@ -120,7 +120,21 @@ function View({ route, site, node }: { route: Route; site: ExplorerSite; node: A
       );
     case "home":
       return <HomeView site={site} />;
+    case "unknown":
+      return <UnknownView site={site} />;
   }
+}
+
+function UnknownView({ site }: { site: ExplorerSite }) {
+  useTitle(site.name, "Not found");
+  return (
+    <article class="sheet">
+      <h1>Not found</h1>
+      <p>
+        There is no view at this address. Start from the <a href={linkTo({ view: "home" })}>first page</a>.
+      </p>
+    </article>
+  );
 }
 
 /** How long to wait between two questions, in milliseconds. */

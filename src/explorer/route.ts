@@ -29,17 +29,19 @@ type View =
   /** Without a kind and an alias: all types. */
   | { view: "types"; kind?: Kind; alias?: string }
   | { view: "audit"; section?: string }
-  | { view: "changes" };
+  | { view: "changes" }
+  | { view: "unknown"; segments: readonly string[] };
 
 /** The view that is shown, with its state. */
 export type Route = View & { query: Query };
 /** The view that a link leads to. */
 type Target = View & { query?: Query };
 
-/** @returns the home view for a text that is no route */
+/** @returns the view `unknown` for a text that is no route */
 export function readRoute(hash: string): Route {
   const [path, search = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
-  const [first = "", second = "", third = ""] = path.split("/").map(decoded);
+  const segments = path.split("/").map(decoded);
+  const [first = "", second = "", third = ""] = segments;
   const query = Object.fromEntries(new URLSearchParams(search));
   const kind = KINDS.find((candidate) => candidate === first);
   if (kind && second === "") return { view: "roots", kind, query };
@@ -54,7 +56,7 @@ export function readRoute(hash: string): Route {
   }
   if (first === "audit") return { view: "audit", section: second || undefined, query };
   if (first === "find" || first === "changes") return { view: first, query };
-  return { view: "home", query };
+  return first === "" ? { view: "home", query } : { view: "unknown", segments, query };
 }
 
 /** The link to a view. */
@@ -84,6 +86,8 @@ function segmentsOf(target: Target): string[] {
     case "find":
     case "changes":
       return [target.view];
+    case "unknown":
+      return [...target.segments];
   }
 }
 

@@ -99,6 +99,14 @@ describeInBrowser("Audit", () => {
     expectNoFaults(page);
   });
 
+  it("a section that does not exist: is reported, with links to the others", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/audit/nothing`);
+    await page.getByRole("alert").filter({ hasText: "There is no section “nothing”." }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: /^editors/i }).click();
+    await page.getByRole("heading", { name: /^Editors/, level: 1 }).waitFor();
+  });
+
   it("tables and HTML report: no violations in light and dark", async ({ open }) => {
     const data = siteDirectory(FINDINGS, [
       nodeOf(50, "Photographs", [{ ...nodeOf(51, "Photograph"), url: "/media/1/a.png" }]),

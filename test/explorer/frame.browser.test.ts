@@ -1,7 +1,9 @@
 /** The page around the views: the first page, the list of keys, phones and print. */
 import { expect } from "vitest";
 import { directorySource } from "../../src/sources/watched-directory.ts";
+import { expectNoFaults } from "../support/browser.ts";
 import { appOf, keyOf, serverOf, sourceOf } from "../support/site.ts";
+import { expectAccessible } from "./accessible.ts";
 import { describeInBrowser, it } from "./in-browser.ts";
 
 const HOME = "Måkevær Foghorn Museum";
@@ -51,6 +53,16 @@ describeInBrowser("Page", () => {
     await page.goto(`${url}/#/content/${keyOf(1)}`);
     const chip = page.getByRole("link", { name: "en-US of 2" });
     expect(await chip.getAttribute("title")).toBe("The language that is read; the data also has da-DK");
+  });
+
+  it("an address without a view: is reported, with a link to the first page", async ({ open, sample }) => {
+    const page = await open(`${sample}/#/nowhere`);
+    await page.getByRole("heading", { name: "Not found", level: 1 }).waitFor();
+    await expect.poll(() => page.title()).toMatch(/^Not found – /);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "first page" }).click();
+    await page.getByRole("heading", { name: "What was loaded" }).waitFor();
+    expectNoFaults(page);
   });
 
   it("phone: the tree is a sheet over the page; print: only the view", async ({ open, sample }) => {

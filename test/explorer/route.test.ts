@@ -17,6 +17,7 @@ it.each<[hash: string, route: Route]>([
   ["#/types/content/home%20page", { view: "types", kind: "content", alias: "home page", query: {} }],
   ["#/audit/references?q=x", { view: "audit", section: "references", query: { q: "x" } }],
   ["#/changes", { view: "changes", query: {} }],
+  ["#/no/where?q=x", { view: "unknown", segments: ["no", "where"], query: { q: "x" } }],
 ])("`readRoute` and `linkTo` agree on %s", (hash, route) => {
   expect(readRoute(hash)).toEqual(route);
   expect(linkTo(route)).toBe(hash);
@@ -24,7 +25,7 @@ it.each<[hash: string, route: Route]>([
 
 it.each([
   ["", "home"],
-  ["#/nothing", "home"],
+  ["#/nothing", "unknown"],
   ["#/content/%ZZ", "node"],
   [`#/content/${KEY}/nothing`, "node"],
 ])("`readRoute` reads %j as the view %s", (hash, view) => {
