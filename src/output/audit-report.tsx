@@ -94,10 +94,14 @@ export function AuditBands({ summary, links }: { summary: ReportSummary; links: 
   );
 }
 
+/** A count in a sentence: its noun follows. */
+const COUNT_IN_SENTENCE = /(?<= )[0-9]{4,}(?= (?:values|elements|pages|nodes|media nodes|properties)\b)/g;
+
 function LineText({ line: { count, text }, href }: { line: Line; href: string | undefined }) {
   const words = (
     <>
-      <b>{NUMBERS.format(count)}</b> <span>{text}</span>
+      <b>{NUMBERS.format(count)}</b>{" "}
+      <span>{text.replace(COUNT_IN_SENTENCE, (digits) => NUMBERS.format(Number(digits)))}</span>
     </>
   );
   return href === undefined ? (

@@ -315,6 +315,17 @@ describe("audit --format", () => {
     expect(typed).toContain("0 of 3 filled in");
   });
 
+  it("html: counts have separators from 1,000 on, in sentences too", async () => {
+    const pages = Array.from({ length: 1200 }, (_, i) => ({
+      ...nodeOf(i + 1, `Page ${i}`),
+      properties: { year: { alias: "year", editorAlias: "Own.Year2000 values", value: "1999" } },
+    }));
+    const { stdout } = await audit("--data", siteDirectory(pages), "--format", "html");
+    expect(stdout).toContain("<b>1,200</b> <span>content nodes</span>");
+    expect(stdout).toContain("property editor, with 1,200 values");
+    expect(stdout).toContain("editor is not among the known ones: Own.Year2000 values");
+  });
+
   it("html: the first 100 rows of a section without findings, and the command that prints all", async () => {
     const own = Object.fromEntries(
       Array.from({ length: 130 }, (_, i) => [
