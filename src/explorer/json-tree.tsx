@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { type ExactJson, isNest, WrittenNumber } from "./exact-json.ts";
 import { countOf } from "./locale-text.ts";
+import { SearchableText } from "./marked-text.tsx";
 
 /** How many members are shown at first. */
 const SHOWN_MEMBERS = 100;
@@ -117,7 +118,9 @@ function Nest({ name: ownName, value, isOpen, search, depth }: NestProps) {
 function MemberName({ name }: { name: string }) {
   return (
     <span class="json-name">
-      <bdi>{name}</bdi>
+      <bdi>
+        <SearchableText text={name} />
+      </bdi>
     </span>
   );
 }
@@ -129,9 +132,18 @@ type ScalarProps = {
 };
 
 export function Scalar({ value, isQuoted = false }: ScalarProps) {
-  if (value instanceof WrittenNumber) return <span class="json-number">{value.digits}</span>;
+  if (value instanceof WrittenNumber)
+    return (
+      <span class="json-number">
+        <SearchableText text={value.digits} />
+      </span>
+    );
   if (typeof value === "string") return <LongText text={isQuoted ? JSON.stringify(value) : value} />;
-  return <span class={`json-${value === null ? "null" : typeof value}`}>{String(value)}</span>;
+  return (
+    <span class={`json-${value === null ? "null" : typeof value}`}>
+      <SearchableText text={String(value)} />
+    </span>
+  );
 }
 
 /** A text; the end of a long one is hidden at first. */
@@ -140,7 +152,9 @@ export function LongText({ text }: { text: string }) {
   const isLong = text.length > LONG_TEXT;
   return (
     <>
-      <bdi class="text">{isLong && !isWhole ? `${text.slice(0, LONG_TEXT)}…` : text}</bdi>
+      <bdi class="text">
+        <SearchableText text={isLong && !isWhole ? `${text.slice(0, LONG_TEXT)}…` : text} />
+      </bdi>
       {isLong ? (
         <button type="button" class="link" onClick={() => setWhole(!isWhole)}>
           {isWhole ? "Show less" : "Show all"}

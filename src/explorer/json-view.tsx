@@ -6,6 +6,7 @@ import { indented, readJson } from "./exact-json.ts";
 import { useFetched, viewUrl } from "./fetch-view.ts";
 import { hasText, JsonTree } from "./json-tree.tsx";
 import { sizeOf } from "./locale-text.ts";
+import { SearchInNode } from "./marked-text.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { type Query, setQuery } from "./route.ts";
 import { saveFile } from "./save-file.ts";
@@ -53,7 +54,9 @@ export function JsonView({ kind, nodeKey, version, query }: JsonProps) {
       {search !== "" && !hasText(value, search) ? (
         <p role="status">No name and no value has this text.</p>
       ) : (
-        <JsonTree value={value} search={search} />
+        <SearchInNode.Provider value={search}>
+          <JsonTree value={value} search={search} />
+        </SearchInNode.Provider>
       )}
     </section>
   );

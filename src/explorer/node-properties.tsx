@@ -10,6 +10,7 @@ import type {
 import { type ExactJson, isNest, readJson } from "./exact-json.ts";
 import { JsonTree, Scalar } from "./json-tree.tsx";
 import { fieldTitle, inDigits, localDate } from "./locale-text.ts";
+import { SearchInNode } from "./marked-text.tsx";
 import { EmptyNames, isEmpty, OwnerContext, PropertyView, propertiesInside } from "./property-view.tsx";
 import { linkTo, type Query, setQuery } from "./route.ts";
 
@@ -84,9 +85,11 @@ export function NodeProperties({ site, details, own, query }: PropertiesProps) {
       <OwnerContext.Provider value={owner}>
         {all.length === 0 && kind === "content" ? <p class="quiet">No properties.</p> : null}
         {wanted !== "" && !all.some(matches) ? <p role="status">No property has this text.</p> : null}
-        {shown.map(({ slug, group }) => (
-          <Tab key={slug} group={group} hasHeading={tabs.length > 1} matches={matches} />
-        ))}
+        <SearchInNode.Provider value={wanted}>
+          {shown.map(({ slug, group }) => (
+            <Tab key={slug} group={group} hasHeading={tabs.length > 1} matches={matches} />
+          ))}
+        </SearchInNode.Provider>
       </OwnerContext.Provider>
       {wanted === "" && empty.length > 0 ? (
         <div class="empties">

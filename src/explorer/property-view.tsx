@@ -8,6 +8,7 @@ import { indented, isNest, readJson, unnested } from "./exact-json.ts";
 import { fetchText, viewUrl } from "./fetch-view.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { countOf } from "./locale-text.ts";
+import { SearchableText } from "./marked-text.tsx";
 import { labelOf, OmittedCount, ValueView } from "./value-view.tsx";
 
 /** The node whose properties are shown. */
@@ -130,7 +131,9 @@ function PropertyName({ property }: { property: PropertyDetails }) {
   return (
     <>
       <p class="property-name" title={facts.filter(Boolean).join("\n")}>
-        <bdi>{name ?? alias}</bdi>
+        <bdi>
+          <SearchableText text={name ?? alias} />
+        </bdi>
       </p>
       <p class="property-facts">
         {name === undefined || name === alias ? null : (

@@ -2,6 +2,7 @@
 import { type ComponentChildren, createElement, Fragment, type VNode } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ReferenceDetails } from "../http/explorer/explorer-api.ts";
+import { SearchableText } from "./marked-text.tsx";
 import { isDead, reasonFor } from "./node-name.tsx";
 import { type RichElement, type RichNode, readRichText } from "./rich-text.ts";
 import { linkTo } from "./route.ts";
@@ -44,7 +45,11 @@ type Context = { byText: ReadonlyMap<string, ReferenceDetails>; siteUrl: string 
 
 function drawn(nodes: readonly RichNode[], context: Context): ComponentChildren[] {
   return nodes.map((node, i) =>
-    typeof node === "string" ? node : <Fragment key={i}>{element(node, context)}</Fragment>,
+    typeof node === "string" ? (
+      <SearchableText key={i} text={node} />
+    ) : (
+      <Fragment key={i}>{element(node, context)}</Fragment>
+    ),
   );
 }
 

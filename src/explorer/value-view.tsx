@@ -9,6 +9,7 @@ import { type ExactJson, isNest, isObject, readJson, unnested, WrittenNumber } f
 import { Icon } from "./icon.tsx";
 import { JsonTree, LongText } from "./json-tree.tsx";
 import { countOf, inDigits, inPlainDigits, localDate, sizeOf } from "./locale-text.ts";
+import { SearchableText } from "./marked-text.tsx";
 import { isDead, NodeLink, NodeName, ReferenceList } from "./node-name.tsx";
 import { addressOf, RichTextView } from "./rich-text-view.tsx";
 import { linkTo } from "./route.ts";
@@ -272,7 +273,9 @@ function PlainText({ text, file, siteUrl }: { text: string; file?: string; siteU
   if (address === undefined) return <LongText text={text} />;
   return (
     <a href={address} target="_blank" rel="noopener noreferrer">
-      <bdi>{text}</bdi>
+      <bdi>
+        <SearchableText text={text} />
+      </bdi>
     </a>
   );
 }

@@ -3,10 +3,12 @@ import { expect } from "vitest";
 import { idOfKey } from "../../src/tree/key.ts";
 import { expectNoFaults } from "../support/browser.ts";
 import { API_KEY, appOf, keyOf, nodeOf, serverOf, sourceOf } from "../support/site.ts";
+import { expectAccessible } from "./accessible.ts";
 import { describeInBrowser, it, sampleApp } from "./in-browser.ts";
 
 const HOME = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
 const AIR_HORNS = "Gamle Brølen";
+const EXHIBIT = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 
 describeInBrowser("Node page", () => {
   it("opens from a row of the tree, which is then selected", async ({ open, sample }) => {
@@ -155,11 +157,32 @@ describeInBrowser("Node page", () => {
     await page.getByRole("searchbox", { name: "Find in the JSON" }).fill("half past");
     await expect.poll(() => json.textContent()).toContain("The harbour at half past four");
     expect(await json.textContent()).not.toContain("sortOrder");
+    expect(await json.locator("mark").allTextContents()).toEqual(["half past"]);
     await expect.poll(() => new URL(page.url()).hash).toBe(`#/content/${HOME}/json?q=half+past`);
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download" }).click();
     expect((await download).suggestedFilename()).toBe(`${HOME}.json`);
     expectNoFaults(page);
+  });
+
+  it("Find in the properties marks what it finds in names, plain text and rich text", async ({
+    open,
+    sample,
+  }) => {
+    const page = await open(`${sample}/#/content/${EXHIBIT}?q=old%20bellower`);
+    const marks = page.locator(".properties mark");
+    await expect.poll(() => marks.allTextContents()).toEqual(["Old Bellower"]);
+    const search = page.getByRole("searchbox", { name: "Find in the properties" });
+    await search.fill("WEIGHT");
+    await expect.poll(() => marks.allTextContents()).toEqual(["Weight"]);
+    await expectAccessible(page);
+    await page.goto(`${sample}/#/content/${HOME}?q=good%20hearing`);
+    await expect.poll(() => marks.allTextContents()).toEqual(["good hearing"]);
+    await search.fill("");
+    await expect.poll(() => marks.count()).toBe(0);
+    await page.goto(`${sample}/#/content/${HOME}/json?q=10`);
+    await page.locator(".json-number mark").waitFor();
+    await expectAccessible(page);
   });
 
   it("links to the next and the previous sibling", async ({ open, sample }) => {
