@@ -10,10 +10,7 @@ const FOLDERS = [
   ["errors", "operations"],
   ["io"],
   ["access", "json"],
-  ["tree"],
-  ["schema", "urls"],
-  ["values"],
-  ["source", "media"],
+  ["site"],
   ["formats"],
   ["analysis"],
   ["sources", "http"],
@@ -175,16 +172,16 @@ it("architecture: the explorer imports only the listed files, which need no Node
     .map(({ target }) => target)
     .filter((target) => folderOf(target) !== "explorer");
   expect([...new Set(targets)].toSorted()).toEqual([
-    "analysis/change-kinds.ts",
+    "analysis/diff/change-kinds.ts",
     "analysis/find/criteria.ts",
     "analysis/find/marked-text.ts",
     "http/explorer/explorer-api.ts",
     "operations.ts",
     "output/audit-report.tsx",
     "output/csv.ts",
+    "site/values/tag-reader.ts",
+    "site/values/visible-html.ts",
     "text/shell-quoted.ts",
-    "values/tag-reader.ts",
-    "values/visible-html.ts",
   ]);
 });
 

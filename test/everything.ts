@@ -1,7 +1,7 @@
 /** Everything in a tree, as plain values. */
 import { HIGHEST_LEVEL, KINDS } from "../src/operations.ts";
-import { Renderer } from "../src/tree/render.ts";
-import type { Tree } from "../src/tree/tree.ts";
+import { Renderer } from "../src/site/tree/render.ts";
+import type { Tree } from "../src/site/tree/tree.ts";
 
 /** A node as operations return it. */
 export type AnsweredNode = {

@@ -1,7 +1,7 @@
 /** The contract of every source: one suite that runs over each. */
 import { describe, expect, it } from "vitest";
-import type { Lookup, Source } from "../src/source.ts";
-import type { Answer } from "../src/tree/render.ts";
+import type { Lookup, Source } from "../src/site/source.ts";
+import type { Answer } from "../src/site/tree/render.ts";
 
 /** The data that a source of this suite answers from, in the JSON format. */
 export const CONTRACT_DATA = {

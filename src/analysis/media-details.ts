@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
-import { IMAGE_HEADER_LENGTH, imageSize } from "../media/image-size.ts";
-import type { MediaFiles } from "../media/media-files.ts";
-import type { Tree } from "../tree/tree.ts";
+import { IMAGE_HEADER_LENGTH, imageSize } from "../site/media/image-size.ts";
+import type { MediaFiles } from "../site/media/media-files.ts";
+import type { Tree } from "../site/tree/tree.ts";
 import { parseString } from "./compact-json.ts";
 import { entryIn } from "./map-entries.ts";
 import { NodeView } from "./site-nodes.ts";

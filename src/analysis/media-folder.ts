@@ -5,7 +5,7 @@ import { UsageError } from "../errors.ts";
 import type { Warning } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
-import { FILES_FOLDER, MediaFiles } from "../media/media-files.ts";
+import { FILES_FOLDER, MediaFiles } from "../site/media/media-files.ts";
 import { counted } from "../text/counted.ts";
 
 /** `missing`: paths of URLs that media nodes have; `orphaned`: names in the folder. */

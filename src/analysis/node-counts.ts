@@ -1,7 +1,7 @@
 /** Counts what a page consists of: words, pictures, links and elements. One function for the completeness report and for lists of fields. */
 import type { Kind } from "../operations.ts";
-import { attributeOf, TagReader } from "../values/tag-reader.ts";
-import type { Reference, ValueParts } from "../values/value-parts.ts";
+import { attributeOf, TagReader } from "../site/values/tag-reader.ts";
+import type { Reference, ValueParts } from "../site/values/value-parts.ts";
 import type { SiteProperty } from "./site-nodes.ts";
 import { countWords, markupOf } from "./visible-words.ts";
 

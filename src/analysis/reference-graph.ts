@@ -1,11 +1,11 @@
 /** All references between the nodes of a site: outgoing, incoming and dead. */
 import type { UnpublishedNode } from "../formats/manifest.ts";
-import type { SiteTypes } from "../schema/site-types.ts";
-import type { LanguageSnapshot } from "../source.ts";
-import { ElementTypes } from "../values/element-types.ts";
-import { runSteps } from "../values/json-outline.ts";
-import { readValue } from "../values/read-value.ts";
-import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
+import type { SiteTypes } from "../site/schema/site-types.ts";
+import type { LanguageSnapshot } from "../site/source.ts";
+import { ElementTypes } from "../site/values/element-types.ts";
+import { runSteps } from "../site/values/json-outline.ts";
+import { readValue } from "../site/values/read-value.ts";
+import type { Reference, ReferenceTarget } from "../site/values/value-parts.ts";
 import { entryIn } from "./map-entries.ts";
 import {
   type NodeIndex,

@@ -1,13 +1,13 @@
 /** Resolves references to nodes by the ids, keys, files and URLs of a site's own trees. */
 
 import type { UnpublishedNode } from "../formats/manifest.ts";
-import { decodedPath, mediaPath } from "../media/media-paths.ts";
 import { type Kind, kindsOf, otherKind } from "../operations.ts";
-import { idOfKey, isKeyOfId } from "../tree/key.ts";
-import type { Tree } from "../tree/tree.ts";
-import { ElementTypes } from "../values/element-types.ts";
-import { readValue } from "../values/read-value.ts";
-import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
+import { decodedPath, mediaPath } from "../site/media/media-paths.ts";
+import { idOfKey, isKeyOfId } from "../site/tree/key.ts";
+import type { Tree } from "../site/tree/tree.ts";
+import { ElementTypes } from "../site/values/element-types.ts";
+import { readValue } from "../site/values/read-value.ts";
+import type { Reference, ReferenceTarget } from "../site/values/value-parts.ts";
 import { entryIn } from "./map-entries.ts";
 import { type SiteTrees, siteNodes } from "./site-nodes.ts";
 

@@ -1,6 +1,6 @@
 /** Counts the words that a visitor can read in the values of a node. */
-import type { ValueShape } from "../values/value-parts.ts";
-import { visibleText } from "../values/visible-html.ts";
+import type { ValueShape } from "../site/values/value-parts.ts";
+import { visibleText } from "../site/values/visible-html.ts";
 
 /** What separates words, as `wc -w` and spreadsheets count; a dash between two spaces is no word. */
 const WORD = /\S*[\p{L}\p{N}]\S*/gu;

@@ -28,10 +28,10 @@ import { writeAll, writeAllLines, writeAllVisible, writeError, writeJson } from 
 import { auditJson, auditLines, auditList, auditView, type ShownAudit } from "../output/audit-view.ts";
 import { AUDIT_FORMATS, chosenFormat, readViewOptions } from "../output/style.ts";
 import { NO_NAME } from "../output/tree-view.ts";
+import { BETWEEN_NAMES, namesByTree } from "../site/tree/node-names.ts";
 import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { visible } from "../text/visible-text.ts";
-import { BETWEEN_NAMES, namesByTree } from "../tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, isSiteUrl, names, ofForm, text, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";

@@ -7,10 +7,10 @@ import { HIGHEST_LEVEL, type Kind, otherKind, parseLevel } from "../operations.t
 import type { RedactValue } from "../output/card-view.ts";
 import { printAnswer, printValue } from "../output/print-answer.ts";
 import { FORMATS, type Output, readOutput } from "../output/style.ts";
-import { nearAliases, propertyNames } from "../schema/find-type.ts";
-import type { SiteTypes } from "../schema/site-types.ts";
-import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../source.ts";
-import type { Answer } from "../tree/render.ts";
+import { nearAliases, propertyNames } from "../site/schema/find-type.ts";
+import type { SiteTypes } from "../site/schema/site-types.ts";
+import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../site/source.ts";
+import type { Answer } from "../site/tree/render.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, notEmpty, ofForm, toggle, valued } from "./flag.ts";
 import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";

@@ -1,10 +1,10 @@
 /** `diff`: compares two sources and prints the changes. */
 
-import { CHANGE_KINDS } from "../analysis/change-kinds.ts";
-import { TypeMap, type TypeNames } from "../analysis/compare-meanings.ts";
-import { ignorePatterns } from "../analysis/compare-nodes.ts";
-import { type Completeness, completenessOf } from "../analysis/completeness.ts";
-import { countAll, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
+import { CHANGE_KINDS } from "../analysis/diff/change-kinds.ts";
+import { TypeMap, type TypeNames } from "../analysis/diff/compare-meanings.ts";
+import { ignorePatterns } from "../analysis/diff/compare-nodes.ts";
+import { type Completeness, completenessOf } from "../analysis/diff/completeness.ts";
+import { countAll, diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
 import { kindsOf, parseId } from "../operations.ts";

@@ -17,7 +17,7 @@ import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
 import { foundHead, itemOf, type LanguageOf, nodeLines, nodeRows } from "../output/found-nodes.ts";
 import { chosenFormat, LIST_FORMATS, readViewOptions } from "../output/style.ts";
-import { namesByTree } from "../tree/node-names.ts";
+import { namesByTree } from "../site/tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flag, type Flags, givenOf, notEmpty, ofForm, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";

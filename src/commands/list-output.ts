@@ -17,7 +17,7 @@ import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
 import { wordWrapped } from "../output/fit.ts";
 import { type Column, type Columns, rowTable, tableLines, writeRows } from "../output/rows.ts";
 import { brush, readViewOptions } from "../output/style.ts";
-import { nearAliases } from "../schema/find-type.ts";
+import { nearAliases } from "../site/schema/find-type.ts";
 import { isFieldHelp, type ListFlags } from "./list-flags.ts";
 
 /** The columns that a list can have. */

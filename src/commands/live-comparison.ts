@@ -1,13 +1,13 @@
 /** Fetches from live sites what a comparison needs. Loaded only if one of two sources is a live site. */
-import { type ComparedSite, type DiffOptions, within } from "../analysis/site-diff.ts";
+import { type ComparedSite, type DiffOptions, within } from "../analysis/diff/site-diff.ts";
 import { type Io, writeError } from "../io.ts";
 import { API_SEGMENT, KINDS, type Kind } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
 import { fetchWhereDifferent, ListedSite, type MissedNode } from "../pull/compared-sites.ts";
 import { type OnPullEvent, Tally } from "../pull/pull-events.ts";
+import type { Tree } from "../site/tree/tree.ts";
+import { emptyTree } from "../site/tree/tree-builder.ts";
 import { createDispatcher } from "../sources/http-client.ts";
-import type { Tree } from "../tree/tree.ts";
-import { emptyTree } from "../tree/tree-builder.ts";
 import { type GivenSite, SIDES, type Side, warnOfClearKey } from "./sources.ts";
 
 /** A directory that was loaded, or a site to fetch from. */

@@ -7,9 +7,9 @@ import { wildcard } from "../analysis/wildcard.ts";
 import { NoSuchNodeError } from "../errors.ts";
 import { takesOption } from "../formats/data-formats.ts";
 import { type Kind, kindsOf } from "../operations.ts";
-import { nearAliases } from "../schema/find-type.ts";
+import { nearAliases } from "../site/schema/find-type.ts";
+import { countNodes } from "../site/tree/tree.ts";
 import { inWords } from "../text/counted.ts";
-import { countNodes } from "../tree/tree.ts";
 
 /**
  * @param graph the references of all languages, if the data holds several

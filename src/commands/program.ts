@@ -6,9 +6,9 @@ import pkg from "../../package.json" with { type: "json" };
 import { EXIT, type Hint, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { parseId } from "../operations.ts";
+import { parseKey } from "../site/tree/key.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { visibleLines } from "../text/visible-text.ts";
-import { parseKey } from "../tree/key.ts";
 import { type Command, flagsOf, type Invocation } from "./command.ts";
 import { type Flag, type Flags, type Given, helpOf, isSiteUrl, nameOfFlag, spelledFlags } from "./flag.ts";
 

@@ -4,7 +4,6 @@ import { mediaFilesOf, requireDirectory, warnOfRefusedFiles } from "../analysis/
 import { EXIT, explained, IncompleteError, MigrationsError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
-import type { MediaFiles } from "../media/media-files.ts";
 import { API_SEGMENT, type Kind, kindsOf } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
 import { receiptJson, receiptLines } from "../output/receipt.ts";
@@ -13,7 +12,8 @@ import type { CopyOptions } from "../pull/copy-directory.ts";
 import { PULL_DEFAULTS, type PullOptions } from "../pull/options.ts";
 import { missingCount, type PullResult, Tally } from "../pull/pull-events.ts";
 import { pullSite } from "../pull/pull-site.ts";
-import type { Target } from "../source.ts";
+import type { MediaFiles } from "../site/media/media-files.ts";
+import type { Target } from "../site/source.ts";
 import { createDispatcher } from "../sources/http-client.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";

@@ -6,14 +6,14 @@ import { createWriteStream } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { isLoopbackAddress } from "../access/loopback.ts";
-import { DEFAULT_RULES } from "../analysis/compare-nodes.ts";
+import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
+import { type ComparedSite, diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
 import {
   mediaFilesOf,
   mediaInventory,
   refusedFilesWarning,
   requireDirectory,
 } from "../analysis/media-folder.ts";
-import { type ComparedSite, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
 import type { SiteTrees } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
@@ -26,8 +26,8 @@ import { type Listening, listen } from "../http/listen.ts";
 import { LOG_FORMS, RequestLog } from "../http/request-log.ts";
 import type { AnsweredRequest } from "../http/responder.ts";
 import { type Io, type OutputStream, writeError, writeOut } from "../io.ts";
-import type { MediaFiles } from "../media/media-files.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
+import type { MediaFiles } from "../site/media/media-files.ts";
 import { directorySource, WatchedDirectory } from "../sources/watched-directory.ts";
 import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";

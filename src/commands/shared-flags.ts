@@ -4,9 +4,9 @@ import { type NodeSelector, otherUdiType, parseNodeSelector } from "../analysis/
 import { type Hint, UsageError } from "../errors.ts";
 import { formatsTaking, pathNames } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX, KINDS, type Kind, parseId } from "../operations.ts";
-import type { Target } from "../source.ts";
-import { type Key, parseKey } from "../tree/key.ts";
-import { URL_ASCII_MODES } from "../urls/node-urls.ts";
+import type { Target } from "../site/source.ts";
+import { type Key, parseKey } from "../site/tree/key.ts";
+import { URL_ASCII_MODES } from "../site/urls/node-urls.ts";
 import {
   byteSize,
   choice,

@@ -26,9 +26,9 @@ import {
   type SliceMarks,
   writeSlice,
 } from "../pull/write-slice.ts";
-import type { TypeLists } from "../schema/site-types.ts";
+import type { TypeLists } from "../site/schema/site-types.ts";
+import { ElementTypes } from "../site/values/element-types.ts";
 import { counted } from "../text/counted.ts";
-import { ElementTypes } from "../values/element-types.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
   aliases,

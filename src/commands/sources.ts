@@ -1,9 +1,9 @@
 /** Where a command reads from: a directory, the sample or a live site. Two sources are one read twice, with `--old-` and `--new-` taken off. */
 import { ApiKey } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
-import { MATCHED_BY } from "../analysis/match-nodes.ts";
+import { MATCHED_BY } from "../analysis/diff/match-nodes.ts";
+import type { ComparedSite } from "../analysis/diff/site-diff.ts";
 import type { LanguageReferences } from "../analysis/reference-graph.ts";
-import type { ComparedSite } from "../analysis/site-diff.ts";
 import { kindsWithoutUrls } from "../analysis/urls/site-urls.ts";
 import { DataError, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
 import type { ReadOptions } from "../formats/data-format.ts";
@@ -17,7 +17,7 @@ import {
 import { readManifest } from "../formats/manifest.ts";
 import { type Io, SAMPLE_DIRECTORY, writeError } from "../io.ts";
 import { API_SEGMENT, type Kind, OPERATIONS } from "../operations.ts";
-import type { Source } from "../source.ts";
+import type { Source } from "../site/source.ts";
 import { DirectorySource } from "../sources/directory.ts";
 import type { ConnectionOptions } from "../sources/http-client.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";

@@ -36,11 +36,11 @@ import {
   type VerifiedUrl,
   verifiedLines,
 } from "../output/urls-view.ts";
+import { parseKey } from "../site/tree/key.ts";
 import type { TraceOptions } from "../sources/trace-url.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
-import { parseKey } from "../tree/key.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
   choice,

@@ -1,5 +1,5 @@
 /** What was done to a node since the earlier state: a sign that is also a word. */
-import { CHANGE_SIGNS } from "../analysis/change-kinds.ts";
+import { CHANGE_SIGNS } from "../analysis/diff/change-kinds.ts";
 import type { TreeRow } from "../http/explorer/explorer-api.ts";
 import { countOf } from "./locale-text.ts";
 

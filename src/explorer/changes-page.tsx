@@ -1,5 +1,5 @@
 /** What differs from the earlier state: nodes grouped by what changed, and the values of one node side by side. */
-import { CHANGE_SIGNS, type ChangeKind } from "../analysis/change-kinds.ts";
+import { CHANGE_SIGNS, type ChangeKind } from "../analysis/diff/change-kinds.ts";
 import type { Changes, ExplorerSite, NodeChange, ValueChange } from "../http/explorer/explorer-api.ts";
 import { readJson } from "./exact-json.ts";
 import { useAnswer } from "./fetch-view.ts";

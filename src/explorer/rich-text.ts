@@ -1,6 +1,6 @@
 /** Reads HTML as a tree of the elements that rich text consists of; scripts, styles, forms and all attributes that are not listed here are dropped. */
-import { type Tag, TagReader } from "../values/tag-reader.ts";
-import { withoutHtmlEntities } from "../values/visible-html.ts";
+import { type Tag, TagReader } from "../site/values/tag-reader.ts";
+import { withoutHtmlEntities } from "../site/values/visible-html.ts";
 
 export type RichNode = string | RichElement;
 export type RichElement = {

@@ -1,6 +1,6 @@
 /** The panel of the tree: which tree, a filter, the tree, the legend of change signs, and the edge that resizes it. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { CHANGE_KINDS, CHANGE_SIGNS } from "../analysis/change-kinds.ts";
+import { CHANGE_KINDS, CHANGE_SIGNS } from "../analysis/diff/change-kinds.ts";
 import { KINDS } from "../operations.ts";
 import { inDigits, kindTitle } from "./locale-text.ts";
 import { FilteredTree } from "./tree-filter.tsx";

@@ -2,8 +2,8 @@
 
 import { UsageError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
-import type { Tree } from "../tree/tree.ts";
-import type { StoredRedirect, UrlAsciiMode, UrlSettings } from "../urls/node-urls.ts";
+import type { Tree } from "../site/tree/tree.ts";
+import type { StoredRedirect, UrlAsciiMode, UrlSettings } from "../site/urls/node-urls.ts";
 import type { Findings } from "./findings.ts";
 import type { UnpublishedNode } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";

@@ -2,8 +2,8 @@
 import { createHash, type Hash } from "node:crypto";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { KINDS, type Kind, TYPE_KINDS } from "../operations.ts";
-import type { TypeLists } from "../schema/site-types.ts";
-import type { Tree } from "../tree/tree.ts";
+import type { TypeLists } from "../site/schema/site-types.ts";
+import type { Tree } from "../site/tree/tree.ts";
 import type { UnpublishedNode } from "./manifest.ts";
 
 /** The bytes of text per call of the hash function. */

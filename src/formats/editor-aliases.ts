@@ -2,8 +2,8 @@
 import { statSync } from "node:fs";
 import { UsageError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
-import { propertiesOf } from "../schema/definitions.ts";
-import type { ContentType } from "../schema/site-types.ts";
+import { propertiesOf } from "../site/schema/definitions.ts";
+import type { ContentType } from "../site/schema/site-types.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { holdsConflict } from "../text/git-conflict.ts";
 import { readRegularFile, reasonUnreadable } from "./data-file.ts";

@@ -2,8 +2,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { DataError } from "../errors.ts";
-import type { SiteMedia } from "../media/media-paths.ts";
 import { KINDS } from "../operations.ts";
+import type { SiteMedia } from "../site/media/media-paths.ts";
 import { isNamedAsBackup } from "./bacpac/bacpac-format.ts";
 import { unreadable } from "./data-file.ts";
 import type { DataFormat, DataPath, Found } from "./data-format.ts";

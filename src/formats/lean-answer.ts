@@ -3,8 +3,8 @@
 import { BYTE, integerIn, MOST_LEVELS } from "../json/grammar.ts";
 import { MOST_ENTRIES } from "../json/json-bounds.ts";
 import { TolerantCursor } from "../json/tolerant-cursor.ts";
+import { keyHash, parseKey, ZERO_KEY } from "../site/tree/key.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { keyHash, parseKey, ZERO_KEY } from "../tree/key.ts";
 
 /** A node of a response. `null` in a list replaces anything that is not a node and has no lists. */
 export type LeanItem = {

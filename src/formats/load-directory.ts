@@ -1,9 +1,9 @@
 /** Loads data: finds its format, reads it, and reports errors and warnings. */
 import { DataError } from "../errors.ts";
-import type { SiteMedia } from "../media/media-paths.ts";
 import type { Kind } from "../operations.ts";
-import type { Tree } from "../tree/tree.ts";
-import { emptyTree } from "../tree/tree-builder.ts";
+import type { SiteMedia } from "../site/media/media-paths.ts";
+import type { Tree } from "../site/tree/tree.ts";
+import { emptyTree } from "../site/tree/tree-builder.ts";
 import {
   type Contents,
   type DataFormat,

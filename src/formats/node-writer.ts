@@ -2,8 +2,8 @@
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { appendCompact } from "../json/cursor.ts";
 import { BYTE, looksNested } from "../json/grammar.ts";
-import type { Key } from "../tree/key.ts";
-import type { TreeBuilder } from "../tree/tree-builder.ts";
+import type { Key } from "../site/tree/key.ts";
+import type { TreeBuilder } from "../site/tree/tree-builder.ts";
 
 /** Valid JSON numbers, which are written with their own digits. */
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;

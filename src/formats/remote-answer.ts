@@ -2,8 +2,8 @@
 import { JsonCursor } from "../json/cursor.ts";
 import { nestingBelow } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
+import type { Tree } from "../site/tree/tree.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import type { Tree } from "../tree/tree.ts";
 import { Findings } from "./findings.ts";
 import { NodeReader } from "./json/node-reader.ts";
 

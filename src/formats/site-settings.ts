@@ -1,8 +1,8 @@
 /** Reads a site's settings: its database, its URLs and its media folder. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { URL_ASCII_MODES, type UrlSettings } from "../site/urls/node-urls.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { URL_ASCII_MODES, type UrlSettings } from "../urls/node-urls.ts";
 import { readRegularFile } from "./data-file.ts";
 import type { Findings } from "./findings.ts";
 

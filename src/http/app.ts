@@ -1,8 +1,8 @@
 /** The Hono app that answers the operations from a source. It never listens. */
 import { Hono } from "hono";
-import type { MediaFiles } from "../media/media-files.ts";
 import { OPERATIONS, operationPath } from "../operations.ts";
-import type { Source } from "../source.ts";
+import type { MediaFiles } from "../site/media/media-files.ts";
+import type { Source } from "../site/source.ts";
 import { shortened } from "../text/visible-text.ts";
 import { accessRule } from "./access.ts";
 import { type AppEnv, headerOf, hostOf, pathOf, queryOf } from "./app-context.ts";

@@ -4,7 +4,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { getMimeType } from "hono/utils/mime";
-import type { MediaFile, MediaFiles } from "../media/media-files.ts";
+import type { MediaFile, MediaFiles } from "../site/media/media-files.ts";
 import { type AppContext, headerOf } from "./app-context.ts";
 import { problemReply } from "./problem.ts";
 import { BrokenOff, type Reply } from "./reply.ts";

@@ -1,7 +1,7 @@
 /** The documents beside the operations: `GET /` lists what the server has and where, `GET /healthz` its health. */
 import pkg from "../../package.json" with { type: "json" };
 import { OPERATIONS, operationPath } from "../operations.ts";
-import type { Source } from "../source.ts";
+import type { Source } from "../site/source.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 
 /** Paths in lower case. */

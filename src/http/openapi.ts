@@ -13,7 +13,7 @@ import {
   type TypeKind,
   typeOperationFor,
 } from "../operations.ts";
-import { type DataType, NO_DATE, type SiteTypes } from "../schema/site-types.ts";
+import { type DataType, NO_DATE, type SiteTypes } from "../site/schema/site-types.ts";
 import {
   EXPLORER_PARAMETERS,
   EXPLORER_SCHEMAS,

@@ -8,10 +8,10 @@ import {
   type TypeOperation,
   typeOperationFor,
 } from "../operations.ts";
-import { findType, type TypeTarget } from "../schema/find-type.ts";
-import type { TypeLists } from "../schema/site-types.ts";
-import type { Lookup, Source, Target } from "../source.ts";
-import type { Answer } from "../tree/render.ts";
+import { findType, type TypeTarget } from "../site/schema/find-type.ts";
+import type { TypeLists } from "../site/schema/site-types.ts";
+import type { Lookup, Source, Target } from "../site/source.ts";
+import type { Answer } from "../site/tree/render.ts";
 import { type AppContext, queryOf } from "./app-context.ts";
 import { type GivenParameters, neededOf, readQuery } from "./parameters.ts";
 import { noSuchNode, noSuchPath, noSuchType, problemReply } from "./problem.ts";

@@ -8,8 +8,8 @@ import {
   parseId,
   parseLevel,
 } from "../operations.ts";
+import { type Key, parseKey } from "../site/tree/key.ts";
 import { shortened } from "../text/visible-text.ts";
-import { type Key, parseKey } from "../tree/key.ts";
 import type { Problem } from "./problem.ts";
 
 /** The type of each parameter. */

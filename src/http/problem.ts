@@ -1,8 +1,8 @@
 /** Errors over HTTP as problem documents (RFC 9457), for replies and for the examples of the OpenAPI document. */
 import { API_USER } from "../access/api-key.ts";
 import { HIGHEST_LEVEL, type Kind, operationFor, PROBLEM_TYPE_PREFIX, type TypeKind } from "../operations.ts";
-import { describeType, type TypeTarget } from "../schema/find-type.ts";
-import { describeTarget, type Target } from "../source.ts";
+import { describeType, type TypeTarget } from "../site/schema/find-type.ts";
+import { describeTarget, type Target } from "../site/source.ts";
 import { shortened } from "../text/visible-text.ts";
 import type { Reply } from "./reply.ts";
 

@@ -1,6 +1,6 @@
 /** Lists that importers request beside the operations: grid editors; members and users, which are not served. */
 import { ALIAS_BASE, API_SEGMENT } from "../operations.ts";
-import type { Source } from "../source.ts";
+import type { Source } from "../site/source.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 
 type SiteList = {

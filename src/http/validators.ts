@@ -1,7 +1,7 @@
 /** Entity tags and `If-None-Match` (RFC 9110, sections 8.8.3 and 13.1.2). */
 import type { TypeKind } from "../operations.ts";
-import { type Lookup, targetValue } from "../source.ts";
-import type { Key } from "../tree/key.ts";
+import { type Lookup, targetValue } from "../site/source.ts";
+import type { Key } from "../site/tree/key.ts";
 import { type AppContext, headerOf } from "./app-context.ts";
 import { acceptsCoding, CODINGS, type Coding } from "./compression.ts";
 import type { Reply } from "./reply.ts";

@@ -2,7 +2,8 @@
 import { AUDIT_SECTIONS, type AuditSectionName } from "../analysis/audit/audit-section.ts";
 import { auditSteps } from "../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../analysis/audit/link-sections.ts";
-import { DEFAULT_RULES } from "../analysis/compare-nodes.ts";
+import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
+import { type ComparedSite, diffSites } from "../analysis/diff/site-diff.ts";
 import { once } from "../analysis/once.ts";
 import {
   buildReferenceGraph,
@@ -11,15 +12,14 @@ import {
 } from "../analysis/reference-graph.ts";
 import { ReferenceResolver, UnpublishedNodes } from "../analysis/resolve-reference.ts";
 import { SecretRedactor } from "../analysis/secrets.ts";
-import { type ComparedSite, diffSites } from "../analysis/site-diff.ts";
 import { languageSides, listSides, mapLanguages } from "../analysis/urls/language-urls.ts";
 import { joinSiteUrls } from "../analysis/urls/site-urls.ts";
 import { type LoadedData, languagesBeside, otherLanguages } from "../formats/load-directory.ts";
 import { runInSlices } from "../http/explorer/run-in-slices.ts";
 import { KINDS } from "../operations.ts";
+import { countNodes } from "../site/tree/tree.ts";
+import { ElementTypes } from "../site/values/element-types.ts";
 import { DirectorySource } from "../sources/directory.ts";
-import { countNodes } from "../tree/tree.ts";
-import { ElementTypes } from "../values/element-types.ts";
 
 type SiteOptions = {
   data: LoadedData;

@@ -1,13 +1,13 @@
 /** The tools of `mcp`: each is a question that the commands answer, with the same JSON. */
 import { basename, resolve } from "node:path";
 import { AUDIT_SECTIONS, REQUESTED_SECTIONS } from "../analysis/audit/audit-section.ts";
-import { CHANGE_KINDS } from "../analysis/change-kinds.ts";
-import { changeLine } from "../analysis/compare-trees.ts";
+import { CHANGE_KINDS } from "../analysis/diff/change-kinds.ts";
+import { changeLine } from "../analysis/diff/compare-trees.ts";
+import { countAll } from "../analysis/diff/site-diff.ts";
 import { type Criteria, LINK_CRITERIA } from "../analysis/find/criteria.ts";
 import { linkLanguages, selectedNodes } from "../analysis/find/criteria-tests.ts";
 import { searchSteps } from "../analysis/find/find-nodes.ts";
 import type { NodeIndex } from "../analysis/resolve-reference.ts";
-import { countAll } from "../analysis/site-diff.ts";
 import { NodeView } from "../analysis/site-nodes.ts";
 import { VERDICTS } from "../analysis/urls/map-urls.ts";
 import { languagesBeside } from "../formats/load-directory.ts";
@@ -19,10 +19,10 @@ import { sectionColumns } from "../output/audit-view.ts";
 import { foundHead, nodeRows } from "../output/found-nodes.ts";
 import { rowObject } from "../output/rows.ts";
 import { LISTED_COLUMNS, MAPPED_COLUMNS } from "../output/urls-view.ts";
-import { findType, nearAliases } from "../schema/find-type.ts";
-import { namesByTree } from "../tree/node-names.ts";
-import { valueAt } from "../values/json-pointer.ts";
-import { readValue } from "../values/read-value.ts";
+import { findType, nearAliases } from "../site/schema/find-type.ts";
+import { namesByTree } from "../site/tree/node-names.ts";
+import { valueAt } from "../site/values/json-pointer.ts";
+import { readValue } from "../site/values/read-value.ts";
 import type { LoadedSite } from "./loaded-site.ts";
 import { cutRow, MOST_CHARACTERS, type Page, pageOf, textPage } from "./page.ts";
 import {

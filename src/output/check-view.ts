@@ -3,9 +3,9 @@
 import { countCategories, countTopics, sumUp } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { KINDS } from "../operations.ts";
+import { countNodes } from "../site/tree/tree.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
-import { countNodes } from "../tree/tree.ts";
 import { GAP } from "./draw-table.ts";
 import { widthOf, wordWrapped, wrapped } from "./fit.ts";
 import { type TableColumn, tableLines } from "./rows.ts";

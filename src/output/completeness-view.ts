@@ -1,10 +1,10 @@
 /** The completeness report of `diff`: totals and pages with fewer words, pictures, links or elements, or all pages as rows. */
 import { Chalk } from "chalk";
-import type { Completeness, PageCounts } from "../analysis/completeness.ts";
+import type { Completeness, PageCounts } from "../analysis/diff/completeness.ts";
+import type { SiteDiff } from "../analysis/diff/site-diff.ts";
 import { NODE_COUNTS } from "../analysis/node-counts.ts";
-import type { SiteDiff } from "../analysis/site-diff.ts";
+import { BETWEEN_NAMES, namesByTree } from "../site/tree/node-names.ts";
 import { NONE } from "../text/visible-text.ts";
-import { BETWEEN_NAMES, namesByTree } from "../tree/node-names.ts";
 import { sideOf } from "./diff-data.ts";
 import { sideLines } from "./diff-view.ts";
 import { type Columns, tableLines, writeRows } from "./rows.ts";

@@ -1,5 +1,5 @@
 /** Data types for people: as a list, and one with its configuration. */
-import type { DataType } from "../schema/site-types.ts";
+import type { DataType } from "../site/schema/site-types.ts";
 import { NONE } from "../text/visible-text.ts";
 import { wrapped } from "./fit.ts";
 import { type Columns, type TableColumn, tableColumns, tableLines } from "./rows.ts";

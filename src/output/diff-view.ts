@@ -6,14 +6,19 @@ import {
   type ChangeCounts,
   type ChangeKind,
   noChanges,
-} from "../analysis/change-kinds.ts";
-import type { PropertyChange, ValueCounts } from "../analysis/compare-meanings.ts";
-import type { Change } from "../analysis/compare-trees.ts";
-import { type KindDiff, type ListedChange, listedChanges, type SiteDiff } from "../analysis/site-diff.ts";
+} from "../analysis/diff/change-kinds.ts";
+import type { PropertyChange, ValueCounts } from "../analysis/diff/compare-meanings.ts";
+import type { Change } from "../analysis/diff/compare-trees.ts";
+import {
+  type KindDiff,
+  type ListedChange,
+  listedChanges,
+  type SiteDiff,
+} from "../analysis/diff/site-diff.ts";
 import { memberIn } from "../json/node-text.ts";
+import { NodeNames } from "../site/tree/node-names.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
-import { NodeNames } from "../tree/node-names.ts";
 import { shortenedPair, type ValuePair, wholePair } from "./diff-values.ts";
 import { fit, padded, widthOf, wordWrapped } from "./fit.ts";
 import { pathWithin } from "./name-paths.ts";

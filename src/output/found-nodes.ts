@@ -3,8 +3,8 @@
 import type { NodeView } from "../analysis/site-nodes.ts";
 import { decodedText, objectOf } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
+import { BETWEEN_NAMES } from "../site/tree/node-names.ts";
 import { visible } from "../text/visible-text.ts";
-import { BETWEEN_NAMES } from "../tree/node-names.ts";
 import { fit, widthOf } from "./fit.ts";
 import { namesWithin } from "./name-paths.ts";
 import { type TableColumn, tableLines } from "./rows.ts";

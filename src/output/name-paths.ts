@@ -1,7 +1,7 @@
 /** Fits the path of a node to a width. */
 
+import { BETWEEN_NAMES, type NodeNames } from "../site/tree/node-names.ts";
 import { ELLIPSIS, visible } from "../text/visible-text.ts";
-import { BETWEEN_NAMES, type NodeNames } from "../tree/node-names.ts";
 import { fit, widthOf } from "./fit.ts";
 import { withDirectionMark } from "./tree-view.ts";
 

@@ -1,6 +1,6 @@
 /** Types for people: as a list, and one as a card or as a table of its properties. */
 import type { ChalkInstance } from "chalk";
-import type { ContentType, MediaType, TypeReference } from "../schema/site-types.ts";
+import type { ContentType, MediaType, TypeReference } from "../site/schema/site-types.ts";
 import { counted } from "../text/counted.ts";
 import { NONE } from "../text/visible-text.ts";
 import { drawTable, GAP, lineRows } from "./draw-table.ts";

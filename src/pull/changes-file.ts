@@ -1,7 +1,7 @@
 /** Writes changes.ndjson: the changes of the last pull that changed the copy. */
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
-import { type ChangeCounts, noChanges } from "../analysis/change-kinds.ts";
-import { changeLine, TreeComparison } from "../analysis/compare-trees.ts";
+import { type ChangeCounts, noChanges } from "../analysis/diff/change-kinds.ts";
+import { changeLine, TreeComparison } from "../analysis/diff/compare-trees.ts";
 import { withPath } from "../errors.ts";
 import type { Kind } from "../operations.ts";
 import { NodesIndex } from "./nodes-file.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { RefusedError, RemoteError } from "../errors.ts";
 import { type Kind, operationFor, operationUrl } from "../operations.ts";
-import type { Target } from "../source.ts";
+import type { Target } from "../site/source.ts";
 import {
   type Fetched,
   fetchAnswer,

@@ -1,5 +1,5 @@
 /** Reads live sites for a comparison: lists them as a pull does, and fetches only the nodes that may differ from the other source. */
-import { type MatchedBy, matchNodes } from "../analysis/match-nodes.ts";
+import { type MatchedBy, matchNodes } from "../analysis/diff/match-nodes.ts";
 import { RemoteError } from "../errors.ts";
 import { Findings } from "../formats/findings.ts";
 import { readNdjson } from "../formats/json/json-formats.ts";
@@ -14,11 +14,11 @@ import {
   parseNodeText,
 } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
-import type { SiteTypes } from "../schema/site-types.ts";
+import type { SiteTypes } from "../site/schema/site-types.ts";
+import { isKeyOfId } from "../site/tree/key.ts";
+import type { Tree } from "../site/tree/tree.ts";
 import { keylessWarning, RemoteSource } from "../sources/remote.ts";
 import { RETRIES_OF_A_LOOKUP } from "../sources/retry.ts";
-import { isKeyOfId } from "../tree/key.ts";
-import type { Tree } from "../tree/tree.ts";
 import { Client } from "./client.ts";
 import { listTree } from "./listing.ts";
 import { type NodeAnswer, readNodeAnswer } from "./node-answer.ts";

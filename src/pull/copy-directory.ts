@@ -11,11 +11,11 @@ import {
   type UnpublishedNode,
   unpublishedOf,
 } from "../formats/manifest.ts";
-import { type MediaFiles, namedPaths } from "../media/media-files.ts";
 import type { Kind } from "../operations.ts";
-import { describeTarget, type Target, targetValue } from "../source.ts";
+import { type MediaFiles, namedPaths } from "../site/media/media-files.ts";
+import { describeTarget, type Target, targetValue } from "../site/source.ts";
+import type { Tree } from "../site/tree/tree.ts";
 import { indexOfTarget } from "../sources/directory.ts";
-import type { Tree } from "../tree/tree.ts";
 import { putChanges, writeChanges } from "./changes-file.ts";
 import { copyFiles, dropCopied, isOneFile } from "./copied-files.ts";
 import { inStaging } from "./lock.ts";

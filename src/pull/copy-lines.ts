@@ -1,7 +1,7 @@
 /** The lines of one kind's file in a copy, in preorder, and its failures. */
 import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
 import { decodedText, keyIn, type NodeText } from "../json/node-text.ts";
-import { isKeyOfId } from "../tree/key.ts";
+import { isKeyOfId } from "../site/tree/key.ts";
 import type { ListedNode } from "./listing.ts";
 import type { NodeLine } from "./nodes-file.ts";
 import type { KindPull } from "./pull-kind.ts";

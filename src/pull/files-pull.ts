@@ -1,8 +1,8 @@
 /** Downloads the media files that the nodes of a site name. */
 import { mkdirSync } from "node:fs";
 import type { ManifestFiles } from "../formats/manifest.ts";
-import { FILES_FOLDER } from "../media/media-files.ts";
-import { decodedPath, parseMediaUrl } from "../media/media-paths.ts";
+import { FILES_FOLDER } from "../site/media/media-files.ts";
+import { decodedPath, parseMediaUrl } from "../site/media/media-paths.ts";
 import { RetriesExhaustedError } from "../sources/retry.ts";
 import type { Client } from "./client.ts";
 import { CopiedFiles, type FileOutcome } from "./copied-files.ts";

@@ -4,10 +4,10 @@ import { readRemoteAnswer } from "../formats/remote-answer.ts";
 import { BYTE, SHOWN_BYTES, shown } from "../json/grammar.ts";
 import type { NodeText } from "../json/node-text.ts";
 import { type MemberText, readObjects, TolerantCursor, withoutMembers } from "../json/tolerant-cursor.ts";
-import type { Target } from "../source.ts";
+import type { Target } from "../site/source.ts";
+import { isKeyOfId, keyHash, parseKey } from "../site/tree/key.ts";
 import { indexOfTarget } from "../sources/directory.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { isKeyOfId, keyHash, parseKey } from "../tree/key.ts";
 import {
   anotherThan,
   type Fault,

@@ -3,7 +3,7 @@ import { NoSuchNodeError } from "../errors.ts";
 import type { ListFailure } from "../formats/manifest.ts";
 import { MOST_LEVELS } from "../json/grammar.ts";
 import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
-import { describeTarget, hintAtId, type Target } from "../source.ts";
+import { describeTarget, hintAtId, type Target } from "../site/source.ts";
 import { type Client, IF_POSSIBLE, REQUIRED } from "./client.ts";
 import {
   type AnswerItems,

@@ -4,9 +4,9 @@ import { NodeReader } from "../formats/json/node-reader.ts";
 import { JsonCursor } from "../json/cursor.ts";
 import { shown } from "../json/grammar.ts";
 import { decodedText, type NodeText, parseNodeText, withoutParentNames } from "../json/node-text.ts";
+import { keyHash } from "../site/tree/key.ts";
+import type { Tree } from "../site/tree/tree.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { keyHash } from "../tree/key.ts";
-import type { Tree } from "../tree/tree.ts";
 import { faultInFields } from "./record.ts";
 
 export type NodeAnswer = {

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ComparedTree } from "../analysis/match-nodes.ts";
+import type { ComparedTree } from "../analysis/diff/match-nodes.ts";
 import { withPathOf } from "../errors.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { appendLine, keyIn, type NodeText, textOfObject, withoutParentNames } from "../json/node-text.ts";
-import type { Tree } from "../tree/tree.ts";
+import type { Tree } from "../site/tree/tree.ts";
 import { RandomAccessFile } from "./random-access-file.ts";
 
 export type NodeLine = {

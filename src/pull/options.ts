@@ -1,6 +1,6 @@
 /** The options of a pull, with their defaults. */
 import type { Kind } from "../operations.ts";
-import type { Target } from "../source.ts";
+import type { Target } from "../site/source.ts";
 import type { FetchOptions } from "../sources/http-client.ts";
 import { type Clock, REAL_CLOCK } from "../sources/retry.ts";
 import type { OnPullEvent } from "./pull-events.ts";

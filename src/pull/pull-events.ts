@@ -1,5 +1,5 @@
 /** What a pull reports: events while it runs, their tally, and its result. */
-import type { ChangeCounts } from "../analysis/change-kinds.ts";
+import type { ChangeCounts } from "../analysis/diff/change-kinds.ts";
 import type { FileFailure, ListFailure, NodeFailure } from "../formats/manifest.ts";
 import { KINDS, type Kind } from "../operations.ts";
 

@@ -5,7 +5,7 @@ import type { NodeFailure } from "../formats/manifest.ts";
 import { logName } from "../formats/unfinished-pull.ts";
 import { objectOf as jsonOf, memberIn, type NodeText, textOfObject } from "../json/node-text.ts";
 import { API_SEGMENT, type Kind } from "../operations.ts";
-import type { Target } from "../source.ts";
+import type { Target } from "../site/source.ts";
 import type { Client } from "./client.ts";
 import { type CopyUse, EarlierCopy } from "./earlier-copy.ts";
 import { type ListedItems, namesIn } from "./list-answer.ts";

@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import { IncompleteError, OutputError } from "../errors.ts";
 import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifest.ts";
 import { PULL_STATES_NAME, type PullState, readPullStates } from "../formats/unfinished-pull.ts";
-import { targetValue } from "../source.ts";
+import { targetValue } from "../site/source.ts";
 import { keylessWarning } from "../sources/remote.ts";
 import { putChanges, writeChanges } from "./changes-file.ts";
 import { Client } from "./client.ts";

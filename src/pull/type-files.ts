@@ -6,7 +6,7 @@ import { RefusedError } from "../errors.ts";
 import { type Manifest, readManifest } from "../formats/manifest.ts";
 import { readRemoteTypes, TYPE_FILES } from "../formats/type-lists.ts";
 import { type Kind, operationUrl, type TypeKind, typeOperationFor } from "../operations.ts";
-import type { SiteTypes, TypeLists } from "../schema/site-types.ts";
+import type { SiteTypes, TypeLists } from "../site/schema/site-types.ts";
 import { type Client, IF_POSSIBLE } from "./client.ts";
 import type { Fault } from "./node-answer.ts";
 import type { Pull } from "./options.ts";

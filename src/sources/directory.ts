@@ -1,12 +1,12 @@
 /** Answers look-ups from a data directory that was loaded into memory. */
 import { type LoadedData, languagesBeside, otherLanguages } from "../formats/load-directory.ts";
 import { NO_TYPES } from "../formats/type-lists.ts";
-import { MediaFiles } from "../media/media-files.ts";
 import { HIGHEST_LEVEL, type Kind, type TypeKind } from "../operations.ts";
-import type { TypeLists } from "../schema/site-types.ts";
-import type { Lookup, Snapshot, Source, Target } from "../source.ts";
-import { type Answer, Renderer } from "../tree/render.ts";
-import type { Tree } from "../tree/tree.ts";
+import { MediaFiles } from "../site/media/media-files.ts";
+import type { TypeLists } from "../site/schema/site-types.ts";
+import type { Lookup, Snapshot, Source, Target } from "../site/source.ts";
+import { type Answer, Renderer } from "../site/tree/render.ts";
+import type { Tree } from "../site/tree/tree.ts";
 
 export class DirectorySource implements Source {
   readonly snapshot: Snapshot | undefined;

@@ -16,10 +16,10 @@ import {
   type TypeKind,
   typeOperationFor,
 } from "../operations.ts";
-import type { TypeLists } from "../schema/site-types.ts";
-import { describeTarget, type Lookup, type Source, type Target } from "../source.ts";
+import type { TypeLists } from "../site/schema/site-types.ts";
+import { describeTarget, type Lookup, type Source, type Target } from "../site/source.ts";
+import type { Answer } from "../site/tree/render.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import type { Answer } from "../tree/render.ts";
 import { levelBelow, TreeAnswers } from "./directory.ts";
 import { createDispatcher, type Fetched, type FetchOptions, fetchAnswer, messageOf } from "./http-client.ts";
 import { isApplicationFailure, isRetried, RETRIES_OF_A_LOOKUP, RetryPolicy } from "./retry.ts";

@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { countNode } from "../../src/analysis/node-counts.ts";
 import { siteNodes } from "../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { ElementTypes } from "../../src/values/element-types.ts";
-import { readValue } from "../../src/values/read-value.ts";
+import { ElementTypes } from "../../src/site/values/element-types.ts";
+import { readValue } from "../../src/site/values/read-value.ts";
 import { SHARED } from "../support/repository.ts";
 
 const CORPUS = join(SHARED, "corpus");

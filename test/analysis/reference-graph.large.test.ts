@@ -8,9 +8,9 @@ import { type NodeIndex, ReferenceResolver } from "../../src/analysis/resolve-re
 import { type SiteTrees, siteNodes } from "../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { decodedText, objectOf } from "../../src/json/node-text.ts";
-import { ElementTypes } from "../../src/values/element-types.ts";
-import { readValue } from "../../src/values/read-value.ts";
-import type { Reference } from "../../src/values/value-parts.ts";
+import { ElementTypes } from "../../src/site/values/element-types.ts";
+import { readValue } from "../../src/site/values/read-value.ts";
+import type { Reference } from "../../src/site/values/value-parts.ts";
 import { SHARED } from "../support/repository.ts";
 
 /** Expects the id, key or path of a reference in the JSON of the node that it was resolved to. */

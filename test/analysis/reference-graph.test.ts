@@ -10,9 +10,9 @@ import { type NodeIndex, ReferenceResolver } from "../../src/analysis/resolve-re
 import { type SiteTrees, siteNodes } from "../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { NO_TYPES } from "../../src/formats/type-lists.ts";
-import { idOfKey, keyOfId } from "../../src/tree/key.ts";
-import { ElementTypes } from "../../src/values/element-types.ts";
-import { readValue } from "../../src/values/read-value.ts";
+import { idOfKey, keyOfId } from "../../src/site/tree/key.ts";
+import { ElementTypes } from "../../src/site/values/element-types.ts";
+import { readValue } from "../../src/site/values/read-value.ts";
 import type { DataNode } from "../oracle.ts";
 import { keyOf, nodeOf, siteDirectory, udiOf } from "../support/site.ts";
 

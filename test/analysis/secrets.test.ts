@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { SecretRedactor } from "../../src/analysis/secrets.ts";
 import { NO_TYPES } from "../../src/formats/type-lists.ts";
-import type { SiteTypes } from "../../src/schema/site-types.ts";
+import type { SiteTypes } from "../../src/site/schema/site-types.ts";
 import { keyOf } from "../support/site.ts";
 
 type ContentType = SiteTypes["content"][number];

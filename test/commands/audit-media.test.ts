@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { imageSize } from "../../src/media/image-size.ts";
+import { imageSize } from "../../src/site/media/image-size.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";

@@ -1,6 +1,6 @@
 /** The page of a node: its views, the table of children, tabs, siblings, JSON, and what can be copied. */
 import { expect } from "vitest";
-import { idOfKey } from "../../src/tree/key.ts";
+import { idOfKey } from "../../src/site/tree/key.ts";
 import { expectNoFaults } from "../support/browser.ts";
 import { API_KEY, appOf, keyOf, nodeOf, serverOf, sourceOf } from "../support/site.ts";
 import { expectAccessible } from "./accessible.ts";

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { MediaFiles } from "../../src/media/media-files.ts";
+import { MediaFiles } from "../../src/site/media/media-files.ts";
 import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, sourceOf, udiOf } from "../support/site.ts";

@@ -5,8 +5,8 @@ import { Findings } from "../../src/formats/findings.ts";
 import { NodeReader } from "../../src/formats/json/node-reader.ts";
 import { JsonCursor } from "../../src/json/cursor.ts";
 import { HIGHEST_LEVEL } from "../../src/operations.ts";
-import { keyOfId } from "../../src/tree/key.ts";
-import { Renderer } from "../../src/tree/render.ts";
+import { keyOfId } from "../../src/site/tree/key.ts";
+import { Renderer } from "../../src/site/tree/render.ts";
 import { keyOf } from "../support/site.ts";
 
 const ZERO = "00000000-0000-0000-0000-000000000000";

@@ -1,7 +1,7 @@
 /** `NodeWriter` and `PropertyWriter`: the text of a node that a tree stores. */
 import { describe, expect, it } from "vitest";
 import { NodeWriter, PropertyWriter, propertyKind } from "../../src/formats/node-writer.ts";
-import { TreeBuilder } from "../../src/tree/tree-builder.ts";
+import { TreeBuilder } from "../../src/site/tree/tree-builder.ts";
 import { keyOf } from "../support/site.ts";
 
 const FIELDS = { id: 7, key: keyOf(1), name: 'A "page"', type: "page" };

@@ -3,7 +3,7 @@ import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
 import type { AnsweredRequest } from "../../src/http/responder.ts";
 import { OPERATIONS } from "../../src/operations.ts";
-import type { Source } from "../../src/source.ts";
+import type { Source } from "../../src/site/source.ts";
 import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectProblemDocument } from "../support/problem.ts";
 import { serverOf } from "../support/site.ts";

@@ -13,7 +13,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { MediaFiles } from "../../src/media/media-files.ts";
+import { MediaFiles } from "../../src/site/media/media-files.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
 import { appOf, nodeOf, serverOf, siteDirectory, smallTree } from "../support/site.ts";
 

@@ -5,7 +5,7 @@ import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Source } from "../../src/source.ts";
+import type { Source } from "../../src/site/source.ts";
 import {
   appOf,
   keyOf,

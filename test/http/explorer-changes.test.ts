@@ -1,7 +1,7 @@
 /** The explorer over HTTP with an earlier state of the data: the changes of rows, and removed nodes. */
 import { expect, it } from "vitest";
-import { DEFAULT_RULES } from "../../src/analysis/compare-nodes.ts";
-import { diffSites } from "../../src/analysis/site-diff.ts";
+import { DEFAULT_RULES } from "../../src/analysis/diff/compare-nodes.ts";
+import { diffSites } from "../../src/analysis/diff/site-diff.ts";
 import type { SiteTrees } from "../../src/analysis/site-nodes.ts";
 import type {
   Changes,

@@ -10,8 +10,8 @@ import type {
   PropertyDetails,
   TypeCount,
 } from "../../src/http/explorer/explorer-api.ts";
-import { MediaFiles } from "../../src/media/media-files.ts";
-import type { SiteTypes } from "../../src/schema/site-types.ts";
+import { MediaFiles } from "../../src/site/media/media-files.ts";
+import type { SiteTypes } from "../../src/site/schema/site-types.ts";
 import { directorySource } from "../../src/sources/watched-directory.ts";
 import { appOf, keyOf, nodeOf, sourceOf, udiOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";

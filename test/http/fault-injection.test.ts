@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { type FaultOptions, faultInjection } from "../../src/http/fault-injection.ts";
 import type { AnsweredRequest } from "../../src/http/responder.ts";
-import { MediaFiles } from "../../src/media/media-files.ts";
+import { MediaFiles } from "../../src/site/media/media-files.ts";
 import { expectProblem } from "../support/problem.ts";
 import {
   appOf,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { AppOptions } from "../../src/http/app.ts";
-import { MediaFiles } from "../../src/media/media-files.ts";
+import { MediaFiles } from "../../src/site/media/media-files.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
 import type { DataNode } from "../oracle.ts";
 import { expectProblem } from "../support/problem.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { AnsweredRequest } from "../../src/http/responder.ts";
-import type { Source } from "../../src/source.ts";
+import type { Source } from "../../src/site/source.ts";
 import { appOf, OPERATIONS, serverOf, sourceOf, wideTree } from "../support/site.ts";
 
 const REQUEST = `GET ${OPERATIONS}/GetContentAtRoot HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;

@@ -1,7 +1,7 @@
 /** ETags, If-None-Match and content codings (RFC 9110). */
 import { gunzipSync, inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { Source } from "../../src/source.ts";
+import type { Source } from "../../src/site/source.ts";
 import { expectProblem } from "../support/problem.ts";
 import {
   API_KEY,

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { namesOf } from "../../src/media/media-names.ts";
-import { mediaPath } from "../../src/media/media-paths.ts";
+import { namesOf } from "../../src/site/media/media-names.ts";
+import { mediaPath } from "../../src/site/media/media-paths.ts";
 import { startServe } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";

@@ -1,6 +1,6 @@
 /** A fake site with the stale levels, missing keys and broken nodes of an old Umbraco database. */
 import type { ServerResponse } from "node:http";
-import { keyOfId } from "../../src/tree/key.ts";
+import { keyOfId } from "../../src/site/tree/key.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { listening } from "../support/listening.ts";
 import { generatedRoots } from "./generated-site.ts";

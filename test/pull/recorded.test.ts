@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { OPERATIONS, parseId } from "../../src/operations.ts";
-import type { Lookup } from "../../src/source.ts";
+import type { Lookup } from "../../src/site/source.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
 import { createDispatcher } from "../../src/sources/http-client.ts";
 import { text } from "../source-contract.ts";

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/operations.ts";
-import { keyOfId } from "../../src/tree/key.ts";
+import { keyOfId } from "../../src/site/tree/key.ts";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
 import { nodeWith } from "../support/edited-sample.ts";
 import { startServe } from "../support/program.ts";

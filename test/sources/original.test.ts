@@ -1,9 +1,9 @@
 /** A site like the original API: stale levels and missing keys. */
 import { describe, expect, it } from "vitest";
 import { MigrationsError } from "../../src/errors.ts";
-import type { Lookup } from "../../src/source.ts";
+import type { Lookup } from "../../src/site/source.ts";
+import { keyOfId } from "../../src/site/tree/key.ts";
 import { RemoteSource } from "../../src/sources/remote.ts";
-import { keyOfId } from "../../src/tree/key.ts";
 import { type DataNode, expectedNode, expectedRoots } from "../oracle.ts";
 import { type OriginalNode, originalSite, ZERO } from "../pull/original-site.ts";
 import { text } from "../source-contract.ts";

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { ApiKey } from "../../src/access/api-key.ts";
 import { MigrationsError } from "../../src/errors.ts";
-import type { Lookup } from "../../src/source.ts";
+import type { Lookup } from "../../src/site/source.ts";
 import { RemoteSource } from "../../src/sources/remote.ts";
 import { text } from "../source-contract.ts";
 import { listening } from "../support/listening.ts";

@@ -1,8 +1,8 @@
 /** Rows of an audit as people read them: with the names of types and properties, and the path of the node. */
 import type { Kind } from "../../operations.ts";
-import { findType } from "../../schema/find-type.ts";
-import type { SiteTypes } from "../../schema/site-types.ts";
-import { NodeNames } from "../../tree/node-names.ts";
+import { findType } from "../../site/schema/find-type.ts";
+import type { SiteTypes } from "../../site/schema/site-types.ts";
+import { NodeNames } from "../../site/tree/node-names.ts";
 import { entryIn } from "../map-entries.ts";
 import { NodeView, type SiteTrees } from "../site-nodes.ts";
 import type { AuditRow, AuditSection, ExampleNode } from "./audit-section.ts";

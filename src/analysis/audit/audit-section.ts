@@ -1,7 +1,7 @@
 /** The sections of an audit, each a table of plain data. */
 import type { Kind } from "../../operations.ts";
-import type { Key } from "../../tree/key.ts";
-import { LAYOUTS } from "../../values/value-parts.ts";
+import type { Key } from "../../site/tree/key.ts";
+import { LAYOUTS } from "../../site/values/value-parts.ts";
 import type { FindQuery } from "../find/criteria.ts";
 import type { NodeView } from "../site-nodes.ts";
 

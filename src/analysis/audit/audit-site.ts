@@ -2,11 +2,11 @@
 import type { PropertyVersions } from "../../formats/data-format.ts";
 import type { UnpublishedNode } from "../../formats/manifest.ts";
 import { KINDS, type Kind } from "../../operations.ts";
-import { findType, propertyNames } from "../../schema/find-type.ts";
-import type { SiteTypes } from "../../schema/site-types.ts";
-import { ElementTypes } from "../../values/element-types.ts";
-import { runSteps } from "../../values/json-outline.ts";
-import { readValue } from "../../values/read-value.ts";
+import { findType, propertyNames } from "../../site/schema/find-type.ts";
+import type { SiteTypes } from "../../site/schema/site-types.ts";
+import { ElementTypes } from "../../site/values/element-types.ts";
+import { runSteps } from "../../site/values/json-outline.ts";
+import { readValue } from "../../site/values/read-value.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
 import { entryIn } from "../map-entries.ts";
 import { type LanguageReferences, ReferenceCollector } from "../reference-graph.ts";

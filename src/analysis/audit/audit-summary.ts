@@ -1,7 +1,7 @@
 /** The summary of an audit: how large the site is, what is wrong, and what needs a decision, each as a number and a sentence. */
 import { KINDS, type Kind } from "../../operations.ts";
+import { editorFor } from "../../site/values/editors.ts";
 import { counted, inWords } from "../../text/counted.ts";
-import { editorFor } from "../../values/editors.ts";
 import { countIn } from "../map-entries.ts";
 import {
   type AuditFinding,

@@ -1,7 +1,7 @@
 /** Drafts a file for `--editors`: properties without an editor, with the editors that their values suggest. */
 import { KINDS, type Kind } from "../../operations.ts";
-import type { ValueShape } from "../../values/value-parts.ts";
-import { shapeOf } from "../../values/value-shape.ts";
+import type { ValueShape } from "../../site/values/value-parts.ts";
+import { shapeOf } from "../../site/values/value-shape.ts";
 import { countIn, entryIn } from "../map-entries.ts";
 import { type SiteTrees, siteNodes } from "../site-nodes.ts";
 

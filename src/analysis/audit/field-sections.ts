@@ -1,5 +1,5 @@
 /** Sections about the values of properties: editors by type, empty or constant properties, fill rates, secrets. */
-import type { ValueShape } from "../../values/value-parts.ts";
+import type { ValueShape } from "../../site/values/value-parts.ts";
 import { holdsNothing, mayBeNested } from "../find/search-text.ts";
 import { entryIn } from "../map-entries.ts";
 import type { SecretProperties } from "../secrets.ts";

@@ -1,8 +1,8 @@
 /** Sections about references, media files and URLs: what is dead, missing, orphaned, shared or duplicate. */
 
-import { mediaPath } from "../../media/media-paths.ts";
 import type { Kind } from "../../operations.ts";
-import type { ReferenceTarget } from "../../values/value-parts.ts";
+import { mediaPath } from "../../site/media/media-paths.ts";
+import type { ReferenceTarget } from "../../site/values/value-parts.ts";
 import { type FindQuery, keySelector } from "../find/criteria.ts";
 import { wholeUrl } from "../find/criteria-tests.ts";
 import { entryIn } from "../map-entries.ts";

@@ -1,6 +1,6 @@
 /** The section about markup in rich text: tags, attributes, classes and inline styles by editor, with what a newer editor changes. */
-import { TagReader } from "../../values/tag-reader.ts";
-import type { ValueShape } from "../../values/value-parts.ts";
+import { TagReader } from "../../site/values/tag-reader.ts";
+import type { ValueShape } from "../../site/values/value-parts.ts";
 import { entryIn } from "../map-entries.ts";
 import { markupOf } from "../visible-words.ts";
 import {

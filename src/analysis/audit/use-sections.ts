@@ -1,5 +1,5 @@
 /** Sections about the contents of properties, counted by property: elements, and leftovers of older versions. */
-import type { Element, Leftover } from "../../values/value-parts.ts";
+import type { Element, Leftover } from "../../site/values/value-parts.ts";
 import { entryIn } from "../map-entries.ts";
 import {
   type AuditRow,

@@ -1,9 +1,9 @@
 /** Tests whether a node meets criteria: its fields, its values and its references. */
 
 import { type Kind, kindsOf } from "../../operations.ts";
-import type { ElementTypes } from "../../values/element-types.ts";
-import { readValue } from "../../values/read-value.ts";
-import type { Element, ElementProperty, Reference, ValueParts } from "../../values/value-parts.ts";
+import type { ElementTypes } from "../../site/values/element-types.ts";
+import { readValue } from "../../site/values/read-value.ts";
+import type { Element, ElementProperty, Reference, ValueParts } from "../../site/values/value-parts.ts";
 import { entryIn } from "../map-entries.ts";
 import type { LanguageView, ReferenceGraph } from "../reference-graph.ts";
 import { foldedPage, type NodeIndex, ReferenceResolver } from "../resolve-reference.ts";

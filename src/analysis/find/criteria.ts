@@ -1,8 +1,8 @@
 /** The criteria of a search as one table: options, query parameters, titles and commands follow from it. */
 import { HIGHEST_LEVEL, KINDS, type Kind, parseId } from "../../operations.ts";
+import { type Key, parseKey } from "../../site/tree/key.ts";
+import { LEFTOVERS, type LeftoverKind } from "../../site/values/value-parts.ts";
 import { inWords } from "../../text/counted.ts";
-import { type Key, parseKey } from "../../tree/key.ts";
-import { LEFTOVERS, type LeftoverKind } from "../../values/value-parts.ts";
 
 /** A node by id or key; `kind` is set for a UDI. */
 export type NodeSelector = { by: "id"; id: number; kind?: Kind } | { by: "key"; key: Key; kind?: Kind };

@@ -1,8 +1,8 @@
 /** Finds the nodes of a site that meet all criteria of a search. */
 import { kindsOf } from "../../operations.ts";
-import type { SiteTypes } from "../../schema/site-types.ts";
-import { ElementTypes } from "../../values/element-types.ts";
-import { runSteps } from "../../values/json-outline.ts";
+import type { SiteTypes } from "../../site/schema/site-types.ts";
+import { ElementTypes } from "../../site/values/element-types.ts";
+import { runSteps } from "../../site/values/json-outline.ts";
 import { buildReferenceGraph, type ReferenceGraph } from "../reference-graph.ts";
 import type { SecretRedactor } from "../secrets.ts";
 import { type NodeView, type SiteProperty, type SiteTrees, siteNodes } from "../site-nodes.ts";

@@ -1,7 +1,7 @@
 /** Full-text search: every word must match, and nodes with the best matching names come first. */
 import type { Kind } from "../../operations.ts";
-import { findType } from "../../schema/find-type.ts";
-import type { SiteTypes } from "../../schema/site-types.ts";
+import { findType } from "../../site/schema/find-type.ts";
+import type { SiteTypes } from "../../site/schema/site-types.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { entryIn } from "../map-entries.ts";
 import { NodeView, type SiteFields, type SiteProperty, type SiteTrees, siteNodes } from "../site-nodes.ts";

@@ -1,6 +1,6 @@
 /** Finds nodes that nothing uses: no reference and no menu. */
 import type { Kind } from "../../operations.ts";
-import type { Tree } from "../../tree/tree.ts";
+import type { Tree } from "../../site/tree/tree.ts";
 import type { ReferenceGraph } from "../reference-graph.ts";
 import { NodeView, type SiteTrees } from "../site-nodes.ts";
 

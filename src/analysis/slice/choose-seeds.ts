@@ -1,8 +1,8 @@
 /** Chooses the seeds of a slice: given nodes, nodes of types, nodes below another, or nodes that cover everything. */
 import { type Kind, kindsOf } from "../../operations.ts";
-import type { ElementTypes } from "../../values/element-types.ts";
-import { readValue } from "../../values/read-value.ts";
-import type { Element } from "../../values/value-parts.ts";
+import type { ElementTypes } from "../../site/values/element-types.ts";
+import { readValue } from "../../site/values/read-value.ts";
+import type { Element } from "../../site/values/value-parts.ts";
 import { NO_TYPE } from "../audit/audit-section.ts";
 import { elementType } from "../audit/use-sections.ts";
 import type { Criteria, NodeSelector, TargetSelector } from "../find/criteria.ts";

@@ -1,9 +1,9 @@
 /** The nodes of a site as a graph for slicing; nodes are read on demand. */
-import { mediaPath } from "../../media/media-paths.ts";
-import type { SiteTypes } from "../../schema/site-types.ts";
-import { ElementTypes } from "../../values/element-types.ts";
-import { readValue } from "../../values/read-value.ts";
-import type { Reference } from "../../values/value-parts.ts";
+import { mediaPath } from "../../site/media/media-paths.ts";
+import type { SiteTypes } from "../../site/schema/site-types.ts";
+import { ElementTypes } from "../../site/values/element-types.ts";
+import { readValue } from "../../site/values/read-value.ts";
+import type { Reference } from "../../site/values/value-parts.ts";
 import { entryIn } from "../map-entries.ts";
 import type { LanguageReference, LanguageReferences } from "../reference-graph.ts";
 import { type NodeIndex, nodeIndexOf, ReferenceResolver, siteIndexOf } from "../resolve-reference.ts";

@@ -1,6 +1,6 @@
 /** Maps each URL of an old site to the new site, and derives redirects. */
 import type { Kind } from "../../operations.ts";
-import type { Tree } from "../../tree/tree.ts";
+import type { Tree } from "../../site/tree/tree.ts";
 import { entryIn } from "../map-entries.ts";
 import type { SiteTrees } from "../site-nodes.ts";
 import { type HostNames, parseAddress, renamed, sameAddress, type UrlParts, writeTarget } from "./address.ts";

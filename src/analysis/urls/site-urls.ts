@@ -1,6 +1,6 @@
 /** Lists the URLs of a site: those of pages and files, aliases, stored redirects and legacy forms. */
 import { KINDS, type Kind } from "../../operations.ts";
-import type { StoredRedirect } from "../../urls/node-urls.ts";
+import type { StoredRedirect } from "../../site/urls/node-urls.ts";
 import { entryIn } from "../map-entries.ts";
 import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import { parseAddress, sameAddress, writeAddress } from "./address.ts";

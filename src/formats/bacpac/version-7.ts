@@ -1,11 +1,11 @@
 /** Reads the backup of an Umbraco 7: nodes from the XML that it keeps of each, types and editors from its tables. */
 import { UsageError } from "../../errors.ts";
-import { FILE_PROPERTY, mediaUrl } from "../../media/media-paths.ts";
 import type { Kind } from "../../operations.ts";
-import { propertiesOf } from "../../schema/definitions.ts";
-import { resolveTypes } from "../../schema/resolve-types.ts";
-import { parseKey, ZERO_KEY } from "../../tree/key.ts";
-import { segmentOptions } from "../../urls/url-segment.ts";
+import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
+import { propertiesOf } from "../../site/schema/definitions.ts";
+import { resolveTypes } from "../../site/schema/resolve-types.ts";
+import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
+import { segmentOptions } from "../../site/urls/url-segment.ts";
 import type { Contents, FormatOptions } from "../data-format.ts";
 import { countRedirects, readDomains, readRedirects } from "../database/database-urls.ts";
 import { readSchema } from "../database/read-schema.ts";

@@ -1,6 +1,6 @@
 /** Queries what the URLs of a site are made of: domains, the segments that the site has stored, and redirects. */
-import { parseKey } from "../../tree/key.ts";
-import { type Domain, type StoredRedirect, urlBelowDomain } from "../../urls/node-urls.ts";
+import { parseKey } from "../../site/tree/key.ts";
+import { type Domain, type StoredRedirect, urlBelowDomain } from "../../site/urls/node-urls.ts";
 import type { SiteLanguages } from "./site-languages.ts";
 import { type Database, rows } from "./sql.ts";
 

@@ -2,16 +2,16 @@
 import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { DataError } from "../../errors.ts";
-import { FILE_PROPERTY, mediaUrl } from "../../media/media-paths.ts";
 import type { Kind } from "../../operations.ts";
-import { parseKey } from "../../tree/key.ts";
+import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
+import { parseKey } from "../../site/tree/key.ts";
 import {
   type SegmentOptions,
   segmentOptions,
   URL_NAME,
   urlSegment,
   urlSource,
-} from "../../urls/url-segment.ts";
+} from "../../site/urls/url-segment.ts";
 import { unreadable } from "../data-file.ts";
 import type { FormatOptions, PropertyVersions } from "../data-format.ts";
 import { Findings, generatedUrlsWarning } from "../findings.ts";

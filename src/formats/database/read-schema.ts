@@ -7,8 +7,8 @@ import {
   propertiesOf,
   type TabDefinition,
   type TypeDefinition,
-} from "../../schema/definitions.ts";
-import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
+} from "../../site/schema/definitions.ts";
+import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { type PropertyKind, propertyKind } from "../node-writer.ts";
 import { dateOf } from "./read-nodes.ts";
 import { type Database, rows } from "./sql.ts";

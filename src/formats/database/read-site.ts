@@ -1,5 +1,5 @@
 /** Reads what the database of a site holds, by SQL. */
-import { resolveTypes } from "../../schema/resolve-types.ts";
+import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import type { FormatOptions } from "../data-format.ts";
 import { type Findings, warnOfMissingTypes } from "../findings.ts";
 import { type ChosenVersion, chooseVersion } from "./choose-version.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { JsonCursor } from "../../json/cursor.ts";
 import { KINDS, type Kind } from "../../operations.ts";
-import type { Tree } from "../../tree/tree.ts";
+import type { Tree } from "../../site/tree/tree.ts";
 import { readDataFile } from "../data-file.ts";
 import type { DataFormat, Found, LoadJob } from "../data-format.ts";
 import type { Findings } from "../findings.ts";

@@ -1,7 +1,8 @@
 /** Reads the XML element that Umbraco up to 7 writes for a node: in an `umbraco.config`, and in the table `cmsContentXml`. */
+
+import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
+import { type SegmentOptions, urlSegment, urlSource } from "../../site/urls/url-segment.ts";
 import { holdsConflict } from "../../text/git-conflict.ts";
-import { parseKey, ZERO_KEY } from "../../tree/key.ts";
-import { type SegmentOptions, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import type { WarningTopic } from "../findings.ts";
 import { type PropertyKind, PropertyWriter, propertyKind } from "../node-writer.ts";

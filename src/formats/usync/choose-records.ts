@@ -1,5 +1,5 @@
 /** Decides which file counts if several have one key (docs/formats.md, Which files count). */
-import type { Key } from "../../tree/key.ts";
+import type { Key } from "../../site/tree/key.ts";
 import type { Findings } from "../findings.ts";
 import type { KindFiles, UsyncRecord } from "./read-nodes.ts";
 

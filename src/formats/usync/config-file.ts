@@ -1,7 +1,7 @@
 /** A `*.config` file as a tree of elements. */
 import { parseId } from "../../operations.ts";
+import { type Key, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { shortened } from "../../text/visible-text.ts";
-import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import type { Findings, WarningTopic } from "../findings.ts";
 import { recordKey } from "../site-model.ts";
 import { parseXml, type XmlElement } from "../xml/xml-parser.ts";

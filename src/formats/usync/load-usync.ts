@@ -1,9 +1,9 @@
 /** Loads a uSync folder, versions 7 to 18. */
 import { join } from "node:path";
 import { KINDS, type Kind } from "../../operations.ts";
-import { resolveTypes } from "../../schema/resolve-types.ts";
-import type { Domain } from "../../urls/node-urls.ts";
-import { segmentOptions } from "../../urls/url-segment.ts";
+import { resolveTypes } from "../../site/schema/resolve-types.ts";
+import type { Domain } from "../../site/urls/node-urls.ts";
+import { segmentOptions } from "../../site/urls/url-segment.ts";
 import { readRegularFile } from "../data-file.ts";
 import type { Contents, FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";

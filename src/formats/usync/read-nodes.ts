@@ -1,11 +1,11 @@
 /** Reads the files of the nodes of one kind as records. */
 
-import { FILE_PROPERTY, mediaUrl } from "../../media/media-paths.ts";
 import type { Kind } from "../../operations.ts";
-import { type Definitions, propertiesOf } from "../../schema/definitions.ts";
+import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
+import { type Definitions, propertiesOf } from "../../site/schema/definitions.ts";
+import { type Key, ZERO_KEY } from "../../site/tree/key.ts";
+import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../site/urls/url-segment.ts";
 import { holdsConflict } from "../../text/git-conflict.ts";
-import { type Key, ZERO_KEY } from "../../tree/key.ts";
-import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import { type FormatOptions, refuseOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";

@@ -6,8 +6,8 @@ import {
   type TabDefinition,
   type TypeDefinition,
   type TypeOrTemplate,
-} from "../../schema/definitions.ts";
-import { type Key, keyOfAlias, parseKey } from "../../tree/key.ts";
+} from "../../site/schema/definitions.ts";
+import { type Key, keyOfAlias, parseKey } from "../../site/tree/key.ts";
 import type { Findings } from "../findings.ts";
 import { type PreValue, preValueConfig } from "../pre-values.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";

@@ -1,9 +1,9 @@
 /** The changes of a site for the explorer: groups of nodes in which the same differs, filtered by kind, type and property. */
 
-import type { GroupedNode } from "../../analysis/change-groups.ts";
-import { CHANGE_KINDS } from "../../analysis/change-kinds.ts";
+import type { GroupedNode } from "../../analysis/diff/change-groups.ts";
+import { CHANGE_KINDS } from "../../analysis/diff/change-kinds.ts";
 import { countIn } from "../../analysis/map-entries.ts";
-import { findType } from "../../schema/find-type.ts";
+import { findType } from "../../site/schema/find-type.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { Changes, ViewParameters } from "./explorer-api.ts";
 import { TypeCounter } from "./type-counter.ts";

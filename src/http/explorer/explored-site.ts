@@ -9,7 +9,8 @@ import {
 import { auditSteps } from "../../analysis/audit/audit-site.ts";
 import { auditSummary, findingLines } from "../../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
-import { changeGroupSteps } from "../../analysis/change-groups.ts";
+import { changeGroupSteps } from "../../analysis/diff/change-groups.ts";
+import type { SiteDiff } from "../../analysis/diff/site-diff.ts";
 import type { Criteria } from "../../analysis/find/criteria.ts";
 import { linkLanguages } from "../../analysis/find/criteria-tests.ts";
 import type { FoundSoFar } from "../../analysis/find/ranked-search.ts";
@@ -22,17 +23,16 @@ import {
 } from "../../analysis/reference-graph.ts";
 import { type NodeIndex, ReferenceResolver, UnpublishedNodes } from "../../analysis/resolve-reference.ts";
 import { SecretRedactor } from "../../analysis/secrets.ts";
-import type { SiteDiff } from "../../analysis/site-diff.ts";
 import { type NodeView, type SiteTrees, siteNodes } from "../../analysis/site-nodes.ts";
-import type { MediaFiles } from "../../media/media-files.ts";
-import { mediaPath } from "../../media/media-paths.ts";
 import { KINDS, type Kind } from "../../operations.ts";
-import type { TypeLists } from "../../schema/site-types.ts";
-import type { Snapshot } from "../../source.ts";
+import type { MediaFiles } from "../../site/media/media-files.ts";
+import { mediaPath } from "../../site/media/media-paths.ts";
+import type { TypeLists } from "../../site/schema/site-types.ts";
+import type { Snapshot } from "../../site/source.ts";
+import { type NodeNames, namesByTree } from "../../site/tree/node-names.ts";
+import type { Tree } from "../../site/tree/tree.ts";
+import type { Reference } from "../../site/values/value-parts.ts";
 import { shortened } from "../../text/visible-text.ts";
-import { type NodeNames, namesByTree } from "../../tree/node-names.ts";
-import type { Tree } from "../../tree/tree.ts";
-import type { Reference } from "../../values/value-parts.ts";
 import type {
   AuditAnswer,
   AuditRecordRow,

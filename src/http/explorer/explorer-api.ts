@@ -1,6 +1,6 @@
 /** The API of the explorer's page as one table: parameters, answers, views. Routes, the OpenAPI document and the types of handlers and page follow from it. */
 import { AUDIT_SECTIONS } from "../../analysis/audit/audit-section.ts";
-import { CHANGE_KINDS } from "../../analysis/change-kinds.ts";
+import { CHANGE_KINDS } from "../../analysis/diff/change-kinds.ts";
 import {
   CRITERIA,
   CRITERION_NAMES,
@@ -8,7 +8,7 @@ import {
   type CriteriaTable,
 } from "../../analysis/find/criteria.ts";
 import { KINDS, parseId } from "../../operations.ts";
-import { parseKey } from "../../tree/key.ts";
+import { parseKey } from "../../site/tree/key.ts";
 import {
   COUNT,
   FLAG,

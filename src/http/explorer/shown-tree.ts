@@ -1,11 +1,11 @@
 /** A tree with its changes since an earlier state: rows are marked, and removed nodes follow the children that exist. */
-import type { ChangeKind } from "../../analysis/change-kinds.ts";
-import type { ChangedNode } from "../../analysis/compare-trees.ts";
+import type { ChangeKind } from "../../analysis/diff/change-kinds.ts";
+import type { ChangedNode } from "../../analysis/diff/compare-trees.ts";
+import type { KindDiff } from "../../analysis/diff/site-diff.ts";
 import { entryIn } from "../../analysis/map-entries.ts";
-import type { KindDiff } from "../../analysis/site-diff.ts";
-import type { NodeNames } from "../../tree/node-names.ts";
-import { NO_PARENT } from "../../tree/preorder.ts";
-import type { Tree } from "../../tree/tree.ts";
+import type { NodeNames } from "../../site/tree/node-names.ts";
+import { NO_PARENT } from "../../site/tree/preorder.ts";
+import type { Tree } from "../../site/tree/tree.ts";
 import type { Level, NodeChange, PathRow, TreeRow } from "./explorer-api.ts";
 import { TreeLevels, type Window } from "./tree-levels.ts";
 

@@ -1,7 +1,7 @@
 /** The name of a site in the explorer, if no option sets one. */
 import { basename, dirname, resolve } from "node:path";
 import type { SiteTrees } from "../../analysis/site-nodes.ts";
-import { namesByTree } from "../../tree/node-names.ts";
+import { namesByTree } from "../../site/tree/node-names.ts";
 
 /** Folders whose names come from the format, the same for every site. */
 const FORMAT_FOLDER = /^(?:usync|v[0-9]+(?:\.[0-9]+)*|content|media|data|umbraco|app_data)$/i;

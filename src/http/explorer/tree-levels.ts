@@ -1,9 +1,9 @@
 /** A tree read level by level: windows of siblings, each row with its count of children. A node is its index in preorder. */
 
 import { parseNodeText } from "../../json/node-text.ts";
+import { NO_PARENT } from "../../site/tree/preorder.ts";
+import type { Tree } from "../../site/tree/tree.ts";
 import { shortened } from "../../text/visible-text.ts";
-import { NO_PARENT } from "../../tree/preorder.ts";
-import type { Tree } from "../../tree/tree.ts";
 import type { Level, Order, PathRow, TreeRow } from "./explorer-api.ts";
 
 /** A window of siblings. */

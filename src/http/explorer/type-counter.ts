@@ -1,8 +1,8 @@
 /** Counts nodes by their types. */
 import { entryIn } from "../../analysis/map-entries.ts";
 import type { Kind } from "../../operations.ts";
-import { findType } from "../../schema/find-type.ts";
-import type { SiteTypes } from "../../schema/site-types.ts";
+import { findType } from "../../site/schema/find-type.ts";
+import type { SiteTypes } from "../../site/schema/site-types.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { TypeCount } from "./explorer-api.ts";
 import { LONGEST_NAME } from "./tree-levels.ts";

@@ -1,6 +1,6 @@
 /** Icons for types: the names of Umbraco's icons, several hundred, matched to the few that the page draws. */
 import { KINDS } from "../../operations.ts";
-import type { SiteTypes } from "../../schema/site-types.ts";
+import type { SiteTypes } from "../../site/schema/site-types.ts";
 
 /** By words of Umbraco's icon; the first match counts. */
 const BY_ICON: readonly (readonly [icon: string, words: RegExp])[] = [

@@ -2,8 +2,8 @@
 import type { TypeOwner } from "../../analysis/audit/audit-section.ts";
 import { NodeView } from "../../analysis/site-nodes.ts";
 import type { Kind } from "../../operations.ts";
-import { describeType, findType } from "../../schema/find-type.ts";
-import type { ContentType, MediaType, TypeReference } from "../../schema/site-types.ts";
+import { describeType, findType } from "../../site/schema/find-type.ts";
+import type { ContentType, MediaType, TypeReference } from "../../site/schema/site-types.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { Problem } from "../problem.ts";
 import type { ExploredSite } from "./explored-site.ts";

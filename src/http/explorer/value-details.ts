@@ -4,13 +4,13 @@ import { elementType } from "../../analysis/audit/use-sections.ts";
 import { entryIn } from "../../analysis/map-entries.ts";
 import type { SecretProperties } from "../../analysis/secrets.ts";
 import type { Kind } from "../../operations.ts";
-import { findType, propertyNames } from "../../schema/find-type.ts";
-import { blockAreas, gridColumns } from "../../schema/grid-columns.ts";
-import type { TypeLists } from "../../schema/site-types.ts";
-import { ElementTypes } from "../../values/element-types.ts";
-import { gridSections } from "../../values/grid-sections.ts";
-import { readValueSteps } from "../../values/read-value.ts";
-import type { Leftover, Reference, ValueParts, ValueShape } from "../../values/value-parts.ts";
+import { findType, propertyNames } from "../../site/schema/find-type.ts";
+import { blockAreas, gridColumns } from "../../site/schema/grid-columns.ts";
+import type { TypeLists } from "../../site/schema/site-types.ts";
+import { ElementTypes } from "../../site/values/element-types.ts";
+import { gridSections } from "../../site/values/grid-sections.ts";
+import { readValueSteps } from "../../site/values/read-value.ts";
+import type { Leftover, Reference, ValueParts, ValueShape } from "../../site/values/value-parts.ts";
 import type { AreaDetails, ElementDetails, PropertyDetails, ReferenceDetails } from "./explorer-api.ts";
 
 /** Longer values are left out; the page fetches them one by one. */

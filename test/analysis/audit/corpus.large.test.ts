@@ -7,7 +7,7 @@ import type { AuditRow } from "../../../src/analysis/audit/audit-section.ts";
 import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
 import { type LoadedData, loadDirectory } from "../../../src/formats/load-directory.ts";
 import { KINDS } from "../../../src/operations.ts";
-import type { SiteTypes } from "../../../src/schema/site-types.ts";
+import type { SiteTypes } from "../../../src/site/schema/site-types.ts";
 import { everyAnswer } from "../../everything.ts";
 import { SHARED } from "../../support/repository.ts";
 

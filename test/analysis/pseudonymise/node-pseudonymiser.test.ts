@@ -12,7 +12,7 @@ import {
 } from "../../../src/analysis/pseudonymise/pseudonymise-text.ts";
 import { NO_TYPES } from "../../../src/formats/type-lists.ts";
 import { decodedText, objectOf } from "../../../src/json/node-text.ts";
-import { ElementTypes } from "../../../src/values/element-types.ts";
+import { ElementTypes } from "../../../src/site/values/element-types.ts";
 import { ROOT } from "../../support/repository.ts";
 import { nodeOf, treeOf } from "../../support/site.ts";
 import { expectSameReferences } from "./same-references.ts";

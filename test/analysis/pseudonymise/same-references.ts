@@ -4,8 +4,8 @@ import { nodePseudonymiser } from "../../../src/analysis/pseudonymise/node-pseud
 import { siteNodes } from "../../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { decodedText, objectOf } from "../../../src/json/node-text.ts";
-import { ElementTypes } from "../../../src/values/element-types.ts";
-import { readValue } from "../../../src/values/read-value.ts";
+import { ElementTypes } from "../../../src/site/values/element-types.ts";
+import { readValue } from "../../../src/site/values/read-value.ts";
 
 /** Expects every value of a site to refer to the same nodes when all properties are pseudonymised. */
 export async function expectSameReferences(directory: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** `siteUrls`, `mapUrls` and `redirectsOf`: the URLs of a site, old URLs matched with new ones, and redirects. */
 import { describe, expect, it } from "vitest";
-import { matchNodes } from "../../../src/analysis/match-nodes.ts";
+import { matchNodes } from "../../../src/analysis/diff/match-nodes.ts";
 import { type MappedUrl, mapUrls, redirectsOf } from "../../../src/analysis/urls/map-urls.ts";
 import { siteUrls } from "../../../src/analysis/urls/site-urls.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";

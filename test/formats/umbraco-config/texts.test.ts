@@ -1,7 +1,7 @@
 /** Values of an umbraco.config: text that is JSON becomes JSON, other text a string. */
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import { Renderer } from "../../../src/tree/render.ts";
+import { Renderer } from "../../../src/site/tree/render.ts";
 import { dataDirectory } from "../../support/temporary.ts";
 
 /** Text, and the JSON that it becomes. Default: the text as a string. */

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { KINDS } from "../../../src/operations.ts";
-import { missingTypes } from "../../../src/schema/find-type.ts";
-import { countNodes } from "../../../src/tree/tree.ts";
+import { missingTypes } from "../../../src/site/schema/find-type.ts";
+import { countNodes } from "../../../src/site/tree/tree.ts";
 import { type AnsweredNode, everyAnswer, wholeTrees } from "../../everything.ts";
 
 const SHARED = fileURLToPath(new URL("../../../../shared", import.meta.url));

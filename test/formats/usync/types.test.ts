@@ -1,7 +1,7 @@
 /** The types of a uSync folder, and their effect on nodes. */
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import { keyOfAlias, keyOfName } from "../../../src/tree/key.ts";
+import { keyOfAlias, keyOfName } from "../../../src/site/tree/key.ts";
 import { everyAnswer } from "../../everything.ts";
 import { fixture } from "../../support/repository.ts";
 

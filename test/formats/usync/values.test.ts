@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/errors.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import { Renderer } from "../../../src/tree/render.ts";
+import { Renderer } from "../../../src/site/tree/render.ts";
 import { everyAnswer } from "../../everything.ts";
 import { fixture } from "../../support/repository.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";

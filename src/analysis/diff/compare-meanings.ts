@@ -1,0 +1,402 @@
+/** Compares the meaning of values that two generations of the CMS wrote, down to the fields of elements. */
+
+import { parseNodeText } from "../../json/node-text.ts";
+import type { Kind } from "../../operations.ts";
+import type { SiteTypes } from "../../site/schema/site-types.ts";
+import { ElementTypes } from "../../site/values/element-types.ts";
+import type { Element, ElementProperty, Reference } from "../../site/values/value-parts.ts";
+import { type NodeRecord, parseMembers, parseString, propertyValue } from "../compact-json.ts";
+import { isSameValue } from "../json-value.ts";
+import { countIn } from "../map-entries.ts";
+import { ReferenceResolver } from "../resolve-reference.ts";
+import type { SiteTrees } from "../site-nodes.ts";
+import type { Matches } from "./match-nodes.ts";
+import {
+  areChoiceIds,
+  type LinkTarget,
+  type Meaning,
+  meaningOf,
+  missingValue,
+  type PropertyValue,
+  type ValueContext,
+} from "./value-meaning.ts";
+
+/** A difference within a value. Values are compact JSON; `undefined` if a side has none. */
+type MeaningDifference = {
+  /** The path of elements, such as `block 3, field title`; empty for the whole value. */
+  at: string;
+  /** A phrase such as `points to other nodes`. */
+  how: string;
+  before: string | undefined;
+  after: string | undefined;
+  /** The element fields around the value on the old side, outermost first. */
+  fields: readonly ElementField[];
+};
+
+/** The `value`s of a property as compact JSON; `undefined` if a side lacks the property. */
+export type PropertyChange = {
+  alias: string;
+  before: string | undefined;
+  after: string | undefined;
+  /** Set if sites of different generations are compared. */
+  differences?: readonly MeaningDifference[];
+};
+
+/** A field of an element: the type of the element, if known, and the alias. */
+export type ElementField = { type: string | undefined; alias: string };
+
+/** The path to a value within a property: as words, and as element fields. */
+type ElementPath = { words: readonly string[]; fields: readonly ElementField[] };
+
+/**
+ * The number of values that are equal, that differ, and that could not be compared. Values that hold elements count
+ * once per field.
+ */
+export type ValueCounts = {
+  equal: number;
+  /** Equal texts whose markup differs. */
+  markup: number;
+  differ: number;
+  /** By reason, usually the alias of an editor. */
+  notCompared: Map<string, number>;
+};
+
+const NO_EDITOR = "(no editor)";
+/** No editor nests elements deeper. */
+const DEEPEST = 20;
+
+/** Two values, their meanings, and the elements around them. */
+type Pair = { was: PropertyValue; is: PropertyValue; before: Meaning; after: Meaning; at: ElementPath };
+
+export function noValueCounts(): ValueCounts {
+  return { equal: 0, markup: 0, differ: 0, notCompared: new Map() };
+}
+
+/** Adds other counts to a sum. */
+export function addValueCounts(sum: ValueCounts, more: ValueCounts): void {
+  sum.equal += more.equal;
+  sum.markup += more.markup;
+  sum.differ += more.differ;
+  for (const [what, count] of more.notCompared) countIn(sum.notCompared, what, count);
+}
+
+/** Both sites, and how types of the old one are named on the new one. */
+type ComparedSides = { old: ValueContext; new: ValueContext; map: TypeMap };
+
+/**
+ * Compares two values with everything inside them.
+ * @param tally changed: the results are added
+ */
+function compareMeanings(
+  given: PropertyValue,
+  now: PropertyValue,
+  { old, new: other, map }: ComparedSides,
+  tally: ValueCounts,
+): readonly MeaningDifference[] {
+  const differences: MeaningDifference[] = [];
+  compare(given, now, { words: [], fields: [] });
+  return differences;
+
+  /** @param at the path of elements around the values */
+  function compare(was: PropertyValue, is: PropertyValue, at: ElementPath): void {
+    const before = meaningOf(was, was.editorAlias ?? is.editorAlias, old);
+    const after = meaningOf(is, is.editorAlias ?? was.editorAlias, other);
+    // Values of unknown editors cannot be compared, even if they are written alike: the ids inside may differ in
+    // meaning.
+    const unknown = [before, after].find(({ level }) => level === "none");
+    const [olds, news] = [elementsIn(before), elementsIn(after)];
+    const isOfElements = before.level === "elements" || after.level === "elements";
+    if (at.words.length > DEEPEST) notCompared("elements within too many others");
+    else if (unknown?.level === "none") notCompared(unknown.what);
+    else if (before.level === "empty" && after.level === "empty") tally.equal++;
+    else if (before.level === "empty" || after.level === "empty") {
+      differ("changed", was.value, is.value, at);
+    } else {
+      if (!isOfElements) compareWhole({ was, is, before, after, at });
+      if (olds && news) compareElements(olds, news, at);
+      else if (isOfElements) notCompared(`${was.editorAlias ?? NO_EDITOR} as ${is.editorAlias ?? NO_EDITOR}`);
+    }
+  }
+
+  function compareWhole({ was, is, before, after, at }: Pair): void {
+    const outcome = outcomeOf(before, after);
+    if (outcome.state === "none") notCompared(outcome.what);
+    else if (outcome.state === "differs") {
+      const [from, to] = outcome.shown ?? [was.value, is.value];
+      differ(outcome.how, from, to, at);
+    } else {
+      tally.equal++;
+      if (before.level === "text" && !isSameValue(was.value, is.value)) tally.markup++;
+    }
+  }
+
+  function notCompared(what: string): void {
+    countIn(tally.notCompared, what);
+  }
+
+  function differ(how: string, before: string | undefined, after: string | undefined, at: ElementPath): void {
+    tally.differ++;
+    differences.push({ at: at.words.join(", "), how, before, after, fields: at.fields });
+  }
+
+  /** Compares in order. Keys of elements cannot match, since each generation writes new ones. */
+  function compareElements(olds: readonly Element[], news: readonly Element[], at: ElementPath): void {
+    const hasSettings = [olds, news].every((side) => side.some(({ role }) => role === "settings"));
+    const [was, is] = [olds, news].map((side) => topmost(side, hasSettings));
+    for (let i = 0; i < Math.max(was.length, is.length); i++) {
+      const block = { ...at, words: [...at.words, `block ${i + 1}`] };
+      if (was[i] === undefined) differ("added", undefined, elementText(is[i]), block);
+      else if (is[i] === undefined) differ("removed", elementText(was[i]), undefined, block);
+      else compareElement(was[i], is[i], block);
+    }
+  }
+
+  function compareElement(was: Element, is: Element, at: ElementPath): void {
+    const oldType = was.type.alias;
+    const newType = oldType === undefined ? undefined : map.typeOf(oldType);
+    if (newType === null) return;
+    if (newType !== undefined && is.type.alias !== undefined && !isSameAlias(newType, is.type.alias)) {
+      differ("another type", JSON.stringify(newType), JSON.stringify(is.type.alias), at);
+      return;
+    }
+    const fields = new Map(is.properties.map((property) => [fieldOf(property.alias, property), property]));
+    for (const property of was.properties) {
+      const alias = map.aliasOf(oldType, property.alias);
+      if (alias === null) continue;
+      const counterpart = fields.get(fieldOf(alias, property));
+      compare(givenField(property), counterpart ? givenField(counterpart) : missingValue(alias), {
+        words: [...at.words, `field ${property.alias}`],
+        fields: [...at.fields, { type: oldType ?? was.type.key, alias: property.alias }],
+      });
+    }
+  }
+}
+
+function elementsIn(meaning: Meaning): readonly Element[] | undefined {
+  return meaning.level === "elements" || meaning.level === "text" ? meaning.elements : undefined;
+}
+
+/** Returns the elements that no property of another element holds. Elements in areas of a grid count as topmost. */
+function topmost(elements: readonly Element[], hasSettings: boolean): Element[] {
+  return elements.filter((element) => {
+    if (element.role === "settings" && !hasSettings) return false;
+    const holder = element.parent === undefined ? undefined : elements[element.parent];
+    return !holder?.properties.some(
+      ({ pointer }) => element.pointer.startsWith(`${pointer}/`) || element.pointer === pointer,
+    );
+  });
+}
+
+function fieldOf(alias: string, { culture, segment }: ElementProperty): string {
+  return [alias.toLowerCase(), culture?.toLowerCase() ?? "", segment ?? ""].join("\n");
+}
+
+function givenField({ alias, editorAlias, value }: ElementProperty): PropertyValue {
+  return { alias, editorAlias: editorAlias ?? null, value };
+}
+
+function elementText({ type, properties }: Element): string {
+  return JSON.stringify({ type: type.alias ?? type.key, fields: properties.map(({ alias }) => alias) });
+}
+
+/** Whether two aliases are the same to the CMS, which ignores case. */
+function isSameAlias(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** The trees of a site and its types, as far as they are known. */
+export type TypedSite = { trees: SiteTrees; types: SiteTypes };
+
+export type MigratedValueComparer = ReturnType<typeof migratedValueComparer>;
+
+/** @param matches for both trees, which node of the old site each node of the new one matches */
+export function migratedValueComparer(
+  old: TypedSite,
+  other: TypedSite,
+  matches: Readonly<Record<Kind, Matches>>,
+  map: TypeMap,
+) {
+  const isAt = {
+    content: inverted(matches.content.wasAt, old.trees.content.size),
+    media: inverted(matches.media.wasAt, old.trees.media.size),
+  };
+  const sides: ComparedSides = {
+    old: sideOf(old, (kind, index) => isAt[kind][index]),
+    new: sideOf(other, (_, index) => index),
+    map,
+  };
+  return {
+    map,
+    /** Whether the map says that an old type has become this new type. */
+    isSameType: (oldType: string, newType: string): boolean => {
+      const expected = map.typeOf(oldType);
+      return expected !== null && isSameAlias(expected, newType);
+    },
+    /**
+     * Returns the properties that differ, and the number of values by result.
+     * @param isIgnored whether a property of the old node is skipped
+     */
+    compare: (was: NodeRecord, is: NodeRecord, isIgnored: (alias: string) => boolean) => {
+      const oldType = parseString(was.fields.get("type"));
+      const after = new Map(
+        [...parseMembers(is.properties)].map(([alias, text]) => [alias.toLowerCase(), { alias, text }]),
+      );
+      const tally = noValueCounts();
+      const properties: PropertyChange[] = [];
+      for (const [alias, text] of parseMembers(was.properties)) {
+        const newAlias = map.aliasOf(oldType, alias);
+        if (newAlias === null || isIgnored(alias)) continue;
+        const counterpart = after.get(newAlias.toLowerCase());
+        const before = givenProperty(alias, text);
+        const now = counterpart ? givenProperty(counterpart.alias, counterpart.text) : missingValue(newAlias);
+        const differences = compareMeanings(before, now, sides, tally);
+        if (differences.length === 0) continue;
+        properties.push({ alias, before: before.value, after: counterpart && now.value, differences });
+      }
+      return { properties, tally };
+    },
+  };
+}
+
+function inverted(wasAt: Int32Array, size: number): Int32Array {
+  const isAt = new Int32Array(size).fill(-1);
+  wasAt.forEach((was, is) => {
+    if (was >= 0) isAt[was] = is;
+  });
+  return isAt;
+}
+
+/** @param indexOnOther returns the index on the new site of a node of this site, or -1 */
+function sideOf(
+  { trees, types }: TypedSite,
+  indexOnOther: (kind: Kind, index: number) => number,
+): ValueContext {
+  const resolver = new ReferenceResolver(trees);
+  const resolve = (reference: Reference): LinkTarget => {
+    const found = resolver.resolve(reference);
+    if (found.state !== "found") {
+      return { identity: `missing ${identityOf(reference)}`, name: reference.text, isFound: false };
+    }
+    const { name } = parseNodeText(trees[found.kind].text(found.index, "item"));
+    const index = indexOnOther(found.kind, found.index);
+    const identity =
+      index >= 0 ? `${found.kind} ${index}` : `removed ${trees[found.kind].keyAt(found.index)}`;
+    return { identity, name: String(name), isFound: true };
+  };
+  return { types: new ElementTypes(types), resolve };
+}
+
+/**
+ * Returns the identity of a reference to a missing node. Of file paths only the name counts, since each generation uses
+ * other folders.
+ */
+function identityOf({ target }: Reference): string {
+  if (target.by === "id") return String(target.id);
+  return target.by === "key" ? target.key : target.path.replace(/^.*\//, "").toLowerCase();
+}
+
+function givenProperty(alias: string, property: string): PropertyValue {
+  const editorAlias = parseString(parseMembers(property).get("editorAlias"));
+  return { alias, editorAlias: editorAlias || null, value: propertyValue(property) };
+}
+
+/** `shown`: both values as JSON, if the output should show something else than the values themselves. */
+type Outcome =
+  | { state: "equal" }
+  | { state: "differs"; how: string; shown?: readonly [string, string] }
+  | { state: "none"; what: string };
+
+const EQUAL: Outcome = { state: "equal" };
+
+/** @param before neither empty nor elements; `after` likewise */
+function outcomeOf(before: Meaning, after: Meaning): Outcome {
+  if (before.level === "scalar" && after.level === "scalar") return scalarOutcome(before, after);
+  if (before.level === "text" || after.level === "text") return textOutcome(before, after);
+  const [olds, news] = [pointedIn(before), pointedIn(after)];
+  if (!olds || !news) return { state: "none", what: "values of another kind" };
+  const outcome = pointedOutcome(olds, news);
+  const isLost = outcome.state === "equal" && namesIn(before, after) !== namesIn(after, before);
+  return isLost ? { state: "differs", how: "text differs" } : outcome;
+}
+
+/** Returns the link texts if both values are links. */
+function namesIn(one: Meaning, other: Meaning): string | undefined {
+  if (one.level !== "links" || other.level !== "links") return undefined;
+  return one.links.map(({ name }) => name).join("\n");
+}
+
+function pointedIn(meaning: Meaning): readonly LinkTarget[] | undefined {
+  if (meaning.level === "reference") return meaning.pointed;
+  return meaning.level === "links" ? meaning.links.map(({ to }) => to) : undefined;
+}
+
+function scalarOutcome(
+  before: Extract<Meaning, { level: "scalar" }>,
+  after: Extract<Meaning, { level: "scalar" }>,
+): Outcome {
+  const [was, is] = [before.texts.join("\n"), after.texts.join("\n")];
+  const isEqual = was === is || (before.family === "json" && isSameValue(was, is));
+  const isOfChoices = before.family === "choices" || after.family === "choices";
+  if (isEqual) return EQUAL;
+  if (isOfChoices && areChoiceIds(before.texts) !== areChoiceIds(after.texts)) {
+    return { state: "none", what: "ids of what a data type offers" };
+  }
+  return { state: "differs", how: "changed" };
+}
+
+/** Plain text compares as text without links. */
+function textOutcome(before: Meaning, after: Meaning): Outcome {
+  const [was, is] = [asText(before), asText(after)];
+  if (was === undefined || is === undefined) return { state: "none", what: "text as something else" };
+  if (was.isMarkdown !== is.isMarkdown) return { state: "none", what: "Markdown as markup" };
+  if (was.text === is.text) return pointedOutcome(was.pointed, is.pointed);
+  const shown = [JSON.stringify(was.text), JSON.stringify(is.text)] as const;
+  return { state: "differs", how: "text differs", shown };
+}
+
+function asText(
+  meaning: Meaning,
+): Omit<Extract<Meaning, { level: "text" }>, "level" | "elements"> | undefined {
+  if (meaning.level === "text") return meaning;
+  if (meaning.level !== "scalar") return undefined;
+  return { text: meaning.texts.join("\n").replace(/\s+/g, " "), pointed: [], isMarkdown: false };
+}
+
+/** If a reference on the old site is already dead, its target cannot be compared. */
+function pointedOutcome(olds: readonly LinkTarget[], news: readonly LinkTarget[]): Outcome {
+  const identities = (side: readonly LinkTarget[]) => side.map(({ identity }) => identity).join("\n");
+  const names = (side: readonly LinkTarget[]) => JSON.stringify(side.map(({ name }) => name).join(", "));
+  if (identities(olds) === identities(news)) return EQUAL;
+  if (olds.some(({ isFound }) => !isFound)) {
+    return { state: "none", what: "what leads nowhere on the old side" };
+  }
+  return { state: "differs", how: "points to other nodes", shown: [names(olds), names(news)] };
+}
+
+/**
+ * From `oldType` to `newType`, and from `oldType.alias` or `*.alias` to `newAlias`; null for what was dropped on
+ * purpose.
+ */
+export type TypeNames = Readonly<Record<string, string | null>>;
+
+/** Maps types and aliases of the old site to the new one. Names ignore case, as in the CMS. */
+export class TypeMap {
+  readonly #names: ReadonlyMap<string, string | null>;
+
+  constructor(names: TypeNames = {}) {
+    this.#names = new Map(Object.entries(names).map(([name, value]) => [name.toLowerCase(), value]));
+  }
+
+  /** @returns null if nodes of the type were dropped on purpose */
+  typeOf(oldType: string): string | null {
+    const known = this.#names.get(oldType.toLowerCase());
+    return known === undefined ? oldType : known;
+  }
+
+  /** @returns null if the property was dropped on purpose */
+  aliasOf(oldType: string | undefined, alias: string): string | null {
+    const own = oldType === undefined ? undefined : this.#names.get(`${oldType}.${alias}`.toLowerCase());
+    const known = own === undefined ? this.#names.get(`*.${alias}`.toLowerCase()) : own;
+    return known === undefined ? alias : known;
+  }
+}

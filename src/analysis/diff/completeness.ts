@@ -1,0 +1,109 @@
+/** Compares how much each page consists of on two sites: half-converted blocks and emptied texts have fewer words or elements. */
+import { ElementTypes } from "../../site/values/element-types.ts";
+import { readValue } from "../../site/values/read-value.ts";
+import { countNode, NODE_COUNTS, type NodeCount, type NodeCounts } from "../node-counts.ts";
+import { ReferenceResolver } from "../resolve-reference.ts";
+import { NodeView } from "../site-nodes.ts";
+import type { TypeMap } from "./compare-meanings.ts";
+import { type ComparedSite, type DiffOptions, type SiteDiff, typedSite, within } from "./site-diff.ts";
+
+/** A page of one of the sites, or of both. */
+export type PageCounts = {
+  /** The page on the new site, or on the old one if it was removed. */
+  node: NodeView;
+  /** Absent if the page was added. */
+  before?: NodeCounts;
+  /** Absent if the page was removed. */
+  after?: NodeCounts;
+  /** The counts that are lower than before; all that were not 0 if the page was removed. */
+  fewer: readonly NodeCount[];
+};
+
+export type Completeness = {
+  /** In the order of the new site, then removed pages. */
+  pages: readonly PageCounts[];
+  totals: { before: NodeCounts & { pages: number }; after: NodeCounts & { pages: number } };
+  /** Pages that have fewer words, pictures, links or elements, and removed pages. */
+  fewer: readonly PageCounts[];
+};
+
+/**
+ * Counts the pages of both sites, matched as in the diff.
+ * @param below only this node and its descendants. Default: all pages
+ * @param map pages of types that it drops are left out
+ */
+export function completenessOf(
+  { old, new: other, kinds }: SiteDiff,
+  { below, asMigrated: map }: Pick<DiffOptions, "below" | "asMigrated">,
+): Completeness {
+  const content = kinds.find(({ kind }) => kind === "content");
+  const pages = content ? pagesOf(old, other, content.comparison.matches.wasAt, below, map) : [];
+  const totals = { before: noCounts(), after: noCounts() };
+  for (const page of pages) {
+    for (const side of ["before", "after"] as const) {
+      const counts = page[side];
+      if (!counts) continue;
+      totals[side].pages++;
+      for (const name of NODE_COUNTS) totals[side][name] += counts[name];
+    }
+  }
+  return { pages, totals, fewer: pages.filter(({ fewer, after }) => fewer.length > 0 || !after) };
+}
+
+function pagesOf(
+  old: ComparedSite,
+  other: ComparedSite,
+  wasAt: Int32Array,
+  below: DiffOptions["below"],
+  map: TypeMap | undefined,
+): PageCounts[] {
+  const { before, after } = { before: old.trees.content, after: other.trees.content };
+  const isBelow = within(before, after, below);
+  const [countOld, countNew] = [counter(old), counter(other)];
+  const kept = new Set(wasAt);
+  const pages: PageCounts[] = [];
+  for (let is = 0; is < after.size; is++) {
+    const was = wasAt[is];
+    if (!isBelow({ was, is })) continue;
+    const node = new NodeView("content", after, is);
+    const counts = { after: countNew(node) };
+    if (was < 0) pages.push({ node, ...counts, fewer: [] });
+    else {
+      const earlier = countOld(new NodeView("content", before, was));
+      pages.push({ node, before: earlier, ...counts, fewer: fewerOf(earlier, counts.after) });
+    }
+  }
+  for (let was = 0; was < before.size; was++) {
+    const node = new NodeView("content", before, was);
+    const isDropped = map?.typeOf(node.brief().type ?? "") === null;
+    if (kept.has(was) || isDropped || !isBelow({ was, is: -1 })) continue;
+    const earlier = countOld(node);
+    pages.push({ node, before: earlier, fewer: fewerOf(earlier, noCounts()) });
+  }
+  return pages;
+}
+
+function counter(site: ComparedSite): (node: NodeView) => NodeCounts {
+  const { trees, types } = typedSite(site);
+  const elementTypes = new ElementTypes(types);
+  const resolver = new ReferenceResolver(trees);
+  return (node) => {
+    const values = Array.from(node.properties(), (property) => {
+      const { alias, editorAlias, value } = property;
+      return { property, parts: readValue(value, editorAlias, elementTypes, alias) };
+    });
+    return countNode(values, (reference) => {
+      const found = resolver.resolve(reference);
+      if (found.state !== "found") return undefined;
+      return { kind: found.kind, url: new NodeView(found.kind, trees[found.kind], found.index).brief().url };
+    });
+  };
+}
+
+function fewerOf(before: NodeCounts, after: NodeCounts): NodeCount[] {
+  return NODE_COUNTS.filter((name) => after[name] < before[name]);
+}
+
+function noCounts(): NodeCounts & { pages: number } {
+  return { pages: 0, words: 0, images: 0, links: 0, elements: 0 };
+}

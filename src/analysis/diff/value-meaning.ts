@@ -1,0 +1,338 @@
+/** Reduces a value to its meaning, whatever generation of the CMS wrote it, so that values can be compared. */
+import { type MemberText, readObjects, withoutMembers } from "../../json/tolerant-cursor.ts";
+import { type Editor, editorFor } from "../../site/values/editors.ts";
+import type { ElementTypes } from "../../site/values/element-types.ts";
+import { readValue } from "../../site/values/read-value.ts";
+import { attributeOf, TagReader } from "../../site/values/tag-reader.ts";
+import {
+  type Element,
+  LAYOUTS,
+  type Reference,
+  type ValueParts,
+  type ValueShape,
+} from "../../site/values/value-parts.ts";
+import { spaceFolded, visibleText } from "../../site/values/visible-html.ts";
+import { parseString } from "../compact-json.ts";
+import { isStructure, type Json, parseValue } from "../json-value.ts";
+
+/** A value of a property. */
+export type PropertyValue = {
+  alias: string;
+  /** `null` if unknown. */
+  editorAlias: string | null;
+  /** Compact JSON. */
+  value: string;
+};
+
+/** The value of a missing property. */
+export function missingValue(alias: string): PropertyValue {
+  return { alias, editorAlias: null, value: "null" };
+}
+
+/** The target of a reference or link; equal identities mean the same target on both sides. */
+export type LinkTarget = {
+  identity: string;
+  /** The name to show. */
+  name: string;
+  /** Whether a node was found. */
+  isFound: boolean;
+};
+
+/** The context for reading values of one site. */
+export type ValueContext = {
+  types: ElementTypes;
+  resolve: (reference: Reference) => LinkTarget;
+};
+
+export type Meaning =
+  | { level: "empty" }
+  | { level: "scalar"; texts: readonly string[]; family: Family }
+  | { level: "reference"; pointed: readonly LinkTarget[] }
+  /** Links with their texts. */
+  | { level: "links"; links: readonly { to: LinkTarget; name: string }[] }
+  | {
+      level: "text";
+      text: string;
+      pointed: readonly LinkTarget[];
+      elements: readonly Element[];
+      isMarkdown: boolean;
+    }
+  | { level: "elements"; elements: readonly Element[] }
+  /** The value cannot be compared. `what` is the editor or another reason. */
+  | { level: "none"; what: string };
+
+const UNKNOWN = "(no editor)";
+const MARKUP_EDITOR = "Umbraco.TinyMCE";
+
+/** @param editorAlias the editor of the value, or of its counterpart if unknown */
+export function meaningOf(given: PropertyValue, editorAlias: string | null, side: ValueContext): Meaning {
+  if (isEmpty(given.value)) return { level: "empty" };
+  const family =
+    editorAlias === null ? undefined : FAMILY_OF.get(editorAlias.toLowerCase().replace(/^umbraco\./, ""));
+  if (family) return scalar(given.value, family, editorAlias);
+  return meaningByParts(
+    given,
+    editorAlias,
+    readValue(given.value, editorAlias, side.types, given.alias),
+    side,
+  );
+}
+
+function meaningByParts(
+  { alias, value }: PropertyValue,
+  editorAlias: string | null,
+  parts: ValueParts,
+  side: ValueContext,
+): Meaning {
+  const reading = readingOf(alias, editorAlias, parts);
+  switch (reading) {
+    case "nodes":
+    case "file":
+      return pointing(parts, side);
+    case "links":
+      return linked(value, editorAlias, side);
+    case "markup":
+      return textual(value, parts, side, /markdown/i.test(editorAlias ?? ""));
+    case "elements":
+      return structured(parts, editorAlias);
+    case "other":
+    case undefined:
+      return none(editorAlias);
+    default:
+      return scalar(value, reading, editorAlias);
+  }
+}
+
+/** How a value of an unknown editor is read, for shapes that are unambiguous. */
+const BY_SHAPE: Readonly<Partial<Record<ValueShape, Family | Editor["reads"]>>> = {
+  udi: "nodes",
+  udis: "nodes",
+  "media-picker-3": "nodes",
+  "media-path": "nodes",
+  "image-cropper": "nodes",
+  links: "links",
+  html: "markup",
+  "rich-text-json": "markup",
+  boolean: "boolean",
+  number: "number",
+  date: "date",
+  text: "text",
+  url: "text",
+};
+
+function readingOf(alias: string, editorAlias: string | null, { shape, elements }: ValueParts) {
+  const editor = editorFor(editorAlias ?? undefined, alias);
+  if (editor || editorAlias !== null) return editor?.reads;
+  return BY_SHAPE[shape] ?? (elements.length > 0 ? "elements" : undefined);
+}
+
+function scalar(value: string, family: Family, editorAlias: string | null): Meaning {
+  const texts = scalarTexts(value, family);
+  if (texts === undefined) return none(editorAlias);
+  return texts.every((text) => text === "") ? { level: "empty" } : { level: "scalar", texts, family };
+}
+
+function none(editorAlias: string | null): Meaning {
+  return { level: "none", what: editorAlias ?? UNKNOWN };
+}
+
+function isEmpty(value: string): boolean {
+  return (
+    /^(?:null|""|\[\]|\{\}|"\s*(?:\[\s*\]|\{\s*\})?\s*")$/.test(value) || parseString(value)?.trim() === ""
+  );
+}
+
+function pointing({ references }: ValueParts, { resolve }: ValueContext): Meaning {
+  const all = references.map(resolve);
+  return all.length === 0
+    ? { level: "none", what: "what names no node" }
+    : { level: "reference", pointed: all };
+}
+
+/** A value without elements is empty if its layout is known; otherwise it cannot be compared. */
+function structured({ elements, shape }: ValueParts, editorAlias: string | null): Meaning {
+  if (elements.length > 0) return { level: "elements", elements };
+  return LAYOUTS.some((layout) => layout === shape) ? { level: "empty" } : none(editorAlias);
+}
+
+function textual(value: string, parts: ValueParts, side: ValueContext, isMarkdown: boolean): Meaning {
+  const { text, html } = seenIn(value);
+  const pointed = linksIn(html, side);
+  const { elements } = parts;
+  if (text === "" && pointed.length === 0 && elements.length === 0) return { level: "empty" };
+  return { level: "text", text, pointed, elements, isMarkdown };
+}
+
+/** Returns the visible text of a value: a JSON string, or from version 13 on an object with `markup`. */
+function seenIn(value: string): { text: string; html: string } {
+  const json = parseValue(value);
+  const inner = typeof json === "string" && /^\s*\{/.test(json) ? parseValue(json) : json;
+  const markup = isStructure(inner) && !Array.isArray(inner) ? inner.markup : undefined;
+  const html = typeof markup === "string" ? markup : (parseString(value) ?? "");
+  return { text: visibleText(html), html };
+}
+
+/** Resolves the links and images of a text to nodes or URLs. */
+function linksIn(html: string, side: ValueContext): LinkTarget[] {
+  const tags = new TagReader(html);
+  const opening = /<(?:a|img)\b/gi;
+  const links: LinkTarget[] = [];
+  for (let match = opening.exec(html); match; match = opening.exec(html)) {
+    const tag = tags.read(match.index);
+    if (tag === undefined) continue;
+    opening.lastIndex = tag.end;
+    const markup = JSON.stringify(html.slice(match.index, tag.end));
+    const found = readValue(markup, MARKUP_EDITOR, side.types).references.map(side.resolve);
+    const link = found.find(({ isFound }) => isFound) ?? found[0];
+    const plain = attributeOf(tag, tag.name === "a" ? "href" : "src");
+    if (link) links.push(link);
+    else if (plain) links.push(pointedUrl(plain));
+  }
+  return links;
+}
+
+/** Reads a list of links, in the member names of any generation. */
+function linked(value: string, editorAlias: string | null, side: ValueContext): Meaning {
+  const text = parseString(value) ?? value;
+  const isJson = /^\s*[[{]/.test(text) && parseValue(text) !== undefined;
+  const objects = isJson ? readObjects(text) : undefined;
+  if (objects) return { level: "links", links: objects.map((members) => linkOf(members, editorAlias, side)) };
+  if (isJson) return none(editorAlias);
+  const [reference] = readValue(value, editorAlias, side.types).references;
+  return {
+    level: "links",
+    links: [{ to: reference ? side.resolve(reference) : pointedUrl(text), name: "" }],
+  };
+}
+
+function linkOf(members: readonly MemberText[], editorAlias: string | null, side: ValueContext) {
+  const [reference] = readValue(withoutMembers(members, []), editorAlias, side.types).references;
+  const texts = new Map(members.map(({ name, value }) => [JSON.parse(name), parseString(value)]));
+  const firstText = (...names: string[]) => names.map((name) => texts.get(name)).find((text) => text) ?? "";
+  const url = firstText("url", "link") + firstText("queryString", "querystring");
+  const to = reference ? side.resolve(reference) : pointedUrl(url);
+  return { to, name: firstText("name", "caption", "title").trim() };
+}
+
+function pointedUrl(url: string): LinkTarget {
+  return { identity: `url ${url}`, name: url, isFound: true };
+}
+
+/** How the values of editors without nodes and markup are compared. */
+const FAMILIES = [
+  "text",
+  "number",
+  "boolean",
+  "date",
+  "texts",
+  /** Choices of the data type: some versions store their ids, which only the data type can resolve. */
+  "choices",
+  "color",
+  "slider",
+  "json",
+] as const;
+type Family = (typeof FAMILIES)[number];
+
+/** Editors of the CMS itself, without the prefix `Umbraco.`, in lower case. */
+const EDITORS: Readonly<Record<Family, readonly string[]>> = {
+  text: [
+    "textbox",
+    "textarea",
+    "textboxmultiple",
+    "emailaddress",
+    "label",
+    "noedit",
+    "timeonly",
+    "plain.string",
+    "plain.time",
+  ],
+  number: ["integer", "decimal", "plain.integer", "plain.decimal"],
+  boolean: ["truefalse"],
+  date: ["date", "datetime", "dateonly", "datetimeunspecified", "datetimewithtimezone", "plain.datetime"],
+  texts: ["tags", "multipletextstring"],
+  choices: ["checkboxlist", "radiobuttonlist", "dropdown", "dropdown.flexible", "dropdownmultiple"],
+  color: ["colorpicker", "colorpicker.eyedropper", "colorpickeralias"],
+  slider: ["slider"],
+  json: ["plain.json"],
+};
+
+const FAMILY_OF = new Map(FAMILIES.flatMap((family) => EDITORS[family].map((alias) => [alias, family])));
+const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d))?(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
+const LONGEST_NUMBER = 15;
+const TRUE = new Set(["1", "true", "on", "yes"]);
+const FALSE = new Set(["", "0", "false", "off", "no"]);
+
+/** @returns normalised texts, the same for equal values; `undefined` if these editors cannot have written the value */
+function scalarTexts(value: string, family: Family): string[] | undefined {
+  if (family === "json") return [parseString(value) ?? value];
+  const items = listOf(opened(parseValue(value)), family);
+  const texts = items.filter((text) => text !== undefined);
+  if (texts.length < items.length) return undefined;
+  if (family === "boolean") return [booleanOf(texts[0] ?? "")];
+  return texts.map((text) => normal(text, family)).filter((text) => text !== "");
+}
+
+/** Whether all texts look like ids of choices of a data type. */
+export function areChoiceIds(texts: readonly string[]): boolean {
+  return texts.length > 0 && texts.every((text) => /^\d+$/.test(text));
+}
+
+/** Parses a string that holds JSON. */
+function opened(value: Json | undefined): Json {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value ?? null;
+  return parseValue(value) ?? value;
+}
+
+function listOf(json: Json, family: Family): (string | undefined)[] {
+  if (Array.isArray(json)) return json.map(textOf);
+  if (family === "slider" && typeof json === "object" && json !== null) {
+    const { from, to }: { [name: string]: Json } = json;
+    return distinct([textOf(from ?? null), textOf(to ?? null)]);
+  }
+  const text = textOf(json);
+  return text === undefined ? [text] : split(text, family);
+}
+
+function split(text: string, family: Family): (string | undefined)[] {
+  if (family === "slider") return distinct(text.split(","));
+  if (family === "texts" && /[\r\n]/.test(text)) return text.split(/\r?\n/);
+  return family === "texts" || family === "choices" ? text.split(",") : [text];
+}
+
+/** A range with equal ends equals a single number. */
+function distinct(texts: readonly (string | undefined)[]): (string | undefined)[] {
+  return [...new Set(texts.map((text) => text?.trim()))];
+}
+
+/** Returns the text of an item; objects of some editors hold it as `value` or `label`. */
+function textOf(json: Json): string | undefined {
+  if (json === null) return "";
+  if (typeof json !== "object") return String(json);
+  const own = Array.isArray(json) ? undefined : (json.value ?? json.label);
+  return own === undefined || typeof own === "object" ? undefined : String(own);
+}
+
+function normal(text: string, family: Family): string {
+  const plain = family === "text" ? text.replaceAll("\r\n", "\n").normalize("NFC").trim() : spaceFolded(text);
+  if (family === "number" || family === "slider") return numberOf(plain);
+  if (family === "date") return dateOf(plain);
+  return family === "color" ? plain.replace(/^#/, "").toLowerCase() : plain;
+}
+
+function numberOf(text: string): string {
+  const isNumber = /^-?\d+(?:\.\d+)?$/.test(text) && text.length <= LONGEST_NUMBER;
+  return isNumber ? String(Number(text)) : text;
+}
+
+/** Normalises a date to the second, without zone; midnight becomes the day. */
+function dateOf(text: string): string {
+  const [match, day, minute = "00:00", second = "00"] = DATE.exec(text) ?? [];
+  if (match === undefined) return text;
+  const time = `${minute}:${second}`;
+  return time === "00:00:00" ? day : `${day}T${time}`;
+}
+
+function booleanOf(text: string): string {
+  const word = text.trim().toLowerCase();
+  return TRUE.has(word) ? "true" : FALSE.has(word) ? "" : word;
+}

@@ -1,0 +1,191 @@
+/** Reads the values of pickers: lists of ids, GUIDs and UDIs, XML of old versions, and objects that refer to a node. */
+import type { Kind } from "../../operations.ts";
+import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
+import type { Editor } from "./editors.ts";
+import { type JsonNode, memberOf, memberText, stringOf } from "./json-outline.ts";
+import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
+import { type FoundReference, nodeId, pageAt, udiAlone } from "./text-references.ts";
+
+/** A reference, and its path in the object. */
+type Picked = { path: readonly string[]; found: FoundReference };
+
+/** Members with the id of a node. */
+const ID_MEMBERS: readonly string[] = ["id", "link", "internal", "itemId", "nodeId", "imageId"];
+/** The length of a GUID in braces; UDIs are longer. */
+const LONGEST_NAME = 38;
+const UDI_MEMBERS = ["udi", "link", "internal"];
+/** Ids and GUIDs that mean no node, and UDIs of other entities. */
+const NAMES_NOTHING =
+  /^(?:-?\d{1,10}|[{(]?0{8}-?(?:0{4}-?){3}0{12}[)}]?|umb:\/\/[a-z-]{1,40}(?:\/[\w-]{0,40})?)$/i;
+/** Members with the type of a link. */
+const TYPE_MEMBERS = ["type", "mode", "linkType"];
+/** Types of links to other sites, or to other entities than nodes. */
+const OUTSIDE = ["external", "url", "member", "custom"];
+
+/**
+ * Returns the nodes in a text that consists of references only.
+ * @returns `undefined` for any other text
+ */
+export function pickedInText(text: string, editor: Editor | undefined): FoundReference[] | undefined {
+  if (editor?.reads === "nodes") return pickedInList(text, editor.kind) ?? pickedInXml(text);
+  const page = editor?.reads === "links" ? pageAt(text) : undefined;
+  return page ? [page] : pickedInXml(text);
+}
+
+/**
+ * Reads ids and GUIDs of nodes, separated by commas.
+ * @returns `undefined` for any other text
+ */
+function pickedInList(text: string, kind: Kind | undefined): FoundReference[] | undefined {
+  const found: FoundReference[] = [];
+  for (const part of text.split(",")) {
+    const name = part.trim();
+    if (name === "") continue;
+    const reference = name.length > LONGEST_NAME ? udiAlone(name) : referenceTo(name, kind);
+    if (reference) found.push(reference);
+    else if (!NAMES_NOTHING.test(name)) return undefined;
+  }
+  return found;
+}
+
+/** Returns a reference for a bare id or GUID, if it can be a node's. */
+export function referenceTo(text: string, kind: Kind | undefined): FoundReference | undefined {
+  const id = nodeId(text);
+  if (id !== undefined) return { kind, target: { by: "id", id }, syntax: "id", text };
+  const key = keyIn(text);
+  return key === undefined ? undefined : { kind, target: { by: "key", key }, syntax: "guid", text };
+}
+
+function keyIn(text: string | undefined): Key | undefined {
+  const key = text === undefined ? undefined : parseKey(text);
+  return key === ZERO_KEY ? undefined : key;
+}
+
+/**
+ * Returns the references of an object whose members have no syntax of their own.
+ * @param editor `undefined` if unknown: then only unambiguous references are returned
+ */
+export function pickedInObject(text: string, node: JsonNode, editor: Editor | undefined): Picked[] {
+  const named = mediaIn(text, node, editor) ?? uniqueIn(text, node, editor);
+  if (named) return [named];
+  return editor?.reads === "links" || editor?.reads === "nodes" ? idsIn(text, node, editor) : [];
+}
+
+/** Members of a media picker 3 item besides `mediaKey`. Imports and older versions write fewer of them. */
+const MEDIA_ITEM_MEMBERS = ["mediaKey", "mediaTypeAlias", "crops", "focalPoint"];
+
+/**
+ * Whether an object is an item of media picker 3, with or without a key of its own.
+ * @param editor the editor of the value; if it picks media, the object may have any other members
+ */
+export function isMediaItem(node: JsonNode, editor: Editor | undefined): boolean {
+  if (!memberOf(node, "mediaKey")) return false;
+  if (memberOf(node, "key") || picksMedia(editor)) return true;
+  return node.names.every((name) => MEDIA_ITEM_MEMBERS.includes(name));
+}
+
+function picksMedia(editor: Editor | undefined): boolean {
+  return editor?.kind === "media" && (editor.reads === "nodes" || editor.reads === "links");
+}
+
+function mediaIn(text: string, node: JsonNode, editor: Editor | undefined): Picked | undefined {
+  const written = memberText(text, node, "mediaKey");
+  const key = keyIn(written);
+  if (written === undefined || key === undefined || !isMediaItem(node, editor)) return undefined;
+  const target = { by: "key", key } as const;
+  return { path: ["mediaKey"], found: { kind: "media", target, syntax: "media-key", text: written } };
+}
+
+/** The format of pickers from version 14 on. In a node picker, the type may be missing. */
+function uniqueIn(text: string, node: JsonNode, editor: Editor | undefined): Picked | undefined {
+  const written = memberText(text, node, "unique");
+  const key = keyIn(written);
+  const type = memberText(text, node, "type");
+  const isPicked = type === undefined && editor?.reads === "nodes";
+  const kind = isPicked ? editor.kind : kindOfType(type);
+  if (written === undefined || key === undefined || !(isPicked || kind)) return undefined;
+  return { path: ["unique"], found: { kind, target: { by: "key", key }, syntax: "unique", text: written } };
+}
+
+function idsIn(text: string, node: JsonNode, editor: Editor): Picked[] {
+  const textIn = (name: string) => memberText(text, node, name);
+  const type =
+    TYPE_MEMBERS.map(textIn)
+      .find((name) => name !== undefined)
+      ?.toLowerCase() ?? "";
+  const isOutside = OUTSIDE.includes(type) || flagIn(text, node, "isInternal") === false;
+  // If the object has a UDI too, its id may be from another site.
+  if (isOutside || namesByUdi(text, node)) return [];
+  const kind = flaggedKind(text, node) ?? kindOfType(type) ?? editor.kind;
+  const picked: Picked[] = [];
+  const pick = (path: readonly string[], item: JsonNode | undefined) => {
+    const found = item && referenceTo(written(text, item), kind);
+    // A GUID in `id` may be that of the link itself.
+    if (found && (found.target.by === "id" || path[0] !== "id")) picked.push({ path, found });
+  };
+  for (const name of ID_MEMBERS) pick([name], memberOf(node, name));
+  const inner = memberOf(node, "typeData");
+  if (inner) pick(["typeData", `${type}Id`], memberOf(inner, `${type}Id`));
+  return picked;
+}
+
+function flaggedKind(text: string, node: JsonNode): Kind | undefined {
+  const isMedia = flagIn(text, node, "isMedia");
+  return isMedia === undefined ? undefined : isMedia ? "media" : "content";
+}
+
+/** Returns a number or string as text. */
+function written(text: string, node: JsonNode): string {
+  return node.kind === "number" ? text.slice(node.start, node.end) : (stringOf(text, node)?.trim() ?? "");
+}
+
+/** Whether an object refers to a node by UDI. */
+export function namesByUdi(text: string, node: JsonNode): boolean {
+  return UDI_MEMBERS.some((name) => memberText(text, node, name)?.startsWith("umb://") === true);
+}
+
+function flagIn(text: string, node: JsonNode, name: string): boolean | undefined {
+  const flag = memberOf(node, name);
+  if (flag?.kind !== "literal") return undefined;
+  const written = text.slice(flag.start, flag.end);
+  return written === "null" ? undefined : written === "true";
+}
+
+function kindOfType(type: string | undefined): Kind | undefined {
+  const name = type?.toLowerCase();
+  if (name === "media") return "media";
+  return name === "document" || name === "content" ? "content" : undefined;
+}
+
+/**
+ * XML of versions 4 to 6: `<MultiNodePicker type="content"><nodeId>1234</nodeId>…` and `<links><link type="internal"
+ * link="1234" …/>…`.
+ */
+const BEGINS = /^<(?:MultiNodePicker|links)[\s>]/i;
+const TAG = /<(?=[a-z])/gi;
+const ID_BEHIND = /\s*>\s*(\d{1,10})\s*</y;
+
+/** @returns `undefined` for any other text */
+function pickedInXml(text: string): FoundReference[] | undefined {
+  if (!BEGINS.test(text)) return undefined;
+  const found: FoundReference[] = [];
+  const reader = new TagReader(text);
+  let kind: Kind | undefined = "content";
+  for (const { index } of text.matchAll(TAG)) {
+    const tag = reader.read(index);
+    if (tag?.name === "multinodepicker") kind = attributeOf(tag, "type") === "media" ? "media" : "content";
+    const name = tag && idIn(text, tag);
+    const id = name === undefined ? undefined : nodeId(name);
+    if (name !== undefined && id !== undefined)
+      found.push({ kind, target: { by: "id", id }, syntax: "id", text: name });
+  }
+  return found;
+}
+
+function idIn(text: string, tag: Tag): string | undefined {
+  if (tag.name === "link")
+    return attributeOf(tag, "type") === "internal" ? attributeOf(tag, "link") : undefined;
+  if (tag.name !== "nodeid") return undefined;
+  ID_BEHIND.lastIndex = tag.end;
+  return ID_BEHIND.exec(text)?.[1];
+}

@@ -1,0 +1,317 @@
+/** Reads a property's value: its shape, the elements in it at any depth, its references and leftovers. */
+import { MOST_LEVELS, pointerBelow } from "../../json/grammar.ts";
+import { parseKey } from "../tree/key.ts";
+import { type Editor, editorFor } from "./editors.ts";
+import type { ElementTypes } from "./element-types.ts";
+import {
+  type JsonNode,
+  memberOf,
+  nestedJson,
+  outlineSteps,
+  runSteps,
+  strictSteps,
+  stringOf,
+  wholeString,
+} from "./json-outline.ts";
+import { type FoundElement, type FoundProperty, hasBlockKeys, layoutOf, leftoversIn } from "./layouts.ts";
+import { namesByUdi, pickedInObject, pickedInText, referenceTo } from "./picked-references.ts";
+import { type FoundReference, findInText, mayHoldParts } from "./text-references.ts";
+import type {
+  Element,
+  Layout,
+  Leftover,
+  LeftoverKind,
+  Reference,
+  ValueParts,
+  ValueShape,
+} from "./value-parts.ts";
+import { shapeOfJson, shapeOfText } from "./value-shape.ts";
+
+/**
+ * Reads a value.
+ * @param value JSON text; invalid JSON is read as text, and so is JSON inside strings below 1,000 levels
+ * @param editorAlias `undefined` or null if unknown: then only unambiguous references count
+ * @param alias the alias of the property, since the CMS reads some as ids whatever their editor. Default: unknown
+ */
+export function readValue(
+  value: string,
+  editorAlias: string | null | undefined,
+  types: ElementTypes,
+  alias?: string,
+): ValueParts {
+  const editor = editorFor(editorAlias ?? undefined, alias);
+  return mayHaveParts(value, editor)
+    ? runSteps(new ValueReader(types).read(value, editor))
+    : plainValue(value, editor);
+}
+
+/** Like `readValue`, in steps, so that a server can answer requests in between. */
+export function* readValueSteps(
+  value: string,
+  editorAlias: string | null | undefined,
+  types: ElementTypes,
+  alias?: string,
+): Generator<void, ValueParts, void> {
+  const editor = editorFor(editorAlias ?? undefined, alias);
+  if (!mayHaveParts(value, editor)) return plainValue(value, editor);
+  return yield* new ValueReader(types).read(value, editor);
+}
+
+function mayHaveParts(value: string, editor: Editor | undefined): boolean {
+  return editor?.reads === "nodes" || mayHoldParts(value);
+}
+
+const NONE: readonly never[] = [];
+
+/** Reads a value that holds no references or elements, and so is no object or array. */
+function plainValue(value: string, editor: Editor | undefined): ValueParts {
+  const text = () => stringOf(value, wholeString(value)) ?? "";
+  const isFlag = value === "true" || value === "false";
+  const shape = value === "null" ? "empty" : isFlag ? "boolean" : shapeOfText(text(), editor);
+  return { shape, elements: NONE, references: NONE, leftovers: NONE };
+}
+
+/** A value to read, within the property's value or within a string in it. */
+type ValueAt = {
+  text: string;
+  node: JsonNode;
+  pointer: string;
+  editor: Editor | undefined;
+  /** The number of levels around it, including strings that hold JSON. */
+  depth: number;
+  /** The index of the element around it. */
+  element: number | undefined;
+  /** The alias of the grid control around it. */
+  control?: string;
+  /** Whether it is rich text whose blocks have GUIDs. */
+  hasBlockKeys?: boolean;
+  /** Receives the shape if this is a whole value. */
+  whole?: { shape: ValueShape };
+};
+
+const MARKUP: Editor = { reads: "markup" };
+/** Members that repeat the location of the node that another member refers to. */
+const MADE_MEMBERS = ["url", "image", "thumbnail"];
+/** Layouts whose aliases are not those of types. */
+const TYPELESS: readonly Layout[] = ["grid", "leblender", "archetype", "vorto"];
+
+class ValueReader {
+  readonly #types: ElementTypes;
+  readonly #elements: Element[] = [];
+  readonly #references: Reference[] = [];
+  readonly #leftovers: Leftover[] = [];
+  #walked = 0;
+  #isTooDeep = false;
+
+  constructor(types: ElementTypes) {
+    this.#types = types;
+  }
+
+  *read(value: string, editor: Editor | undefined): Generator<void, ValueParts, void> {
+    // The value is valid JSON unless it was truncated.
+    const outline = value.startsWith('"') ? undefined : yield* outlineSteps(value);
+    const node = outline ?? wholeString(value);
+    yield;
+    const whole: { shape: ValueShape } = { shape: "empty" };
+    yield* this.#walk({ text: value, node, pointer: "", editor, depth: 0, element: undefined, whole });
+    return {
+      shape: whole.shape,
+      elements: this.#elements,
+      references: this.#references,
+      leftovers: this.#leftovers,
+      ...(this.#isTooDeep ? { isTooDeep: true } : {}),
+    };
+  }
+
+  /** Records the parts of a value in the order in which editors show them. */
+  *#walk(at: ValueAt): Generator<void, void> {
+    const { text, node, editor } = at;
+    if (node.kind === "string") {
+      const inner = stringOf(text, node) ?? "";
+      const nested = nestedJson(inner);
+      const isTooDeep = nested !== undefined && at.depth >= MOST_LEVELS;
+      if (isTooDeep) this.#isTooDeep = true;
+      const outline = nested === undefined || isTooDeep ? undefined : yield* strictSteps(nested);
+      if (outline) yield* this.#walk({ ...at, ...outline, depth: at.depth + 1 });
+      else for (const parameter of this.#readText(at, inner)) yield* this.#walk(parameter);
+      return;
+    }
+    if (this.#isStep()) yield;
+    if (at.whole) at.whole.shape = shapeOfJson(text, node, editor);
+    if (at.depth > MOST_LEVELS) {
+      this.#isTooDeep = true;
+      return;
+    }
+    if (node.kind === "array") {
+      for (const item of itemsOf(at)) yield* this.#walk(item);
+    } else if (node.kind === "object") {
+      for (const leftover of leftoversIn(text, node)) this.#leave(at, leftover.kind, leftover.text);
+      const layout = layoutOf(at);
+      const siblings: number[] = [];
+      for (const found of layout?.elements ?? []) {
+        if (this.#isStep() || found === undefined) yield;
+        if (found === undefined) continue;
+        const parent = found.holder === undefined ? at.element : siblings[found.holder];
+        siblings.push(this.#elements.length);
+        for (const property of this.#addElement(found, at, parent)) yield* this.#walk(property);
+      }
+      const others = layout ? propertiesOf(layout.rest, at, at.element) : this.#membersOf(at);
+      for (const other of others) yield* this.#walk(other);
+    } else if (node.kind === "number" && editor?.reads === "nodes") {
+      const found = referenceTo(text.slice(node.start, node.end), editor.kind);
+      if (found) this.#refer(at, found, "picker");
+    }
+  }
+
+  /** @returns the parameters of macros in the text */
+  #readText(at: ValueAt, text: string): ValueAt[] {
+    const { editor, depth, whole } = at;
+    if (whole) whole.shape = shapeOfText(text, editor);
+    const picked = pickedInText(text.trim(), editor);
+    for (const found of picked ?? []) this.#refer(at, found, "picker");
+    if (picked || !mayHoldParts(text)) return [];
+    const from = isAlone(text.trim()) ? "picker" : "text";
+    const keepsFile = editor === undefined ? from === "picker" : editor.reads === "file";
+    const parameters: ValueAt[] = [];
+    findInText(text, editor?.reads === "markup", {
+      reference: (found) => {
+        const isFile = keepsFile && found.syntax === "media-path";
+        this.#refer(at, isFile ? { ...found, syntax: "upload" } : found, from);
+      },
+      leftover: (kind, value) => {
+        if (kind !== "data-content-udi" || at.hasBlockKeys) this.#leave(at, kind, value);
+      },
+      parameter: (value) => {
+        if (!mayHoldParts(value)) return;
+        if (depth === MOST_LEVELS) {
+          this.#isTooDeep = true;
+          return;
+        }
+        const node = wholeString(value);
+        parameters.push({ ...at, text: value, node, editor: undefined, depth: depth + 1, whole: undefined });
+      },
+    });
+    return parameters;
+  }
+
+  /**
+   * Records the references of an object. Returns its members, except members that repeat the location of a referenced
+   * node.
+   */
+  #membersOf(at: ValueAt): ValueAt[] {
+    const { text, node, pointer, editor } = at;
+    const picked = pickedInObject(text, node, editor);
+    for (const { path, found } of picked) {
+      this.#refer({ ...at, pointer: pointerBelow(pointer, path) }, found, "picker");
+    }
+    const hasNode = picked.length > 0 || namesByUdi(text, node);
+    // Members of links and files are read by the same editor.
+    const held = editor?.reads === "links" || editor?.reads === "file" ? editor : undefined;
+    const blocks = memberOf(node, "markup") && memberOf(node, "blocks");
+    return node.names.flatMap((name, i): ValueAt[] => {
+      const item = node.items[i];
+      const isMarkup = blocks !== undefined && name === "markup";
+      const inner = isMarkup ? MARKUP : held;
+      if ((hasNode && MADE_MEMBERS.includes(name)) || isDull(text, item, inner)) return [];
+      const member = inside(at, item, pointerBelow(pointer, [name]), inner);
+      return [isMarkup ? { ...member, hasBlockKeys: hasBlockKeys(text, blocks) } : member];
+    });
+  }
+
+  /** Records an element. Returns its properties. */
+  #addElement(found: FoundElement, at: ValueAt, parent: number | undefined): ValueAt[] {
+    const { layout, role, path, area } = found;
+    const { alias, key, properties, columnSpan, rowSpan, areas } = found.read();
+    const { text, pointer } = at;
+    const type = TYPELESS.includes(layout) ? undefined : this.#types.find(alias, key);
+    const named = type?.key ?? (key === undefined ? undefined : parseKey(key));
+    const typeAlias = type?.alias ?? alias;
+    const element = {
+      pointer: pointerBelow(pointer, path),
+      layout,
+      role,
+      type: {
+        ...(typeAlias === undefined ? {} : { alias: typeAlias }),
+        ...(named === undefined ? {} : { key: named }),
+      },
+      ...{ parent, columnSpan, rowSpan, areas, area },
+      properties: properties.map(({ alias, editorAlias, culture, segment, path, node }) => ({
+        alias,
+        editorAlias: editorAlias ?? type?.editors.get(alias),
+        ...(culture === undefined ? {} : { culture }),
+        ...(segment === undefined ? {} : { segment }),
+        pointer: pointerBelow(pointer, path),
+        value: text.slice(node.start, node.end),
+        shape: "empty" as ValueShape,
+      })),
+    };
+    return propertiesOf(properties, at, this.#elements.push(element) - 1, element.properties);
+  }
+
+  /** Not every step yields, since a yield costs time for each level of generators. */
+  #isStep(): boolean {
+    return ++this.#walked % 32 === 0;
+  }
+
+  #refer({ pointer, element }: ValueAt, found: FoundReference, from: "text" | "picker"): void {
+    const { kind, target, syntax, text } = found;
+    this.#references.push({ kind, target, syntax, from, text, pointer, element });
+  }
+
+  #leave({ pointer }: ValueAt, kind: LeftoverKind, text: string): void {
+    this.#leftovers.push({ kind, text, pointer });
+  }
+}
+
+/** Returns a value within another. */
+function inside(at: ValueAt, node: JsonNode, pointer: string, editor: Editor | undefined): ValueAt {
+  return { ...at, node, pointer, editor, depth: at.depth + 1, whole: undefined };
+}
+
+/** Returns the items of an array that may hold something. */
+function itemsOf(at: ValueAt): ValueAt[] {
+  const { text, node, pointer, editor } = at;
+  return node.items.flatMap((item, i) =>
+    isDull(text, item, editor) ? [] : [inside(at, item, `${pointer}/${i}`, editor)],
+  );
+}
+
+/**
+ * Returns the properties of an object that may hold something.
+ * @param element the index of their element
+ * @param recorded the recorded properties of the element, which receive their shapes. Default: none
+ */
+function propertiesOf(
+  found: readonly FoundProperty[],
+  at: ValueAt,
+  element: number | undefined,
+  recorded: readonly Element["properties"][number][] = NONE,
+): ValueAt[] {
+  return found.flatMap(({ alias, editor: given, control, path, node }, i): ValueAt[] => {
+    const whole = recorded.at(i);
+    const editor = given ?? editorFor(whole?.editorAlias, alias);
+    if (isDull(at.text, node, editor)) {
+      if (whole) whole.shape = shapeOfJson(at.text, node, editor);
+      return [];
+    }
+    const pointer = whole?.pointer ?? pointerBelow(at.pointer, path);
+    return [{ ...inside(at, node, pointer, editor), element, control, whole }];
+  });
+}
+
+/** Whether a value holds no references or elements, by a quick check of its text. */
+function isDull(text: string, node: JsonNode, editor: Editor | undefined): boolean {
+  if (node.kind === "literal") return true;
+  if (editor?.reads === "nodes") return false;
+  if (node.kind === "number") return true;
+  if (node.kind !== "string") return node.items.length === 0;
+  // Links may be the URLs of pages.
+  if (editor?.reads === "links" && text.startsWith('"/', node.start)) return false;
+  const written = text.slice(node.start, node.end);
+  return !(mayHoldParts(written) || written.includes("\\"));
+}
+
+/** Whether a text is a list of UDIs, or one path or URL, as in a picker, and not running text. */
+function isAlone(text: string): boolean {
+  return /^(?:umb:|~?\/media\/|\/?\{localLink:|https?:\/\/)/i.test(text) && !/[<\n]/.test(text);
+}

@@ -1,0 +1,108 @@
+/** `nodeUrls`: URLs by ancestors, domains and language. */
+import { describe, expect, it } from "vitest";
+import { type Domain, nodeUrls, type UrlNode } from "../../../src/site/urls/node-urls.ts";
+
+/** A node for each path of segments, parents first. Its name is the path. */
+function nodesAt(...paths: string[]): UrlNode[] {
+  return paths.map((path) => ({
+    name: path,
+    parent: paths.indexOf(path.split("/").slice(0, -1).join("/")),
+    segment: path.split("/").at(-1) ?? "",
+  }));
+}
+
+const domain = (root: string, name: string, language?: string): Domain => ({ root, name, language });
+const tree = nodesAt("home", "home/news", "home/news/one", "shop", "shop/shoes");
+
+describe("nodeUrls: URLs", () => {
+  it.each<[string, Domain[], object, (string | undefined)[]]>([
+    [
+      "leave out the top segment, except of roots after the first",
+      [],
+      {},
+      ["/", "/news/", "/news/one/", "/shop/", "/shoes/"],
+    ],
+    [
+      "begin with the nearest domain, without the segment of its node",
+      [domain("home", "example.com"), domain("home/news", "example.com/NEWS/")],
+      {},
+      ["/", "/NEWS/", "/NEWS/one/", "/shop/", "/shoes/"],
+    ],
+    [
+      "are absolute if there are several hosts",
+      [domain("home", "one.example"), domain("shop", "http://Two.example:8080/de")],
+      {},
+      [
+        "https://one.example/",
+        "https://one.example/news/",
+        "https://one.example/news/one/",
+        "http://two.example:8080/de/",
+        "http://two.example:8080/de/shoes/",
+      ],
+    ],
+    [
+      "are paths without a host if no ancestor has a domain, even if others are absolute",
+      [domain("home/news", "one.example"), domain("shop", "two.example")],
+      {},
+      [
+        "/",
+        "https://one.example/",
+        "https://one.example/one/",
+        "https://two.example/",
+        "https://two.example/shoes/",
+      ],
+    ],
+    [
+      "are paths if several domains have the same host",
+      [domain("home", "http://one.example"), domain("shop", "https://one.example/shop")],
+      {},
+      ["/", "/news/", "/news/one/", "/shop/", "/shop/shoes/"],
+    ],
+    [
+      "are paths if domains are paths or wildcards",
+      [domain("home", "*1050", "en"), domain("shop", "/shop")],
+      {},
+      ["/", "/news/", "/news/one/", "/shop/", "/shop/shoes/"],
+    ],
+    [
+      "begin with the domain of the language that is read, in any case",
+      [domain("home", "/en", "en-US"), domain("home", "/de", "de-DE")],
+      { culture: "de-de", isDefaultCulture: false },
+      ["/de/", "/de/news/", "/de/news/one/", undefined, undefined],
+    ],
+    [
+      "begin with the node's first domain if none has the default language",
+      [domain("home", "/de", "de-DE"), domain("home", "/da", "da-DK")],
+      { culture: "en-US", isDefaultCulture: true },
+      ["/de/", "/de/news/", "/de/news/one/", "/shop/", "/shoes/"],
+    ],
+    [
+      "are absent in another language without a domain",
+      [domain("home", "/en", "en-US"), domain("home/news", "/nyt", "da-DK")],
+      { culture: "da-DK", isDefaultCulture: false },
+      [undefined, "/nyt/", "/nyt/one/", undefined, undefined],
+    ],
+  ])("%s", (_rule, domains, options, urls) => {
+    expect(nodeUrls(tree, { domains, ...options })).toEqual(urls);
+  });
+
+  it("are absent for nodes without a segment, except the front page, and for their descendants", () => {
+    const nodes = [
+      { name: "a", parent: -1, segment: "" },
+      { name: "b", parent: 0, segment: "b" },
+      { name: "c", parent: -1, segment: "" },
+      { name: "d", parent: 2, segment: undefined },
+      { name: "e", parent: 3, segment: "e" },
+    ];
+    expect(nodeUrls(nodes, { domains: [] })).toEqual(["/", "/b/", undefined, undefined, undefined]);
+  });
+
+  it("may have 1,000 levels", () => {
+    const chain = Array.from({ length: 1000 }, (_, index) => ({
+      name: `${index}`,
+      parent: index - 1,
+      segment: "s",
+    }));
+    expect(nodeUrls(chain, { domains: [] }).at(-1)).toHaveLength(2 * 999 + 1);
+  });
+});

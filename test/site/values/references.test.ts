@@ -1,0 +1,786 @@
+/** `readValue`: every form of reference that the CMS and its packages write. */
+import { describe, expect, it } from "vitest";
+import type { Kind } from "../../../src/operations.ts";
+import { ElementTypes } from "../../../src/site/values/element-types.ts";
+import { readValue } from "../../../src/site/values/read-value.ts";
+import { type Reference, SYNTAXES } from "../../../src/site/values/value-parts.ts";
+
+const HEX = "0123456789abcdef0123456789abcdef";
+const KEY = "01234567-89ab-cdef-0123-456789abcdef";
+const OTHER_HEX = "fedcba9876543210fedcba9876543210";
+const OTHER_KEY = "fedcba98-7654-3210-fedc-ba9876543210";
+const ITEM = "11111111-2222-3333-4444-555555555555";
+const PAGE = `umb://document/${HEX}`;
+const IMAGE = `umb://media/${OTHER_HEX}`;
+const NO_TYPES = new ElementTypes({ content: [], media: [] });
+
+/** A reference in short: `content 1234 id`, with its pointer unless the value itself is the reference. */
+function shortOf({ kind, target, syntax, pointer }: Reference): string {
+  const name =
+    target.by === "id"
+      ? target.id
+      : target.by === "key"
+        ? { [KEY]: "KEY", [OTHER_KEY]: "OTHER" }[target.key]
+        : `${target.host ?? ""}${target.path}`;
+  return `${kind ?? "any"} ${name} ${syntax}${pointer === "" ? "" : ` at ${pointer}`}`;
+}
+
+function referencesIn(value: unknown, editorAlias: string | null, alias?: string): string[] {
+  const { references } = readValue(JSON.stringify(value), editorAlias, NO_TYPES, alias);
+  return references.map(shortOf);
+}
+
+type Row = [what: string, editor: string | null, value: unknown, expected: string[], alias?: string];
+type Table = Record<string, Row[]>;
+
+const udi = (kind: Kind, pointer = "") =>
+  `${kind} ${kind === "content" ? "KEY" : "OTHER"} udi${pointer && ` at ${pointer}`}`;
+
+const TABLE: Table = {
+  "a UDI": [
+    ["of a page", "Umbraco.ContentPicker", PAGE, [udi("content")]],
+    ["of media", "Umbraco.MediaPicker", IMAGE, [udi("media")]],
+    ["without an editor", null, PAGE, [udi("content")]],
+    [
+      "in JSON with white space of every kind",
+      null,
+      `[\t{\n"udi"\r:\v"${PAGE}"\f}\t]`,
+      [udi("content", "/0/udi")],
+    ],
+    ["in upper case", null, `UMB://Document/${HEX.toUpperCase()}`, [udi("content")]],
+    ["with hyphens", null, `umb://document/${KEY}`, [udi("content")]],
+    [
+      "several, separated by commas",
+      "Umbraco.MultiNodeTreePicker",
+      `${PAGE},${IMAGE}`,
+      [udi("content"), udi("media")],
+    ],
+    ["of a member", "Umbraco.MemberPicker", `umb://member/${HEX}`, []],
+    ["of an element", null, `umb://element/${HEX}`, []],
+    ["of a data type", null, `umb://data-type/${HEX}`, []],
+    ["of a macro", null, `umb://macro/${HEX}`, []],
+    ["without a key", null, "umb://document", []],
+    ["without a key, with a slash", null, "umb://document/", []],
+    ["that is cut", null, PAGE.slice(0, -1), []],
+    ["with a digit too many", null, `${PAGE}0`, []],
+    ["in running text", "Umbraco.TextArea", `see ${PAGE}, or not`, [udi("content")]],
+  ],
+  "a local link": [
+    ["with an id", "Umbraco.TinyMCEv3", '<a href="/{localLink:1234}">x</a>', ["any 1234 local-link"]],
+    ["without the slash", "Umbraco.TinyMCEv3", '<a href="{localLink:1234}">x</a>', ["any 1234 local-link"]],
+    ["escaped", "Umbraco.TinyMCEv3", '<a href="/%7BlocalLink:1234%7D">x</a>', ["any 1234 local-link"]],
+    ["escaped in lower case", null, '<a href="/%7blocalLink:1234%7d">x</a>', ["any 1234 local-link"]],
+    ["with a UDI", "Umbraco.TinyMCE", `<a href="/{localLink:${PAGE}}">x</a>`, ["content KEY local-link"]],
+    ["with a UDI of media", null, `<a href="/{localLink:${IMAGE}}">x</a>`, ["media OTHER local-link"]],
+    [
+      "with a UDI, completely escaped",
+      null,
+      `<a href="/%7BlocalLink%3A${encodeURIComponent(PAGE)}%7D">x</a>`,
+      ["content KEY local-link"],
+    ],
+    [
+      "with a GUID, and its type before it",
+      "Umbraco.RichText",
+      `<a type="document" href="/{localLink:${KEY}}">x</a>`,
+      ["content KEY local-link"],
+    ],
+    [
+      "with a GUID, and its type after it",
+      "Umbraco.RichText",
+      `<a href="/{localLink:${OTHER_KEY}}" title="a > b" type="media">x</a>`,
+      ["media OTHER local-link"],
+    ],
+    ["with a GUID and no type", null, `<a href="/{localLink:${KEY}}">x</a>`, ["any KEY local-link"]],
+    ["with an anchor", null, `<a href="/{localLink:${PAGE}}#top">x</a>`, ["content KEY local-link"]],
+    ["in Markdown", "Umbraco.MarkdownEditor", `[x](/{localLink:${PAGE}})`, ["content KEY local-link"]],
+    ["in single quotes", null, "<a href='/{localLink:1234}'>x</a>", ["any 1234 local-link"]],
+    ["in escaped quotes", null, String.raw`<a href=\"/{localLink:1234}\">x</a>`, ["any 1234 local-link"]],
+    ["without quotes", null, "<a href=/{localLink:1234}>x</a>", ["any 1234 local-link"]],
+    ["without its braces", null, "localLink:1234", []],
+    ["without a target", null, '<a href="/{localLink:}">x</a>', []],
+    ["of a member", null, `<a href="/{localLink:umb://member/${HEX}}">x</a>`, []],
+  ],
+  "attributes of links and images": [
+    [
+      "data-udi of a link",
+      "Umbraco.TinyMCE",
+      `<a data-udi="${PAGE}" href="/x/">x</a>`,
+      ["content KEY data-udi"],
+    ],
+    [
+      "data-udi of an image, whose path the CMS derives from it",
+      "Umbraco.TinyMCE",
+      `<img src="/media/k2q4m0pa/x.jpg?width=500&amp;height=20" data-udi="${IMAGE}">`,
+      ["media OTHER data-udi"],
+    ],
+    [
+      "an image up to 7.5",
+      "Umbraco.TinyMCEv3",
+      '<img style="width: 5px" src="/media/1234/x.jpg?width=500&height=333" alt="" rel="1234" data-id="1234" />',
+      ["media /media/1234/x.jpg media-path", "media 1234 rel", "media 1234 data-id"],
+    ],
+    [
+      "an image up to 7.5, with an unknown editor",
+      null,
+      '<img src="/media/1234/x.jpg" rel="1234" data-id="1234">',
+      ["media /media/1234/x.jpg media-path", "media 1234 rel", "media 1234 data-id"],
+    ],
+    ["data-id of a link", "Umbraco.TinyMCEv3", '<a data-id="1234" href="/x/">x</a>', ["any 1234 data-id"]],
+    ["attributes of other programs", null, '<a data-id="1234" href="x/">x</a><img rel="3" src="/x.png">', []],
+    ["rel of a link", "Umbraco.TinyMCE", '<a rel="1234" href="x/">x</a>', []],
+    ["a size, as version 4 wrote it", "Umbraco.TinyMCEv3", '<img rel="640,480" src="/x.jpg">', []],
+    [
+      "quotes that are still escaped",
+      null,
+      String.raw`cut [{"value":"<img src=\"/media/1234/x.jpg\" data-udi=\"${IMAGE}\" />"`,
+      ["media OTHER data-udi"],
+    ],
+    [
+      "quotes that are escaped twice",
+      null,
+      String.raw`cut <img src=\\\"/media/1234/x y.jpg\\\" alt=\\\"\\\" />`,
+      ["media /media/1234/x y.jpg media-path"],
+    ],
+    ["capitals", null, `<IMG DATA-UDI="${IMAGE}">`, ["media OTHER data-udi"]],
+    [
+      "a tag within a comment",
+      null,
+      `<!-- <a href="/{localLink:${PAGE}}">x</a> -->`,
+      ["content KEY local-link"],
+    ],
+    ["a tag that is cut", null, `<a href="/{localLink:${PAGE}}" title="x`, ["content KEY local-link"]],
+    ["an unmatched quote", null, `<a title="5" wide" href="/{localLink:7}">x</a>`, ["any 7 local-link"]],
+  ],
+  "a macro in rich text": [
+    [
+      "with a UDI",
+      "Umbraco.TinyMCE",
+      `<?UMBRACO_MACRO macroAlias="X" page="${PAGE}" n="1234" />`,
+      [udi("content")],
+    ],
+    [
+      "in a comment",
+      "Umbraco.TinyMCE",
+      `<!-- <?UMBRACO_MACRO macroAlias="X" p="${PAGE}" /> -->`,
+      [udi("content")],
+    ],
+    [
+      "with a body",
+      null,
+      `<?UMBRACO_MACRO macroAlias="X"><a href="/{localLink:7}">x</a></?UMBRACO_MACRO>`,
+      ["any 7 local-link"],
+    ],
+    [
+      "with JSON in a parameter",
+      null,
+      `<?UMBRACO_MACRO macroAlias="X" p="[{&quot;udi&quot;:&quot;${IMAGE}&quot;}]" />`,
+      [udi("media", "/0/udi")],
+    ],
+    ["whose parameter is a number", null, '<?UMBRACO_MACRO macroAlias="X" p="1234" />', []],
+  ],
+  "rich text with blocks": [
+    [
+      "of 13: links in the markup, and in its blocks",
+      "Umbraco.TinyMCE",
+      {
+        markup: `<p><a href="/{localLink:${PAGE}}">x</a></p><umb-rte-block data-content-udi="umb://element/${HEX}"></umb-rte-block>`,
+        blocks: {
+          layout: { "Umbraco.TinyMCE": [{ contentUdi: `umb://element/${HEX}` }] },
+          contentData: [{ contentTypeKey: ITEM, udi: `umb://element/${HEX}`, image: IMAGE }],
+          settingsData: [],
+        },
+      },
+      ["content KEY local-link at /markup", udi("media", "/blocks/contentData/0/image")],
+    ],
+    [
+      "of 15: links in the markup, and in its blocks",
+      "Umbraco.RichText",
+      {
+        markup: `<a type="media" href="/{localLink:${OTHER_KEY}}">x</a><umb-rte-block data-content-key="${ITEM}"></umb-rte-block>`,
+        blocks: {
+          layout: { "Umbraco.RichText": [{ contentKey: ITEM }] },
+          contentData: [
+            {
+              contentTypeKey: ITEM,
+              key: ITEM,
+              values: [{ alias: "page", editorAlias: "Umbraco.ContentPicker", value: KEY }],
+            },
+          ],
+          settingsData: [],
+          expose: [{ contentKey: ITEM }],
+        },
+      },
+      ["media OTHER local-link at /markup", "content KEY guid at /blocks/contentData/0/values/0/value"],
+    ],
+  ],
+  "a media path": [
+    ["of 7", "Umbraco.TextBox", "/media/1001/x.jpg", ["media /media/1001/x.jpg media-path"]],
+    [
+      "of 8 and later",
+      "Umbraco.TextBox",
+      "/media/k2q4m0pa/x.jpg",
+      ["media /media/k2q4m0pa/x.jpg media-path"],
+    ],
+    [
+      "with a query and a fragment",
+      "Umbraco.TextBox",
+      "/media/1001/x.jpg?a=b#c",
+      ["media /media/1001/x.jpg media-path"],
+    ],
+    [
+      "on a host",
+      "Umbraco.TextBox",
+      "https://Www.Site.example:8080/media/1001/x.jpg",
+      ["media www.site.example:8080/media/1001/x.jpg media-path"],
+    ],
+    [
+      "on a host without scheme",
+      null,
+      '<img src="//cdn.example/media/1001/x.jpg">',
+      ["media cdn.example/media/1001/x.jpg media-path"],
+    ],
+    [
+      "in the form of ASP.NET",
+      "Umbraco.TextBox",
+      "~/media/1001/x.jpg",
+      ["media /media/1001/x.jpg media-path"],
+    ],
+    [
+      "with blanks, between quotes",
+      null,
+      '<img src="/media/1001/a b.jpg">',
+      ["media /media/1001/a b.jpg media-path"],
+    ],
+    [
+      "with blanks, as the only value",
+      "Umbraco.TextBox",
+      "/media/1001/a b.jpg",
+      ["media /media/1001/a b.jpg media-path"],
+    ],
+    [
+      "with an entity",
+      null,
+      '<a href="/media/1001/a&amp;b.pdf">x</a>',
+      ["media /media/1001/a&b.pdf media-path"],
+    ],
+    [
+      "in running text",
+      "Umbraco.TextArea",
+      "See /media/1001/x.jpg, or (/media/1002/y(1).pdf).",
+      ["media /media/1001/x.jpg media-path", "media /media/1002/y(1).pdf media-path"],
+    ],
+    [
+      "in Markdown",
+      "Umbraco.MarkdownEditor",
+      "![x](/media/1001/x.jpg) and [y](/media/1002/y.pdf 'z')",
+      ["media /media/1001/x.jpg media-path", "media /media/1002/y.pdf media-path"],
+    ],
+    [
+      "in srcset",
+      null,
+      '<img srcset="/media/1001/x.jpg 1x, /media/1002/y.jpg 2x">',
+      ["media /media/1001/x.jpg media-path", "media /media/1002/y.jpg media-path"],
+    ],
+    [
+      "in a style",
+      null,
+      "<p style=\"background: url('/media/1001/x.jpg')\">",
+      ["media /media/1001/x.jpg media-path"],
+    ],
+    [
+      "in a style without quotes",
+      null,
+      '<p style="background:url(/media/1001/x.jpg)">',
+      ["media /media/1001/x.jpg media-path"],
+    ],
+    [
+      "of a file without folder",
+      "Umbraco.TextBox",
+      "/media/1001-x.jpg",
+      ["media /media/1001-x.jpg media-path"],
+    ],
+    ["of a page that is called media", null, '<a href="/media/press/">x</a>', ["content /media/press/ url"]],
+    [
+      "of a page below it",
+      null,
+      '<a href="/media/press-releases/2019/">x</a>',
+      ["content /media/press-releases/2019/ url"],
+    ],
+    ["below another folder", null, '<img src="/old/media/1001/x.jpg">', []],
+    ["without a file", null, '<img src="/media/1001/">', []],
+    [
+      "of a page below a year",
+      null,
+      '<a href="/media/2019/a-report/">x</a>',
+      ["content /media/2019/a-report/ url"],
+    ],
+    ["of a page below a word of eight letters", "Umbraco.TextBox", "/media/releases/v1.2/notes", []],
+  ],
+  "an upload or an image with crops": [
+    ["a path", "Umbraco.UploadField", "/media/1001/x.pdf", ["media /media/1001/x.pdf upload"]],
+    [
+      "several",
+      "Umbraco.UploadField",
+      "/media/1001/x.pdf,/media/1002/y.pdf",
+      ["media /media/1001/x.pdf upload", "media /media/1002/y.pdf upload"],
+    ],
+    [
+      "JSON",
+      "Umbraco.ImageCropper",
+      { src: "/media/1001/x.jpg", crops: [], focalPoint: null },
+      ["media /media/1001/x.jpg upload at /src"],
+    ],
+    [
+      "JSON in a string",
+      "Umbraco.ImageCropper",
+      '{"src": "/media/1001/x.jpg", "crops": []}',
+      ["media /media/1001/x.jpg upload at /src"],
+    ],
+    [
+      "with apostrophes, as old versions wrote it",
+      "Umbraco.ImageCropper",
+      "{src: '/media/1030/a.jpg', crops: []}",
+      ["media /media/1030/a.jpg upload at /src"],
+    ],
+    ["of an unknown editor", null, { src: "/media/1001/x.jpg" }, ["media /media/1001/x.jpg upload at /src"]],
+  ],
+  "a content picker": [
+    ["an id", "Umbraco.ContentPicker", 1234, ["content 1234 id"]],
+    ["an id as text", "Umbraco.ContentPicker", "1234", ["content 1234 id"]],
+    ["of an older alias", "Umbraco.ContentPickerAlias", "1234", ["content 1234 id"]],
+    ["of an alias in another case", "umbraco.contentpicker2", "1234", ["content 1234 id"]],
+    ["a GUID", "Umbraco.ContentPicker", KEY, ["content KEY guid"]],
+    ["a GUID without hyphens", "Umbraco.ContentPicker", HEX.toUpperCase(), ["content KEY guid"]],
+    ["an empty text", "Umbraco.ContentPicker", "", []],
+    ["null", "Umbraco.ContentPicker", null, []],
+    ["the root", "Umbraco.ContentPicker", -1, []],
+    ["zero", "Umbraco.ContentPicker", "0", []],
+    ["the zero GUID", "Umbraco.ContentPicker", "00000000-0000-0000-0000-000000000000", []],
+    ["a number of more than 32 bits", "Umbraco.ContentPicker", "2147483648", []],
+    ["a number of another editor", "Umbraco.Integer", 1234, []],
+    ["a number of an unknown editor", null, "1234", []],
+    ["a GUID of an unknown editor", null, KEY, []],
+    ["a member's GUID", "Umbraco.MemberPicker", KEY, []],
+    ["a user's id", "Umbraco.UserPicker", 5, []],
+  ],
+  "a picker of several nodes": [
+    [
+      "in objects",
+      "Umbraco.MultiNodeTreePicker",
+      [{ id: 1234 }, { id: "5678" }],
+      ["any 1234 id at /0/id", "any 5678 id at /1/id"],
+    ],
+    ["in objects of an editor that picks no nodes", "Umbraco.Tags", [{ id: 1234 }], []],
+    ["in objects of an unknown editor", null, [{ id: 1234 }], []],
+    ["ids", "Umbraco.MultiNodeTreePicker", "1234,5678", ["any 1234 id", "any 5678 id"]],
+    [
+      "ids with blanks, and a last comma",
+      "Umbraco.MultiNodeTreePicker",
+      "1234, 5678,",
+      ["any 1234 id", "any 5678 id"],
+    ],
+    ["of 7.6", "Umbraco.MultiNodeTreePicker2", `${PAGE},${IMAGE}`, [udi("content"), udi("media")]],
+    ["with members", "Umbraco.MultiNodeTreePicker", `umb://member/${HEX},${PAGE}`, [udi("content")]],
+    [
+      "of old and new",
+      "Umbraco.MultiNodeTreePicker",
+      `1234,${KEY},${PAGE}`,
+      ["any 1234 id", "any KEY guid", udi("content")],
+    ],
+    [
+      "of 14",
+      "Umbraco.MultiNodeTreePicker",
+      [
+        { type: "document", unique: KEY },
+        { type: "media", unique: OTHER_KEY },
+        { type: "member", unique: KEY },
+      ],
+      ["content KEY unique at /0/unique", "media OTHER unique at /1/unique"],
+    ],
+    [
+      "of 14, without types",
+      "Umbraco.MultiNodeTreePicker",
+      [{ unique: KEY }, { unique: null }],
+      ["any KEY unique at /0/unique"],
+    ],
+    ["of 14, without types, with an unknown editor", null, [{ unique: KEY }], []],
+    ["a list", "Umbraco.MultiNodeTreePicker", [PAGE, "1234"], [udi("content", "/0"), "any 1234 id at /1"]],
+    ["a list of numbers", "Umbraco.MultipleMediaPicker", [1234], ["media 1234 id at /0"]],
+    ["media, ids", "Umbraco.MultipleMediaPicker", "1234,1235", ["media 1234 id", "media 1235 id"]],
+    ["media, UDIs", "Umbraco.MediaPicker2", `${IMAGE},${IMAGE}`, [udi("media"), udi("media")]],
+    ["a list in a string", "Umbraco.MediaPicker", JSON.stringify([IMAGE]), [udi("media", "/0")]],
+  ],
+  "media picker 3": [
+    [
+      "the node, not the item",
+      "Umbraco.MediaPicker3",
+      [{ key: KEY, mediaKey: OTHER_KEY, crops: null, focalPoint: { left: 1234, top: 0 } }],
+      ["media OTHER media-key at /0/mediaKey"],
+    ],
+    [
+      "in a string",
+      "Umbraco.MediaPicker3",
+      `[{"key":"${ITEM}","mediaKey":"${OTHER_KEY}"}]`,
+      ["media OTHER media-key at /0/mediaKey"],
+    ],
+    [
+      "with an unknown editor",
+      null,
+      [{ key: ITEM, mediaKey: OTHER_KEY }],
+      ["media OTHER media-key at /0/mediaKey"],
+    ],
+    [
+      "without a key of the item",
+      "Umbraco.MediaPicker3",
+      [{ mediaKey: OTHER_KEY }],
+      ["media OTHER media-key at /0/mediaKey"],
+    ],
+    [
+      "without a key of the item, beside members of others",
+      "Umbraco.MediaPicker3",
+      [{ mediaKey: OTHER_KEY, altText: "x" }],
+      ["media OTHER media-key at /0/mediaKey"],
+    ],
+    [
+      "without a key of the item, as a single object",
+      "Umbraco.MediaPicker3",
+      { mediaKey: OTHER_HEX },
+      ["media OTHER media-key at /mediaKey"],
+    ],
+    [
+      "without a key of the item, with an unknown editor",
+      null,
+      [
+        { mediaKey: OTHER_KEY },
+        { mediaKey: OTHER_KEY, mediaTypeAlias: "Image", crops: [], focalPoint: null },
+        JSON.stringify({ mediaKey: OTHER_KEY }),
+      ],
+      [0, 1, 2].map((i) => `media OTHER media-key at /${i}/mediaKey`),
+    ],
+    [
+      "a member of this name in another object, with an unknown editor",
+      null,
+      [{ mediaKey: OTHER_KEY, cacheKey: "x" }],
+      [],
+    ],
+    ["an empty item", "Umbraco.MediaPicker3", [{ mediaKey: "" }, { mediaKey: null }], []],
+    ["a UDI of an older version", "Umbraco.MediaPicker3", IMAGE, [udi("media")]],
+    ["an empty list", "Umbraco.MediaPicker3", [], []],
+  ],
+  "multi URL picker": [
+    [
+      "of 8",
+      "Umbraco.MultiUrlPicker",
+      [
+        { name: "a", target: "_blank", udi: PAGE, url: null, queryString: "?x=1" },
+        { name: "b", udi: null, url: "https://elsewhere.example/1234" },
+        { name: "c", udi: IMAGE, url: "/media/1001/x.jpg" },
+        { name: "d", url: "/media/1001/y.jpg" },
+      ],
+      [udi("content", "/0/udi"), udi("media", "/2/udi"), "media /media/1001/y.jpg media-path at /3/url"],
+    ],
+    [
+      "of 14",
+      "Umbraco.MultiUrlPicker",
+      [
+        { icon: "x", name: "a", type: "document", unique: KEY, url: "/x/" },
+        { name: "b", type: "external", unique: null, url: "/y/" },
+      ],
+      ["content KEY unique at /0/unique", "content /y/ url at /1/url"],
+    ],
+    [
+      "a local link",
+      "Umbraco.MultiUrlPicker",
+      [{ name: "a", url: `/{localLink:${PAGE}}` }],
+      ["content KEY local-link at /0/url"],
+    ],
+  ],
+  "related links": [
+    [
+      "of 7",
+      "Umbraco.RelatedLinks",
+      [
+        {
+          caption: "a",
+          link: 1234,
+          newWindow: false,
+          internal: 1234,
+          edit: false,
+          isInternal: true,
+          type: "internal",
+        },
+        {
+          caption: "b",
+          link: "https://x.example",
+          newWindow: true,
+          internal: 99,
+          isInternal: false,
+          type: "external",
+        },
+        { caption: "c", link: "5678", internal: null, isInternal: true, type: "internal" },
+      ],
+      ["content 1234 id at /0/link", "content 1234 id at /0/internal", "content 5678 id at /2/link"],
+    ],
+    [
+      "of 7.6",
+      "Umbraco.RelatedLinks2",
+      [{ caption: "a", link: PAGE, internal: PAGE, isInternal: true }],
+      [udi("content", "/0/link"), udi("content", "/0/internal")],
+    ],
+    [
+      "with GUIDs that have no quotes",
+      "Umbraco.RelatedLinks",
+      `[{"caption":"a","link":${KEY},"internal":${KEY},"isInternal":true,"type":"internal"}]`,
+      ["content KEY guid at /0/link", "content KEY guid at /0/internal"],
+    ],
+    ["with an unknown editor", null, [{ caption: "a", link: 1234, internal: 1234, isInternal: true }], []],
+  ],
+  "links of packages": [
+    [
+      "RJP's",
+      "RJP.MultiUrlPicker",
+      [
+        { id: 1234, name: "a", url: "/x/", target: "" },
+        { id: "5678", isMedia: true, name: "b", url: "/media/1001/x.jpg" },
+        { id: 1234, udi: PAGE, name: "c", url: "/x/" },
+        { id: null, name: "d", url: "https://x.example" },
+      ],
+      ["content 1234 id at /0/id", "media 5678 id at /1/id", udi("content", "/2/udi")],
+    ],
+    [
+      "Imulus'",
+      "Imulus.UrlPicker",
+      [{ type: "content", meta: { title: "x" }, typeData: { url: "", contentId: "1234", mediaId: "5678" } }],
+      ["content 1234 id at /0/typeData/contentId"],
+    ],
+    [
+      "Gibe's",
+      "Gibe.LinkPicker",
+      { id: 1234, name: "x", url: "/x/", target: "" },
+      ["content 1234 id at /id"],
+    ],
+    [
+      "Skybrud's",
+      "Skybrud.LinkPicker.Links",
+      { items: [{ id: 1234, mode: "media", url: "/media/1001/x.jpg" }] },
+      ["media 1234 id at /items/0/id"],
+    ],
+    [
+      "a menu",
+      "Our.Umbraco.Meganav",
+      [{ id: 0, itemId: 1234, udi: null, children: [{ itemId: 77, udi: PAGE, children: [] }] }],
+      ["content 1234 id at /0/itemId", udi("content", "/0/children/0/udi")],
+    ],
+  ],
+  elements: [
+    [
+      "nested content, strings of JSON in it",
+      "Umbraco.NestedContent",
+      [
+        {
+          key: KEY,
+          name: "x",
+          ncContentTypeAlias: "card",
+          image: `[{"key":"${ITEM}","mediaKey":"${OTHER_KEY}"}]`,
+          inner: JSON.stringify([
+            { key: KEY, ncContentTypeAlias: "card", deep: JSON.stringify([{ udi: PAGE }]) },
+          ]),
+          number: "1234",
+          guid: KEY,
+        },
+      ],
+      ["media OTHER media-key at /0/image/0/mediaKey", udi("content", "/0/inner/0/deep/0/udi")],
+    ],
+    [
+      "stacked content",
+      "Our.Umbraco.StackedContent",
+      [{ key: KEY, icContentTypeGuid: ITEM, page: PAGE }],
+      [udi("content", "/0/page")],
+    ],
+    [
+      "archetype, whose properties may have editor aliases",
+      "Imulus.Archetype",
+      {
+        fieldsets: [
+          {
+            alias: "row",
+            id: KEY,
+            properties: [
+              { alias: "a", value: "1234" },
+              { alias: "b", propertyEditorAlias: "Umbraco.ContentPickerAlias", value: "1234" },
+              { alias: "c", value: IMAGE },
+            ],
+          },
+        ],
+      },
+      ["content 1234 id at /fieldsets/0/properties/1/value", udi("media", "/fieldsets/0/properties/2/value")],
+    ],
+    [
+      "Vorto",
+      "Our.Umbraco.Vorto",
+      { values: { "en-GB": PAGE, "da/DK~": "1234" }, dtdGuid: KEY },
+      [udi("content", "/values/en-GB")],
+    ],
+    [
+      "a grid, with all its controls",
+      "Umbraco.Grid",
+      {
+        name: "1 column",
+        sections: [
+          {
+            grid: 12,
+            rows: [
+              {
+                name: "row",
+                styles: { "background-image": "url(/media/1009/bg.jpg)" },
+                areas: [
+                  {
+                    grid: 12,
+                    controls: [
+                      { value: '<a data-id="7" href="/x/">x</a>', editor: { alias: "rte" } },
+                      {
+                        value: { id: 1234, image: "/media/1234/x.jpg", caption: "" },
+                        editor: { alias: "media" },
+                      },
+                      { value: { udi: IMAGE, image: "/media/1234/x.jpg" }, editor: { alias: "media" } },
+                      {
+                        value: { macroAlias: "M", macroParamsDictionary: { page: PAGE, n: "1234" } },
+                        editor: { alias: "macro" },
+                      },
+                      { value: "1234", editor: { alias: "headline" } },
+                      { value: "<iframe src='https://x.example/1234'></iframe>", editor: { alias: "embed" } },
+                      {
+                        value: { id: KEY, dtgeContentTypeAlias: "card", value: { image: IMAGE, n: 1234 } },
+                        editor: { alias: "docType" },
+                      },
+                      {
+                        value: [
+                          {
+                            link: { value: PAGE, dataTypeGuid: KEY, editorAlias: "link", editorName: "Link" },
+                          },
+                        ],
+                        editor: { alias: "blender" },
+                      },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      [
+        "media /media/1009/bg.jpg media-path at /sections/0/rows/0/styles/background-image",
+        ...[
+          "any 7 data-id at C/0/value",
+          "media 1234 id at C/1/value/id",
+          udi("media", "C/2/value/udi"),
+          udi("content", "C/3/value/macroParamsDictionary/page"),
+          udi("media", "C/6/value/value/image"),
+          udi("content", "C/7/value/0/link/value"),
+        ].map((text) => text.replace("C/", "/sections/0/rows/0/areas/0/controls/")),
+      ],
+    ],
+    [
+      "a block list of 8.7 to 14",
+      "Umbraco.BlockList",
+      {
+        layout: { "Umbraco.BlockList": [{ contentUdi: `umb://element/${HEX}` }] },
+        contentData: [
+          { contentTypeKey: KEY, udi: `umb://element/${HEX}`, link: JSON.stringify([{ udi: PAGE }]) },
+        ],
+        settingsData: [],
+      },
+      [udi("content", "/contentData/0/link/0/udi")],
+    ],
+    [
+      "blocks of 15 and later, which have editor aliases",
+      "Umbraco.BlockGrid",
+      {
+        layout: { "Umbraco.BlockGrid": [{ contentKey: ITEM, columnSpan: 12, areas: [] }] },
+        contentData: [
+          {
+            contentTypeKey: KEY,
+            key: ITEM,
+            values: [
+              { alias: "a", editorAlias: "Umbraco.ContentPicker", culture: null, value: KEY },
+              { alias: "b", editorAlias: "Umbraco.TextBox", value: KEY },
+            ],
+          },
+        ],
+        settingsData: [],
+        expose: [{ contentKey: ITEM }],
+      },
+      ["content KEY guid at /contentData/0/values/0/value"],
+    ],
+  ],
+  "the URL of a page": [
+    ["in a link", "Umbraco.TinyMCE", '<a href="/a/b/?c=d#e">x</a>', ["content /a/b/ url"]],
+    ["of the front page", null, '<area href="/">', ["content / url"]],
+    [
+      "in a picker of links",
+      "Umbraco.MultiUrlPicker",
+      [{ name: "a", udi: null, url: "/a/b" }],
+      ["content /a/b url at /0/url"],
+    ],
+    [
+      "beside a UDI, from which it is derived",
+      "Umbraco.MultiUrlPicker",
+      [{ udi: PAGE, url: "/a/b" }],
+      [udi("content", "/0/udi")],
+    ],
+    ["on another host", null, '<a href="//x.example/a/">x</a> <a href="https://x.example/a/">x</a>', []],
+    [
+      "of other targets than pages",
+      null,
+      '<a href="#a">x</a> <a href="mailto:a@b.example">x</a> <a href="a/b">x</a>',
+      [],
+    ],
+    ["in running text", "Umbraco.TextArea", "go to /a/b/ or /c/", []],
+    ["with placeholders of a template", null, '<a href="/{{url}}">x</a> <a href="/%url%">x</a>', []],
+  ],
+  "XML of versions 4 to 6": [
+    [
+      "picked pages",
+      null,
+      '<MultiNodePicker type="content"><nodeId>1234</nodeId><nodeId> 5678 </nodeId></MultiNodePicker>',
+      ["content 1234 id", "content 5678 id"],
+    ],
+    [
+      "picked media",
+      "Umbraco.MultiNodeTreePicker",
+      '<MultiNodePicker type="media"><nodeId>1234</nodeId></MultiNodePicker>',
+      ["media 1234 id"],
+    ],
+    [
+      "related links",
+      null,
+      '<links><link title="a" link="1234" type="internal" newwindow="0" /><link title="b" link="https://x.example" type="external" newwindow="1" /><link link="99" type="external" /></links>',
+      ["content 1234 id"],
+    ],
+    ["other elements", null, "<nodeId>1234</nodeId>", []],
+  ],
+  "conventions of the CMS": [
+    ["a redirect, by id", null, "1234", ["content 1234 id"], "umbracoRedirect"],
+    ["an internal redirect", null, 1234, ["content 1234 id"], "umbracoInternalRedirectId"],
+    ["in another case", null, "1234", ["content 1234 id"], "umbracoInternalRedirectID"],
+    ["by UDI", "Umbraco.ContentPicker", PAGE, [udi("content")], "umbracoRedirect"],
+    ["URL aliases, which are not references", null, "news/2019,1234", [], "umbracoUrlAlias"],
+    ["a property with a similar alias", null, "1234", [], "redirect"],
+  ],
+};
+
+describe.each(Object.entries(TABLE))("readValue: %s", (_, rows) => {
+  it.each(rows)("%s", (_what, editor, value, expected, alias) => {
+    expect(referencesIn(value, editor, alias)).toEqual(expected);
+  });
+});
+
+it("readValue: the table has an example of every syntax", () => {
+  const syntaxes = Object.values(TABLE).flatMap((rows) =>
+    rows.flatMap(([, editor, value, , alias]) =>
+      readValue(JSON.stringify(value), editor, NO_TYPES, alias).references.map(({ syntax }) => syntax),
+    ),
+  );
+  expect(new Set(syntaxes)).toEqual(new Set(SYNTAXES));
+});
