@@ -38,7 +38,7 @@ const TABLES: Readonly<
   umbracoDataType: { from: "cmsDataType", missing: { config: null } },
   umbracoDomain: { from: "umbracoDomains" },
   umbracoRedirectUrl: { missing: { culture: null }, isOptional: true },
-  cmsContentType: { missing: { variations: 0 } },
+  cmsContentType: { missing: { variations: 0, isElement: 0 } },
   cmsContentType2ContentType: {},
   cmsContentTypeAllowedContentType: {},
   cmsDocumentType: {},

@@ -7,13 +7,15 @@ import {
   propertiesOf,
   type TabDefinition,
   type TypeDefinition,
+  type Variation,
+  variesByCulture,
 } from "../../site/schema/definitions.ts";
 import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { type PropertyKind, propertyKind } from "../node-writer.ts";
 import { dateOf } from "./read-nodes.ts";
 import { type Database, rows } from "./sql.ts";
 
-const TYPES = "select id, key, alias, name, icon, allowAtRoot, varies, isMedia from siteType";
+const TYPES = "select id, key, alias, name, icon, allowAtRoot, variations, isElement, isMedia from siteType";
 
 const TABS = `
   select contenttypeNodeId as typeId, id, uniqueID as key, nullif(alias, '') as alias, text as name, sortorder as sortOrder
@@ -29,7 +31,7 @@ const DATA_TYPES = `
 
 const PROPERTIES = `
   select p.contentTypeId as typeId, p.id, p.UniqueId as key, p.Alias as alias, ifnull(nullif(p.Name, ''), p.Alias) as name,
-    nullif(p.Description, '') as description, p.sortOrder, p.mandatory, p.variations & 1 as varies,
+    nullif(p.Description, '') as description, p.sortOrder, p.mandatory, p.variations,
     p.propertyTypeGroupId as tabId, p.dataTypeId, n.uniqueId as dataTypeKey, nullif(d.propertyEditorAlias, '') as editorAlias
   from cmsPropertyType p
   left join umbracoDataType d on d.nodeId = p.dataTypeId
@@ -60,12 +62,16 @@ const TEMPLATES = `
   left join umbracoNode n on n.id = t.nodeId
   order by d.rowid`;
 
+/** By the number in the column `variations`. */
+const VARIATIONS: readonly Variation[] = ["nothing", "culture", "segment", "both"];
+
 type TypeRow = {
   alias: string;
   name: string;
   icon?: string;
   allowAtRoot: 0 | 1;
-  varies: 0 | 1;
+  variations: number;
+  isElement: 0 | 1;
   isMedia: 0 | 1;
 };
 type DataTypeRow = Omit<DataTypeDefinition, "id" | "key">;
@@ -76,7 +82,7 @@ type PropertyRow = {
   description?: string;
   sortOrder: number;
   mandatory: 0 | 1;
-  varies: 0 | 1;
+  variations: number;
   tabId?: number;
   dataTypeId: number;
   dataTypeKey?: string;
@@ -100,7 +106,7 @@ export function readSchema(database: Database, file: string) {
   const definitionsOf = (kind: Kind) => {
     const ofKind = types.filter(({ isMedia }) => (isMedia ? kind === "media" : kind === "content"));
     const definitions = new Definitions(
-      ofKind.map(({ allowAtRoot, icon = null, varies, ...type }) => {
+      ofKind.map(({ allowAtRoot, icon = null, variations, isElement, ...type }) => {
         const templates = templatesOf(type.id);
         return {
           ...type,
@@ -109,7 +115,8 @@ export function readSchema(database: Database, file: string) {
           allowed: allowedOf(type.id),
           defaultTemplate: templates.findLast(({ isDefault }) => isDefault)?.alias,
           templates,
-          varies: varies !== 0,
+          variation: VARIATIONS[variations] ?? "nothing",
+          isElement: isElement !== 0,
           bases: basesOf(type.id),
           tabs: tabsOf(type.id),
           properties: ownProperties(propertiesOfType(type.id), tabs),
@@ -137,7 +144,7 @@ function ownProperties(
   tabs: readonly TabDefinition[],
 ): PropertyDefinition[] {
   const properties: PropertyDefinition[] = [];
-  for (const { tabId, dataTypeId, dataTypeKey, mandatory, varies, ...row } of rows) {
+  for (const { tabId, dataTypeId, dataTypeKey, mandatory, variations, ...row } of rows) {
     const tab = tabId === undefined ? undefined : tabs.find(({ id }) => id === tabId);
     // A property whose sortOrder in its tab is taken comes last, as Umbraco numbers properties when it reads them.
     const taken = properties.filter((other) => other.tab === tab).map(({ sortOrder }) => sortOrder);
@@ -151,7 +158,7 @@ function ownProperties(
       editorAlias: row.editorAlias ?? null,
       dataType: { id: dataTypeId, key: keyOf(dataTypeKey, dataTypeId) },
       mandatory: mandatory !== 0,
-      varies: varies !== 0,
+      variation: VARIATIONS[variations] ?? "nothing",
       tab,
     });
   }
@@ -196,7 +203,7 @@ export type SiteNodeType = {
 const NO_ID = 0;
 
 function nodeType(definition: TypeDefinition, definitions: Definitions): SiteNodeType {
-  const { alias, varies } = definition;
+  const { alias, variation } = definition;
   const properties = [...propertiesOf(definitions.familyOf(definition)).values()].map(
     ({ id = NO_ID, alias, editorAlias }) => ({
       id,
@@ -205,7 +212,11 @@ function nodeType(definition: TypeDefinition, definitions: Definitions): SiteNod
       kind: { ...propertyKind(alias, editorAlias), editorAlias: null },
     }),
   );
-  return { alias, varies, properties: properties.sort((a, b) => compareAliases(a.alias, b.alias)) };
+  return {
+    alias,
+    varies: variesByCulture(variation),
+    properties: properties.sort((a, b) => compareAliases(a.alias, b.alias)),
+  };
 }
 
 /** Without regard to case, then by code units. */

@@ -40,7 +40,7 @@ const TABLES = {
     domainName TEXT NOT NULL, sortOrder INTEGER NOT NULL DEFAULT 0`,
   // Content types, media types and member types. variations: 1 by culture, 2 by segment, 3 by both.
   cmsContentType: `nodeId INTEGER NOT NULL, alias TEXT, icon TEXT, allowAtRoot INTEGER NOT NULL,
-    variations INTEGER NOT NULL`,
+    variations INTEGER NOT NULL, isElement INTEGER NOT NULL DEFAULT 0`,
   // The parent of a type is among its compositions.
   cmsContentType2ContentType: "parentContentTypeId INTEGER NOT NULL, childContentTypeId INTEGER NOT NULL",
   cmsContentTypeAllowedContentType: `Id INTEGER NOT NULL, AllowedId INTEGER NOT NULL,
@@ -76,7 +76,7 @@ const VIEWS = `
   -- The content and media types. Members have types, too.
   create temp view siteType as
   select t.nodeId as id, n.uniqueId as key, t.alias, ifnull(nullif(n.text, ''), t.alias) as name,
-    nullif(t.icon, '') as icon, t.allowAtRoot, t.variations & 1 as varies, n.parentId,
+    nullif(t.icon, '') as icon, t.allowAtRoot, t.variations, t.isElement, n.parentId,
     n.nodeObjectType = '4EA4382B-2F5A-4C2B-9587-AE9B3CF3602E' as isMedia
   from cmsContentType t
   join umbracoNode n on n.id = t.nodeId

@@ -2,7 +2,7 @@
 
 import type { Kind } from "../../operations.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
-import { type Definitions, propertiesOf } from "../../site/schema/definitions.ts";
+import { type Definitions, propertiesOf, variesByCulture } from "../../site/schema/definitions.ts";
 import { type Key, ZERO_KEY } from "../../site/tree/key.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../site/urls/url-segment.ts";
 import { holdsConflict } from "../../text/git-conflict.ts";
@@ -65,12 +65,15 @@ export class TypeSet {
       const own = declared.get(name);
       const editorAlias = own?.editorAlias ?? this.#editors.find(alias, name) ?? null;
       // A property varies only where its type does.
-      const varies = own && definition ? definition.varies && own.varies : undefined;
+      const varies =
+        own && definition
+          ? [definition, own].every(({ variation }) => variesByCulture(variation))
+          : undefined;
       const made = { ...propertyKind(name, editorAlias), varies };
       properties.set(name, made);
       return made;
     };
-    return { alias, varies: definition?.varies, missing, property };
+    return { alias, varies: definition && variesByCulture(definition.variation), missing, property };
   }
 }
 

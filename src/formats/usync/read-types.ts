@@ -6,6 +6,7 @@ import {
   type TabDefinition,
   type TypeDefinition,
   type TypeOrTemplate,
+  type Variation,
 } from "../../site/schema/definitions.ts";
 import { type Key, keyOfAlias, parseKey } from "../../site/tree/key.ts";
 import type { Findings } from "../findings.ts";
@@ -119,7 +120,8 @@ function definitionIn(config: ConfigFile, editorOf: EditorOf): TypeDefinition {
       .map(namedBy),
     defaultTemplate: textOf(info, "DefaultTemplate"),
     templates: childrenOf(info, "AllowedTemplates").map(namedBy),
-    varies: variesByCulture(textOf(info, "Variations")),
+    variation: variationIn(info),
+    isElement: isTrue(textOf(info, "IsElement")),
     bases: [...parents, ...childrenOf(info, "Compositions")].map(namedBy),
     tabs: tabs.map(({ tab }) => tab),
     properties: childrenOf(root, "GenericProperties").map((property) =>
@@ -162,7 +164,7 @@ function propertyIn(
     editorAlias: textOf(element, "Type") ?? (dataType && editorOf(dataType)) ?? null,
     dataType: { key: dataType },
     mandatory: isTrue(textOf(element, "Mandatory")),
-    varies: variesByCulture(textOf(element, "Variations")),
+    variation: variationIn(element),
     tab: tabOf(element.child("Tab"), tabs),
   };
 }
@@ -198,7 +200,12 @@ function textOf(parent: XmlElement | undefined, name: string): string | undefine
   return text === undefined || text.trim() === "" ? undefined : text;
 }
 
-/** `Nothing`, `Culture`, `Segment` or `CultureAndSegment`. */
-function variesByCulture(variations: string | undefined): boolean {
-  return variations?.startsWith("Culture") ?? false;
+const VARIATIONS: Readonly<Record<string, Variation>> = {
+  Culture: "culture",
+  Segment: "segment",
+  CultureAndSegment: "both",
+};
+
+function variationIn(element: XmlElement | undefined): Variation {
+  return VARIATIONS[textOf(element, "Variations")?.trim() ?? ""] ?? "nothing";
 }

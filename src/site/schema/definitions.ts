@@ -22,6 +22,13 @@ export type TabDefinition = {
   sortOrder: number;
 };
 
+/** How values of a type or a property vary. */
+export type Variation = "nothing" | "culture" | "segment" | "both";
+
+export function variesByCulture(variation: Variation): boolean {
+  return variation === "culture" || variation === "both";
+}
+
 export type PropertyDefinition = {
   id?: number;
   /** If absent, derived from the type's key and the property's alias. */
@@ -34,8 +41,8 @@ export type PropertyDefinition = {
   /** If its key is absent, it is derived from the editor's alias. */
   dataType: { id?: number; key: Key | undefined };
   mandatory: boolean;
-  /** Whether values vary by culture, if the type does. */
-  varies: boolean;
+  /** Counts only if the type varies, too. */
+  variation: Variation;
   /** One of the type's own tabs, or none. */
   tab: TabDefinition | undefined;
 };
@@ -52,8 +59,9 @@ export type TypeDefinition = {
   /** The alias of the default template. */
   defaultTemplate: string | undefined;
   templates: readonly TypeOrTemplate[];
-  /** Whether its nodes vary by culture. */
-  varies: boolean;
+  variation: Variation;
+  /** Whether it is a type of elements, not of nodes. */
+  isElement: boolean;
   /** The types that it inherits properties from: its parent, then its compositions. */
   bases: readonly TypeOrTemplate[];
   tabs: readonly TabDefinition[];

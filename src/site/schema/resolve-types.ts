@@ -11,6 +11,7 @@ import {
   type TabDefinition,
   type TypeDefinition,
   type TypeOrTemplate,
+  type Variation,
 } from "./definitions.ts";
 import {
   type ContentType,
@@ -22,6 +23,7 @@ import {
   type TypeProperty,
   type TypeReference,
   type TypeTab,
+  type TypeTraits,
 } from "./site-types.ts";
 
 /** Ids by key. Content types, media types, templates, data types, tabs and properties have separate ids. */
@@ -65,12 +67,31 @@ export function resolveTypes(
     data: dataTypes
       .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
       .map((definition) => dataType(definition, idIn(ids.dataTypes, definition.key))),
+    traits: new Map(
+      [content, media].flatMap((definitions) =>
+        definitions.all.map((definition) => [definition.key, traitsOf(definition, definitions)] as const),
+      ),
+    ),
     tabAliases: new Map(
       all.flatMap((definition) =>
         definition.tabs.flatMap((tab) => (tab.alias ? [[tabKey(definition, tab), tab.alias] as const] : [])),
       ),
     ),
   };
+}
+
+function traitsOf(definition: TypeDefinition, definitions: Definitions): TypeTraits {
+  const family = definitions.familyOf(definition);
+  const properties: [string, { variation: Variation; from: string }][] = family
+    .toReversed()
+    .flatMap(({ alias: from, properties: own }) =>
+      own.map(({ alias, variation }): [string, { variation: Variation; from: string }] => [
+        alias,
+        { variation, from },
+      ]),
+    );
+  const { isElement, variation } = definition;
+  return { isElement, variation, properties: new Map(properties) };
 }
 
 function dataType(definition: DataTypeDefinition, id: number): DataType {

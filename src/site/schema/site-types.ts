@@ -1,5 +1,6 @@
 /** A site's types, in the shape in which the type operations answer. */
 import type { Key } from "../tree/key.ts";
+import type { Variation } from "./definitions.ts";
 
 /** A reference to a type or a template. */
 export type TypeReference = {
@@ -88,6 +89,19 @@ export type SiteTypes = {
   media: readonly MediaType[];
   /** The aliases of tabs and groups, which no operation answers: `content`, `content/search`. Absent if the data has none. */
   tabAliases?: TabAliases;
+  /** What no operation answers of types. Absent if the data has only saved answers. */
+  traits?: ReadonlyMap<Key, TypeTraits>;
+};
+
+/** What Umbraco stores of a type beside what the operations answer. */
+export type TypeTraits = {
+  isElement: boolean;
+  variation: Variation;
+  /** By alias, with those of compositions. */
+  properties: ReadonlyMap<
+    string,
+    { variation: Variation /** The alias of the type that defines it. */; from: string }
+  >;
 };
 
 /** What the type operations list: the types of nodes, and data types in code-unit order of their names or as a saved answer has them. */

@@ -181,6 +181,7 @@ describe("loadDirectory: types of a uSync folder", () => {
       data: [],
       warnings: [],
       tabAliases: new Map(),
+      traits: new Map(),
     });
   });
 });

@@ -20,14 +20,19 @@ function tabOf(name: string, sortOrder = 0, key?: string): TabDefinition {
 
 function propertyOf(alias: string, more: Partial<PropertyDefinition> = {}): PropertyDefinition {
   const texts = { alias, name: alias.toUpperCase(), description: null, editorAlias: "Umbraco.TextBox" };
-  const rest = { sortOrder: 0, mandatory: false, varies: false, tab: undefined };
+  const rest = { sortOrder: 0, mandatory: false, variation: "nothing" as const, tab: undefined };
   return { key: undefined, dataType: { key: undefined }, ...texts, ...rest, ...more };
 }
 
 function definitionOf(id: number, alias: string, more: Partial<TypeDefinition> = {}): TypeDefinition {
   const lists = { allowed: [], templates: [], bases: [], tabs: [], properties: [] };
   const texts = { alias, name: alias.toUpperCase(), icon: null, file: `${alias}.config` };
-  const rest = { allowedAsRoot: false, defaultTemplate: undefined, varies: false };
+  const rest = {
+    allowedAsRoot: false,
+    defaultTemplate: undefined,
+    variation: "nothing" as const,
+    isElement: false,
+  };
   return { key: keyOf(id), ...texts, ...rest, ...lists, ...more };
 }
 
