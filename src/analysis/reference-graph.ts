@@ -1,7 +1,8 @@
 /** All references between the nodes of a site: outgoing, incoming and dead. */
-import type { UnpublishedNode } from "../formats/manifest.ts";
+
+import type { LanguageSnapshot } from "../site/languages.ts";
 import type { SiteTypes } from "../site/schema/site-types.ts";
-import type { LanguageSnapshot } from "../site/source.ts";
+import type { UnpublishedNode } from "../site/unpublished-node.ts";
 import { ElementTypes } from "../site/values/element-types.ts";
 import { runSteps } from "../site/values/json-outline.ts";
 import { readValue } from "../site/values/read-value.ts";

@@ -1,10 +1,10 @@
 /** Resolves references to nodes by the ids, keys, files and URLs of a site's own trees. */
 
-import type { UnpublishedNode } from "../formats/manifest.ts";
 import { type Kind, kindsOf, otherKind } from "../operations.ts";
 import { decodedPath, mediaPath } from "../site/media/media-paths.ts";
 import { idOfKey, isKeyOfId } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
+import type { UnpublishedNode } from "../site/unpublished-node.ts";
 import { ElementTypes } from "../site/values/element-types.ts";
 import { readValue } from "../site/values/read-value.ts";
 import type { Reference, ReferenceTarget } from "../site/values/value-parts.ts";

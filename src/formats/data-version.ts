@@ -4,7 +4,7 @@ import { ByteBuffer } from "../json/byte-buffer.ts";
 import { KINDS, type Kind, TYPE_KINDS } from "../operations.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import type { Tree } from "../site/tree/tree.ts";
-import type { UnpublishedNode } from "./manifest.ts";
+import type { UnpublishedNode } from "../site/unpublished-node.ts";
 
 /** The bytes of text per call of the hash function. */
 const GATHERED_BYTES = 256 * 1024;

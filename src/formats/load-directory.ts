@@ -1,6 +1,7 @@
 /** Loads data: finds its format, reads it, and reports errors and warnings. */
 import { DataError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
+import type { LanguageSnapshot } from "../site/languages.ts";
 import type { SiteMedia } from "../site/media/media-paths.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
@@ -87,7 +88,7 @@ export async function loadDirectory(
 }
 
 /** A site in one of its languages. */
-type LanguageSite = Pick<LoadedData, "trees" | "warnings" | "unpublished"> & { language: string };
+type LanguageSite = LanguageSnapshot & Pick<LoadedData, "warnings">;
 
 /**
  * Yields the site in its other languages, one at a time. Each is read from all files again, so release one before the next.

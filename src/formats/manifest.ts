@@ -15,6 +15,7 @@ import {
   TEXT,
 } from "../json/shape.ts";
 import { KINDS, type Kind, type TypeKind } from "../operations.ts";
+import type { UnpublishedNode } from "../site/unpublished-node.ts";
 import { holdsConflict } from "../text/git-conflict.ts";
 import { readRegularFile } from "./data-file.ts";
 
@@ -41,8 +42,6 @@ export type NodeFailure = {
 export type ListFailure = Pick<NodeFailure, "url" | "reason"> & { id?: number };
 /** A node that was left out since it is not published, and that nodes refer to. */
 type LeftOutNode = { id: number; key: string };
-/** The same of either tree. */
-export type UnpublishedNode = LeftOutNode & { kind: Kind };
 /** A media file that could not be fetched. */
 export type FileFailure = {
   url: string;

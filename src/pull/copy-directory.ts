@@ -1,4 +1,5 @@
 /** Copies loaded data into another data directory, as NDJSON. */
+
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { NoSuchNodeError, UsageError } from "../errors.ts";
@@ -8,13 +9,13 @@ import {
   type Manifest,
   type ManifestTree,
   readManifest,
-  type UnpublishedNode,
   unpublishedOf,
 } from "../formats/manifest.ts";
 import type { Kind } from "../operations.ts";
 import { type MediaFiles, namedPaths } from "../site/media/media-files.ts";
 import { describeTarget, type Target, targetValue } from "../site/source.ts";
 import type { Tree } from "../site/tree/tree.ts";
+import type { UnpublishedNode } from "../site/unpublished-node.ts";
 import { indexOfTarget } from "../sources/directory.ts";
 import { putChanges, writeChanges } from "./changes-file.ts";
 import { copyFiles, dropCopied, isOneFile } from "./copied-files.ts";

@@ -1,4 +1,5 @@
 /** Writes a slice of a site as a data directory: nodes, types, their media files, and a manifest. */
+
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { SlicedNode, SliceExcess, SlicePlan, WrittenSlice } from "../analysis/slice/slice-plan.ts";
@@ -9,7 +10,6 @@ import {
   MANIFEST_NAME,
   type Manifest,
   readManifest,
-  type UnpublishedNode,
   unpublishedOf,
 } from "../formats/manifest.ts";
 import { TYPE_FILES } from "../formats/type-lists.ts";
@@ -20,6 +20,7 @@ import { KINDS, type Kind, TYPE_KINDS } from "../operations.ts";
 import { FILES_FOLDER, type MediaFiles, namedPaths } from "../site/media/media-files.ts";
 import { mediaPath } from "../site/media/media-paths.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
+import type { UnpublishedNode } from "../site/unpublished-node.ts";
 import { CopiedFiles, copyFiles, dropCopied, FILE_LIST_NAME, fileOnDisk, isOneFile } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
 import { inStaging } from "./lock.ts";

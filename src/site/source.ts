@@ -1,9 +1,11 @@
 /** Source: the contract of everything that answers a look-up. */
 import type { Kind, TypeKind } from "../operations.ts";
+import type { LanguageSnapshot } from "./languages.ts";
 import type { TabAliases, TypeLists } from "./schema/site-types.ts";
 import { isLikeKeyOfId, type Key } from "./tree/key.ts";
 import type { Answer } from "./tree/render.ts";
 import type { Tree } from "./tree/tree.ts";
+import type { UnpublishedNode } from "./unpublished-node.ts";
 
 /** The requested node, or all roots. */
 export type Target = { by: "root" } | { by: "id"; id: number } | { by: "key"; key: Key };
@@ -18,12 +20,6 @@ export type Lookup = {
   depth?: number;
 };
 
-/** The same data in another of its languages. */
-export type LanguageSnapshot = Pick<Snapshot, "trees"> & {
-  language: string;
-  unpublished?: Snapshot["unpublished"];
-};
-
 /** One state of data in memory. It never changes: changed data is another snapshot. */
 export interface Snapshot {
   /** The snapshot version, which entity tags contain: letters, digits, `-` and `_`, different if any answer differs. */
@@ -35,7 +31,7 @@ export interface Snapshot {
   /** The trees, for code that reads more than one node. */
   readonly trees: Readonly<Record<Kind, Tree>>;
   /** The nodes that were left out since they are not published. */
-  readonly unpublished: readonly { kind: Kind; id: number; key: Key }[];
+  readonly unpublished: readonly UnpublishedNode[];
   /** The code of the language that is read, if it is known. */
   readonly culture?: string;
   /** Reads the data in its other languages, one at a time. Absent if there are none. */

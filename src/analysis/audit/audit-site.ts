@@ -1,9 +1,9 @@
 /** Audits a site in one pass, and makes the sections from the counts. */
 import type { PropertyVersions } from "../../formats/data-format.ts";
-import type { UnpublishedNode } from "../../formats/manifest.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { findType, propertyNames } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
+import type { UnpublishedNode } from "../../site/unpublished-node.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
 import { runSteps } from "../../site/values/json-outline.ts";
 import { readValue } from "../../site/values/read-value.ts";
