@@ -6,6 +6,7 @@ import type { ComparedSite } from "../analysis/diff/site-diff.ts";
 import type { LanguageReferences } from "../analysis/reference-graph.ts";
 import { kindsWithoutUrls } from "../analysis/urls/site-urls.ts";
 import { DataError, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
+import { readManifest } from "../formats/copy/manifest.ts";
 import type { ReadOptions } from "../formats/data-format.ts";
 import { aboutTopic, type Warning } from "../formats/findings.ts";
 import {
@@ -14,7 +15,6 @@ import {
   loadDirectory,
   otherLanguages,
 } from "../formats/load-directory.ts";
-import { readManifest } from "../formats/manifest.ts";
 import { type Io, SAMPLE_DIRECTORY, writeError } from "../io.ts";
 import { API_SEGMENT, type Kind, OPERATIONS } from "../operations.ts";
 import type { Source } from "../site/source.ts";

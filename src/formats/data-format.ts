@@ -5,8 +5,8 @@ import type { Kind } from "../operations.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import type { UnpublishedNode } from "../site/unpublished-node.ts";
 import type { StoredRedirect, UrlAsciiMode, UrlSettings } from "../site/urls/node-urls.ts";
+import type { ManifestCheck } from "./copy/manifest-check.ts";
 import type { Findings } from "./findings.ts";
-import type { ManifestCheck } from "./manifest-check.ts";
 import type { SiteSettings } from "./site-settings.ts";
 import type { ReadTypes } from "./type-lists.ts";
 

@@ -5,6 +5,7 @@ import { DataError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
 import type { SiteMedia } from "../site/media/media-paths.ts";
 import { isNamedAsBackup } from "./bacpac/bacpac-format.ts";
+import { unfinishedPull } from "./copy/unfinished-pull.ts";
 import { unreadable } from "./data-file.ts";
 import type { DataFormat, DataPath, Found } from "./data-format.ts";
 import { expectedData, KIND_FORMATS, kindFileNames, SITE_FORMATS } from "./data-formats.ts";
@@ -17,7 +18,6 @@ import {
   type SiteSettings,
 } from "./site-settings.ts";
 import { compactRefusal } from "./sql-server-files.ts";
-import { unfinishedPull } from "./unfinished-pull.ts";
 
 /** Another path as the user would pass it: after the same option, or as an argument. */
 function asGiven(givenAs: string, path: string): string {

@@ -5,6 +5,9 @@ import type { LanguageSnapshot } from "../site/languages.ts";
 import type { SiteMedia } from "../site/media/media-paths.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
+import { failureCount, readManifest, unpublishedNodesOf } from "./copy/manifest.ts";
+import type { ManifestCheck } from "./copy/manifest-check.ts";
+import { halfReplaced, STAGING, unfinishedPull } from "./copy/unfinished-pull.ts";
 import {
   type Contents,
   type DataFormat,
@@ -18,10 +21,7 @@ import {
 import { findData } from "./find-data.ts";
 import { Findings, type Warning } from "./findings.ts";
 import { type GridEditor, readGridEditors } from "./grid-editors.ts";
-import { failureCount, readManifest, unpublishedNodesOf } from "./manifest.ts";
-import type { ManifestCheck } from "./manifest-check.ts";
 import { type LoadedTypes, NO_TYPES, typesBeside, typesWhenAsked } from "./type-lists.ts";
-import { halfReplaced, STAGING, unfinishedPull } from "./unfinished-pull.ts";
 
 /** Loaded data. */
 export type LoadedData = Omit<Contents, "trees" | "types"> & {
@@ -71,7 +71,7 @@ export async function loadDirectory(
     const half = halfReplaced(path);
     if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
     const manifest = readManifest(path);
-    const check = manifest && new (await import("./manifest-check.ts")).ManifestCheck(manifest);
+    const check = manifest && new (await import("./copy/manifest-check.ts")).ManifestCheck(manifest);
     const once = await loadOnce(path, { options, shared, givenAs, onProgress }, check);
     const inLanguage = (culture: string) => loadDirectory(path, { ...options, culture }, shared, givenAs);
     const data = {

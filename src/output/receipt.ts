@@ -1,6 +1,6 @@
 /** The receipt of a pull: nodes and files expected and fetched, requests and time, and every failure. */
 import { join } from "node:path";
-import { MANIFEST_NAME } from "../formats/manifest.ts";
+import { MANIFEST_NAME } from "../formats/copy/manifest.ts";
 import type { KindResult, PullResult, Tally } from "../pull/pull-events.ts";
 import { visible } from "../text/visible-text.ts";
 

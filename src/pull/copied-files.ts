@@ -4,7 +4,7 @@ import { type BigIntStats, constants, existsSync, readFileSync, realpathSync, st
 import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { explained } from "../errors.ts";
-import type { FileFailure, ManifestFiles } from "../formats/manifest.ts";
+import type { FileFailure, ManifestFiles } from "../formats/copy/manifest.ts";
 import { COUNT, faultIn, must, objectOf, optional, TEXT } from "../json/shape.ts";
 import { FILES_FOLDER, type MediaFiles } from "../site/media/media-files.ts";
 import { foldedName, namesOf } from "../site/media/media-names.ts";

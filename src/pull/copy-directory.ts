@@ -3,14 +3,14 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { NoSuchNodeError, UsageError } from "../errors.ts";
-import { type LoadedData, languagesBeside } from "../formats/load-directory.ts";
 import {
   MANIFEST_FORMAT,
   type Manifest,
   type ManifestTree,
   readManifest,
   unpublishedOf,
-} from "../formats/manifest.ts";
+} from "../formats/copy/manifest.ts";
+import { type LoadedData, languagesBeside } from "../formats/load-directory.ts";
 import type { Kind } from "../operations.ts";
 import { type MediaFiles, namedPaths } from "../site/media/media-files.ts";
 import { describeTarget, type Target, targetValue } from "../site/source.ts";

@@ -1,5 +1,5 @@
 /** The lines of one kind's file in a copy, in preorder, and its failures. */
-import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
+import type { ListFailure, NodeFailure } from "../formats/copy/manifest.ts";
 import { decodedText, keyIn, type NodeText } from "../json/node-text.ts";
 import { isKeyOfId } from "../site/tree/key.ts";
 import type { ListedNode } from "./listing.ts";

@@ -1,7 +1,7 @@
 /** One kind of the copy of an earlier pull: unchanged nodes are kept from it, and the records of nodes that fail. */
 import { copyFileSync, linkSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { faultInTree, type ManifestTree, readManifest } from "../formats/manifest.ts";
+import { faultInTree, type ManifestTree, readManifest } from "../formats/copy/manifest.ts";
 import { isScalar } from "../json/grammar.ts";
 import { decodedText, encodedText, type NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";

@@ -1,6 +1,6 @@
 /** Downloads the media files that the nodes of a site name. */
 import { mkdirSync } from "node:fs";
-import type { ManifestFiles } from "../formats/manifest.ts";
+import type { ManifestFiles } from "../formats/copy/manifest.ts";
 import { FILES_FOLDER } from "../site/media/media-files.ts";
 import { decodedPath, parseMediaUrl } from "../site/media/media-paths.ts";
 import { RetriesExhaustedError } from "../sources/retry.ts";

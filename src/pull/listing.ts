@@ -1,6 +1,6 @@
 /** Lists one tree of a site: all in one answer if the site can give it, otherwise node by node. */
 import { NoSuchNodeError } from "../errors.ts";
-import type { ListFailure } from "../formats/manifest.ts";
+import type { ListFailure } from "../formats/copy/manifest.ts";
 import { MOST_LEVELS } from "../json/grammar.ts";
 import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
 import { describeTarget, hintAtId, type Target } from "../site/source.ts";

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError, withPath } from "../errors.ts";
-import { MANIFEST_NAME, type Manifest, type ManifestTree, readManifest } from "../formats/manifest.ts";
+import { MANIFEST_NAME, type Manifest, type ManifestTree, readManifest } from "../formats/copy/manifest.ts";
+import { REPLACING_MARK } from "../formats/copy/unfinished-pull.ts";
 import { TYPE_FILES } from "../formats/type-lists.ts";
-import { REPLACING_MARK } from "../formats/unfinished-pull.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { FILES_FOLDER } from "../site/media/media-files.ts";
 import { CHANGES_NAME } from "./changes-file.ts";

@@ -1,6 +1,6 @@
 /** What a pull reports: events while it runs, their tally, and its result. */
 import type { ChangeCounts } from "../analysis/diff/change-kinds.ts";
-import type { FileFailure, ListFailure, NodeFailure } from "../formats/manifest.ts";
+import type { FileFailure, ListFailure, NodeFailure } from "../formats/copy/manifest.ts";
 import { KINDS, type Kind } from "../operations.ts";
 
 /** What is pulled: the nodes of a kind, or media files. */

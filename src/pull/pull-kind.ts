@@ -1,8 +1,8 @@
 /** The pull of one kind: passes that list the site and fetch new and changed nodes, until a pass brings nothing. */
 import { existsSync, rmSync } from "node:fs";
 import { UsageError } from "../errors.ts";
-import type { NodeFailure } from "../formats/manifest.ts";
-import { logName } from "../formats/unfinished-pull.ts";
+import type { NodeFailure } from "../formats/copy/manifest.ts";
+import { logName } from "../formats/copy/unfinished-pull.ts";
 import { objectOf as jsonOf, memberIn, type NodeText, textOfObject } from "../json/node-text.ts";
 import { API_SEGMENT, type Kind } from "../operations.ts";
 import type { Target } from "../site/source.ts";

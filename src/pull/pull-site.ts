@@ -1,8 +1,8 @@
 /** Pulls a site into a directory: fetches new and changed nodes, and swaps the new copy in when it is complete. */
 import { setMaxListeners } from "node:events";
 import { IncompleteError, OutputError } from "../errors.ts";
-import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifest.ts";
-import { PULL_STATES_NAME, type PullState, readPullStates } from "../formats/unfinished-pull.ts";
+import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/copy/manifest.ts";
+import { PULL_STATES_NAME, type PullState, readPullStates } from "../formats/copy/unfinished-pull.ts";
 import { targetValue } from "../site/source.ts";
 import { keylessWarning } from "../sources/remote.ts";
 import { putChanges, writeChanges } from "./changes-file.ts";

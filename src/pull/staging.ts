@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { reasonOf, UsageError, withPath } from "../errors.ts";
+import { MANIFEST_NAME, type Manifest } from "../formats/copy/manifest.ts";
+import { STAGING } from "../formats/copy/unfinished-pull.ts";
 import { KIND_FORMATS, kindFileNames } from "../formats/data-formats.ts";
 import { NDJSON } from "../formats/json/json-formats.ts";
-import { MANIFEST_NAME, type Manifest } from "../formats/manifest.ts";
-import { STAGING } from "../formats/unfinished-pull.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
 /** Errors that only another path solves. */

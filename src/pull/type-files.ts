@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RefusedError } from "../errors.ts";
-import { type Manifest, readManifest } from "../formats/manifest.ts";
+import { type Manifest, readManifest } from "../formats/copy/manifest.ts";
 import { readRemoteTypes, TYPE_FILES } from "../formats/type-lists.ts";
 import { type Kind, operationUrl, type TypeKind, typeOperationFor } from "../operations.ts";
 import type { SiteTypes, TypeLists } from "../site/schema/site-types.ts";

@@ -4,16 +4,16 @@ import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { SlicedNode, SliceExcess, SlicePlan, WrittenSlice } from "../analysis/slice/slice-plan.ts";
 import { UsageError } from "../errors.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
 import {
   MANIFEST_FORMAT,
   MANIFEST_NAME,
   type Manifest,
   readManifest,
   unpublishedOf,
-} from "../formats/manifest.ts";
+} from "../formats/copy/manifest.ts";
+import { unfinishedPull } from "../formats/copy/unfinished-pull.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
 import { TYPE_FILES } from "../formats/type-lists.ts";
-import { unfinishedPull } from "../formats/unfinished-pull.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { appendLine, type NodeText } from "../json/node-text.ts";
 import { KINDS, type Kind, TYPE_KINDS } from "../operations.ts";

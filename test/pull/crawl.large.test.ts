@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readManifest } from "../../src/formats/manifest.ts";
+import { readManifest } from "../../src/formats/copy/manifest.ts";
 import { SAMPLE_DIRECTORY } from "../../src/io.ts";
 import { SHARED } from "../support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";

@@ -1,7 +1,7 @@
 /** Pulls with nodes that fail or vanish: stored as listed, reported, and fetched again by the next pull. */
 import { describe, expect, it } from "vitest";
+import { readManifest } from "../../src/formats/copy/manifest.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { readManifest } from "../../src/formats/manifest.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { virtualClock } from "../support/clock.ts";
 import { parseLines } from "../support/ndjson.ts";

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readManifest } from "../../src/formats/manifest.ts";
+import { readManifest } from "../../src/formats/copy/manifest.ts";
 import type { PullOptions } from "../../src/pull/options.ts";
 import { createDispatcher } from "../../src/sources/http-client.ts";
 import { parseLines, readLines } from "../support/ndjson.ts";

@@ -2,8 +2,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readManifest } from "../../src/formats/copy/manifest.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { readManifest } from "../../src/formats/manifest.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";

@@ -2,8 +2,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { MANIFEST_NAME, readManifest } from "../../src/formats/copy/manifest.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { MANIFEST_NAME, readManifest } from "../../src/formats/manifest.ts";
 import { run, start } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
 import { temporaryDirectory } from "../support/temporary.ts";

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { readManifest } from "../../src/formats/manifest.ts";
+import { readManifest } from "../../src/formats/copy/manifest.ts";
 import { memberIn, textOfObject } from "../../src/json/node-text.ts";
 import { run, runProcess } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";

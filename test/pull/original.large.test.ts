@@ -1,7 +1,7 @@
 /** Pulls of a site like the original API: the copy is complete, or reports what is missing. */
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { readManifest } from "../../src/formats/manifest.ts";
+import { readManifest } from "../../src/formats/copy/manifest.ts";
 import { createDispatcher } from "../../src/sources/http-client.ts";
 import { everyNode } from "../oracle.ts";
 import { run } from "../support/program.ts";

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { MANIFEST_FORMAT } from "../../src/formats/manifest.ts";
+import { MANIFEST_FORMAT } from "../../src/formats/copy/manifest.ts";
 import { expectError, run, startCommand } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { type FakeSiteOptions, fakeSite } from "./fake-site.ts";

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readManifest } from "../../src/formats/manifest.ts";
+import { readManifest } from "../../src/formats/copy/manifest.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { virtualClock } from "../support/clock.ts";
 import { run, startServe } from "../support/program.ts";

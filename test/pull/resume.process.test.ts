@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readManifest } from "../../src/formats/manifest.ts";
+import { readManifest } from "../../src/formats/copy/manifest.ts";
 import { KINDS, type Kind } from "../../src/operations.ts";
 import { REAL_CLOCK } from "../../src/sources/retry.ts";
 import { everyNode } from "../oracle.ts";

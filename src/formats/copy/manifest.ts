@@ -1,6 +1,6 @@
 /** The manifest of a copy: its source, its contents, and what is missing. */
 import { join } from "node:path";
-import { DataError } from "../errors.ts";
+import { DataError } from "../../errors.ts";
 import {
   COUNT,
   FLAG,
@@ -13,11 +13,11 @@ import {
   optional,
   type Shape,
   TEXT,
-} from "../json/shape.ts";
-import { KINDS, type Kind, type TypeKind } from "../operations.ts";
-import type { UnpublishedNode } from "../site/unpublished-node.ts";
-import { holdsConflict } from "../text/git-conflict.ts";
-import { readRegularFile } from "./data-file.ts";
+} from "../../json/shape.ts";
+import { KINDS, type Kind, type TypeKind } from "../../operations.ts";
+import type { UnpublishedNode } from "../../site/unpublished-node.ts";
+import { holdsConflict } from "../../text/git-conflict.ts";
+import { readRegularFile } from "../data-file.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 /** The format of a manifest, which other programs' files of this name lack. */

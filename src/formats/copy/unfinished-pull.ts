@@ -1,10 +1,10 @@
 /** Detects an unfinished pull in a directory, with its source and the command that resumes it. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FLAG, faultIn, listOf, must, objectOf, TEXT } from "../json/shape.ts";
-import { KINDS, type Kind } from "../operations.ts";
-import { shellQuoted } from "../text/shell-quoted.ts";
-import { visible } from "../text/visible-text.ts";
+import { FLAG, faultIn, listOf, must, objectOf, TEXT } from "../../json/shape.ts";
+import { KINDS, type Kind } from "../../operations.ts";
+import { shellQuoted } from "../../text/shell-quoted.ts";
+import { visible } from "../../text/visible-text.ts";
 import { MANIFEST_NAME } from "./manifest.ts";
 
 /** The staging directory of a pull, inside the data directory. */

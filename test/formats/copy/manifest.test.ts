@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readManifest } from "../../src/formats/manifest.ts";
-import { run } from "../support/program.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import { readManifest } from "../../../src/formats/copy/manifest.ts";
+import { run } from "../../support/program.ts";
+import { temporaryDirectory } from "../../support/temporary.ts";
 
 type Members = Record<string, unknown>;
 

@@ -2,8 +2,8 @@
 import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readManifest } from "../../src/formats/manifest.ts";
-import { dataDirectory } from "../support/temporary.ts";
+import { readManifest } from "../../../src/formats/copy/manifest.ts";
+import { dataDirectory } from "../../support/temporary.ts";
 
 it("readManifest refuses a manifest that is longer than a string can be", () => {
   const directory = dataDirectory({ "manifest.json": "" });
