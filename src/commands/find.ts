@@ -10,6 +10,7 @@ import {
 } from "../analysis/find/criteria.ts";
 import { linkLanguages } from "../analysis/find/criteria-tests.ts";
 import { findNodes } from "../analysis/find/find-nodes.ts";
+import { nothingFound, refuseUnknown } from "../analysis/find/nothing-found.ts";
 import { buildReferenceGraph, type ReferenceGraph } from "../analysis/reference-graph.ts";
 import type { NodeView } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
@@ -22,7 +23,6 @@ import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flag, type Flags, givenOf, notEmpty, ofForm, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { nodeList, printFieldHelp, printNodes, refuseFields } from "./list-output.ts";
-import { nothingFound, refuseUnknown } from "./nothing-found.ts";
 import { BY_STDOUT, outputFlags, READING_GROUP, refuseOtherUdi, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { languageReferences, loadWithWarnings, readDirectory, refuseSite, searchIn } from "./sources.ts";
 

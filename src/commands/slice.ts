@@ -1,6 +1,7 @@
 /** `slice`: writes a small, consistent part of a data directory as a data directory. */
 
 import type { Criteria } from "../analysis/find/criteria.ts";
+import { nothingFound, refuseUnknown, withoutUrls } from "../analysis/find/nothing-found.ts";
 import { mediaFilesOf, requireDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
 import { nodePseudonymiser, type PseudonymOptions } from "../analysis/pseudonymise/node-pseudonymiser.ts";
 import type { PseudonymCounts } from "../analysis/pseudonymise/pseudonymise-text.ts";
@@ -43,7 +44,6 @@ import {
   valued,
   wholeNumber,
 } from "./flag.ts";
-import { nothingFound, refuseUnknown, withoutUrls } from "./nothing-found.ts";
 import {
   kindFlag,
   outputFlags,

@@ -4,9 +4,10 @@ import { AUDIT_SECTIONS, REQUESTED_SECTIONS } from "../analysis/audit/audit-sect
 import { CHANGE_KINDS } from "../analysis/diff/change-kinds.ts";
 import { changeLine } from "../analysis/diff/compare-trees.ts";
 import { countAll } from "../analysis/diff/site-diff.ts";
-import { type Criteria, LINK_CRITERIA } from "../analysis/find/criteria.ts";
-import { linkLanguages, selectedNodes } from "../analysis/find/criteria-tests.ts";
+import { type Criteria, describeSelector, LINK_CRITERIA } from "../analysis/find/criteria.ts";
+import { linkLanguages, selectedNodes, unknownNode } from "../analysis/find/criteria-tests.ts";
 import { searchSteps } from "../analysis/find/find-nodes.ts";
+import { nothingFound } from "../analysis/find/nothing-found.ts";
 import type { NodeIndex } from "../analysis/resolve-reference.ts";
 import { NodeView } from "../analysis/site-nodes.ts";
 import { VERDICTS } from "../analysis/urls/map-urls.ts";
@@ -23,6 +24,7 @@ import { findType, nearAliases } from "../site/schema/find-type.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { valueAt } from "../site/values/json-pointer.ts";
 import { readValue } from "../site/values/read-value.ts";
+import { shortened } from "../text/visible-text.ts";
 import type { LoadedSite } from "./loaded-site.ts";
 import { cutRow, MOST_CHARACTERS, type Page, pageOf, textPage } from "./page.ts";
 import {
@@ -51,6 +53,10 @@ export type Tool = {
   answer: (site: LoadedSite, given: Record<string, unknown>, turn: Turn) => string | Promise<string>;
 };
 
+/** How much of an argument an answer repeats. */
+export const SHOWN_LENGTH = 60;
+/** How much of the reason for an empty list, which repeats criteria, is shown. */
+const LONGEST_REASON = 1000;
 const DEFAULT_ROWS = 50;
 const MOST_ROWS = 1000;
 
@@ -207,7 +213,11 @@ function nodeAt(site: LoadedSite, { node: selector, kind }: ArgumentsOf<typeof N
   const at = found.find((each) => kind === undefined || each.kind === kind);
   if (at) return viewOf(site, at);
   const where = kind === undefined ? "node" : `${kind} node`;
-  throw new NoAnswerError(`No ${where} matches. The tool find searches by name, text, type or URL.`);
+  throw noSuchNode(`No ${where} matches.`);
+}
+
+function noSuchNode(reason: string): NoAnswerError {
+  return new NoAnswerError(`${reason} The tool find searches by name, text, type or URL.`);
 }
 
 function viewOf(site: LoadedSite, { kind, index }: NodeIndex): NodeView {
@@ -266,7 +276,7 @@ function types(site: LoadedSite, { kind, alias }: { kind?: Kind; alias?: string 
     rows.map(({ type }) => type.alias),
   );
   const hint = near.length > 0 ? ` Similar: ${near.join(", ")}.` : " The tool types lists all.";
-  throw new NoAnswerError(`No type has the alias ${alias}.${hint}`);
+  throw new NoAnswerError(`No type has the alias ${shortened(alias, SHOWN_LENGTH)}.${hint}`);
 }
 
 /** The JSON, or if it is too long for an answer, with its long texts cut. */
@@ -332,11 +342,17 @@ async function find(site: LoadedSite, criteria: Criteria, { page, signal }: Turn
   const { trees, types, redactor } = site;
   const needsGraph = criteria.linksTo || criteria.linkedFrom || criteria.unused;
   const graph = needsGraph ? await site.references() : undefined;
+  const unknown = unknownNode(trees, criteria, graph);
+  if (unknown) throw noSuchNode(`There is no ${describeSelector(unknown)}.`);
   const searched = { trees, types, redactor: redactor(), graph: graph && (() => graph) };
   const { nodes = [] } = (await runInSlices(searchSteps(searched, criteria), signal)) ?? {};
   const isOfSeveral = languagesBeside(site.data).length > 0;
   const languageOf =
     graph && isOfSeveral ? linkLanguages(trees, criteria, graph, site.data.culture) : undefined;
+  if (nodes.length === 0) {
+    const { message } = nothingFound(site.data, criteria, graph);
+    return pageOf(0, page, String, { reason: shortened(message, LONGEST_REASON) });
+  }
   const namesOf = namesByTree();
   const breadcrumbs = ({ tree, index }: NodeView) => namesOf(tree).above(index);
   return pageOf(nodes.length, page, (at) => {
@@ -491,11 +507,14 @@ function value(site: LoadedSite, given: ValueGiven, { page: { from } }: Turn): s
   const property = properties.find(({ alias }) => alias === given.property);
   if (!property) {
     const aliases = properties.map(({ alias }) => alias).join(", ") || "none";
-    throw new NoAnswerError(`The node has no property ${given.property}. Its properties: ${aliases}.`);
+    throw new NoAnswerError(
+      `The node has no property ${shortened(`${given.property}`, SHOWN_LENGTH)}. Its properties: ${aliases}.`,
+    );
   }
   const whole = site.redactor().value({ kind: node.kind, type: node.brief().type }, property);
   const part = pointer === undefined ? whole : JSON.stringify(valueAt(whole, pointer));
-  if (part === undefined) throw new NoAnswerError(`The value has nothing at ${pointer}.`);
+  if (part === undefined)
+    throw new NoAnswerError(`The value has nothing at ${shortened(`${pointer}`, SHOWN_LENGTH)}.`);
   const { alias, editorAlias } = property;
   const head = { kind: node.kind, key: node.tree.keyAt(node.index), alias, editorAlias, pointer };
   if (from > 0 || part.length > MOST_CHARACTERS / 2) return textPage(part, from, head);

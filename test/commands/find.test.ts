@@ -156,6 +156,21 @@ describe("find exits with 3 if nothing matches", () => {
       "no node has the property finishd; near it: finished: try migrations find --property finished --sample",
     ],
     [["--type", "article", "--kind", "media"], "[]\n", "no media node has the type article"],
+    [
+      ["--element", "quotBlock"],
+      "[]\n",
+      "no node contains an element of the type quotBlock; near it: quoteBlock: try migrations find --element quoteBlock --sample",
+    ],
+    [["--element", "nosuch"], "[]\n", "no node contains an element of the type nosuch"],
+    [["--editor", "Umbraco.Nosuch"], "[]\n", "no property has the editor Umbraco.Nosuch"],
+    [["--editor", "Umbraco.MediaPicker", "--name", "nope"], "[]\n", "no node matches"],
+    [["--leftover", "nosuch:macro"], "[]\n", "no node has the property nosuch"],
+    [
+      ["--element", "quoteBlock", "--property", "nosuch"],
+      "[]\n",
+      "no node or element has the property nosuch",
+    ],
+    [["--in", "element", "--property", "nosuch"], "[]\n", "no element has the property nosuch"],
     [["--type", "zzz*"], "[]\n", "no node has the type zzz*"],
     [["--below", "99"], "", "there is no node with the id 99"],
     [

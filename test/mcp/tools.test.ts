@@ -95,6 +95,29 @@ it.each<[Row, string[]]>([
   }
 });
 
+it.each([
+  [{ property: "mainImge" }, ["--property", "mainImge"]],
+  [{ type: "artcle" }, ["--type", "artcle"]],
+  [{ element: "quotBlock" }, ["--element", "quotBlock"]],
+  [{ editor: "Umbraco.Nosuch" }, ["--editor", "Umbraco.Nosuch"]],
+  [{ linksTo: "77" }, ["--links-to", "77"]],
+  [{ name: "nope" }, ["--name", "nope"]],
+])("`find` gives the reason that the command prints if it finds nothing: %j", async (given, args) => {
+  const { ask } = await connect();
+  const { total, reason } = await ask("find", given);
+  expect(total).toBe(0);
+  const { stderr } = await run(["find", "--sample", ...args]);
+  expect(stderr.replace(/: try migrations .*/, "")).toBe(`error: ${reason}\n`);
+});
+
+it("`find` refuses a node that does not exist, as the command does", async () => {
+  const { call } = await connect();
+  expect(await call("find", { below: "99" })).toEqual({
+    text: "There is no node with the id 99. The tool find searches by name, text, type or URL.",
+    isError: true,
+  });
+});
+
 it("`audit`, `changes` and `urls` have the rows that the commands print", async () => {
   const old = temporaryDirectory();
   writeEditedSample(old);
@@ -147,6 +170,20 @@ it("`links` returns the property and the pointer of each reference, and dead one
   expect(out.filter(({ state }) => state === "dead")).toEqual([
     expect.objectContaining({ property: "bodyText", syntax: "local-link", why: "no-such-node" }),
   ]);
+});
+
+it("`value` repeats only the beginning of an unknown pointer or property", async () => {
+  const { call } = await connect();
+  for (const given of [{ pointer: `/${"x".repeat(100_000)}` }, { property: "x".repeat(100_000) }]) {
+    const { text, isError } = await call("value", { node: "/", property: "blocks", ...given });
+    expect(isError).toBe(true);
+    expect(text).toContain("xxx");
+    expect(text.length).toBeLessThan(2000);
+  }
+  const types = await call("types", { alias: "x".repeat(100_000) });
+  expect(types.text.length).toBeLessThan(2000);
+  const long = await call("value", { node: "/", property: "title", pointer: `/${"x".repeat(100_000)}` });
+  expect(long.text.length).toBeLessThan(2000);
 });
 
 it("`value` resolves a JSON pointer, and returns long values in pages", async () => {

@@ -1,0 +1,163 @@
+/** Explains why a search finds nothing: for the shell an error with a hint, for an assistant a sentence. */
+import { type Hint, NoSuchNodeError } from "../../errors.ts";
+import { takesOption } from "../../formats/data-formats.ts";
+import { type Kind, kindsOf } from "../../operations.ts";
+import { nearAliases } from "../../site/schema/find-type.ts";
+import type { SiteTypes } from "../../site/schema/site-types.ts";
+import { countNodes } from "../../site/tree/tree.ts";
+import { ElementTypes } from "../../site/values/element-types.ts";
+import { readValue } from "../../site/values/read-value.ts";
+import { inWords } from "../../text/counted.ts";
+import type { ReferenceGraph } from "../reference-graph.ts";
+import { type SiteTrees, siteNodes } from "../site-nodes.ts";
+import { wildcard } from "../wildcard.ts";
+import { type Criteria, describeSelector } from "./criteria.ts";
+import { nodesElsewhere, selectedNodes, unknownNode } from "./criteria-tests.ts";
+
+/**
+ * @param graph the references of all languages, if the data holds several
+ * @throws NoSuchNodeError if `below` or `linkedFrom` names a node that does not exist
+ */
+export function refuseUnknown(trees: SiteTrees, criteria: Criteria, graph?: ReferenceGraph): void {
+  const unknown = unknownNode(trees, criteria, graph);
+  if (unknown) throw new NoSuchNodeError(`there is no ${describeSelector(unknown)}`);
+}
+
+/** The data that was searched. */
+type SearchedData = { trees: SiteTrees; format: string; types: () => SiteTypes };
+
+/** The error of a search by URL if no page of the data has a URL; else `undefined`. */
+export function withoutUrls(
+  { trees, format }: Pick<SearchedData, "trees" | "format">,
+  reason: string,
+): NoSuchNodeError | undefined {
+  if (trees.content.size === 0) return undefined;
+  for (const node of siteNodes(trees, ["content"])) if (node.brief().url !== undefined) return undefined;
+  return new NoSuchNodeError(
+    `${reason}: no content node of the data has a URL`,
+    takesOption(format, "urls") ? { flags: { urls: true } } : undefined,
+  );
+}
+
+/** @param graph the references of all languages, if the data holds several */
+export function nothingFound(
+  data: SearchedData,
+  criteria: Criteria,
+  graph?: ReferenceGraph,
+): NoSuchNodeError {
+  const { trees } = data;
+  const { linksTo, changedSince, kind, url } = criteria;
+  const kinds = kindsOf(kind);
+  const unknown = unknownType(trees, kinds, criteria) ?? unknownInValues(data, kinds, criteria);
+  if (unknown) return unknown;
+  if (linksTo && linksTo.by !== "path" && selectedNodes(trees, linksTo).length === 0) {
+    const elsewhere = graph ? nodesElsewhere(linksTo, graph) : [];
+    if (elsewhere.length > 0) {
+      const languages = elsewhere.map(({ language }) => language).join(" and ");
+      return new NoSuchNodeError(
+        `nothing refers to the ${describeSelector(linksTo)}, which exists only in ${languages}`,
+      );
+    }
+    return new NoSuchNodeError(`there is no ${describeSelector(linksTo)}, and nothing refers to it`);
+  }
+  if (changedSince !== undefined && !tellsChanges(trees, kinds)) {
+    return new NoSuchNodeError("no node matches: this data has no updateDate");
+  }
+  const isOfPages = (url !== undefined && kind !== "media") || linksTo?.by === "path";
+  return (
+    (isOfPages ? withoutUrls(data, "no node matches") : undefined) ?? new NoSuchNodeError("no node matches")
+  );
+}
+
+function unknownType(
+  trees: SiteTrees,
+  kinds: readonly Kind[],
+  { type: types = [], kind }: Criteria,
+): NoSuchNodeError | undefined {
+  const known = new Set(kinds.flatMap((each) => [...countNodes(trees[each]).types.keys()]));
+  if (types.length === 0 || types.some((type) => isAmong(known, type))) return undefined;
+  const reason = `no ${kind === undefined ? "" : `${kind} `}node has the type ${inWords(types)}`;
+  return withNear(reason, types[0], known, (near) => ({ type: near }));
+}
+
+/** The criteria about values whose property, element type or editor nothing in the data has. */
+function unknownInValues(
+  data: SearchedData,
+  kinds: readonly Kind[],
+  criteria: Criteria,
+): NoSuchNodeError | undefined {
+  const { property = [], element = [], editor = [], leftover, in: owner } = criteria;
+  if (property.length + element.length + editor.length === 0 && leftover?.property === undefined) return;
+  const { properties, elementProperties, elements, editors } = namesInValues(data, kinds);
+  const [owners, aliases] =
+    owner === "element"
+      ? ["element", elementProperties]
+      : owner === undefined && element.length > 0
+        ? ["node or element", new Set([...properties, ...elementProperties])]
+        : ["node", properties];
+  const lack = property.find(({ alias }) => !isAmong(aliases, alias));
+  if (lack) {
+    const reason = `no ${owners} has the property ${lack.alias}`;
+    return withNear(reason, lack.alias, aliases, (near) => ({ property: near }));
+  }
+  const type = element.find((alias) => !isAmong(elements, alias));
+  if (type !== undefined) {
+    const reason = `no node contains an element of the type ${type}`;
+    return withNear(reason, type, elements, (near) => ({ element: near }));
+  }
+  const name = editor.find((alias) => !isAmong(editors, alias));
+  if (name !== undefined) {
+    return withNear(`no property has the editor ${name}`, name, editors, (near) => ({ editor: near }));
+  }
+  if (leftover?.property === undefined || isAmong(properties, leftover.property)) return undefined;
+  const { property: alias, kind, text } = leftover;
+  return withNear(`no node has the property ${alias}`, alias, properties, (near) => ({
+    leftover: `${near}:${kind}${text === undefined ? "" : `=${text}`}`,
+  }));
+}
+
+/** The aliases in all values; `elements` has aliases and keys of types. */
+function namesInValues({ trees, types }: SearchedData, kinds: readonly Kind[]) {
+  const names = {
+    properties: new Set<string>(),
+    elementProperties: new Set<string>(),
+    elements: new Set<string>(),
+    editors: new Set<string>(),
+  };
+  const elementTypes = new ElementTypes(types());
+  for (const node of siteNodes(trees, kinds)) {
+    for (const { alias, editorAlias, value } of node.properties()) {
+      names.properties.add(alias);
+      if (editorAlias) names.editors.add(editorAlias);
+      for (const { type, properties } of readValue(value, editorAlias, elementTypes, alias).elements) {
+        for (const name of [type.alias, type.key]) if (name !== undefined) names.elements.add(name);
+        for (const inner of properties) {
+          names.elementProperties.add(inner.alias);
+          if (inner.editorAlias) names.editors.add(inner.editorAlias);
+        }
+      }
+    }
+  }
+  return names;
+}
+
+function isAmong(known: ReadonlySet<string>, pattern: string): boolean {
+  return [...known].some(wildcard(pattern));
+}
+
+/** @param flagsFor the option of the hint */
+function withNear(
+  reason: string,
+  wanted: string,
+  known: ReadonlySet<string>,
+  flagsFor: (near: string) => Hint["flags"],
+): NoSuchNodeError {
+  const near = nearAliases(wanted, [...known]);
+  if (near.length === 0) return new NoSuchNodeError(reason);
+  return new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { flags: flagsFor(near[0]) });
+}
+
+function tellsChanges(trees: SiteTrees, kinds: readonly Kind[]): boolean {
+  for (const node of siteNodes(trees, kinds)) if (node.fields().all.updateDate !== undefined) return true;
+  return false;
+}
