@@ -9,7 +9,7 @@ import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
 import { kindsOf, parseId } from "../operations.ts";
 import { chosenFormat, DIFF_FORMATS, readViewOptions } from "../output/style.ts";
-import type { MissedNode } from "../pull/compared-sites.ts";
+import type { MissedNode } from "../remote/compared-sites.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {

@@ -3,11 +3,11 @@ import { type ComparedSite, type DiffOptions, within } from "../analysis/diff/si
 import { type Io, writeError } from "../io.ts";
 import { API_SEGMENT, KINDS, type Kind } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
-import { fetchWhereDifferent, ListedSite, type MissedNode } from "../pull/compared-sites.ts";
-import { type OnPullEvent, Tally } from "../pull/pull-events.ts";
+import { fetchWhereDifferent, ListedSite, type MissedNode } from "../remote/compared-sites.ts";
+import { createDispatcher } from "../remote/http-client.ts";
+import { type OnPullEvent, Tally } from "../remote/pull-events.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
-import { createDispatcher } from "../sources/http-client.ts";
 import { type GivenSite, SIDES, type Side, warnOfClearKey } from "./sources.ts";
 
 /** A directory that was loaded, or a site to fetch from. */

@@ -1,6 +1,8 @@
 /** `pull`: copies a site or a data directory into a data directory, and prints a receipt. */
 
 import { mediaFilesOf, requireDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
+import type { CopyOptions } from "../copy/copy-directory.ts";
+import { missingCount, type PullResult } from "../copy/copy-result.ts";
 import { EXIT, explained, IncompleteError, MigrationsError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
@@ -8,13 +10,12 @@ import { API_SEGMENT, type Kind, kindsOf } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
 import { receiptJson, receiptLines } from "../output/receipt.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
-import type { CopyOptions } from "../pull/copy-directory.ts";
-import { PULL_DEFAULTS, type PullOptions } from "../pull/options.ts";
-import { missingCount, type PullResult, Tally } from "../pull/pull-events.ts";
-import { pullSite } from "../pull/pull-site.ts";
+import { createDispatcher } from "../remote/http-client.ts";
+import { PULL_DEFAULTS, type PullOptions } from "../remote/options.ts";
+import { Tally } from "../remote/pull-events.ts";
+import { pullSite } from "../remote/pull-site.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import type { Target } from "../site/source.ts";
-import { createDispatcher } from "../sources/http-client.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
@@ -157,7 +158,7 @@ async function pullDirectory(
   const left = leftBehind(loaded);
   if (left !== undefined && !flags.quiet) writeError(io, `warning: ${left}`);
   warnOfRefusedFiles(files, flags, io);
-  const { copyDirectory } = await import("../pull/copy-directory.ts");
+  const { copyDirectory } = await import("../copy/copy-directory.ts");
   const { unpublishedReferences } = await import("../analysis/reference-graph.ts");
   const result = await copyDirectory(loaded, {
     ...options,

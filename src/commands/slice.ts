@@ -11,13 +11,6 @@ import { SecretRedactor } from "../analysis/secrets.ts";
 import { chooseSeeds, type NamedSeed, type SeedOptions } from "../analysis/slice/choose-seeds.ts";
 import { SiteGraph } from "../analysis/slice/site-graph.ts";
 import { planSlice, type SliceExcess, type SlicePlan } from "../analysis/slice/slice-plan.ts";
-import { EXIT, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
-import { type Io, writeJson, writeLines } from "../io.ts";
-import { KINDS } from "../operations.ts";
-import { sizeInWords } from "../output/receipt.ts";
-import { excessJson, excessLines, sliceJson, sliceLines } from "../output/slice-view.ts";
-import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import {
   excessOf,
   marksOfSlice,
@@ -26,7 +19,14 @@ import {
   type SliceContents,
   type SliceMarks,
   writeSlice,
-} from "../pull/write-slice.ts";
+} from "../copy/write-slice.ts";
+import { EXIT, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
+import { type Io, writeJson, writeLines } from "../io.ts";
+import { KINDS } from "../operations.ts";
+import { sizeInWords } from "../output/receipt.ts";
+import { excessJson, excessLines, sliceJson, sliceLines } from "../output/slice-view.ts";
+import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import { ElementTypes } from "../site/values/element-types.ts";
 import { counted } from "../text/counted.ts";

@@ -8,6 +8,7 @@ import { kindsWithoutUrls } from "../analysis/urls/site-urls.ts";
 import { DataError, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
 import { readManifest } from "../formats/copy/manifest.ts";
 import type { ReadOptions } from "../formats/data-format.ts";
+import { DirectorySource } from "../formats/directory-source.ts";
 import { aboutTopic, type Warning } from "../formats/findings.ts";
 import {
   type LoadedData,
@@ -17,9 +18,8 @@ import {
 } from "../formats/load-directory.ts";
 import { type Io, SAMPLE_DIRECTORY, writeError } from "../io.ts";
 import { API_SEGMENT, type Kind, OPERATIONS } from "../operations.ts";
+import type { ConnectionOptions } from "../remote/http-client.ts";
 import type { Source } from "../site/source.ts";
-import { DirectorySource } from "../sources/directory.ts";
-import type { ConnectionOptions } from "../sources/http-client.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
@@ -444,8 +444,8 @@ export async function openSource(
     return { source: new DirectorySource(data), warnings: data.warnings };
   }
   warnOfClearKey(given, printer.io);
-  const { RemoteSource } = await import("../sources/remote.ts");
-  const { createDispatcher } = await import("../sources/http-client.ts");
+  const { RemoteSource } = await import("../remote/remote-source.ts");
+  const { createDispatcher } = await import("../remote/http-client.ts");
   const dispatcher = createDispatcher(given.connection);
   const onWarning = (text: string) => writeError(printer.io, `warning: ${text}`);
   const source = new RemoteSource({ ...given, dispatcher, onWarning: flags.quiet ? undefined : onWarning });

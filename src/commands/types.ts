@@ -1,6 +1,7 @@
 /** `types`: prints the types of a site, or one type. */
 
 import { EXIT, NoSuchNodeError } from "../errors.ts";
+import { DirectorySource } from "../formats/directory-source.ts";
 import { type Io, writeAllLines } from "../io.ts";
 import { type Kind, otherKind, TYPE_KINDS } from "../operations.ts";
 import { printAnswer } from "../output/print-answer.ts";
@@ -11,7 +12,6 @@ import { describeType, findType, nearAliases } from "../site/schema/find-type.ts
 import type { DataType, SiteTypes } from "../site/schema/site-types.ts";
 import type { Source } from "../site/source.ts";
 import { countNodes } from "../site/tree/tree.ts";
-import { DirectorySource } from "../sources/directory.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { choice } from "./flag.ts";

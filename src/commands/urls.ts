@@ -36,8 +36,8 @@ import {
   type VerifiedUrl,
   verifiedLines,
 } from "../output/urls-view.ts";
+import type { TraceOptions } from "../remote/trace-url.ts";
 import { parseKey } from "../site/tree/key.ts";
-import type { TraceOptions } from "../sources/trace-url.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -500,7 +500,7 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
   const questions = requestsTo(found, flags, site, io).filter(
     (_, i) => Math.ceil((i + 1) * share) > Math.ceil(i * share),
   );
-  const { createDispatcher } = await import("../sources/http-client.ts");
+  const { createDispatcher } = await import("../remote/http-client.ts");
   const dispatcher = createDispatcher(readConnection(flags, timeout, io));
   return interruptible(
     io,
@@ -561,7 +561,7 @@ async function requestAll(
   { concurrency = VERIFY_FLAGS.concurrency.default, delay = VERIFY_FLAGS.delay.default, quiet }: UrlsFlags,
   io: Io,
 ): Promise<VerifiedUrl[]> {
-  const { traceUrl } = await import("../sources/trace-url.ts");
+  const { traceUrl } = await import("../remote/trace-url.ts");
   const ask = async ({ url, asked, expected }: UrlRequest): Promise<VerifiedUrl> => {
     const trace = await traceUrl(asked, options);
     return {

@@ -14,12 +14,12 @@ import { ReferenceResolver, UnpublishedNodes } from "../analysis/resolve-referen
 import { SecretRedactor } from "../analysis/secrets.ts";
 import { languageSides, listSides, mapLanguages } from "../analysis/urls/language-urls.ts";
 import { joinSiteUrls } from "../analysis/urls/site-urls.ts";
+import { DirectorySource } from "../formats/directory-source.ts";
 import { type LoadedData, languagesBeside, otherLanguages } from "../formats/load-directory.ts";
 import { runInSlices } from "../http/explorer/run-in-slices.ts";
 import { KINDS } from "../operations.ts";
 import { countNodes } from "../site/tree/tree.ts";
 import { ElementTypes } from "../site/values/element-types.ts";
-import { DirectorySource } from "../sources/directory.ts";
 
 type SiteOptions = {
   data: LoadedData;

@@ -1,6 +1,6 @@
 /** Progress on stderr: redrawn on a terminal, otherwise a line every 10 seconds. */
 import { type Io, sayable, writeError } from "../io.ts";
-import { PARTS, type PullEvent, type Tally } from "../pull/pull-events.ts";
+import { PARTS, type PullEvent, type Tally } from "../remote/pull-events.ts";
 import { fit } from "./fit.ts";
 import { duration } from "./receipt.ts";
 import { brush, wantsColor } from "./style.ts";

@@ -1,7 +1,8 @@
 /** The receipt of a pull: nodes and files expected and fetched, requests and time, and every failure. */
 import { join } from "node:path";
+import type { KindResult, PullResult } from "../copy/copy-result.ts";
 import { MANIFEST_NAME } from "../formats/copy/manifest.ts";
-import type { KindResult, PullResult, Tally } from "../pull/pull-events.ts";
+import type { Tally } from "../remote/pull-events.ts";
 import { visible } from "../text/visible-text.ts";
 
 /** The requests and the time that a pull took. */

@@ -1,8 +1,8 @@
 /** Compares the rows of `audit` with what `find` lists for them. */
 import { expect } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { directorySource } from "../../src/formats/watched-directory.ts";
 import type { AuditAnswer, FoundNodes } from "../../src/http/explorer/explorer-api.ts";
-import { directorySource } from "../../src/sources/watched-directory.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { appOf } from "../support/site.ts";
 import { piped, shellWords } from "../support/terminal.ts";

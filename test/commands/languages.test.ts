@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { directorySource } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/formats/watched-directory.ts";
 import { run } from "../support/program.ts";
 import { appOf, digitsOf, keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { renameWhenFree } from "../../src/pull/when-free.ts";
+import { renameWhenFree } from "../../src/copy/when-free.ts";
 import { run, startServe } from "../support/program.ts";
 import { keyOf, nameOfRoot, nodeOf, siteDirectory, smallTree } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";

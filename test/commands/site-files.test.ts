@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { mediaNodes } from "../pull/pulled-site.ts";
+import { mediaNodes } from "../remote/pulled-site.ts";
 import { run, startServe } from "../support/program.ts";
 import { keyOf, siteDirectory } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";

@@ -1,6 +1,6 @@
 /** Blocks with areas, and grids of version 7. */
 import { expect } from "vitest";
-import { directorySource } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/formats/watched-directory.ts";
 import { expectNoFaults } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, sourceOf, udiOf } from "../support/site.ts";
 import { expectAccessible } from "./accessible.ts";

@@ -1,6 +1,6 @@
 /** The page around the views: the first page, the list of keys, phones and print. */
 import { expect } from "vitest";
-import { directorySource } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/formats/watched-directory.ts";
 import { expectNoFaults } from "../support/browser.ts";
 import { appOf, keyOf, serverOf, sourceOf } from "../support/site.ts";
 import { expectAccessible } from "./accessible.ts";

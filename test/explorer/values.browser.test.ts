@@ -3,8 +3,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { directorySource } from "../../src/formats/watched-directory.ts";
 import { MediaFiles } from "../../src/site/media/media-files.ts";
-import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, sourceOf, udiOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";

@@ -1,7 +1,7 @@
 /** The paths of the API for Umbraco 10: each answers as its operation does. */
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { directorySource } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/formats/watched-directory.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, OPERATIONS } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { directorySource } from "../../src/formats/watched-directory.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
 import type { AnsweredRequest } from "../../src/http/responder.ts";
 import { OPERATIONS } from "../../src/operations.ts";
 import type { Source } from "../../src/site/source.ts";
-import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectProblemDocument } from "../support/problem.ts";
 import { serverOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";

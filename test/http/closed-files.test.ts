@@ -12,9 +12,9 @@ import {
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { DirectorySource } from "../../src/formats/directory-source.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { MediaFiles } from "../../src/site/media/media-files.ts";
-import { DirectorySource } from "../../src/sources/directory.ts";
 import { appOf, nodeOf, serverOf, siteDirectory, smallTree } from "../support/site.ts";
 
 /** Lists the open files of this process. */

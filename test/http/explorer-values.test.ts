@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { directorySource } from "../../src/formats/watched-directory.ts";
 import type {
   ElementDetails,
   Links,
@@ -12,7 +13,6 @@ import type {
 } from "../../src/http/explorer/explorer-api.ts";
 import { MediaFiles } from "../../src/site/media/media-files.ts";
 import type { SiteTypes } from "../../src/site/schema/site-types.ts";
-import { directorySource } from "../../src/sources/watched-directory.ts";
 import { appOf, keyOf, nodeOf, sourceOf, udiOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 

@@ -2,6 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { directorySource } from "../../src/formats/watched-directory.ts";
 import type {
   AuditAnswer,
   FoundNodes,
@@ -10,7 +11,6 @@ import type {
   PathRow,
   ViewAnswer,
 } from "../../src/http/explorer/explorer-api.ts";
-import { directorySource } from "../../src/sources/watched-directory.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, nodeOf, smallTree, sourceOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";

@@ -3,10 +3,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { DirectorySource } from "../../src/formats/directory-source.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { AppOptions } from "../../src/http/app.ts";
 import { MediaFiles } from "../../src/site/media/media-files.ts";
-import { DirectorySource } from "../../src/sources/directory.ts";
 import type { DataNode } from "../oracle.ts";
 import { expectProblem } from "../support/problem.ts";
 import {

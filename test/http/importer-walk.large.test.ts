@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { DirectorySource } from "../../src/formats/directory-source.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { KINDS, type Kind } from "../../src/operations.ts";
 import { MediaFiles } from "../../src/site/media/media-files.ts";
-import { DirectorySource } from "../../src/sources/directory.ts";
 import { type DataNode, everyNode, expectedNode } from "../oracle.ts";
 import { SHARED } from "../support/repository.ts";
 import { API_KEY, AUTHORIZATION, appOf, serverOf } from "../support/site.ts";

@@ -3,10 +3,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { DirectorySource } from "../../src/formats/directory-source.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { createApp } from "../../src/http/app.ts";
 import { KINDS } from "../../src/operations.ts";
-import { DirectorySource } from "../../src/sources/directory.ts";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
 import { SHARED } from "../support/repository.ts";
 

@@ -1,8 +1,8 @@
 /** The type operations over HTTP. */
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { RemoteSource } from "../../src/sources/remote.ts";
-import { directorySource } from "../../src/sources/watched-directory.ts";
+import { directorySource } from "../../src/formats/watched-directory.ts";
+import { RemoteSource } from "../../src/remote/remote-source.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, OPERATIONS, serverOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";

@@ -1,8 +1,9 @@
 /** The receipt of a pull, line by line. */
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import type { KindResult, PullResult } from "../../src/copy/copy-result.ts";
 import { duration, receiptLines, sizeInWords } from "../../src/output/receipt.ts";
-import { type KindResult, type PullResult, Tally } from "../../src/pull/pull-events.ts";
+import { Tally } from "../../src/remote/pull-events.ts";
 
 const WHOLE: KindResult = {
   kind: "content",

@@ -1,6 +1,6 @@
 /** Virtual time for tests, which advances only while everything sleeps. */
 import { subscribe } from "node:diagnostics_channel";
-import type { Clock } from "../../src/sources/retry.ts";
+import type { Clock } from "../../src/clock.ts";
 
 /** The number of requests of this process without a complete response. */
 let inFlight = 0;

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { Findings } from "../../src/formats/findings.ts";
 import { NodeReader } from "../../src/formats/json/node-reader.ts";
+import { directorySource } from "../../src/formats/watched-directory.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
 import { type Listening, type ListenOptions, listen } from "../../src/http/listen.ts";
 import { JsonCursor } from "../../src/json/cursor.ts";
 import type { Source } from "../../src/site/source.ts";
 import type { Tree } from "../../src/site/tree/tree.ts";
-import { directorySource } from "../../src/sources/watched-directory.ts";
 import type { DataNode } from "../oracle.ts";
 import { temporaryDirectory } from "./temporary.ts";
 

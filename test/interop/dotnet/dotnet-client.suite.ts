@@ -4,9 +4,9 @@ import { type Dirent, existsSync, readdirSync, readFileSync, writeFileSync } fro
 import { join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../../src/formats/data-format.ts";
+import { DirectorySource } from "../../../src/formats/directory-source.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { SAMPLE_DIRECTORY } from "../../../src/io.ts";
-import { DirectorySource } from "../../../src/sources/directory.ts";
 import { run, startServe } from "../../support/program.ts";
 import { ROOT, SHARED } from "../../support/repository.ts";
 import { API_KEY, appOf } from "../../support/site.ts";

@@ -1,0 +1,262 @@
+/** The media files of a copy: their names, the list that the next pull reads, and how new files replace old ones. */
+import { createHash } from "node:crypto";
+import { type BigIntStats, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { copyFile, mkdir } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { explained } from "../errors.ts";
+import type { FileFailure, ManifestFiles } from "../formats/copy/manifest.ts";
+import { COUNT, faultIn, must, objectOf, optional, TEXT } from "../json/shape.ts";
+import { FILES_FOLDER, type MediaFiles } from "../site/media/media-files.ts";
+import { foldedName, namesOf } from "../site/media/media-names.ts";
+import type { Staging } from "./staging.ts";
+import { removeWhenFree } from "./when-free.ts";
+
+/** The validators of a file (RFC 9110, 8.8). */
+export type Validators = { etag?: string; lastModified?: string };
+
+/** A line of the list of files, by which the next pull downloads only changed ones: the path on the site, the file, and validators. */
+type FileEntry = Validators & {
+  path: string;
+  file: string;
+  bytes: number;
+  /** Whether the last download failed, so that the file may be outdated. */
+  isStale?: boolean;
+};
+
+/** What became of a file that a node names. */
+export type FileOutcome =
+  | ({ state: "got"; bytes: number } & Validators)
+  /** The copy's file is current. */
+  | { state: "unchanged" }
+  | { state: "failed"; reason: string; status?: number };
+
+export const FILE_LIST_NAME = "files.ndjson";
+
+/** A path below the folder of files: a pull removes files that the list names. */
+const FILE_NAME = must(
+  (value) =>
+    typeof value === "string" &&
+    !value.split("/").some((segment) => segment === "" || segment === "." || segment === ".."),
+  "a file's name",
+);
+const ENTRY = objectOf({
+  path: TEXT,
+  file: FILE_NAME,
+  bytes: COUNT,
+  etag: optional(TEXT),
+  lastModified: optional(TEXT),
+});
+
+/** @returns the entries by their paths; none if the list cannot be read, since it only saves time */
+export function readFileList(path: string): Map<string, FileEntry> {
+  try {
+    const lines = readFileSync(path, "utf8").split("\n");
+    const entries = lines.filter((line) => line !== "").map((line): unknown => JSON.parse(line));
+    const isEntry = (value: unknown): value is FileEntry => faultIn(value, ENTRY) === undefined;
+    return new Map(entries.filter(isEntry).map((entry) => [entry.path, entry]));
+  } catch {
+    return new Map();
+  }
+}
+
+type CopiedFilesOptions = {
+  /** The folder in the staging directory for new files. */
+  stagedIn: string;
+  /** Whether a file that fails stays as the earlier copy has it. */
+  keeps: boolean;
+};
+
+export class CopiedFiles {
+  readonly #staging: Staging;
+  readonly #options: CopiedFilesOptions;
+  /** The names below the folder of files, by path. */
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #earlier: ReadonlyMap<string, FileEntry>;
+  readonly #startedAt = new Date().toISOString();
+
+  /** @param paths of the files that nodes name */
+  constructor(staging: Staging, paths: Iterable<string>, options: CopiedFilesOptions) {
+    this.#staging = staging;
+    this.#options = options;
+    this.#names = namesOf(paths);
+    this.#earlier = readFileList(join(staging.out, FILE_LIST_NAME));
+  }
+
+  /** The earlier copy's file, under its present name or the one it had when other names clashed. */
+  earlier(path: string): FileEntry | undefined {
+    const entry = this.#options.keeps ? this.#earlier.get(path) : undefined;
+    if (entry === undefined) return undefined;
+    const names = [entry.file, this.#names.get(path) ?? entry.file];
+    const file = names.find((name) => sizeOf(this.#target(name)) === entry.bytes);
+    return file === undefined ? undefined : { ...entry, file };
+  }
+
+  /** Whether a file of so many bytes was fetched, or is in place already. */
+  isThere(path: string, bytes: number): boolean {
+    const target = this.#target(this.#names.get(path) ?? "");
+    return [this.staged(path), target].some((file) => sizeOf(file) === bytes);
+  }
+
+  /** The path for a new file, under a hash, since the names on the site may clash. */
+  staged(path: string): string {
+    return this.#staging.file(this.#stagedName(path));
+  }
+
+  /**
+   * Swaps in the new files and the list, and removes files that no node names.
+   * @param urlOf the URL of a path
+   * @param isWhole whether all nodes were listed: if not, files that no node names stay
+   * @returns the entry of the manifest
+   */
+  async put(
+    outcomes: ReadonlyMap<string, FileOutcome | { state: "begun" }>,
+    urlOf: (path: string) => string,
+    isWhole: boolean,
+  ): Promise<ManifestFiles> {
+    const entries: FileEntry[] = [];
+    const failures: FileFailure[] = [];
+    for (const [path, file] of this.#names) {
+      const outcome = outcomes.get(path);
+      if (outcome?.state === "got") {
+        if (existsSync(this.staged(path))) {
+          await this.#staging.clear(FILES_FOLDER, file);
+          await this.#staging.put(this.#stagedName(path), `${FILES_FOLDER}/${file}`);
+        }
+        const { state: _, ...got } = outcome;
+        entries.push({ path, file, ...got });
+        continue;
+      }
+      const kept = this.earlier(path);
+      if (kept && kept.file !== file) await this.#staging.move(FILES_FOLDER, kept.file, file);
+      const url = urlOf(path);
+      // The copy's file is better than nothing, but it does not make up for a failure.
+      const isStale = outcome?.state === "failed";
+      if (isStale) failures.push({ url, reason: outcome.reason, status: outcome.status });
+      else if (!kept) failures.push({ url, reason: `${url} went missing from the copy` });
+      if (kept) entries.push({ ...kept, file, ...(isStale && { isStale }) });
+    }
+    for (const entry of await this.#dropUnnamed(isWhole)) entries.push(entry);
+    this.#staging.write(FILE_LIST_NAME, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+    await this.#staging.put(FILE_LIST_NAME);
+    const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    return {
+      startedAt: this.#startedAt,
+      finishedAt: new Date().toISOString(),
+      count: entries.length,
+      bytes,
+      failures,
+    };
+  }
+
+  /** Removes all files of the earlier copy, and their list. */
+  async removeEarlier(): Promise<void> {
+    await this.#dropUnnamed(true);
+    await removeWhenFree(join(this.#staging.out, FILE_LIST_NAME));
+  }
+
+  /** Removes files of the earlier copy that no node names any more, or that have another name now. @returns the kept files */
+  async #dropUnnamed(isWhole: boolean): Promise<FileEntry[]> {
+    const old = [...this.#earlier.values()].filter(
+      ({ path, file, bytes }) => this.#names.get(path) !== file && sizeOf(this.#target(file)) === bytes,
+    );
+    const stays = ({ path }: FileEntry) => !isWhole && !this.#names.has(path);
+    const named = new Map(Array.from(this.#names.values(), (name) => [foldedName(name), name]));
+    for (const { file } of old.filter((entry) => !stays(entry))) {
+      const alike = named.get(foldedName(file));
+      // A case-insensitive disk finds the new file under the old name, too.
+      if (alike !== undefined && isOneFile(this.#target(file), this.#target(alike))) continue;
+      await this.#staging.discard(FILES_FOLDER, file);
+    }
+    return old.filter(stays);
+  }
+
+  #stagedName(path: string): string {
+    return `${this.#options.stagedIn}/${createHash("sha256").update(path).digest("hex").slice(0, 32)}`;
+  }
+
+  #target(file: string): string {
+    return join(this.#staging.out, FILES_FOLDER, file);
+  }
+}
+
+/** In the staging directory; an unfinished pull of a site has its files elsewhere. */
+const COPIED = "copied";
+
+/**
+ * Copies files from a folder on disk into the staging directory. A missing file is a failure in the list.
+ * @param keeps whether a missing file stays as the earlier copy has it
+ * @returns swaps in the files and their list
+ * @throws the signal's reason; OutputError if a file cannot be written
+ */
+export async function copyFiles(
+  staging: Staging,
+  from: MediaFiles,
+  paths: ReadonlySet<string>,
+  { keeps, isWhole, signal }: { keeps: boolean; isWhole: boolean; signal: AbortSignal },
+): Promise<() => Promise<ManifestFiles>> {
+  const files = new CopiedFiles(staging, paths, { stagedIn: COPIED, keeps });
+  const outcomes = new Map<string, FileOutcome>();
+  for (const path of paths) {
+    signal.throwIfAborted();
+    const source = fileOnDisk(from, path);
+    if ("missing" in source) outcomes.set(path, { state: "failed", reason: source.missing });
+    else outcomes.set(path, { state: "got", bytes: await copy(source.path, files.staged(path)) });
+  }
+  return () => files.put(outcomes, (path) => path, isWhole);
+}
+
+/** Removes copied files that were not swapped in. */
+export function dropCopied(staging: Staging): void {
+  staging.remove(COPIED);
+}
+
+/** @returns how many bytes it has */
+async function copy(source: string, target: string): Promise<number> {
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    // The disk shares the bytes if it can.
+    await copyFile(source, target, constants.COPYFILE_FICLONE);
+    return statSync(target).size;
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+/** The file of a path on disk, or the reason why there is none. */
+export function fileOnDisk(
+  { folder = "", all }: MediaFiles,
+  path: string,
+): { path: string } | { missing: string } {
+  const name = all.get(path)?.name;
+  if (name === undefined) return { missing: `${path} has no file name in ${folder}` };
+  const file = join(folder, name);
+  try {
+    const [real, root] = [realpathSync(file), realpathSync(folder)];
+    // As when files are served: a link may lead out of the folder, and a pipe never ends.
+    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) {
+      return { missing: `${file} is a link to a path outside ${folder}` };
+    }
+    return statSync(real).isFile() ? { path: real } : { missing: `${file} is not a file` };
+  } catch {
+    return { missing: `${path} is not in ${folder}` };
+  }
+}
+
+/** @returns false if either path leads to nothing, or cannot be a path */
+export function isOneFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(statOf);
+  return a !== undefined && a.ino === b?.ino && a.dev === b.dev;
+}
+
+function statOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function sizeOf(path: string): number | undefined {
+  const size = statOf(path)?.size;
+  return size === undefined ? undefined : Number(size);
+}

@@ -1,0 +1,163 @@
+/** One kind of the copy of an earlier pull: unchanged nodes are kept from it, and the records of nodes that fail. */
+import { copyFileSync, linkSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { NodesIndex } from "../copy/nodes-file.ts";
+import type { Staging } from "../copy/staging.ts";
+import { faultInTree, type ManifestTree, readManifest } from "../formats/copy/manifest.ts";
+import { isScalar } from "../json/grammar.ts";
+import { decodedText, encodedText, type NodeText } from "../json/node-text.ts";
+import type { Kind } from "../operations.ts";
+import { membersOf, mergedText, textOf, type Unchanged, unchanged } from "./record.ts";
+
+/** How a refresh uses the copy. */
+export type CopyUse = {
+  /** Whether everything is fetched, and the copy's records replace only nodes that fail. */
+  fetchesAll: boolean;
+  /** The share of unchanged nodes that are fetched nevertheless, 0 to 1. */
+  recheck: number;
+  /** From 0 to below 1. */
+  random: () => number;
+};
+
+/** The copy's record of a node that failed, and when it was fetched (ISO 8601). */
+type EarlierRecord = { text: NodeText<string>; recordedAt: string };
+
+export class EarlierCopy {
+  readonly index: NodesIndex;
+  readonly #tree: ManifestTree;
+  readonly #options: CopyUse;
+  /** Nodes that failed in the last pull, and when their records were fetched; `undefined` if there is only the item. */
+  readonly #failures: ReadonlyMap<number, string | undefined>;
+  /** Whether unchanged nodes are kept. */
+  readonly keeps: boolean;
+
+  private constructor(index: NodesIndex, tree: ManifestTree, options: CopyUse) {
+    this.index = index;
+    this.#tree = tree;
+    this.#options = options;
+    this.#failures = new Map(tree.failures.map(({ id, recordedAt }) => [id, recordedAt]));
+    this.keeps = !options.fetchesAll && this.isTrue;
+  }
+
+  /**
+   * Links the copy into the staging directory, until `letGo`: if the pull is interrupted, even during the swap, the next one
+   * uses it.
+   * @returns `undefined` if there is none, or if it is not used
+   * @throws the system's errors, with a path
+   */
+  static async hold(
+    staging: Staging,
+    kind: Kind,
+    options: CopyUse | undefined,
+    signal?: AbortSignal,
+  ): Promise<EarlierCopy | undefined> {
+    if (options === undefined) {
+      EarlierCopy.letGo(staging, kind);
+      return undefined;
+    }
+    const tree = heldTree(staging, kind) ?? holdTree(staging, kind);
+    return (
+      tree && new EarlierCopy(await NodesIndex.open(staging.file(heldName(kind)), signal), tree, options)
+    );
+  }
+
+  static letGo(staging: Staging, kind: Kind): void {
+    staging.remove(heldTreeName(kind));
+    staging.remove(heldName(kind));
+  }
+
+  /** Whether the file is the one that its manifest describes. */
+  get isTrue(): boolean {
+    return this.index.sha256 === this.#tree.sha256;
+  }
+
+  /** A node's text, which the next one overwrites; `undefined` if the copy lacks the node. */
+  text(id: number): NodeText | undefined {
+    const position = this.index.findId(id);
+    return position < 0 ? undefined : this.index.text(position);
+  }
+
+  /**
+   * Compares a node with its item in a listing.
+   * @param hasElsewhere whether other items of the listing have a member of this name (in its quotes)
+   * @returns `undefined` if the node must be fetched
+   */
+  unchanged(
+    id: number,
+    item: NodeText<string>,
+    hasElsewhere: (name: string) => boolean,
+  ): Unchanged | undefined {
+    const text = this.#failures.has(id) ? undefined : this.text(id);
+    const kept = text && unchanged(text, item, hasElsewhere);
+    return kept && this.#options.random() < this.#options.recheck ? undefined : kept;
+  }
+
+  /**
+   * @param item the node's item in the listing
+   * @returns `undefined` if the copy has the item only
+   */
+  record(id: number, item: NodeText<string> | undefined): EarlierRecord | undefined {
+    const had = this.text(id);
+    if (had === undefined) return undefined;
+    const recordedAt = this.#failures.has(id) ? this.#failures.get(id) : this.#tree.finishedAt;
+    if (recordedAt === undefined) return undefined;
+    const text = decodedText(had);
+    return { text: item === undefined ? text : mergedText(text, item), recordedAt };
+  }
+
+  /**
+   * The same for a node whose key now belongs to another node: it keeps its key in the copy.
+   * @param text the node's text on the site
+   */
+  recordUnderKey(id: number, text: NodeText<string>): { text: NodeText; recordedAt: string } | undefined {
+    const scalars = membersOf(text).filter(
+      ({ name, value }) => name !== '"key"' && isScalar(value.charCodeAt(0)),
+    );
+    const record = this.record(id, textOf(scalars));
+    return record && { ...record, text: encodedText(record.text) };
+  }
+
+  close(): void {
+    this.index.close();
+  }
+}
+
+/** The manifest entry of a copy that an earlier run of this pull has linked. */
+function heldTree(staging: Staging, kind: Kind): ManifestTree | undefined {
+  try {
+    const tree: unknown = JSON.parse(readFileSync(staging.file(heldTreeName(kind)), "utf8"));
+    return faultInTree(tree) === undefined ? (tree as ManifestTree) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function holdTree(staging: Staging, kind: Kind): ManifestTree | undefined {
+  const tree = readManifest(staging.out)?.[kind];
+  if (tree === undefined) return undefined;
+  const held = staging.file(heldName(kind));
+  const file = join(staging.out, tree.file);
+  rmSync(held, { force: true });
+  try {
+    try {
+      linkSync(file, held);
+    } catch {
+      // Not every file system has links.
+      copyFileSync(file, held);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  // Written last: if it is there, so is the file.
+  staging.write(heldTreeName(kind), JSON.stringify(tree));
+  return tree;
+}
+
+function heldName(kind: Kind): string {
+  return `${kind}.before.ndjson`;
+}
+
+function heldTreeName(kind: Kind): string {
+  return `${kind}.before.json`;
+}

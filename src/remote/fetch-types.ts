@@ -1,0 +1,96 @@
+/** Fetches the types of a site, and finds out which have changed since the last pull. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CopiedTypes } from "../copy/type-files.ts";
+import { RefusedError } from "../errors.ts";
+import { readManifest } from "../formats/copy/manifest.ts";
+import { readRemoteTypes } from "../formats/type-lists.ts";
+import { type Kind, operationUrl, type TypeKind, typeOperationFor } from "../operations.ts";
+import type { SiteTypes, TypeLists } from "../site/schema/site-types.ts";
+import { type Client, IF_POSSIBLE } from "./client.ts";
+import type { Fault } from "./node-answer.ts";
+import type { Pull } from "./options.ts";
+import type { Outcome } from "./pool.ts";
+
+/**
+ * Fetches a site's types. Older sites have no operations for them: that is a warning, not a failure.
+ * @throws RemoteError if the site is down
+ */
+export async function fetchTypes(client: Client, { kinds, onEvent }: Pull): Promise<CopiedTypes> {
+  const fetched: CopiedTypes = {};
+  for (const kind of [...kinds, "data"] as const) {
+    const outcome = await fetchKind(client, kind);
+    if ("answer" in outcome) {
+      Object.assign(fetched, { [kind]: outcome.answer.types });
+      continue;
+    }
+    const isOlder = outcome.status === 404;
+    const older = kind === "data" ? NO_DATA_TYPES : OLDER;
+    onEvent({
+      type: "warning",
+      text: isOlder ? older : `the ${kind} types could not be fetched: ${outcome.failure}`,
+    });
+    if (isOlder) break;
+  }
+  return fetched;
+}
+
+const OLDER = "the site does not list its types, as older versions of its API do not: the copy has none";
+
+const NO_DATA_TYPES =
+  "the site does not list its data types, as older versions of its API do not: the copy has none";
+
+/** Faults of well-formed JSON begin with a pointer. */
+const NOT_A_TYPE = /^body (?:\/|:|must)/;
+
+type Answer = { types: TypeLists[TypeKind] };
+
+async function fetchKind(client: Client, kind: TypeKind): Promise<Outcome<Answer>> {
+  const { baseUrl, prefix } = client.site;
+  const url = operationUrl(baseUrl, prefix, typeOperationFor(kind, "all"), {});
+  const read = (body: Buffer): Answer | Fault => {
+    const types = readRemoteTypes(body, kind);
+    if (!("errors" in types)) return { types };
+    const [fault] = types.errors;
+    // A cut may have caused malformed JSON.
+    return { fault, isCut: !NOT_A_TYPE.test(fault) };
+  };
+  try {
+    return await client.fetch(url, read, IF_POSSIBLE);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return { failure: error.message, status: undefined, url };
+  }
+}
+
+/**
+ * The aliases of the types whose properties have changed since the last pull: the values of their nodes may have changed
+ * without a new date. A type that the copy lacks counts as unchanged.
+ */
+export function changedTypes(out: string, kind: Kind, fetched: CopiedTypes): ReadonlySet<string> {
+  const before = new Map(typesIn(out, kind).map((type) => [type.alias, propertiesOf(type)]));
+  const changed = (fetched[kind] ?? []).filter((type) => {
+    const properties = before.get(type.alias);
+    return properties !== undefined && properties !== propertiesOf(type);
+  });
+  return new Set(changed.map(({ alias }) => alias));
+}
+
+function typesIn(out: string, kind: Kind): SiteTypes[Kind] {
+  const file = readManifest(out)?.types?.[kind]?.file;
+  if (file === undefined) return [];
+  try {
+    const types = readRemoteTypes(readFileSync(join(out, file)), kind);
+    return "errors" in types ? [] : types;
+  } catch {
+    return [];
+  }
+}
+
+/** The same text for the same properties and editors. */
+function propertiesOf({ tabs }: SiteTypes[Kind][number]): string {
+  const properties = tabs.flatMap(({ properties }) => properties);
+  return JSON.stringify(
+    properties.map(({ alias, editorAlias, dataTypeId }) => [alias, editorAlias, dataTypeId]).toSorted(),
+  );
+}

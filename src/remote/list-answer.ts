@@ -1,0 +1,285 @@
+/** Reads list answers: roots and children. Tolerant, so that one bad item does not fail the whole list. */
+
+import { BYTE, SHOWN_BYTES, shown } from "../json/grammar.ts";
+import type { NodeText } from "../json/node-text.ts";
+import { type MemberText, readObjects, TolerantCursor, withoutMembers } from "../json/tolerant-cursor.ts";
+import type { Target } from "../site/source.ts";
+import { isKeyOfId, keyHash, parseKey } from "../site/tree/key.ts";
+import { indexOfTarget } from "../site/tree/tree-answers.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
+import { type LeanItem, type LeanItems, readLean } from "./lean-answer.ts";
+import {
+  anotherThan,
+  type Fault,
+  fieldsOf,
+  type NodeAnswer,
+  readNodeAnswer,
+  readWhole,
+} from "./node-answer.ts";
+import { membersOf, withoutWrongFields } from "./record.ts";
+import { readRemoteAnswer } from "./remote-answer.ts";
+
+/** The ids of nodes' children, in the order of the answer. */
+export type Lists = Map<number, readonly number[]>;
+
+/** For each item with a key its id, followed by the mark of the key (`keyHash`). */
+export type KeyMarks = readonly number[];
+
+/** The keys and texts of an answer's items. */
+export type AnswerItems = { keyMarks: KeyMarks; itemText: ItemText };
+
+/** The same, and the ids of the items. */
+export type ListedItems = AnswerItems & { ids: readonly number[] };
+
+/** A list answer. `lists` lacks nodes without `children`, or with items that are not nodes. */
+type ListAnswer = AnswerItems & { lists: Lists };
+type Listed = { lists: Lists; keyMarks: number[] };
+
+type RootLists = ListAnswer & {
+  roots: readonly number[];
+  /** What is wrong with the list of roots, if anything, in words that follow "answered". */
+  gap: string | undefined;
+};
+
+/** An answer about one node. */
+export type NodeLists = ListAnswer & {
+  /** The node's own answer, if it is valid. */
+  own: NodeAnswer | undefined;
+  /** The same for the node's own list. */
+  gap: string | undefined;
+};
+
+/**
+ * The node that was fetched, its level in the tree as it is listed, and the `maxLevel` of the request; without one, the answer has the
+ * node's children, whatever the site's own levels are.
+ */
+type WantedLists = { id: number; level: number; listedKeyMark?: number; maxLevel: number | undefined };
+
+const NO_IDS: readonly number[] = [];
+
+/** Reads the answer of a root operation, down to a level. */
+export function readRootLists(body: Buffer, levels: number): RootLists | Fault {
+  const items = readLean(body);
+  if (!Array.isArray(items)) return faultOf(body, "roots");
+  const roots = idsOf(items);
+  const { gap, hasKeys = false } = gapOf(items, body, "roots") ?? {};
+  // If no item resembles a node, the answer is something else.
+  if (gap !== undefined && roots.length === 0 && !hasKeys) return faultOf(body, "roots");
+  const listed = listedIn(items, levels - 1);
+  takeKeys(items, listed);
+  return { roots, gap, ...listed, itemText: itemTextIn(body, "roots") };
+}
+
+/** Reads all lists below a node. */
+export function readSubtree(body: Buffer, id: number): ListAnswer | Fault {
+  const item = readItem(body, id);
+  if ("fault" in item) return item;
+  return { ...listedIn([item], Number.POSITIVE_INFINITY), itemText: itemTextIn(body, "node") };
+}
+
+/** Reads the lists of a node and its descendants, and of its ancestors if `path` has them. */
+export function readNodeLists(body: Buffer, wanted: WantedLists): NodeLists | Fault {
+  const { id } = wanted;
+  const item = readItem(body, id);
+  if ("fault" in item) return item;
+  const listed = listedAround(item, wanted);
+  const gap = item.children ? gapOf(item.children, body, "children")?.gap : "without children";
+  if (gap !== undefined && item.children) listed.lists.set(id, idsOf(item.children));
+  const own = readNodeAnswer(body, wanted);
+  return { ...listed, gap, own: "fault" in own ? undefined : own, itemText: itemTextIn(body, "node") };
+}
+
+function readItem(body: Buffer, id: number): LeanItem | Fault {
+  const item = readLean(body);
+  if (item === undefined || Array.isArray(item)) return faultOf(body, "node");
+  return item.id === id ? item : anotherThan(id);
+}
+
+/** The lists of a node and its descendants, and of its ancestors if `path` has all of them. */
+function listedAround(item: LeanItem, { level, maxLevel }: WantedLists): Listed {
+  if (maxLevel === undefined) return listedIn([item], 1);
+  const listed = listedIn([item], maxLevel - level);
+  const { path = [] } = item;
+  if (path.length === level - 1) {
+    path.forEach((ancestor, i) => void collect([ancestor], maxLevel - i - 1, listed));
+  }
+  return listed;
+}
+
+/** Reads the path to a node: its ancestors, root first, then the node itself. */
+export function readPath(body: Buffer, target: Exclude<Target, { by: "root" }>): ListedItems | Fault {
+  const read = readRemoteAnswer(body, "node");
+  if ("errors" in read) return faultOf(body, "node", read.errors[0]);
+  const { tree, level, hasPath } = read;
+  // Without its ancestors the node would be copied as a root.
+  if (!hasPath) return { fault: "it has no path", isCut: false };
+  const index = indexOfTarget(tree, target);
+  if (index !== level - 1) return { fault: "it is about another node", isCut: false };
+  const ids = Array.from({ length: level }, (_, ancestor) => tree.idAt(ancestor));
+  const keyMarks = ids.flatMap((id, ancestor) => {
+    const key = tree.keyAt(ancestor);
+    return isKeyOfId(key, id) ? [] : [id, keyHash(key)];
+  });
+  return { ids, keyMarks, itemText: (id) => fieldsOf(tree, id) };
+}
+
+/** The lists of items, down to a level: some servers write an empty list at the level that cuts. */
+function listedIn(items: LeanItems, levels: number): Listed {
+  const listed: Listed = { lists: new Map(), keyMarks: [] };
+  collect(items, levels, listed);
+  return listed;
+}
+
+/** If several items list children of one node, it lists all of them. */
+function collect(items: LeanItems, levels: number, listed: Listed): void {
+  if (levels <= 0) return;
+  for (const item of items) {
+    if (!item?.children) continue;
+    const { id, children } = item;
+    const ids = idsOf(children);
+    // A list with an item that is not a node is incomplete.
+    if (id !== undefined && ids.length === children.length) {
+      listed.lists.set(id, [...(listed.lists.get(id) ?? []), ...ids]);
+    }
+    takeKeys(children, listed);
+    collect(children, levels - 1, listed);
+  }
+}
+
+function takeKeys(items: LeanItems, { keyMarks }: Listed): void {
+  for (const item of items) {
+    if (item?.id !== undefined && item.keyMark !== undefined) keyMarks.push(item.id, item.keyMark);
+  }
+}
+
+function idsOf(items: LeanItems): readonly number[] {
+  if (items.length === 0) return NO_IDS;
+  const ids: number[] = [];
+  for (const item of items) if (item?.id !== undefined) ids.push(item.id);
+  return ids;
+}
+
+/** The fault of a body that is not such an answer. */
+function faultOf(
+  body: Buffer,
+  expected: "roots" | "node",
+  otherwise = `it is not ${expected === "node" ? "a node" : "an array of roots"}`,
+): Fault {
+  const answer = readWhole(body, expected);
+  return "fault" in answer ? { ...answer, isSound: undefined } : { fault: otherwise, isCut: false };
+}
+
+/** Whether one of the named items has a key: only nodes do. */
+type Gap = { gap: string; hasKeys: boolean };
+
+const MOST_NAMED = 3;
+/** The members of an item that a reason shows, in this order. */
+const SHOWN_MEMBERS = ['"id"', '"key"', '"name"'];
+
+/**
+ * @param body the answer: the list, or the node with the children
+ * @returns `undefined` if all items are nodes
+ */
+function gapOf(items: LeanItems, body: Buffer, what: "roots" | "children"): Gap | undefined {
+  const positions: number[] = [];
+  let count = 0;
+  for (const [position, item] of items.entries()) {
+    if (item?.id === undefined && ++count <= MOST_NAMED) positions.push(position);
+  }
+  if (count === 0) return undefined;
+  const shown = shownMembers(body, what, positions);
+  const names = positions.map((position) =>
+    nameOf(`${what === "roots" ? "" : "/children"}/${position}`, shown.get(position)),
+  );
+  if (count > positions.length) names.push(`and ${count - positions.length} more`);
+  return {
+    gap: `with ${count} of ${items.length} ${what} that are not nodes: ${names.join(", ")}`,
+    hasKeys: [...shown.values()].some((members) => members.some(isKey)),
+  };
+}
+
+/** The shown members of the objects at these positions of a list, as far as the answer can be read. */
+function shownMembers(
+  body: Buffer,
+  what: "roots" | "children",
+  positions: readonly number[],
+): ReadonlyMap<number, MemberText[]> {
+  const shown = new Map<number, MemberText[]>();
+  const cursor = new TolerantCursor(withoutMark(body).toString());
+  if (what === "children") {
+    cursor.accept(BYTE.openBrace);
+    for (let name = cursor.name(); name !== undefined && name !== '"children"'; name = cursor.name()) {
+      cursor.skip();
+    }
+  }
+  cursor.accept(BYTE.openBracket);
+  const last = positions[positions.length - 1];
+  for (let position = 0; position <= last && !Number.isNaN(cursor.peek()); position++) {
+    if (!positions.includes(position) || cursor.peek() !== BYTE.openBrace) cursor.skip();
+    else {
+      const members = new Map(cursor.members().map(({ name, value }) => [name, value.slice(0, SHOWN_BYTES)]));
+      const present = SHOWN_MEMBERS.filter((name) => members.has(name));
+      shown.set(
+        position,
+        present.map((name) => ({ name, value: members.get(name) ?? "" })),
+      );
+    }
+  }
+  return shown;
+}
+
+function nameOf(pointer: string, members: readonly MemberText[] = []): string {
+  const texts = members.map(({ name, value }) => `${name.slice(1, -1)} ${shown(value)}`);
+  return texts.length === 0 ? pointer : `${pointer} (${texts.join(", ")})`;
+}
+
+function isKey({ name, value }: MemberText): boolean {
+  return name === '"key"' && parseKey(value.slice(1, -1)) !== undefined;
+}
+
+/** Returns the text of a node's item, without properties; `undefined` if the answer lacks the node. */
+type ItemText = (id: number) => NodeText<string> | undefined;
+
+/** The members that are not part of an item's text. */
+const AROUND_ITEM = ["children", "path"];
+
+/** Reads the answer strictly at the first call; if it is malformed, each item by itself. */
+function itemTextIn(body: Buffer, expected: "roots" | "node"): ItemText {
+  let answer: ReturnType<typeof readWhole> | undefined;
+  let items: ReadonlyMap<number, Buffer> | undefined;
+  return (id) => {
+    answer ??= readWhole(body, expected);
+    let text: NodeText<string> | undefined;
+    if ("tree" in answer) text = fieldsOf(answer.tree, id);
+    else {
+      items ??= jsonOfItems(body);
+      text = malformedItemText(items.get(id), id);
+    }
+    return text && withoutWrongFields(text);
+  };
+}
+
+/** The bytes of each item of a malformed answer. */
+function jsonOfItems(body: Buffer): ReadonlyMap<number, Buffer> {
+  const items = new Map<number, Buffer>();
+  readLean(body, ({ id }, json) => void (id !== undefined && items.set(id, json)));
+  return items;
+}
+
+function malformedItemText(json: Buffer | undefined, id: number): NodeText<string> | undefined {
+  const [members] = (json && readObjects(json.toString())) ?? [];
+  if (members === undefined) return undefined;
+  const alone = readWhole(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
+  // The fault may be in this item.
+  return "tree" in alone ? fieldsOf(alone.tree, id) : undefined;
+}
+
+/** Whether an item of an answer has a member of a name; the items are read at the first call. */
+export function namesIn(ids: readonly number[], itemText: ItemText): (name: string) => boolean {
+  let names: Set<string> | undefined;
+  return (name) => {
+    const items = names ? [] : ids.map(itemText).filter((item) => item !== undefined);
+    names ??= new Set(items.flatMap((item) => membersOf(item).map((member) => member.name)));
+    return names.has(name);
+  };
+}

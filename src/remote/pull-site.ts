@@ -1,0 +1,205 @@
+/** Pulls a site into a directory: fetches new and changed nodes, and swaps the new copy in when it is complete. */
+import { setMaxListeners } from "node:events";
+import { putChanges, writeChanges } from "../copy/changes-file.ts";
+import type { KindResult, PullResult } from "../copy/copy-result.ts";
+import { inStaging } from "../copy/lock.ts";
+import { writeNodesFile } from "../copy/nodes-file.ts";
+import { isOfAnother, putManifest, resumeReplacing, setAside } from "../copy/previous-copy.ts";
+import type { Staging } from "../copy/staging.ts";
+import { putTypes } from "../copy/type-files.ts";
+import { IncompleteError, OutputError } from "../errors.ts";
+import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/copy/manifest.ts";
+import { PULL_STATES_NAME, type PullState, readPullStates } from "../formats/copy/unfinished-pull.ts";
+import { targetValue } from "../site/source.ts";
+import { Client } from "./client.ts";
+import { changedTypes, fetchTypes } from "./fetch-types.ts";
+import { forgetFiles, pullFiles } from "./files-pull.ts";
+import { PULL_DEFAULTS, type Pull, type PullOptions } from "./options.ts";
+import { KindPull, scopeOf } from "./pull-kind.ts";
+import { type CopySummary, pulledLines } from "./pulled-lines.ts";
+import { keylessWarning } from "./remote-source.ts";
+
+/**
+ * Refreshes the copy if there is one of the same source. If the pull is interrupted, the same command resumes it.
+ * @throws UsageError if the directory is not free; DataError if its manifest is malformed; the system's errors, with a path;
+ * OutputError if another pull has taken the lock; RemoteError and RefusedError if the site is down; IncompleteError if it has
+ * lost too many nodes; NoSuchNodeError; the signal's reason
+ */
+export async function pullSite(options: PullOptions): Promise<PullResult> {
+  const wanted: Pull = { ...PULL_DEFAULTS, ...options };
+  const { out, kinds, target, replace } = wanted;
+  const { source } = scopeOf(wanted.site, kinds[0], target);
+  const isAnother = isOfAnother(out, kinds, { source, node: targetValue(target) }, replace);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([wanted.signal, stop.signal]);
+  const onLost = () =>
+    stop.abort(new OutputError(`another pull has taken the lock of this directory (${out})`));
+  return await inStaging(
+    out,
+    async (staging) => {
+      // Each waiting request adds a listener.
+      setMaxListeners(0, signal);
+      signal.addEventListener("abort", () => wanted.site.dispatcher.destroy());
+      const replaces = (await resumeReplacing(staging)) || isAnother;
+      return await pullInto(staging, { ...wanted, signal, abort: () => stop.abort() }, replaces);
+    },
+    onLost,
+    wanted.clock,
+  );
+}
+
+async function pullInto(staging: Staging, pull: Pull, replaces: boolean): Promise<PullResult> {
+  const before = readPullStates(staging.out);
+  const state = stateOf(pull, before);
+  const { recheck, clock } = pull;
+  const copy = replaces ? undefined : { fetchesAll: state.fresh, recheck, random: clock.random };
+  const kinds: KindPull[] = [];
+  try {
+    for (const kind of pull.kinds) kinds.push(await KindPull.open(staging, pull, kind, copy));
+    const states = { ...before, ...Object.fromEntries(pull.kinds.map((kind) => [kind, state])) };
+    staging.write(PULL_STATES_NAME, JSON.stringify(states));
+    const media = pull.files ? kinds.find(({ scope }) => scope.kind === "media") : undefined;
+    if (media?.isResumed === false) forgetFiles(staging);
+    const client = new Client(pull.site, pull);
+    for (const kind of kinds) await kind.run(client);
+    if (!pull.allowShrink) refuseToShrink(kinds);
+    const types = await fetchTypes(client, pull);
+    for (const kind of kinds) await kind.refetch(client, changedTypes(staging.out, kind.scope.kind, types));
+    const files = media && (await pullFiles(staging, pull, media, client, copy));
+    return await swap(staging, pull, { kinds, files, types, replaces });
+  } finally {
+    // Leaves what the next run can resume from, and nothing if there was no response.
+    for (const kind of kinds) {
+      if (kind.isResumable) kind.close();
+      else {
+        kind.forget();
+        if (kind.scope.kind === "media") forgetFiles(staging);
+      }
+    }
+    if (Object.keys(readPullStates(staging.out)).length === 0) staging.remove(PULL_STATES_NAME);
+  }
+}
+
+/** A pull that resumes one with --fresh fetches everything, too. */
+function stateOf(
+  { site, kinds, target, fresh, args }: Pull,
+  before: ReturnType<typeof readPullStates>,
+): PullState {
+  const { source } = scopeOf(site, kinds[0], target);
+  const isSame = (state: PullState | undefined) =>
+    state?.source === source && JSON.stringify(state.target) === JSON.stringify(target);
+  const resumesFresh = kinds.some((kind) => isSame(before[kind]) && before[kind]?.fresh);
+  return { source, kinds, target, fresh: fresh || resumesFresh, args };
+}
+
+type Fetched = {
+  kinds: readonly KindPull[];
+  files: Awaited<ReturnType<typeof pullFiles>> | undefined;
+  types: Awaited<ReturnType<typeof fetchTypes>>;
+  /** Whether a copy of another source is replaced. */
+  replaces: boolean;
+};
+
+/** Writes the new copy, and swaps it in, the manifest last. */
+async function swap(
+  staging: Staging,
+  { onEvent, signal }: Pull,
+  { kinds, files, types, replaces }: Fetched,
+): Promise<PullResult> {
+  const before = replaces ? { hasPrevious: true } : readManifest(staging.out);
+  const manifest: Manifest = { ...before, format: MANIFEST_FORMAT, redirects: false };
+  const result: PullResult = { kinds: [] };
+  const replaced = [];
+  for (const pull of kinds) {
+    signal.throwIfAborted();
+    const { kind } = pull.scope;
+    const { tree, result: ofKind, derivedKeys } = await writeKind(staging, pull);
+    manifest[kind] = tree;
+    result.kinds.push(ofKind);
+    if (pull.earlier) replaced.push({ kind, before: pull.earlier.index, sha256: tree.sha256 });
+    if (derivedKeys > 0) onEvent({ type: "warning", text: keylessWarning(derivedKeys, kind) });
+  }
+  const changes = await writeChanges(staging, replaced);
+  for (const ofKind of result.kinds) ofKind.changes = changes.get(ofKind.kind);
+  signal.throwIfAborted();
+  // Windows does not replace an open file, and the earlier copy is read through a link to it.
+  for (const kind of kinds) kind.close();
+  if (replaces) await setAside(staging);
+  if (files) {
+    manifest.files = await files.put(result.kinds.every(({ unlisted }) => unlisted.length === 0));
+    const { bytes, failures } = manifest.files;
+    result.files = { expected: files.expected, got: files.expected - failures.length, bytes, failures };
+  }
+  await putChanges(staging);
+  for (const { scope } of kinds) await staging.put(`${scope.kind}.ndjson`);
+  await putTypes(staging, manifest, kinds[0].scope.source, types);
+  await putManifest(staging, manifest, result);
+  for (const kind of kinds) kind.forget();
+  if (files) forgetFiles(staging);
+  return result;
+}
+
+/** Writes the file of a kind into the staging directory. */
+async function writeKind(staging: Staging, pull: KindPull) {
+  const { source, kind, target } = pull.scope;
+  const file = `${kind}.ndjson`;
+  const summary: CopySummary = {
+    failures: [],
+    unlisted: [],
+    vanished: [],
+    expected: 0,
+    kept: 0,
+    derivedKeys: 0,
+  };
+  const written = await writeNodesFile(staging.file(file), pulledLines(pull, summary));
+  const { failures, unlisted, vanished, expected, kept, derivedKeys } = summary;
+  const tree = {
+    source,
+    node: targetValue(target),
+    startedAt: pull.startedAt,
+    finishedAt: new Date().toISOString(),
+    file,
+    ...written,
+    failures,
+    unlisted: unlisted.length > 0 ? unlisted : undefined,
+    vanished,
+  };
+  const result: KindResult = {
+    kind,
+    expected,
+    got: expected - failures.length,
+    kept,
+    failures,
+    unlisted,
+    vanished,
+  };
+  return { tree, result, derivedKeys };
+}
+
+/** A copy with fewer nodes may lose any number of them, but not all. */
+const LEAST_NODES = 20;
+/** The largest part of the nodes that may be missing. */
+const LARGEST_PART = 1 / 5;
+
+/**
+ * Drops all fetched nodes, of both kinds: the site may be complete the next time.
+ * @throws IncompleteError if too many of the copy's nodes are missing
+ */
+function refuseToShrink(kinds: readonly KindPull[]): void {
+  const shrunk = kinds.flatMap((kind) => {
+    const ids = kind.earlier?.index.ids ?? [];
+    const missing = ids.filter((id) => !kind.tree?.nodes.has(id) || kind.state(id) === undefined).length;
+    const size = kind.tree?.nodes.size ?? 0;
+    const isTooMuch =
+      missing > 0 && (size === 0 || (ids.length >= LEAST_NODES && missing > ids.length * LARGEST_PART));
+    if (!isTooMuch) return [];
+    return size === 0
+      ? [`no ${kind.scope.kind} nodes, but the copy has ${ids.length}`]
+      : [`${kind.scope.kind} nodes without ${missing} of the ${ids.length} in the copy`];
+  });
+  if (shrunk.length === 0) return;
+  for (const kind of kinds) kind.forget();
+  throw new IncompleteError(
+    `${kinds[0].scope.source} lists ${shrunk.join(", and ")}: nothing was replaced. The site may be rebuilding its index: try again later, or accept the loss with --allow-shrink`,
+  );
+}

@@ -1,0 +1,104 @@
+/** Renaming and removing files that are open, which Windows refuses. */
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { whenFree } from "../../src/copy/when-free.ts";
+import { mediaNodes } from "../remote/pulled-site.ts";
+import { run } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+
+/** An action that fails so often with this code, as for an open file on Windows, and then succeeds. */
+function failing(code: string, times: number, action = () => {}) {
+  let tries = 0;
+  const attempt = () => {
+    if (++tries <= times) throw Object.assign(new Error(code), { code, syscall: "rename", path: "old" });
+    action();
+  };
+  return { attempt, tries: () => tries };
+}
+
+describe("`whenFree`", () => {
+  it.each(["EACCES", "EBUSY", "ENOTEMPTY", "EPERM"])("retries after two failures with %s", async (code) => {
+    const [from, to] = ["new", "old"].map((name) => join(temporaryDirectory(), name));
+    writeFileSync(from, "new");
+    writeFileSync(to, "old");
+    const rename = failing(code, 2, () => renameSync(from, to));
+    await whenFree(rename.attempt);
+    expect(rename.tries()).toBe(3);
+    expect(readFileSync(to, "utf8")).toBe("new");
+  });
+
+  it("throws the last system error, and other errors at once", async () => {
+    const held = failing("EPERM", Number.POSITIVE_INFINITY);
+    await expect(whenFree(held.attempt)).rejects.toMatchObject({ code: "EPERM", path: "old" });
+    expect(held.tries()).toBe(20);
+    const full = failing("ENOSPC", 1);
+    await expect(whenFree(full.attempt)).rejects.toMatchObject({ code: "ENOSPC" });
+    expect(full.tries()).toBe(1);
+  });
+
+  it("is the only module in pull that renames", () => {
+    const folder = join(ROOT, "src");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".ts"),
+    );
+    const renaming = files.filter((name) =>
+      /\brename(?:Sync)?\b[^"]*from "node:fs/.test(readFileSync(join(folder, name), "utf8")),
+    );
+    expect(renaming).toEqual([join("pull", "when-free.ts")]);
+  });
+});
+
+describe("pull: a copy with open files", () => {
+  /** Keeps every file below a folder open for a second. */
+  async function readSlowly(folder: string): Promise<void> {
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const paths = names.map((name) => join(folder, name)).filter((path) => statSync(path).isFile());
+    const files = paths.map((path) => openSync(path, "r"));
+    await sleep(1000);
+    for (const file of files) closeSync(file);
+  }
+
+  /** A directory with media files, and the arguments that copy it. */
+  function site(out: string, names: string[]) {
+    const data = dataDirectory({});
+    for (const name of names) {
+      mkdirSync(dirname(join(data, "media", name)), { recursive: true });
+      writeFileSync(join(data, "media", name), `text of ${name}`);
+    }
+    const name = (named: string[]) => {
+      const nodes = mediaNodes(named.map((path) => `/media/${path}`));
+      writeFileSync(join(data, "media.json"), JSON.stringify(nodes));
+    };
+    name(names);
+    return { name, args: ["pull", "--data", data, "--files", join(data, "media"), "--out", out] };
+  }
+
+  it("is refreshed, and replaced", async () => {
+    const out = temporaryDirectory();
+    const filesIn = () => readdirSync(join(out, "files"), { recursive: true, encoding: "utf8" });
+    const { args, name } = site(out, ["a.txt", "b.txt"]);
+    await run(args);
+    name(["b.txt"]);
+    const [refreshed] = await Promise.all([run(args), readSlowly(out)]);
+    expect(refreshed).toMatchObject({ status: 0, stderr: "" });
+    expect(filesIn()).toEqual(["media", join("media", "b.txt")]);
+    const another = site(out, ["b.txt/c.txt"]);
+    const [replaced] = await Promise.all([run([...another.args, "--replace"]), readSlowly(out)]);
+    expect(replaced).toMatchObject({ status: 0, stderr: "" });
+    expect(filesIn()).toContain(join("media", "b.txt", "c.txt"));
+    expect(existsSync(`${out}.previous`)).toBe(false);
+  });
+});

@@ -1,0 +1,112 @@
+/** Reloading: complete states of a directory only, and only if they load. */
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { DataError } from "../../src/errors.ts";
+import { fingerprint } from "../../src/formats/fingerprint.ts";
+import { type LoadedData, loadDirectory } from "../../src/formats/load-directory.ts";
+import { directorySource, WatchedDirectory } from "../../src/formats/watched-directory.ts";
+import { nodeOf, siteDirectory, smallTree } from "../support/site.ts";
+
+type Event = { loaded: LoadedData } | { broken: unknown };
+
+async function watch(directory: string, onLoad: () => void = () => {}, settleMilliseconds?: number) {
+  const events: Event[] = [];
+  const load = async () => {
+    const data = await loadDirectory(directory);
+    onLoad();
+    return data;
+  };
+  const known = await fingerprint(directory);
+  const watched = new WatchedDirectory(directorySource(await loadDirectory(directory)), known, {
+    fingerprint: () => fingerprint(directory),
+    load,
+    onLoaded: (loaded) => events.push({ loaded }),
+    onBroken: (broken) => events.push({ broken }),
+    pauseMilliseconds: 5,
+    settleMilliseconds,
+  });
+  const running = watched.run();
+  onTestFinished(() => {
+    watched.close();
+    return running;
+  });
+  const untilEvents = async (count: number) => {
+    while (events.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+    // No more events follow for the same state.
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(events).toHaveLength(count);
+    return events[count - 1];
+  };
+  return { watched, untilEvents };
+}
+
+it("WatchedDirectory: serves changed data, keeps the former data if it does not load, and reports that once", async () => {
+  const directory = siteDirectory();
+  const content = join(directory, "content.json");
+  const { watched, untilEvents } = await watch(directory);
+  const first = watched.source;
+  writeFileSync(content, JSON.stringify(smallTree("Changed")));
+  expect(await untilEvents(1)).toHaveProperty("loaded");
+  expect(watched.source).not.toBe(first);
+  expect(watched.source.snapshot?.version).not.toBe(first.snapshot?.version);
+  const second = watched.source;
+  writeFileSync(content, '[{"id":1');
+  expect(await untilEvents(2)).toEqual({ broken: expect.any(DataError) });
+  rmSync(directory, { recursive: true });
+  expect(await untilEvents(3)).toEqual({ broken: expect.any(DataError) });
+  expect(watched.source).toBe(second);
+  const restored = siteDirectory(smallTree("Changed"));
+  renameSync(restored, directory);
+  expect(await untilEvents(4)).toHaveProperty("loaded");
+  expect(watched.source.snapshot?.version).toBe(second.snapshot?.version);
+});
+
+it("WatchedDirectory: loads data again that changed during the load, and never serves a mixed state", async () => {
+  const directory = siteDirectory();
+  let hasChanged = false;
+  const { watched, untilEvents } = await watch(directory, () => {
+    if (hasChanged) return;
+    hasChanged = true;
+    writeFileSync(join(directory, "media.json"), JSON.stringify([nodeOf(50, "Images")]));
+  });
+  writeFileSync(join(directory, "content.json"), JSON.stringify(smallTree("Changed")));
+  await untilEvents(1);
+  expect(watched.source.snapshot?.sizes).toEqual({ content: 4, media: 1 });
+});
+
+it("WatchedDirectory: finally loads data that never stops changing", async () => {
+  const directory = siteDirectory();
+  const content = join(directory, "content.json");
+  let version = 0;
+  const change = () => {
+    writeFileSync(`${content}.new`, JSON.stringify(smallTree(`Version ${++version}`)));
+    try {
+      renameSync(`${content}.new`, content);
+    } catch (error) {
+      // Windows replaces no file while it is read: the next change does.
+      if (process.platform !== "win32") throw error;
+    }
+  };
+  // More often than it is checked, and again during each load.
+  const changing = setInterval(change, 2);
+  onTestFinished(() => clearInterval(changing));
+  const { watched } = await watch(directory, change, 100);
+  const first = watched.source.snapshot?.version;
+  while (watched.source.snapshot?.version === first) await new Promise((resolve) => setTimeout(resolve, 5));
+  const second = watched.source.snapshot?.version;
+  while (watched.source.snapshot?.version === second) await new Promise((resolve) => setTimeout(resolve, 5));
+});
+
+it("WatchedDirectory: takes the fingerprint of data files only, in any folder", async () => {
+  const directory = siteDirectory();
+  const first = await fingerprint(directory);
+  writeFileSync(join(directory, "notes.txt"), "nothing");
+  expect(await fingerprint(directory)).toBe(first);
+  writeFileSync(join(directory, "content.json"), JSON.stringify(smallTree("Same!")));
+  const second = await fingerprint(directory);
+  expect(second).not.toBe(first);
+  const file = join(directory, "content.json");
+  expect(await fingerprint(file)).toBe(await fingerprint(file));
+  expect(await fingerprint(join(directory, "missing"))).not.toBe(await fingerprint(file));
+});
