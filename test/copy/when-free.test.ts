@@ -49,7 +49,7 @@ describe("`whenFree`", () => {
     expect(full.tries()).toBe(1);
   });
 
-  it("is the only module in pull that renames", () => {
+  it("is the only module that renames", () => {
     const folder = join(ROOT, "src");
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
       name.endsWith(".ts"),
@@ -57,7 +57,7 @@ describe("`whenFree`", () => {
     const renaming = files.filter((name) =>
       /\brename(?:Sync)?\b[^"]*from "node:fs/.test(readFileSync(join(folder, name), "utf8")),
     );
-    expect(renaming).toEqual([join("pull", "when-free.ts")]);
+    expect(renaming).toEqual([join("copy", "when-free.ts")]);
   });
 });
 
