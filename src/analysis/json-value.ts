@@ -4,6 +4,7 @@ import { pointerBelow } from "../json/grammar.ts";
 /** Numbers with more digits may not fit into a double, and are compared as text. */
 const LONGEST_NUMBER = 15;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+const MAY_BE_LONG_NUMBER = /[\d.eE+-]{16}/;
 const TOO_DEEP = '"(nested too deeply to be shown)"';
 
 export type Json = string | number | boolean | null | Structure;
@@ -69,6 +70,9 @@ function written(value: Json | undefined): string | undefined {
 /** @returns `undefined` if the text is no JSON */
 export function parseValue(json: string): Json | undefined {
   try {
+    const value = JSON.parse(json);
+    if (!MAY_BE_LONG_NUMBER.test(json)) return value;
+    // Only valid JSON: in any other text the pattern takes quadratic time.
     return JSON.parse(
       json.replace(TOKEN, (token) =>
         !token.startsWith('"') && token.length > LONGEST_NUMBER ? `"${token}"` : token,

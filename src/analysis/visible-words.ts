@@ -1,9 +1,13 @@
 /** Counts the words that a visitor can read in the values of a node. */
+import { memberText, openedOutline, stringOf } from "../site/values/json-outline.ts";
 import type { ValueShape } from "../site/values/value-parts.ts";
 import { visibleText } from "../site/values/visible-html.ts";
 
-/** What separates words, as `wc -w` and spreadsheets count; a dash between two spaces is no word. */
-const WORD = /\S*[\p{L}\p{N}]\S*/gu;
+/** Shapes of rich text: HTML, or an object with HTML in its member `markup`. */
+const MARKUP_SHAPES: readonly ValueShape[] = ["html", "rich-text-json", "rich-text-blocks"];
+
+/** A word has a letter or a digit: a dash between two spaces is no word. */
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
  * Counts the words of a value: of a text, of each text in a list, of rich text without its tags. Values of other shapes
@@ -12,7 +16,14 @@ const WORD = /\S*[\p{L}\p{N}]\S*/gu;
  * @param shape as `readValue` returns it
  */
 export function countWords(value: string, shape: ValueShape): number {
-  return textsOf(value, shape).reduce((sum, text) => sum + (text.match(WORD)?.length ?? 0), 0);
+  return textsOf(value, shape).reduce((sum, text) => sum + wordsOfText(text), 0);
+}
+
+/** Splits at white space, as `wc -w` and spreadsheets do. */
+function wordsOfText(text: string): number {
+  let count = 0;
+  for (const part of text.split(/\s+/)) if (LETTER_OR_DIGIT.test(part)) count++;
+  return count;
 }
 
 /**
@@ -20,11 +31,11 @@ export function countWords(value: string, shape: ValueShape): number {
  * @param value compact JSON
  */
 export function textsOf(value: string, shape: ValueShape): string[] {
-  if (shape === "text") {
-    const text = JSON.parse(value);
-    return typeof text === "string" ? [text] : [];
+  if (shape === "text" || shape === "texts") {
+    const { text, node } = openedOutline(value);
+    const nodes = node.kind === "array" ? node.items : [node];
+    return nodes.map((each) => stringOf(text, each)).filter((each) => each !== undefined);
   }
-  if (shape === "texts") return jsonIn(value).filter((text: unknown) => typeof text === "string");
   return markupOf(value, shape).map(visibleText);
 }
 
@@ -33,15 +44,8 @@ export function textsOf(value: string, shape: ValueShape): string[] {
  * @param value compact JSON
  */
 export function markupOf(value: string, shape: ValueShape): string[] {
-  const isObject = shape === "rich-text-json" || shape === "rich-text-blocks";
-  if (shape !== "html" && !isObject) return [];
-  const html = isObject ? jsonIn(value).markup : JSON.parse(value);
-  return typeof html === "string" ? [html] : [];
-}
-
-/** The JSON of a value that is JSON, or a string that holds it. */
-function jsonIn(value: string) {
-  let json = JSON.parse(value);
-  while (typeof json === "string") json = JSON.parse(json);
-  return json;
+  if (!MARKUP_SHAPES.includes(shape)) return [];
+  const { text, node } = openedOutline(value);
+  const html = node.kind === "object" ? memberText(text, node, "markup") : stringOf(text, node);
+  return html === undefined ? [] : [html];
 }

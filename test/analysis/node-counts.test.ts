@@ -32,6 +32,15 @@ describe("countNode: counts", () => {
       "Umbraco.TinyMCE",
       { words: 3 },
     ],
+    ["texts in a list", ["one two", "three"], "Umbraco.Tags", { words: 3 }],
+    ["texts in a list that is loose JSON", "['one two', 'three']", "Umbraco.TextArea", { words: 3 }],
+    [
+      "an object of rich text that is loose JSON",
+      "{markup:'<b>one</b> <img src=\"b.png\">',blocks:[]}",
+      "Umbraco.TextArea",
+      { words: 1, images: 1 },
+    ],
+    ["no words in dashes and dots", "– -- ... - one", "Umbraco.TextArea", { words: 1 }],
     ["no words in numbers and dates", "2024-01-31", null, {}],
     [
       "pictures in rich text",

@@ -1,5 +1,6 @@
 /** Compares two versions of a node: the kinds of change, and the fields and properties that differ. */
 import type { NodeText } from "../../json/node-text.ts";
+import { withoutEnd } from "../../text/without-ends.ts";
 import {
   type Fields,
   type NodeRecord,
@@ -108,7 +109,8 @@ function urlChange(
 
 /** Returns the last segment of a URL, the part that belongs to the node itself. */
 function lastSegment(url: string | undefined): string | undefined {
-  return parseString(url)?.replace(/\/+$/, "").replace(/^.*\//s, "");
+  const text = parseString(url);
+  return text === undefined ? undefined : withoutEnd(text, "/").replace(/^.*\//s, "");
 }
 
 function comparedProperties(

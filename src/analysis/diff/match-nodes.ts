@@ -2,6 +2,7 @@
 import { type NodeText, parseNodeText } from "../../json/node-text.ts";
 import { isKeyOfId, type Key } from "../../site/tree/key.ts";
 import { NodeNames } from "../../site/tree/node-names.ts";
+import { withoutEnd } from "../../text/without-ends.ts";
 import { entryIn } from "../map-entries.ts";
 import { decodedWhole } from "../urls/address.ts";
 
@@ -125,11 +126,8 @@ function namePathIdentities(): (tree: ComparedTree) => Identities {
 
 /** Returns the path of a URL, ignoring host, query, case, escapes and a trailing slash. */
 function pathOf(url: string): string {
-  const path = url
-    .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, "")
-    .replace(/[?#].*$/s, "")
-    .replace(/\/+$/, "");
-  return decodedWhole(path || "/").toLowerCase();
+  const path = url.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
+  return decodedWhole(withoutEnd(path, "/") || "/").toLowerCase();
 }
 
 function indexesByIdentity(identities: Identities): Map<string, number[]> {

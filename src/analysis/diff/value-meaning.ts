@@ -137,9 +137,8 @@ function none(editorAlias: string | null): Meaning {
 }
 
 function isEmpty(value: string): boolean {
-  return (
-    /^(?:null|""|\[\]|\{\}|"\s*(?:\[\s*\]|\{\s*\})?\s*")$/.test(value) || parseString(value)?.trim() === ""
-  );
+  const text = (parseString(value) ?? value).trim();
+  return text === "" || value === "null" || /^(?:\[\s*\]|\{\s*\})$/.test(text);
 }
 
 function pointing({ references }: ValueParts, { resolve }: ValueContext): Meaning {

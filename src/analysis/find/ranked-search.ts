@@ -247,8 +247,9 @@ function snippetFrom(words: readonly string[], properties: Iterable<SiteProperty
 
 /** The text of HTML, or of any other text that has no tags. */
 function withoutTags(text: string): string {
-  return text
-    .replace(/<[^>]*>/g, " ")
+  // Behind the last `>` no tag ends: a search from each `<` there would take quadratic time.
+  const end = text.lastIndexOf(">") + 1;
+  return (text.slice(0, end).replace(/<[^>]*>/g, " ") + text.slice(end))
     .replace(/&nbsp;|&#160;/g, " ")
     .replace(/\s+/g, " ")
     .trim();

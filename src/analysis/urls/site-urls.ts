@@ -1,6 +1,7 @@
 /** Lists the URLs of a site: those of pages and files, aliases, stored redirects and legacy forms. */
 import { KINDS, type Kind } from "../../operations.ts";
 import type { StoredRedirect } from "../../site/urls/node-urls.ts";
+import { withoutEnds } from "../../text/without-ends.ts";
 import { entryIn } from "../map-entries.ts";
 import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import { parseAddress, sameAddress, writeAddress } from "./address.ts";
@@ -176,7 +177,7 @@ function aliasesOf(view: NodeView, { url, node }: SiteUrl): SiteUrl[] {
   const property = [...view.properties()].find(({ alias }) => alias === ALIAS_PROPERTY);
   const value: unknown = JSON.parse(property?.value ?? "null");
   if (typeof value !== "string") return [];
-  const aliases = value.split(",").map((alias) => alias.replace(/\s+/g, "").replace(/^\/+|\/+$/g, ""));
+  const aliases = value.split(",").map((alias) => withoutEnds(alias.replace(/\s+/g, ""), "/"));
   return aliases.flatMap((alias): SiteUrl[] => {
     const address = parseAddress(`${origin}/${alias}${end}`);
     return alias === "" || !address ? [] : [{ url: writeAddress(address), source: "alias", node }];

@@ -1,4 +1,5 @@
 /** Names media files so that every system can store them, no two clash, and no tool acts on them. */
+import { withoutEnd } from "../../text/without-ends.ts";
 
 /** Characters that Windows forbids in names, and control characters. */
 const UNSAFE_CHARACTERS = /[<>:"/\\|?*\p{Cc}]/gu;
@@ -100,7 +101,9 @@ function safeName(path: string): string {
  * Keeps a segment that every system can store and no tool acts on; any other gets a hash, so that no two become equal.
  */
 function safeSegment(segment: string): string {
-  const cleaned = segment.replace(UNSAFE_CHARACTERS, "_").replace(/[. ]+$/, "_");
+  const written = segment.replace(UNSAFE_CHARACTERS, "_");
+  const stem = withoutEnd(written, ". ");
+  const cleaned = stem === written ? written : `${stem}_`;
   const needsPrefix = DEVICES.test(cleaned) || isHidden(cleaned);
   const isKept =
     cleaned === segment &&
@@ -117,11 +120,11 @@ function isHidden(segment: string): boolean {
 
 /** Whether a path segment in a site's own folder is private: it starts with a dot, or is configuration. */
 export function isPrivate(segment: string): boolean {
-  return isHidden(segment) || CONFIGURATION.test(readSegment(segment).replace(/[. ]+$/, ""));
+  return isHidden(segment) || CONFIGURATION.test(withoutEnd(readSegment(segment), ". "));
 }
 
 function isActedOn(segment: string): boolean {
-  const name = readSegment(segment).replace(/[. ]+$/, "");
+  const name = withoutEnd(readSegment(segment), ". ");
   return ACTED_ON.has(name) || SHORT_NAME.test(name) || SHELL_FOLDER.test(name);
 }
 

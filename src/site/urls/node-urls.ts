@@ -1,4 +1,5 @@
 /** Makes the URLs of nodes from segments, domains and the language that is read. */
+import { withoutEnds } from "../../text/without-ends.ts";
 import type { Key } from "../tree/key.ts";
 
 /** A node; parents come before their children, siblings in order. */
@@ -121,7 +122,7 @@ function addressOf(name: string): Address {
     /^(https?:\/\/)?([^/]*)(.*)$/i.exec(name.trim()) ?? [];
   return {
     origin: host === "" ? "" : `${scheme}${host}`.toLowerCase(),
-    path: path.replace(/^\/+|\/+$/g, ""),
+    path: withoutEnds(path, "/"),
   };
 }
 

@@ -207,6 +207,17 @@ export function parseNestedOutline(text: string): JsonOutline | undefined {
   return nested === undefined ? undefined : parseStrictOutline(nested);
 }
 
+/** Parses a value; a string that holds an object or an array is entered. Invalid JSON is a text. */
+export function openedOutline(value: string): JsonOutline {
+  let outline = parseStrictOutline(value) ?? { text: value, node: wholeString(value) };
+  for (;;) {
+    const { text, node } = outline;
+    const nested = node.kind === "string" ? parseNestedOutline(stringOf(text, node) ?? "") : undefined;
+    if (!nested) return outline;
+    outline = nested;
+  }
+}
+
 /** Returns the trimmed text of a string that looks like an object or an array; otherwise `undefined`. */
 export function nestedJson(text: string): string | undefined {
   const trimmed = text.trim();

@@ -1,7 +1,7 @@
 /** Finds references in text by their syntax: UDIs, local links, paths of media files. */
 import type { Kind } from "../../operations.ts";
 import { keyOfDigits, parseKey, ZERO_KEY } from "../tree/key.ts";
-import { type Attribute, attributeOf, type Tag, TagReader } from "./tag-reader.ts";
+import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
 import type { LeftoverKind, ReferenceTarget, Syntax } from "./value-parts.ts";
 
 /** A reference without its location. */
@@ -61,13 +61,11 @@ export function nodeId(text: string): number | undefined {
 /** The context of an attribute in its tag. */
 type TextContext = {
   kind: Kind | undefined;
-  /** Whether paths are ignored, since the CMS generates them from other attributes of the tag. */
-  isPathMade: boolean;
   /** Whether the whole text may be a path, including spaces. */
   isWhole: boolean;
 };
 
-const NO_CONTEXT: TextContext = { kind: undefined, isPathMade: false, isWhole: false };
+const NO_CONTEXT: TextContext = { kind: undefined, isWhole: false };
 
 /** Finds the next possible reference. */
 function anchorFrom(anchor: RegExp, text: string, from: number): RegExpExecArray | null {
@@ -92,15 +90,13 @@ function findAt(
   findings: TextFindings,
 ): number {
   if (anchor.startsWith("/")) return findPath(text, at, context, findings);
-  return anchor.endsWith("/")
-    ? findUdi(text, at, "udi", findings)
-    : findLink(text, at, context.kind, findings);
+  return anchor.endsWith("/") ? findUdi(text, at, findings) : findLink(text, at, context.kind, findings);
 }
 
-function findUdi(text: string, at: number, syntax: Syntax, findings: TextFindings): number {
+function findUdi(text: string, at: number, findings: TextFindings): number {
   UDI.lastIndex = at;
   const match = UDI.exec(text);
-  const found = match && udiReference(match, syntax);
+  const found = match && udiReference(match, "udi");
   if (found) findings.reference(found);
   return at + (match?.[0] ?? "umb://").length;
 }
@@ -150,9 +146,7 @@ function findPath(text: string, at: number, context: TextContext, findings: Text
   if (!found) return at + "/media/".length;
   const { path, host, end } = found;
   const target: ReferenceTarget = host === undefined ? { by: "path", path } : { by: "path", path, host };
-  if (!context.isPathMade) {
-    findings.reference({ kind: "media", target, syntax: "media-path", text: text.slice(found.start, end) });
-  }
+  findings.reference({ kind: "media", target, syntax: "media-path", text: text.slice(found.start, end) });
   return end;
 }
 
@@ -183,14 +177,19 @@ export function findInText(text: string, isMarkup: boolean, findings: TextFindin
   }
 }
 
+/** Attributes that the CMS derives from `data-udi`. */
+const FROM_UDI = ["src", "href", "data-src"];
+
 function findInTag(tag: Tag, isMarkup: boolean, findings: TextFindings): void {
   if (tag.name === MACRO) {
     findInMacro(tag, findings);
     return;
   }
-  const udi = attributeOf(tag, "data-udi");
-  const context = contextOf(tag, udi);
-  let isOwn = isMarkup || udi !== undefined;
+  const dataUdi = attributeOf(tag, "data-udi");
+  const udi = dataUdi === undefined ? undefined : firstUdi(dataUdi);
+  const type = attributeOf(tag, "type")?.toLowerCase();
+  const kind = type === "document" ? "content" : type === "media" ? "media" : undefined;
+  let isOwn = isMarkup || dataUdi !== undefined;
   let namesNode = false;
   const noting: TextFindings = {
     ...findings,
@@ -200,7 +199,17 @@ function findInTag(tag: Tag, isMarkup: boolean, findings: TextFindings): void {
       findings.reference(found);
     },
   };
-  for (const attribute of tag.attributes) findInAttribute(attribute, context, noting);
+  const derived: TextFindings = { ...noting, reference: () => {} };
+  for (const { name, value } of tag.attributes) {
+    if (name === "data-udi") {
+      if (udi) noting.reference({ ...udi, syntax: "data-udi" });
+    } else if (name === "data-content-udi") noting.leftover("data-content-udi", value);
+    else {
+      // `srcset` lists several paths, and `style` contains paths among other text.
+      const isWhole = name === "href" || name === "src";
+      findPlain(value, { kind, isWhole }, udi && FROM_UDI.includes(name) ? derived : noting);
+    }
+  }
   if (isOwn) findOldIds(tag, udi !== undefined, noting);
   // A link may be the URL of a page.
   const page =
@@ -208,22 +217,11 @@ function findInTag(tag: Tag, isMarkup: boolean, findings: TextFindings): void {
   if (page) findings.reference(page);
 }
 
-function findInAttribute({ name, value }: Attribute, context: TextContext, findings: TextFindings): void {
-  if (name === "data-udi") findUdi(value, Math.max(0, value.search(/umb:/i)), "data-udi", findings);
-  else if (name === "data-content-udi") findings.leftover("data-content-udi", value);
-  else findPlain(value, name === "href" || name === "src" ? context : inOther(context, name), findings);
-}
-
-/** Determines whether `src` and `href` count, and to which tree they lead. */
-function contextOf(tag: Tag, udi: string | undefined): TextContext {
-  const type = attributeOf(tag, "type")?.toLowerCase();
-  const kind = type === "document" ? "content" : type === "media" ? "media" : undefined;
-  return { kind, isPathMade: udi !== undefined, isWhole: true };
-}
-
-function inOther(context: TextContext, name: string): TextContext {
-  // `srcset` lists several paths, and `style` contains paths among other text.
-  return { ...context, isPathMade: context.isPathMade && name === "data-src", isWhole: false };
+/** Returns the reference of the first UDI in a text. */
+function firstUdi(text: string): FoundReference | undefined {
+  UDI.lastIndex = Math.max(0, text.search(/umb:/i));
+  const match = UDI.exec(text);
+  return match ? udiReference(match, "udi") : undefined;
 }
 
 function findInMacro(tag: Tag, findings: TextFindings): void {

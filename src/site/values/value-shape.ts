@@ -1,14 +1,7 @@
 /** Determines the shape of a value. */
 import { parseKey } from "../tree/key.ts";
 import { type Editor, editorFor } from "./editors.ts";
-import {
-  type JsonNode,
-  memberOf,
-  parseNestedOutline,
-  parseStrictOutline,
-  stringOf,
-  wholeString,
-} from "./json-outline.ts";
+import { type JsonNode, memberOf, openedOutline, stringOf } from "./json-outline.ts";
 import { blockLayout, isArchetype, isBlockValue, isGrid, layoutOf } from "./layouts.ts";
 import { isMediaItem } from "./picked-references.ts";
 import { LAYOUTS, type ValueShape } from "./value-parts.ts";
@@ -106,10 +99,6 @@ function shapeOfTexts(text: string, first: JsonNode, editor: Editor | undefined)
 /** Returns the same shape as `readValue`. */
 export function shapeOf(value: string, editorAlias: string | undefined, alias?: string): ValueShape {
   const editor = editorFor(editorAlias, alias);
-  let { text, node } = parseStrictOutline(value) ?? { text: value, node: wholeString(value) };
-  for (;;) {
-    const json = node.kind === "string" ? parseNestedOutline(stringOf(text, node) ?? "") : undefined;
-    if (!json) return shapeOfJson(text, node, editor);
-    ({ text, node } = json);
-  }
+  const { text, node } = openedOutline(value);
+  return shapeOfJson(text, node, editor);
 }

@@ -1,6 +1,7 @@
 /** `readValue` of long and deep values: time grows linearly. */
 import { describe, expect, it } from "vitest";
 import { readValue } from "../../../src/site/values/read-value.ts";
+import { growsLinearly } from "../../support/growth.ts";
 import { EDITORS, GUID, HEX, isSoundTree, TYPES } from "./hostile-parts.ts";
 
 /** Values that grow deeper, in ways that could slow a reader down. */
@@ -67,32 +68,16 @@ const LONG: Record<string, (size: number) => string> = {
   "names of links": (n) => `[${'{"url":"/x/","name":"y","udi":null},'.repeat(n)}1]`,
 };
 
-const SMALL = 250;
-
-const TIMES = 32;
-
 /** Deeper than data may be, and than the default stack of Node. */
 const LEVELS = 20_000;
 
-/** Measurements before growth counts as a failure, since other work on the machine disturbs single ones. */
-const ATTEMPTS = 6;
-
-/** CPU time of this process in milliseconds. */
-function timeOf(value: string): number {
-  const start = process.cpuUsage();
+function readWithEditors(value: string): void {
   for (const editor of EDITORS.slice(0, 3)) readValue(value, editor, TYPES);
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
 }
 
 describe("readValue: long and deep values", () => {
   it.each(Object.entries({ ...DEEP, ...LONG }))("take linear time: %s", (_what, grow) => {
-    const small = grow(SMALL);
-    const large = grow(SMALL * TIMES);
-    // Quadratic growth exceeds this many times. Times below some milliseconds are noise.
-    const allowed = () => (large.length / small.length) * 5 * Math.max(timeOf(small), 2);
-    const isLinear = () => timeOf(large) < allowed();
-    expect(Array.from({ length: ATTEMPTS }).some(isLinear)).toBe(true);
+    expect(growsLinearly(grow, readWithEditors)).toBe(true);
   });
 
   it.each(Object.entries(DEEP))("are read to 1,000 levels: %s", (_what, grow) => {

@@ -114,6 +114,24 @@ const TABLE: Table = {
       ["media OTHER data-udi"],
     ],
     [
+      "data-udi of an image, whose source the CMS derives from it",
+      "Umbraco.TinyMCE",
+      `<img src="${IMAGE}" data-udi="${IMAGE}">`,
+      ["media OTHER data-udi"],
+    ],
+    [
+      "data-udi of a link, whose target the CMS derives from it",
+      "Umbraco.TinyMCE",
+      `<a href="/{localLink:${PAGE}}" data-udi="${PAGE}">x</a>`,
+      ["content KEY data-udi"],
+    ],
+    [
+      "a source beside an empty data-udi",
+      "Umbraco.TinyMCE",
+      `<img src="${IMAGE}" data-udi="">`,
+      ["media OTHER udi"],
+    ],
+    [
       "an image up to 7.5",
       "Umbraco.TinyMCEv3",
       '<img style="width: 5px" src="/media/1234/x.jpg?width=500&height=333" alt="" rel="1234" data-id="1234" />',

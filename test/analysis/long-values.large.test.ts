@@ -1,0 +1,32 @@
+/** What the analyses read out of long values: time grows linearly. */
+import { expect, it } from "vitest";
+import { isSameValue } from "../../src/analysis/json-value.ts";
+import { countWords } from "../../src/analysis/visible-words.ts";
+import { withoutEnd, withoutEnds } from "../../src/text/without-ends.ts";
+import { growsLinearly } from "../support/growth.ts";
+
+const SIZE = 2000;
+
+it.each<[string, (size: number) => string, (text: string) => unknown]>([
+  ["countWords: dashes", (n) => JSON.stringify("–".repeat(n)), (json) => countWords(json, "text")],
+  [
+    "countWords: dashes in rich text",
+    (n) => JSON.stringify(`<p>${"-".repeat(n)}`),
+    (json) => countWords(json, "html"),
+  ],
+  [
+    "countWords: dashes in a list",
+    (n) => JSON.stringify(["-".repeat(n)]),
+    (json) => countWords(json, "texts"),
+  ],
+  ["countWords: one long word", (n) => JSON.stringify("a".repeat(n)), (json) => countWords(json, "text")],
+  [
+    "isSameValue: quotes in text that is nearly JSON",
+    (n) => JSON.stringify(`{${String.raw`\""`.repeat(n)}}`),
+    (json) => isSameValue(json, '""'),
+  ],
+  ["withoutEnd: slashes before other text", (n) => `${"/".repeat(n)}x`, (text) => withoutEnd(text, "/")],
+  ["withoutEnds: slashes on both sides", (n) => `x${"/".repeat(n)}x`, (text) => withoutEnds(text, "/")],
+])("%s: takes linear time", (_, grow, work) => {
+  expect(growsLinearly(grow, work, SIZE)).toBe(true);
+});
