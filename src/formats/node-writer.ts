@@ -4,13 +4,10 @@ import { appendCompact } from "../json/cursor.ts";
 import { BYTE, looksNested } from "../json/grammar.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { TreeBuilder } from "../site/tree/tree-builder.ts";
+import { knownEditor } from "../site/values/editors.ts";
 
 /** Valid JSON numbers, which are written with their own digits. */
-const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
-/** Editors whose values are integers. */
-const INTEGER_EDITORS: readonly (string | null)[] = ["Umbraco.TrueFalse", "Umbraco.Integer"];
-const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
-const DECIMAL_EDITOR = "Umbraco.Decimal";
+const NUMBERS = { integer: /^-?(?:0|[1-9][0-9]*)$/, decimal: /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/ };
 
 const SPACE = 0x20;
 const TAB = 0x09;
@@ -145,9 +142,8 @@ export class PropertyWriter {
       return appendCompact(this.#out, inner) ? "" : quoted(text);
     }
     if (inner === "" && this.#blank === "null") return `${before}null`;
-    const isNumber = INTEGER_EDITORS.includes(editorAlias)
-      ? INTEGER.test(text)
-      : editorAlias === DECIMAL_EDITOR && DECIMAL.test(text);
+    const number = knownEditor(editorAlias)?.jsonNumber;
+    const isNumber = number !== undefined && NUMBERS[number].test(text);
     return before + (isNumber ? text : quoted(text));
   }
 }

@@ -22,7 +22,7 @@ it.each<[string, (size: number) => string, (text: string) => unknown]>([
   ["countWords: one long word", (n) => JSON.stringify("a".repeat(n)), (json) => countWords(json, "text")],
   [
     "isSameValue: quotes in text that is nearly JSON",
-    (n) => JSON.stringify(`{${String.raw`\""`.repeat(n)}}`),
+    (n) => JSON.stringify(`{${String.raw`\"`.repeat(n)}}`),
     (json) => isSameValue(json, '""'),
   ],
   ["withoutEnd: slashes before other text", (n) => `${"/".repeat(n)}x`, (text) => withoutEnd(text, "/")],

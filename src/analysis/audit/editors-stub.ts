@@ -1,5 +1,6 @@
 /** Drafts a file for `--editors`: properties without an editor, with the editors that their values suggest. */
 import { KINDS, type Kind } from "../../operations.ts";
+import { suggestedEditor, type ValueForm } from "../../site/values/editors.ts";
 import type { ValueShape } from "../../site/values/value-parts.ts";
 import { shapeOf } from "../../site/values/value-shape.ts";
 import { countIn, entryIn } from "../map-entries.ts";
@@ -34,9 +35,9 @@ export function editorsStub(trees: SiteTrees, isOld: boolean): Record<string, st
       const shape = shapeOf(value, undefined, alias);
       if (shape === "empty") continue;
       seen.values++;
-      const look = formOf(value, shape, kindOfId);
-      if (look === undefined) countIn(seen.shapes, shape);
-      else countIn(seen.forms, look);
+      const form = formOf(value, shape, kindOfId);
+      if (form === undefined) countIn(seen.shapes, shape);
+      else countIn(seen.forms, form);
     }
   }
   const aliases = [...evidence].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -58,25 +59,25 @@ function sumOf(all: readonly Evidence[]): Evidence {
   const sum = noEvidence();
   for (const { values, forms, shapes } of all) {
     sum.values += values;
-    for (const [look, count] of forms) countIn(sum.forms, look, count);
+    for (const [form, count] of forms) countIn(sum.forms, form, count);
     for (const [shape, count] of shapes) countIn(sum.shapes, shape, count);
   }
   return sum;
 }
 
 /** Returns the form that enough of the values have, with their number. */
-function guessFor({ values, forms }: Evidence): { look: ValueForm; count: number } | undefined {
+function guessFor({ values, forms }: Evidence): { form: ValueForm; count: number } | undefined {
   const [most] = [...mergePlurals(forms)].sort(([, a], [, b]) => b - a);
-  return most && most[1] >= values * ENOUGH ? { look: most[0], count: most[1] } : undefined;
+  return most && most[1] >= values * ENOUGH ? { form: most[0], count: most[1] } : undefined;
 }
 
 function membersFor(name: string, evidence: Evidence, isOld: boolean): [string, string][] {
   const guess = guessFor(evidence);
   if (!guess) return [[ASIDE + name, unknownReason(evidence)]];
-  const { look, count } = guess;
+  const { form, count } = guess;
   return [
-    [ASIDE + name, `${count} of ${evidence.values} ${evidence.values === 1 ? "value" : "values"}: ${look}`],
-    [name, EDITORS[look][isOld ? 0 : 1]],
+    [ASIDE + name, `${count} of ${evidence.values} ${evidence.values === 1 ? "value" : "values"}: ${form}`],
+    [name, suggestedEditor(form, isOld)],
   ];
 }
 
@@ -86,35 +87,6 @@ function unknownReason({ values, forms, shapes }: Evidence): string {
   const counts = [...forms, ...shapes].sort(([, a], [, b]) => b - a);
   return `no guess: ${counts.map(([what, count]) => `${count} ${what}`).join(", ")}`;
 }
-
-/** Editors by the form of their values: the aliases up to version 7, and from 8 on. */
-const EDITORS = {
-  "rich text": ["Umbraco.TinyMCEv3", "Umbraco.TinyMCE"],
-  dates: ["Umbraco.DateTime", "Umbraco.DateTime"],
-  "0 and 1": ["Umbraco.TrueFalse", "Umbraco.TrueFalse"],
-  "a media id": ["Umbraco.MediaPicker", "Umbraco.MediaPicker"],
-  "media ids": ["Umbraco.MultipleMediaPicker", "Umbraco.MediaPicker"],
-  "a content id": ["Umbraco.ContentPickerAlias", "Umbraco.ContentPicker"],
-  "content ids": ["Umbraco.MultiNodeTreePicker", "Umbraco.MultiNodeTreePicker"],
-  "a media UDI": ["Umbraco.MediaPicker2", "Umbraco.MediaPicker"],
-  "media UDIs": ["Umbraco.MediaPicker2", "Umbraco.MediaPicker"],
-  "a content UDI": ["Umbraco.ContentPicker2", "Umbraco.ContentPicker"],
-  "content UDIs": ["Umbraco.MultiNodeTreePicker2", "Umbraco.MultiNodeTreePicker"],
-  "paths of files": ["Umbraco.UploadField", "Umbraco.UploadField"],
-  "files with crops": ["Umbraco.ImageCropper", "Umbraco.ImageCropper"],
-  "media with crops": ["Umbraco.MediaPicker3", "Umbraco.MediaPicker3"],
-  "nested content": ["Umbraco.NestedContent", "Umbraco.NestedContent"],
-  "stacked content": ["Our.Umbraco.StackedContent", "Our.Umbraco.StackedContent"],
-  archetypes: ["Imulus.Archetype", "Imulus.Archetype"],
-  "values by language (Vorto)": ["Our.Umbraco.Vorto", "Our.Umbraco.Vorto"],
-  grids: ["Umbraco.Grid", "Umbraco.Grid"],
-  "block lists": ["Umbraco.BlockList", "Umbraco.BlockList"],
-  "block grids": ["Umbraco.BlockGrid", "Umbraco.BlockGrid"],
-  "single blocks": ["Umbraco.SingleBlock", "Umbraco.SingleBlock"],
-  "rich text with blocks": ["Umbraco.RichText", "Umbraco.RichText"],
-  "lists of links": ["Umbraco.RelatedLinks", "Umbraco.MultiUrlPicker"],
-} as const;
-type ValueForm = keyof typeof EDITORS;
 
 const BY_SHAPE: Readonly<Partial<Record<ValueShape, ValueForm>>> = {
   html: "rich text",
@@ -171,8 +143,8 @@ function selectionForm(kind: Kind, what: "id" | "UDI", value: string): ValueForm
 }
 
 /** Counts the singular form as the plural one if any value has several nodes. */
-function mergePlurals(looks: ReadonlyMap<ValueForm, number>): Map<ValueForm, number> {
-  const all = new Map(looks);
+function mergePlurals(forms: ReadonlyMap<ValueForm, number>): Map<ValueForm, number> {
+  const all = new Map(forms);
   for (const [one, several] of Object.entries(SEVERAL) as [ValueForm, ValueForm][]) {
     const [count, more] = [all.get(one), all.get(several)];
     if (count === undefined || more === undefined) continue;

@@ -335,8 +335,8 @@ function scalarOutcome(
   after: Extract<Meaning, { level: "scalar" }>,
 ): Outcome {
   const [was, is] = [before.texts.join("\n"), after.texts.join("\n")];
-  const isEqual = was === is || (before.family === "json" && isSameValue(was, is));
-  const isOfChoices = before.family === "choices" || after.family === "choices";
+  const isEqual = was === is || (before.reads === "json" && isSameValue(was, is));
+  const isOfChoices = before.reads === "choices" || after.reads === "choices";
   if (isEqual) return EQUAL;
   if (isOfChoices && areChoiceIds(before.texts) !== areChoiceIds(after.texts)) {
     return { state: "none", what: "ids of what a data type offers" };

@@ -1,6 +1,12 @@
 /** Reduces a value to its meaning, whatever generation of the CMS wrote it, so that values can be compared. */
 import { type MemberText, readObjects, withoutMembers } from "../../json/tolerant-cursor.ts";
-import { type Editor, editorFor } from "../../site/values/editors.ts";
+import {
+  editorFor,
+  isScalar,
+  knownEditor,
+  type Reading,
+  type ScalarReading,
+} from "../../site/values/editors.ts";
 import type { ElementTypes } from "../../site/values/element-types.ts";
 import { readValue } from "../../site/values/read-value.ts";
 import { attributeOf, TagReader } from "../../site/values/tag-reader.ts";
@@ -46,7 +52,7 @@ export type ValueContext = {
 
 export type Meaning =
   | { level: "empty" }
-  | { level: "scalar"; texts: readonly string[]; family: Family }
+  | { level: "scalar"; texts: readonly string[]; reads: ScalarReading }
   | { level: "reference"; pointed: readonly LinkTarget[] }
   /** Links with their texts. */
   | { level: "links"; links: readonly { to: LinkTarget; name: string }[] }
@@ -67,9 +73,8 @@ const MARKUP_EDITOR = "Umbraco.TinyMCE";
 /** @param editorAlias the editor of the value, or of its counterpart if unknown */
 export function meaningOf(given: PropertyValue, editorAlias: string | null, side: ValueContext): Meaning {
   if (isEmpty(given.value)) return { level: "empty" };
-  const family =
-    editorAlias === null ? undefined : FAMILY_OF.get(editorAlias.toLowerCase().replace(/^umbraco\./, ""));
-  if (family) return scalar(given.value, family, editorAlias);
+  const reads = knownEditor(editorAlias)?.reads;
+  if (reads !== undefined && isScalar(reads)) return scalar(given.value, reads, editorAlias);
   return meaningByParts(
     given,
     editorAlias,
@@ -92,7 +97,7 @@ function meaningByParts(
     case "links":
       return linked(value, editorAlias, side);
     case "markup":
-      return textual(value, parts, side, /markdown/i.test(editorAlias ?? ""));
+      return textual(value, parts, side, knownEditor(editorAlias)?.isMarkdown === true);
     case "elements":
       return structured(parts, editorAlias);
     case "other":
@@ -104,7 +109,7 @@ function meaningByParts(
 }
 
 /** How a value of an unknown editor is read, for shapes that are unambiguous. */
-const BY_SHAPE: Readonly<Partial<Record<ValueShape, Family | Editor["reads"]>>> = {
+const BY_SHAPE: Readonly<Partial<Record<ValueShape, Reading>>> = {
   udi: "nodes",
   udis: "nodes",
   "media-picker-3": "nodes",
@@ -126,10 +131,10 @@ function readingOf(alias: string, editorAlias: string | null, { shape, elements 
   return BY_SHAPE[shape] ?? (elements.length > 0 ? "elements" : undefined);
 }
 
-function scalar(value: string, family: Family, editorAlias: string | null): Meaning {
-  const texts = scalarTexts(value, family);
+function scalar(value: string, reads: ScalarReading, editorAlias: string | null): Meaning {
+  const texts = scalarTexts(value, reads);
   if (texts === undefined) return none(editorAlias);
-  return texts.every((text) => text === "") ? { level: "empty" } : { level: "scalar", texts, family };
+  return texts.every((text) => text === "") ? { level: "empty" } : { level: "scalar", texts, reads };
 }
 
 function none(editorAlias: string | null): Meaning {
@@ -217,58 +222,19 @@ function pointedUrl(url: string): LinkTarget {
   return { identity: `url ${url}`, name: url, isFound: true };
 }
 
-/** How the values of editors without nodes and markup are compared. */
-const FAMILIES = [
-  "text",
-  "number",
-  "boolean",
-  "date",
-  "texts",
-  /** Choices of the data type: some versions store their ids, which only the data type can resolve. */
-  "choices",
-  "color",
-  "slider",
-  "json",
-] as const;
-type Family = (typeof FAMILIES)[number];
-
-/** Editors of the CMS itself, without the prefix `Umbraco.`, in lower case. */
-const EDITORS: Readonly<Record<Family, readonly string[]>> = {
-  text: [
-    "textbox",
-    "textarea",
-    "textboxmultiple",
-    "emailaddress",
-    "label",
-    "noedit",
-    "timeonly",
-    "plain.string",
-    "plain.time",
-  ],
-  number: ["integer", "decimal", "plain.integer", "plain.decimal"],
-  boolean: ["truefalse"],
-  date: ["date", "datetime", "dateonly", "datetimeunspecified", "datetimewithtimezone", "plain.datetime"],
-  texts: ["tags", "multipletextstring"],
-  choices: ["checkboxlist", "radiobuttonlist", "dropdown", "dropdown.flexible", "dropdownmultiple"],
-  color: ["colorpicker", "colorpicker.eyedropper", "colorpickeralias"],
-  slider: ["slider"],
-  json: ["plain.json"],
-};
-
-const FAMILY_OF = new Map(FAMILIES.flatMap((family) => EDITORS[family].map((alias) => [alias, family])));
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d))?(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 const LONGEST_NUMBER = 15;
 const TRUE = new Set(["1", "true", "on", "yes"]);
 const FALSE = new Set(["", "0", "false", "off", "no"]);
 
 /** @returns normalised texts, the same for equal values; `undefined` if these editors cannot have written the value */
-function scalarTexts(value: string, family: Family): string[] | undefined {
-  if (family === "json") return [parseString(value) ?? value];
-  const items = listOf(opened(parseValue(value)), family);
+function scalarTexts(value: string, reads: ScalarReading): string[] | undefined {
+  if (reads === "json") return [parseString(value) ?? value];
+  const items = listOf(opened(parseValue(value)), reads);
   const texts = items.filter((text) => text !== undefined);
   if (texts.length < items.length) return undefined;
-  if (family === "boolean") return [booleanOf(texts[0] ?? "")];
-  return texts.map((text) => normal(text, family)).filter((text) => text !== "");
+  if (reads === "boolean") return [booleanOf(texts[0] ?? "")];
+  return texts.map((text) => normal(text, reads)).filter((text) => text !== "");
 }
 
 /** Whether all texts look like ids of choices of a data type. */
@@ -282,20 +248,20 @@ function opened(value: Json | undefined): Json {
   return parseValue(value) ?? value;
 }
 
-function listOf(json: Json, family: Family): (string | undefined)[] {
+function listOf(json: Json, reads: ScalarReading): (string | undefined)[] {
   if (Array.isArray(json)) return json.map(textOf);
-  if (family === "slider" && typeof json === "object" && json !== null) {
+  if (reads === "slider" && typeof json === "object" && json !== null) {
     const { from, to }: { [name: string]: Json } = json;
     return distinct([textOf(from ?? null), textOf(to ?? null)]);
   }
   const text = textOf(json);
-  return text === undefined ? [text] : split(text, family);
+  return text === undefined ? [text] : split(text, reads);
 }
 
-function split(text: string, family: Family): (string | undefined)[] {
-  if (family === "slider") return distinct(text.split(","));
-  if (family === "texts" && /[\r\n]/.test(text)) return text.split(/\r?\n/);
-  return family === "texts" || family === "choices" ? text.split(",") : [text];
+function split(text: string, reads: ScalarReading): (string | undefined)[] {
+  if (reads === "slider") return distinct(text.split(","));
+  if (reads === "texts" && /[\r\n]/.test(text)) return text.split(/\r?\n/);
+  return reads === "texts" || reads === "choices" ? text.split(",") : [text];
 }
 
 /** A range with equal ends equals a single number. */
@@ -311,11 +277,11 @@ function textOf(json: Json): string | undefined {
   return own === undefined || typeof own === "object" ? undefined : String(own);
 }
 
-function normal(text: string, family: Family): string {
-  const plain = family === "text" ? text.replaceAll("\r\n", "\n").normalize("NFC").trim() : spaceFolded(text);
-  if (family === "number" || family === "slider") return numberOf(plain);
-  if (family === "date") return dateOf(plain);
-  return family === "color" ? plain.replace(/^#/, "").toLowerCase() : plain;
+function normal(text: string, reads: ScalarReading): string {
+  const plain = reads === "text" ? text.replaceAll("\r\n", "\n").normalize("NFC").trim() : spaceFolded(text);
+  if (reads === "number" || reads === "slider") return numberOf(plain);
+  if (reads === "date") return dateOf(plain);
+  return reads === "color" ? plain.replace(/^#/, "").toLowerCase() : plain;
 }
 
 function numberOf(text: string): string {

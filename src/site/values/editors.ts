@@ -1,8 +1,8 @@
-/** How the values of each property editor are read. */
+/** The known property editors, a row each: how their values are read and written, and which values suggest them. */
 import type { Kind } from "../../operations.ts";
 
-/** How values are read, besides references that are recognised anywhere. */
-type Reading =
+/** How the values of an editor are read, besides references that are recognised anywhere. */
+export type Reading =
   /** Bare ids and GUIDs are nodes. */
   | "nodes"
   /** Links: objects that may contain a node's id or GUID. */
@@ -13,146 +13,263 @@ type Reading =
   | "file"
   /** Elements, recognised by their structure. */
   | "elements"
-  /** Numbers and GUIDs are not nodes. */
+  | ScalarReading
+  /** Numbers and GUIDs are not nodes, and the values of two versions cannot be compared. */
   | "other";
 
-/** The properties of an editor. */
+/** Readings of values that hold no references or elements, but for the CMS's conventions. */
+const SCALARS = [
+  "text",
+  /** Several texts: a list, lines, or separated by commas. */
+  "texts",
+  "number",
+  "boolean",
+  "date",
+  "color",
+  "slider",
+  /** Choices of the data type: some versions store their ids, which only the data type can resolve. */
+  "choices",
+  "json",
+] as const;
+export type ScalarReading = (typeof SCALARS)[number];
+
+export function isScalar(reads: Reading): reads is ScalarReading {
+  return SCALARS.some((scalar) => scalar === reads);
+}
+
+/** A form of values, in the words of a draft for `--editors`. */
+export type ValueForm =
+  | "rich text"
+  | "rich text with blocks"
+  | "dates"
+  | "0 and 1"
+  | `a ${Kind} ${"id" | "UDI"}`
+  | `${Kind} ${"ids" | "UDIs"}`
+  | "paths of files"
+  | "files with crops"
+  | "media with crops"
+  | "nested content"
+  | "stacked content"
+  | "archetypes"
+  | "values by language (Vorto)"
+  | "grids"
+  | "block lists"
+  | "block grids"
+  | "single blocks"
+  | "lists of links";
+
+/** How an editor is read. A property of an unknown editor may have one, too, by its alias. */
 export type Editor = {
   reads: Reading;
   /** The tree of picked nodes, if there is only one; for links, the tree if the link has no type. */
   kind?: Kind;
+  isMarkdown?: true;
 };
 
-type Row = Editor & { aliases: readonly string[] };
+/** A known editor. */
+type EditorRow = Editor & {
+  alias: string;
+  /** Absent if versions before and after 8 have the editor, or a package has it. */
+  versions?: "up to 7" | "from 8";
+  /** Set if values that formats store as text become such numbers in JSON. */
+  jsonNumber?: "integer" | "decimal";
+  /** The forms of values of which `audit --editors-stub` suggests the editor, in the versions that have it. */
+  suggestedFor?: readonly ValueForm[];
+};
 
 /**
- * The CMS's own editors, without the prefix `Umbraco.`. From Umbraco 4 to 17; those of 4 by their aliases in 6 and 7.
+ * The CMS's own editors from version 4 to 17 (those of 4 by their aliases in 6 and 7), and those of packages. What
+ * other code knows about an editor is a column here, or a table with these aliases as its keys.
  */
-const OWN: readonly Row[] = [
-  { reads: "nodes", kind: "content", aliases: ["ContentPicker", "ContentPicker2", "ContentPickerAlias"] },
+export const EDITORS = [
+  // Pickers of nodes.
   {
+    alias: "Umbraco.ContentPicker",
+    reads: "nodes",
+    kind: "content",
+    versions: "from 8",
+    suggestedFor: ["a content id", "a content UDI"],
+  },
+  {
+    alias: "Umbraco.ContentPicker2",
+    reads: "nodes",
+    kind: "content",
+    versions: "up to 7",
+    suggestedFor: ["a content UDI"],
+  },
+  {
+    alias: "Umbraco.ContentPickerAlias",
+    reads: "nodes",
+    kind: "content",
+    versions: "up to 7",
+    suggestedFor: ["a content id"],
+  },
+  {
+    alias: "Umbraco.MediaPicker",
     reads: "nodes",
     kind: "media",
-    aliases: ["MediaPicker", "MediaPicker2", "MediaPicker3", "MultipleMediaPicker"],
-  },
-  { reads: "nodes", aliases: ["MultiNodeTreePicker", "MultiNodeTreePicker2"] },
-  { reads: "links", kind: "content", aliases: ["MultiUrlPicker", "RelatedLinks", "RelatedLinks2"] },
-  { reads: "markup", aliases: ["TinyMCE", "TinyMCEv3", "RichText", "MarkdownEditor", "MacroContainer"] },
-  { reads: "file", aliases: ["UploadField", "ImageCropper"] },
-  {
-    reads: "elements",
-    aliases: ["NestedContent", "BlockList", "BlockGrid", "SingleBlock", "Grid"],
+    suggestedFor: ["a media id", "media ids", "a media UDI", "media UDIs"],
   },
   {
-    reads: "other",
-    aliases: [
-      "CheckBoxList",
-      "ColorPicker",
-      "ColorPicker.EyeDropper",
-      "ColorPickerAlias",
-      "Date",
-      "DateOnly",
-      "DateTime",
-      "DateTimeUnspecified",
-      "DateTimeWithTimeZone",
-      "Decimal",
-      "DropDown",
-      "DropDown.Flexible",
-      "DropDownMultiple",
-      "DropdownlistMultiplePublishKeys",
-      "DropdownlistPublishingKeys",
-      "ElementPicker",
-      "EmailAddress",
-      "EntityDataPicker",
-      "FolderBrowser",
-      "Integer",
-      "Label",
-      "ListView",
-      "MemberGroupPicker",
-      "MemberPicker",
-      "MemberPicker2",
-      "MultipleTextstring",
-      "NoEdit",
-      "Plain.DateTime",
-      "Plain.Decimal",
-      "Plain.Integer",
-      "Plain.Json",
-      "Plain.String",
-      "Plain.Time",
-      "RadioButtonList",
-      "Slider",
-      "Tags",
-      "TextArea",
-      "TextBox",
-      "TextboxMultiple",
-      "TimeOnly",
-      "TrueFalse",
-      "UserPicker",
-      "XPathCheckBoxList",
-      "XPathDropDownList",
-    ],
+    alias: "Umbraco.MediaPicker2",
+    reads: "nodes",
+    kind: "media",
+    versions: "up to 7",
+    suggestedFor: ["a media UDI", "media UDIs"],
   },
-];
-
-/** Editors of packages, by full alias. */
-const OTHERS: readonly Row[] = [
+  { alias: "Umbraco.MediaPicker3", reads: "nodes", kind: "media", suggestedFor: ["media with crops"] },
   {
+    alias: "Umbraco.MultipleMediaPicker",
+    reads: "nodes",
+    kind: "media",
+    versions: "up to 7",
+    suggestedFor: ["media ids"],
+  },
+  { alias: "Umbraco.MultiNodeTreePicker", reads: "nodes", suggestedFor: ["content ids", "content UDIs"] },
+  {
+    alias: "Umbraco.MultiNodeTreePicker2",
+    reads: "nodes",
+    versions: "up to 7",
+    suggestedFor: ["content UDIs"],
+  },
+  // Pickers of other entities than nodes.
+  { alias: "Umbraco.ElementPicker", reads: "other" },
+  { alias: "Umbraco.EntityDataPicker", reads: "other" },
+  { alias: "Umbraco.MemberGroupPicker", reads: "other" },
+  { alias: "Umbraco.MemberPicker", reads: "other" },
+  { alias: "Umbraco.MemberPicker2", reads: "other", versions: "up to 7" },
+  { alias: "Umbraco.UserPicker", reads: "other" },
+  // Links.
+  {
+    alias: "Umbraco.MultiUrlPicker",
     reads: "links",
     kind: "content",
-    aliases: [
-      "RJP.MultiUrlPicker",
-      "Imulus.UrlPicker",
-      "Imulus.UrlPicker2",
-      "Gibe.LinkPicker",
-      "Skybrud.LinkPicker.Link",
-      "Skybrud.LinkPicker.Links",
-      "Skybrud.LinkPicker.LinkList",
-      "Cogworks.Meganav",
-      "Our.Umbraco.Meganav",
-      "AaronSadler.MegaNavV8",
-    ],
+    versions: "from 8",
+    suggestedFor: ["lists of links"],
   },
-  { reads: "links", kind: "media", aliases: ["Skybrud.ImagePicker", "Skybrud.ImagePicker.Image"] },
   {
-    reads: "elements",
-    aliases: [
-      "Our.Umbraco.NestedContent",
-      "Our.Umbraco.StackedContent",
-      "Our.Umbraco.InnerContent",
-      "Our.Umbraco.Vorto",
-      "Our.Umbraco.DocTypeGridEditor",
-      "Imulus.Archetype",
-      "Umbraco.Community.Contentment.ContentBlocks",
-    ],
+    alias: "Umbraco.RelatedLinks",
+    reads: "links",
+    kind: "content",
+    versions: "up to 7",
+    suggestedFor: ["lists of links"],
   },
-];
+  { alias: "Umbraco.RelatedLinks2", reads: "links", kind: "content", versions: "up to 7" },
+  { alias: "RJP.MultiUrlPicker", reads: "links", kind: "content" },
+  { alias: "Imulus.UrlPicker", reads: "links", kind: "content" },
+  { alias: "Imulus.UrlPicker2", reads: "links", kind: "content" },
+  { alias: "Gibe.LinkPicker", reads: "links", kind: "content" },
+  { alias: "Skybrud.LinkPicker.Link", reads: "links", kind: "content" },
+  { alias: "Skybrud.LinkPicker.Links", reads: "links", kind: "content" },
+  { alias: "Skybrud.LinkPicker.LinkList", reads: "links", kind: "content" },
+  { alias: "Cogworks.Meganav", reads: "links", kind: "content" },
+  { alias: "Our.Umbraco.Meganav", reads: "links", kind: "content" },
+  { alias: "AaronSadler.MegaNavV8", reads: "links", kind: "content" },
+  { alias: "Skybrud.ImagePicker", reads: "links", kind: "media" },
+  { alias: "Skybrud.ImagePicker.Image", reads: "links", kind: "media" },
+  // Rich text and files.
+  { alias: "Umbraco.TinyMCE", reads: "markup", versions: "from 8", suggestedFor: ["rich text"] },
+  { alias: "Umbraco.TinyMCEv3", reads: "markup", versions: "up to 7", suggestedFor: ["rich text"] },
+  { alias: "Umbraco.RichText", reads: "markup", suggestedFor: ["rich text with blocks"] },
+  { alias: "Umbraco.MarkdownEditor", reads: "markup", isMarkdown: true },
+  { alias: "Umbraco.MacroContainer", reads: "markup" },
+  { alias: "Umbraco.UploadField", reads: "file", suggestedFor: ["paths of files"] },
+  { alias: "Umbraco.ImageCropper", reads: "file", suggestedFor: ["files with crops"] },
+  // Elements.
+  { alias: "Umbraco.NestedContent", reads: "elements", suggestedFor: ["nested content"] },
+  { alias: "Umbraco.BlockList", reads: "elements", suggestedFor: ["block lists"] },
+  { alias: "Umbraco.BlockGrid", reads: "elements", suggestedFor: ["block grids"] },
+  { alias: "Umbraco.SingleBlock", reads: "elements", suggestedFor: ["single blocks"] },
+  { alias: "Umbraco.Grid", reads: "elements", suggestedFor: ["grids"] },
+  { alias: "Our.Umbraco.NestedContent", reads: "elements" },
+  { alias: "Our.Umbraco.StackedContent", reads: "elements", suggestedFor: ["stacked content"] },
+  { alias: "Our.Umbraco.InnerContent", reads: "elements" },
+  { alias: "Our.Umbraco.Vorto", reads: "elements", suggestedFor: ["values by language (Vorto)"] },
+  { alias: "Our.Umbraco.DocTypeGridEditor", reads: "elements" },
+  { alias: "Imulus.Archetype", reads: "elements", suggestedFor: ["archetypes"] },
+  { alias: "Umbraco.Community.Contentment.ContentBlocks", reads: "elements" },
+  // Text.
+  { alias: "Umbraco.TextBox", reads: "text" },
+  { alias: "Umbraco.TextArea", reads: "text" },
+  { alias: "Umbraco.TextboxMultiple", reads: "text", versions: "up to 7" },
+  { alias: "Umbraco.EmailAddress", reads: "text" },
+  { alias: "Umbraco.Label", reads: "text" },
+  { alias: "Umbraco.NoEdit", reads: "text", versions: "up to 7" },
+  { alias: "Umbraco.TimeOnly", reads: "text" },
+  { alias: "Umbraco.Plain.String", reads: "text" },
+  { alias: "Umbraco.Plain.Time", reads: "text" },
+  { alias: "Umbraco.MultipleTextstring", reads: "texts" },
+  { alias: "Umbraco.Tags", reads: "texts" },
+  // Numbers, dates and other scalars.
+  { alias: "Umbraco.Integer", reads: "number", jsonNumber: "integer" },
+  { alias: "Umbraco.Decimal", reads: "number", jsonNumber: "decimal" },
+  { alias: "Umbraco.Plain.Integer", reads: "number" },
+  { alias: "Umbraco.Plain.Decimal", reads: "number" },
+  { alias: "Umbraco.TrueFalse", reads: "boolean", jsonNumber: "integer", suggestedFor: ["0 and 1"] },
+  { alias: "Umbraco.DateTime", reads: "date", suggestedFor: ["dates"] },
+  { alias: "Umbraco.Date", reads: "date", versions: "up to 7" },
+  { alias: "Umbraco.DateOnly", reads: "date" },
+  { alias: "Umbraco.DateTimeUnspecified", reads: "date" },
+  { alias: "Umbraco.DateTimeWithTimeZone", reads: "date" },
+  { alias: "Umbraco.Plain.DateTime", reads: "date" },
+  { alias: "Umbraco.ColorPicker", reads: "color" },
+  { alias: "Umbraco.ColorPicker.EyeDropper", reads: "color" },
+  { alias: "Umbraco.ColorPickerAlias", reads: "color", versions: "up to 7" },
+  { alias: "Umbraco.Slider", reads: "slider" },
+  { alias: "Umbraco.Plain.Json", reads: "json" },
+  // Choices.
+  { alias: "Umbraco.CheckBoxList", reads: "choices" },
+  { alias: "Umbraco.RadioButtonList", reads: "choices" },
+  { alias: "Umbraco.DropDown", reads: "choices", versions: "up to 7" },
+  { alias: "Umbraco.DropDown.Flexible", reads: "choices" },
+  { alias: "Umbraco.DropDownMultiple", reads: "choices", versions: "up to 7" },
+  // Choices and lists whose values cannot be compared across versions.
+  { alias: "Umbraco.DropdownlistMultiplePublishKeys", reads: "other", versions: "up to 7" },
+  { alias: "Umbraco.DropdownlistPublishingKeys", reads: "other", versions: "up to 7" },
+  { alias: "Umbraco.FolderBrowser", reads: "other", versions: "up to 7" },
+  { alias: "Umbraco.XPathCheckBoxList", reads: "other", versions: "up to 7" },
+  { alias: "Umbraco.XPathDropDownList", reads: "other", versions: "up to 7" },
+  { alias: "Umbraco.ListView", reads: "other" },
+] as const satisfies readonly EditorRow[];
+
+const BY_ALIAS: ReadonlyMap<string, EditorRow> = new Map(
+  // The usual spelling for a fast look-up, and lower case for any other.
+  EDITORS.flatMap((row): [string, EditorRow][] => [
+    [row.alias, row],
+    [row.alias.toLowerCase(), row],
+  ]),
+);
 
 /** Properties that the CMS reads as the id of a page, even if their editor is one for text or numbers. */
 const REDIRECT = /^umbraco(?:Redirect|InternalRedirectId)$/i;
 
 const PAGE: Editor = { reads: "nodes", kind: "content" };
 
-const EDITORS = new Map<string, Editor>([
-  ...OWN.flatMap((row) => row.aliases.flatMap((alias) => entriesOf(`Umbraco.${alias}`, row))),
-  ...OTHERS.flatMap((row) => row.aliases.flatMap((alias) => entriesOf(alias, row))),
-]);
-
-/** The usual spelling for a fast look-up, and lower case for any other. */
-function entriesOf(alias: string, { aliases: _, ...editor }: Row): [string, Editor][] {
-  return [
-    [alias, editor],
-    [alias.toLowerCase(), editor],
-  ];
+/** Returns a known editor. Aliases ignore case, since versions differ in it. */
+export function knownEditor(editorAlias: string | null | undefined): EditorRow | undefined {
+  return editorAlias ? (BY_ALIAS.get(editorAlias) ?? BY_ALIAS.get(editorAlias.toLowerCase())) : undefined;
 }
 
 /**
- * Returns how the values of a property are read. Editor aliases ignore case, since versions differ in it.
+ * Returns how the values of a property are read.
  * @param editorAlias `undefined` if unknown
  * @param alias the alias of the property, which decides for some properties. Default: unknown
  * @returns `undefined` if the editor is unknown
  */
 export function editorFor(editorAlias: string | undefined, alias?: string): Editor | undefined {
-  const known = editorAlias && (EDITORS.get(editorAlias) ?? EDITORS.get(editorAlias.toLowerCase()));
-  if (known && known.reads !== "other") return known;
-  return alias !== undefined && REDIRECT.test(alias) ? PAGE : known || undefined;
+  const known = knownEditor(editorAlias);
+  if (known && known.reads !== "other" && !isScalar(known.reads)) return known;
+  return alias !== undefined && REDIRECT.test(alias) ? PAGE : known;
+}
+
+/**
+ * Returns the alias of the editor that values of a form suggest.
+ * @param isOld whether the data is from version 7 or earlier
+ */
+export function suggestedEditor(form: ValueForm, isOld: boolean): string {
+  const versions = isOld ? "up to 7" : "from 8";
+  const rows = [...BY_ALIAS.values()].filter(({ suggestedFor }) => suggestedFor?.includes(form));
+  const own = rows.find((row) => row.versions === versions) ?? rows.find((row) => row.versions === undefined);
+  if (own === undefined) throw new Error(`no editor is suggested for ${form}`);
+  return own.alias;
 }

@@ -202,7 +202,7 @@ function kindOfWord(word: string): JsonNode["kind"] | undefined {
 type JsonOutline = { text: string; node: JsonNode };
 
 /** Parses the object or array in a string, if there is one. */
-export function parseNestedOutline(text: string): JsonOutline | undefined {
+function parseNestedOutline(text: string): JsonOutline | undefined {
   const nested = nestedJson(text);
   return nested === undefined ? undefined : parseStrictOutline(nested);
 }
@@ -229,7 +229,7 @@ export function nestedJson(text: string): string | undefined {
  * as strict JSON.
  * @returns `undefined` if the text is invalid
  */
-export function parseStrictOutline(text: string): JsonOutline | undefined {
+function parseStrictOutline(text: string): JsonOutline | undefined {
   return runSteps(strictSteps(text));
 }
 

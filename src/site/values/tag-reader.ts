@@ -1,6 +1,6 @@
 /** Reads HTML tags with their attributes, however malformed the HTML around them is. */
 
-export type Attribute = { name: string; value: string };
+type Attribute = { name: string; value: string };
 
 /**
  * An opening or empty tag. Names are in lower case; the name of a processing instruction includes its question mark.

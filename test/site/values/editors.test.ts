@@ -1,6 +1,6 @@
 /** `editorFor`: the known editors, and how their values are read. */
 import { describe, expect, it } from "vitest";
-import { type Editor, editorFor } from "../../../src/site/values/editors.ts";
+import { EDITORS, type Editor, editorFor } from "../../../src/site/values/editors.ts";
 
 /** The aliases of the CMS's own editors from 4 to 17, without the prefix `Umbraco.`; those of packages in full. */
 const KNOWN: [reads: Editor["reads"], kind: Editor["kind"], aliases: string][] = [
@@ -19,17 +19,17 @@ const KNOWN: [reads: Editor["reads"], kind: Editor["kind"], aliases: string][] =
     "Our.Umbraco.NestedContent Our.Umbraco.StackedContent Imulus.Archetype Our.Umbraco.Vorto",
   ],
   ["other", undefined, "MemberPicker MemberPicker2 MemberGroupPicker UserPicker EntityDataPicker"],
-  [
-    "other",
-    undefined,
-    "TextBox Textbox TextArea TextboxMultiple MultipleTextstring EmailAddress Tags Label NoEdit",
-  ],
-  ["other", undefined, "Integer Decimal Slider TrueFalse Date DateTime DateOnly TimeOnly"],
-  ["other", undefined, "DateTimeUnspecified DateTimeWithTimeZone ListView FolderBrowser"],
-  ["other", undefined, "CheckBoxList RadioButtonList ColorPicker ColorPicker.EyeDropper ColorPickerAlias"],
-  ["other", undefined, "DropDown DropDownMultiple DropDown.Flexible"],
-  ["other", undefined, "DropdownlistPublishingKeys DropdownlistMultiplePublishKeys"],
-  ["other", undefined, "Plain.DateTime Plain.Decimal Plain.Integer Plain.Json Plain.String Plain.Time"],
+  ["other", undefined, "ListView FolderBrowser DropdownlistPublishingKeys DropdownlistMultiplePublishKeys"],
+  ["text", undefined, "TextBox Textbox TextArea TextboxMultiple EmailAddress Label NoEdit TimeOnly"],
+  ["text", undefined, "Plain.String Plain.Time"],
+  ["texts", undefined, "MultipleTextstring Tags"],
+  ["number", undefined, "Integer Decimal Plain.Integer Plain.Decimal"],
+  ["slider", undefined, "Slider"],
+  ["boolean", undefined, "TrueFalse"],
+  ["date", undefined, "Date DateTime DateOnly DateTimeUnspecified DateTimeWithTimeZone Plain.DateTime"],
+  ["choices", undefined, "CheckBoxList RadioButtonList DropDown DropDownMultiple DropDown.Flexible"],
+  ["color", undefined, "ColorPicker ColorPicker.EyeDropper ColorPickerAlias"],
+  ["json", undefined, "Plain.Json"],
 ];
 
 const ROWS = KNOWN.flatMap(([reads, kind, aliases]) =>
@@ -66,4 +66,9 @@ describe("editorFor: an unknown editor", () => {
     expect(editorFor("Umbraco.MultiUrlPicker", "umbracoRedirect")?.reads).toBe("links");
     expect(editorFor(undefined, "umbracoUrlAlias")).toBeUndefined();
   });
+});
+
+it("EDITORS has each alias once, in whatever case", () => {
+  const aliases = EDITORS.map(({ alias }) => alias.toLowerCase());
+  expect(new Set(aliases).size).toBe(aliases.length);
 });
