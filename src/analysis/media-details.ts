@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
+import { parseString } from "../json/compact-json.ts";
+import { entryIn } from "../site/map-entries.ts";
 import { IMAGE_HEADER_LENGTH, imageSize } from "../site/media/image-size.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
+import { NodeView } from "../site/site-nodes.ts";
 import type { Tree } from "../site/tree/tree.ts";
-import { parseString } from "./compact-json.ts";
-import { entryIn } from "./map-entries.ts";
-import { NodeView } from "./site-nodes.ts";
 
 export type MediaDetails = {
   /** Properties of nodes that do not match the file. */

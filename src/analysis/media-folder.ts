@@ -2,9 +2,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../errors.ts";
-import type { Warning } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
+import type { Warning } from "../site/findings.ts";
 import { FILES_FOLDER, MediaFiles } from "../site/media/media-files.ts";
 import { counted } from "../text/counted.ts";
 

@@ -3,13 +3,10 @@ import { ApiKey } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
 import { MATCHED_BY } from "../analysis/diff/match-nodes.ts";
 import type { ComparedSite } from "../analysis/diff/site-diff.ts";
-import type { LanguageReferences } from "../analysis/reference-graph.ts";
-import { kindsWithoutUrls } from "../analysis/urls/site-urls.ts";
 import { DataError, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
 import { readManifest } from "../formats/copy/manifest.ts";
 import type { ReadOptions } from "../formats/data-format.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
-import { aboutTopic, type Warning } from "../formats/findings.ts";
 import {
   type LoadedData,
   languagesBeside,
@@ -19,7 +16,10 @@ import {
 import { type Io, SAMPLE_DIRECTORY, writeError } from "../io.ts";
 import { API_SEGMENT, type Kind, OPERATIONS } from "../operations.ts";
 import type { ConnectionOptions } from "../remote/http-client.ts";
+import { aboutTopic, type Warning } from "../site/findings.ts";
+import type { LanguageReferences } from "../site/references/reference-graph.ts";
 import type { Source } from "../site/source.ts";
+import { kindsWithoutUrls } from "../site/urls/site-urls.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
@@ -547,7 +547,7 @@ export function reportCopyLimits(path: string, { quiet }: Values<typeof QUIET_FL
 export async function languageReferences(data: LoadedData): Promise<LanguageReferences | undefined> {
   if (languagesBeside(data).length === 0) return undefined;
   // Look-ups share this module, and need none of the code that reads references.
-  const { readLanguageReferences } = await import("../analysis/reference-graph.ts");
+  const { readLanguageReferences } = await import("../site/references/reference-graph.ts");
   return readLanguageReferences(data.trees, otherLanguages(data), data.types());
 }
 

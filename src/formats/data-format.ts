@@ -2,11 +2,11 @@
 
 import { UsageError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
+import type { Findings } from "../site/findings.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import type { UnpublishedNode } from "../site/unpublished-node.ts";
 import type { StoredRedirect, UrlAsciiMode, UrlSettings } from "../site/urls/node-urls.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
-import type { Findings } from "./findings.ts";
 import type { SiteSettings } from "./site-settings.ts";
 import type { ReadTypes } from "./type-lists.ts";
 

@@ -4,21 +4,21 @@ import { auditSteps } from "../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../analysis/audit/link-sections.ts";
 import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
 import { type ComparedSite, diffSites } from "../analysis/diff/site-diff.ts";
-import { once } from "../analysis/once.ts";
-import {
-  buildReferenceGraph,
-  type LanguageReferences,
-  readLanguageReferences,
-} from "../analysis/reference-graph.ts";
-import { ReferenceResolver, UnpublishedNodes } from "../analysis/resolve-reference.ts";
-import { SecretRedactor } from "../analysis/secrets.ts";
 import { languageSides, listSides, mapLanguages } from "../analysis/urls/language-urls.ts";
-import { joinSiteUrls } from "../analysis/urls/site-urls.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
 import { type LoadedData, languagesBeside, otherLanguages } from "../formats/load-directory.ts";
 import { runInSlices } from "../http/explorer/run-in-slices.ts";
 import { KINDS } from "../operations.ts";
+import { once } from "../site/once.ts";
+import {
+  buildReferenceGraph,
+  type LanguageReferences,
+  readLanguageReferences,
+} from "../site/references/reference-graph.ts";
+import { ReferenceResolver, UnpublishedNodes } from "../site/references/resolve-reference.ts";
+import { SecretRedactor } from "../site/secrets.ts";
 import { countNodes } from "../site/tree/tree.ts";
+import { joinSiteUrls } from "../site/urls/site-urls.ts";
 import { ElementTypes } from "../site/values/element-types.ts";
 
 type SiteOptions = {

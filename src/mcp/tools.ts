@@ -8,8 +8,6 @@ import { type Criteria, describeSelector, LINK_CRITERIA } from "../analysis/find
 import { linkLanguages, selectedNodes, unknownNode } from "../analysis/find/criteria-tests.ts";
 import { searchSteps } from "../analysis/find/find-nodes.ts";
 import { nothingFound } from "../analysis/find/nothing-found.ts";
-import type { NodeIndex } from "../analysis/resolve-reference.ts";
-import { NodeView } from "../analysis/site-nodes.ts";
 import { VERDICTS } from "../analysis/urls/map-urls.ts";
 import { languagesBeside } from "../formats/load-directory.ts";
 import { runInSlices } from "../http/explorer/run-in-slices.ts";
@@ -20,7 +18,9 @@ import { sectionColumns } from "../output/audit-view.ts";
 import { foundHead, nodeRows } from "../output/found-nodes.ts";
 import { rowObject } from "../output/rows.ts";
 import { LISTED_COLUMNS, MAPPED_COLUMNS } from "../output/urls-view.ts";
+import type { NodeIndex } from "../site/references/resolve-reference.ts";
 import { findType, nearAliases } from "../site/schema/find-type.ts";
+import { NodeView } from "../site/site-nodes.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { valueAt } from "../site/values/json-pointer.ts";
 import { readValue } from "../site/values/read-value.ts";

@@ -1,8 +1,8 @@
 /** `check` for people: counts in columns, then the warnings. */
 
-import { countCategories, countTopics, sumUp } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { KINDS } from "../operations.ts";
+import { countCategories, countTopics, sumUp } from "../site/findings.ts";
 import { countNodes } from "../site/tree/tree.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";

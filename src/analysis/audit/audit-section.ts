@@ -1,9 +1,11 @@
 /** The sections of an audit, each a table of plain data. */
+
 import type { Kind } from "../../operations.ts";
+import { NO_TYPE, type TypeOwner } from "../../site/schema/type-owner.ts";
+import type { NodeView } from "../../site/site-nodes.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { LAYOUTS } from "../../site/values/value-parts.ts";
 import type { FindQuery } from "../find/criteria.ts";
-import type { NodeView } from "../site-nodes.ts";
 
 /** In the order in which they are printed: the most frequent obstacles of an import first. */
 export const AUDIT_SECTIONS = [
@@ -44,17 +46,6 @@ export type ExampleNode = { kind: Kind; id: number; key: Key; name: string };
 
 /** Returns the node with this index in the tree of a kind. */
 export type NodeAt = (kind: Kind, index: number) => ExampleNode;
-
-/** The type of nodes without one. */
-export const NO_TYPE = "";
-
-/** The owner of a property: nodes of a type, or elements of a type in values. */
-export type TypeOwner = {
-  kind: Kind;
-  of: "node" | "element";
-  /** The alias; the key, if the type of an element is unknown. */
-  type: string;
-};
 
 export function exampleOf(node: NodeView): ExampleNode {
   const { id, key, name } = node.fields();

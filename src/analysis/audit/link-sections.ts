@@ -1,14 +1,15 @@
 /** Sections about references, media files and URLs: what is dead, missing, orphaned, shared or duplicate. */
 
 import type { Kind } from "../../operations.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import { mediaPath } from "../../site/media/media-paths.ts";
+import type { DeadReference, ReferenceGraph } from "../../site/references/reference-graph.ts";
+import type { NodeIndex } from "../../site/references/resolve-reference.ts";
+import type { TypeOwner } from "../../site/schema/type-owner.ts";
 import type { ReferenceTarget } from "../../site/values/value-parts.ts";
 import { type FindQuery, keySelector } from "../find/criteria.ts";
 import { wholeUrl } from "../find/criteria-tests.ts";
-import { entryIn } from "../map-entries.ts";
 import type { MediaDetails } from "../media-details.ts";
-import type { DeadReference, ReferenceGraph } from "../reference-graph.ts";
-import type { NodeIndex } from "../resolve-reference.ts";
 import {
   type AuditFinding,
   type AuditRow,
@@ -17,7 +18,6 @@ import {
   type NodeAt,
   ownerOf,
   sortedBy,
-  type TypeOwner,
 } from "./audit-section.ts";
 
 const NOT_PUBLISHED = "not-published";

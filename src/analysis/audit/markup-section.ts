@@ -1,8 +1,9 @@
 /** The section about markup in rich text: tags, attributes, classes and inline styles by editor, with what a newer editor changes. */
+
+import { entryIn } from "../../site/map-entries.ts";
 import { TagReader } from "../../site/values/tag-reader.ts";
 import type { ValueShape } from "../../site/values/value-parts.ts";
-import { entryIn } from "../map-entries.ts";
-import { markupOf } from "../visible-words.ts";
+import { markupOf } from "../../site/values/visible-words.ts";
 import {
   type AuditRow,
   type AuditSection,

@@ -1,7 +1,7 @@
 /** The section about versions: the property data that in-place upgrades process, by version state, property and node. */
 import type { PropertyVersions, VersionState } from "../../formats/data-format.ts";
 import type { Kind } from "../../operations.ts";
-import { entryIn } from "../map-entries.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import { type AuditRow, type AuditSection, type ExampleNode, sortedBy } from "./audit-section.ts";
 
 /** In the order of rows. */

@@ -1,6 +1,7 @@
 /** Loads a `.bacpac`, the backup of an Umbraco 7 to 18 on SQL Server. */
 import { basename } from "node:path";
 import { DataError } from "../../errors.ts";
+import type { Findings } from "../../site/findings.ts";
 import { unreadable } from "../data-file.ts";
 import type { Contents, FormatOptions, LoadProgress, PropertyVersions } from "../data-format.ts";
 import { SqliteFault } from "../database/database-image.ts";
@@ -10,7 +11,6 @@ import { readSite } from "../database/read-site.ts";
 import { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, openDatabase } from "../database/sql.ts";
 import { createTables, hasSegments, reasonForeign, versionOf } from "../database/umbraco-tables.ts";
-import type { Findings } from "../findings.ts";
 import { type Backup, openBackup } from "./backup.ts";
 import { fillCurrent, fillSizes, TableFiller, tablesOf } from "./fill-tables.ts";
 import { BackupFault } from "./table-rows.ts";

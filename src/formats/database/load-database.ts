@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { DataError } from "../../errors.ts";
 import type { Kind } from "../../operations.ts";
+import { Findings, generatedUrlsWarning } from "../../site/findings.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
 import { parseKey } from "../../site/tree/key.ts";
 import {
@@ -14,7 +15,6 @@ import {
 } from "../../site/urls/url-segment.ts";
 import { unreadable } from "../data-file.ts";
 import type { FormatOptions, PropertyVersions } from "../data-format.ts";
-import { Findings, generatedUrlsWarning } from "../findings.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { type DatabaseFiles, imageOf, readDatabaseFiles, SqliteFault } from "./database-image.ts";

@@ -1,7 +1,7 @@
 /** `Findings`: how many errors and warnings are kept, and how warnings are summed up. */
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.ts";
-import { countCategories, countTopics, Findings, sumUp, type Warning } from "../../src/formats/findings.ts";
+import { countCategories, countTopics, Findings, sumUp, type Warning } from "../../src/site/findings.ts";
 
 const ANYWHERE = () => "";
 

@@ -1,7 +1,7 @@
 /** What is found while a data directory is read: errors, which stop it, and warnings, which do not. */
 import { DataError } from "../errors.ts";
-import type { SegmentOptions } from "../site/urls/url-segment.ts";
 import { counted } from "../text/counted.ts";
+import type { SegmentOptions } from "./urls/url-segment.ts";
 
 /** The categories of warnings, with a description of each. */
 export const WARNING_CATEGORIES = {
