@@ -51,7 +51,6 @@ export function loadedSite({ data, old, inventory }: SiteOptions) {
       unpublished,
       files: inventory?.(),
       languages: references && { read: data.culture ?? "", references },
-      versions: names.includes("versions") ? await data.propertyVersions?.() : undefined,
     };
     const audit = await runInSlices(auditSteps(site, names));
     return names.map((name) => audit.section(name));
@@ -70,10 +69,7 @@ export function loadedSite({ data, old, inventory }: SiteOptions) {
     references: once(async () => buildReferenceGraph(trees, data.types(), await languages())),
     audit: once(() => auditOf(AUDIT_SECTIONS)),
     /** Sections that `audit` lacks, each made on its own. */
-    requestedAudit: {
-      markup: once(() => auditOf(["markup"])),
-      versions: once(() => auditOf(["versions"])),
-    },
+    requestedAudit: { markup: once(() => auditOf(["markup"])) },
     diff: once(() => old && diffSites(old, data, { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES })),
     urls: once(async () => {
       const own = await listed(data);

@@ -140,7 +140,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   audit: tool({
     title: "Audit for a migration",
     description:
-      "What an importer will meet. Without section: the sections with their numbers of rows. With section: its rows, such as editors (also inside blocks), elements, dead references, leftovers, media files, duplicate URLs, names of secrets. Only with section: markup, the tags of rich text; versions, the property data of all versions in a database. find in a row holds arguments for the tool find that list its nodes.",
+      "What an importer will meet. Without section: the sections with their numbers of rows. With section: its rows, such as editors (also inside blocks), elements, dead references, leftovers, media files, duplicate URLs, names of secrets. Only with section: markup, the tags of rich text. find in a row holds arguments for the tool find that list its nodes.",
     parameters: {
       section: choiceParameter("Which section.", [...AUDIT_SECTIONS, ...REQUESTED_SECTIONS]),
       ...PAGE_PARAMETERS,
@@ -422,11 +422,6 @@ async function audit(
   { section: name }: { section?: string },
   { page }: Turn,
 ): Promise<string> {
-  if (name === "versions" && !site.data.propertyVersions) {
-    throw new NoAnswerError(
-      "The data has no versions to count: databases and .bacpac files of Umbraco 8 and later have.",
-    );
-  }
   const requested = REQUESTED_SECTIONS.find((each) => each === name);
   const sections = await (requested ? site.requestedAudit[requested]() : site.audit());
   const section = sections.find((each) => each.name === name);

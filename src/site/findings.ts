@@ -41,6 +41,7 @@ const WARNING_TOPICS = {
   levelsCut: { category: "missing", concerns: "all" },
   notPulled: { category: "missing", concerns: "all" },
   missingFiles: { category: "missing", sum: "media files that are missing" },
+  unreadableFiles: { category: "missing", sum: "media files that cannot be read" },
 
   unpublished: { category: "left-out", sum: "nodes that are not published, left out", concerns: "not-found" },
   below: { category: "left-out", sum: "nodes below those, left out", concerns: "not-found" },

@@ -21,7 +21,7 @@ export const AUDIT_SECTIONS = [
   "filled",
 ] as const;
 /** Sections that are made only if they are requested by name, since they read more than the others. */
-export const REQUESTED_SECTIONS = ["markup", "versions"] as const;
+export const REQUESTED_SECTIONS = ["markup"] as const;
 export type AuditSectionName = (typeof AUDIT_SECTIONS | typeof REQUESTED_SECTIONS)[number];
 
 /** What an audit can find, and the section that reports it. */

@@ -1,6 +1,4 @@
 /** Audits a site in one pass, and makes the sections from the counts. */
-
-import type { PropertyVersions } from "../../formats/data-format.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { type LanguageReferences, ReferenceCollector } from "../../site/references/reference-graph.ts";
@@ -38,7 +36,6 @@ import { type FileInventory, MediaPaths, PageUrls, referencesSection } from "./l
 import { MarkupUses } from "./markup-section.ts";
 import { TextFaults } from "./text-faults.ts";
 import { ElementUses, LeftoverUses } from "./use-sections.ts";
-import { versionsSection } from "./versions-section.ts";
 
 /** Sections that need the references of nodes of both trees. */
 const OF_REFERENCES: readonly AuditSectionName[] = ["references", "media"];
@@ -53,8 +50,6 @@ export type AuditedSite = {
   files?: FileInventory;
   /** The language that is read, and references in the others, if the site has several languages. */
   languages?: { read: string; references: LanguageReferences };
-  /** Property data of all versions, if the format has versions and the section was requested. */
-  versions?: PropertyVersions;
 };
 
 /** The sections, each made on demand. */
@@ -129,11 +124,6 @@ export function* auditSteps(
     secrets: () => secretsSection(fields, nodeAt, secrets, propertyNamer(types)),
     texts: () => texts.section(nodeAt),
     markup: () => (markup ?? new MarkupUses()).section(nodeAt),
-    versions: () =>
-      versionsSection(site.versions, kinds, (kind, id) => {
-        const index = trees[kind].findId(id);
-        return index < 0 ? undefined : nodeAt(kind, index);
-      }),
     properties: () => propertiesSection(fields, nodeAt, secrets),
     filled: () => filledSection(fields, nodeAt),
   };

@@ -189,20 +189,6 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
     expect(trees.content.size).toBe(2);
   });
 
-  it("counts the property data of all versions as in the SQLite database", async () => {
-    const { propertyVersions } = await loadBacpac(writeBacpac(TABLES), {}, new Findings());
-    const counts = await propertyVersions?.();
-    const { propertyVersions: ofSqlite } = await loadDirectory(sqlite.write());
-    expect(counts).toEqual(await ofSqlite?.());
-    expect(counts?.nodes.map(({ name, state, versions, rows }) => [name, state, versions, rows])).toEqual([
-      ["Home", "current", 1, 7],
-      ["Home", "old", 5, 35],
-      ["Home", "published", 1, 7],
-      ["the node's own name", "current", 1, 7],
-      ["Media", "current", 1, 1],
-    ]);
-  });
-
   it("reports progress in inflated bytes, up to the total", async () => {
     const seen: { done: number; total: number }[] = [];
     await loadBacpac(writeBacpac(TABLES), {}, new Findings(), ({ done, total }) =>
