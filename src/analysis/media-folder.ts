@@ -20,7 +20,8 @@ export type MediaInventory = {
   /** A warning about existing files that are not served. Absent if there are none. */
   refused?: string;
   missing: readonly { path: string; id: number }[];
-  unreadable: readonly { path: string; id: number; reason: string }[];
+  /** Absent if there are none. */
+  unreadable?: readonly { path: string; id: number; reason: string }[];
   orphaned: readonly string[];
 };
 
@@ -56,7 +57,7 @@ export function mediaInventory(files: MediaFiles): MediaInventory | undefined {
     path.startsWith(root) && fileState(join(folder, path.slice(root.length))) !== "absent";
   const kept = new Set([...refused].filter(isThere));
   const missing: MediaInventory["missing"][number][] = [];
-  const unreadable: MediaInventory["unreadable"][number][] = [];
+  const unreadable: NonNullable<MediaInventory["unreadable"]>[number][] = [];
   for (const [path, { id, name }] of all) {
     if (kept.has(path)) continue;
     const state = name === undefined ? "absent" : fileState(join(folder, name));
@@ -70,7 +71,7 @@ export function mediaInventory(files: MediaFiles): MediaInventory | undefined {
     named: all.size,
     refused: refusedFilesWarning(files, kept),
     missing,
-    unreadable,
+    ...(unreadable.length > 0 && { unreadable }),
     orphaned: tops
       .flatMap((top) => [...filesBelow(folder, top)])
       .filter((name) => !names.has(name))
@@ -83,7 +84,7 @@ export function inventoryWarnings({
   folder,
   refused,
   missing,
-  unreadable,
+  unreadable = [],
   orphaned,
 }: MediaInventory): Warning[] {
   return [

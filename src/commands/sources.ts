@@ -16,7 +16,7 @@ import {
 import { type Io, SAMPLE_DIRECTORY, writeError } from "../io.ts";
 import { API_SEGMENT, type Kind, OPERATIONS } from "../operations.ts";
 import type { ConnectionOptions } from "../remote/http-client.ts";
-import { aboutTopic, type Warning } from "../site/findings.ts";
+import { aboutTopic, countWarnings, type Warning } from "../site/findings.ts";
 import type { LanguageReferences } from "../site/references/reference-graph.ts";
 import type { Source } from "../site/source.ts";
 import { kindsWithoutUrls } from "../site/urls/site-urls.ts";
@@ -499,17 +499,18 @@ export async function searchIn<T>(
 
 /** Prints a single warning, or the number of several and the command that lists them. */
 function printWarnings(
-  [first, ...more]: readonly Warning[],
+  warnings: readonly Warning[],
   about: string,
   { quiet }: Values<typeof QUIET_FLAG>,
   { io, spell }: Printer,
 ): void {
+  const [first] = warnings;
   if (quiet || first === undefined) return;
   writeError(
     io,
-    more.length === 0
+    warnings.length === 1
       ? visible(`warning: ${first.file}: ${first.text}`)
-      : `${more.length + 1} warnings about ${about}; to list them: ${spell("check", DIRECTORY_FLAGS)}`,
+      : `${countWarnings(warnings)} warnings about ${about}; to list them: ${spell("check", DIRECTORY_FLAGS)}`,
   );
 }
 
@@ -633,7 +634,7 @@ function refuseUseless([first, ...others]: ReadSides): void {
 /** Prints in one line how many warnings the directories have, and the commands that list them. */
 function printWarningCounts(read: ReadSides, io: Io): void {
   const warned = read.flatMap(({ side, data: { warnings, passedOver = [] } }) => {
-    const count = warnings.filter(concernsAnyResult).length;
+    const count = countWarnings(warnings.filter(concernsAnyResult));
     if (count === 0) return [];
     const { directory, options, shared, implied } = side;
     const taken = Object.entries({ ...implied, ...shared }).filter(

@@ -18,6 +18,7 @@ import { sectionColumns } from "../output/audit-view.ts";
 import { foundHead, nodeRows } from "../output/found-nodes.ts";
 import { rowObject } from "../output/rows.ts";
 import { LISTED_COLUMNS, MAPPED_COLUMNS } from "../output/urls-view.ts";
+import { countWarnings } from "../site/findings.ts";
 import type { NodeIndex } from "../site/references/resolve-reference.ts";
 import { findType, nearAliases } from "../site/schema/find-type.ts";
 import { NodeView } from "../site/site-nodes.ts";
@@ -244,7 +245,7 @@ function summary({ data, old, types, counts, diff }: LoadedSite): string {
     language: culture,
     otherLanguages: languagesBeside(data),
     warnings: {
-      total: warnings.length,
+      total: countWarnings(warnings),
       first: warnings.slice(0, 10).map(({ file, text }) => `${file}: ${text}`),
     },
     against: compared &&

@@ -61,7 +61,7 @@ it("Findings keeps 1,000 warnings per topic and file, and one that counts the ot
   expect(findings.warnings).toHaveLength(1003);
   expect(findings.warnings.slice(999)).toEqual([
     { file: "a", text: "warning 1000", topic: "sameId", count: 2 },
-    { file: "a", text: "and 2 more of that kind", topic: "sameId", count: 4 },
+    { file: "a", text: "and 2 more of that kind", topic: "sameId", count: 4, warnings: 2 },
     { file: "a", text: "of another topic", topic: "sameKey", count: 1 },
     { file: "b", text: "of another file", topic: "sameId", count: 1 },
   ]);

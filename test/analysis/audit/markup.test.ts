@@ -46,20 +46,20 @@ describe("markup section", () => {
     );
     expect(rows).toMatchInlineSnapshot(`
       [
-        "attribute | table border | 1 | 1 | Umbraco.TinyMCE | 2 | removed (seen in 17.3)",
-        "attribute | td onclick | 1 | 1 | Umbraco.TinyMCE | 2 | removed: the editor's schema has no event attributes",
-        "attribute | td valign | 1 | 1 | Umbraco.TinyMCE | 2 | removed (seen in 17.3)",
-        "tag | p | 3 | 2 | Umbraco.TinyMCE | 1 | ",
-        "attribute | p class | 2 | 2 | Umbraco.TinyMCE | 1 | ",
-        "class | lead | 2 | 2 | Umbraco.TinyMCE | 1 | ",
-        "attribute | p style | 1 | 1 | Umbraco.TinyMCE | 1 | ",
-        "class | big | 1 | 1 | Umbraco.TinyMCE | 1 | ",
-        "style | color | 1 | 1 | Umbraco.TinyMCE | 1 | ",
-        "style | margin | 1 | 1 | Umbraco.TinyMCE | 1 | ",
-        "tag | b | 1 | 1 | Umbraco.TinyMCE | 1 | ",
-        "tag | table | 1 | 1 | Umbraco.TinyMCE | 2 | ",
-        "tag | td | 1 | 1 | Umbraco.TinyMCE | 2 | ",
-        "tag | tr | 1 | 1 | Umbraco.TinyMCE | 2 | ",
+        "tag | p | 3 | 2 | Umbraco.TinyMCE | 1",
+        "attribute | p class | 2 | 2 | Umbraco.TinyMCE | 1",
+        "class | lead | 2 | 2 | Umbraco.TinyMCE | 1",
+        "attribute | p style | 1 | 1 | Umbraco.TinyMCE | 1",
+        "attribute | table border | 1 | 1 | Umbraco.TinyMCE | 2",
+        "attribute | td onclick | 1 | 1 | Umbraco.TinyMCE | 2",
+        "attribute | td valign | 1 | 1 | Umbraco.TinyMCE | 2",
+        "class | big | 1 | 1 | Umbraco.TinyMCE | 1",
+        "style | color | 1 | 1 | Umbraco.TinyMCE | 1",
+        "style | margin | 1 | 1 | Umbraco.TinyMCE | 1",
+        "tag | b | 1 | 1 | Umbraco.TinyMCE | 1",
+        "tag | table | 1 | 1 | Umbraco.TinyMCE | 2",
+        "tag | td | 1 | 1 | Umbraco.TinyMCE | 2",
+        "tag | tr | 1 | 1 | Umbraco.TinyMCE | 2",
       ]
     `);
   });
