@@ -13,6 +13,7 @@ const FOLDERS = [
   ["site"],
   ["formats"],
   ["analysis"],
+  ["decode"],
   ["copy", "http"],
   ["remote"],
   ["output"],

@@ -1,0 +1,171 @@
+/** Decodes what is chosen from a list, listed or set: options, tags, texts, colours, sliders, labels. */
+import { isMembers } from "../json/shape.ts";
+import { withoutEntities } from "../site/values/tag-reader.ts";
+import { type Configuration, flagIn, settingIn, textIn } from "./configuration.ts";
+import type { DecodedValue } from "./decoded-value.ts";
+import type { Decode, Decoding, ValueAt } from "./decoding.ts";
+import { dateTime, number, numberOf, text, time } from "./plain-values.ts";
+import { StoredValue } from "./stored-value.ts";
+
+/** Several options of a list. */
+export const manyChoices: Decode = (at, decoding) => chosenTexts(at, decoding);
+
+/** One option of a list. */
+export const oneChoice: Decode = (at, decoding) => {
+  const [first = "", ...others] = chosenTexts(at, decoding);
+  for (const other of others) decoding.report(at, "malformed-value", other);
+  return first;
+};
+
+/** A list whose data type says whether several options can be chosen; without a data type, the value shows it. */
+export const choices: Decode = (at, decoding) => {
+  const isMultiple = flagIn(at.configuration, "multiple");
+  if (isMultiple !== undefined) return (isMultiple ? manyChoices : oneChoice)(at, decoding);
+  const texts = chosenTexts(at, decoding);
+  return texts.length > 1 ? texts : (texts[0] ?? "");
+};
+
+function chosenTexts(at: ValueAt, decoding: Decoding): string[] {
+  const { texts, byId } = optionsOf(at.configuration);
+  const entered = at.value.entered();
+  const chosen =
+    entered.node.kind === "array"
+      ? entered.items().map((item) => item.memberText("value") ?? item.text)
+      : texts.has(entered.text)
+        ? [entered.text]
+        : separated(entered.text);
+  return chosen.map((each) => {
+    if (texts.has(each) || !/^\d+$/.test(each)) return each;
+    const named = byId.get(each);
+    if (named === undefined && isIdExpected(at, texts)) decoding.report(at, "unresolved-id", each);
+    return named ?? each;
+  });
+}
+
+/** Whether digits are the id of an option, since the editor stores ids or the options are other texts. */
+function isIdExpected({ editorAlias = "" }: ValueAt, texts: ReadonlySet<string>): boolean {
+  return texts.size > 0 || /publish(?:ing)?keys$/i.test(editorAlias);
+}
+
+function separated(list: string): string[] {
+  return list
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** The options of a list, and their texts by id, of versions that store ids. */
+function optionsOf(config: Configuration): { texts: ReadonlySet<string>; byId: ReadonlyMap<string, string> } {
+  const items = settingIn(config, "items") ?? settingIn(config, "prevalues");
+  const texts = new Set<string>();
+  const byId = new Map<string, string>();
+  // Version 7 has the options among the settings, by position.
+  const listed = Array.isArray(items)
+    ? items.map((item: unknown) => [undefined, item] as const)
+    : Object.entries(isMembers(items) ? items : config);
+  for (const [name, item] of listed) {
+    const option = isMembers(item) ? (settingIn(item, "value") ?? settingIn(item, "text")) : item;
+    if (typeof option !== "string" || (name !== undefined && !isMembers(items) && !/^\d+$/.test(name)))
+      continue;
+    texts.add(option);
+    const id = isMembers(item) ? settingIn(item, "id") : undefined;
+    if (id !== undefined) byId.set(String(id), option);
+  }
+  return { texts, byId };
+}
+
+/** Tags, as a JSON array or separated by commas. */
+export const tags: Decode = ({ value }) => {
+  const entered = value.entered();
+  return entered.node.kind === "array" ? entered.items().map((item) => item.text) : separated(entered.text);
+};
+
+const XML_VALUE = /<value\b[^>]*>(?:<!\[CDATA\[(.*?)\]\]>|(.*?))<\/value>/gis;
+
+/** Texts, one a line; a JSON array of objects or XML in version 7. */
+export const texts: Decode = ({ value }) => {
+  const entered = value.entered();
+  if (entered.node.kind === "array")
+    return entered.items().map((item) => item.memberText("value") ?? item.text);
+  if (!/^\s*<values?\b/i.test(entered.text)) return entered.text.split(/\r?\n/);
+  return Array.from(
+    entered.text.matchAll(XML_VALUE),
+    ([, raw, escaped]) => raw ?? withoutXmlEntities(escaped),
+  );
+};
+
+const XML_ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function withoutXmlEntities(escaped: string): string {
+  return withoutEntities(escaped, (name) => XML_ENTITIES[name]);
+}
+
+/** A colour with its label: that of the value, or of the data type, or the colour itself. */
+export const color: Decode = ({ value, configuration }) => {
+  const entered = value.entered();
+  const stored = entered.memberText("value") ?? entered.text;
+  return { color: stored, label: entered.memberText("label") ?? labelOf(stored, configuration) ?? stored };
+};
+
+function labelOf(wanted: string, config: Configuration): string | undefined {
+  const items = settingIn(config, "items") ?? {};
+  for (const item of Object.values(items)) {
+    if (!isMembers(item)) continue;
+    // Version 8 has an object in a string.
+    const inner = StoredValue.ofText(textIn(item, "value") ?? "", "").entered();
+    const option = inner.node.kind === "object" ? inner.memberText("value") : textIn(item, "value");
+    const label = inner.node.kind === "object" ? inner.memberText("label") : textIn(item, "label");
+    if (option === wanted && label) return label;
+  }
+  return undefined;
+}
+
+/** `70`, or `10,20` for a range. */
+export const slider: Decode = (at, decoding) => {
+  const parts = separated(at.value.text).map(numberOf);
+  const [minimum, maximum = minimum] = parts;
+  if (minimum === undefined || maximum === undefined || parts.length > 2) {
+    decoding.report(at, "malformed-value", at.value.text);
+    return at.value.text;
+  }
+  const isRange = flagIn(at.configuration, "enableRange") ?? parts.length > 1;
+  return isRange ? { minimum, maximum } : minimum;
+};
+
+const LABELS: Readonly<Record<string, Decode>> = {
+  INT: number,
+  INTEGER: number,
+  BIGINT: number,
+  DECIMAL: number,
+  DATETIME: dateTime,
+  DATE: dateTime,
+  TIME: time,
+};
+
+/** A value that editors only see, by the type of its column. */
+export const label: Decode = (at, decoding) => {
+  const { configuration, value } = at;
+  const type = textIn(configuration, "umbracoDataValueType") ?? textIn(configuration, "valueType");
+  const decode =
+    LABELS[type?.toUpperCase() ?? ""] ?? (type ? text : value.node.kind === "number" ? number : text);
+  return decode(at, decoding);
+};
+
+/** The ids of items of a data source. */
+export const entityData: Decode = ({ value, configuration }): DecodedValue => {
+  const entered = value.entered();
+  const ids = (entered.member("ids") ?? entered).items().map((item) => item.text);
+  return { ids, dataSource: textIn(configuration, "umbEditorDataSource") ?? null };
+};
+
+/** The names of member groups; an id whose group is not known stays. */
+export const memberGroups: Decode = (at, decoding) => {
+  const entered = at.value.entered();
+  const ids =
+    entered.node.kind === "array" ? entered.items().map((item) => item.text) : separated(entered.text);
+  return ids.map((id) => {
+    const name = decoding.site.memberGroup?.(id);
+    if (name === undefined) decoding.report(at, "unresolved-id", id);
+    return name ?? id;
+  });
+};

@@ -1,0 +1,154 @@
+/** What a value is decoded with: the site in one language, and the stored value's own property. */
+import type { Kind } from "../operations.ts";
+import type { Key } from "../site/tree/key.ts";
+import type { ReferenceTarget, Syntax } from "../site/values/value-parts.ts";
+import type { Configuration } from "./configuration.ts";
+import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
+import type { StoredValue } from "./stored-value.ts";
+
+/** What cannot be decoded or resolved. */
+const PROBLEMS = [
+  /** No decoder is known for the editor: the value is given as it is stored. */
+  "unknown-editor",
+  /** The data does not say which editor the property has: the form of the value decides. */
+  "no-editor",
+  /** The node is missing or not published. */
+  "dead-reference",
+  /** The data cannot show which node is meant. */
+  "unresolved-id",
+  "malformed-value",
+  /** The data has no type of this element, or the type has no such property, or the data type does not list the type. */
+  "missing-type",
+  /** The block is not exposed in this language. */
+  "hidden-block",
+  /** No layout places the block. */
+  "unplaced-block",
+  /** A media file is missing. */
+  "missing-file",
+] as const;
+export type Problem = (typeof PROBLEMS)[number];
+
+/** The URL of a page as the Delivery API gives it. */
+export type Route = {
+  path: string;
+  queryString: string | null;
+  startItem: { id: Key; path: string };
+};
+
+/** What values show of a page. */
+export type ContentSummary = {
+  kind: "content";
+  key: Key;
+  /** The alias of its type. */
+  type: string;
+  name: string;
+  /** `null` if the data has none. */
+  createDate: string | null;
+  updateDate: string | null;
+  /** `null` if it has no URL in this language. */
+  route: Route | null;
+};
+
+/** What values show of a media node. */
+export type MediaSummary = {
+  kind: "media";
+  key: Key;
+  /** The alias of its type. */
+  type: string;
+  name: string;
+  url: string | null;
+  extension: string | null;
+  width: DecodedValue;
+  height: DecodedValue;
+  bytes: DecodedValue;
+  /** Of its own image cropper, if it has one. */
+  focalPoint: DecodedValue;
+  crops: readonly DecodedMembers[];
+};
+
+export type NodeSummary = ContentSummary | MediaSummary;
+
+/** The node that a reference points to, or why there is none. */
+export type Resolved =
+  | { state: "found"; node: NodeSummary }
+  /** The node is missing or not published: the reference is dropped. */
+  | { state: "dead" }
+  /** The data lacks the tree, or its ids or keys are not the site's: the reference stays as it is stored. */
+  | { state: "unknown" };
+
+/** Which properties of picked nodes are given; without one, none are. */
+export interface Expansion {
+  /** @returns the expansion of a property of an element; `undefined` if it is not expanded */
+  below(alias: string): Expansion | undefined;
+  properties(node: NodeSummary): DecodedMembers;
+}
+
+/** A property of a node to decode. */
+export type StoredProperty = {
+  /** The key of its node, from which ids of elements are derived. */
+  node: Key;
+  kind: Kind;
+  /** The alias of the node's type. */
+  type: string;
+  alias: string;
+  /** `null` if the data has none; then the type's own editor counts, if it is known. */
+  editorAlias: string | null;
+  /** JSON text. */
+  value: string;
+  /** Of the value, if it varies. */
+  culture?: string;
+  segment?: string;
+  /** Default: picked nodes have no properties. */
+  expansion?: Expansion;
+};
+
+/** A line of the report. */
+export type DecodingReport = {
+  problem: Problem;
+  property: StoredProperty;
+  /** A JSON pointer (RFC 6901) into the stored value; JSON inside strings has the pointers of that JSON. */
+  pointer: string;
+  /** What is stored there. */
+  text: string;
+};
+
+/** The site that values are decoded against, in one language. */
+export type DecodedSite = {
+  /**
+   * `export`: all that the values hold. `delivery`: as the Delivery API answers, without members of our own and with
+   * properties that it hides.
+   */
+  mode: "export" | "delivery";
+  /** The code of the language that is read, if it is known. */
+  culture?: string;
+  /** @param kind the tree to search; `undefined` for both, content first */
+  resolve(reference: { kind: Kind | undefined; target: ReferenceTarget; syntax: Syntax }): Resolved;
+  /** The name of a member group by its id, if it is known. Default: none are */
+  memberGroup?(id: string): string | undefined;
+  report(line: DecodingReport): void;
+  /** Called with each language that a value holds within itself (Vorto, blocks of version 15 on). Default: not called */
+  language?(code: string): void;
+};
+
+/** A value to decode, within the property's value. */
+export type ValueAt = {
+  property: StoredProperty;
+  value: StoredValue;
+  /** The alias of the property that holds the value: of the node, or of an element in it. */
+  alias: string;
+  /** `undefined` if it is not known. */
+  editorAlias: string | undefined;
+  configuration: Configuration;
+  expansion: Expansion | undefined;
+};
+
+/** Decodes what a value holds. */
+export interface Decoding {
+  readonly site: DecodedSite;
+  /** Decodes a value by its editor. */
+  decode(at: ValueAt): DecodedValue;
+  report(at: ValueAt, problem: Problem, text: string): void;
+}
+
+/** Decodes the values of an editor. */
+export type Decode = (at: ValueAt, decoding: Decoding) => DecodedValue;

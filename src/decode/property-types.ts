@@ -1,0 +1,56 @@
+/** The types of a site as the decoder needs them: each property with its editor and its data type's configuration. */
+import type { Kind } from "../operations.ts";
+import type { TypeLists } from "../site/schema/site-types.ts";
+import { type Key, parseKey } from "../site/tree/key.ts";
+import { type Configuration, NO_CONFIGURATION } from "./configuration.ts";
+
+type PropertyType = {
+  /** `undefined` if the data does not say. */
+  editorAlias: string | undefined;
+  configuration: Configuration;
+};
+
+type DecodedType = {
+  alias: string;
+  key: Key;
+  /** By alias, with those of compositions, in the order of tabs. */
+  properties: ReadonlyMap<string, PropertyType>;
+};
+
+export class PropertyTypes {
+  /** By kind and lower-case alias. */
+  readonly #byAlias = new Map<string, DecodedType>();
+  readonly #byKey = new Map<Key, DecodedType>();
+
+  constructor({ content, media, data }: Pick<TypeLists, "content" | "media" | "data">) {
+    const dataTypes = new Map(data.map((dataType) => [dataType.id, dataType]));
+    for (const [kind, types] of [["content", content] as const, ["media", media] as const]) {
+      for (const { alias, key, tabs } of types) {
+        const properties = new Map<string, PropertyType>();
+        for (const property of tabs.flatMap((tab) => tab.properties)) {
+          const dataType = dataTypes.get(property.dataTypeId);
+          const editorAlias = property.editorAlias || dataType?.editorAlias || undefined;
+          properties.set(property.alias, {
+            editorAlias,
+            configuration: dataType?.config ?? NO_CONFIGURATION,
+          });
+        }
+        const type = { alias, key, properties };
+        this.#byAlias.set(`${kind} ${alias.toLowerCase()}`, type);
+        this.#byKey.set(key, type);
+      }
+    }
+  }
+
+  /** @param alias in any case, as in the CMS */
+  ofNode(kind: Kind, alias: string): DecodedType | undefined {
+    return this.#byAlias.get(`${kind} ${alias.toLowerCase()}`);
+  }
+
+  /** @param key a GUID in any form, which has precedence */
+  ofElement(alias: string | undefined, key: string | undefined): DecodedType | undefined {
+    const named = key === undefined ? undefined : parseKey(key);
+    const byKey = named === undefined ? undefined : this.#byKey.get(named);
+    return byKey ?? (alias === undefined ? undefined : this.ofNode("content", alias));
+  }
+}

@@ -1,0 +1,95 @@
+/** A stored value: a part of JSON text, with its JSON pointer; strings that hold JSON are entered on demand. */
+import { pointerBelow } from "../json/grammar.ts";
+import {
+  type JsonNode,
+  memberOf,
+  openedOutline,
+  parseOutline,
+  stringOf,
+  wholeString,
+} from "../site/values/json-outline.ts";
+
+export class StoredValue {
+  readonly json: string;
+  readonly node: JsonNode;
+  /** A JSON pointer (RFC 6901) within the property's value. */
+  readonly pointer: string;
+
+  constructor(json: string, node: JsonNode, pointer: string) {
+    this.json = json;
+    this.node = node;
+    this.pointer = pointer;
+  }
+
+  /** @param json invalid JSON is read as text */
+  static of(json: string): StoredValue {
+    return new StoredValue(json, parseOutline(json) ?? wholeString(json), "");
+  }
+
+  /** A text that stands in this value. */
+  static ofText(text: string, pointer: string): StoredValue {
+    const json = JSON.stringify(text);
+    return new StoredValue(json, wholeString(json), pointer);
+  }
+
+  /** A part of this value. */
+  part(node: JsonNode, path: readonly (string | number)[]): StoredValue {
+    return new StoredValue(this.json, node, pointerBelow(this.pointer, path));
+  }
+
+  get isNull(): boolean {
+    return this.node.kind === "literal" && this.written === "null";
+  }
+
+  /** The JSON text as it is written; of an invalid one its characters. */
+  get written(): string {
+    return this.json.slice(this.node.start, this.node.end);
+  }
+
+  /** The decoded text of a string; `undefined` for any other value. */
+  get string(): string | undefined {
+    return stringOf(this.json, this.node);
+  }
+
+  /** The decoded text of a string, or the JSON text of any other value; empty for null. */
+  get text(): string {
+    return this.string ?? (this.isNull ? "" : this.written);
+  }
+
+  /** The object or array that a string holds, at any depth; otherwise the value itself. */
+  entered(): StoredValue {
+    if (this.node.kind !== "string") return this;
+    const { text, node } = openedOutline(this.written);
+    return new StoredValue(text, node, this.pointer);
+  }
+
+  /** @returns `undefined` if there is no such member, or if it is null */
+  member(name: string): StoredValue | undefined {
+    const node = memberOf(this.node, name);
+    const member = node && this.part(node, [name]);
+    return member?.isNull ? undefined : member;
+  }
+
+  /** The text of a member that is a string or a number. */
+  memberText(name: string): string | undefined {
+    const member = this.member(name);
+    return member?.node.kind === "number" ? member.written : member?.string;
+  }
+
+  /** The items of an array; none of any other value. */
+  items(): StoredValue[] {
+    return this.node.kind === "array" ? this.node.items.map((item, i) => this.part(item, [i])) : [];
+  }
+}
+
+/** Returns a value as compact JSON. */
+export function compactJson({ json, node }: Pick<StoredValue, "json" | "node">): string {
+  const inside = (item: JsonNode) => compactJson({ json, node: item });
+  if (node.kind === "array") return `[${node.items.map(inside).join(",")}]`;
+  if (node.kind !== "object") {
+    // Loose JSON may have other quotes or none.
+    const text = stringOf(json, node);
+    return text === undefined ? json.slice(node.start, node.end) : JSON.stringify(text);
+  }
+  return `{${node.names.map((name, i) => `${JSON.stringify(name)}:${inside(node.items[i])}`).join(",")}}`;
+}

@@ -1,0 +1,109 @@
+/** Options, tags, texts, colours, sliders and labels, decoded. */
+import { expect, it } from "vitest";
+import { decode } from "./decoding.ts";
+
+const V7 = { 0: "Red", 1: "Green, dark", multiple: "1" };
+const V8 = { Items: [{ id: 3, value: "Red" }], Multiple: true };
+const V13 = { items: [{ id: 3, value: "Red" }], multiple: false };
+const V17 = { items: ["Red", "Green"], multiple: true };
+
+it.each([
+  ["DropDown.Flexible", '["Red"]', V13, "Red"],
+  ["DropDown.Flexible", [], V13, ""],
+  ["DropDown.Flexible", ["Red"], V17, ["Red"]],
+  ["DropDown.Flexible", ["Red", "Green"], {}, ["Red", "Green"]],
+  ["DropDown.Flexible", ["Red"], {}, "Red"],
+  ["DropDown.Flexible", "3", V8, ["Red"]],
+  ["DropDown.Flexible", "Green, dark", V7, ["Green, dark"]],
+  ["DropDown.Flexible", "Red,Blue", V7, ["Red", "Blue"]],
+  ["DropDown", "Red", {}, "Red"],
+  ["DropDownMultiple", "Red,Green", {}, ["Red", "Green"]],
+  ["DropdownlistMultiplePublishKeys", "3", V8, ["Red"]],
+  ["DropdownlistPublishingKeys", "3", V8, "Red"],
+  ["RadioButtonList", "Red", V17, "Red"],
+  ["RadioButtonList", "3", V8, "Red"],
+  ["RadioButtonList", "3", { items: ["3", "4"] }, "3"],
+  ["CheckBoxList", '["Red","Green"]', V17, ["Red", "Green"]],
+  ["CheckBoxList", "Red,Green", {}, ["Red", "Green"]],
+  ["Tags", '["a","b c"]', {}, ["a", "b c"]],
+  ["Tags", "a, b c", {}, ["a", "b c"]],
+  ["MultipleTextstring", "one\r\ntwo", {}, ["one", "two"]],
+  ["MultipleTextstring", [{ value: "one" }, { value: "two" }], {}, ["one", "two"]],
+  [
+    "MultipleTextstring",
+    "<values><value>a &amp; b</value><value><![CDATA[c]]></value></values>",
+    {},
+    ["a & b", "c"],
+  ],
+  ["MultipleTextstring", ["one"], {}, ["one"]],
+  ["ColorPicker", { value: "cc0000", label: "Red" }, {}, { color: "cc0000", label: "Red" }],
+  ["ColorPicker", "#cc0000", {}, { color: "#cc0000", label: "#cc0000" }],
+  [
+    "ColorPicker",
+    "cc0000",
+    { items: [{ value: "cc0000", label: "Red" }] },
+    { color: "cc0000", label: "Red" },
+  ],
+  [
+    "ColorPicker",
+    "cc0000",
+    { items: [{ id: 1, value: '{"value":"cc0000","label":"Red"}' }] },
+    { color: "cc0000", label: "Red" },
+  ],
+  [
+    "ColorPicker",
+    "cc0000",
+    { items: { 0: { value: "cc0000", label: "Red" } } },
+    { color: "cc0000", label: "Red" },
+  ],
+  ["ColorPicker.EyeDropper", "#cc0000", {}, "#cc0000"],
+  ["Slider", "70", {}, 70],
+  ["Slider", "10,20", {}, { minimum: 10, maximum: 20 }],
+  ["Slider", "10,20", { enableRange: false }, 10],
+  ["Slider", "10", { EnableRange: "1" }, { minimum: 10, maximum: 10 }],
+  ["Label", "12", { umbracoDataValueType: "INT" }, 12],
+  ["Label", "12", { umbracoDataValueType: "STRING" }, "12"],
+  ["Label", 12, {}, 12],
+  ["Label", "2026-01-02 03:04:05", { ValueType: "DATETIME" }, "2026-01-02T03:04:05"],
+  ["Label", "0001-01-01 03:04:05", { umbracoDataValueType: "TIME" }, "03:04:05"],
+  ["NoEdit", "text", {}, "text"],
+  ["DateTimeUnspecified", { date: "2026-01-02T03:04:05+00:00", timeZone: null }, {}, "2026-01-02T03:04:05"],
+  [
+    "DateTimeWithTimeZone",
+    { date: "2026-01-02T03:04:05+01:00", timeZone: "Europe/Oslo" },
+    {},
+    "2026-01-02T03:04:05+01:00",
+  ],
+  ["DateOnly", { date: "2026-01-02T00:00:00+00:00" }, {}, "2026-01-02"],
+  ["TimeOnly", { date: "0001-01-01T03:04:00+00:00" }, {}, "03:04:00"],
+  ["Plain.Time", "03:04", {}, "03:04:00"],
+  ["ListView", "anything", {}, null],
+  ["MemberPicker", "umb://member/00000000000040008000000000000001", {}, "(unsupported)"],
+  ["UserPicker", "-1", {}, -1],
+  [
+    "EntityDataPicker",
+    { ids: ["a", "b"] },
+    { umbEditorDataSource: "My.Source" },
+    { ids: ["a", "b"], dataSource: "My.Source" },
+  ],
+  ["Plain.Json", '{"a":1}', {}, { a: 1 }],
+])("ValueDecoder: %s %j with %j is %j", (editor, stored, config, value) => {
+  expect(decode({ editor, stored, config })).toMatchObject({ value, report: [] });
+});
+
+it.each([
+  ["RadioButtonList", "9", V8, "9", ["unresolved-id  9"]],
+  ["DropdownlistPublishingKeys", "9", {}, "9", ["unresolved-id  9"]],
+  ["DropDown.Flexible", ["Red", "Green"], V13, "Red", ["malformed-value  Green"]],
+  ["Slider", "a lot", {}, "a lot", ["malformed-value  a lot"]],
+])("ValueDecoder: %s %j with %j is %j with the line %j", (editor, stored, config, value, report) => {
+  expect(decode({ editor, stored, config })).toEqual(expect.objectContaining({ value, report }));
+});
+
+it("ValueDecoder: member groups are their names; an unknown id stays, with a line", () => {
+  const site = { memberGroup: (id: string) => (id === "5" ? "Editors" : undefined) };
+  expect(decode({ editor: "MemberGroupPicker", stored: "5,6", site })).toMatchObject({
+    value: ["Editors", "6"],
+    report: ["unresolved-id  6"],
+  });
+});
