@@ -4,6 +4,7 @@ import { readFileSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync
 import { hostname } from "node:os";
 import { type Clock, REAL_CLOCK } from "../clock.ts";
 import { UsageError, withPath } from "../errors.ts";
+import { LOCK_NAME } from "../formats/copy/unfinished-pull.ts";
 import { faultIn, must, objectOf, TEXT } from "../json/shape.ts";
 import { Staging } from "./staging.ts";
 
@@ -30,7 +31,7 @@ export async function inStaging<T>(
 ): Promise<T> {
   const staging = new Staging(out);
   try {
-    const release = await takeLock(staging.file("lock"), onLost, clock);
+    const release = await takeLock(staging.file(LOCK_NAME), onLost, clock);
     try {
       return await work(staging);
     } finally {

@@ -1,4 +1,5 @@
 /** Loads data: finds its format, reads it, and reports errors and warnings. */
+import { isDeepStrictEqual } from "node:util";
 import { DataError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
 import { Findings, type Warning } from "../site/findings.ts";
@@ -8,7 +9,7 @@ import type { Tree } from "../site/tree/tree.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
 import { failureCount, readManifest, unpublishedNodesOf } from "./copy/manifest.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
-import { halfReplaced, STAGING, unfinishedPull } from "./copy/unfinished-pull.ts";
+import { halfReplaced, isBeingPulled, STAGING, unfinishedPull } from "./copy/unfinished-pull.ts";
 import {
   type Contents,
   type DataFormat,
@@ -49,7 +50,7 @@ export type LoadedData = Omit<Contents, "trees" | "types"> & {
   missing: number;
 };
 
-/** How often a directory is read if it differs from its manifest, since a pull may be replacing files. */
+/** How often a directory is read at most while a pull replaces its files. */
 const READINGS = 3;
 const PAUSE_MILLISECONDS = 100;
 
@@ -80,7 +81,8 @@ export async function loadDirectory(
       unpublished: once.unpublished ?? unpublishedNodesOf(manifest),
     };
     if (!check) return { ...data, missing: 0 };
-    if (reading === READINGS || check.changedFiles().length === 0) {
+    const isChanging = () => isBeingPulled(path) || !isDeepStrictEqual(readManifest(path), manifest);
+    if (reading === READINGS || check.changedFiles().length === 0 || !isChanging()) {
       return { ...data, warnings: [...data.warnings, ...check.warnings()], missing: failureCount(manifest) };
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));

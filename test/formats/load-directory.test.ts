@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { DataError } from "../../src/errors.ts";
+import { ManifestCheck } from "../../src/formats/copy/manifest-check.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
@@ -429,5 +431,54 @@ describe("loadDirectory: members of nodes", () => {
     expect(stored).toBe(
       `{"id":1,"key":"${keyOf(1)}","name":"n","sortOrder":3,"updateDate":"u","alpha":1,"zeta":[2],"properties":{"a":{"alias":"a","editorAlias":"e","value":[1],"x":0}}`,
     );
+  });
+});
+
+describe("loadDirectory: a copy whose file is not what the manifest describes", () => {
+  const text = line(1);
+  const manifest = {
+    format: "migrations pull 2",
+    content: {
+      source: "https://old.example/platform/module/Migrations",
+      startedAt: "2026-01-01T00:00:00Z",
+      finishedAt: "2026-01-01T00:00:01Z",
+      file: "content.ndjson",
+      bytes: text.length,
+      sha256: createHash("sha256").update(text).digest("hex"),
+      nodes: 1,
+      failures: [],
+      vanished: [],
+    },
+  };
+  const edited = { "manifest.json": manifest, "content.ndjson": line(2) };
+
+  /** How often the file of content is read, and the topics of the warnings. */
+  async function readings(directory: string): Promise<[number, string[]]> {
+    const add = vi.spyOn(ManifestCheck.prototype, "add");
+    onTestFinished(() => add.mockRestore());
+    const { warnings } = await loadDirectory(directory);
+    return [add.mock.calls.length, warnings.map(({ topic }) => topic)];
+  }
+
+  it("reads a file that was edited by hand once, and warns", async () => {
+    expect(await readings(dataDirectory(edited))).toEqual([1, ["changedFile"]]);
+  });
+
+  it("reads it again while a pull holds the lock, at most three times", async () => {
+    const directory = dataDirectory({ ...edited, ".pull/lock": {} });
+    expect(await readings(directory)).toEqual([3, ["changedFile"]]);
+  });
+
+  it("reads it again if the manifest was replaced meanwhile", async () => {
+    const directory = dataDirectory(edited);
+    // A pull that ended between the reading of the file and the comparison.
+    const changedFiles = vi.spyOn(ManifestCheck.prototype, "changedFiles").mockImplementationOnce(() => {
+      writeFileSync(join(directory, "content.ndjson"), text);
+      const finished = { ...manifest.content, finishedAt: "2026-01-01T00:00:02Z" };
+      writeFileSync(join(directory, "manifest.json"), JSON.stringify({ ...manifest, content: finished }));
+      return ["content.ndjson"];
+    });
+    onTestFinished(() => changedFiles.mockRestore());
+    expect(await readings(directory)).toEqual([2, []]);
   });
 });

@@ -13,6 +13,9 @@ export const STAGING = ".pull";
 /** A file in it that exists while the new copy replaces the old one. */
 export const REPLACING_MARK = "replacing";
 
+/** The lock in it, which a pull holds while it runs. */
+export const LOCK_NAME = "lock";
+
 /** The file in it that holds the state of each unfinished pull, by the kinds that the pull is of. */
 export const PULL_STATES_NAME = "pulls.json";
 
@@ -74,6 +77,11 @@ export function halfReplaced(directory: string): string | undefined {
   if (!isHalf) return undefined;
   const unfinished = unfinishedPull(directory) ?? "holds a copy that is not complete";
   return visible(`${unfinished}; the copy that it replaces is in ${directory}.previous`);
+}
+
+/** Whether a pull may be writing to a directory. */
+export function isBeingPulled(directory: string): boolean {
+  return existsSync(join(directory, STAGING, LOCK_NAME));
 }
 
 const PULL_STATE = objectOf({
