@@ -47,8 +47,11 @@ const TABLES: Readonly<
   cmsTemplate: {},
 };
 
+/** Version 8 has none of these tables. */
+const ONLY_IN_7 = [XML_TABLE, DOCUMENT_TABLE, PRE_VALUE_TABLE];
+
 export function isVersion7({ names }: Backup): boolean {
-  return names.has(XML_TABLE.toLowerCase()) && !names.has("umbracocontentversion");
+  return ONLY_IN_7.some((table) => names.has(table.toLowerCase())) && !names.has("umbracocontentversion");
 }
 
 type Reading = {
@@ -157,8 +160,11 @@ async function fillTables({ backup, database, filler, readTable }: Reading): Pro
   };
   const { copies, missing } = createTables(database, asVersion8);
   const absent = [
-    ...missing.filter((name) => name.split(".")[0] in TABLES),
-    ...[DOCUMENT_TABLE].filter((name) => !site.has(name)),
+    ...missing.flatMap((name) => {
+      const [table, ...column] = name.split(".");
+      return table in TABLES ? [nameOf(table), ...column].join(".") : [];
+    }),
+    ...[DOCUMENT_TABLE, XML_TABLE].filter((name) => !site.has(name)),
   ];
   if (absent.length > 0)
     throw new BackupFault(

@@ -104,6 +104,25 @@ describe("loadBacpac: Umbraco 7", () => {
   });
 
   it.each([
+    ["two tables", ["cmsDataType", "umbracoDomains"], "cmsDataType, umbracoDomains"],
+    ["the table of documents", ["cmsDocument"], "cmsDocument"],
+    ["the table of XML", ["cmsContentXml"], "cmsContentXml"],
+  ])("refuses a backup without %s by the names of version 7", async (_, absent, names) => {
+    const tables = version7Tables(config, { editors }).filter(({ name }) => !absent.includes(name));
+    await expect(loadDirectory(writeBacpac(tables))).rejects.toThrow(
+      new RegExp(`its schema is not that of Umbraco 7: there is no ${names}$`),
+    );
+  });
+
+  it("refuses a backup without a column by the table's name in version 7", async () => {
+    const tables = version7Tables(config, { editors }).map((table) => ({
+      ...table,
+      columns: table.columns.filter(({ name }) => name !== "dbType"),
+    }));
+    await expect(loadDirectory(writeBacpac(tables))).rejects.toThrow(/there is no cmsDataType\.dbType$/);
+  });
+
+  it.each([
     ["--culture", "da-DK", "has only one culture"],
     ["--include-unpublished", undefined, "has the values of published content alone"],
   ])("refuses %s", async (flag, value, reason) => {
