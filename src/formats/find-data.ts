@@ -125,8 +125,17 @@ function noData({ path, entries, givenAs }: DataPath): DataError {
 function hintFor(path: string, entries: readonly string[], givenAs: string): string {
   const database = entries.find((name) => isNamedAsDatabase(name) || isNamedAsBackup(name));
   if (database !== undefined) return `; pass the database file: ${asGiven(givenAs, join(path, database))}`;
+  const below = entries.find((name) => holdsSiteData(join(path, name), givenAs));
+  if (below !== undefined)
+    return `; the folder ${below} in it has data: pass ${asGiven(givenAs, join(path, below))}`;
   if (!entries.some((name) => name.endsWith(".config"))) return "";
   return `; if it is itself the Content folder of a uSync export, ${givenAs} names the folder above it, ${join(path, "..")}`;
+}
+
+/** Whether a path is a site folder that has data of any format. */
+function holdsSiteData(path: string, givenAs: string): boolean {
+  const folder = { path, entries: entriesOf(path), givenAs };
+  return SITE_FORMATS.some((format) => dataIn(folder, format) !== undefined);
 }
 
 type SiteFolder = {

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.ts";
+import { expectedData } from "../../src/formats/data-formats.ts";
 import { fingerprint } from "../../src/formats/fingerprint.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { everyAnswer } from "../everything.ts";
@@ -74,6 +75,18 @@ describe("loadDirectory with a site folder", () => {
       warnings: [],
     });
   });
+
+  it.each(["App_Data/umbraco.config", "uSync/v9/Content/home.config", "umbraco/Data/Umbraco.sqlite.db"])(
+    "names the folder below that has %s",
+    async (file) => {
+      const root = dataDirectory({ "readme.txt": "", [`Web/${file}`]: SITE[file as keyof typeof SITE] });
+      await expect(loadDirectory(root)).rejects.toThrow(
+        new DataError(
+          `${root} holds no data: looked for ${expectedData()}; the folder Web in it has data: pass --data ${join(root, "Web")}`,
+        ),
+      );
+    },
+  );
 
   it("finds data in any case of letters, since sites come from Windows", async () => {
     const root = dataDirectory({ "Umbraco/DATA/site.SQLITE.DB": database() });

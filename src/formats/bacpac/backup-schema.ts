@@ -23,6 +23,9 @@ export type BackupTable = {
 /** The scale of `datetime2`, `time` and `datetimeoffset` if none is written, and the highest. */
 export const DEFAULT_SCALE = 7;
 
+/** What is read of a table. */
+const READ_PARTS: readonly string[] = ["Relationship", "Property"];
+
 /**
  * @param text model.xml without a byte-order mark
  * @throws XmlSyntaxError
@@ -30,7 +33,9 @@ export const DEFAULT_SCALE = 7;
 export function readBackupSchema(text: string): BackupTable[] {
   const tables: BackupTable[] = [];
   parseXml(text, (element, above) => {
-    // Elements lie in the document, DataSchemaModel and Model. A database has tens of thousands; only tables are kept.
+    // Elements lie in the document, DataSchemaModel and Model. A database has tens of thousands; only tables are kept, and
+    // of them what is read.
+    if (above.length === 4) return !READ_PARTS.includes(element.name);
     if (above.length !== 3) return false;
     if (element.attributes.Type === "SqlTable") tables.push(tableOf(element));
     return true;
@@ -79,5 +84,17 @@ function propertyValue(element: XmlElement, property: string): string | undefine
 
 /** The parts of a name such as `[dbo].[umbracoNode].[id]`, in which `]]` is a bracket. */
 function nameParts(name: string): string[] {
-  return Array.from(name.matchAll(/\[((?:[^\]]|\]\])*)\]/g), ([, part]) => part.replaceAll("]]", "]"));
+  const parts: string[] = [];
+  let part: string | undefined;
+  for (let at = 0; at < name.length; at++) {
+    if (part === undefined) {
+      if (name[at] === "[") part = "";
+    } else if (name[at] !== "]") part += name[at];
+    else if (name[at + 1] === "]") part += name[at++];
+    else {
+      parts.push(part);
+      part = undefined;
+    }
+  }
+  return parts;
 }

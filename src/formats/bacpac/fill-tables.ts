@@ -1,23 +1,17 @@
 /** Fills the temporary tables of an in-memory SQLite database with the rows of a `.bacpac`. */
 
 import type { Database } from "../database/sql.ts";
-import { type SiteTables, type TableCopy, VALUES } from "../database/umbraco-tables.ts";
+import { isFull, type SiteTables, type TableCopy, TOO_LARGE, VALUES } from "../database/umbraco-tables.ts";
 import type { Backup } from "./backup.ts";
 import { BackupFault, type BackupValue, type OnRow, type RowFilter } from "./table-rows.ts";
-
-/** SQLite runs in an address space of 4 GB. */
-const MOST_BYTES = 1_000_000_000;
-/** What a row takes besides its texts, in bytes. */
-const ROW_BYTES = 40;
 
 /** Half a surrogate pair, which SQL Server can store and UTF-8 cannot. */
 const HALF_CHARACTER = /\p{Cs}/u;
 
-/** Stores rows, and bounds what they take together. */
+/** Stores rows. */
 export class TableFiller {
   readonly #database: Database;
   readonly #backup: Backup;
-  #bytes = 0;
   /** How many texts had half a character. */
   brokenTexts = 0;
 
@@ -53,12 +47,10 @@ export class TableFiller {
       const store: OnRow = (values) => {
         for (let index = 0; index < columns.length; index++)
           stored[index] = this.#stored(values[index] ?? defaults[index]);
-        this.#bytes += ROW_BYTES;
-        if (this.#bytes > MOST_BYTES)
-          throw new BackupFault(`its current and published data takes more than ${MOST_BYTES / 1e9} GB`);
         try {
           statement.run(stored);
         } catch (error) {
+          if (isFull(error)) throw new BackupFault(TOO_LARGE);
           throw new BackupFault(`the table ${from} is damaged: ${(error as Error).message}`, {
             cause: error,
           });
@@ -72,7 +64,6 @@ export class TableFiller {
 
   #stored(value: BackupValue): BackupValue {
     if (typeof value !== "string") return value;
-    this.#bytes += value.length;
     if (!HALF_CHARACTER.test(value)) return value;
     this.brokenTexts++;
     return value.replace(/\p{Cs}/gu, "\ufffd");
@@ -124,17 +115,23 @@ export async function fillCurrent(
 async function keptVersions(backup: Backup): Promise<Set<BackupValue>> {
   const nodes = new Set<BackupValue>();
   await backup.read("umbracoNode", ["id", "nodeObjectType"], ([id, type]) => {
-    if (OBJECT_TYPES.includes(type)) nodes.add(id);
+    if (OBJECT_TYPES.includes(type)) addId(nodes, id);
   });
-  const all = new Set<BackupValue>();
+  const published = new Set<BackupValue>();
+  await backup.read("umbracoDocumentVersion", ["id", "published"], ([id, isPublished]) => {
+    if (isPublished) addId(published, id);
+  });
   const kept = new Set<BackupValue>();
-  await backup.read("umbracoContentVersion", ["id", "nodeId", "current"], ([id, node, current]) => {
-    if (!nodes.has(node)) return;
-    all.add(id);
-    if (current) kept.add(id);
-  });
-  await backup.read("umbracoDocumentVersion", ["id", "published"], ([id, published]) => {
-    if (published && all.has(id)) kept.add(id);
+  await backup.read("umbracoContentVersion", ["id", "nodeId", "current"], ([id, node, isCurrent]) => {
+    if (nodes.has(node) && (isCurrent || published.has(id))) addId(kept, id);
   });
   return kept;
+}
+
+/** A Set holds no more than 16.7 million; the rows of as many nodes and versions would not be copied either. */
+const MOST_IDS = 10_000_000;
+
+function addId(ids: Set<BackupValue>, id: BackupValue): void {
+  if (ids.size === MOST_IDS) throw new BackupFault(TOO_LARGE);
+  ids.add(id);
 }

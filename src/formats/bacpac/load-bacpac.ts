@@ -37,8 +37,6 @@ export async function loadBacpac(
       onProgress({ file, done: Math.min(done, total), total });
     });
     database = await openDatabase();
-    // Temporary tables then need no file, which sql.js would keep in memory a second time.
-    database.run("pragma temp_store = memory");
     const warnings = new SiteWarnings(file, findings);
     const filler = new TableFiller(database, backup);
     const readTable = (name: string) => {

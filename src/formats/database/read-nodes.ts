@@ -1,8 +1,9 @@
 /** Queries the documents and media items of a site, their versions, and the values of versions. */
+import { SqliteFault } from "./database-image.ts";
 import type { SiteLanguage } from "./site-languages.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows, textOf } from "./sql.ts";
-import { damaged } from "./umbraco-tables.ts";
+import { damaged, MOST_COPIED_BYTES, TOO_LARGE } from "./umbraco-tables.ts";
 
 /** A document or a media item. */
 export type NodeRow = {
@@ -162,14 +163,17 @@ export function readValues(
 ): Map<number, VersionValues> {
   const values = new Map(versions.map((id) => [id, new Map<number, NodeValue>()]));
   const wanted = { ...parameters(language), ":versions": JSON.stringify(versions) };
+  let bytes = 0;
   try {
     for (const row of rows<ValueRow>(database, VALUES, wanted)) {
+      bytes += row.text?.length ?? 0;
+      if (bytes > MOST_COPIED_BYTES) throw new SqliteFault(TOO_LARGE);
       const { versionId, propertyTypeId, nodeId, aliasOfSegment: alias } = row;
       if (alias === undefined) values.get(versionId)?.set(propertyTypeId, decoded(row, warnings));
       else warnings.node(nodeId, `has a value of ${alias} for a segment, which is not read`, "segments");
     }
   } catch (error) {
-    throw damaged(error, database, "umbracoPropertyData");
+    throw error instanceof SqliteFault ? error : damaged(error, database, "umbracoPropertyData");
   }
   return values;
 }

@@ -122,8 +122,18 @@ export type SiteTables = {
 /** A temporary table, and its columns that the table of the site has. */
 export type TableCopy = { table: string; columns: readonly string[] };
 
+/** The most that the copied rows take: SQLite runs in an address space of 4 GB, which has the file, too. */
+export const MOST_COPIED_BYTES = 1_000_000_000;
+export const TOO_LARGE = `the data that is read of it takes more than ${MOST_COPIED_BYTES / 1e9} GB`;
+const PAGE_BYTES = 4096;
+
+/** Whether the temporary tables have reached their most pages. */
+export function isFull(error: unknown): boolean {
+  return error instanceof Error && error.message === "database or disk is full";
+}
+
 /**
- * Creates the temporary tables and views, without rows.
+ * Creates the temporary tables and views, without rows. They are in memory, since a temporary file would be there, too.
  * @returns what fills the tables, or the names of tables and columns that the site must have and lacks
  */
 export function createTables(
@@ -132,6 +142,10 @@ export function createTables(
 ): { copies: TableCopy[]; missing: string[] } {
   const copies: TableCopy[] = [];
   const missing: string[] = [];
+  database.run(`
+    pragma temp_store = memory;
+    pragma temp.page_size = ${PAGE_BYTES};
+    pragma temp.max_page_count = ${Math.floor(MOST_COPIED_BYTES / PAGE_BYTES)};`);
   for (const [table, definition] of Object.entries(TABLES)) {
     database.run(`create temp table ${table} (${definition}) strict`);
     const present = new Set(columnsOf(table).map((name) => name.toLowerCase()));
@@ -186,10 +200,11 @@ export function hasSegments(copies: readonly TableCopy[]): boolean {
 
 const STORED_COLUMNS = "select name from pragma_table_info(:table, 'main')";
 
-// Views and virtual tables have no page.
+// A row of the schema can call a view a table, but SQLite knows what it defines: a view can run for ever.
 const STORED_TABLES = `
-  select lower(name) as name from main.sqlite_schema
-  where type = 'table' and rootpage between 1 and (select page_count from pragma_page_count('main'))`;
+  select lower(s.name) as name from main.sqlite_schema s
+  join pragma_table_list t on t.schema = 'main' and t.name = s.name collate nocase and t.type = 'table'
+  where s.type = 'table' and s.rootpage between 1 and (select page_count from pragma_page_count('main'))`;
 
 /**
  * @returns the names of tables in lower case; and what is wrong with the definition of a table, which matters only if a table
@@ -232,8 +247,9 @@ function copyTable(database: Database, table: string, columns: string): void {
   }
 }
 
-/** A fault in SQLite's own words, with the table, and with the page if SQLite's check of the table finds it. */
+/** A fault in SQLite's own words, with the table, and with the page if SQLite's check of the table finds it; or that there is too much to copy. */
 export function damaged(error: unknown, database: Database, table: string): SqliteFault {
+  if (isFull(error)) return new SqliteFault(TOO_LARGE);
   const message = error instanceof Error ? error.message : String(error);
   const found = /Tree .*/.exec(quickCheck(database, table))?.[0];
   return new SqliteFault(`it is damaged: ${table}: ${message}${found ? ` (${found})` : ""}`);

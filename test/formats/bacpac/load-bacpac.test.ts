@@ -244,6 +244,18 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
   });
 });
 
+describe("loadBacpac: the names of model.xml", () => {
+  it("have brackets, doubled brackets, and any length", async () => {
+    const extra = ["a]]b", "]]", "[", "[".repeat(200_000), "x]]".repeat(200_000)].map((name) => ({
+      name,
+      columns: [{ name: "id", type: "int" }],
+      rows: [],
+    }));
+    const path = writeBacpac([...TABLES, ...extra]);
+    expect((await loadDirectory(path)).trees.content.size).toBeGreaterThan(0);
+  });
+});
+
 describe("loadBacpac: damaged and other files", () => {
   const whole = zipOf(bacpacEntries(TABLES));
   const entries = bacpacEntries(TABLES);

@@ -297,6 +297,24 @@ describe("loadDatabase: a file that is not a complete database of the CMS", () =
     );
   });
 
+  it.each([
+    ["umbracoContentVersion", "text"],
+    ["umbracoPropertyData", "textValue"],
+  ])("of which more than 1 GB is to be read, by a default of %s.%s, is refused", async (table, column) => {
+    const site = new SiteDatabase();
+    site.type("page", { title: "Umbraco.Integer" });
+    for (let page = 0; page < 1200; page++) {
+      site.page("page", { name: "Page", values: [{ alias: "title", column: "varcharValue", value: "" }] });
+    }
+    site.run(`
+      alter table ${table} drop column ${column};
+      alter table ${table} add column ${column} default '${"x".repeat(900_000)}'`);
+    const path = write(Buffer.from(site.image));
+    expect(await messageOf(stateOf(path))).toBe(
+      `${path} cannot be read: the data that is read of it takes more than 1 GB`,
+    );
+  });
+
   it("whose pages form a cycle is reported", async () => {
     const circle = Buffer.from(image);
     for (let at = 0; at < circle.length; at += 1024) {
