@@ -1,12 +1,19 @@
 /** `types`: prints the types of a site, or one type. */
 
-import { EXIT, NoSuchNodeError } from "../errors.ts";
+import { EXIT, NoSuchNodeError, UsageError } from "../errors.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
-import { type Io, writeAllLines } from "../io.ts";
+import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
 import { type Kind, otherKind, TYPE_KINDS } from "../operations.ts";
 import { printAnswer } from "../output/print-answer.ts";
 import type { Columns } from "../output/rows.ts";
-import { chosenFormat, LIST_FORMATS, readViewOptions, type ViewOptions } from "../output/style.ts";
+import {
+  chosenFormat,
+  LIST_FORMATS,
+  MODEL_FORMATS,
+  readViewOptions,
+  TYPE_FORMATS,
+  type ViewOptions,
+} from "../output/style.ts";
 import type { CountedType } from "../output/type-view.ts";
 import { describeType, findType, nearAliases } from "../site/schema/find-type.ts";
 import type { DataType, SiteTypes } from "../site/schema/site-types.ts";
@@ -33,7 +40,7 @@ const TYPES_FLAGS = {
 const GROUPS = [
   { heading: "Types:", flags: TYPES_FLAGS },
   SOURCE_GROUP,
-  { heading: "Output:", flags: { ...LIST_FLAGS, ...outputFlags(LIST_FORMATS, BY_STDOUT) } },
+  { heading: "Output:", flags: { ...LIST_FLAGS, ...outputFlags(TYPE_FORMATS, BY_STDOUT) } },
   READING_GROUP,
   SITE_GROUP,
 ] as const;
@@ -49,11 +56,14 @@ export const typesCommand = defineCommand({
     "migrations types --kind media --base-url https://old.example",
     "migrations types --kind data --data ./uSync/v13",
     "migrations types --data ./uSync/v13 --format json > content-types.json",
+    "migrations types --data ./uSync/v13 --format typescript > site.ts",
   ],
   footer: [
     "Without an alias, all types are listed, with the number of nodes of each type.",
     "Data types have no alias: select one by its name. The output as json is the",
     "operation's answer; a data directory can hold it as content-types.json.",
+    "model, typescript and json-schema print the content model of the whole site:",
+    "what each property holds, and how often it has a value.",
   ],
   groups: GROUPS,
   run: (flags, invocation) => printTypes(flags, invocation),
@@ -73,6 +83,8 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
     await printFieldHelp<never>({ columns }, flags, io);
     return EXIT.done;
   }
+  const model = MODEL_FORMATS.find((format) => format === flags.format);
+  if (model) return await printModel(model, flags, invocation);
   const opened = await open(flags, invocation);
   const { source, counts } = opened;
   if (kind === "data") return await printDataTypes(opened, flags, invocation);
@@ -99,6 +111,40 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
   return EXIT.done;
 }
 
+/**
+ * Prints the content model of the whole site.
+ * @throws UsageError for a live site, one type, one kind or fields; DataError if the types have errors
+ */
+async function printModel(
+  format: (typeof MODEL_FORMATS)[number],
+  flags: TypeFlags,
+  invocation: Invocation,
+): Promise<number> {
+  const { io, words } = invocation;
+  const given = await readSource(flags, io);
+  if (!("directory" in given)) {
+    throw new UsageError(
+      `--format ${format} reads the values of all nodes, so copy the site first: migrations pull`,
+    );
+  }
+  if (words.length > 0 || flags.kind !== undefined || flags.fields) {
+    const what = words.length > 0 ? "a type" : flags.fields ? "--fields" : "--kind";
+    throw new UsageError(`--format ${format} prints the whole site, so it cannot be used with ${what}`);
+  }
+  const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
+  const { contentModel, modelJson } = await import("../decode/content-model.ts");
+  const { countUses } = await import("../decode/use-counter.ts");
+  const model = contentModel(data.types(), await countUses(data));
+  const text =
+    format === "typescript"
+      ? (await import("../decode/model-typescript.ts")).modelTypeScript(model)
+      : format === "json-schema"
+        ? (await import("../decode/model-json-schema.ts")).modelJsonSchema(model)
+        : modelJson(model);
+  await writeAllVisible(io.stdout, [text]);
+  return EXIT.done;
+}
+
 /** @throws as `printTypes` */
 async function printDataTypes(
   { source, counts }: Opened,
@@ -122,7 +168,7 @@ async function printDataTypes(
     throw new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { word: near[0], flags: {} });
   }
   const shown = one === undefined ? all : [one];
-  const { SecretRedactor } = await import("../site/secrets.ts");
+  const { SecretRedactor } = await import("../analysis/secrets.ts");
   const redactor = new SecretRedactor([]);
   const redacted = shown.map((type) => redactor.dataType(type));
   const view: View = async (_, viewOptions) => {
@@ -172,7 +218,12 @@ async function print<T>(
   list: { rows: readonly T[]; columns: Columns<T> },
 ): Promise<void> {
   const isTerminal = io.stdout.isTTY === true;
-  const format = chosenFormat(flags.format, LIST_FORMATS, io, isTerminal ? "plain" : "json");
+  const format = chosenFormat(
+    LIST_FORMATS.find((each) => each === flags.format),
+    LIST_FORMATS,
+    io,
+    isTerminal ? "plain" : "json",
+  );
   const viewOptions = readViewOptions(flags, io);
   if (flags.fields || flags.bom || format === "csv") {
     const { chooseColumns, printRows, refuseFields } = await import("./list-output.ts");

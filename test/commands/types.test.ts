@@ -224,7 +224,10 @@ describe("types", () => {
 
   it.each<[string[], string]>([
     [["a", "b"], `unexpected argument "b"`],
-    [["--format", "tree"], '--format takes plain, json, ndjson, table or csv, not "tree"'],
+    [
+      ["--format", "tree"],
+      '--format takes plain, json, ndjson, table, csv, model, typescript or json-schema, not "tree"',
+    ],
     [["--kind", "member"], '--kind takes content, media or data, not "member"'],
   ])("refuses %j", async (args, message) => {
     const { status, stdout, stderr } = await run(["types", ...args, "--sample"]);

@@ -15,7 +15,10 @@ function fileOf(text: string): string {
 const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message: string])[]>> = {
   "formats that a command does not have": [
     ["content --format plain", '--format takes json, ndjson, csv, tree or table, not "plain"'],
-    ["types --format tree", '--format takes plain, json, ndjson, table or csv, not "tree"'],
+    [
+      "types --format tree",
+      '--format takes plain, json, ndjson, table, csv, model, typescript or json-schema, not "tree"',
+    ],
     ["find --format html", '--format takes plain, json, ndjson, table or csv, not "html"'],
     ["check --format csv", '--format takes plain or json, not "csv"'],
     ["pull --format tree", '--format takes plain or json, not "tree"'],
@@ -94,7 +97,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["slice --follow some", '--follow takes a number of references, or all, not "some"'],
     [
       "audit --section nodes",
-      '--section takes editors, elements, references, leftovers, media, urls, secrets, texts, properties, filled or markup, separated by commas, not "nodes"',
+      '--section takes editors, elements, references, leftovers, media, urls, secrets, texts, properties, filled, markup or versions, separated by commas, not "nodes"',
     ],
     [
       "audit --fail-on leftover,typo",

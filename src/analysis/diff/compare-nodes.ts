@@ -1,5 +1,6 @@
 /** Compares two versions of a node: the kinds of change, and the fields and properties that differ. */
-
+import type { NodeText } from "../../json/node-text.ts";
+import { withoutEnd } from "../../text/without-ends.ts";
 import {
   type Fields,
   type NodeRecord,
@@ -7,9 +8,7 @@ import {
   parseNodeRecord,
   parseString,
   propertyValue,
-} from "../../json/compact-json.ts";
-import type { NodeText } from "../../json/node-text.ts";
-import { withoutEnd } from "../../text/without-ends.ts";
+} from "../compact-json.ts";
 import { isSameValue } from "../json-value.ts";
 import { wildcard } from "../wildcard.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./change-kinds.ts";

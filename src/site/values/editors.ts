@@ -232,6 +232,9 @@ export const EDITORS = [
   { alias: "Umbraco.ListView", reads: "other" },
 ] as const satisfies readonly EditorRow[];
 
+/** The aliases of all known editors, so that a table of another module covers each. */
+export type EditorAlias = (typeof EDITORS)[number]["alias"];
+
 const BY_ALIAS: ReadonlyMap<string, EditorRow> = new Map(
   // The usual spelling for a fast look-up, and lower case for any other.
   EDITORS.flatMap((row): [string, EditorRow][] => [

@@ -1,0 +1,211 @@
+/** The content model of a site: its types and properties without Umbraco's editors, and how much of them is in use. */
+import { isMembers } from "../json/shape.ts";
+import type { Kind } from "../operations.ts";
+import type { Variation } from "../site/schema/definitions.ts";
+import type { ContentType, MediaType, TypeLists, TypeProperty } from "../site/schema/site-types.ts";
+import { type Key, parseKey } from "../site/tree/key.ts";
+import {
+  inferredContent,
+  type PropertyContent,
+  type PropertyKind,
+  propertyContent,
+  type ValueForm,
+} from "./property-kinds.ts";
+import type { PropertyUses, TypeUses, UseCounter } from "./use-counter.ts";
+
+/** A property of a type, in the member order of `model.json`. */
+export type ModelProperty = {
+  alias: string;
+  name: string;
+  /** The name of its tab or group; null if it is in none that is known. */
+  group: string | null;
+  kind: PropertyKind;
+  many: boolean;
+  options?: readonly string[];
+  /** Aliases of types. */
+  allowed?: readonly string[];
+  min?: number;
+  max?: number;
+  /** The form of its decoded values, for declarations; not part of `model.json`. */
+  form: ValueForm;
+  mandatory: boolean;
+  varies: Variation;
+  /** The alias of the editor; null if it is not known. */
+  editor: string | null;
+  /** The alias of the type that defines it. */
+  from: string;
+  /** In how many nodes and elements of the type it has a value. */
+  filled: number;
+};
+
+/** A type, in the member order of `model.json`. */
+export type ModelType = {
+  alias: string;
+  name: string;
+  /** Its key; null if the data has no such type. */
+  id: Key | null;
+  /** Whether it is a type of elements. */
+  element: boolean;
+  varies: Variation;
+  allowedAtRoot: boolean;
+  allowedChildren: readonly string[];
+  compositions: readonly string[];
+  /** Set if the data has no such type: made of its values. */
+  inferred?: true;
+  /** How many nodes and elements have it, in whatever languages. */
+  nodes: number;
+  elements: number;
+  properties: readonly ModelProperty[];
+};
+
+/** An alias that holds different things on different types, in which importers that flatten types lose values. */
+type AliasConflict = { alias: string; kinds: { kind: PropertyKind; types: string[] }[] };
+
+export type ContentModel = {
+  contentTypes: readonly ModelType[];
+  mediaTypes: readonly ModelType[];
+  conflicts: readonly AliasConflict[];
+  /** Set if the data has no types. */
+  inferred?: true;
+};
+
+/**
+ * Returns the content model of a site: its types, then types that only nodes or elements name, inferred from values.
+ * @param uses what the nodes of the site use, in all languages that it is to count
+ */
+export function contentModel(types: TypeLists, uses: UseCounter): ContentModel {
+  const modelTypes = (kind: Kind) => {
+    const known: readonly (ContentType | MediaType)[] = types[kind];
+    const names = new Set(known.map(({ alias }) => alias.toLowerCase()));
+    const others = uses.typesOf(kind).filter(([alias]) => !names.has(alias.toLowerCase()));
+    return [
+      ...known.map((type) => modelType(type, types, kind, uses)),
+      ...others.map(([alias, used]) => inferredType(alias, used)),
+    ];
+  };
+  const [contentTypes, mediaTypes] = [modelTypes("content"), modelTypes("media")];
+  return {
+    contentTypes,
+    mediaTypes,
+    conflicts: [...conflictsIn(contentTypes), ...conflictsIn(mediaTypes)],
+    ...(types.content.length + types.media.length === 0 && { inferred: true }),
+  };
+}
+
+/** Returns the text of `model.json`. */
+export function modelJson(model: ContentModel): string {
+  return `${JSON.stringify(model, (member, value) => (member === "form" ? undefined : value), 2)}\n`;
+}
+
+function modelType(type: ContentType | MediaType, types: TypeLists, kind: Kind, uses: UseCounter): ModelType {
+  const { alias, name, key, allowedAsRoot, allowedContentTypes, compositions, tabs } = type;
+  const traits = types.traits?.get(key);
+  const used = uses.of(kind, alias);
+  const [nodes, elements] = [used?.nodes ?? 0, used?.elements ?? 0];
+  return {
+    alias,
+    name: name ?? alias,
+    id: key,
+    element: traits?.isElement === true || (elements > 0 && nodes === 0),
+    varies: traits?.variation ?? "nothing",
+    allowedAtRoot: allowedAsRoot,
+    allowedChildren: allowedContentTypes.map((child) => child.alias),
+    compositions: compositions.map((composition) => composition.alias),
+    nodes,
+    elements,
+    properties: tabs.flatMap((tab) =>
+      tab.properties.map((property) => {
+        const trait = traits?.properties.get(property.alias);
+        const { allowed, ...content } = contentOf(property, types);
+        return {
+          alias: property.alias,
+          name: property.name ?? property.alias,
+          group: tab.name || null,
+          ...content,
+          ...(allowed && { allowed: aliasesOf(allowed, types) }),
+          mandatory: property.mandatory === true,
+          varies: trait?.variation ?? "nothing",
+          editor: property.editorAlias,
+          from: trait?.from ?? alias,
+          filled: used?.properties.get(property.alias)?.filled ?? 0,
+        };
+      }),
+    ),
+  };
+}
+
+/** Returns what a property of a type holds; of Vorto, what the values of a language are. */
+function contentOf({ editorAlias, dataTypeId }: TypeProperty, types: TypeLists): PropertyContent {
+  const dataType = types.data.find(({ id }) => id === dataTypeId);
+  const { dataType: inner } = dataType?.config ?? {};
+  const key = isMembers(inner) ? parseKey(String(inner.guid)) : undefined;
+  const ofLanguage = key === undefined ? undefined : types.data.find((each) => each.key === key);
+  if (ofLanguage) return propertyContent(ofLanguage.editorAlias, ofLanguage.config);
+  return propertyContent(editorAlias, dataType?.config);
+}
+
+/** The aliases of types that a configuration names by key or alias; a type that does not exist is left out. */
+function aliasesOf(names: readonly string[], types: TypeLists): string[] {
+  const all = [...types.content, ...types.media];
+  return names.flatMap((name) => {
+    const key = parseKey(name);
+    if (key === undefined) return [name];
+    const type = all.find((each) => each.key === key);
+    return type ? [type.alias] : [];
+  });
+}
+
+function inferredType(alias: string, { nodes, elements, properties }: TypeUses): ModelType {
+  return {
+    alias,
+    name: alias,
+    id: null,
+    element: nodes === 0,
+    varies: "nothing",
+    allowedAtRoot: false,
+    allowedChildren: [],
+    compositions: [],
+    inferred: true,
+    nodes,
+    elements,
+    properties: Array.from(properties, ([property, used]) => inferredProperty(alias, property, used)),
+  };
+}
+
+function inferredProperty(
+  type: string,
+  alias: string,
+  { editor, shapes, filled }: PropertyUses,
+): ModelProperty {
+  const byEditor = editor === undefined ? undefined : propertyContent(editor);
+  const content = byEditor && byEditor.kind !== "unknown" ? byEditor : inferredContent(shapes);
+  return {
+    alias,
+    name: alias,
+    group: null,
+    ...content,
+    mandatory: false,
+    varies: "nothing",
+    editor: editor ?? null,
+    from: type,
+    filled,
+  };
+}
+
+/** Aliases, in the order in which they first occur. Umbraco's own fields of media differ by design. */
+function conflictsIn(types: readonly ModelType[]): AliasConflict[] {
+  const kindsOf = new Map<string, Map<PropertyKind, string[]>>();
+  for (const { alias: type, properties } of types) {
+    for (const { alias, kind } of properties) {
+      if (/^umbraco[A-Z]/.test(alias)) continue;
+      const kinds = kindsOf.get(alias) ?? new Map<PropertyKind, string[]>();
+      kindsOf.set(alias, kinds.set(kind, [...(kinds.get(kind) ?? []), type]));
+    }
+  }
+  return [...kindsOf]
+    .filter(([, kinds]) => kinds.size > 1)
+    .map(([alias, kinds]) => ({
+      alias,
+      kinds: Array.from(kinds, ([kind, names]) => ({ kind, types: names })),
+    }));
+}

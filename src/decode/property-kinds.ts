@@ -1,0 +1,409 @@
+/** What a property holds, told by its editor and the configuration of its data type, in the spelling of every version. */
+import { isMembers } from "../json/shape.ts";
+import { type EditorAlias, knownEditor } from "../site/values/editors.ts";
+import type { ValueShape } from "../site/values/value-parts.ts";
+
+/** The kinds of properties in a content model, independent of Umbraco's editors. */
+export type PropertyKind =
+  | "text"
+  | "multilineText"
+  | "richText"
+  | "markdown"
+  | "boolean"
+  | "integer"
+  | "decimal"
+  | "date"
+  | "time"
+  | "dateTime"
+  | "choice"
+  | "tags"
+  | "color"
+  | "email"
+  | "content"
+  | "media"
+  | "member"
+  | "image"
+  | "file"
+  | "link"
+  | "texts"
+  | "blocks"
+  | "blockGrid"
+  | "slider"
+  | "label"
+  | "json"
+  | "unknown";
+
+/** The JSON that a decoded value has, if it is not null. */
+export type ValueForm =
+  | "string"
+  | "number"
+  | "boolean"
+  | "strings"
+  | "color"
+  | "rich-text"
+  | "picked-content"
+  | "picked-contents"
+  | "picked-media"
+  | "members"
+  | "image"
+  | "links"
+  | "blocks"
+  | "single-block"
+  | "block-grid"
+  | "range"
+  /** A text or a number. */
+  | "scalar"
+  | "any";
+
+/** What a property holds. */
+export type PropertyContent = {
+  kind: PropertyKind;
+  /** Whether it can hold several values. */
+  many: boolean;
+  form: ValueForm;
+  /** The texts that can be chosen, in order. Absent if the configuration has none. */
+  options?: readonly string[];
+  /** Keys or aliases of types: of blocks, of picked nodes or media. Absent if any type is allowed. */
+  allowed?: readonly string[];
+  /** The fewest and the most items; of numbers, the smallest and the largest; of texts, the most characters. */
+  min?: number;
+  max?: number;
+};
+
+type Configuration = Readonly<Record<string, unknown>>;
+
+/** Returns what a kind of editor holds. */
+type Reader = (config: Configuration) => PropertyContent;
+
+const one =
+  (kind: PropertyKind, form: ValueForm): Reader =>
+  (config) => ({
+    kind,
+    many: false,
+    form,
+    ...limits(config, ["min", "minVal"], ["max", "maxVal", "maxChars"]),
+  });
+
+const several =
+  (kind: PropertyKind, form: ValueForm): Reader =>
+  (config) => ({ kind, many: true, form, ...limits(config, ["min", "minItems"], ["max", "maxItems"]) });
+
+const choice =
+  (isMany: (config: Configuration) => boolean): Reader =>
+  (config) => {
+    const many = isMany(config);
+    const options = optionTexts(config);
+    return {
+      kind: "choice",
+      many,
+      form: many ? "strings" : "string",
+      ...(options.length > 0 && { options }),
+    };
+  };
+
+/** Pickers and lists of links: several items unless the configuration allows only one. */
+const picker = (
+  kind: PropertyKind,
+  form: ValueForm,
+  more: (config: Configuration) => object = () => ({}),
+): Reader => {
+  return (config) => {
+    const range = {
+      ...limits(config, ["minNumber"], ["maxNumber"]),
+      ...limits(membersIn(config, "validationLimit"), ["min"], ["max"]),
+    };
+    const multiple = flagIn(config, "multiple") ?? flagIn(config, "multiPicker");
+    return { kind, many: range.max !== 1 && multiple !== false, form, ...range, ...more(config) };
+  };
+};
+
+const mediaPicker: Reader = (config) => {
+  const picked = picker("media", "picked-media", allowedIn)(config);
+  // Without a setting, a media picker holds one item.
+  const multiple = flagIn(config, "multiple") ?? flagIn(config, "multiPicker") ?? false;
+  return { ...picked, many: multiple && picked.max !== 1 };
+};
+
+const treePicker: Reader = (config) => {
+  const start = memberIn(config, "startNode") ?? memberIn(config, "treeSource");
+  const type = String(memberIn(isMembers(start) ? start : {}, "type") ?? "content").toLowerCase();
+  if (type === "media") return picker("media", "picked-media", allowedIn)(config);
+  if (type === "member") return picker("member", "members")(config);
+  return picker("content", "picked-contents", allowedIn)(config);
+};
+
+const blockList: Reader = (config) => {
+  const range = {
+    ...limits(config, ["minItems"], ["maxItems"]),
+    ...limits(membersIn(config, "validationLimit"), ["min"], ["max"]),
+  };
+  const allowed = blockTypes(config);
+  return {
+    kind: "blocks",
+    many: range.max !== 1 && flagIn(config, "useSingleBlockMode") !== true,
+    form: "blocks",
+    ...range,
+    ...(allowed.length > 0 && { allowed }),
+  };
+};
+
+const blockGrid: Reader = (config) => ({
+  ...blockList(config),
+  kind: "blockGrid",
+  many: true,
+  form: "block-grid",
+});
+
+const slider: Reader = (config) => {
+  const isRange = flagIn(config, "enableRange") === true;
+  const range = limits(config, ["minVal", "minimum"], ["maxVal", "maximum"]);
+  return { kind: "slider", many: false, form: isRange ? "range" : "number", ...range };
+};
+
+/** The forms of a label's value by the data type's setting. */
+const LABEL_FORMS: Readonly<Record<string, ValueForm>> = {
+  "": "scalar",
+  INT: "number",
+  INTEGER: "number",
+  BIGINT: "number",
+  DECIMAL: "number",
+};
+
+const label: Reader = (config) => {
+  const type = String(memberIn(config, "umbracoDataValueType") ?? "").toUpperCase();
+  return { kind: "label", many: false, form: LABEL_FORMS[type] ?? "string" };
+};
+
+const isMultiple = (config: Configuration) => flagIn(config, "multiple") ?? false;
+
+/** By the aliases of all known editors. */
+const READERS: Readonly<Record<EditorAlias, Reader>> = {
+  "Umbraco.ContentPicker": one("content", "picked-content"),
+  "Umbraco.ContentPicker2": one("content", "picked-content"),
+  "Umbraco.ContentPickerAlias": one("content", "picked-content"),
+  "Umbraco.MediaPicker": mediaPicker,
+  "Umbraco.MediaPicker2": mediaPicker,
+  "Umbraco.MediaPicker3": mediaPicker,
+  "Umbraco.MultipleMediaPicker": picker("media", "picked-media"),
+  "Umbraco.MultiNodeTreePicker": treePicker,
+  "Umbraco.MultiNodeTreePicker2": treePicker,
+  "Umbraco.ElementPicker": one("json", "any"),
+  "Umbraco.EntityDataPicker": one("json", "any"),
+  "Umbraco.MemberGroupPicker": several("texts", "strings"),
+  "Umbraco.MemberPicker": one("member", "string"),
+  "Umbraco.MemberPicker2": one("member", "string"),
+  "Umbraco.UserPicker": one("integer", "number"),
+  "Umbraco.MultiUrlPicker": picker("link", "links"),
+  "Umbraco.RelatedLinks": several("link", "links"),
+  "Umbraco.RelatedLinks2": several("link", "links"),
+  "RJP.MultiUrlPicker": several("link", "links"),
+  "Imulus.UrlPicker": several("link", "links"),
+  "Imulus.UrlPicker2": several("link", "links"),
+  "Gibe.LinkPicker": several("link", "links"),
+  "Skybrud.LinkPicker.Link": several("link", "links"),
+  "Skybrud.LinkPicker.Links": several("link", "links"),
+  "Skybrud.LinkPicker.LinkList": several("link", "links"),
+  "Cogworks.Meganav": one("unknown", "any"),
+  "Our.Umbraco.Meganav": one("unknown", "any"),
+  "AaronSadler.MegaNavV8": one("unknown", "any"),
+  "Skybrud.ImagePicker": one("unknown", "any"),
+  "Skybrud.ImagePicker.Image": one("unknown", "any"),
+  "Umbraco.TinyMCE": one("richText", "rich-text"),
+  "Umbraco.TinyMCEv3": one("richText", "rich-text"),
+  "Umbraco.RichText": one("richText", "rich-text"),
+  "Umbraco.MarkdownEditor": one("markdown", "string"),
+  "Umbraco.MacroContainer": one("richText", "any"),
+  "Umbraco.UploadField": one("file", "string"),
+  "Umbraco.ImageCropper": one("image", "image"),
+  "Umbraco.NestedContent": blockList,
+  "Umbraco.BlockList": blockList,
+  "Umbraco.BlockGrid": blockGrid,
+  "Umbraco.SingleBlock": (config) => ({ ...blockList(config), many: false, form: "single-block" }),
+  "Umbraco.Grid": () => ({ kind: "blockGrid", many: true, form: "block-grid" }),
+  "Our.Umbraco.NestedContent": blockList,
+  "Our.Umbraco.StackedContent": blockList,
+  "Our.Umbraco.InnerContent": blockList,
+  "Our.Umbraco.Vorto": one("unknown", "any"),
+  "Our.Umbraco.DocTypeGridEditor": blockList,
+  "Imulus.Archetype": blockList,
+  "Umbraco.Community.Contentment.ContentBlocks": blockList,
+  "Umbraco.TextBox": one("text", "string"),
+  "Umbraco.TextArea": one("multilineText", "string"),
+  "Umbraco.TextboxMultiple": one("multilineText", "string"),
+  "Umbraco.EmailAddress": one("email", "string"),
+  "Umbraco.Label": label,
+  "Umbraco.NoEdit": label,
+  "Umbraco.TimeOnly": one("time", "string"),
+  "Umbraco.Plain.String": one("text", "string"),
+  "Umbraco.Plain.Time": one("time", "string"),
+  "Umbraco.MultipleTextstring": several("texts", "strings"),
+  "Umbraco.Tags": several("tags", "strings"),
+  "Umbraco.Integer": one("integer", "number"),
+  "Umbraco.Decimal": one("decimal", "number"),
+  "Umbraco.Plain.Integer": one("integer", "number"),
+  "Umbraco.Plain.Decimal": one("decimal", "number"),
+  "Umbraco.TrueFalse": one("boolean", "boolean"),
+  "Umbraco.DateTime": one("dateTime", "string"),
+  "Umbraco.Date": one("date", "string"),
+  "Umbraco.DateOnly": one("date", "string"),
+  "Umbraco.DateTimeUnspecified": one("dateTime", "string"),
+  "Umbraco.DateTimeWithTimeZone": one("dateTime", "string"),
+  "Umbraco.Plain.DateTime": one("dateTime", "string"),
+  "Umbraco.ColorPicker": (config) => ({ ...choice(() => false)(config), kind: "color", form: "color" }),
+  "Umbraco.ColorPicker.EyeDropper": one("color", "string"),
+  "Umbraco.ColorPickerAlias": (config) => ({ ...choice(() => false)(config), kind: "color", form: "color" }),
+  "Umbraco.Slider": slider,
+  "Umbraco.Plain.Json": one("json", "any"),
+  "Umbraco.CheckBoxList": choice(() => true),
+  "Umbraco.RadioButtonList": choice(() => false),
+  "Umbraco.DropDown": choice(() => false),
+  "Umbraco.DropDown.Flexible": choice(isMultiple),
+  "Umbraco.DropDownMultiple": choice(() => true),
+  "Umbraco.DropdownlistMultiplePublishKeys": choice(() => true),
+  "Umbraco.DropdownlistPublishingKeys": choice(() => false),
+  "Umbraco.FolderBrowser": one("label", "string"),
+  "Umbraco.XPathCheckBoxList": one("unknown", "any"),
+  "Umbraco.XPathDropDownList": one("unknown", "any"),
+  "Umbraco.ListView": one("label", "string"),
+};
+
+const READERS_BY_ALIAS: ReadonlyMap<string, Reader> = new Map(Object.entries(READERS));
+
+/**
+ * Returns what a property holds.
+ * @param editorAlias in any case; null if the data does not say
+ * @param config the configuration of its data type. Default: none is known
+ */
+export function propertyContent(editorAlias: string | null, config: Configuration = {}): PropertyContent {
+  const reader = READERS_BY_ALIAS.get(knownEditor(editorAlias)?.alias ?? "");
+  return reader?.(config) ?? { kind: "unknown", many: false, form: "any" };
+}
+
+/** What values of a shape hold, for data without types. */
+const BY_SHAPE: Partial<Record<ValueShape, Pick<PropertyContent, "kind" | "many">>> = {
+  boolean: { kind: "boolean", many: false },
+  number: { kind: "decimal", many: false },
+  date: { kind: "dateTime", many: false },
+  guid: { kind: "content", many: false },
+  guids: { kind: "content", many: true },
+  udi: { kind: "content", many: false },
+  udis: { kind: "content", many: true },
+  "media-path": { kind: "file", many: false },
+  url: { kind: "text", many: false },
+  html: { kind: "richText", many: false },
+  text: { kind: "text", many: false },
+  ids: { kind: "text", many: false },
+  id: { kind: "integer", many: false },
+  "rich-text-json": { kind: "richText", many: false },
+  "image-cropper": { kind: "image", many: false },
+  "media-picker-3": { kind: "media", many: true },
+  links: { kind: "link", many: true },
+  texts: { kind: "texts", many: true },
+  "nested-content": { kind: "blocks", many: true },
+  "stacked-content": { kind: "blocks", many: true },
+  archetype: { kind: "blocks", many: true },
+  grid: { kind: "blockGrid", many: true },
+  "doc-type-grid": { kind: "blocks", many: true },
+  leblender: { kind: "blocks", many: true },
+  "content-blocks": { kind: "blocks", many: true },
+  "block-list": { kind: "blocks", many: true },
+  "block-grid": { kind: "blockGrid", many: true },
+  "single-block": { kind: "blocks", many: false },
+};
+
+/** Returns what a property without a known type holds, by the shapes of its values. */
+export function inferredContent(shapes: Iterable<ValueShape>): PropertyContent {
+  const found = Array.from(shapes, (shape) => BY_SHAPE[shape] ?? ({ kind: "unknown", many: false } as const));
+  const kinds = new Set(found.map(({ kind }) => kind));
+  // Some rich texts have no markup, and some decimals no fraction.
+  for (const [wide, narrow] of [
+    ["richText", "text"],
+    ["decimal", "integer"],
+  ] as const) {
+    if (kinds.has(wide)) kinds.delete(narrow);
+  }
+  const [kind] = kinds;
+  return {
+    kind: kinds.size === 1 ? kind : "unknown",
+    many: found.some(({ many }) => many),
+    form: "any",
+  };
+}
+
+/** Returns the texts that can be chosen. */
+function optionTexts(config: Configuration): string[] {
+  const items = memberIn(config, "items") ?? memberIn(config, "prevalues");
+  if (Array.isArray(items)) return items.map(optionText);
+  if (isMembers(items)) return Object.values(items).map(optionText);
+  // Version 7 has only the list itself, by position or by name.
+  const positions = Object.entries(config).filter(([name]) => /^\d+$/.test(name));
+  return positions.map(([, item]) => optionText(item));
+}
+
+/** An option is a text, or an object with a value; the value of a colour can be an object in a string. */
+function optionText(item: unknown): string {
+  const value = isMembers(item) ? (memberIn(item, "value") ?? memberIn(item, "text")) : item;
+  const text = isMembers(value) ? memberIn(value, "value") : value;
+  if (typeof text !== "string" || !text.startsWith("{")) return String(text ?? "");
+  try {
+    const inner: unknown = JSON.parse(text);
+    return String((isMembers(inner) && memberIn(inner, "value")) || text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the keys or aliases of the types of blocks. */
+function blockTypes(config: Configuration): string[] {
+  const blocks = memberIn(config, "blocks") ?? memberIn(config, "contentTypes");
+  if (!Array.isArray(blocks)) return [];
+  return blocks.flatMap((block) => {
+    if (!isMembers(block)) return [];
+    const type =
+      memberIn(block, "contentElementTypeKey") ??
+      memberIn(block, "ncAlias") ??
+      memberIn(block, "icContentTypeGuid");
+    return typeof type === "string" && type !== "" ? [type] : [];
+  });
+}
+
+/** The types of picked nodes: a list of aliases, or of keys from version 14 on. */
+function allowedIn(config: Configuration): Pick<PropertyContent, "allowed"> {
+  const filter = memberIn(config, "filter");
+  // A filter can also be JavaScript.
+  if (typeof filter !== "string" || !/^[\w\s,-]+$/.test(filter)) return {};
+  const allowed = filter.split(",").map((type) => type.trim());
+  return { allowed: allowed.filter((type) => type !== "") };
+}
+
+/** The limits in a configuration; 0 is no limit. */
+function limits(
+  config: Configuration,
+  least: readonly string[],
+  most: readonly string[],
+): Pick<PropertyContent, "min" | "max"> {
+  const limit = (names: readonly string[]) => {
+    const found = names.map((name) => memberIn(config, name)).find((value) => value != null && value !== "");
+    const value = Number(found);
+    return Number.isFinite(value) && value !== 0 ? value : undefined;
+  };
+  const [min, max] = [limit(least), limit(most)];
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}
+
+function flagIn(config: Configuration, name: string): boolean | undefined {
+  const value = memberIn(config, name);
+  if (value == null || value === "") return undefined;
+  return value === true || value === 1 || value === "1" || value === "true" || value === "True";
+}
+
+function membersIn(config: Configuration, name: string): Configuration {
+  const value = memberIn(config, name);
+  return isMembers(value) ? value : {};
+}
+
+/** Names ignore case: uSync for version 8 writes them with a capital letter. */
+function memberIn(config: Configuration, name: string): unknown {
+  if (name in config) return config[name];
+  return Object.entries(config).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+}

@@ -1,0 +1,149 @@
+/** The content model of sites, as `types --format model` prints it. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import type { ModelProperty, ModelType } from "../../src/decode/content-model.ts";
+import { run } from "../support/program.ts";
+import { fixture } from "../support/repository.ts";
+import { dataDirectory } from "../support/temporary.ts";
+
+async function modelOf(...data: string[]) {
+  const { status, stdout, stderr } = await run(["types", ...data, "--format", "model"]);
+  expect([status, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+}
+
+const typeIn = (types: ModelType[], alias: string) => types.find((type) => type.alias === alias) as ModelType;
+const propertyIn = (types: ModelType[], type: string, alias: string) =>
+  typeIn(types, type).properties.find((property) => property.alias === alias) as ModelProperty;
+
+describe("types --format model", () => {
+  it("has each type with its nodes and elements, and each property with its kind and how often it has a value", async () => {
+    const { contentTypes, mediaTypes, inferred } = await modelOf("--sample");
+    const { properties: _, ...article } = typeIn(contentTypes, "article");
+    expect(article).toEqual({
+      alias: "article",
+      name: "Article",
+      id: "121dd831-fcfa-4fa4-87e5-71c52c48cadc",
+      element: false,
+      varies: "nothing",
+      allowedAtRoot: false,
+      allowedChildren: [],
+      compositions: [],
+      nodes: 11,
+      elements: 0,
+    });
+    expect(propertyIn(contentTypes, "article", "bodyText")).toEqual({
+      alias: "bodyText",
+      name: "Text",
+      group: "Content",
+      kind: "richText",
+      many: false,
+      mandatory: true,
+      varies: "nothing",
+      editor: "Umbraco.TinyMCE",
+      from: "article",
+      filled: 10,
+    });
+    expect(typeIn(contentTypes, "quoteBlock")).toMatchObject({ element: true, nodes: 0 });
+    expect(mediaTypes.map(({ alias }: ModelType) => alias)).toContain("Folder");
+    expect(inferred).toBeUndefined();
+  });
+
+  it("knows types of elements, variation, configuration and the type that defines a property", async () => {
+    const { contentTypes } = await modelOf(fixture("usync/types"));
+    expect(contentTypes.map(({ alias, element, varies }: ModelType) => [alias, element, varies])).toEqual([
+      ["base", false, "nothing"],
+      ["page", false, "nothing"],
+      ["seo", true, "nothing"],
+      // Of a node whose type the data lacks.
+      ["gone", false, "nothing"],
+    ]);
+    expect(propertyIn(contentTypes, "base", "keywords")).toMatchObject({ from: "seo" });
+  });
+
+  it("is inferred from values if the data has no types", async () => {
+    const content = [
+      {
+        id: 1,
+        key: "aaaaaaaa-0000-4000-8000-000000000001",
+        name: "Home",
+        type: "home",
+        properties: {
+          text: { alias: "text", editorAlias: null, value: "<p>Text</p>" },
+          list: {
+            alias: "list",
+            editorAlias: null,
+            value: [{ ncContentTypeAlias: "quote", name: "1", by: "Ada" }],
+          },
+        },
+      },
+    ];
+    const { contentTypes, inferred } = await modelOf(dataDirectory({ "content.json": content }));
+    expect(inferred).toBe(true);
+    expect(typeIn(contentTypes, "home")).toMatchObject({
+      inferred: true,
+      element: false,
+      nodes: 1,
+      id: null,
+    });
+    expect(propertyIn(contentTypes, "home", "text")).toMatchObject({
+      kind: "richText",
+      editor: null,
+      filled: 1,
+    });
+    expect(propertyIn(contentTypes, "home", "list")).toMatchObject({ kind: "blocks", many: true });
+    expect(typeIn(contentTypes, "quote")).toMatchObject({ inferred: true, element: true, elements: 1 });
+  });
+
+  it("names aliases that hold different things on different types", async () => {
+    const node = (id: number, type: string, editorAlias: string) => ({
+      id,
+      key: `aaaaaaaa-0000-4000-8000-00000000000${id}`,
+      name: type,
+      type,
+      properties: { teaser: { alias: "teaser", editorAlias, value: "x" } },
+    });
+    const content = [
+      node(1, "home", "Umbraco.TinyMCE"),
+      node(2, "news", "Umbraco.TextBox"),
+      node(3, "page", "Umbraco.TextBox"),
+    ];
+    const { conflicts } = await modelOf(dataDirectory({ "content.json": content }));
+    expect(conflicts).toEqual([
+      {
+        alias: "teaser",
+        kinds: [
+          { kind: "richText", types: ["home"] },
+          { kind: "text", types: ["news", "page"] },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    [["home"], "a type"],
+    [["--fields", "alias"], "--fields"],
+    [["--kind", "media"], "--kind"],
+  ])("cannot be used with %j", async (words, what) => {
+    const { status, stderr } = await run(["types", ...words, "--sample", "--format", "typescript"]);
+    expect([status, stderr]).toEqual([
+      2,
+      `error: --format typescript prints the whole site, so it cannot be used with ${what}\n`,
+    ]);
+  });
+
+  it("is refused for a live site, whose values would have to be fetched", async () => {
+    const { status, stderr } = await run(["types", "--base-url", "http://127.0.0.1:9", "--format", "model"]);
+    expect([status, stderr]).toEqual([
+      2,
+      "error: --format model reads the values of all nodes, so copy the site first: migrations pull\n",
+    ]);
+  });
+});
+
+describe("types --format json-schema", () => {
+  it("prints a valid schema", async () => {
+    const { stdout } = await run(["types", "--sample", "--format", "json-schema"]);
+    expect(() => new Ajv2020({ strict: false }).compile(JSON.parse(stdout))).not.toThrow();
+  });
+});
