@@ -1,5 +1,5 @@
 /** Writes changes.ndjson: the changes of the last pull that changed the copy. */
-import { closeSync, existsSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { type ChangeCounts, noChanges } from "../analysis/diff/change-kinds.ts";
 import { changeLine, TreeComparison } from "../analysis/diff/compare-trees.ts";
 import { withPath } from "../errors.ts";
@@ -13,7 +13,7 @@ export const CHANGES_NAME = "changes.ndjson";
 type Replaced = { kind: Kind; before: NodesIndex; sha256: string };
 
 /**
- * Writes the changes into the staging directory.
+ * Writes the changes into the staging directory; no file if there are none, so that the earlier list stays.
  * @returns the counts of each kind
  * @throws the system's errors, with a path
  */
@@ -48,9 +48,4 @@ export async function writeChanges(
     if (!hasLines) staging.remove(CHANGES_NAME);
   }
   return countsOf;
-}
-
-/** Swaps the file in. If nothing has changed, the earlier file stays. */
-export async function putChanges(staging: Staging): Promise<void> {
-  if (existsSync(staging.file(CHANGES_NAME))) await staging.put(CHANGES_NAME);
 }

@@ -179,8 +179,8 @@ export class CopiedFiles {
   }
 }
 
-/** In the staging directory; an unfinished pull of a site has its files elsewhere. */
-const COPIED = "copied";
+/** The folder of copied files in the staging directory; an unfinished pull of a site has its files elsewhere. */
+export const COPIED_FOLDER = "copied";
 
 /**
  * Copies files from a folder on disk into the staging directory. A missing file is a failure in the list.
@@ -194,7 +194,7 @@ export async function copyFiles(
   paths: ReadonlySet<string>,
   { keeps, isWhole, signal }: { keeps: boolean; isWhole: boolean; signal: AbortSignal },
 ): Promise<() => Promise<ManifestFiles>> {
-  const files = new CopiedFiles(staging, paths, { stagedIn: COPIED, keeps });
+  const files = new CopiedFiles(staging, paths, { stagedIn: COPIED_FOLDER, keeps });
   const outcomes = new Map<string, FileOutcome>();
   for (const path of paths) {
     signal.throwIfAborted();
@@ -203,11 +203,6 @@ export async function copyFiles(
     else outcomes.set(path, { state: "got", bytes: await copy(source.path, files.staged(path)) });
   }
   return () => files.put(outcomes, (path) => path, isWhole);
-}
-
-/** Removes copied files that were not swapped in. */
-export function dropCopied(staging: Staging): void {
-  staging.remove(COPIED);
 }
 
 /** @returns how many bytes it has */

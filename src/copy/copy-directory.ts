@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { ChangeCounts } from "../analysis/diff/change-kinds.ts";
 import { NoSuchNodeError, UsageError } from "../errors.ts";
 import {
   MANIFEST_FORMAT,
@@ -17,14 +18,13 @@ import { describeTarget, type Target, targetValue } from "../site/source.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { indexOfTarget } from "../site/tree/tree-answers.ts";
 import type { UnpublishedNode } from "../site/unpublished-node.ts";
-import { putChanges, writeChanges } from "./changes-file.ts";
-import { copyFiles, dropCopied, isOneFile } from "./copied-files.ts";
+import { CHANGES_NAME } from "./changes-file.ts";
+import { COPIED_FOLDER, copyFiles, isOneFile } from "./copied-files.ts";
 import type { PullResult } from "./copy-result.ts";
 import { inStaging } from "./lock.ts";
-import { lineAt, type NodeLine, NodesIndex, writeNodesFile } from "./nodes-file.ts";
-import { isOfAnother, putManifest, resumeReplacing, setAside } from "./previous-copy.ts";
-import type { Staging } from "./staging.ts";
-import { putTypes } from "./type-files.ts";
+import { lineAt, type NodeLine, NodesIndex } from "./nodes-file.ts";
+import { isOfAnother, resumeReplacing } from "./previous-copy.ts";
+import { type CopiedTree, publishCopy } from "./publish.ts";
 
 export type CopyOptions = {
   /** The directory to write. */
@@ -61,55 +61,94 @@ export async function copyDirectory(data: LoadedData, options: CopyOptions): Pro
   const types = Object.fromEntries([...kinds, "data" as const].map((kind) => [kind, allTypes[kind]]));
   const isAnother = isOfAnother(out, kinds, source, options.replace ?? false);
 
-  const write = async (staging: Staging): Promise<PullResult> => {
-    const replaces = (await resumeReplacing(staging)) || isAnother;
-    const before = readManifest(data.path);
-    const manifest: Manifest = {
-      ...(replaces ? { hasPrevious: true } : readManifest(out)),
-      format: MANIFEST_FORMAT,
-      redirects: false,
-      ...languagesOf(data),
-    };
-    const result: PullResult = { kinds: [] };
-    const startedAt = new Date().toISOString();
-    for (const [i, kind] of kinds.entries()) {
-      const file = `${kind}.ndjson`;
-      const written = await writeNodesFile(staging.file(file), linesAt(data.trees[kind], positions[i]));
-      const { failures = [], unlisted, vanished = [] } = before?.[kind] ?? {};
-      const lacks = { failures, unlisted, vanished };
-      const finishedAt = new Date().toISOString();
-      const left = unpublishedOf(kind, unpublished);
-      manifest[kind] = { ...source, startedAt, finishedAt, file, ...written, ...lacks, ...left };
-      const { nodes } = written;
-      const got = nodes - failures.length;
-      result.kinds.push({ kind, expected: nodes, got, kept: 0, ...lacks, unlisted: unlisted ?? [] });
-    }
-    const paths = files
-      ? filePaths(data.trees.media, positions[kinds.indexOf("media")], files)
-      : new Set<string>();
-    const isWhole = manifest.media?.unlisted === undefined;
-    const putFiles = files && (await copyFiles(staging, files, paths, { keeps: !replaces, isWhole, signal }));
-    await addChanges(staging, manifest, result, replaces);
-    if (replaces) await setAside(staging);
-    if (putFiles) {
-      manifest.files = await putFiles();
-      const { bytes, failures } = manifest.files;
-      result.files = { expected: paths.size, got: paths.size - failures.length, bytes, failures };
-    }
-    await putChanges(staging);
-    for (const kind of kinds) await staging.put(`${kind}.ndjson`);
-    await putTypes(staging, manifest, source.source, types);
-    await putManifest(staging, manifest, result);
-    return result;
-  };
+  const temporary = [COPIED_FOLDER, CHANGES_NAME, ...kinds.map((kind) => `${kind}.ndjson`)];
+  return await inStaging(
+    out,
+    async (staging): Promise<PullResult> => {
+      const replaces = (await resumeReplacing(staging)) || isAnother;
+      const earlier = replaces ? undefined : readManifest(out);
+      const before = readManifest(data.path);
+      const startedAt = new Date().toISOString();
+      const paths = files
+        ? filePaths(data.trees.media, positions[kinds.indexOf("media")], files)
+        : new Set<string>();
+      const isWhole = before?.media?.unlisted === undefined;
+      const trees: CopiedTree[] = [];
+      try {
+        for (const [i, kind] of kinds.entries()) {
+          const { failures = [], unlisted, vanished = [] } = before?.[kind] ?? {};
+          trees.push({
+            kind,
+            lines: linesAt(data.trees[kind], positions[i]),
+            entry: () => ({
+              ...source,
+              startedAt,
+              finishedAt: new Date().toISOString(),
+              failures,
+              unlisted,
+              vanished,
+              ...unpublishedOf(kind, unpublished),
+            }),
+            before: await openNodes(out, earlier?.[kind]),
+          });
+        }
+        const putFiles =
+          files && (await copyFiles(staging, files, paths, { keeps: !replaces, isWhole, signal }));
+        const { manifest, changes } = await publishCopy(staging, {
+          trees,
+          types,
+          typesSource: source.source,
+          putFiles,
+          manifest: {
+            ...(replaces ? { hasPrevious: true } : earlier),
+            format: MANIFEST_FORMAT,
+            redirects: false,
+            ...languagesOf(data),
+          },
+          replaces,
+          signal,
+        });
+        return resultOf(manifest, kinds, { changes, expectedFiles: files && paths.size });
+      } finally {
+        for (const { before } of trees) before?.close();
+      }
+    },
+    { temporary },
+  );
+}
 
-  return await inStaging(out, async (staging) => {
-    try {
-      return await write(staging);
-    } finally {
-      dropCopied(staging);
-    }
-  });
+/** The nodes file of an earlier copy; `undefined` if there is none. */
+async function openNodes(out: string, tree: ManifestTree | undefined): Promise<NodesIndex | undefined> {
+  const path = tree && join(out, tree.file);
+  return path !== undefined && existsSync(path) ? await NodesIndex.open(path) : undefined;
+}
+
+function resultOf(
+  manifest: Manifest,
+  kinds: readonly Kind[],
+  { changes, expectedFiles }: { changes: ReadonlyMap<Kind, ChangeCounts>; expectedFiles: number | undefined },
+): PullResult {
+  const result: PullResult = {
+    kinds: kinds.map((kind) => {
+      const { nodes = 0, failures = [], unlisted = [], vanished = [] } = manifest[kind] ?? {};
+      const got = nodes - failures.length;
+      return {
+        kind,
+        expected: nodes,
+        got,
+        kept: 0,
+        changes: changes.get(kind),
+        failures,
+        unlisted,
+        vanished,
+      };
+    }),
+  };
+  if (expectedFiles !== undefined && manifest.files) {
+    const { bytes, failures } = manifest.files;
+    result.files = { expected: expectedFiles, got: expectedFiles - failures.length, bytes, failures };
+  }
+  return result;
 }
 
 /** The positions of the nodes that are copied: all, or a node with its ancestors and descendants. */
@@ -143,29 +182,4 @@ function languagesOf(data: LoadedData): Pick<Manifest, "language" | "otherLangua
   }
   const otherLanguages = languagesBeside(data);
   return { language: data.culture, ...(otherLanguages.length > 0 && { otherLanguages }) };
-}
-
-/** Writes the changes against the copy in `out`, if it is of the same source, and adds the counts to the result. */
-async function addChanges(
-  staging: Staging,
-  manifest: Manifest,
-  { kinds }: PullResult,
-  replaces: boolean,
-): Promise<void> {
-  const earlier = replaces ? undefined : readManifest(staging.out);
-  const indexes: NodesIndex[] = [];
-  try {
-    const replaced = [];
-    for (const { kind } of kinds) {
-      const path = join(staging.out, earlier?.[kind]?.file ?? `${kind}.ndjson`);
-      if (earlier?.[kind] === undefined || !existsSync(path)) continue;
-      const before = await NodesIndex.open(path);
-      indexes.push(before);
-      replaced.push({ kind, before, sha256: manifest[kind]?.sha256 ?? "" });
-    }
-    const counts = await writeChanges(staging, replaced);
-    for (const ofKind of kinds) ofKind.changes = counts.get(ofKind.kind);
-  } finally {
-    for (const index of indexes) index.close();
-  }
 }

@@ -18,16 +18,24 @@ const SILENCE_MILLISECONDS = 3 * HEARTBEAT_MILLISECONDS;
 /** How long another process may take between finding a stale lock and taking it. */
 const RACE_MILLISECONDS = 150;
 
+type StagingOptions = {
+  /** Names in the staging directory that are removed in the end, since no later run uses them. Default: none. */
+  temporary?: readonly string[];
+  /** Called if another process takes the lock nevertheless. Default: nothing happens. */
+  onLost?: () => void;
+  /** Default: REAL_CLOCK. */
+  clock?: Clock;
+};
+
 /**
- * Runs `work` in the staging directory of a data directory, under its lock.
- * @param onLost called if another process takes the lock nevertheless
- * @throws UsageError if `out` is not a directory that a pull can write to, or a living process holds the lock; errors of `work`
+ * Runs `work` in the staging directory of a directory that is written, under its lock. The staging directory is removed in the
+ * end if it is empty.
+ * @throws UsageError if `out` is not a directory that can be written, or a living process holds the lock; errors of `work`
  */
 export async function inStaging<T>(
   out: string,
   work: (staging: Staging) => Promise<T>,
-  onLost: () => void = () => {},
-  clock: Clock = REAL_CLOCK,
+  { temporary = [], onLost = () => {}, clock = REAL_CLOCK }: StagingOptions = {},
 ): Promise<T> {
   const staging = new Staging(out);
   try {
@@ -35,6 +43,7 @@ export async function inStaging<T>(
     try {
       return await work(staging);
     } finally {
+      for (const name of temporary) staging.remove(name);
       release();
     }
   } finally {

@@ -2,14 +2,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError, withPath } from "../errors.ts";
-import { MANIFEST_NAME, type Manifest, type ManifestTree, readManifest } from "../formats/copy/manifest.ts";
+import { MANIFEST_NAME, type ManifestTree, readManifest } from "../formats/copy/manifest.ts";
 import { REPLACING_MARK } from "../formats/copy/unfinished-pull.ts";
 import { TYPE_FILES } from "../formats/type-lists.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { FILES_FOLDER } from "../site/media/media-files.ts";
 import { CHANGES_NAME } from "./changes-file.ts";
 import { FILE_LIST_NAME } from "./copied-files.ts";
-import { missingCount, type PullResult } from "./copy-result.ts";
 import type { Staging } from "./staging.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
@@ -127,18 +126,8 @@ function namesToSetAside(staging: Staging): readonly string[] {
   return names;
 }
 
-/** Swaps the manifest in. If the new copy is complete, the copy that it has replaced is removed. */
-export async function putManifest(
-  staging: Staging,
-  { hasPrevious, ...manifest }: Manifest,
-  result: PullResult,
-): Promise<void> {
-  const keepsPrevious = hasPrevious === true && missingCount(result) > 0;
-  await staging.putManifest(keepsPrevious ? { ...manifest, hasPrevious } : manifest);
-  if (hasPrevious) await endReplacing(staging, keepsPrevious);
-}
-
-async function endReplacing(staging: Staging, keepsPrevious: boolean): Promise<void> {
+/** Ends a replacement once the new manifest is there. @param keepsPrevious whether the new copy is incomplete */
+export async function endReplacing(staging: Staging, keepsPrevious: boolean): Promise<void> {
   if (!keepsPrevious) await removeWhenFree(previousPath(staging.out));
   // The mark last: as long as it is there, the next run repeats this.
   staging.remove(REPLACING_MARK);

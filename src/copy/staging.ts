@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { reasonOf, UsageError, withPath } from "../errors.ts";
-import { MANIFEST_NAME, type Manifest } from "../formats/copy/manifest.ts";
 import { STAGING } from "../formats/copy/unfinished-pull.ts";
 import { KIND_FORMATS, kindFileNames } from "../formats/data-formats.ts";
 import { NDJSON } from "../formats/json/json-formats.ts";
@@ -90,12 +89,6 @@ export class Staging {
     } catch {
       // It is not empty.
     }
-  }
-
-  /** Swaps the manifest in, as the last file. */
-  async putManifest(manifest: Manifest): Promise<void> {
-    this.write(MANIFEST_NAME, `${JSON.stringify(manifest, undefined, 2)}\n`);
-    await this.put(MANIFEST_NAME);
   }
 
   /** Writes a file into the staging directory. */

@@ -8,6 +8,7 @@ import {
   MANIFEST_FORMAT,
   MANIFEST_NAME,
   type Manifest,
+  type ManifestFiles,
   readManifest,
   unpublishedOf,
 } from "../formats/copy/manifest.ts";
@@ -21,12 +22,18 @@ import { FILES_FOLDER, type MediaFiles, namedPaths } from "../site/media/media-f
 import { mediaPath } from "../site/media/media-paths.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import type { UnpublishedNode } from "../site/unpublished-node.ts";
-import { CopiedFiles, copyFiles, dropCopied, FILE_LIST_NAME, fileOnDisk, isOneFile } from "./copied-files.ts";
+import {
+  COPIED_FOLDER,
+  CopiedFiles,
+  copyFiles,
+  FILE_LIST_NAME,
+  fileOnDisk,
+  isOneFile,
+} from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
 import { inStaging } from "./lock.ts";
-import { lineAt, type NodeLine, writeNodesFile } from "./nodes-file.ts";
-import type { Staging } from "./staging.ts";
-import { putTypes } from "./type-files.ts";
+import { lineAt, type NodeLine } from "./nodes-file.ts";
+import { publishCopy } from "./publish.ts";
 
 /** The options by which a manifest marks a slice, and which of its values are pseudonymised. */
 export type SliceMarks = Readonly<Record<string, string | boolean>>;
@@ -64,66 +71,68 @@ export async function writeSlice(contents: SliceContents, options: WriteOptions)
   refuseOtherData(data, out);
   const before = readManifest(data.path);
 
-  const write = async (staging: Staging): Promise<WrittenSlice> => {
-    const manifest: Manifest = { format: MANIFEST_FORMAT };
-    for (const kind of KINDS) {
-      const file = `${kind}.ndjson`;
-      const written = await writeNodesFile(staging.file(file), sliceLines(contents, kind));
-      const { node, startedAt, finishedAt, failures = [], options } = before?.[kind] ?? {};
-      const ids = new Set(plan.nodes[kind].map(({ index }) => data.trees[kind].idAt(index)));
-      manifest[kind] = {
-        source: sourceOfSlice(data, before, kind),
-        node,
-        startedAt,
-        finishedAt,
-        file,
-        failures: failures.filter(({ id }) => ids.has(id)),
-        vanished: [],
-        ...unpublishedOf(kind, unpublished),
-        options: { ...options, ...marks },
-        ...written,
+  const temporary = [COPIED_FOLDER, ...KINDS.map((kind) => `${kind}.ndjson`)];
+  return await inStaging(
+    out,
+    async (staging): Promise<WrittenSlice> => {
+      const paths = filePaths(
+        data.trees.media,
+        plan.nodes.media.map(({ index }) => index),
+        files,
+      );
+      const swapFiles =
+        files.folder === undefined
+          ? undefined
+          : await copyFiles(staging, files, paths, { keeps: false, isWhole: true, signal });
+      let copied: ManifestFiles | undefined;
+      const putFiles = async (): Promise<ManifestFiles | undefined> => {
+        copied = await swapFiles?.();
+        if (copied === undefined) {
+          await new CopiedFiles(staging, [], { stagedIn: "", keeps: false }).removeEarlier();
+          return undefined;
+        }
+        const { startedAt, finishedAt, failures = [] } = before?.files ?? {};
+        const { count, bytes } = copied;
+        // A missing file is a failure only if it was one before.
+        const failed = failures.filter(({ url }) => paths.has(mediaPath(url) ?? ""));
+        return { startedAt, finishedAt, count, bytes, failures: failed };
       };
-    }
-    const indexes = plan.nodes.media.map(({ index }) => index);
-    const paths = filePaths(data.trees.media, indexes, files);
-    const putFiles =
-      files.folder === undefined
-        ? undefined
-        : await copyFiles(staging, files, paths, { keeps: false, isWhole: true, signal });
-    signal.throwIfAborted();
-    const copied = await putFiles?.();
-    if (copied) {
-      const { startedAt, finishedAt, failures = [] } = before?.files ?? {};
-      const { count, bytes } = copied;
-      // A missing file is a failure only if it was one before.
-      const failed = failures.filter(({ url }) => paths.has(mediaPath(url) ?? ""));
-      manifest.files = { startedAt, finishedAt, count, bytes, failures: failed };
-    } else await new CopiedFiles(staging, [], { stagedIn: "", keeps: false }).removeEarlier();
-    for (const kind of KINDS) await staging.put(`${kind}.ndjson`);
-    manifest.types = readManifest(out)?.types;
-    const { content, media, data: dataTypes } = types;
-    await putTypes(staging, manifest, sourceOfSlice(data, before, "content"), {
-      content,
-      media,
-      data: dataTypes,
-    });
-    await staging.putManifest(manifest);
-    const parts = [
-      ...KINDS.map((kind) => manifest[kind]?.bytes ?? 0),
-      ...TYPE_KINDS.map((kind) => manifest.types?.[kind]?.bytes ?? 0),
-    ];
-    const bytes = parts.reduce((sum, part) => sum + part, copied?.bytes ?? 0);
-    if (copied === undefined) return { bytes };
-    return { bytes, files: { count: copied.count, bytes: copied.bytes, missing: copied.failures.length } };
-  };
-
-  return await inStaging(out, async (staging) => {
-    try {
-      return await write(staging);
-    } finally {
-      dropCopied(staging);
-    }
-  });
+      const { manifest } = await publishCopy(staging, {
+        trees: KINDS.map((kind) => ({
+          kind,
+          lines: sliceLines(contents, kind),
+          entry: () => {
+            const { node, startedAt, finishedAt, failures = [], options } = before?.[kind] ?? {};
+            const ids = new Set(plan.nodes[kind].map(({ index }) => data.trees[kind].idAt(index)));
+            return {
+              source: sourceOfSlice(data, before, kind),
+              node,
+              options: { ...options, ...marks },
+              startedAt,
+              finishedAt,
+              failures: failures.filter(({ id }) => ids.has(id)),
+              vanished: [],
+              ...unpublishedOf(kind, unpublished),
+            };
+          },
+        })),
+        types: { content: types.content, media: types.media, data: types.data },
+        typesSource: sourceOfSlice(data, before, "content"),
+        putFiles,
+        manifest: { format: MANIFEST_FORMAT },
+        replaces: false,
+        signal,
+      });
+      const parts = [
+        ...KINDS.map((kind) => manifest[kind]?.bytes ?? 0),
+        ...TYPE_KINDS.map((kind) => manifest.types?.[kind]?.bytes ?? 0),
+      ];
+      const bytes = parts.reduce((sum, part) => sum + part, copied?.bytes ?? 0);
+      if (copied === undefined) return { bytes };
+      return { bytes, files: { count: copied.count, bytes: copied.bytes, missing: copied.failures.length } };
+    },
+    { temporary },
+  );
 }
 
 function* sliceLines(contents: SliceContents, kind: Kind): Generator<NodeLine> {

@@ -1,14 +1,12 @@
 /** Pulls a site into a directory: fetches new and changed nodes, and swaps the new copy in when it is complete. */
 import { setMaxListeners } from "node:events";
-import { putChanges, writeChanges } from "../copy/changes-file.ts";
-import type { KindResult, PullResult } from "../copy/copy-result.ts";
+import type { PullResult } from "../copy/copy-result.ts";
 import { inStaging } from "../copy/lock.ts";
-import { writeNodesFile } from "../copy/nodes-file.ts";
-import { isOfAnother, putManifest, resumeReplacing, setAside } from "../copy/previous-copy.ts";
+import { isOfAnother, resumeReplacing } from "../copy/previous-copy.ts";
+import { publishCopy } from "../copy/publish.ts";
 import type { Staging } from "../copy/staging.ts";
-import { putTypes } from "../copy/type-files.ts";
 import { IncompleteError, OutputError } from "../errors.ts";
-import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/copy/manifest.ts";
+import { MANIFEST_FORMAT, readManifest } from "../formats/copy/manifest.ts";
 import { PULL_STATES_NAME, type PullState, readPullStates } from "../formats/copy/unfinished-pull.ts";
 import { targetValue } from "../site/source.ts";
 import { Client } from "./client.ts";
@@ -16,7 +14,7 @@ import { changedTypes, fetchTypes } from "./fetch-types.ts";
 import { forgetFiles, pullFiles } from "./files-pull.ts";
 import { PULL_DEFAULTS, type Pull, type PullOptions } from "./options.ts";
 import { KindPull, scopeOf } from "./pull-kind.ts";
-import { type CopySummary, pulledLines } from "./pulled-lines.ts";
+import { newSummary, pulledLines } from "./pulled-lines.ts";
 import { keylessWarning } from "./remote-source.ts";
 
 /**
@@ -43,8 +41,7 @@ export async function pullSite(options: PullOptions): Promise<PullResult> {
       const replaces = (await resumeReplacing(staging)) || isAnother;
       return await pullInto(staging, { ...wanted, signal, abort: () => stop.abort() }, replaces);
     },
-    onLost,
-    wanted.clock,
+    { onLost, clock: wanted.clock },
   );
 }
 
@@ -66,7 +63,7 @@ async function pullInto(staging: Staging, pull: Pull, replaces: boolean): Promis
     const types = await fetchTypes(client, pull);
     for (const kind of kinds) await kind.refetch(client, changedTypes(staging.out, kind.scope.kind, types));
     const files = media && (await pullFiles(staging, pull, media, client, copy));
-    return await swap(staging, pull, { kinds, files, types, replaces });
+    return await publish(staging, pull, { kinds, files, types, replaces });
   } finally {
     // Leaves what the next run can resume from, and nothing if there was no response.
     for (const kind of kinds) {
@@ -101,79 +98,63 @@ type Fetched = {
 };
 
 /** Writes the new copy, and swaps it in, the manifest last. */
-async function swap(
+async function publish(
   staging: Staging,
   { onEvent, signal }: Pull,
   { kinds, files, types, replaces }: Fetched,
 ): Promise<PullResult> {
   const before = replaces ? { hasPrevious: true } : readManifest(staging.out);
-  const manifest: Manifest = { ...before, format: MANIFEST_FORMAT, redirects: false };
+  const summaries = kinds.map((pull) => ({ pull, summary: newSummary() }));
+  const isWhole = () => summaries.every(({ summary }) => summary.unlisted.length === 0);
+  const { manifest, changes } = await publishCopy(staging, {
+    trees: summaries.map(({ pull, summary }) => ({
+      kind: pull.scope.kind,
+      lines: pulledLines(pull, summary),
+      entry: () => {
+        const { failures, unlisted, vanished } = summary;
+        return {
+          source: pull.scope.source,
+          node: targetValue(pull.scope.target),
+          startedAt: pull.startedAt,
+          finishedAt: new Date().toISOString(),
+          failures,
+          unlisted: unlisted.length > 0 ? unlisted : undefined,
+          vanished,
+        };
+      },
+      before: pull.earlier?.index,
+    })),
+    types,
+    typesSource: kinds[0].scope.source,
+    putFiles: files && (() => files.put(isWhole())),
+    manifest: { ...before, format: MANIFEST_FORMAT, redirects: false },
+    replaces,
+    signal,
+  });
+  for (const kind of kinds) kind.forget();
+  if (files) forgetFiles(staging);
   const result: PullResult = { kinds: [] };
-  const replaced = [];
-  for (const pull of kinds) {
-    signal.throwIfAborted();
+  for (const { pull, summary } of summaries) {
+    const { derivedKeys, expected, kept, failures, unlisted, vanished } = summary;
     const { kind } = pull.scope;
-    const { tree, result: ofKind, derivedKeys } = await writeKind(staging, pull);
-    manifest[kind] = tree;
-    result.kinds.push(ofKind);
-    if (pull.earlier) replaced.push({ kind, before: pull.earlier.index, sha256: tree.sha256 });
+    const got = expected - failures.length;
+    result.kinds.push({
+      kind,
+      expected,
+      got,
+      kept,
+      changes: changes.get(kind),
+      failures,
+      unlisted,
+      vanished,
+    });
     if (derivedKeys > 0) onEvent({ type: "warning", text: keylessWarning(derivedKeys, kind) });
   }
-  const changes = await writeChanges(staging, replaced);
-  for (const ofKind of result.kinds) ofKind.changes = changes.get(ofKind.kind);
-  signal.throwIfAborted();
-  // Windows does not replace an open file, and the earlier copy is read through a link to it.
-  for (const kind of kinds) kind.close();
-  if (replaces) await setAside(staging);
-  if (files) {
-    manifest.files = await files.put(result.kinds.every(({ unlisted }) => unlisted.length === 0));
+  if (files && manifest.files) {
     const { bytes, failures } = manifest.files;
     result.files = { expected: files.expected, got: files.expected - failures.length, bytes, failures };
   }
-  await putChanges(staging);
-  for (const { scope } of kinds) await staging.put(`${scope.kind}.ndjson`);
-  await putTypes(staging, manifest, kinds[0].scope.source, types);
-  await putManifest(staging, manifest, result);
-  for (const kind of kinds) kind.forget();
-  if (files) forgetFiles(staging);
   return result;
-}
-
-/** Writes the file of a kind into the staging directory. */
-async function writeKind(staging: Staging, pull: KindPull) {
-  const { source, kind, target } = pull.scope;
-  const file = `${kind}.ndjson`;
-  const summary: CopySummary = {
-    failures: [],
-    unlisted: [],
-    vanished: [],
-    expected: 0,
-    kept: 0,
-    derivedKeys: 0,
-  };
-  const written = await writeNodesFile(staging.file(file), pulledLines(pull, summary));
-  const { failures, unlisted, vanished, expected, kept, derivedKeys } = summary;
-  const tree = {
-    source,
-    node: targetValue(target),
-    startedAt: pull.startedAt,
-    finishedAt: new Date().toISOString(),
-    file,
-    ...written,
-    failures,
-    unlisted: unlisted.length > 0 ? unlisted : undefined,
-    vanished,
-  };
-  const result: KindResult = {
-    kind,
-    expected,
-    got: expected - failures.length,
-    kept,
-    failures,
-    unlisted,
-    vanished,
-  };
-  return { tree, result, derivedKeys };
 }
 
 /** A copy with fewer nodes may lose any number of them, but not all. */

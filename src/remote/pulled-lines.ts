@@ -8,7 +8,7 @@ import type { ListedNode } from "./listing.ts";
 import type { KindPull } from "./pull-kind.ts";
 
 /** Complete after all lines have been taken. */
-export type CopySummary = {
+type CopySummary = {
   /** Nodes that the copy lacks, or has from an earlier pull or as an item only. */
   failures: NodeFailure[];
   /** Incomplete lists. */
@@ -22,6 +22,10 @@ export type CopySummary = {
   /** The nodes whose key is derived from their id. */
   derivedKeys: number;
 };
+
+export function newSummary(): CopySummary {
+  return { failures: [], unlisted: [], vanished: [], expected: 0, kept: 0, derivedKeys: 0 };
+}
 
 /** @param summary changed */
 export function* pulledLines(pull: KindPull, summary: CopySummary): Generator<NodeLine> {

@@ -1,0 +1,118 @@
+/** Publication: files that are complete in the staging directory replace those of a directory, the file that describes them last. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ChangeCounts } from "../analysis/diff/change-kinds.ts";
+import {
+  failureCount,
+  MANIFEST_NAME,
+  type Manifest,
+  type ManifestFiles,
+  type ManifestTree,
+  readManifest,
+} from "../formats/copy/manifest.ts";
+import type { Kind } from "../operations.ts";
+import { CHANGES_NAME, writeChanges } from "./changes-file.ts";
+import { type NodeLine, type NodesIndex, writeNodesFile } from "./nodes-file.ts";
+import { endReplacing, setAside } from "./previous-copy.ts";
+import type { Staging } from "./staging.ts";
+import { type CopiedTypes, stageTypes } from "./type-files.ts";
+import { removeWhenFree } from "./when-free.ts";
+
+type StagedFiles = {
+  /** The names of staged files, in the order in which they are swapped in. */
+  files: readonly string[];
+  /** Files of the earlier state that the new one does not have. They are removed. Default: none. */
+  obsolete?: readonly string[];
+  /** The file that describes the others, for example with their hashes. */
+  index: { name: string; text: string };
+};
+
+/**
+ * Swaps staged files in, and the index last; other files stay. If the process is killed, each file is the old or the new one,
+ * never a part of one, and as long as the index is the old one, the next run must write all files again.
+ *
+ * Use it in `inStaging`, which takes the lock: write each file with `staging.write(name, text)` or into `staging.file(name)`,
+ * and swap media files in (`copyFiles`) before this.
+ * @throws the system's errors, with a path
+ */
+export async function publishFiles(
+  staging: Staging,
+  { files, obsolete = [], index }: StagedFiles,
+): Promise<void> {
+  for (const name of files) await staging.put(name);
+  for (const name of obsolete) await removeWhenFree(join(staging.out, name));
+  staging.write(index.name, index.text);
+  await staging.put(index.name);
+}
+
+/** The tree of one kind in a new copy. */
+export type CopiedTree = {
+  kind: Kind;
+  lines: Iterable<NodeLine>;
+  /** Returns the manifest's entry without what follows from the file. Called after the last line has been written. */
+  entry: () => Omit<ManifestTree, keyof WrittenFile>;
+  /** The nodes file that is replaced, so that the changes are listed. It is closed before the swap. Default: none. */
+  before?: NodesIndex;
+};
+
+type WrittenFile = Pick<ManifestTree, "file" | "nodes" | "bytes" | "sha256">;
+
+/** The contents of a new copy. */
+type CopyContents = {
+  trees: readonly CopiedTree[];
+  types: CopiedTypes;
+  /** The source of the types, as the manifest names it. */
+  typesSource: string;
+  /** Swaps media files in. Default: those of the earlier copy stay. */
+  putFiles?: () => Promise<ManifestFiles | undefined>;
+  /** The manifest without trees, types and files, which are added. */
+  manifest: Manifest;
+  /** Whether the copy of another source is replaced: it is set aside until the new copy is complete. */
+  replaces: boolean;
+  /** Aborts the writing, but not the swap; its reason is then thrown. */
+  signal: AbortSignal;
+};
+
+/**
+ * Writes a copy into the staging directory, and swaps it in, the manifest last. If the process is killed, the next pull
+ * completes the swap.
+ * @returns the manifest, and the changes of each kind that had a nodes file before
+ * @throws the system's errors, with a path; the signal's reason
+ */
+export async function publishCopy(
+  staging: Staging,
+  { trees, types, typesSource, putFiles, manifest, replaces, signal }: CopyContents,
+): Promise<{ manifest: Manifest; changes: ReadonlyMap<Kind, ChangeCounts> }> {
+  const published: Manifest = { ...manifest };
+  const nodesFiles: string[] = [];
+  const replaced = [];
+  for (const { kind, lines, entry, before } of trees) {
+    signal.throwIfAborted();
+    const file = `${kind}.ndjson`;
+    const written = await writeNodesFile(staging.file(file), lines);
+    const { source, node, options, startedAt, finishedAt, ...rest } = entry();
+    published[kind] = { source, node, options, startedAt, finishedAt, file, ...written, ...rest };
+    nodesFiles.push(file);
+    if (before) replaced.push({ kind, before, sha256: written.sha256 });
+  }
+  const changes = await writeChanges(staging, replaced);
+  const changesFile = existsSync(staging.file(CHANGES_NAME)) ? [CHANGES_NAME] : [];
+  signal.throwIfAborted();
+  // Windows does not replace an open file.
+  for (const { before } of trees) before?.close();
+  const typesBefore = replaces ? undefined : readManifest(staging.out)?.types;
+  if (replaces) await setAside(staging);
+  if (putFiles) published.files = await putFiles();
+  const { entries, files, obsolete } = stageTypes(staging, typesSource, types, typesBefore);
+  if (entries) published.types = entries;
+  const { hasPrevious, ...described } = published;
+  const keepsPrevious = hasPrevious === true && failureCount(described) > 0;
+  const index = keepsPrevious ? published : described;
+  await publishFiles(staging, {
+    files: [...changesFile, ...nodesFiles, ...files],
+    obsolete,
+    index: { name: MANIFEST_NAME, text: `${JSON.stringify(index, undefined, 2)}\n` },
+  });
+  if (hasPrevious) await endReplacing(staging, keepsPrevious);
+  return { manifest: published, changes };
+}
