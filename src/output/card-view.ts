@@ -3,7 +3,7 @@ import type { ChalkInstance } from "chalk";
 import { BYTE } from "../json/grammar.ts";
 import { TolerantCursor } from "../json/tolerant-cursor.ts";
 import { NONE, visible } from "../text/visible-text.ts";
-import { type Cell, columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
+import { columnsFor, GAP, lineRows, paddedLine } from "./draw-table.ts";
 import { brokenUp, fit, widthOf, wrapped } from "./fit.ts";
 import { type Below, belowLine, type Item, nameOf, treeView } from "./tree-view.ts";
 
@@ -86,22 +86,16 @@ function* valueLines(rows: string[][], columns: number, chalk: ChalkInstance): G
   const { shown, widths } = columnsFor(needs, beforeValues, worth, 2);
   const before = texts.map((row) => shown.map((column) => row[column]));
   const room = columns - widths.reduce((sum, width) => sum + width + GAP, 0);
-  const cells = rows.flatMap((row, i) => {
+  for (const [i, row] of rows.entries()) {
     const value = row.at(-1) ?? "";
     const isBelow = value.length > room && value.length < columns * MOST_LINES && COPIED.test(value);
     const names = before[i].map((text, column) =>
       wrapped(text, widths[column]).map((line) => chalk.dim(line)),
     );
-    const beside = lineRows([...names, isBelow ? [] : [fit(value, room)]]);
-    return isBelow ? [...beside, ...belowRows(value, columns, widths.length + 1)] : beside;
-  });
-  yield* drawTable(cells, widths);
-}
-
-/** A value below its name, over all columns. */
-function belowRows(value: string, columns: number, colSpan: number): Cell[][] {
-  const style = { "padding-left": INDENT };
-  return brokenUp(value, columns - INDENT).map((content) => [{ content, colSpan, style }]);
+    for (const cells of lineRows([...names, isBelow ? [] : [fit(value, room)]]))
+      yield paddedLine(cells, widths);
+    if (isBelow) yield* brokenUp(value, columns - INDENT).map((line) => " ".repeat(INDENT) + line);
+  }
 }
 
 /** Members of a node that its card does not list among the fields. */

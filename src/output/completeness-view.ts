@@ -37,6 +37,7 @@ export function* completenessView(
   yield* tableLines(["pages", ...NODE_COUNTS] as const, totalsColumns, {
     room: columns,
     kept: 0,
+    isSmall: true,
     paintHead: chalk.dim,
   });
   yield "";

@@ -140,7 +140,7 @@ function* countsTable(
     rank: 1,
     paint: bold,
   };
-  yield* tableLines(shown, [type, ...counts], { room: columns, kept: 1 });
+  yield* tableLines(shown, [type, ...counts], { room: columns, kept: 1, isSmall: true });
   const others = types.length + 1 - shown.length;
   if (others > 0) yield chalk.dim(`and ${counted(others, "more type")}: --stat prints all`);
 }

@@ -1,14 +1,12 @@
-/** Draws rows of cells as a table without borders, by cli-table3. */
+/** Draws rows of cells as a table without borders: long lists by padding alone, small tables by cli-table3. */
 import Table from "cli-table3";
 import { padded } from "./fit.ts";
 
 /** Columns between two cells. */
 export const GAP = 2;
 const GAP_TEXT = " ".repeat(GAP);
-/** cli-table3 compares each cell with all above it, so a long table is drawn in parts. */
+/** cli-table3 compares each cell with all above it, so a table is drawn in parts. */
 const ROWS_AT_ONCE = 16;
-/** cli-table3 takes about 0.1 ms for a row, 20 s for 200,000: in longer tables, further rows are padded here to the same widths. */
-const ROWS_BY_LIBRARY = 256;
 const NO_BORDERS = Object.fromEntries(
   ["top", "bottom", "left", "right", "mid"].flatMap((side) =>
     [side, `${side}-mid`, `${side}-left`, `${side}-right`].map((char) => [char, ""]),
@@ -18,57 +16,30 @@ const NO_BORDERS = Object.fromEntries(
 const STYLE = { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true };
 
 /**
- * One line of safe text that fits its columns, painted or not. It has no line feed, since cli-table3 takes quadratic time
- * for a cell of several lines, and breaks them between code units. A cell can span columns, and be indented.
- */
-export type Cell = string | { content: string; colSpan: number; style?: { "padding-left": number } };
-
-/**
- * Yields the lines, without trailing blanks.
+ * Returns a row of a list of any length as a line without trailing blanks.
+ * @param cells one line of safe text each, painted or not, that fits its column
  * @param widths the width of each column except the last one, which takes what it needs
  */
-export function* drawTable(rows: Iterable<readonly Cell[]>, widths: readonly number[]): Generator<string> {
-  let some: Cell[][] = [];
-  let drawn = 0;
-  for (const row of rows) {
-    if (drawn === ROWS_BY_LIBRARY) {
-      yield paddedRow(row, widths);
-      continue;
-    }
-    some.push([...row]);
-    if (some.length < ROWS_AT_ONCE) continue;
-    yield* drawSome(some, widths);
-    drawn += some.length;
-    some = [];
-  }
-  if (some.length > 0) yield* drawSome(some, widths);
+export function paddedLine(cells: readonly string[], widths: readonly number[]): string {
+  return paddedCells(cells, widths).join(GAP_TEXT).trimEnd();
 }
 
-/** The line that cli-table3 makes of a row. */
-function paddedRow(row: readonly Cell[], widths: readonly number[]): string {
-  let line = "";
-  let column = 0;
-  for (const cell of row) {
-    const { content, colSpan, style } =
-      typeof cell === "string" ? { content: cell, colSpan: 1, style: undefined } : cell;
-    const indented = " ".repeat(style?.["padding-left"] ?? 0) + content;
-    line += colSpan === 1 && column < widths.length ? padded(indented, widths[column]) + GAP_TEXT : indented;
-    column += colSpan;
-  }
-  return line.trimEnd();
+function paddedCells(cells: readonly string[], widths: readonly number[]): string[] {
+  return cells.map((cell, column) => (column < widths.length ? padded(cell, widths[column]) : cell));
 }
 
-function drawSome(rows: Cell[][], widths: readonly number[]): string[] {
-  const table = new Table({
-    chars: { ...NO_BORDERS, middle: GAP_TEXT },
-    colWidths: [...widths],
-    style: STYLE,
-  });
-  for (const row of rows) table.push(row);
-  return table
-    .toString()
-    .split("\n")
-    .map((line) => line.trimEnd());
+/**
+ * Yields the lines of a table that is small by nature, drawn by cli-table3, which takes about 0.1 ms for a row. Its cells are
+ * padded before, since cli-table3 measures some texts as wider and would cut them.
+ * @param rows as in `paddedLine`. A cell has no line feed: cli-table3 takes quadratic time for a cell of several lines
+ */
+export function* smallTable(rows: Iterable<readonly string[]>, widths: readonly number[]): Generator<string> {
+  const all = [...rows];
+  for (let start = 0; start < all.length; start += ROWS_AT_ONCE) {
+    const table = new Table({ chars: { ...NO_BORDERS, middle: GAP_TEXT }, style: STYLE });
+    for (const cells of all.slice(start, start + ROWS_AT_ONCE)) table.push(paddedCells(cells, widths));
+    for (const line of table.toString().split("\n")) yield line.trimEnd();
+  }
 }
 
 /** A row of cells of several lines, as rows of one line each. */

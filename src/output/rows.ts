@@ -1,7 +1,7 @@
 /** Lists as rows and columns: one writer of json, ndjson and csv, and one layout of tables of text. */
 import { NONE, visible } from "../text/visible-text.ts";
 import { type CsvCell, csvLine } from "./csv.ts";
-import { type Cell, columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
+import { columnsFor, GAP, lineRows, paddedLine, smallTable } from "./draw-table.ts";
 import { fit, widthOf } from "./fit.ts";
 
 /** The value of a column in a row: `undefined` if there is none, which json leaves out. */
@@ -139,6 +139,8 @@ type TableLayout<T> = {
   wrap?: (text: string, columns: number) => string[];
   /** Paints a head. Default: not painted. */
   paintHead?: (head: string) => string;
+  /** Whether the table is small by nature, whatever the size of the site. Default: it may be a long list. */
+  isSmall?: boolean;
   /** A line below each row, over all columns. Default: none. */
   below?: (row: T) => string;
 };
@@ -147,7 +149,14 @@ type TableLayout<T> = {
 export function* tableLines<T>(
   rows: readonly T[],
   columns: readonly TableColumn<T>[],
-  { room = Number.POSITIVE_INFINITY, kept, wrap = cut, paintHead = (head) => head, below }: TableLayout<T>,
+  {
+    room = Number.POSITIVE_INFINITY,
+    kept,
+    wrap = cut,
+    paintHead = (head) => head,
+    isSmall = false,
+    below,
+  }: TableLayout<T>,
 ): Generator<string> {
   const needs = columns.map(({ head = "", text, enough }) => {
     const widest = rows.reduce((most, row) => Math.max(most, widthOf(visible(text(row)))), 0);
@@ -157,27 +166,35 @@ export function* tableLines<T>(
   const priority = filled.sort((a, b) => columns[a].rank - columns[b].rank || a - b);
   const always = filled.filter((column) => columns[column].rank <= kept).length;
   const { shown, widths } = columnsFor(needs, room + GAP, priority, always);
-  const cells = function* (): Generator<Cell[]> {
-    if (columns.some(({ head }) => head)) {
-      const heads = shown.map((column, i) => {
+  const lineWidths = widths.slice(0, -1);
+  const heads = function* (): Generator<string[]> {
+    if (!columns.some(({ head }) => head)) return;
+    yield* lineRows(
+      shown.map((column, i) => {
         const { head = "", isNumber } = columns[column];
         return isNumber
           ? [paintHead(" ".repeat(Math.max(widths[i] - widthOf(head), 0)) + head)]
           : wrap(head, widths[i]).map((line) => paintHead(line));
-      });
-      yield* lineRows(heads);
-    }
-    for (const row of rows) {
-      const texts = shown.map((column, i) => {
+      }),
+    );
+  };
+  const cellsOf = (row: T) =>
+    lineRows(
+      shown.map((column, i) => {
         const { text, isNumber, lines = (row, width) => wrap(text(row), width), paint } = columns[column];
         const cell = isNumber ? [visible(text(row)).padStart(widths[i])] : lines(row, widths[i]);
         return paint ? cell.map((line) => paint(row)(line)) : cell;
-      });
-      yield* lineRows(texts);
-      if (below) yield [{ content: below(row), colSpan: shown.length }];
-    }
-  };
-  yield* drawTable(cells(), widths.slice(0, -1));
+      }),
+    );
+  if (isSmall) {
+    yield* smallTable([...heads(), ...rows.flatMap(cellsOf)], lineWidths);
+    return;
+  }
+  for (const cells of heads()) yield paddedLine(cells, lineWidths);
+  for (const row of rows) {
+    for (const cells of cellsOf(row)) yield paddedLine(cells, lineWidths);
+    if (below) yield below(row);
+  }
 }
 
 function cut(text: string, columns: number): string[] {

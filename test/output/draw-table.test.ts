@@ -1,9 +1,10 @@
 /** Which columns a table shows, and their widths: columns that users copy are shown whole before the others get room. */
 import { Chalk } from "chalk";
 import { describe, expect, it } from "vitest";
-import { type Cell, columnsFor, drawTable, GAP, lineRows } from "../../src/output/draw-table.ts";
+import { columnsFor, GAP, lineRows, paddedLine, smallTable } from "../../src/output/draw-table.ts";
+import { widthOf } from "../../src/output/fit.ts";
 
-describe("drawTable: the columns of a table", () => {
+describe("columnsFor: the columns of a table", () => {
   it.each([
     ["are not truncated if there is room", [4, 10, 6], 26, undefined, undefined, [0, 1, 2], [4, 10, 6]],
     [
@@ -41,31 +42,42 @@ describe("drawTable: the columns of a table", () => {
     const needs = wholes.map((whole, i) => ({ whole, enough: enough[i] }));
     expect(columnsFor(needs, room, undefined, 1)).toEqual({ shown, widths });
   });
+});
 
-  it("are drawn with cells of several lines", () => {
+describe("paddedLine and smallTable", () => {
+  it("draw cells of several lines", () => {
     const rows = [...lineRows([["alias", "more"], ["1"]]), ...lineRows([["b"], ["2", "3"]])];
-    expect([...drawTable(rows, [5])]).toEqual([`alias${" ".repeat(GAP)}1`, "more", "b      2", "       3"]);
+    const lines = [`alias${" ".repeat(GAP)}1`, "more", "b      2", "       3"];
+    expect([...smallTable(rows, [5])]).toEqual(lines);
+    expect(rows.map((row) => paddedLine(row, [5]))).toEqual(lines);
   });
 
-  it("are drawn the same however long the table is", () => {
+  it("draw the same, however long the table is", () => {
     const chalk = new Chalk({ level: 1 });
-    const kinds: Cell[][] = [
+    const kinds = [
       ["id", "name", "url"],
       ["1", "Ærø og 東京", "/a/"],
       ["22", chalk.dim("dim"), ""],
       ["333", "👩‍🚀 e\u0301", chalk.bold("/b/")],
-      [{ content: "over all columns, and further", colSpan: 3, style: { "padding-left": 2 } }],
       ["4444", "", ""],
     ];
-    const rows = Array.from({ length: 600 }, (_, i) => kinds[i % kinds.length]);
-    const lines = [...drawTable(rows, [4, 12])];
-    expect(lines.slice(0, 5)).toEqual([
+    const lines = [
       "id    name          url",
       "1     Ærø og 東京   /a/",
       `22    ${chalk.dim("dim")}`,
       `333   👩‍🚀 e\u0301          ${chalk.bold("/b/")}`,
-      "  over all columns, and further",
-    ]);
-    expect(lines).toEqual(rows.map((_, i) => lines[i % kinds.length]));
+      "4444",
+    ];
+    expect(kinds.map((row) => paddedLine(row, [4, 12]))).toEqual(lines);
+    const rows = Array.from({ length: 600 }, (_, i) => kinds[i % kinds.length]);
+    expect([...smallTable(rows, [4, 12])]).toEqual(rows.map((_, i) => lines[i % kinds.length]));
+  });
+
+  it("cut no cell that fits its column", () => {
+    // Arabic with vowel marks, which take no column.
+    const name = "مَدْرَسَةٌ";
+    expect(widthOf(name)).toBe(5);
+    expect(paddedLine([name, "x"], [5])).toBe(`${name}  x`);
+    expect([...smallTable([[name, "x"]], [5])].join()).toContain(name);
   });
 });

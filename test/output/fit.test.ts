@@ -2,7 +2,9 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, it } from "vitest";
-import { fit, widthOf } from "../../src/output/fit.ts";
+import { fit, widthOf, wordWrapped, wrapped } from "../../src/output/fit.ts";
+import { visible } from "../../src/text/visible-text.ts";
+import { growsLinearly } from "../support/growth.ts";
 
 const word = fc.oneof(
   fc.constantFrom(..."a øЖ›…日가\u0301\u0483", "e\u0301", "👨\u200d👩\u200d👧", "🇩🇰"),
@@ -35,4 +37,37 @@ it.each([
   ["abc", 0, "…"],
 ])("fit: %j in %d columns is %j", (long, columns, shown) => {
   expect(fit(long, columns)).toBe(shown);
+});
+
+it.each([
+  ["a bc d", 4, "", ["a bc", "d"]],
+  ["a bc d", 100, "  ", ["a bc d"]],
+  ["  a  b", 100, "", ["a  b"]],
+  ["abcdef gh", 4, "  ", ["abcd", "ef", "  gh"]],
+  ["日本 語", 4, "", ["日本", "語"]],
+  ["", 4, "", [""]],
+])("wordWrapped: %j in %d columns, indented by %j", (text, columns, indent, lines) => {
+  expect(wordWrapped(text, columns, indent)).toEqual(lines);
+});
+
+it.each<[string, (text: string) => unknown]>([
+  ["widthOf", widthOf],
+  ["wordWrapped in a wide column", (text) => wordWrapped(text, text.length, "")],
+  ["wordWrapped in a narrow column", (text) => wordWrapped(text, 20, "")],
+  ["wrapped", (text) => wrapped(text, 20)],
+])("%s: the time grows with the text, not with its square", (_, work) => {
+  for (const words of ["سلام ", "日本語", "plain "]) {
+    expect(growsLinearly((size) => words.repeat(size), work)).toBe(true);
+  }
+});
+
+it("widthOf measures long texts as string-width does, and no character is split", () => {
+  fc.assert(
+    fc.property(text, (short) => {
+      const long = `${"e\u0301".repeat(200)}${short}`.repeat(3);
+      expect(widthOf(long)).toBe(stringWidth(long));
+      expect(wrapped(long, 10_000).join("")).toBe(visible(long));
+    }),
+    { numRuns: 50 },
+  );
 });
