@@ -1,5 +1,6 @@
 /** What is shown in words: kinds, and numbers, sizes and dates as the browser's locale writes them. */
 import type { Kind } from "../operations.ts";
+import { readIsoDate } from "../text/iso-date.ts";
 
 const NUMBERS = new Intl.NumberFormat();
 /** Numbers of four digits have no separators, since many of them are years. */
@@ -50,10 +51,11 @@ export function sizeOf(bytes: number): string {
 
 /** @returns the text itself if it is no date */
 export function localDate(text: string): string {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]|$)/.test(text)) return text;
-  const hasTime = text.length > 10 && !/[T ]00:00(?::00(?:\.0+)?)?Z?$/.test(text);
-  // A day alone would be taken for its midnight in Greenwich.
-  const date = new Date(hasTime ? text : `${text.slice(0, 10)}T00:00:00`);
-  if (Number.isNaN(date.getTime())) return text;
-  return (hasTime ? TIMES : DATES).format(date);
+  const date = readIsoDate(text);
+  if (!date) return text;
+  const { day, minute = "00:00", second = "00", fraction = "", zone } = date;
+  const isDay = `${minute}:${second}` === "00:00:00" && /^0*$/.test(fraction) && (zone ?? "Z") === "Z";
+  // Without a zone, a time is local. A day in UTC could be shown as the day before.
+  const instant = new Date(`${day}T${minute}:${second}${isDay ? "" : (zone ?? "")}`);
+  return (isDay ? DATES : TIMES).format(instant);
 }

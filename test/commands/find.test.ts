@@ -214,6 +214,10 @@ describe("find refuses wrong options", () => {
       ["--changed-since", "soon"],
       '--changed-since takes a date such as 2024-01-31 or 2024-01-31T14:00, not "soon"',
     ],
+    [
+      ["--changed-since", "2024-02-31"],
+      '--changed-since takes a date such as 2024-01-31 or 2024-01-31T14:00, not "2024-02-31"',
+    ],
     [["--kind", "members"], '--kind takes content or media, not "members"'],
     [["--format", "tree"], '--format takes plain, json, ndjson, table or csv, not "tree"'],
     [["--full", "--count"], "--full and --count cannot be used together"],

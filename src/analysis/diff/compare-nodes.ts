@@ -1,5 +1,6 @@
 /** Compares two versions of a node: the kinds of change, and the fields and properties that differ. */
 import type { NodeText } from "../../json/node-text.ts";
+import { readIsoDate } from "../../text/iso-date.ts";
 import { withoutEnd } from "../../text/without-ends.ts";
 import {
   type Fields,
@@ -32,7 +33,6 @@ export type Difference = {
  */
 const NEVER_COMPARED = new Set(["id", "key", "sortOrder", "url"]);
 const DATES = new Set(["createDate", "updateDate"]);
-const SECONDS = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 /** Facts about the position of a node that its text does not contain. */
 type NodeContext = {
@@ -91,7 +91,9 @@ function isFieldEqual(name: string, was: NodeRecord, is: NodeRecord, { migrated 
 /** Cuts a date to the second and drops the zone; returns any other text unchanged. */
 function secondsOf(date: string | undefined): string | undefined {
   const text = parseString(date);
-  return text === undefined ? date : (SECONDS.exec(text)?.[1] ?? text);
+  if (text === undefined) return date;
+  const { day, minute, second } = readIsoDate(text) ?? {};
+  return second === undefined ? text : `${day}T${minute}:${second}`;
 }
 
 function urlChange(

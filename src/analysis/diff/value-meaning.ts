@@ -18,6 +18,7 @@ import {
   type ValueShape,
 } from "../../site/values/value-parts.ts";
 import { spaceFolded, visibleText } from "../../site/values/visible-html.ts";
+import { readIsoDate } from "../../text/iso-date.ts";
 import { parseString } from "../compact-json.ts";
 import { isStructure, type Json, parseValue } from "../json-value.ts";
 
@@ -222,7 +223,6 @@ function pointedUrl(url: string): LinkTarget {
   return { identity: `url ${url}`, name: url, isFound: true };
 }
 
-const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d))?(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 const LONGEST_NUMBER = 15;
 const TRUE = new Set(["1", "true", "on", "yes"]);
 const FALSE = new Set(["", "0", "false", "off", "no"]);
@@ -291,8 +291,9 @@ function numberOf(text: string): string {
 
 /** Normalises a date to the second, without zone; midnight becomes the day. */
 function dateOf(text: string): string {
-  const [match, day, minute = "00:00", second = "00"] = DATE.exec(text) ?? [];
-  if (match === undefined) return text;
+  const date = readIsoDate(text);
+  if (!date) return text;
+  const { day, minute = "00:00", second = "00" } = date;
   const time = `${minute}:${second}`;
   return time === "00:00:00" ? day : `${day}T${time}`;
 }

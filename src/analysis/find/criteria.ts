@@ -3,6 +3,7 @@ import { HIGHEST_LEVEL, KINDS, type Kind, parseId } from "../../operations.ts";
 import { type Key, parseKey } from "../../site/tree/key.ts";
 import { LEFTOVERS, type LeftoverKind } from "../../site/values/value-parts.ts";
 import { inWords } from "../../text/counted.ts";
+import { instantOfDate, readIsoDate } from "../../text/iso-date.ts";
 
 /** A node by id or key; `kind` is set for a UDI. */
 export type NodeSelector = { by: "id"; id: number; kind?: Kind } | { by: "key"; key: Key; kind?: Kind };
@@ -316,14 +317,8 @@ function readLevel(text: string): number | undefined {
   return level >= 1 && level <= HIGHEST_LEVEL ? level : undefined;
 }
 
-/** A date, optionally with a time, a fraction of a second and a zone. */
-const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
-
-/** Parses a date into milliseconds; without a zone it is UTC. @returns `undefined` if the text is no date */
+/** Parses a date into milliseconds; without a zone it is UTC. @returns `undefined` if the text is not a date */
 export function instantOf(text: string): number | undefined {
-  const [, day, time = "00:00", zone = "Z"] = DATE.exec(text.trim()) ?? [];
-  if (day === undefined) return undefined;
-  const fraction = time.replace(/(\.\d{3})\d+$/, "$1");
-  const instant = Date.parse(`${day}T${fraction}${zone.toUpperCase().replace(/^(...)(\d\d)$/, "$1:$2")}`);
-  return Number.isNaN(instant) ? undefined : instant;
+  const date = readIsoDate(text.trim());
+  return date && instantOfDate(date);
 }

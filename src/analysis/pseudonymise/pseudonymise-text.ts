@@ -1,6 +1,7 @@
 /** Pseudonymises personal data in texts, and keeps everything that identifies nodes, files and pages. */
 
 import { createHash } from "node:crypto";
+import { readIsoDate } from "../../text/iso-date.ts";
 import { REDACTED } from "../secrets.ts";
 
 /** The parts of a text to replace. */
@@ -124,8 +125,6 @@ const DOMAINS = ["example.com", "example.net", "example.org"];
 const OWN_DIGITS = 8;
 /** The prefix of a phone number that stays: the country code, or a leading zero. */
 const DIALLED_FIRST = /^\(?(?:\+|00)\D*(?:\d\D*){2}|^\(?0/;
-const DATE = /^(\d{4})-\d\d-\d\d(?:([T ])\d\d:\d\d(:\d\d)?)?/;
-const DATE_ALONE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** Deterministic pseudo-random numbers from a seed. */
 class Draws {
@@ -174,13 +173,22 @@ export function phonePseudonym(phone: string): string {
  */
 export function textPseudonym(text: string): string {
   const draws = new Draws(text);
-  if (!DATE_ALONE.test(text.trim())) return letterByLetter(text, draws);
-  return text.replace(DATE, (_, year: string, between?: string, seconds?: string) => {
-    const two = (from: number, count: number) => String(from + draws.below(count)).padStart(2, "0");
-    const day = `${year}-${two(1, 12)}-${two(1, 28)}`;
-    const time = between === undefined ? "" : `${between}${two(0, 24)}:${two(0, 60)}`;
-    return `${day}${time}${seconds === undefined ? "" : `:${two(0, 60)}`}`;
-  });
+  const date = readIsoDate(text.trim());
+  if (!date) return letterByLetter(text, draws);
+  const { day, minute, second } = date;
+  const two = (from: number, count: number) => String(from + draws.below(count)).padStart(2, "0");
+  let end = text.indexOf(day);
+  let made = `${text.slice(0, end)}${day.slice(0, 4)}-${two(1, 12)}-${two(1, 28)}`;
+  end += day.length;
+  if (minute !== undefined) {
+    made += `${text[end]}${two(0, 24)}:${two(0, 60)}`;
+    end += 1 + minute.length;
+  }
+  if (second !== undefined) {
+    made += `:${two(0, 60)}`;
+    end += 1 + second.length;
+  }
+  return made + text.slice(end);
 }
 
 /** Replaces the digits of a JSON number. */

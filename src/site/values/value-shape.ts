@@ -1,4 +1,5 @@
 /** Determines the shape of a value. */
+import { readIsoDate } from "../../text/iso-date.ts";
 import { parseKey } from "../tree/key.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import { type JsonNode, memberOf, openedOutline, stringOf } from "./json-outline.ts";
@@ -10,7 +11,6 @@ import { LAYOUTS, type ValueShape } from "./value-parts.ts";
 const LONGEST_TOKEN = 60;
 /** Without hyphens, with hyphens, and in braces. */
 const GUID_LENGTHS: readonly number[] = [32, 36, 38];
-const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 const NUMBER = /^-?\d{1,20}(?:\.\d{1,30})?$/;
 const UDI = /^umb:\/\/[a-z-]{1,40}\/[0-9a-f-]{32,36}$/i;
 const PATH = /^~?\/media\/\S/i;
@@ -41,7 +41,7 @@ function shapeOfToken(token: string, editor: Editor | undefined): ValueShape | u
   if (NUMBER.test(token)) return editor?.reads === "nodes" ? "id" : "number";
   if (GUID_LENGTHS.includes(token.length) && parseKey(token) !== undefined) return "guid";
   if (UDI.test(token)) return "udi";
-  return DATE.test(token) ? "date" : undefined;
+  return readIsoDate(token) ? "date" : undefined;
 }
 
 function shapeOfLongText(text: string): ValueShape {
