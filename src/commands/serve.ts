@@ -346,7 +346,7 @@ function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving
               : undefined,
             diffCommand:
               isLocal && flags.against !== undefined
-                ? `migrations diff ${shellQuoted(flags.against)} ${shellQuoted(path)}`
+                ? spell(`diff ${shellQuoted(flags.against)} ${shellQuoted(path)}`, READING_GROUP.flags)
                 : undefined,
             inventory: () => mediaInventory(state.media),
             compare,

@@ -1,7 +1,7 @@
 /** What an importer will meet: a summary in three bands, and the rows of one section, each number a link to the nodes behind it. */
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { AuditBands, AuditTables, type ReportLinks } from "../output/audit-report.tsx";
-import { dataCommand } from "./command-lines.ts";
+import { sectionCommand } from "./command-lines.ts";
 import { useAnswer } from "./fetch-view.ts";
 import { inDigits } from "./locale-text.ts";
 import { ProblemText } from "./problem-text.tsx";
@@ -27,20 +27,19 @@ const SECTION_TITLES: Readonly<Record<string, string>> = {
 export function AuditView({ site, section: name }: { site: ExplorerSite; section: string | undefined }) {
   useTitle(site.name, "Audit", name);
   const wanted = useAnswer("audit", { section: name }, site.version);
-  const { isLoading, url } = wanted;
+  const { isLoading } = wanted;
   const others = useAnswer("audit", wanted.problem && name !== undefined ? {} : undefined, site.version);
   const answer = wanted.problem ? others.answer : wanted.answer;
   const isUnknown = wanted.problem && answer && !answer.sections.some((each) => each.name === name);
   const problem = isUnknown ? `There is no section “${name}”.` : wanted.problem;
-  const flags = name === undefined ? "" : ` --section ${name}`;
   const section = name === undefined ? undefined : answer?.section;
   const links = {
     ...LINKS,
-    command: (own: string) => dataCommand(site, "audit", ` --section ${own} --format csv`) ?? "",
+    command: (own: string) => sectionCommand(site, own),
   };
   return (
     <article class="sheet audit" aria-busy={isLoading || undefined}>
-      <ViewTitle site={site} request={url} command={dataCommand(site, "audit", flags)}>
+      <ViewTitle site={site} view={{ view: "audit", section: name }}>
         {section?.title ?? "Audit"}
       </ViewTitle>
       <ProblemText text={others.isLoading ? undefined : problem} />

@@ -24,11 +24,11 @@ export function ChangesPage({ site, query }: { site: ExplorerSite; query: Query 
   useTitle(site.name, "Changes");
   const from = Number(query.from ?? 0);
   const parameters = { ...query, from, count: SHOWN_NODES };
-  const { answer, problem, isLoading, url } = useAnswer("changes", parameters, site.version);
+  const { answer, problem, isLoading } = useAnswer("changes", parameters, site.version);
   const counts = Object.entries(site.against?.counts ?? {}).filter(([, count]) => count > 0);
   return (
     <article class="sheet changes" aria-busy={isLoading || undefined}>
-      <ViewTitle site={site} request={url} command={site.against?.command ?? "migrations diff OLD NEW"}>
+      <ViewTitle site={site} view={{ view: "changes", query }}>
         Changes
       </ViewTitle>
       <p class="lead">

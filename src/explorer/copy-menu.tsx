@@ -1,7 +1,7 @@
 /** A button with a menu of what can be copied: a key, a link, JSON, the request, the command. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
-import { quoted } from "./command-lines.ts";
+import { type CopiedView, copiedLines } from "./command-lines.ts";
 import { copyText } from "./copy-button.tsx";
 
 type CopyItem = {
@@ -88,17 +88,11 @@ export function CopyMenu({ items }: { items: readonly CopyItem[] }) {
 }
 
 /** What every view offers: a link to it, the request for its data, and the command that prints the same. */
-export function viewItems(site: ExplorerSite, request: string, command: string): CopyItem[] {
+export function viewItems(site: ExplorerSite, view: CopiedView): CopyItem[] {
+  const { curl, command } = copiedLines(site, view, location.origin);
   return [
     { label: "Link", text: () => Promise.resolve(location.href) },
-    { label: "curl", text: curlFor(site, request) },
+    { label: "curl", text: curl },
     { label: "Command", text: command },
   ];
-}
-
-/** @param request path and query */
-function curlFor(site: ExplorerSite, request: string): string {
-  // The shell inserts the key, so that it is neither in the page nor in the clipboard.
-  const key = site.needsKey ? ' -u "api:$MIGRATIONS_API_KEY"' : "";
-  return `curl${key} ${quoted(location.origin + request)}`;
 }

@@ -1,11 +1,10 @@
 /** The page as a whole: its head, the tree, and the view that the URL names. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, TypeCount } from "../http/explorer/explorer-api.ts";
-import { KINDS, type Kind, operationFor, operationPath } from "../operations.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import { AuditView } from "./audit-page.tsx";
 import { ChangesPage } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
-import { commandLine } from "./command-lines.ts";
 import { type Answered, fetchView, useAnswer } from "./fetch-view.ts";
 import { FindPage } from "./find-page.tsx";
 import { LoadedData } from "./loaded-data.tsx";
@@ -224,11 +223,7 @@ function RootsView({ site, kind, query }: { site: ExplorerSite; kind: Kind; quer
   useTitle(site.name, kindTitle(kind));
   return (
     <article class="sheet">
-      <ViewTitle
-        site={site}
-        request={operationPath(site.prefix, operationFor(kind, "root"))}
-        command={commandLine(site, kind)}
-      >
+      <ViewTitle site={site} view={{ view: "roots", kind }}>
         {kindTitle(kind)}
       </ViewTitle>
       <p class="lead">{countOf(site.nodes[kind], "node", "nodes")} in all. These are the roots.</p>

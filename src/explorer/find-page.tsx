@@ -1,23 +1,21 @@
 /** The page of results: what was searched for, how many nodes of each kind and type were found, and a table of them. */
-import { criterionNamed, findOptions } from "../analysis/find/criteria.ts";
+import { criterionNamed } from "../analysis/find/criteria.ts";
 import type { ExplorerSite, FoundNodes } from "../http/explorer/explorer-api.ts";
-import { dataCommand, quoted } from "./command-lines.ts";
-import { useAnswer, viewUrl } from "./fetch-view.ts";
+import { useAnswer } from "./fetch-view.ts";
 import { countOf, inDigits, kindTitle } from "./locale-text.ts";
-import { ColumnChoice, CsvButton, chosenColumns, fieldsOption, NodeTable } from "./node-table.tsx";
+import { chosenColumns } from "./node-columns.ts";
+import { ColumnChoice, CsvButton, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
-import { linkTo, type Query, queryWithout, setQuery, useTitle } from "./route.ts";
+import { criteriaIn, linkTo, type Query, queryWithout, setQuery, useTitle } from "./route.ts";
 import { ViewTitle } from "./view-title.tsx";
 
 const SHOWN_NODES = 100;
-/** Parameters of the page that are no criteria. */
-const OF_PAGE = ["from", "fields", "columns"];
 
 /** @param state the criteria, and the columns and first row of the table */
 export function FindPage({ site, query: state }: { site: ExplorerSite; query: Query }) {
   const from = Number(state.from ?? 0);
-  const query = Object.fromEntries(Object.entries(state).filter(([name]) => !OF_PAGE.includes(name)));
+  const query = criteriaIn(state);
   const { search, ...criteria } = query;
   useTitle(site.name, ["Find", ...Object.values(query)].join(" "));
   const columns = chosenColumns(state);
@@ -32,11 +30,7 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
   const facets = whole.answer?.facets;
   return (
     <article class="sheet" aria-busy={isStale || undefined}>
-      <ViewTitle
-        site={site}
-        request={viewUrl("find", { ...query, columns: parameters.columns })}
-        command={dataCommand(site, "find", `${findOptions(query, quoted)}${fieldsOption(state)}`)}
-      >
+      <ViewTitle site={site} view={{ view: "find", query: state }}>
         {search === undefined ? (
           "Find"
         ) : (

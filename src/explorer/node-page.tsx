@@ -1,10 +1,8 @@
 /** The page of a node: its head, and one of its views. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, NodeDetails, TreeRow } from "../http/explorer/explorer-api.ts";
-import { operationFor, operationUrl } from "../operations.ts";
 import { ChangeSection } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
-import { commandLine } from "./command-lines.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { CopyMenu, viewItems } from "./copy-menu.tsx";
 import { indented, readJson } from "./exact-json.ts";
@@ -137,11 +135,7 @@ function NodeHead({ site, details, own }: HeadProps) {
               { label: "Id", text: String(own.id) },
               { label: "UDI", text: udi },
               { label: "JSON", text: () => json() },
-              ...viewItems(
-                site,
-                operationUrl("", site.prefix, operationFor(kind, "key"), { key: own.key }),
-                commandLine(site, `${kind} --key ${own.key}`),
-              ),
+              ...viewItems(site, { view: "node", kind, key: own.key }),
             ]}
           />
         </div>

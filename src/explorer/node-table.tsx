@@ -5,42 +5,16 @@ import type { ListedNode } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { csvLine } from "../output/csv.ts";
 import { ChangeMarks } from "./change-marks.tsx";
-import { quoted } from "./command-lines.ts";
 import { fetchView, useAnswer } from "./fetch-view.ts";
 import { FoundName, FoundPath } from "./found-node.tsx";
 import { localDate } from "./locale-text.ts";
+import { type Columns, FIELDS } from "./node-columns.ts";
 import { pathText } from "./node-name.tsx";
-import { linkTo, type Query, setQuery } from "./route.ts";
+import { linkTo, setQuery } from "./route.ts";
 import { saveFile } from "./save-file.ts";
 
-/** Fields of nodes that can be columns. */
-const FIELDS = [
-  { name: "type", title: "Type", of: ({ row }: ListedNode) => row.type },
-  { name: "url", title: "URL", of: ({ row }: ListedNode) => row.url ?? "" },
-  { name: "updateDate", title: "Updated", of: ({ row }: ListedNode) => row.updateDate ?? "" },
-  { name: "children", title: "Children", of: ({ row }: ListedNode) => row.children },
-  { name: "id", title: "Id", of: ({ row }: ListedNode) => row.id },
-  { name: "key", title: "Key", of: ({ row }: ListedNode) => row.key },
-] as const;
-const DEFAULT_FIELDS = "type";
 /** How many rows a request for CSV fetches. */
 const CSV_ROWS = 1000;
-
-/** Fields by name, and properties by alias. */
-type Columns = { fields: readonly string[]; aliases: readonly string[] };
-
-/** The columns that the URL names. */
-export function chosenColumns({ fields = DEFAULT_FIELDS, columns = "" }: Query): Columns {
-  return { fields: fields.split(","), aliases: columns.split(",").filter((alias) => alias !== "") };
-}
-
-/** The option with which `migrations find` prints the columns that were chosen; empty if none were. */
-export function fieldsOption(state: Query): string {
-  if (state.fields === undefined && state.columns === undefined) return "";
-  const { fields, aliases } = chosenColumns(state);
-  const known = FIELDS.flatMap(({ name }) => (fields.includes(name) ? [name] : []));
-  return ` --fields ${quoted(["name", ...known, ...aliases.map((alias) => `property:${alias}`)].join(","))}`;
-}
 
 type TableProps = {
   nodes: readonly ListedNode[];

@@ -20,7 +20,7 @@ type NodeViewName = (typeof NODE_VIEWS)[number];
 /** The state of a view, as the query of the URL writes it. */
 export type Query = Readonly<Record<string, string>>;
 
-type View =
+export type View =
   | { view: "home" }
   | { view: "roots"; kind: Kind }
   /** `of` defaults to the properties. */
@@ -97,6 +97,14 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** The parameters of a search that are not criteria. */
+const OF_PAGE = ["from", "fields", "columns"];
+
+/** The criteria in the state of a search. */
+export function criteriaIn(state: Query): Query {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !OF_PAGE.includes(name)));
 }
 
 /** The state without a parameter, from the first page of the list on. */

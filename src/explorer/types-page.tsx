@@ -1,11 +1,11 @@
 /** The types of a site: a list of them, and of one its properties, how often each is filled in, and its nodes. */
 import type { ExplorerSite, TypeCount, TypeDetails, TypeUse } from "../http/explorer/explorer-api.ts";
 import { KINDS, type Kind } from "../operations.ts";
-import { dataCommand, quoted } from "./command-lines.ts";
 import { useAnswer } from "./fetch-view.ts";
 import { Icon, typeIcon } from "./icon.tsx";
 import { countOf, inDigits, kindTitle } from "./locale-text.ts";
-import { ColumnChoice, CsvButton, chosenColumns, NodeTable } from "./node-table.tsx";
+import { chosenColumns } from "./node-columns.ts";
+import { ColumnChoice, CsvButton, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, type Query, setQuery, useTitle } from "./route.ts";
@@ -16,10 +16,10 @@ const SHARES = new Intl.NumberFormat(undefined, { style: "percent", maximumFract
 
 export function TypesPage({ site, kind }: { site: ExplorerSite; kind: Kind | undefined }) {
   useTitle(site.name, "Types");
-  const { answer, problem, isLoading, url } = useAnswer("types", {}, site.version);
+  const { answer, problem, isLoading } = useAnswer("types", {}, site.version);
   return (
     <article class="sheet" aria-busy={isLoading || undefined}>
-      <ViewTitle site={site} request={url} command={dataCommand(site, "types", "")}>
+      <ViewTitle site={site} view={{ view: "types", kind }}>
         Types
       </ViewTitle>
       <ProblemText text={problem} />
@@ -86,7 +86,7 @@ type TypeProps = { site: ExplorerSite; kind: Kind; alias: string; query: Query }
 /** @param query the columns and the first row of the table of nodes */
 export function TypePage({ site, kind, alias, query }: TypeProps) {
   const target = { kind, typeAlias: alias };
-  const { answer: type, problem, isLoading, url } = useAnswer("type", target, site.version);
+  const { answer: type, problem, isLoading } = useAnswer("type", target, site.version);
   const { answer: use } = useAnswer("type-use", target, site.version);
   const title = type?.name ?? alias;
   useTitle(site.name, title);
@@ -110,15 +110,7 @@ export function TypePage({ site, kind, alias, query }: TypeProps) {
           </li>
         </ol>
       </nav>
-      <ViewTitle
-        site={site}
-        request={url}
-        command={dataCommand(
-          site,
-          "types",
-          `--alias ${quoted(alias)}${kind === "media" ? " --kind media" : ""}`,
-        )}
-      >
+      <ViewTitle site={site} view={{ view: "types", kind, alias }}>
         <bdi>{title}</bdi>
       </ViewTitle>
       {type ? (
