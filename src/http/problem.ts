@@ -17,6 +17,7 @@ export const PROBLEMS = {
   unauthorized: { status: 401, title: "The API key is required" },
   "no-such-node": { status: 404, title: "No node matches" },
   "no-such-type": { status: 404, title: "No type matches" },
+  "no-such-value": { status: 404, title: "No value matches" },
   "no-such-file": { status: 404, title: "The media file is missing" },
   "unknown-path": { status: 404, title: "Nothing is served at this path" },
   "method-not-allowed": { status: 405, title: "The method is not allowed" },

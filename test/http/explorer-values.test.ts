@@ -1,4 +1,5 @@
 /** The explorer over HTTP: values and their elements, references, and types of nodes. */
+
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -13,6 +14,7 @@ import type {
 } from "../../src/http/explorer/explorer-api.ts";
 import { MediaFiles } from "../../src/site/media/media-files.ts";
 import type { SiteTypes } from "../../src/site/schema/site-types.ts";
+import { expectProblem } from "../support/problem.ts";
 import { appOf, keyOf, nodeOf, sourceOf, udiOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
@@ -255,15 +257,22 @@ describe("/explorer/node: a value", () => {
     ["alias=json", '"{\\"a/b\\":{\\"~\\":[10,20]}}"'],
     ["alias=json&pointer=/a~1b/~0/1", "20"],
     ["alias=json&pointer=/a~1b", '{"~":[10,20]}'],
-    ["alias=json&pointer=/no", "null"],
-    ["alias=json&pointer=/a~1b/toString", "null"],
-    ["alias=text&pointer=/0", "null"],
-    ["alias=nothing&pointer=/0", "null"],
+    ["alias=nothing", "null"],
     ["alias=blocks&pointer=/contentData/0/inner/0/who", '"A visitor"'],
   ])("is answered by itself, or a part of it: %s", async (query, expected) => {
     const response = await send(siteApp(), `value?${query}`);
     expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
     expect(await response.text()).toBe(expected);
+  });
+
+  it.each([
+    "alias=json&pointer=/no",
+    "alias=json&pointer=/a~1b/toString",
+    "alias=text&pointer=/0",
+    "alias=nothing&pointer=/0",
+  ])("is a problem if the value has no such part: %s", async (query) => {
+    const path = `/explorer/value?kind=content&key=${keyOf(1)}&${query}`;
+    await expectProblem(await siteApp().request(path), "no-such-value");
   });
 });
 

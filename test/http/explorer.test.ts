@@ -11,6 +11,7 @@ import type {
   PathRow,
   ViewAnswer,
 } from "../../src/http/explorer/explorer-api.ts";
+import { SAMPLE_DIRECTORY } from "../../src/io.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, nodeOf, smallTree, sourceOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
@@ -212,9 +213,30 @@ describe("/explorer: data for the page", () => {
     ["/explorer/node?kind=content&key=1", "invalid-parameter"],
     [`/explorer/node?kind=content&key=${keyOf(99)}`, "no-such-node"],
     [`/explorer/path?kind=content&key=${keyOf(99)}`, "no-such-node"],
-    [`/explorer/value?kind=content&key=${keyOf(1)}&alias=no`, "no-such-node"],
+    [`/explorer/value?kind=content&key=${keyOf(99)}&alias=title`, "no-such-node"],
+    [`/explorer/value?kind=content&key=${keyOf(1)}&alias=no`, "no-such-value"],
+    [`/explorer/value?kind=content&key=${keyOf(1)}&alias=title&pointer=/no`, "no-such-value"],
+    ["/explorer/type?kind=content&typeAlias=no", "no-such-type"],
+    ["/explorer/type-use?kind=content&typeAlias=no", "no-such-type"],
+    ["/explorer/type-use?kind=media&typeAlias=page", "no-such-type"],
   ] as const)("reports what is wrong with %s", async (path, problem) => {
     await expectProblem(await send(path), problem);
+  });
+
+  it.each([
+    ["alias=no", /^The content node with the key \S+ has no property no\. Its properties: .*title.*\.$/],
+    ["alias=title&pointer=/no", /^The value of title has nothing at \/no\.$/],
+  ])("/explorer/value says that the value is missing, not the node: %s", async (query, expected) => {
+    const path = `/explorer/value?kind=content&key=${keyOf(1)}&${query}`;
+    const { detail } = await expectProblem(await send(path), "no-such-value");
+    expect(detail).toMatch(expected);
+  });
+
+  it("/explorer/type-use finds a type in any case, as /explorer/type does", async () => {
+    const sample = directorySource(await loadDirectory(SAMPLE_DIRECTORY));
+    const site = appOf({ explorer: {} }, sample);
+    const useOf = (alias: string) => answer(`/explorer/type-use?kind=content&typeAlias=${alias}`, site);
+    expect(await useOf("ARTICLE")).toEqual(await useOf("article"));
   });
 
   it.each(["search", "name", "type", "text", "url", "editor"])(

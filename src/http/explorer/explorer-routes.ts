@@ -11,7 +11,7 @@ import { NodeView, type SiteTrees } from "../../analysis/site-nodes.ts";
 import { decodedText, objectOf } from "../../json/node-text.ts";
 import { DEFAULT_PREFIX, KINDS, type Kind } from "../../operations.ts";
 import type { MediaFiles } from "../../site/media/media-files.ts";
-import type { Source } from "../../site/source.ts";
+import { describeTarget, type Source } from "../../site/source.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { NO_PARENT } from "../../site/tree/preorder.ts";
 import { valueAt } from "../../site/values/json-pointer.ts";
@@ -148,6 +148,8 @@ function answerView<V extends ViewName>(
 
 /** How much of a text a problem repeats. */
 const SHOWN_LENGTH = 65;
+/** How much of a list of names a problem prints. */
+const LONGEST_LIST = 1000;
 
 /**
  * Reads the query of a view strictly: unknown, repeated and malformed parameters are problems.
@@ -347,11 +349,22 @@ function valueReply(
   { kind, key, alias, pointer = "", secrets }: ViewParameters<"value">,
 ): Reply | Problem {
   const found = shown[kind].find(key);
-  const node = found && new NodeView(kind, shown[kind].treeOf(found), found.index);
-  const property = node && [...node.properties()].find((each) => each.alias === alias);
-  if (!node || !property) return noSuchNode(kind, { by: "key", key });
+  if (!found) return noSuchNode(kind, { by: "key", key });
+  const node = new NodeView(kind, shown[kind].treeOf(found), found.index);
+  const properties = [...node.properties()];
+  const property = properties.find((each) => each.alias === alias);
+  if (!property) {
+    const given = shortened(alias, SHOWN_LENGTH);
+    const aliases = shortened(properties.map((each) => each.alias).join(", ") || "none", LONGEST_LIST);
+    const detail = `The ${describeTarget(kind, { by: "key", key })} has no property ${given}. Its properties: ${aliases}.`;
+    return { name: "no-such-value", detail };
+  }
   const json = secrets ? property.value : redactor.value({ kind, type: node.brief().type }, property);
-  return jsonTextReply(pointer === "" ? json : JSON.stringify(valueAt(json, pointer) ?? null));
+  if (pointer === "") return jsonTextReply(json);
+  const part = valueAt(json, pointer);
+  if (part !== undefined) return jsonTextReply(JSON.stringify(part));
+  const detail = `The value of ${alias} has nothing at ${shortened(pointer, SHOWN_LENGTH)}.`;
+  return { name: "no-such-value", detail };
 }
 
 /** The JSON of a node; secrets are redacted unless the query has `secrets`. */

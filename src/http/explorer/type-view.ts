@@ -2,10 +2,10 @@
 import type { TypeOwner } from "../../analysis/audit/audit-section.ts";
 import { NodeView } from "../../analysis/site-nodes.ts";
 import type { Kind } from "../../operations.ts";
-import { describeType, findType } from "../../site/schema/find-type.ts";
+import { findType } from "../../site/schema/find-type.ts";
 import type { ContentType, MediaType, TypeReference } from "../../site/schema/site-types.ts";
 import { shortened } from "../../text/visible-text.ts";
-import type { Problem } from "../problem.ts";
+import { noSuchType, type Problem } from "../problem.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { TypeDetails, TypeUse } from "./explorer-api.ts";
 import { cellReader } from "./find-view.ts";
@@ -20,12 +20,8 @@ export async function typeDetails(
   site: ExploredSite,
   { kind, typeAlias: alias }: Target,
 ): Promise<TypeDetails | Problem> {
-  const found: ContentType | MediaType | undefined = findType(site.types[kind], { by: "alias", alias });
-  const counts = await site.typeCounts();
-  const counted = counts.find((each) => each.kind === kind && each.alias === (found?.alias ?? alias));
-  if (!found && !counted) {
-    return { name: "no-such-type", detail: `There is no ${describeType(kind, { by: "alias", alias })}.` };
-  }
+  const { found, counted } = await typeNamed(site, { kind, typeAlias: alias });
+  if (!found && !counted) return noSuchType(kind, { by: "alias", alias });
   return {
     kind,
     alias: found?.alias ?? alias,
@@ -48,13 +44,31 @@ export async function typeDetails(
   };
 }
 
+/** The type, if the data has types, and the number of its nodes, if it has nodes. */
+async function typeNamed(site: ExploredSite, { kind, typeAlias: alias }: Target) {
+  const found: ContentType | MediaType | undefined = findType(site.types[kind], { by: "alias", alias });
+  const counts = await site.typeCounts();
+  return {
+    found,
+    counted: counts.find((each) => each.kind === kind && each.alias === (found?.alias ?? alias)),
+  };
+}
+
 function named({ alias, name }: TypeReference): TypeDetails["compositions"][number] {
   return { alias, name };
 }
 
-/** The first request reads all values of the site. */
-export async function typeUse(site: ExploredSite, { kind, typeAlias: alias }: Target): Promise<TypeUse> {
+/**
+ * The first request reads all values of the site.
+ * @returns a problem for a type that neither the types nor the values of the site have
+ */
+export async function typeUse(site: ExploredSite, target: Target): Promise<TypeUse | Problem> {
+  const { kind } = target;
   const { rows } = await site.auditSection("filled");
+  const { found, counted } = await typeNamed(site, target);
+  const alias = found?.alias ?? target.typeAlias;
+  const isUsed = rows.some(({ owner }) => owner?.kind === kind && owner.type === alias);
+  if (!found && !counted && !isUsed) return noSuchType(kind, { by: "alias", alias });
   const usedBy = (of: TypeOwner["of"]): TypeUse["nodes"] => {
     const own = rows.flatMap(({ owner, cells: [property, , filled, total, editorAlias], node }) =>
       owner?.kind === kind && owner.of === of && owner.type === alias
