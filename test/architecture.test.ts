@@ -182,6 +182,7 @@ it("architecture: the explorer imports only the listed files, which need no Node
     "output/csv.ts",
     "site/values/tag-reader.ts",
     "site/values/visible-html.ts",
+    "text/iso-date.ts",
     "text/shell-quoted.ts",
   ]);
 });
