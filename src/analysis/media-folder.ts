@@ -2,13 +2,17 @@
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../errors.ts";
-import type { Warning } from "../formats/findings.ts";
+import { reasonUnreadable } from "../formats/data-file.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
+import type { Warning } from "../site/findings.ts";
 import { FILES_FOLDER, MediaFiles } from "../site/media/media-files.ts";
 import { counted } from "../text/counted.ts";
 
-/** `missing`: paths of URLs that media nodes have; `orphaned`: names in the folder. */
+/**
+ * `missing`: paths of URLs that media nodes have; `unreadable`: those whose files exist and cannot be read, with the
+ * reason; `orphaned`: names in the folder.
+ */
 export type MediaInventory = {
   folder: string;
   /** The number of files that media nodes refer to. */
@@ -16,6 +20,8 @@ export type MediaInventory = {
   /** A warning about existing files that are not served. Absent if there are none. */
   refused?: string;
   missing: readonly { path: string; id: number }[];
+  /** Absent if there are none. */
+  unreadable?: readonly { path: string; id: number; reason: string }[];
   orphaned: readonly string[];
 };
 
@@ -47,18 +53,25 @@ export function mediaInventory(files: MediaFiles): MediaInventory | undefined {
   const { all, folder, layout, root, mediaPath, refused } = files;
   if (folder === undefined) return undefined;
   const names = new Set([...all.values()].map(({ name }) => name));
-  const isThere = (path: string) => path.startsWith(root) && isFile(join(folder, path.slice(root.length)));
+  const isThere = (path: string) =>
+    path.startsWith(root) && fileState(join(folder, path.slice(root.length))) !== "absent";
   const kept = new Set([...refused].filter(isThere));
-  const missing = [...all].filter(
-    ([path, { name }]) => !kept.has(path) && (name === undefined || !isFile(join(folder, name))),
-  );
+  const missing: MediaInventory["missing"][number][] = [];
+  const unreadable: NonNullable<MediaInventory["unreadable"]>[number][] = [];
+  for (const [path, { id, name }] of all) {
+    if (kept.has(path)) continue;
+    const state = name === undefined ? "absent" : fileState(join(folder, name));
+    if (state === "absent") missing.push({ path, id });
+    else if (state !== "file") unreadable.push({ path, id, reason: state.reason });
+  }
   const isWhole = layout === "pulled" || root === mediaPath;
   const tops = isWhole ? [""] : foldersAt(folder, mediaPath);
   return {
     folder,
     named: all.size,
     refused: refusedFilesWarning(files, kept),
-    missing: missing.map(([path, { id }]) => ({ path, id })),
+    missing,
+    ...(unreadable.length > 0 && { unreadable }),
     orphaned: tops
       .flatMap((top) => [...filesBelow(folder, top)])
       .filter((name) => !names.has(name))
@@ -66,14 +79,25 @@ export function mediaInventory(files: MediaFiles): MediaInventory | undefined {
   };
 }
 
-/** Returns a warning for each missing or orphaned file. */
-export function inventoryWarnings({ folder, refused, missing, orphaned }: MediaInventory): Warning[] {
+/** Returns a warning for each missing, unreadable or orphaned file. */
+export function inventoryWarnings({
+  folder,
+  refused,
+  missing,
+  unreadable = [],
+  orphaned,
+}: MediaInventory): Warning[] {
   return [
     ...(refused === undefined ? [] : [{ file: folder, text: refused, topic: "refusedFiles" as const }]),
     ...missing.map(({ path, id }) => ({
       file: folder,
       text: `${path}, which the media node with the id ${id} names, is not there`,
       topic: "missingFiles" as const,
+    })),
+    ...unreadable.map(({ path, id, reason }) => ({
+      file: folder,
+      text: `${path}, which the media node with the id ${id} names, cannot be read: ${reason}`,
+      topic: "unreadableFiles" as const,
     })),
     ...orphaned.map((name) => ({
       file: folder,
@@ -138,8 +162,13 @@ function foldersAt(folder: string, path: string): string[] {
   return found;
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+/** Whether a path is a file; the reason if that cannot be found out, for example because of permissions. */
+function fileState(path: string): "file" | "absent" | { reason: string } {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ? "file" : "absent";
+  } catch (error) {
+    return { reason: reasonUnreadable(error) };
+  }
 }
 
 function isDirectory(path: string): boolean {

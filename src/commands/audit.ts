@@ -20,18 +20,16 @@ import {
   requireDirectory,
 } from "../analysis/media-folder.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
-import type { PropertyVersions } from "../formats/data-format.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
 import { siteNameOf } from "../http/explorer/site-name.ts";
-import { writeAll, writeAllLines, writeAllVisible, writeError, writeJson } from "../io.ts";
+import { writeAll, writeAllLines, writeAllVisible, writeJson } from "../io.ts";
 import { auditJson, auditLines, auditList, auditView, type ShownAudit } from "../output/audit-view.ts";
 import { AUDIT_FORMATS, chosenFormat, readViewOptions } from "../output/style.ts";
 import { NO_NAME } from "../output/tree-view.ts";
 import { BETWEEN_NAMES, namesByTree } from "../site/tree/node-names.ts";
 import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
-import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, isSiteUrl, names, ofForm, text, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
@@ -130,8 +128,7 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
     : undefined;
   const languages = references && { read: data.culture ?? "", references };
   const { trees, unpublished } = data;
-  const versions = asked.includes("versions") ? await propertyVersions(data, flags, io) : undefined;
-  const site = { trees, types: data.types(), unpublished, files, languages, versions };
+  const site = { trees, types: data.types(), unpublished, files, languages };
   const found = auditSite(site, asked, flags.kind && [flags.kind]);
   const sections = [...AUDIT_SECTIONS, ...REQUESTED_SECTIONS].flatMap((name) =>
     shown.includes(name) ? [found.section(name)] : [],
@@ -139,22 +136,6 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
   await print({ data, sections, files }, flags, invocation);
   throwFound(found, failOn);
   return EXIT.done;
-}
-
-/** Counts the property data of all versions; if the format has no versions, prints so on stderr. */
-async function propertyVersions(
-  data: LoadedData,
-  { quiet }: Pick<AuditFlags, "quiet">,
-  io: Invocation["io"],
-): Promise<PropertyVersions | undefined> {
-  if (!data.propertyVersions && !quiet) {
-    const has = `${data.path} (${formatInWords(data)}) has no versions to count`;
-    writeError(
-      io,
-      visible(`warning: ${has}: --section versions reads databases and .bacpac files of Umbraco 8 and later`),
-    );
-  }
-  return data.propertyVersions?.();
 }
 
 /** What was read, and what was found in it. */

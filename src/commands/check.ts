@@ -7,17 +7,12 @@ import {
   requireDirectory,
 } from "../analysis/media-folder.ts";
 import { DataError, EXIT, IncompleteError } from "../errors.ts";
-import {
-  aboutTopic,
-  countCategories,
-  WARNING_CATEGORIES,
-  type WarningCategory,
-} from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";
 import { chosenFormat, FINDING_FORMATS, readViewOptions } from "../output/style.ts";
+import { aboutTopic, countCategories, WARNING_CATEGORIES, type WarningCategory } from "../site/findings.ts";
 import { missingTypes } from "../site/schema/find-type.ts";
 import { countNodes } from "../site/tree/tree.ts";
 import { counted } from "../text/counted.ts";

@@ -1,7 +1,7 @@
 /** `content` and `media`: print the answer of one operation. */
 
-import { parseNodeRecord, propertyValues } from "../analysis/compact-json.ts";
 import { EXIT, NoSuchNodeError, UsageError } from "../errors.ts";
+import { parseNodeRecord, propertyValues } from "../json/compact-json.ts";
 import { textOfObject } from "../json/node-text.ts";
 import { HIGHEST_LEVEL, type Kind, otherKind, parseLevel } from "../operations.ts";
 import type { RedactValue } from "../output/card-view.ts";
@@ -130,7 +130,7 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
 /** Redacts the values in a card, the only view besides JSON that shows values. */
 async function redactorsFor(kind: Kind, { format }: Output, types: SiteTypes | undefined) {
   if (format !== "table") return undefined;
-  const { SecretRedactor } = await import("../analysis/secrets.ts");
+  const { SecretRedactor } = await import("../site/secrets.ts");
   const redactor = new SecretRedactor(types ? [types] : []);
   return (type: string): RedactValue =>
     (property) =>

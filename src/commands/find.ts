@@ -11,13 +11,13 @@ import {
 import { linkLanguages } from "../analysis/find/criteria-tests.ts";
 import { findNodes } from "../analysis/find/find-nodes.ts";
 import { nothingFound, refuseUnknown } from "../analysis/find/nothing-found.ts";
-import { buildReferenceGraph, type ReferenceGraph } from "../analysis/reference-graph.ts";
-import type { NodeView } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
 import { foundHead, itemOf, type LanguageOf, nodeLines, nodeRows } from "../output/found-nodes.ts";
 import { chosenFormat, LIST_FORMATS, readViewOptions } from "../output/style.ts";
+import { buildReferenceGraph, type ReferenceGraph } from "../site/references/reference-graph.ts";
+import type { NodeView } from "../site/site-nodes.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flag, type Flags, givenOf, notEmpty, ofForm, toggle, valued } from "./flag.ts";

@@ -1,5 +1,5 @@
 /** Prints the nodes of a look-up as a list, a node a row: for `content` and `media`, which load it only then. */
-import { type NodeView, type SiteTrees, siteNodes } from "../analysis/site-nodes.ts";
+
 import { EXIT, type NoSuchNodeError, RemoteError, UsageError } from "../errors.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
 import { NO_TYPES } from "../formats/type-lists.ts";
@@ -8,6 +8,7 @@ import { nodeRows } from "../output/found-nodes.ts";
 import { printAnswer } from "../output/print-answer.ts";
 import { chosenFormat, type FORMATS, readViewOptions } from "../output/style.ts";
 import { readRemoteAnswer } from "../remote/remote-answer.ts";
+import { type NodeView, type SiteTrees, siteNodes } from "../site/site-nodes.ts";
 import type { Lookup, Source } from "../site/source.ts";
 import { indexOfTarget, levelBelow } from "../site/tree/tree-answers.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";

@@ -1,4 +1,10 @@
 /** How commands print lists: the choice of columns, and the one function that prints rows. */
+
+import { UsageError } from "../errors.ts";
+import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
+import { wordWrapped } from "../output/fit.ts";
+import { type Column, type Columns, rowTable, tableLines, writeRows } from "../output/rows.ts";
+import { brush, readViewOptions } from "../output/style.ts";
 import {
   DEFAULT_NODE_FIELDS,
   FIELD_SETS,
@@ -8,16 +14,11 @@ import {
   NODE_FIELDS,
   type NodeField,
   nodeField,
-} from "../analysis/node-fields.ts";
-import { buildReferenceGraph, type LanguageReferences } from "../analysis/reference-graph.ts";
-import { SecretRedactor } from "../analysis/secrets.ts";
-import type { NodeView } from "../analysis/site-nodes.ts";
-import { UsageError } from "../errors.ts";
-import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
-import { wordWrapped } from "../output/fit.ts";
-import { type Column, type Columns, rowTable, tableLines, writeRows } from "../output/rows.ts";
-import { brush, readViewOptions } from "../output/style.ts";
+} from "../site/node-fields.ts";
+import { buildReferenceGraph, type LanguageReferences } from "../site/references/reference-graph.ts";
 import { nearAliases } from "../site/schema/find-type.ts";
+import { SecretRedactor } from "../site/secrets.ts";
+import type { NodeView } from "../site/site-nodes.ts";
 import { isFieldHelp, type ListFlags } from "./list-flags.ts";
 
 /** The columns that a list can have. */

@@ -159,7 +159,7 @@ async function pullDirectory(
   if (left !== undefined && !flags.quiet) writeError(io, `warning: ${left}`);
   warnOfRefusedFiles(files, flags, io);
   const { copyDirectory } = await import("../copy/copy-directory.ts");
-  const { unpublishedReferences } = await import("../analysis/reference-graph.ts");
+  const { unpublishedReferences } = await import("../site/references/reference-graph.ts");
   const result = await copyDirectory(loaded, {
     ...options,
     replace,

@@ -14,7 +14,6 @@ import {
   refusedFilesWarning,
   requireDirectory,
 } from "../analysis/media-folder.ts";
-import type { SiteTrees } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
@@ -29,6 +28,7 @@ import type { AnsweredRequest } from "../http/responder.ts";
 import { type Io, type OutputStream, writeError, writeOut } from "../io.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
+import type { SiteTrees } from "../site/site-nodes.ts";
 import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";

@@ -3,13 +3,10 @@ import { ApiKey } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
 import { MATCHED_BY } from "../analysis/diff/match-nodes.ts";
 import type { ComparedSite } from "../analysis/diff/site-diff.ts";
-import type { LanguageReferences } from "../analysis/reference-graph.ts";
-import { kindsWithoutUrls } from "../analysis/urls/site-urls.ts";
 import { DataError, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
 import { readManifest } from "../formats/copy/manifest.ts";
 import type { ReadOptions } from "../formats/data-format.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
-import { aboutTopic, type Warning } from "../formats/findings.ts";
 import {
   type LoadedData,
   languagesBeside,
@@ -19,7 +16,10 @@ import {
 import { type Io, SAMPLE_DIRECTORY, writeError } from "../io.ts";
 import { API_SEGMENT, type Kind, OPERATIONS } from "../operations.ts";
 import type { ConnectionOptions } from "../remote/http-client.ts";
+import { aboutTopic, countWarnings, type Warning } from "../site/findings.ts";
+import type { LanguageReferences } from "../site/references/reference-graph.ts";
 import type { Source } from "../site/source.ts";
+import { kindsWithoutUrls } from "../site/urls/site-urls.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
@@ -499,17 +499,18 @@ export async function searchIn<T>(
 
 /** Prints a single warning, or the number of several and the command that lists them. */
 function printWarnings(
-  [first, ...more]: readonly Warning[],
+  warnings: readonly Warning[],
   about: string,
   { quiet }: Values<typeof QUIET_FLAG>,
   { io, spell }: Printer,
 ): void {
+  const [first] = warnings;
   if (quiet || first === undefined) return;
   writeError(
     io,
-    more.length === 0
+    warnings.length === 1
       ? visible(`warning: ${first.file}: ${first.text}`)
-      : `${more.length + 1} warnings about ${about}; to list them: ${spell("check", DIRECTORY_FLAGS)}`,
+      : `${countWarnings(warnings)} warnings about ${about}; to list them: ${spell("check", DIRECTORY_FLAGS)}`,
   );
 }
 
@@ -547,7 +548,7 @@ export function reportCopyLimits(path: string, { quiet }: Values<typeof QUIET_FL
 export async function languageReferences(data: LoadedData): Promise<LanguageReferences | undefined> {
   if (languagesBeside(data).length === 0) return undefined;
   // Look-ups share this module, and need none of the code that reads references.
-  const { readLanguageReferences } = await import("../analysis/reference-graph.ts");
+  const { readLanguageReferences } = await import("../site/references/reference-graph.ts");
   return readLanguageReferences(data.trees, otherLanguages(data), data.types());
 }
 
@@ -633,7 +634,7 @@ function refuseUseless([first, ...others]: ReadSides): void {
 /** Prints in one line how many warnings the directories have, and the commands that list them. */
 function printWarningCounts(read: ReadSides, io: Io): void {
   const warned = read.flatMap(({ side, data: { warnings, passedOver = [] } }) => {
-    const count = warnings.filter(concernsAnyResult).length;
+    const count = countWarnings(warnings.filter(concernsAnyResult));
     if (count === 0) return [];
     const { directory, options, shared, implied } = side;
     const taken = Object.entries({ ...implied, ...shared }).filter(

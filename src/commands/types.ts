@@ -168,7 +168,7 @@ async function printDataTypes(
     throw new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { word: near[0], flags: {} });
   }
   const shown = one === undefined ? all : [one];
-  const { SecretRedactor } = await import("../analysis/secrets.ts");
+  const { SecretRedactor } = await import("../site/secrets.ts");
   const redactor = new SecretRedactor([]);
   const redacted = shown.map((type) => redactor.dataType(type));
   const view: View = async (_, viewOptions) => {

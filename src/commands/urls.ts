@@ -2,7 +2,6 @@
 
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
-import { parseAddress, renamed, sameAddress, writeAddress } from "../analysis/urls/address.ts";
 import {
   languageSides,
   languagesWithoutUrls,
@@ -17,7 +16,6 @@ import {
   redirectsOf,
   unusedMappings,
 } from "../analysis/urls/map-urls.ts";
-import { joinSiteUrls, type SiteUrl, type SiteUrls } from "../analysis/urls/site-urls.ts";
 import { isLost, traceOutcome } from "../analysis/urls/trace-outcome.ts";
 import { EXIT, UsageError, whyUnread } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
@@ -38,6 +36,8 @@ import {
 } from "../output/urls-view.ts";
 import type { TraceOptions } from "../remote/trace-url.ts";
 import { parseKey } from "../site/tree/key.ts";
+import { parseAddress, renamed, sameAddress, writeAddress } from "../site/urls/address.ts";
+import { joinSiteUrls, type SiteUrl, type SiteUrls } from "../site/urls/site-urls.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";

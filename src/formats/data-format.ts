@@ -2,11 +2,11 @@
 
 import { UsageError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
+import type { Findings } from "../site/findings.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import type { UnpublishedNode } from "../site/unpublished-node.ts";
 import type { StoredRedirect, UrlAsciiMode, UrlSettings } from "../site/urls/node-urls.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
-import type { Findings } from "./findings.ts";
 import type { SiteSettings } from "./site-settings.ts";
 import type { ReadTypes } from "./type-lists.ts";
 
@@ -78,33 +78,6 @@ export type Contents = {
   aside?: { domains: number; redirects: number; members?: number };
   /** Earlier URLs of pages. Default: none. */
   redirects?: readonly StoredRedirect[];
-  /**
-   * Counts the property data of all versions, for which the data is read again. Absent if the format has no versions.
-   * Rejects with DataError if the data cannot be read any more.
-   */
-  propertyVersions?: () => Promise<PropertyVersions>;
-};
-
-/** The versions that visitors see, the versions that editors see, and earlier ones. */
-export type VersionState = "published" | "current" | "old";
-
-/** Rows of property data of versions in one state. */
-type VersionCount = {
-  state: VersionState;
-  /** Absent for members, blueprints and elements of the library. */
-  kind?: Kind;
-  /** Versions with at least one row. */
-  versions: number;
-  rows: number;
-  /** Bytes of the texts, in UTF-8; numbers and dates count as none. */
-  bytes: number;
-};
-
-/** The property data of all versions, counted by node and by property; nodes that are not in the trees are included. */
-export type PropertyVersions = {
-  nodes: readonly (VersionCount & { id: number; name: string })[];
-  /** The type is the one that defines the property, which can be a composition. */
-  properties: readonly (VersionCount & { type: string; alias: string })[];
 };
 
 /**

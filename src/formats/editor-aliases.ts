@@ -2,12 +2,12 @@
 import { statSync } from "node:fs";
 import { UsageError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
+import { Findings } from "../site/findings.ts";
 import { propertiesOf } from "../site/schema/definitions.ts";
 import type { ContentType } from "../site/schema/site-types.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { holdsConflict } from "../text/git-conflict.ts";
 import { readRegularFile, reasonUnreadable } from "./data-file.ts";
-import { Findings } from "./findings.ts";
 import { findUsyncFolder, listFiles, SECTIONS, TYPE_SECTIONS } from "./usync/find-files.ts";
 import { dataTypesIn, readTypes } from "./usync/read-types.ts";
 

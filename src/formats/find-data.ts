@@ -3,13 +3,13 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { DataError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
+import type { Findings } from "../site/findings.ts";
 import type { SiteMedia } from "../site/media/media-paths.ts";
 import { isNamedAsBackup } from "./bacpac/bacpac-format.ts";
 import { unfinishedPull } from "./copy/unfinished-pull.ts";
 import { unreadable } from "./data-file.ts";
 import type { DataFormat, DataPath, Found } from "./data-format.ts";
 import { expectedData, KIND_FORMATS, kindFileNames, SITE_FORMATS } from "./data-formats.ts";
-import type { Findings } from "./findings.ts";
 import {
   isNamedAsDatabase,
   type MediaSettings,

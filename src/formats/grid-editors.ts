@@ -2,9 +2,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isMembers } from "../json/shape.ts";
+import type { Findings } from "../site/findings.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { readRegularFile } from "./data-file.ts";
-import type { Findings } from "./findings.ts";
 import { withoutComments } from "./site-settings.ts";
 
 /** A grid editor, in the shape in which the API answers. */

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { DataError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
+import { Findings, type Warning } from "../site/findings.ts";
 import type { LanguageSnapshot } from "../site/languages.ts";
 import type { SiteMedia } from "../site/media/media-paths.ts";
 import type { Tree } from "../site/tree/tree.ts";
@@ -20,7 +21,6 @@ import {
   takeOptions,
 } from "./data-format.ts";
 import { findData } from "./find-data.ts";
-import { Findings, type Warning } from "./findings.ts";
 import { type GridEditor, readGridEditors } from "./grid-editors.ts";
 import { type LoadedTypes, NO_TYPES, typesBeside, typesWhenAsked } from "./type-lists.ts";
 

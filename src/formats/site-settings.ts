@@ -1,10 +1,10 @@
 /** Reads a site's settings: its database, its URLs and its media folder. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Findings } from "../site/findings.ts";
 import { URL_ASCII_MODES, type UrlSettings } from "../site/urls/node-urls.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { readRegularFile } from "./data-file.ts";
-import type { Findings } from "./findings.ts";
 
 export type SiteSettings = {
   database: NamedDatabase | undefined;

@@ -4,12 +4,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { compactJson, JsonSyntaxError } from "../json/cursor.ts";
 import { TYPE_KINDS, type TypeKind } from "../operations.ts";
+import { Findings, type Warning } from "../site/findings.ts";
 import { checkTypes } from "../site/schema/check-types.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
 import { readDataFile } from "./data-file.ts";
-import { Findings, type Warning } from "./findings.ts";
 
 /** Types, and what was found while they were made. */
 export type LoadedTypes = TypeLists & { warnings: readonly Warning[] };

@@ -4,21 +4,21 @@ import { auditSteps } from "../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../analysis/audit/link-sections.ts";
 import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
 import { type ComparedSite, diffSites } from "../analysis/diff/site-diff.ts";
-import { once } from "../analysis/once.ts";
-import {
-  buildReferenceGraph,
-  type LanguageReferences,
-  readLanguageReferences,
-} from "../analysis/reference-graph.ts";
-import { ReferenceResolver, UnpublishedNodes } from "../analysis/resolve-reference.ts";
-import { SecretRedactor } from "../analysis/secrets.ts";
 import { languageSides, listSides, mapLanguages } from "../analysis/urls/language-urls.ts";
-import { joinSiteUrls } from "../analysis/urls/site-urls.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
 import { type LoadedData, languagesBeside, otherLanguages } from "../formats/load-directory.ts";
 import { runInSlices } from "../http/explorer/run-in-slices.ts";
 import { KINDS } from "../operations.ts";
+import { once } from "../site/once.ts";
+import {
+  buildReferenceGraph,
+  type LanguageReferences,
+  readLanguageReferences,
+} from "../site/references/reference-graph.ts";
+import { ReferenceResolver, UnpublishedNodes } from "../site/references/resolve-reference.ts";
+import { SecretRedactor } from "../site/secrets.ts";
 import { countNodes } from "../site/tree/tree.ts";
+import { joinSiteUrls } from "../site/urls/site-urls.ts";
 import { ElementTypes } from "../site/values/element-types.ts";
 
 type SiteOptions = {
@@ -51,7 +51,6 @@ export function loadedSite({ data, old, inventory }: SiteOptions) {
       unpublished,
       files: inventory?.(),
       languages: references && { read: data.culture ?? "", references },
-      versions: names.includes("versions") ? await data.propertyVersions?.() : undefined,
     };
     const audit = await runInSlices(auditSteps(site, names));
     return names.map((name) => audit.section(name));
@@ -70,10 +69,7 @@ export function loadedSite({ data, old, inventory }: SiteOptions) {
     references: once(async () => buildReferenceGraph(trees, data.types(), await languages())),
     audit: once(() => auditOf(AUDIT_SECTIONS)),
     /** Sections that `audit` lacks, each made on its own. */
-    requestedAudit: {
-      markup: once(() => auditOf(["markup"])),
-      versions: once(() => auditOf(["versions"])),
-    },
+    requestedAudit: { markup: once(() => auditOf(["markup"])) },
     diff: once(() => old && diffSites(old, data, { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES })),
     urls: once(async () => {
       const own = await listed(data);

@@ -8,8 +8,6 @@ import { type Criteria, describeSelector, LINK_CRITERIA } from "../analysis/find
 import { linkLanguages, selectedNodes, unknownNode } from "../analysis/find/criteria-tests.ts";
 import { searchSteps } from "../analysis/find/find-nodes.ts";
 import { nothingFound } from "../analysis/find/nothing-found.ts";
-import type { NodeIndex } from "../analysis/resolve-reference.ts";
-import { NodeView } from "../analysis/site-nodes.ts";
 import { VERDICTS } from "../analysis/urls/map-urls.ts";
 import { languagesBeside } from "../formats/load-directory.ts";
 import { runInSlices } from "../http/explorer/run-in-slices.ts";
@@ -20,7 +18,10 @@ import { sectionColumns } from "../output/audit-view.ts";
 import { foundHead, nodeRows } from "../output/found-nodes.ts";
 import { rowObject } from "../output/rows.ts";
 import { LISTED_COLUMNS, MAPPED_COLUMNS } from "../output/urls-view.ts";
+import { countWarnings } from "../site/findings.ts";
+import type { NodeIndex } from "../site/references/resolve-reference.ts";
 import { findType, nearAliases } from "../site/schema/find-type.ts";
+import { NodeView } from "../site/site-nodes.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { valueAt } from "../site/values/json-pointer.ts";
 import { readValue } from "../site/values/read-value.ts";
@@ -140,7 +141,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   audit: tool({
     title: "Audit for a migration",
     description:
-      "What an importer will meet. Without section: the sections with their numbers of rows. With section: its rows, such as editors (also inside blocks), elements, dead references, leftovers, media files, duplicate URLs, names of secrets. Only with section: markup, the tags of rich text; versions, the property data of all versions in a database. find in a row holds arguments for the tool find that list its nodes.",
+      "What an importer will meet. Without section: the sections with their numbers of rows. With section: its rows, such as editors (also inside blocks), elements, dead references, leftovers, media files, duplicate URLs, names of secrets. Only with section: markup, the tags of rich text. find in a row holds arguments for the tool find that list its nodes.",
     parameters: {
       section: choiceParameter("Which section.", [...AUDIT_SECTIONS, ...REQUESTED_SECTIONS]),
       ...PAGE_PARAMETERS,
@@ -244,7 +245,7 @@ function summary({ data, old, types, counts, diff }: LoadedSite): string {
     language: culture,
     otherLanguages: languagesBeside(data),
     warnings: {
-      total: warnings.length,
+      total: countWarnings(warnings),
       first: warnings.slice(0, 10).map(({ file, text }) => `${file}: ${text}`),
     },
     against: compared &&
@@ -422,11 +423,6 @@ async function audit(
   { section: name }: { section?: string },
   { page }: Turn,
 ): Promise<string> {
-  if (name === "versions" && !site.data.propertyVersions) {
-    throw new NoAnswerError(
-      "The data has no versions to count: databases and .bacpac files of Umbraco 8 and later have.",
-    );
-  }
   const requested = REQUESTED_SECTIONS.find((each) => each === name);
   const sections = await (requested ? site.requestedAudit[requested]() : site.audit());
   const section = sections.find((each) => each.name === name);

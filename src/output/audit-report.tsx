@@ -2,8 +2,8 @@
 
 import { NOTHING_WRONG } from "../analysis/audit/audit-summary.ts";
 import type { FindQuery } from "../analysis/find/criteria.ts";
-import { entryIn } from "../analysis/map-entries.ts";
 import type { Kind } from "../operations.ts";
+import { entryIn } from "../site/map-entries.ts";
 
 type Line = { count: number; text: string; section?: string; finding?: string };
 

@@ -1,16 +1,11 @@
 /** An audit as text: for people a summary and a table for each section, for scripts its rows as JSON and CSV. */
 
 import type { ChalkInstance } from "chalk";
-import type {
-  AuditColumn,
-  AuditRow,
-  AuditSection,
-  ExampleNode,
-  TypeOwner,
-} from "../analysis/audit/audit-section.ts";
+import type { AuditColumn, AuditRow, AuditSection, ExampleNode } from "../analysis/audit/audit-section.ts";
 import { type AuditSummary, NOTHING_WRONG } from "../analysis/audit/audit-summary.ts";
 import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
+import type { TypeOwner } from "../site/schema/type-owner.ts";
 import { counted } from "../text/counted.ts";
 import { NONE, visible } from "../text/visible-text.ts";
 import { widthOf, wordWrapped } from "./fit.ts";

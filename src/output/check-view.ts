@@ -1,8 +1,8 @@
 /** `check` for people: counts in columns, then the warnings. */
 
-import { countCategories, countTopics, sumUp } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { KINDS } from "../operations.ts";
+import { countCategories, countTopics, countWarnings, MOST_WARNINGS, sumUp } from "../site/findings.ts";
 import { countNodes } from "../site/tree/tree.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -74,14 +74,21 @@ function warningLines(
   { quiet, allWarnings }: { quiet?: boolean; allWarnings?: boolean },
 ): Record<"listed" | "rest", string[]> & { head: string } {
   const sums = countCategories(warnings).map(([category, count]) => `${count} ${category}`);
-  const head = `warnings: ${warnings.length}${sums.length > 0 ? ` (${sums.join(", ")})` : ""}`;
+  const total = countWarnings(warnings);
+  const head = `warnings: ${total}${sums.length > 0 ? ` (${sums.join(", ")})` : ""}`;
   if (quiet) return { head, listed: [], rest: [] };
   const listed = allWarnings ? warnings : sumUp(warnings);
   return {
     head,
     listed: listed.map(({ file, text }) => `warning: ${file}: ${text}`),
     rest:
-      listed.length < warnings.length ? [`--all-warnings lists each of the ${warnings.length} warnings`] : [],
+      listed.length < warnings.length
+        ? [
+            total === warnings.length
+              ? `--all-warnings lists each of the ${total} warnings`
+              : `--all-warnings lists ${warnings.length} of the ${total} warnings: the first ${MOST_WARNINGS} of each kind and file`,
+          ]
+        : [],
   };
 }
 

@@ -2,7 +2,7 @@
 import { Chalk } from "chalk";
 import type { Completeness, PageCounts } from "../analysis/diff/completeness.ts";
 import type { SiteDiff } from "../analysis/diff/site-diff.ts";
-import { NODE_COUNTS } from "../analysis/node-counts.ts";
+import { NODE_COUNTS } from "../site/node-counts.ts";
 import { BETWEEN_NAMES, namesByTree } from "../site/tree/node-names.ts";
 import { NONE } from "../text/visible-text.ts";
 import { sideOf } from "./diff-data.ts";

@@ -1,9 +1,9 @@
 /** Differences for scripts: as one JSON document, as a line each, as rows. */
 
-import { parseNodeRecord, parseString } from "../analysis/compact-json.ts";
 import type { ChangeKind } from "../analysis/diff/change-kinds.ts";
 import { type Change, changeLine } from "../analysis/diff/compare-trees.ts";
 import { type ComparedSite, countAll, type SiteDiff } from "../analysis/diff/site-diff.ts";
+import { parseNodeRecord, parseString } from "../json/compact-json.ts";
 import type { Kind } from "../operations.ts";
 import { NodeNames } from "../site/tree/node-names.ts";
 import type { Columns } from "./rows.ts";

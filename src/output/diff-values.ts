@@ -1,8 +1,8 @@
 /** The old and the new value of a field: shortened to the part that differs, or whole. */
 import type { ChalkInstance } from "chalk";
 import { diffArrays } from "diff";
-import { parseString } from "../analysis/compact-json.ts";
 import { isStructure, parseValue, valueDifferences } from "../analysis/json-value.ts";
+import { parseString } from "../json/compact-json.ts";
 import { ELLIPSIS, NONE, visible } from "../text/visible-text.ts";
 import { fit, widthOf } from "./fit.ts";
 

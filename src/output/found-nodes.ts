@@ -1,8 +1,8 @@
 /** Lists of nodes: as JSON objects, and as a line each with path, id and type. */
 
-import type { NodeView } from "../analysis/site-nodes.ts";
 import { decodedText, objectOf } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
+import type { NodeView } from "../site/site-nodes.ts";
 import { BETWEEN_NAMES } from "../site/tree/node-names.ts";
 import { visible } from "../text/visible-text.ts";
 import { fit, widthOf } from "./fit.ts";

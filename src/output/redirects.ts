@@ -1,7 +1,7 @@
 /** The formats of redirects, and what each can express; docs/urls.md describes how each is used. */
 
-import { decodedWhole } from "../analysis/urls/address.ts";
 import type { Redirect } from "../analysis/urls/map-urls.ts";
+import { decodedWhole } from "../site/urls/address.ts";
 import { csvRow } from "./csv.ts";
 
 /** Redirects as lines of a format. */

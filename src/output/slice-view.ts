@@ -1,8 +1,6 @@
 /** The receipt of a slice: what it contains, why each node is included, which references are cut, and what does not fit. */
 
 import type { PseudonymCounts } from "../analysis/pseudonymise/pseudonymise-text.ts";
-import type { NodeIndex } from "../analysis/resolve-reference.ts";
-import { NodeView, type SiteTrees } from "../analysis/site-nodes.ts";
 import type {
   SlicedNode,
   SliceExcess,
@@ -11,6 +9,8 @@ import type {
   WrittenSlice,
 } from "../analysis/slice/slice-plan.ts";
 import { KINDS, type Kind } from "../operations.ts";
+import type { NodeIndex } from "../site/references/resolve-reference.ts";
+import { NodeView, type SiteTrees } from "../site/site-nodes.ts";
 import { counted } from "../text/counted.ts";
 import { sizeInWords } from "./receipt.ts";
 

@@ -2,8 +2,8 @@
 
 import { Chalk } from "chalk";
 import { type MappedUrl, VERDICTS, type Verdict } from "../analysis/urls/map-urls.ts";
-import type { AddressedNode, SiteUrl } from "../analysis/urls/site-urls.ts";
 import { isLost, OUTCOMES, type Outcome, type Trace } from "../analysis/urls/trace-outcome.ts";
+import type { AddressedNode, SiteUrl } from "../site/urls/site-urls.ts";
 import { fit } from "./fit.ts";
 import { type Columns, type TableColumn, tableColumns, tableLines } from "./rows.ts";
 import type { ViewOptions } from "./style.ts";

@@ -1,7 +1,6 @@
 /** Reads live sites for a comparison: lists them as a pull does, and fetches only the nodes that may differ from the other source. */
 import { type MatchedBy, matchNodes } from "../analysis/diff/match-nodes.ts";
 import { RemoteError } from "../errors.ts";
-import { Findings } from "../formats/findings.ts";
 import { readNdjson } from "../formats/json/json-formats.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { JsonCursor } from "../json/cursor.ts";
@@ -14,6 +13,7 @@ import {
   parseNodeText,
 } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
+import { Findings } from "../site/findings.ts";
 import type { SiteTypes } from "../site/schema/site-types.ts";
 import { isKeyOfId } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";

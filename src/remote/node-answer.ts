@@ -1,9 +1,10 @@
 /** Reads the answer about one node: the node's own text. */
-import { Findings } from "../formats/findings.ts";
+
 import { NodeReader } from "../formats/json/node-reader.ts";
 import { JsonCursor } from "../json/cursor.ts";
 import { shown } from "../json/grammar.ts";
 import { decodedText, type NodeText, parseNodeText, withoutParentNames } from "../json/node-text.ts";
+import { Findings } from "../site/findings.ts";
 import { keyHash } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";

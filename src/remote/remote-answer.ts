@@ -1,10 +1,10 @@
 /** Reads what an operation of a remote server answered, tolerantly, into a tree that can be answered from again. */
 
-import { Findings } from "../formats/findings.ts";
 import { NodeReader } from "../formats/json/node-reader.ts";
 import { JsonCursor } from "../json/cursor.ts";
 import { nestingBelow } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
+import { Findings } from "../site/findings.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 

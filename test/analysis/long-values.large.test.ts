@@ -1,7 +1,7 @@
 /** What the analyses read out of long values: time grows linearly. */
 import { expect, it } from "vitest";
 import { isSameValue } from "../../src/analysis/json-value.ts";
-import { countWords } from "../../src/analysis/visible-words.ts";
+import { countWords } from "../../src/site/values/visible-words.ts";
 import { withoutEnd, withoutEnds } from "../../src/text/without-ends.ts";
 import { growsLinearly } from "../support/growth.ts";
 

@@ -1,6 +1,6 @@
 /** `audit --section media` compares the declared properties of media nodes with their files. */
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { imageSize } from "../../src/site/media/image-size.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
@@ -38,7 +38,7 @@ async function rowsOf(folder: string, ...args: string[]) {
     ...args,
   ]);
   const rows = parseLines(stdout);
-  return rows.filter(({ what }) => what === "differs-from-file" || what === "same-content");
+  return rows.filter(({ what }) => what === "differs-from-file" || what === "unreadable-file");
 }
 
 describe("audit --section media: compares nodes with files", () => {
@@ -46,7 +46,7 @@ describe("audit --section media: compares nodes with files", () => {
     expect(await rowsOf(SAMPLE)).toEqual([]);
   });
 
-  it("finds a different width, size and extension, and files with the same content", async () => {
+  it("finds a different width, size and extension, and a file that cannot be read", async () => {
     const folder = edited((nodes, files) => {
       const images = [...nodes.values()].filter(({ url }) => url?.endsWith(".png") || url?.endsWith(".jpg"));
       const [first, second, third] = images;
@@ -55,19 +55,21 @@ describe("audit --section media: compares nodes with files", () => {
         umbracoBytes: property("umbracoBytes", 7),
         umbracoExtension: property("umbracoExtension", "TIFF"),
       });
-      cpSync(join(files, String(images[3].url)), join(files, String(third.url)));
-      for (const name of ["umbracoWidth", "umbracoHeight", "umbracoBytes", "umbracoExtension"]) {
-        delete third.properties[name];
-      }
+      // A link to itself exists and cannot be read.
+      const unreadable = join(files, String(third.url));
+      rmSync(unreadable);
+      symlinkSync(basename(unreadable), unreadable);
     });
     const rows = await rowsOf(folder);
     expect(rows.map((row) => [row.what, row.nodes, String(row["in data"] ?? "")])).toEqual([
-      ["same-content", 2, ""],
       ["differs-from-file", 1, "umbracoBytes 7"],
       ["differs-from-file", 1, "umbracoExtension TIFF"],
       ["differs-from-file", 1, "umbracoWidth 1"],
+      ["unreadable-file", 1, ""],
     ]);
     expect(await rowsOf(folder, "--kind", "content")).toEqual([]);
+    const { stdout } = await run(["check", "--data", folder, "--files", join(folder, "files")]);
+    expect(stdout).toMatch(/which the media node with the id \d+ names, cannot be read: /);
   });
 });
 

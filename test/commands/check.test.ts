@@ -107,6 +107,24 @@ describe("check", () => {
     });
   });
 
+  it("counts and sums up 3,000 warnings of a kind as 3,000", async () => {
+    const directory = dataDirectory({ "umbraco.config": `<root id="-1">${"<a/>".repeat(3000)}</root>` });
+    const { status, stdout, stderr } = await migrations("check", "--data", directory, "--fail-on", "damaged");
+    expect(stdout).toContain("\nwarnings: 3000 (3000 damaged)\n");
+    expect(stdout).toMatch(/^warning: umbraco\.config: line 1: .* \(and 2999 more\)$/m);
+    expect(stdout).toContain(
+      "\n--all-warnings lists 1001 of the 3000 warnings: the first 1000 of each kind and file",
+    );
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining("warnings that --fail-on selects: 3000 damaged"),
+    ]);
+    const quiet = await migrations("check", "--data", directory, "--quiet");
+    expect(quiet.stdout).toContain("3000  elements that are not nodes, left out");
+    const found = await migrations("find", "--data", directory, "--name", "x");
+    expect(found.stderr).toContain("3000 warnings about nodes left out; to list them: ");
+  });
+
   it("prints many types in columns on a terminal, the most frequent first", async () => {
     const types = Array.from({ length: 15 }, (_, i) => `type${String(i).padStart(2, "0")}`);
     const nodes = [...types, "many"].flatMap((type, i) =>

@@ -97,7 +97,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["slice --follow some", '--follow takes a number of references, or all, not "some"'],
     [
       "audit --section nodes",
-      '--section takes editors, elements, references, leftovers, media, urls, secrets, texts, properties, filled, markup or versions, separated by commas, not "nodes"',
+      '--section takes editors, elements, references, leftovers, media, urls, secrets, texts, properties, filled or markup, separated by commas, not "nodes"',
     ],
     [
       "audit --fail-on leftover,typo",

@@ -2,8 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { Findings } from "../../src/formats/findings.ts";
 import { readGridEditors } from "../../src/formats/grid-editors.ts";
+import { Findings } from "../../src/site/findings.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const CONFIG = "config/grid.editors.config.js";

@@ -1,10 +1,10 @@
 /** `NodeReader`: JSON nodes, and the answers made from them. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Findings } from "../../src/formats/findings.ts";
 import { NodeReader } from "../../src/formats/json/node-reader.ts";
 import { JsonCursor } from "../../src/json/cursor.ts";
 import { HIGHEST_LEVEL } from "../../src/operations.ts";
+import { Findings } from "../../src/site/findings.ts";
 import { keyOfId } from "../../src/site/tree/key.ts";
 import { Renderer } from "../../src/site/tree/render.ts";
 import { keyOf } from "../support/site.ts";

@@ -1,8 +1,8 @@
 /** `buildSite`: which records are left out and why, and the ids and URLs of the others. */
 import { describe, expect, it } from "vitest";
-import { Findings } from "../../src/formats/findings.ts";
 import { PropertyWriter } from "../../src/formats/node-writer.ts";
 import { buildSite, type SiteRecord } from "../../src/formats/site-model.ts";
+import { Findings } from "../../src/site/findings.ts";
 import { everyAnswer } from "../everything.ts";
 import { keyOf } from "../support/site.ts";
 

@@ -2,7 +2,6 @@
 import { expect, it } from "vitest";
 import { DEFAULT_RULES } from "../../src/analysis/diff/compare-nodes.ts";
 import { diffSites } from "../../src/analysis/diff/site-diff.ts";
-import type { SiteTrees } from "../../src/analysis/site-nodes.ts";
 import type {
   Changes,
   ExplorerSite,
@@ -12,6 +11,7 @@ import type {
   TreeRow,
 } from "../../src/http/explorer/explorer-api.ts";
 import { KINDS } from "../../src/operations.ts";
+import type { SiteTrees } from "../../src/site/site-nodes.ts";
 import { appOf, keyOf, nodeOf, sourceOf, treeOf } from "../support/site.ts";
 
 const BEFORE = [

@@ -14,8 +14,6 @@ import { connect, REVISIONS } from "./connected.ts";
 const HOME = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
 const CORPUS = join(SHARED, "corpus");
 
-const DATABASE = join(SHARED, "databases", "clean-18.sqlite.db");
-
 type Row = Record<string, unknown>;
 
 /** What a command prints as JSON. */
@@ -153,14 +151,6 @@ it("`audit` has the sections that are made only if they are requested", async ()
   expect((await ask("audit")).items.map(({ name }: Row) => name)).not.toContain("markup");
 });
 
-it.skipIf(!existsSync(DATABASE))("`audit` counts the versions of a database", async () => {
-  const { askAll } = await connect({ path: DATABASE });
-  const { sections } = await printed("audit", "--data", DATABASE, "--section", "versions");
-  const versions = await askAll("audit", { section: "versions" });
-  expect(versions.length).toBeGreaterThan(0);
-  expect(versions.map(withoutFind)).toEqual(sections[0].rows.map(withoutFind));
-});
-
 it("`links` returns the property and the pointer of each reference, and dead ones", async () => {
   const { askAll } = await connect();
   const users = await askAll("links", { node: "1204" });
@@ -262,7 +252,6 @@ it.each<[string, Row, RegExp]>([
   ["types", { alias: "artic" }, /^No type has the alias artic\. Similar: article/],
   ["value", { node: 1212, property: "x" }, /^The node has no property x\. Its properties: .*umbracoFile/],
   ["changes", {}, /^Nothing to compare with: the server was started without --against\./],
-  ["audit", { section: "versions" }, /^The data has no versions to count: databases and \.bacpac files/],
   ["urls", { verdict: "same" }, /^A verdict needs an old site: the server was started without --against\.$/],
 ])("`%s` with %o is an error of the tool with a hint", async (name, given, text) => {
   const { call } = await connect();

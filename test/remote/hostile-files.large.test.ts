@@ -378,15 +378,17 @@ describe("pull: names of files that tools execute or read", () => {
     // Streams, short names and endings of NTFS.
     ...[".git::$INDEX_ALLOCATION/config", ".git /config", ".git./config", "git~1/config", "GI7EBA~1/config"],
     ...["git~1\u200d/config", "gitatt~1", "desktop.ini.", "desktop.ini::$DATA", "LONGNA~1.JPG"],
-    ...["desktop.ini", "DESKTOP.INI", "Thumbs.db", "thumb\u017f.DB", "de\u017f\u212atop.ini", "autorun.inf"],
-    ...["HEAD", "head", "\uff28EAD", "web.config", "package.json", "node_modules/x/index.js", "Makefile"],
+    ...["desktop.ini", "DESKTOP.INI", "de\u017f\u212atop.ini"],
+    ...["HEAD", "head", "\uff28EAD", "web.config", "Global.asax", "app_offline.htm"],
     ...[`${"y".repeat(130)}.${"x".repeat(35)}.jpg`, "folder.{ED7BA470-8E54-465E-825C-99712043E01C}/x"],
   ];
   const PLAIN = [
     "photo~1 of 2.jpg",
     "a.git",
     "dotted.name.jpg",
-    "Makefile.pdf",
+    "Makefile",
+    "package.json",
+    "Thumbs.db",
     "headline.jpg",
     "dot./x.jpg",
   ];
@@ -397,7 +399,7 @@ describe("pull: names of files that tools execute or read", () => {
     ),
   ];
   const ACTED_ON =
-    /^(?:desktop\.ini|thumbs\.db|autorun\.inf|head|web\.config|package\.json|node_modules|makefile)$|^[^.]{1,6}~\d(?:\..{0,3})?$|\.\{[-\da-f]+\}$/;
+    /^(?:desktop\.ini|head|web\.config|global\.asax|app_offline\.htm)$|^[^.]{1,6}~\d(?:\..{0,3})?$|\.\{[-\da-f]+\}$/;
 
   async function siteOf(files: ReadonlyMap<string, string>) {
     const encoded = (path: string) => `/media/${path.split("/").map(encodeURIComponent).join("/")}`;

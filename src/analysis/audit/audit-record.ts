@@ -1,10 +1,10 @@
 /** Rows of an audit as people read them: with the names of types and properties, and the path of the node. */
 import type { Kind } from "../../operations.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
+import { NodeView, type SiteTrees } from "../../site/site-nodes.ts";
 import { NodeNames } from "../../site/tree/node-names.ts";
-import { entryIn } from "../map-entries.ts";
-import { NodeView, type SiteTrees } from "../site-nodes.ts";
 import type { AuditRow, AuditSection, ExampleNode } from "./audit-section.ts";
 
 type RecordNode = ExampleNode & {

@@ -1,9 +1,11 @@
 /** The sections of an audit, each a table of plain data. */
+
 import type { Kind } from "../../operations.ts";
+import { NO_TYPE, type TypeOwner } from "../../site/schema/type-owner.ts";
+import type { NodeView } from "../../site/site-nodes.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { LAYOUTS } from "../../site/values/value-parts.ts";
 import type { FindQuery } from "../find/criteria.ts";
-import type { NodeView } from "../site-nodes.ts";
 
 /** In the order in which they are printed: the most frequent obstacles of an import first. */
 export const AUDIT_SECTIONS = [
@@ -19,7 +21,7 @@ export const AUDIT_SECTIONS = [
   "filled",
 ] as const;
 /** Sections that are made only if they are requested by name, since they read more than the others. */
-export const REQUESTED_SECTIONS = ["markup", "versions"] as const;
+export const REQUESTED_SECTIONS = ["markup"] as const;
 export type AuditSectionName = (typeof AUDIT_SECTIONS | typeof REQUESTED_SECTIONS)[number];
 
 /** What an audit can find, and the section that reports it. */
@@ -44,17 +46,6 @@ export type ExampleNode = { kind: Kind; id: number; key: Key; name: string };
 
 /** Returns the node with this index in the tree of a kind. */
 export type NodeAt = (kind: Kind, index: number) => ExampleNode;
-
-/** The type of nodes without one. */
-export const NO_TYPE = "";
-
-/** The owner of a property: nodes of a type, or elements of a type in values. */
-export type TypeOwner = {
-  kind: Kind;
-  of: "node" | "element";
-  /** The alias; the key, if the type of an element is unknown. */
-  type: string;
-};
 
 export function exampleOf(node: NodeView): ExampleNode {
   const { id, key, name } = node.fields();

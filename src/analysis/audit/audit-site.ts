@@ -1,27 +1,29 @@
 /** Audits a site in one pass, and makes the sections from the counts. */
-import type { PropertyVersions } from "../../formats/data-format.ts";
 import { KINDS, type Kind } from "../../operations.ts";
+import { entryIn } from "../../site/map-entries.ts";
+import { type LanguageReferences, ReferenceCollector } from "../../site/references/reference-graph.ts";
+import {
+  type NodeIndex,
+  ReferenceResolver,
+  UnpublishedNodes,
+} from "../../site/references/resolve-reference.ts";
 import { findType, propertyNames } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
+import { elementType, NO_TYPE, type TypeOwner } from "../../site/schema/type-owner.ts";
+import { SecretProperties } from "../../site/secrets.ts";
+import { NodeView, type SiteTrees, siteNodes } from "../../site/site-nodes.ts";
 import type { UnpublishedNode } from "../../site/unpublished-node.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
 import { runSteps } from "../../site/values/json-outline.ts";
 import { readValue } from "../../site/values/read-value.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
-import { entryIn } from "../map-entries.ts";
-import { type LanguageReferences, ReferenceCollector } from "../reference-graph.ts";
-import { type NodeIndex, ReferenceResolver, UnpublishedNodes } from "../resolve-reference.ts";
-import { SecretProperties } from "../secrets.ts";
-import { NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import {
   AUDIT_SECTIONS,
   type AuditSection,
   type AuditSectionName,
   exampleOf,
-  NO_TYPE,
   type NodeAt,
   ownerOf,
-  type TypeOwner,
 } from "./audit-section.ts";
 import {
   editorsSection,
@@ -33,8 +35,7 @@ import {
 import { type FileInventory, MediaPaths, PageUrls, referencesSection } from "./link-sections.ts";
 import { MarkupUses } from "./markup-section.ts";
 import { TextFaults } from "./text-faults.ts";
-import { ElementUses, elementType, LeftoverUses } from "./use-sections.ts";
-import { versionsSection } from "./versions-section.ts";
+import { ElementUses, LeftoverUses } from "./use-sections.ts";
 
 /** Sections that need the references of nodes of both trees. */
 const OF_REFERENCES: readonly AuditSectionName[] = ["references", "media"];
@@ -49,8 +50,6 @@ export type AuditedSite = {
   files?: FileInventory;
   /** The language that is read, and references in the others, if the site has several languages. */
   languages?: { read: string; references: LanguageReferences };
-  /** Property data of all versions, if the format has versions and the section was requested. */
-  versions?: PropertyVersions;
 };
 
 /** The sections, each made on demand. */
@@ -125,11 +124,6 @@ export function* auditSteps(
     secrets: () => secretsSection(fields, nodeAt, secrets, propertyNamer(types)),
     texts: () => texts.section(nodeAt),
     markup: () => (markup ?? new MarkupUses()).section(nodeAt),
-    versions: () =>
-      versionsSection(site.versions, kinds, (kind, id) => {
-        const index = trees[kind].findId(id);
-        return index < 0 ? undefined : nodeAt(kind, index);
-      }),
     properties: () => propertiesSection(fields, nodeAt, secrets),
     filled: () => filledSection(fields, nodeAt),
   };

@@ -1,8 +1,8 @@
 /** The summary of an audit: how large the site is, what is wrong, and what needs a decision, each as a number and a sentence. */
 import { KINDS, type Kind } from "../../operations.ts";
+import { countIn } from "../../site/map-entries.ts";
 import { editorFor } from "../../site/values/editors.ts";
 import { counted, inWords } from "../../text/counted.ts";
-import { countIn } from "../map-entries.ts";
 import {
   type AuditFinding,
   type AuditRow,

@@ -1,16 +1,11 @@
 /** Sections about the values of properties: editors by type, empty or constant properties, fill rates, secrets. */
+
+import { entryIn } from "../../site/map-entries.ts";
+import type { TypeOwner } from "../../site/schema/type-owner.ts";
+import type { SecretProperties } from "../../site/secrets.ts";
 import type { ValueShape } from "../../site/values/value-parts.ts";
 import { holdsNothing, mayBeNested } from "../find/search-text.ts";
-import { entryIn } from "../map-entries.ts";
-import type { SecretProperties } from "../secrets.ts";
-import {
-  type AuditRow,
-  type AuditSection,
-  type NodeAt,
-  queryFor,
-  sortedBy,
-  type TypeOwner,
-} from "./audit-section.ts";
+import { type AuditRow, type AuditSection, type NodeAt, queryFor, sortedBy } from "./audit-section.ts";
 
 /** Fewer values than this are not called constant. */
 const FEWEST_VALUES = 2;

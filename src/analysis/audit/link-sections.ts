@@ -1,14 +1,15 @@
 /** Sections about references, media files and URLs: what is dead, missing, orphaned, shared or duplicate. */
 
 import type { Kind } from "../../operations.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import { mediaPath } from "../../site/media/media-paths.ts";
+import type { DeadReference, ReferenceGraph } from "../../site/references/reference-graph.ts";
+import type { NodeIndex } from "../../site/references/resolve-reference.ts";
+import type { TypeOwner } from "../../site/schema/type-owner.ts";
 import type { ReferenceTarget } from "../../site/values/value-parts.ts";
 import { type FindQuery, keySelector } from "../find/criteria.ts";
 import { wholeUrl } from "../find/criteria-tests.ts";
-import { entryIn } from "../map-entries.ts";
 import type { MediaDetails } from "../media-details.ts";
-import type { DeadReference, ReferenceGraph } from "../reference-graph.ts";
-import type { NodeIndex } from "../resolve-reference.ts";
 import {
   type AuditFinding,
   type AuditRow,
@@ -17,7 +18,6 @@ import {
   type NodeAt,
   ownerOf,
   sortedBy,
-  type TypeOwner,
 } from "./audit-section.ts";
 
 const NOT_PUBLISHED = "not-published";
@@ -141,9 +141,11 @@ export type FileInventory = {
   named?: number;
   /** `id` is that of the first node that refers to the file. */
   missing: readonly { path: string; id: number }[];
+  /** Files that exist and cannot be read, with the reason. */
+  unreadable?: readonly { path: string; id: number; reason: string }[];
   /** By name in the folder. */
   orphaned: readonly string[];
-  /** Set if the contents of the files were read. */
+  /** Set if the files were read. */
   details?: MediaDetails;
 };
 
@@ -187,17 +189,19 @@ export class MediaPaths {
     const alone = this.#indexes
       .filter(isUnused)
       .map((index) => rowOf("unused-media", 1, at(index).name, { node: at(index) }));
-    const { different = [], equal = [] } = files?.details ?? {};
+    const { different = [], unreadable = [] } = files?.details ?? {};
+    const reasons = new Map([...(files?.unreadable ?? []), ...unreadable].map((file) => [file.path, file]));
+    const unread = Array.from(
+      reasons.values(),
+      ({ id, path, reason }): AuditRow => ({
+        cells: ["unreadable-file", 1, path, undefined, reason],
+        node: at(indexOf(id)),
+      }),
+    );
     const wrong = different.map(
       ({ id, path, property, data, file }): AuditRow => ({
         cells: ["differs-from-file", 1, path, `${property} ${data}`, file],
         node: at(indexOf(id)),
-      }),
-    );
-    const same = equal.map(
-      (group): AuditRow => ({
-        cells: ["same-content", group.length, group.map(({ path }) => path).join(", ")],
-        node: at(indexOf(group[0].id)),
       }),
     );
     return sortedBy("nodes", {
@@ -207,9 +211,9 @@ export class MediaPaths {
         what: "text",
         nodes: "count",
         path: "text",
-        ...(wrong.length > 0 && ({ "in data": "text", "of file": "text" } as const)),
+        ...((wrong.length > 0 || unread.length > 0) && ({ "in data": "text", "of file": "text" } as const)),
       },
-      rows: [...missing, ...orphaned, ...shared, ...alone, ...wrong, ...same],
+      rows: [...missing, ...orphaned, ...shared, ...alone, ...unread, ...wrong],
     });
   }
 }

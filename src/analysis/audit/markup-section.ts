@@ -1,8 +1,10 @@
-/** The section about markup in rich text: tags, attributes, classes and inline styles by editor, with what a newer editor changes. */
+/** The section about markup in rich text: tags, attributes, classes and inline styles by editor. */
+
+import { entryIn } from "../../site/map-entries.ts";
+import { editorFor } from "../../site/values/editors.ts";
 import { TagReader } from "../../site/values/tag-reader.ts";
 import type { ValueShape } from "../../site/values/value-parts.ts";
-import { entryIn } from "../map-entries.ts";
-import { markupOf } from "../visible-words.ts";
+import { markupOf } from "../../site/values/visible-words.ts";
 import {
   type AuditRow,
   type AuditSection,
@@ -10,7 +12,6 @@ import {
   type PropertyUse,
   sortedBy,
 } from "./audit-section.ts";
-import { tiptapChange } from "./tiptap-changes.ts";
 
 /** Comments are skipped, and closing tags are no tags of their own. */
 const TAG_OR_COMMENT = /<!--[\s\S]*?(?:-->|$)|<(?=[a-z])/gi;
@@ -20,7 +21,6 @@ type MarkupUse = {
   /** `font`, `td valign`, `btn`, `text-align`. */
   name: string;
   editorAlias: string | undefined;
-  change: ReturnType<typeof tiptapChange>;
   count: number;
   nodes: number;
   /** The first node with it, and the one that was counted last. */
@@ -34,9 +34,11 @@ export class MarkupUses {
 
   /**
    * @param value compact JSON
-   * @param shape as `readValue` returns it; only rich text has markup
+   * @param shape as `readValue` returns it; only rich text has markup, and an editor of plain text shows tags as text
    */
   add(value: string, shape: ValueShape, editorAlias: string | null | undefined, where: PropertyUse): void {
+    const { reads = "markup" } = editorFor(editorAlias ?? undefined) ?? {};
+    if (reads !== "markup") return;
     for (const html of markupOf(value, shape)) this.#addHtml(html, editorAlias ?? undefined, where);
   }
 
@@ -47,18 +49,17 @@ export class MarkupUses {
       const tag = match[0] === "<" ? tags.read(match.index) : undefined;
       if (!tag) continue;
       pattern.lastIndex = tag.end;
-      const add = (what: MarkupUse["what"], name: string, change?: MarkupUse["change"]) =>
-        this.#count({ what, name, editorAlias, change }, where);
-      add("tag", tag.name, tiptapChange(tag.name));
+      const add = (what: MarkupUse["what"], name: string) => this.#count({ what, name, editorAlias }, where);
+      add("tag", tag.name);
       for (const { name, value } of tag.attributes) {
-        add("attribute", `${tag.name} ${name}`, tiptapChange(tag.name, name));
+        add("attribute", `${tag.name} ${name}`);
         if (name === "class") for (const each of value.split(/\s+/).filter(Boolean)) add("class", each);
         if (name === "style") for (const each of stylesIn(value)) add("style", each);
       }
     }
   }
 
-  #count(use: Pick<MarkupUse, "what" | "name" | "editorAlias" | "change">, where: PropertyUse): void {
+  #count(use: Pick<MarkupUse, "what" | "name" | "editorAlias">, where: PropertyUse): void {
     const known = entryIn(this.#uses, JSON.stringify([use.what, use.name, use.editorAlias]), () => {
       return { ...use, count: 0, nodes: 0, example: where, last: where };
     });
@@ -68,36 +69,26 @@ export class MarkupUses {
     known.last = where;
   }
 
-  /** Lists the markup that the editor changes first. */
   section(nodeAt: NodeAt): AuditSection {
     const rows = Array.from(this.#uses.values(), (use): AuditRow => {
-      const { what, name, editorAlias, change, count, nodes, example } = use;
+      const { what, name, editorAlias, count, nodes, example } = use;
       return {
-        cells: [what, name, count, nodes, editorAlias, change?.effect, change?.source],
+        cells: [what, name, count, nodes, editorAlias],
         node: nodeAt(example.owner.kind, example.index),
       };
     });
-    const section = sortedBy("count", {
+    return sortedBy("count", {
       name: "markup",
-      title: "Markup in rich text, with what the editor of Umbraco 16 and later (TipTap) changes on save",
+      title: "Markup in rich text, by editor",
       columns: {
         markup: "text",
         called: "text",
         count: "count",
         nodes: "count",
         editor: "text",
-        "on save": "text",
-        source: "text",
       },
-      extras: ["editor", "source"],
       rows,
     });
-    const onSave = Object.keys(section.columns).indexOf("on save");
-    const isChanged = ({ cells }: AuditRow) => cells[onSave] !== undefined;
-    return {
-      ...section,
-      rows: [...section.rows.filter(isChanged), ...section.rows.filter((row) => !isChanged(row))],
-    };
   }
 }
 

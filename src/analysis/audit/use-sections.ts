@@ -1,6 +1,8 @@
 /** Sections about the contents of properties, counted by property: elements, and leftovers of older versions. */
+
+import { entryIn } from "../../site/map-entries.ts";
+import { elementType, type TypeOwner } from "../../site/schema/type-owner.ts";
 import type { Element, Leftover } from "../../site/values/value-parts.ts";
-import { entryIn } from "../map-entries.ts";
 import {
   type AuditRow,
   type AuditSection,
@@ -9,7 +11,6 @@ import {
   type PropertyUse,
   queryFor,
   sortedBy,
-  type TypeOwner,
 } from "./audit-section.ts";
 
 /** The uses of one thing in one property of one type. */
@@ -105,11 +106,6 @@ export class ElementUses {
       rows,
     });
   }
-}
-
-/** Returns the alias of an element's type, its key if the type is unknown, or else the layout. */
-export function elementType({ type, layout }: Pick<Element, "type" | "layout">): string {
-  return type.alias ?? type.key ?? layout;
 }
 
 /** Counts leftovers: parts of values that later versions do not read. */

@@ -1,7 +1,7 @@
 /** Changes of a site grouped by what changed: nodes in which the same fields and properties differ are one group. */
 import type { Kind } from "../../operations.ts";
-import { entryIn } from "../map-entries.ts";
-import { NodeView } from "../site-nodes.ts";
+import { entryIn } from "../../site/map-entries.ts";
+import { NodeView } from "../../site/site-nodes.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./change-kinds.ts";
 import type { ChangedNode } from "./compare-trees.ts";
 import type { KindDiff } from "./site-diff.ts";

@@ -1,15 +1,15 @@
 /** Compares the meaning of values that two generations of the CMS wrote, down to the fields of elements. */
 
+import { type NodeRecord, parseMembers, parseString, propertyValue } from "../../json/compact-json.ts";
 import { parseNodeText } from "../../json/node-text.ts";
 import type { Kind } from "../../operations.ts";
+import { countIn } from "../../site/map-entries.ts";
+import { ReferenceResolver } from "../../site/references/resolve-reference.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
+import type { SiteTrees } from "../../site/site-nodes.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
 import type { Element, ElementProperty, Reference } from "../../site/values/value-parts.ts";
-import { type NodeRecord, parseMembers, parseString, propertyValue } from "../compact-json.ts";
 import { isSameValue } from "../json-value.ts";
-import { countIn } from "../map-entries.ts";
-import { ReferenceResolver } from "../resolve-reference.ts";
-import type { SiteTrees } from "../site-nodes.ts";
 import type { Matches } from "./match-nodes.ts";
 import {
   areChoiceIds,

@@ -1,7 +1,5 @@
 /** Compares two versions of a node: the kinds of change, and the fields and properties that differ. */
-import type { NodeText } from "../../json/node-text.ts";
-import { readIsoDate } from "../../text/iso-date.ts";
-import { withoutEnd } from "../../text/without-ends.ts";
+
 import {
   type Fields,
   type NodeRecord,
@@ -9,7 +7,10 @@ import {
   parseNodeRecord,
   parseString,
   propertyValue,
-} from "../compact-json.ts";
+} from "../../json/compact-json.ts";
+import type { NodeText } from "../../json/node-text.ts";
+import { readIsoDate } from "../../text/iso-date.ts";
+import { withoutEnd } from "../../text/without-ends.ts";
 import { isSameValue } from "../json-value.ts";
 import { wildcard } from "../wildcard.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./change-kinds.ts";

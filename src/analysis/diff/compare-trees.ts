@@ -1,9 +1,10 @@
 /** Compares two trees of one kind, node by node. */
+
+import { type Fields, parseMembers, parseNodeRecord, parseString } from "../../json/compact-json.ts";
 import { type NodeText, objectOf } from "../../json/node-text.ts";
 import type { Kind } from "../../operations.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import type { Key } from "../../site/tree/key.ts";
-import { type Fields, parseMembers, parseNodeRecord, parseString } from "../compact-json.ts";
-import { entryIn } from "../map-entries.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./change-kinds.ts";
 import { addValueCounts, noValueCounts, type PropertyChange } from "./compare-meanings.ts";
 import { type CompareRules, compareNodes, DEFAULT_RULES, type Difference } from "./compare-nodes.ts";

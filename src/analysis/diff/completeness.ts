@@ -1,9 +1,10 @@
 /** Compares how much each page consists of on two sites: half-converted blocks and emptied texts have fewer words or elements. */
+
+import { countNode, NODE_COUNTS, type NodeCount, type NodeCounts } from "../../site/node-counts.ts";
+import { ReferenceResolver } from "../../site/references/resolve-reference.ts";
+import { NodeView } from "../../site/site-nodes.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
 import { readValue } from "../../site/values/read-value.ts";
-import { countNode, NODE_COUNTS, type NodeCount, type NodeCounts } from "../node-counts.ts";
-import { ReferenceResolver } from "../resolve-reference.ts";
-import { NodeView } from "../site-nodes.ts";
 import type { TypeMap } from "./compare-meanings.ts";
 import { type ComparedSite, type DiffOptions, type SiteDiff, typedSite, within } from "./site-diff.ts";
 

@@ -1,10 +1,10 @@
 /** Matches the nodes of two trees: by key, or by URL, path or names if keys did not survive a migration. */
 import { type NodeText, parseNodeText } from "../../json/node-text.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import { isKeyOfId, type Key } from "../../site/tree/key.ts";
 import { NodeNames } from "../../site/tree/node-names.ts";
+import { decodedWhole } from "../../site/urls/address.ts";
 import { withoutEnd } from "../../text/without-ends.ts";
-import { entryIn } from "../map-entries.ts";
-import { decodedWhole } from "../urls/address.ts";
 
 export const MATCHED_BY = ["key", "path", "url", "name-path"] as const;
 export type MatchedBy = (typeof MATCHED_BY)[number];

@@ -1,16 +1,17 @@
 /** Compares two sites, content and media: the differences, and what was not compared. */
+
 import { NoSuchNodeError } from "../../errors.ts";
 import type { LoadedData } from "../../formats/load-directory.ts";
 import { NO_TYPES } from "../../formats/type-lists.ts";
+import { parseMembers, parseNodeRecord, parseString } from "../../json/compact-json.ts";
 import type { Kind } from "../../operations.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
+import { NO_TYPE } from "../../site/schema/type-owner.ts";
+import { placeholderFor, SecretRedactor } from "../../site/secrets.ts";
 import { describeTarget, type Target } from "../../site/source.ts";
 import type { Tree } from "../../site/tree/tree.ts";
 import type { StoredRedirect } from "../../site/urls/node-urls.ts";
-import { NO_TYPE } from "../audit/audit-section.ts";
-import { parseMembers, parseNodeRecord, parseString } from "../compact-json.ts";
-import { entryIn } from "../map-entries.ts";
-import { placeholderFor, SecretRedactor } from "../secrets.ts";
 import { CHANGE_KINDS, type ChangeCounts, noChanges } from "./change-kinds.ts";
 import {
   addValueCounts,

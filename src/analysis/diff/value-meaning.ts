@@ -1,4 +1,6 @@
 /** Reduces a value to its meaning, whatever generation of the CMS wrote it, so that values can be compared. */
+
+import { parseString } from "../../json/compact-json.ts";
 import { type MemberText, readObjects, withoutMembers } from "../../json/tolerant-cursor.ts";
 import {
   editorFor,
@@ -19,7 +21,6 @@ import {
 } from "../../site/values/value-parts.ts";
 import { spaceFolded, visibleText } from "../../site/values/visible-html.ts";
 import { readIsoDate } from "../../text/iso-date.ts";
-import { parseString } from "../compact-json.ts";
 import { isStructure, type Json, parseValue } from "../json-value.ts";
 
 /** A value of a property. */

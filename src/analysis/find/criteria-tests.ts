@@ -1,13 +1,13 @@
 /** Tests whether a node meets criteria: its fields, its values and its references. */
 
 import { type Kind, kindsOf } from "../../operations.ts";
+import { entryIn } from "../../site/map-entries.ts";
+import type { LanguageView, ReferenceGraph } from "../../site/references/reference-graph.ts";
+import { foldedPage, type NodeIndex, ReferenceResolver } from "../../site/references/resolve-reference.ts";
+import type { NodeView, SiteFields, SiteProperty, SiteTrees } from "../../site/site-nodes.ts";
 import type { ElementTypes } from "../../site/values/element-types.ts";
 import { readValue } from "../../site/values/read-value.ts";
 import type { Element, ElementProperty, Reference, ValueParts } from "../../site/values/value-parts.ts";
-import { entryIn } from "../map-entries.ts";
-import type { LanguageView, ReferenceGraph } from "../reference-graph.ts";
-import { foldedPage, type NodeIndex, ReferenceResolver } from "../resolve-reference.ts";
-import type { NodeView, SiteFields, SiteProperty, SiteTrees } from "../site-nodes.ts";
 import { wildcard } from "../wildcard.ts";
 import {
   type Criteria,

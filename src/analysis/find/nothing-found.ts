@@ -2,14 +2,14 @@
 import { type Hint, NoSuchNodeError } from "../../errors.ts";
 import { takesOption } from "../../formats/data-formats.ts";
 import { type Kind, kindsOf } from "../../operations.ts";
+import type { ReferenceGraph } from "../../site/references/reference-graph.ts";
 import { nearAliases } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
+import { type SiteTrees, siteNodes } from "../../site/site-nodes.ts";
 import { countNodes } from "../../site/tree/tree.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
 import { readValue } from "../../site/values/read-value.ts";
 import { inWords } from "../../text/counted.ts";
-import type { ReferenceGraph } from "../reference-graph.ts";
-import { type SiteTrees, siteNodes } from "../site-nodes.ts";
 import { wildcard } from "../wildcard.ts";
 import { type Criteria, describeSelector } from "./criteria.ts";
 import { nodesElsewhere, selectedNodes, unknownNode } from "./criteria-tests.ts";

@@ -1,8 +1,8 @@
 /** Finds nodes that nothing uses: no reference and no menu. */
 import type { Kind } from "../../operations.ts";
+import type { ReferenceGraph } from "../../site/references/reference-graph.ts";
+import { NodeView, type SiteTrees } from "../../site/site-nodes.ts";
 import type { Tree } from "../../site/tree/tree.ts";
-import type { ReferenceGraph } from "../reference-graph.ts";
-import { NodeView, type SiteTrees } from "../site-nodes.ts";
 
 /** The property by which sites hide pages from menus. */
 const HIDES = "umbraconavihide";

@@ -1,8 +1,8 @@
 /** Pseudonymises personal data in texts, and keeps everything that identifies nodes, files and pages. */
 
 import { createHash } from "node:crypto";
+import { REDACTED } from "../../site/secrets.ts";
 import { readIsoDate } from "../../text/iso-date.ts";
-import { REDACTED } from "../secrets.ts";
 
 /** The parts of a text to replace. */
 export type PseudonymScope =

@@ -1,15 +1,15 @@
 /** Chooses the seeds of a slice: given nodes, nodes of types, nodes below another, or nodes that cover everything. */
+
 import { type Kind, kindsOf } from "../../operations.ts";
+import { countIn, entryIn } from "../../site/map-entries.ts";
+import { elementType, NO_TYPE } from "../../site/schema/type-owner.ts";
+import { type NodeView, siteNodes } from "../../site/site-nodes.ts";
 import type { ElementTypes } from "../../site/values/element-types.ts";
 import { readValue } from "../../site/values/read-value.ts";
 import type { Element } from "../../site/values/value-parts.ts";
-import { NO_TYPE } from "../audit/audit-section.ts";
-import { elementType } from "../audit/use-sections.ts";
 import type { Criteria, NodeSelector, TargetSelector } from "../find/criteria.ts";
 import { selectedNodes } from "../find/criteria-tests.ts";
 import { findNodes } from "../find/find-nodes.ts";
-import { countIn, entryIn } from "../map-entries.ts";
-import { type NodeView, siteNodes } from "../site-nodes.ts";
 import type { SiteGraph } from "./site-graph.ts";
 import { closureOf, type FollowOptions } from "./slice-plan.ts";
 

@@ -1,13 +1,19 @@
 /** The nodes of a site as a graph for slicing; nodes are read on demand. */
+
+import { entryIn } from "../../site/map-entries.ts";
 import { mediaPath } from "../../site/media/media-paths.ts";
+import type { LanguageReference, LanguageReferences } from "../../site/references/reference-graph.ts";
+import {
+  type NodeIndex,
+  nodeIndexOf,
+  ReferenceResolver,
+  siteIndexOf,
+} from "../../site/references/resolve-reference.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
+import { NodeView, type SiteTrees } from "../../site/site-nodes.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
 import { readValue } from "../../site/values/read-value.ts";
 import type { Reference } from "../../site/values/value-parts.ts";
-import { entryIn } from "../map-entries.ts";
-import type { LanguageReference, LanguageReferences } from "../reference-graph.ts";
-import { type NodeIndex, nodeIndexOf, ReferenceResolver, siteIndexOf } from "../resolve-reference.ts";
-import { NodeView, type SiteTrees } from "../site-nodes.ts";
 
 /** How a reference is followed: links in texts to pages, pickers, or media, however they are referenced. */
 type FollowedAs = "link" | "pick" | "media";

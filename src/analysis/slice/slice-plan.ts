@@ -1,8 +1,8 @@
 /** Plans a slice of a site: the nodes, the reason for each, the stubs, and what becomes of references. */
 import { KINDS, type Kind } from "../../operations.ts";
+import type { NodeIndex } from "../../site/references/resolve-reference.ts";
 import type { Reference } from "../../site/values/value-parts.ts";
 import type { PseudonymCounts } from "../pseudonymise/pseudonymise-text.ts";
-import type { NodeIndex } from "../resolve-reference.ts";
 import type { GraphReference, SiteGraph, SliceGraph } from "./site-graph.ts";
 
 /** Why a node is in a slice. */

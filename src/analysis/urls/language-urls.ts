@@ -1,12 +1,12 @@
 /** Lists and compares the URLs of a site in each of its languages. */
 import { languagesBeside, otherLanguages } from "../../formats/load-directory.ts";
 import type { Kind } from "../../operations.ts";
+import type { HostNames } from "../../site/urls/address.ts";
 import type { StoredRedirect } from "../../site/urls/node-urls.ts";
+import { type SiteUrls, siteUrls } from "../../site/urls/site-urls.ts";
 import { type MatchedBy, matchNodes } from "../diff/match-nodes.ts";
 import type { ComparedSite } from "../diff/site-diff.ts";
-import type { HostNames } from "./address.ts";
 import { type ManualMappings, type MappedUrl, mapUrls, withoutAddress } from "./map-urls.ts";
-import { type SiteUrls, siteUrls } from "./site-urls.ts";
 
 /** A site in one of its languages. */
 type LanguageSide = Pick<ComparedSite, "trees" | "warnings"> & {

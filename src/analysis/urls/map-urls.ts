@@ -1,10 +1,17 @@
 /** Maps each URL of an old site to the new site, and derives redirects. */
 import type { Kind } from "../../operations.ts";
+import { entryIn } from "../../site/map-entries.ts";
+import type { SiteTrees } from "../../site/site-nodes.ts";
 import type { Tree } from "../../site/tree/tree.ts";
-import { entryIn } from "../map-entries.ts";
-import type { SiteTrees } from "../site-nodes.ts";
-import { type HostNames, parseAddress, renamed, sameAddress, type UrlParts, writeTarget } from "./address.ts";
-import type { AddressedNode, SiteUrl, SiteUrls } from "./site-urls.ts";
+import {
+  type HostNames,
+  parseAddress,
+  renamed,
+  sameAddress,
+  type UrlParts,
+  writeTarget,
+} from "../../site/urls/address.ts";
+import type { AddressedNode, SiteUrl, SiteUrls } from "../../site/urls/site-urls.ts";
 
 export const VERDICTS = ["same", "moved", "removed", "new"] as const;
 export type Verdict = (typeof VERDICTS)[number];

@@ -1,5 +1,5 @@
 /** Classifies the result of requesting an old URL from a new site. */
-import { parseAddress, sameAddress } from "./address.ts";
+import { parseAddress, sameAddress } from "../../site/urls/address.ts";
 
 /** A request and its response. */
 export type Hop = {

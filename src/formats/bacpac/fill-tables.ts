@@ -1,6 +1,5 @@
 /** Fills the temporary tables of an in-memory SQLite database with the rows of a `.bacpac`. */
 
-import { VALUE_SIZES } from "../database/property-versions.ts";
 import type { Database } from "../database/sql.ts";
 import { isFull, type SiteTables, type TableCopy, TOO_LARGE, VALUES } from "../database/umbraco-tables.ts";
 import type { Backup } from "./backup.ts";
@@ -110,29 +109,6 @@ export async function fillCurrent(
     const isKept = (version: BackupValue) => kept.has(version);
     await filler.fill(copy, column === undefined ? {} : { filter: { column, isKept } });
   }
-}
-
-/**
- * Creates the table that `readPropertyVersions` counts, with a row per row of property data, whose texts are not stored.
- * @throws BackupFault, ZipFault
- */
-export async function fillSizes(database: Database, backup: Backup): Promise<void> {
-  database.run(
-    `create temp table ${VALUE_SIZES} (versionId INTEGER, propertyTypeId INTEGER, bytes INTEGER) strict`,
-  );
-  const statement = database.prepare(`insert into ${VALUE_SIZES} values (?, ?, ?)`);
-  try {
-    const columns = ["versionId", "propertyTypeId", "varcharValue", "textValue"];
-    await backup.read(VALUES, columns, ([version, property, ...texts]) => {
-      statement.run([version, property, texts.reduce<number>((sum, text) => sum + bytesOf(text), 0)]);
-    });
-  } finally {
-    statement.free();
-  }
-}
-
-function bytesOf(text: BackupValue): number {
-  return typeof text === "string" ? Buffer.byteLength(text) : 0;
 }
 
 /** The ids of the current and published versions of content and media. */

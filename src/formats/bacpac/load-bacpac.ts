@@ -1,18 +1,17 @@
 /** Loads a `.bacpac`, the backup of an Umbraco 7 to 18 on SQL Server. */
 import { basename } from "node:path";
 import { DataError } from "../../errors.ts";
+import type { Findings } from "../../site/findings.ts";
 import { unreadable } from "../data-file.ts";
-import type { Contents, FormatOptions, LoadProgress, PropertyVersions } from "../data-format.ts";
+import type { Contents, FormatOptions, LoadProgress } from "../data-format.ts";
 import { SqliteFault } from "../database/database-image.ts";
 import { contentsOf } from "../database/load-database.ts";
-import { COUNTED_TABLES, readPropertyVersions } from "../database/property-versions.ts";
 import { readSite } from "../database/read-site.ts";
 import { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, openDatabase } from "../database/sql.ts";
 import { createTables, hasSegments, reasonForeign, versionOf } from "../database/umbraco-tables.ts";
-import type { Findings } from "../findings.ts";
 import { type Backup, openBackup } from "./backup.ts";
-import { fillCurrent, fillSizes, TableFiller, tablesOf } from "./fill-tables.ts";
+import { fillCurrent, TableFiller, tablesOf } from "./fill-tables.ts";
 import { BackupFault } from "./table-rows.ts";
 import { isVersion7, loadVersion7 } from "./version-7.ts";
 import { ZipFault } from "./zip-file.ts";
@@ -53,34 +52,7 @@ export async function loadBacpac(
     await fillCurrent(filler, backup, copies);
     warnOfBrokenTexts(filler, warnings);
     const umbraco = { database, version: versionOf(site), hasSegments: hasSegments(copies) };
-    return {
-      ...contentsOf(readSite(umbraco, options, warnings), options, warnings),
-      propertyVersions: () => countVersions(path),
-    };
-  } catch (error) {
-    throw faultOf(path, error);
-  } finally {
-    database?.close();
-    backup?.close();
-  }
-}
-
-/**
- * Counts the property data of all versions, of which `loadBacpac` stores only the current and published ones.
- * @throws DataError if the backup cannot be read
- */
-async function countVersions(path: string): Promise<PropertyVersions> {
-  let backup: Backup | undefined;
-  let database: Database | undefined;
-  try {
-    backup = await openBackup(path, () => {});
-    database = await openDatabase();
-    database.run("pragma temp_store = memory");
-    const filler = new TableFiller(database, backup);
-    for (const copy of createTables(database, tablesOf(backup)).copies)
-      if (COUNTED_TABLES.includes(copy.table)) await filler.fill(copy);
-    await fillSizes(database, backup);
-    return readPropertyVersions(database);
+    return contentsOf(readSite(umbraco, options, warnings), options, warnings);
   } catch (error) {
     throw faultOf(path, error);
   } finally {

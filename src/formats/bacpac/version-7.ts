@@ -1,6 +1,7 @@
 /** Reads the backup of an Umbraco 7: nodes from the XML that it keeps of each, types and editors from its tables. */
 import { UsageError } from "../../errors.ts";
 import type { Kind } from "../../operations.ts";
+import { generatedUrlsWarning, warnOfMissingTypes } from "../../site/findings.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
 import { propertiesOf } from "../../site/schema/definitions.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
@@ -13,7 +14,6 @@ import type { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, rows } from "../database/sql.ts";
 import { createTables, type SiteTables } from "../database/umbraco-tables.ts";
 import { EditorAliases } from "../editor-aliases.ts";
-import { generatedUrlsWarning, warnOfMissingTypes } from "../findings.ts";
 import { type PreValue, preValueConfig } from "../pre-values.ts";
 import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { NodeElementReader } from "../umbraco-config/node-element.ts";

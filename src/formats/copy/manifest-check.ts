@@ -1,9 +1,9 @@
 /** Compares the files of a directory with its manifest. Loaded only if there is a manifest, since the hash functions load slowly. */
 import { createHash } from "node:crypto";
 import { KINDS, TYPE_KINDS } from "../../operations.ts";
+import type { Warning } from "../../site/findings.ts";
 import { counted } from "../../text/counted.ts";
 import type { DataFile } from "../data-file.ts";
-import type { Warning } from "../findings.ts";
 import { type FileFailure, MANIFEST_NAME, type Manifest, type NodeFailure } from "./manifest.ts";
 
 const NOT_FETCHED = "could not be fetched when this was pulled";

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { DataError } from "../../errors.ts";
 import type { Kind } from "../../operations.ts";
+import { Findings, generatedUrlsWarning } from "../../site/findings.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
 import { parseKey } from "../../site/tree/key.ts";
 import {
@@ -13,13 +14,11 @@ import {
   urlSource,
 } from "../../site/urls/url-segment.ts";
 import { unreadable } from "../data-file.ts";
-import type { FormatOptions, PropertyVersions } from "../data-format.ts";
-import { Findings, generatedUrlsWarning } from "../findings.ts";
+import type { FormatOptions } from "../data-format.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { type DatabaseFiles, imageOf, readDatabaseFiles, SqliteFault } from "./database-image.ts";
 import type { SiteSegments } from "./database-urls.ts";
-import { createSizes, readPropertyVersions } from "./property-versions.ts";
 import { dateOf } from "./read-nodes.ts";
 import { type DatabaseSite, readSite, type SiteNode } from "./read-site.ts";
 import { SiteWarnings } from "./site-warnings.ts";
@@ -50,24 +49,7 @@ export async function loadDatabase(path: string, options: FormatOptions, finding
       database.close();
     }
   });
-  return {
-    ...contentsOf(site, options, new SiteWarnings(basename(path), findings)),
-    propertyVersions: () => countVersions(path),
-  };
-}
-
-/** @throws DataError if the database cannot be read */
-function countVersions(path: string): Promise<PropertyVersions> {
-  return readAtRest(path, async (files) => {
-    const database = await openDatabase(imageOf(files));
-    try {
-      loadTables(database);
-      createSizes(database);
-      return readPropertyVersions(database);
-    } finally {
-      database.close();
-    }
-  });
+  return contentsOf(site, options, new SiteWarnings(basename(path), findings));
 }
 
 /** What the format gives of a site that was read. */

@@ -1,7 +1,8 @@
 /** Reads what the database of a site holds, by SQL. */
+
+import { type Findings, warnOfMissingTypes } from "../../site/findings.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import type { FormatOptions } from "../data-format.ts";
-import { type Findings, warnOfMissingTypes } from "../findings.ts";
 import { type ChosenVersion, chooseVersion } from "./choose-version.ts";
 import { countRedirects, readDomains, readRedirects, readSegments } from "./database-urls.ts";
 import { type NodeRow, readNodes, readValues, readVersions, type VersionValues } from "./read-nodes.ts";

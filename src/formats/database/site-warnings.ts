@@ -1,5 +1,5 @@
 /** Reports what is found in a database, with the ids of nodes. */
-import type { Findings, WarningTopic } from "../findings.ts";
+import type { Findings, WarningTopic } from "../../site/findings.ts";
 import type { SiteMessages, SiteRecord } from "../site-model.ts";
 
 export class SiteWarnings {

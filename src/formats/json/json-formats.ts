@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { JsonCursor } from "../../json/cursor.ts";
 import { KINDS, type Kind } from "../../operations.ts";
+import type { Findings } from "../../site/findings.ts";
 import type { Tree } from "../../site/tree/tree.ts";
 import { readDataFile } from "../data-file.ts";
 import type { DataFormat, Found, LoadJob } from "../data-format.ts";
-import type { Findings } from "../findings.ts";
 import { NodeReader } from "./node-reader.ts";
 
 /** An array of root nodes, or one, with their children nested. What a root operation answers is valid data. */

@@ -2,11 +2,11 @@
 import { type JsonCursor, JsonSyntaxError, LONGEST_TEXT, NameTable } from "../../json/cursor.ts";
 import { BYTE, integerIn, isScalar, MOST_LEVELS, pointerTo, SHOWN_BYTES, shown } from "../../json/grammar.ts";
 import { ITEM_FIELDS, Members, RANK } from "../../json/members.ts";
+import { type Findings, warnOfDerivedKeys } from "../../site/findings.ts";
 import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { NO_PARENT } from "../../site/tree/preorder.ts";
 import type { Tree } from "../../site/tree/tree.ts";
 import { TreeBuilder } from "../../site/tree/tree-builder.ts";
-import { type Findings, warnOfDerivedKeys } from "../findings.ts";
 
 /** The names of members that are read, not only copied; an item field's index is its rank. */
 const KNOWN_NAMES = [...ITEM_FIELDS, "children", "path", "properties", "parentId", "parentKey"] as const;

@@ -1,12 +1,12 @@
 /** Loads an `umbraco.config`, the published content of an Umbraco 4 to 7 in one XML file. */
 import { basename } from "node:path";
 import { parseId } from "../../operations.ts";
+import { type Findings, generatedUrlsWarning, type WarningTopic } from "../../site/findings.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import type { Tree } from "../../site/tree/tree.ts";
 import { type SegmentOptions, segmentOptions } from "../../site/urls/url-segment.ts";
 import type { ReadOptions } from "../data-format.ts";
 import { type EditorAliases, editorsIn } from "../editor-aliases.ts";
-import { type Findings, generatedUrlsWarning, type WarningTopic } from "../findings.ts";
 import { buildSite } from "../site-model.ts";
 import { parseXml, type XmlElement } from "../xml/xml-parser.ts";
 import { LineIndex, readXml } from "../xml/xml-text-reader.ts";

@@ -1,10 +1,10 @@
 /** Reads the XML element that Umbraco up to 7 writes for a node: in an `umbraco.config`, and in the table `cmsContentXml`. */
 
+import type { WarningTopic } from "../../site/findings.ts";
 import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { type SegmentOptions, urlSegment, urlSource } from "../../site/urls/url-segment.ts";
 import { holdsConflict } from "../../text/git-conflict.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
-import type { WarningTopic } from "../findings.ts";
 import { type PropertyKind, PropertyWriter, propertyKind } from "../node-writer.ts";
 import { recordKey, type SiteRecord } from "../site-model.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";

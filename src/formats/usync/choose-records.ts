@@ -1,6 +1,7 @@
 /** Decides which file counts if several have one key (docs/formats.md, Which files count). */
+
+import type { Findings } from "../../site/findings.ts";
 import type { Key } from "../../site/tree/key.ts";
-import type { Findings } from "../findings.ts";
 import type { KindFiles, UsyncRecord } from "./read-nodes.ts";
 
 const IN_BIN = "it is in the recycle bin";

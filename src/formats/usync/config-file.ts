@@ -1,8 +1,8 @@
 /** A `*.config` file as a tree of elements. */
 import { parseId } from "../../operations.ts";
+import type { Findings, WarningTopic } from "../../site/findings.ts";
 import { type Key, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { shortened } from "../../text/visible-text.ts";
-import type { Findings, WarningTopic } from "../findings.ts";
 import { recordKey } from "../site-model.ts";
 import { parseXml, type XmlElement } from "../xml/xml-parser.ts";
 import { LineIndex, readXml } from "../xml/xml-text-reader.ts";

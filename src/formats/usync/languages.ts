@@ -1,6 +1,6 @@
 /** The languages of a site, which of them is read, and which of several texts counts in it. */
 import { UsageError } from "../../errors.ts";
-import type { Findings } from "../findings.ts";
+import type { Findings } from "../../site/findings.ts";
 import { type ConfigFile, isTrue, readConfig } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 

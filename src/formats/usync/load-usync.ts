@@ -1,13 +1,13 @@
 /** Loads a uSync folder, versions 7 to 18. */
 import { join } from "node:path";
 import { KINDS, type Kind } from "../../operations.ts";
+import { Findings, generatedUrlsWarning, warnOfMissingTypes } from "../../site/findings.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import type { Domain } from "../../site/urls/node-urls.ts";
 import { segmentOptions } from "../../site/urls/url-segment.ts";
 import { readRegularFile } from "../data-file.ts";
 import type { Contents, FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
-import { Findings, generatedUrlsWarning, warnOfMissingTypes } from "../findings.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite } from "../site-model.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";

@@ -1,6 +1,7 @@
 /** Reads the files of the nodes of one kind as records. */
 
 import type { Kind } from "../../operations.ts";
+import type { Findings } from "../../site/findings.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
 import { type Definitions, propertiesOf, variesByCulture } from "../../site/schema/definitions.ts";
 import { type Key, ZERO_KEY } from "../../site/tree/key.ts";
@@ -8,7 +9,6 @@ import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../site/urls
 import { holdsConflict } from "../../text/git-conflict.ts";
 import { type FormatOptions, refuseOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
-import type { Findings } from "../findings.ts";
 import { type PropertyKind, type PropertyWriter, propertyKind } from "../node-writer.ts";
 import type { SiteRecord } from "../site-model.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";

@@ -1,4 +1,6 @@
 /** Reads the definitions of content and media types, and data types. */
+
+import type { Findings } from "../../site/findings.ts";
 import {
   type DataTypeDefinition,
   Definitions,
@@ -9,7 +11,6 @@ import {
   type Variation,
 } from "../../site/schema/definitions.ts";
 import { type Key, keyOfAlias, parseKey } from "../../site/tree/key.ts";
-import type { Findings } from "../findings.ts";
 import { type PreValue, preValueConfig } from "../pre-values.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts";

@@ -1,10 +1,10 @@
 /** Reads XML files, which must be UTF-8, and reports syntax errors. */
 import { isUtf8 } from "node:buffer";
 import { closeSync, readFileSync } from "node:fs";
+import type { Findings } from "../../site/findings.ts";
 import { isUtf16, markLength } from "../../text/byte-order-mark.ts";
 import { conflictIn } from "../../text/git-conflict.ts";
 import { openRegularFile, reasonUnreadable, UTF16_ADVICE } from "../data-file.ts";
-import type { Findings } from "../findings.ts";
 import { XmlSyntaxError } from "./xml-parser.ts";
 
 /** How far apart the positions lie whose lines are known, in characters: an index of all lines could outgrow the heap. */

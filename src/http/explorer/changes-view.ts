@@ -2,7 +2,7 @@
 
 import type { GroupedNode } from "../../analysis/diff/change-groups.ts";
 import { CHANGE_KINDS } from "../../analysis/diff/change-kinds.ts";
-import { countIn } from "../../analysis/map-entries.ts";
+import { countIn } from "../../site/map-entries.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { Changes, ViewParameters } from "./explorer-api.ts";

@@ -14,20 +14,24 @@ import type { SiteDiff } from "../../analysis/diff/site-diff.ts";
 import type { Criteria } from "../../analysis/find/criteria.ts";
 import { linkLanguages } from "../../analysis/find/criteria-tests.ts";
 import type { FoundSoFar } from "../../analysis/find/ranked-search.ts";
-import { entryIn } from "../../analysis/map-entries.ts";
-import { once } from "../../analysis/once.ts";
+import { KINDS, type Kind } from "../../operations.ts";
+import { entryIn } from "../../site/map-entries.ts";
+import type { MediaFiles } from "../../site/media/media-files.ts";
+import { mediaPath } from "../../site/media/media-paths.ts";
+import { once } from "../../site/once.ts";
 import {
   type ReferenceGraph,
   readLanguageReferences,
   referenceSteps,
-} from "../../analysis/reference-graph.ts";
-import { type NodeIndex, ReferenceResolver, UnpublishedNodes } from "../../analysis/resolve-reference.ts";
-import { SecretRedactor } from "../../analysis/secrets.ts";
-import { type NodeView, type SiteTrees, siteNodes } from "../../analysis/site-nodes.ts";
-import { KINDS, type Kind } from "../../operations.ts";
-import type { MediaFiles } from "../../site/media/media-files.ts";
-import { mediaPath } from "../../site/media/media-paths.ts";
+} from "../../site/references/reference-graph.ts";
+import {
+  type NodeIndex,
+  ReferenceResolver,
+  UnpublishedNodes,
+} from "../../site/references/resolve-reference.ts";
 import type { TypeLists } from "../../site/schema/site-types.ts";
+import { SecretRedactor } from "../../site/secrets.ts";
+import { type NodeView, type SiteTrees, siteNodes } from "../../site/site-nodes.ts";
 import type { Snapshot } from "../../site/source.ts";
 import { type NodeNames, namesByTree } from "../../site/tree/node-names.ts";
 import type { Tree } from "../../site/tree/tree.ts";

@@ -1,10 +1,11 @@
 /** The details of one node for the explorer: its path, its fields, and its properties in the tabs of its type. */
-import { NodeView } from "../../analysis/site-nodes.ts";
+
 import { decodedText, objectOf } from "../../json/node-text.ts";
 import { readObjects } from "../../json/tolerant-cursor.ts";
 import type { Kind } from "../../operations.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes, TabAliases } from "../../site/schema/site-types.ts";
+import { NodeView } from "../../site/site-nodes.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { NodeChange, NodeDetails, PropertyDetails, PropertyGroup, ValueChange } from "./explorer-api.ts";

@@ -2,7 +2,7 @@
 import type { ChangeKind } from "../../analysis/diff/change-kinds.ts";
 import type { ChangedNode } from "../../analysis/diff/compare-trees.ts";
 import type { KindDiff } from "../../analysis/diff/site-diff.ts";
-import { entryIn } from "../../analysis/map-entries.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import type { NodeNames } from "../../site/tree/node-names.ts";
 import { NO_PARENT } from "../../site/tree/preorder.ts";
 import type { Tree } from "../../site/tree/tree.ts";

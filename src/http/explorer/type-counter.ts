@@ -1,6 +1,7 @@
 /** Counts nodes by their types. */
-import { entryIn } from "../../analysis/map-entries.ts";
+
 import type { Kind } from "../../operations.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import { shortened } from "../../text/visible-text.ts";

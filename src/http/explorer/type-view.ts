@@ -1,9 +1,10 @@
 /** A type for the explorer: what the data says of it, and how often its properties are filled in. */
-import type { TypeOwner } from "../../analysis/audit/audit-section.ts";
-import { NodeView } from "../../analysis/site-nodes.ts";
+
 import type { Kind } from "../../operations.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { ContentType, MediaType, TypeReference } from "../../site/schema/site-types.ts";
+import type { TypeOwner } from "../../site/schema/type-owner.ts";
+import { NodeView } from "../../site/site-nodes.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { noSuchType, type Problem } from "../problem.ts";
 import type { ExploredSite } from "./explored-site.ts";

@@ -1,12 +1,12 @@
 /** Takes values apart for the explorer: elements as a tree, with their own values, and references with the nodes they lead to. */
-import type { TypeOwner } from "../../analysis/audit/audit-section.ts";
-import { elementType } from "../../analysis/audit/use-sections.ts";
-import { entryIn } from "../../analysis/map-entries.ts";
-import type { SecretProperties } from "../../analysis/secrets.ts";
+
 import type { Kind } from "../../operations.ts";
+import { entryIn } from "../../site/map-entries.ts";
 import { findType, propertyNames } from "../../site/schema/find-type.ts";
 import { blockAreas, gridColumns } from "../../site/schema/grid-columns.ts";
 import type { TypeLists } from "../../site/schema/site-types.ts";
+import { elementType, type TypeOwner } from "../../site/schema/type-owner.ts";
+import type { SecretProperties } from "../../site/secrets.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
 import { gridSections } from "../../site/values/grid-sections.ts";
 import { readValueSteps } from "../../site/values/read-value.ts";

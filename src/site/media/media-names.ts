@@ -6,24 +6,16 @@ const UNSAFE_CHARACTERS = /[<>:"/\\|?*\p{Cc}]/gu;
 /** Device names of Windows, with any extension. */
 const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i;
 /**
- * Names that programs act on wherever they find them, in lower case: a site could use them to run commands on the
- * machine of the copy, or to change how folders look. Names that start with a dot are handled separately.
+ * Names, in lower case, that programs act on as soon as a folder is opened or served: a site could use them to run commands
+ * on the machine of the copy, or to change how folders look. Names that start with a dot are handled separately.
  */
 const ACTED_ON = new Set([
   // Windows Explorer.
-  ...["desktop.ini", "thumbs.db", "ehthumbs.db", "autorun.inf"],
-  // Version control. A folder with HEAD, objects and refs is a Git repository, whatever its name.
-  ...["head", "cvs", "_svn"],
+  "desktop.ini",
+  // A folder with HEAD, objects and refs is a Git repository, whatever its name; prompts and editors run Git in it.
+  "head",
   // Web servers.
   ...["web.config", "global.asax", "app_offline.htm"],
-  // Start-up files of editors and shells on Windows.
-  ...["_vimrc", "_gvimrc", "_exrc", "_netrc"],
-  // Package managers, builds and test runners.
-  ...["node_modules", "package.json", "package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "binding.gyp"],
-  ...["pnpm-lock.yaml", "pnpm-workspace.yaml", "pnpmfile.cjs", "composer.json", "gemfile", "rakefile"],
-  ...["pyproject.toml", "setup.py", "setup.cfg", "tox.ini", "conftest.py", "sitecustomize.py", "pipfile"],
-  ...["makefile", "gnumakefile", "cmakelists.txt", "justfile", "dockerfile", "vagrantfile"],
-  ...["directory.build.props", "directory.build.targets", "directory.build.rsp", "nuget.config"],
 ]);
 /** A short name of NTFS (8.3), an alias of a longer name: `git~1` for `.git`. */
 const SHORT_NAME = /^(?=[^.]{1,8}(?:\.|$))[^.]*~[0-9]+(?:\.[^.]{0,3})?$/;

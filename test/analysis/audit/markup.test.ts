@@ -1,12 +1,11 @@
-/** The section about markup: counts compared with a recount by regular expressions, and what TipTap changes. */
+/** The section about markup: counts compared with a recount by regular expressions. */
 
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
-import { tiptapChange } from "../../../src/analysis/audit/tiptap-changes.ts";
-import { siteNodes } from "../../../src/analysis/site-nodes.ts";
 import { type LoadedData, loadDirectory } from "../../../src/formats/load-directory.ts";
+import { siteNodes } from "../../../src/site/site-nodes.ts";
 import { ElementTypes } from "../../../src/site/values/element-types.ts";
 import { readValue } from "../../../src/site/values/read-value.ts";
 import { SHARED } from "../../support/repository.ts";
@@ -42,49 +41,53 @@ describe("markup section", () => {
         ],
       }),
     );
-    const rows = rowsOf(data).map(({ cells: [what, name, count, nodes, editor, effect], node }) =>
-      [what, name, count, nodes, editor, node?.id, effect].join(" | "),
+    const rows = rowsOf(data).map(({ cells: [what, name, count, nodes, editor], node }) =>
+      [what, name, count, nodes, editor, node?.id].join(" | "),
     );
     expect(rows).toMatchInlineSnapshot(`
       [
-        "attribute | table border | 1 | 1 | Umbraco.TinyMCE | 2 | removed (seen in 17.3)",
-        "attribute | td onclick | 1 | 1 | Umbraco.TinyMCE | 2 | removed: the editor's schema has no event attributes",
-        "attribute | td valign | 1 | 1 | Umbraco.TinyMCE | 2 | removed (seen in 17.3)",
-        "tag | p | 3 | 2 | Umbraco.TinyMCE | 1 | ",
-        "attribute | p class | 2 | 2 | Umbraco.TinyMCE | 1 | ",
-        "class | lead | 2 | 2 | Umbraco.TinyMCE | 1 | ",
-        "attribute | p style | 1 | 1 | Umbraco.TinyMCE | 1 | ",
-        "class | big | 1 | 1 | Umbraco.TinyMCE | 1 | ",
-        "style | color | 1 | 1 | Umbraco.TinyMCE | 1 | ",
-        "style | margin | 1 | 1 | Umbraco.TinyMCE | 1 | ",
-        "tag | b | 1 | 1 | Umbraco.TinyMCE | 1 | ",
-        "tag | table | 1 | 1 | Umbraco.TinyMCE | 2 | ",
-        "tag | td | 1 | 1 | Umbraco.TinyMCE | 2 | ",
-        "tag | tr | 1 | 1 | Umbraco.TinyMCE | 2 | ",
+        "tag | p | 3 | 2 | Umbraco.TinyMCE | 1",
+        "attribute | p class | 2 | 2 | Umbraco.TinyMCE | 1",
+        "class | lead | 2 | 2 | Umbraco.TinyMCE | 1",
+        "attribute | p style | 1 | 1 | Umbraco.TinyMCE | 1",
+        "attribute | table border | 1 | 1 | Umbraco.TinyMCE | 2",
+        "attribute | td onclick | 1 | 1 | Umbraco.TinyMCE | 2",
+        "attribute | td valign | 1 | 1 | Umbraco.TinyMCE | 2",
+        "class | big | 1 | 1 | Umbraco.TinyMCE | 1",
+        "style | color | 1 | 1 | Umbraco.TinyMCE | 1",
+        "style | margin | 1 | 1 | Umbraco.TinyMCE | 1",
+        "tag | b | 1 | 1 | Umbraco.TinyMCE | 1",
+        "tag | table | 1 | 1 | Umbraco.TinyMCE | 2",
+        "tag | td | 1 | 1 | Umbraco.TinyMCE | 2",
+        "tag | tr | 1 | 1 | Umbraco.TinyMCE | 2",
       ]
     `);
   });
 
-  it.each<[string, string | undefined, RegExp | undefined]>([
-    ["td", "valign", /^removed/],
-    ["table", "cellspacing", /^removed/],
-    ["p", "valign", undefined],
-    ["td", "class", undefined],
-    ["a", "onclick", /^removed/],
-    ["div", undefined, /fixed in 17\.7/],
-    ["div", "class", undefined],
-    ["font", undefined, /content stays/],
-    ["script", undefined, /with everything inside/],
-    ["iframe", undefined, /umb-embed-holder/],
-    ["umb-rte-block-inline", undefined, /not migrated/],
-    ["p", undefined, undefined],
-  ])("tiptapChange: %s %s", (tag, attribute, expected) => {
-    const change = tiptapChange(tag, attribute);
-    if (!expected) expect(change).toBeUndefined();
-    else expect(change?.effect).toMatch(expected);
-    if (change) expect(change.source).toMatch(/^https:\/\/github\.com\//);
+  it("leaves out texts of editors that hold no rich text, and counts those of unknown editors", async () => {
+    const values = [
+      ["area", "Umbraco.TextArea", "<iframe></iframe>"],
+      ["line", "Umbraco.TextBox", "<b>x</b>"],
+      ["own", "Acme.Html", "<i>x</i>"],
+      ["bare", null, "<u>x</u>"],
+      ["Rich", "Umbraco.RichText", { markup: "<s>x</s>", blocks: {} }],
+    ] as const;
+    const properties = Object.fromEntries(
+      values.map(([alias, editorAlias, value]) => [alias, { alias, editorAlias, value }]),
+    );
+    const data = await loadDirectory(
+      dataDirectory({ "content.json": [{ ...nodeOf(1, "Page"), properties }] }),
+    );
+    expect(rowsOf(data).map(({ cells: [, name, , , editor] }) => [name, editor])).toEqual([
+      ["i", "Acme.Html"],
+      ["s", "Umbraco.RichText"],
+      ["u", undefined],
+    ]);
   });
 });
+
+/** Editors of the corpus that show tags as text. */
+const PLAIN_EDITOR = /^Umbraco\.(?:TextArea|Textbox|TextBox|Plain\.String|Label)$/;
 
 /** The HTML of all rich text of a site, elements included. */
 function allHtml({ trees, types }: LoadedData): string[] {
@@ -98,7 +101,8 @@ function allHtml({ trees, types }: LoadedData): string[] {
         property.alias,
       );
       const values = [{ ...property, shape }, ...elements.flatMap(({ properties }) => properties)];
-      return values.flatMap(({ value, shape }) => {
+      return values.flatMap(({ editorAlias, value, shape }) => {
+        if (PLAIN_EDITOR.test(editorAlias ?? "")) return [];
         if (shape !== "html" && !shape.startsWith("rich-text")) return [];
         let json = JSON.parse(value);
         while (shape !== "html" && typeof json === "string") json = JSON.parse(json);

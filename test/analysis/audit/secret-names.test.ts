@@ -1,6 +1,6 @@
 /** `isSecretName`. */
 import { expect, it } from "vitest";
-import { isSecretName } from "../../../src/analysis/secrets.ts";
+import { isSecretName } from "../../../src/site/secrets.ts";
 
 it.each([
   "password",

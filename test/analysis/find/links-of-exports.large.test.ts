@@ -4,9 +4,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findNodes } from "../../../src/analysis/find/find-nodes.ts";
-import { buildReferenceGraph } from "../../../src/analysis/reference-graph.ts";
-import { siteNodes } from "../../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { buildReferenceGraph } from "../../../src/site/references/reference-graph.ts";
+import { siteNodes } from "../../../src/site/site-nodes.ts";
 import { SHARED } from "../../support/repository.ts";
 
 const CORPUS = join(SHARED, "corpus");

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { markedParts, searchWords } from "../../../src/analysis/find/marked-text.ts";
 import { explainMatch, rankedSteps, readTextQuery } from "../../../src/analysis/find/ranked-search.ts";
-import type { NodeView } from "../../../src/analysis/site-nodes.ts";
+import type { NodeView } from "../../../src/site/site-nodes.ts";
 import { runSteps } from "../../../src/site/values/json-outline.ts";
 import type { DataNode } from "../../oracle.ts";
 import { digitsOf, keyOf, nodeOf, treeOf } from "../../support/site.ts";

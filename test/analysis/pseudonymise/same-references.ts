@@ -1,9 +1,9 @@
 /** Compares the references of a site before and after all of its properties are pseudonymised. */
 import { expect } from "vitest";
 import { nodePseudonymiser } from "../../../src/analysis/pseudonymise/node-pseudonymiser.ts";
-import { siteNodes } from "../../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { decodedText, objectOf } from "../../../src/json/node-text.ts";
+import { siteNodes } from "../../../src/site/site-nodes.ts";
 import { ElementTypes } from "../../../src/site/values/element-types.ts";
 import { readValue } from "../../../src/site/values/read-value.ts";
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { matchNodes } from "../../../src/analysis/diff/match-nodes.ts";
 import { type MappedUrl, mapUrls, redirectsOf } from "../../../src/analysis/urls/map-urls.ts";
-import { siteUrls } from "../../../src/analysis/urls/site-urls.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { siteUrls } from "../../../src/site/urls/site-urls.ts";
 import { keyOf } from "../../support/site.ts";
 import { dataDirectory } from "../../support/temporary.ts";
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadBacpac } from "../../../src/formats/bacpac/load-bacpac.ts";
 import type { ReadOptions } from "../../../src/formats/data-format.ts";
-import { Findings } from "../../../src/formats/findings.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { Findings } from "../../../src/site/findings.ts";
 import { everyAnswer } from "../../everything.ts";
 import { run } from "../../support/program.ts";
 import { dataDirectory } from "../../support/temporary.ts";
@@ -187,20 +187,6 @@ describe("loadBacpac: a site of Umbraco 8 to 18", () => {
     const { format, trees } = await loadDirectory(writeBacpac(TABLES, "backup.db.2024"));
     expect(format).toBe("Umbraco .bacpac");
     expect(trees.content.size).toBe(2);
-  });
-
-  it("counts the property data of all versions as in the SQLite database", async () => {
-    const { propertyVersions } = await loadBacpac(writeBacpac(TABLES), {}, new Findings());
-    const counts = await propertyVersions?.();
-    const { propertyVersions: ofSqlite } = await loadDirectory(sqlite.write());
-    expect(counts).toEqual(await ofSqlite?.());
-    expect(counts?.nodes.map(({ name, state, versions, rows }) => [name, state, versions, rows])).toEqual([
-      ["Home", "current", 1, 7],
-      ["Home", "old", 5, 35],
-      ["Home", "published", 1, 7],
-      ["the node's own name", "current", 1, 7],
-      ["Media", "current", 1, 1],
-    ]);
   });
 
   it("reports progress in inflated bytes, up to the total", async () => {

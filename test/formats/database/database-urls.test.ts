@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../../src/formats/data-format.ts";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
-import { Findings } from "../../../src/formats/findings.ts";
+import { Findings } from "../../../src/site/findings.ts";
 import { everyAnswer } from "../../everything.ts";
 import { run } from "../../support/program.ts";
 import { SHARED } from "../../support/repository.ts";

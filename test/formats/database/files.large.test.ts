@@ -14,7 +14,7 @@ import { Worker } from "node:worker_threads";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DataError } from "../../../src/errors.ts";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
-import { Findings } from "../../../src/formats/findings.ts";
+import { Findings } from "../../../src/site/findings.ts";
 import { everyAnswer } from "../../everything.ts";
 import { dataDirectory } from "../../support/temporary.ts";
 import { logOf } from "./plain-log.ts";

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/errors.ts";
 import type { ReadOptions } from "../../../src/formats/data-format.ts";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
-import { Findings } from "../../../src/formats/findings.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import type { Kind } from "../../../src/operations.ts";
+import { Findings } from "../../../src/site/findings.ts";
 import { everyAnswer } from "../../everything.ts";
 import { keyOf, query, SiteDatabase, type Value, writeAtRest } from "./site-database.ts";
 

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
-import { Findings } from "../../../src/formats/findings.ts";
 import { KINDS } from "../../../src/operations.ts";
+import { Findings } from "../../../src/site/findings.ts";
 import { everyAnswer } from "../../everything.ts";
 import { plainReading } from "./plain-reading.ts";
 import { SiteDatabase } from "./site-database.ts";

@@ -1,7 +1,7 @@
 /** `Findings`: how many errors and warnings are kept, and how warnings are summed up. */
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.ts";
-import { countCategories, countTopics, Findings, sumUp, type Warning } from "../../src/formats/findings.ts";
+import { countCategories, countTopics, Findings, sumUp, type Warning } from "../../src/site/findings.ts";
 
 const ANYWHERE = () => "";
 
@@ -61,7 +61,7 @@ it("Findings keeps 1,000 warnings per topic and file, and one that counts the ot
   expect(findings.warnings).toHaveLength(1003);
   expect(findings.warnings.slice(999)).toEqual([
     { file: "a", text: "warning 1000", topic: "sameId", count: 2 },
-    { file: "a", text: "and 2 more of that kind", topic: "sameId", count: 4 },
+    { file: "a", text: "and 2 more of that kind", topic: "sameId", count: 4, warnings: 2 },
     { file: "a", text: "of another topic", topic: "sameKey", count: 1 },
     { file: "b", text: "of another file", topic: "sameId", count: 1 },
   ]);

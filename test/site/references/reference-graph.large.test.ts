@@ -3,15 +3,15 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildReferenceGraph } from "../../src/analysis/reference-graph.ts";
-import { type NodeIndex, ReferenceResolver } from "../../src/analysis/resolve-reference.ts";
-import { type SiteTrees, siteNodes } from "../../src/analysis/site-nodes.ts";
-import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { decodedText, objectOf } from "../../src/json/node-text.ts";
-import { ElementTypes } from "../../src/site/values/element-types.ts";
-import { readValue } from "../../src/site/values/read-value.ts";
-import type { Reference } from "../../src/site/values/value-parts.ts";
-import { SHARED } from "../support/repository.ts";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { decodedText, objectOf } from "../../../src/json/node-text.ts";
+import { buildReferenceGraph } from "../../../src/site/references/reference-graph.ts";
+import { type NodeIndex, ReferenceResolver } from "../../../src/site/references/resolve-reference.ts";
+import { type SiteTrees, siteNodes } from "../../../src/site/site-nodes.ts";
+import { ElementTypes } from "../../../src/site/values/element-types.ts";
+import { readValue } from "../../../src/site/values/read-value.ts";
+import type { Reference } from "../../../src/site/values/value-parts.ts";
+import { SHARED } from "../../support/repository.ts";
 
 /** Expects the id, key or path of a reference in the JSON of the node that it was resolved to. */
 function expectNamed(trees: SiteTrees, { kind, index }: NodeIndex, reference: Reference): void {

@@ -1,7 +1,7 @@
 /** What is found while a data directory is read: errors, which stop it, and warnings, which do not. */
 import { DataError } from "../errors.ts";
-import type { SegmentOptions } from "../site/urls/url-segment.ts";
 import { counted } from "../text/counted.ts";
+import type { SegmentOptions } from "./urls/url-segment.ts";
 
 /** The categories of warnings, with a description of each. */
 export const WARNING_CATEGORIES = {
@@ -41,6 +41,7 @@ const WARNING_TOPICS = {
   levelsCut: { category: "missing", concerns: "all" },
   notPulled: { category: "missing", concerns: "all" },
   missingFiles: { category: "missing", sum: "media files that are missing" },
+  unreadableFiles: { category: "missing", sum: "media files that cannot be read" },
 
   unpublished: { category: "left-out", sum: "nodes that are not published, left out", concerns: "not-found" },
   below: { category: "left-out", sum: "nodes below those, left out", concerns: "not-found" },
@@ -93,7 +94,7 @@ export function aboutTopic(topic: WarningTopic): Topic {
 /** The most errors of one file that are printed in full. */
 const MOST_ERRORS = 20;
 /** The most warnings of one topic and file that are kept: there can be millions. */
-const MOST_WARNINGS = 1000;
+export const MOST_WARNINGS = 1000;
 
 /** A decision while reading, or a surprise: a warning never stops anything. */
 export type Warning = {
@@ -104,6 +105,8 @@ export type Warning = {
   topic: WarningTopic;
   /** How many things it counts as. Default: 1. */
   count?: number;
+  /** How many warnings it stands for, if those beyond a limit were not kept. Default: 1. */
+  warnings?: number;
   /** The aliases of the missing types that cause it. */
   missingTypes?: readonly string[];
 };
@@ -146,11 +149,12 @@ export class Findings {
 
   #warnMore(file: string, topic: WarningTopic, noted: { count: number; rest?: Warning }, count = 1): void {
     if (noted.rest === undefined) {
-      noted.rest = { file, text: "", topic, count: 0 };
+      noted.rest = { file, text: "", topic, count: 0, warnings: 0 };
       this.warnings.push(noted.rest);
     }
     noted.rest.count = (noted.rest.count ?? 0) + count;
-    noted.rest.text = `and ${noted.count - MOST_WARNINGS} more of that kind`;
+    noted.rest.warnings = noted.count - MOST_WARNINGS;
+    noted.rest.text = `and ${noted.rest.warnings} more of that kind`;
   }
 
   get errorCount(): number {
@@ -206,6 +210,11 @@ export function sumUp(warnings: readonly Warning[]): PrintedWarning[] {
   );
 }
 
+/** The number of warnings, including those that were not kept. */
+export function countWarnings(warnings: readonly Warning[]): number {
+  return warnings.reduce((sum, { warnings: own = 1 }) => sum + own, 0);
+}
+
 /** The number of warnings of each category that has any, the highest first. */
 export function countCategories(warnings: readonly Warning[]): [category: WarningCategory, count: number][] {
   const counts = countBy(warnings, ({ topic }) => [aboutTopic(topic).category]);
@@ -227,12 +236,16 @@ function countBy<T>(
   namesOf: (warning: Warning) => readonly T[],
 ): Map<T, number> {
   const counts = new Map<T, number>();
-  for (const name of warnings.flatMap(namesOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const warning of warnings) {
+    for (const name of namesOf(warning)) counts.set(name, (counts.get(name) ?? 0) + (warning.warnings ?? 1));
+  }
   return counts;
 }
 
-function alikeWarning([first, ...others]: readonly Warning[]): PrintedWarning {
-  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+function alikeWarning(warnings: readonly Warning[]): PrintedWarning {
+  const [first] = warnings;
+  const others = warnings.length === 1 ? 0 : countWarnings(warnings) - 1;
+  const more = others === 0 ? "" : ` (and ${others} more)`;
   return { file: first.file, text: first.text + more };
 }
 

@@ -1,9 +1,9 @@
 /** Counts what a page consists of: words, pictures, links and elements. One function for the completeness report and for lists of fields. */
 import type { Kind } from "../operations.ts";
-import { attributeOf, TagReader } from "../site/values/tag-reader.ts";
-import type { Reference, ValueParts } from "../site/values/value-parts.ts";
 import type { SiteProperty } from "./site-nodes.ts";
-import { countWords, markupOf } from "./visible-words.ts";
+import { attributeOf, TagReader } from "./values/tag-reader.ts";
+import type { Reference, ValueParts } from "./values/value-parts.ts";
+import { countWords, markupOf } from "./values/visible-words.ts";
 
 /** A value with its parts. */
 type CountedValue = { property: Pick<SiteProperty, "value">; parts: ValueParts };

@@ -1,9 +1,9 @@
 /** The fields of `find --fields`: values, counts compared with an oracle, and csv. */
 import { describe, expect, it } from "vitest";
+import { expectCountedByHand } from "../analysis/count-by-hand.ts";
 import { run } from "../support/program.ts";
 import { digitsOf, keyOf, udiOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
-import { expectCountedByHand } from "./count-by-hand.ts";
 
 it("node fields: words and references of the sample equal the oracle's counts", async () => {
   await expectCountedByHand(["--sample"]);

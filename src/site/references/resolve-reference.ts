@@ -1,15 +1,15 @@
 /** Resolves references to nodes by the ids, keys, files and URLs of a site's own trees. */
 
-import { type Kind, kindsOf, otherKind } from "../operations.ts";
-import { decodedPath, mediaPath } from "../site/media/media-paths.ts";
-import { idOfKey, isKeyOfId } from "../site/tree/key.ts";
-import type { Tree } from "../site/tree/tree.ts";
-import type { UnpublishedNode } from "../site/unpublished-node.ts";
-import { ElementTypes } from "../site/values/element-types.ts";
-import { readValue } from "../site/values/read-value.ts";
-import type { Reference, ReferenceTarget } from "../site/values/value-parts.ts";
-import { entryIn } from "./map-entries.ts";
-import { type SiteTrees, siteNodes } from "./site-nodes.ts";
+import { type Kind, kindsOf, otherKind } from "../../operations.ts";
+import { entryIn } from "../map-entries.ts";
+import { decodedPath, mediaPath } from "../media/media-paths.ts";
+import { type SiteTrees, siteNodes } from "../site-nodes.ts";
+import { idOfKey, isKeyOfId } from "../tree/key.ts";
+import type { Tree } from "../tree/tree.ts";
+import type { UnpublishedNode } from "../unpublished-node.ts";
+import { ElementTypes } from "../values/element-types.ts";
+import { readValue } from "../values/read-value.ts";
+import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
 
 /** A node of a site: its tree and its preorder index in that tree. */
 export type NodeIndex = { kind: Kind; index: number };

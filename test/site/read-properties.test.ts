@@ -1,7 +1,7 @@
 /** `readProperties`: the properties in the JSON of a node. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readProperties } from "../../src/analysis/site-nodes.ts";
+import { readProperties } from "../../src/site/site-nodes.ts";
 
 const property = (alias: string, members: string) => `{"${alias}":{${members}}}`;
 

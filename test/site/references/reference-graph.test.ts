@@ -1,20 +1,20 @@
 /** `buildReferenceGraph` and `ReferenceResolver`: references between nodes, dead references, and references of unknown state. */
 import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { NO_TYPES } from "../../../src/formats/type-lists.ts";
 import {
   buildReferenceGraph,
   type DeadReference,
   ReferenceCollector,
   type ReferenceGraph,
-} from "../../src/analysis/reference-graph.ts";
-import { type NodeIndex, ReferenceResolver } from "../../src/analysis/resolve-reference.ts";
-import { type SiteTrees, siteNodes } from "../../src/analysis/site-nodes.ts";
-import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { NO_TYPES } from "../../src/formats/type-lists.ts";
-import { idOfKey, keyOfId } from "../../src/site/tree/key.ts";
-import { ElementTypes } from "../../src/site/values/element-types.ts";
-import { readValue } from "../../src/site/values/read-value.ts";
-import type { DataNode } from "../oracle.ts";
-import { keyOf, nodeOf, siteDirectory, udiOf } from "../support/site.ts";
+} from "../../../src/site/references/reference-graph.ts";
+import { type NodeIndex, ReferenceResolver } from "../../../src/site/references/resolve-reference.ts";
+import { type SiteTrees, siteNodes } from "../../../src/site/site-nodes.ts";
+import { idOfKey, keyOfId } from "../../../src/site/tree/key.ts";
+import { ElementTypes } from "../../../src/site/values/element-types.ts";
+import { readValue } from "../../../src/site/values/read-value.ts";
+import type { DataNode } from "../../oracle.ts";
+import { keyOf, nodeOf, siteDirectory, udiOf } from "../../support/site.ts";
 
 type Values = Record<string, [editor: string | null, value: unknown]>;
 

@@ -1,7 +1,7 @@
 /** `siteUrls` of very many URLs. */
 import { expect, it } from "vitest";
-import { siteUrls } from "../../../src/analysis/urls/site-urls.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { siteUrls } from "../../../src/site/urls/site-urls.ts";
 import { nodeOf } from "../../support/site.ts";
 import { dataDirectory } from "../../support/temporary.ts";
 

@@ -1,10 +1,11 @@
 /** Iterates over the nodes of both trees of a site, with fields and properties read on demand. */
+
+import { scalarMember } from "../json/compact-json.ts";
 import { BYTE } from "../json/grammar.ts";
 import { parseNodeText } from "../json/node-text.ts";
 import { TolerantCursor } from "../json/tolerant-cursor.ts";
 import { KINDS, type Kind } from "../operations.ts";
-import type { Tree } from "../site/tree/tree.ts";
-import { scalarMember } from "./compact-json.ts";
+import type { Tree } from "./tree/tree.ts";
 
 export type SiteTrees = Readonly<Record<Kind, Tree>>;
 

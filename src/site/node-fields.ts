@@ -1,15 +1,16 @@
 /** The fields of nodes that lists can show, as one table: name, description and reader. Commands, the explorer and others read them here. */
-import type { SiteTypes } from "../site/schema/site-types.ts";
-import { BETWEEN_NAMES, type NodeNames, namesByTree } from "../site/tree/node-names.ts";
-import type { Tree } from "../site/tree/tree.ts";
-import { ElementTypes } from "../site/values/element-types.ts";
-import { readValue } from "../site/values/read-value.ts";
-import type { Reference, ValueParts } from "../site/values/value-parts.ts";
+
 import { elementsIn, isImagePath, wordsIn } from "./node-counts.ts";
-import type { ReferenceGraph } from "./reference-graph.ts";
-import { ReferenceResolver } from "./resolve-reference.ts";
+import type { ReferenceGraph } from "./references/reference-graph.ts";
+import { ReferenceResolver } from "./references/resolve-reference.ts";
+import type { SiteTypes } from "./schema/site-types.ts";
 import type { SecretRedactor } from "./secrets.ts";
 import { NodeView, type SiteProperty, type SiteTrees } from "./site-nodes.ts";
+import { BETWEEN_NAMES, type NodeNames, namesByTree } from "./tree/node-names.ts";
+import type { Tree } from "./tree/tree.ts";
+import { ElementTypes } from "./values/element-types.ts";
+import { readValue } from "./values/read-value.ts";
+import type { Reference, ValueParts } from "./values/value-parts.ts";
 
 /** JSON as the data has it, numbers with all their digits. */
 type WrittenJson = { json: string };

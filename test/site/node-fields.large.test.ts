@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "vitest";
+import { expectCountedByHand } from "../analysis/count-by-hand.ts";
 import { SHARED } from "../support/repository.ts";
-import { expectCountedByHand } from "./count-by-hand.ts";
 
 const CORPUS = join(SHARED, "corpus");
 /** Sites whose pickers hold ids, which the oracle cannot distinguish from other numbers. */

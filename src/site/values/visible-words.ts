@@ -1,7 +1,7 @@
 /** Counts the words that a visitor can read in the values of a node. */
-import { memberText, openedOutline, stringOf } from "../site/values/json-outline.ts";
-import type { ValueShape } from "../site/values/value-parts.ts";
-import { visibleText } from "../site/values/visible-html.ts";
+import { memberText, openedOutline, stringOf } from "./json-outline.ts";
+import type { ValueShape } from "./value-parts.ts";
+import { visibleText } from "./visible-html.ts";
 
 /** Shapes of rich text: HTML, or an object with HTML in its member `markup`. */
 const MARKUP_SHAPES: readonly ValueShape[] = ["html", "rich-text-json", "rich-text-blocks"];

@@ -1,15 +1,15 @@
 /** Finds properties that look like secrets. `audit` lists them; output for people redacts them. */
+
 import type { NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
-import type { DataType, SiteTypes } from "../site/schema/site-types.ts";
-import { ElementTypes } from "../site/values/element-types.ts";
-import { replaceValues } from "../site/values/json-outline.ts";
-import { readValue } from "../site/values/read-value.ts";
-import type { ValueParts } from "../site/values/value-parts.ts";
-import { NO_TYPE, type TypeOwner } from "./audit/audit-section.ts";
-import { elementType } from "./audit/use-sections.ts";
 import { entryIn } from "./map-entries.ts";
 import { rewrittenNode } from "./rewrite-node.ts";
+import type { DataType, SiteTypes } from "./schema/site-types.ts";
+import { elementType, NO_TYPE, type TypeOwner } from "./schema/type-owner.ts";
+import { ElementTypes } from "./values/element-types.ts";
+import { replaceValues } from "./values/json-outline.ts";
+import { readValue } from "./values/read-value.ts";
+import type { ValueParts } from "./values/value-parts.ts";
 
 /** The placeholder of a secret text. */
 export const REDACTED = "(redacted)";

@@ -1,6 +1,6 @@
 /** Reads members of objects in compact JSON text, the form in which trees keep nodes. */
-import { type NodeText, objectOf } from "../json/node-text.ts";
-import { TolerantCursor, valueEnd } from "../json/tolerant-cursor.ts";
+import { type NodeText, objectOf } from "./node-text.ts";
+import { TolerantCursor, valueEnd } from "./tolerant-cursor.ts";
 
 /**
  * Returns a member as it is written. Works only for objects without nested objects or arrays, and not for the first

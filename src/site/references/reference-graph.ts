@@ -1,13 +1,14 @@
 /** All references between the nodes of a site: outgoing, incoming and dead. */
 
-import type { LanguageSnapshot } from "../site/languages.ts";
-import type { SiteTypes } from "../site/schema/site-types.ts";
-import type { UnpublishedNode } from "../site/unpublished-node.ts";
-import { ElementTypes } from "../site/values/element-types.ts";
-import { runSteps } from "../site/values/json-outline.ts";
-import { readValue } from "../site/values/read-value.ts";
-import type { Reference, ReferenceTarget } from "../site/values/value-parts.ts";
-import { entryIn } from "./map-entries.ts";
+import type { LanguageSnapshot } from "../languages.ts";
+import { entryIn } from "../map-entries.ts";
+import type { SiteTypes } from "../schema/site-types.ts";
+import { NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
+import type { UnpublishedNode } from "../unpublished-node.ts";
+import { ElementTypes } from "../values/element-types.ts";
+import { runSteps } from "../values/json-outline.ts";
+import { readValue } from "../values/read-value.ts";
+import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
 import {
   type NodeIndex,
   nodeIndexOf,
@@ -16,7 +17,6 @@ import {
   siteIndexOf,
   UnpublishedNodes,
 } from "./resolve-reference.ts";
-import { NodeView, type SiteTrees, siteNodes } from "./site-nodes.ts";
 
 export type DeadReference = {
   /** The node with the reference. */

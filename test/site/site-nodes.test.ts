@@ -1,8 +1,8 @@
 /** `siteNodes`: a walk over both trees, compared with the nodes in the data. */
 import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { type NodeView, siteNodes } from "../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { type NodeView, siteNodes } from "../../src/site/site-nodes.ts";
 import type { DataNode } from "../oracle.ts";
 import { nodeOf, siteDirectory } from "../support/site.ts";
 

@@ -1,6 +1,6 @@
 /** Values that are computed once. */
 import { expect, it } from "vitest";
-import { once } from "../../src/analysis/once.ts";
+import { once } from "../../src/site/once.ts";
 
 it("once: computes a value on first use, and keeps it", () => {
   let count = 0;

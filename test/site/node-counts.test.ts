@@ -3,9 +3,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { countNode } from "../../src/analysis/node-counts.ts";
-import { siteNodes } from "../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { countNode } from "../../src/site/node-counts.ts";
+import { siteNodes } from "../../src/site/site-nodes.ts";
 import { ElementTypes } from "../../src/site/values/element-types.ts";
 import { readValue } from "../../src/site/values/read-value.ts";
 import { SHARED } from "../support/repository.ts";
