@@ -2,13 +2,14 @@
 
 import { EXIT, type NoSuchNodeError, RemoteError, UsageError } from "../errors.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
-import { NO_TYPES } from "../formats/type-lists.ts";
 import type { Io } from "../io.ts";
 import { nodeRows } from "../output/found-nodes.ts";
 import { printAnswer } from "../output/print-answer.ts";
 import { chosenFormat, type FORMATS, readViewOptions } from "../output/style.ts";
 import { readRemoteAnswer } from "../remote/remote-answer.ts";
-import { type NodeView, type SiteTrees, siteNodes } from "../site/site-nodes.ts";
+import { NO_TYPES } from "../site/schema/site-types.ts";
+import type { SiteTrees } from "../site/site-data.ts";
+import { type NodeView, siteNodes } from "../site/site-nodes.ts";
 import type { Lookup, Source } from "../site/source.ts";
 import { indexOfTarget, levelBelow } from "../site/tree/tree-answers.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";

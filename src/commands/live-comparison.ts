@@ -1,23 +1,26 @@
 /** Fetches from live sites what a comparison needs. Loaded only if one of two sources is a live site. */
-import { type ComparedSite, type DiffOptions, within } from "../analysis/diff/site-diff.ts";
+import { type DiffOptions, within } from "../analysis/diff/site-diff.ts";
 import { type Io, writeError } from "../io.ts";
 import { API_SEGMENT, KINDS, type Kind } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
-import { fetchWhereDifferent, ListedSite, type MissedNode } from "../remote/compared-sites.ts";
+import { fetchWhereDifferent, type MissedNode, TreeListing } from "../remote/compared-sites.ts";
 import { createDispatcher } from "../remote/http-client.ts";
 import { type OnPullEvent, Tally } from "../remote/pull-events.ts";
+import { NO_TYPES } from "../site/schema/site-types.ts";
+import { createSite, type Site } from "../site/site.ts";
+import { type SiteData, siteDataOf } from "../site/site-data.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
 import { type GivenSite, SIDES, type Side, warnOfClearKey } from "./sources.ts";
 
 /** A directory that was loaded, or a site to fetch from. */
-type GivenSide = ComparedSite | GivenSite;
+type GivenSide = SiteData | GivenSite;
 
 /** A source; `listed` fetches the trees of a live site, which are set once they are complete. */
-type OpenSide = { path: string; format: string; trees: Record<Kind, Tree>; listed?: ListedSite };
+type OpenSide = { data: SiteData; trees: Record<Kind, Tree>; listed?: TreeListing };
 
 /** Two sites to compare, and the nodes that could not be fetched. */
-export type ComparedSources = { sites: readonly ComparedSite[]; missed: readonly MissedNode[] };
+export type ComparedSources = { sites: readonly Site[]; missed: readonly MissedNode[] };
 
 /** Which nodes are fetched. */
 export type FetchOptions = Pick<DiffOptions, "kinds" | "matchedBy" | "below" | "asMigrated">;
@@ -48,7 +51,7 @@ export async function fetchCompared(
     for (const kind of options.asMigrated ? KINDS : options.kinds) {
       for (const node of await fetchKind(kind, sides, options)) missed.push(node);
     }
-    return { sites: await Promise.all(sides.map((side) => withTypes(side, options))), missed };
+    return { sites: await Promise.all(sides.map((side) => siteOf(side, options))), missed };
   } finally {
     progress?.stop();
   }
@@ -78,11 +81,11 @@ async function fetchKind(
   return missed;
 }
 
-/** A source with its types, which tell elements apart. */
-async function withTypes(side: OpenSide, { asMigrated }: FetchOptions): Promise<ComparedSite> {
-  if (!side.listed || !asMigrated) return side;
-  const types = await side.listed.types();
-  return { ...side, types: () => types };
+/** The site of a source; that of a live site has types only if values are compared, for which they tell elements apart. */
+async function siteOf({ data, trees, listed }: OpenSide, { asMigrated }: FetchOptions): Promise<Site> {
+  if (!listed || !asMigrated) return createSite({ ...data, trees });
+  const types = { ...NO_TYPES, ...(await listed.types()), warnings: [] };
+  return createSite({ ...data, trees, types: () => types });
 }
 
 /** Adds `--old-` or `--new-` to the options in the hint of an error. */
@@ -100,13 +103,14 @@ function throwFor(side: Side, error: Error): never {
 }
 
 function sideOf(side: GivenSide, onEvent: OnPullEvent, { quiet }: SiteFlags, io: Io): OpenSide {
-  if (!("baseUrl" in side)) return { ...side, trees: { ...side.trees } };
+  if (!("baseUrl" in side)) return { data: side, trees: { ...side.trees } };
   warnOfClearKey(side, io);
   const { baseUrl } = side;
   const onWarning = quiet ? undefined : (text: string) => writeError(io, `warning: ${baseUrl}: ${text}`);
-  const listed = new ListedSite(
+  const listed = new TreeListing(
     { ...side, dispatcher: createDispatcher(side.connection), onWarning },
     onEvent,
   );
-  return { path: baseUrl, format: "site", trees: { content: emptyTree(), media: emptyTree() }, listed };
+  const trees = { content: emptyTree(), media: emptyTree() };
+  return { data: siteDataOf({ path: baseUrl, trees }), trees, listed };
 }

@@ -57,9 +57,13 @@ async function mcp(flags: McpFlags, invocation: Invocation): Promise<number> {
   const data = await loadWithWarnings(readDirectory(flags, io), flags, invocation);
   const old =
     against && (await loadDirectory(against.directory, against.options, against.shared, "--against"));
-  const { loadedSite } = await import("../mcp/loaded-site.ts");
+  const { askedSite } = await import("../mcp/asked-site.ts");
+  const { createSite } = await import("../site/site.ts");
   const { serveTools } = await import("../mcp/tool-server.ts");
-  const site = loadedSite({ data, old, inventory: () => mediaInventory(mediaFilesOf(data, flags.files)) });
+  const site = askedSite(createSite(data), {
+    old: old && createSite(old),
+    inventory: () => mediaInventory(mediaFilesOf(data, flags.files)),
+  });
   const onError = (error: Error) => writeError(io, `warning: ${error.message}`);
   await stoppable(io, (signal) => {
     if (!flags.quiet) writeError(io, `answering questions about ${data.path}: ${nodesInWords(data)}`);

@@ -7,7 +7,7 @@ import { basename, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { isLoopbackAddress } from "../access/loopback.ts";
 import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
-import { type ComparedSite, diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
+import { diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
 import {
   mediaFilesOf,
   mediaInventory,
@@ -28,7 +28,8 @@ import type { AnsweredRequest } from "../http/responder.ts";
 import { type Io, type OutputStream, writeError, writeOut } from "../io.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
-import type { SiteTrees } from "../site/site-nodes.ts";
+import { createSite, type Site } from "../site/site.ts";
+import type { SiteTrees } from "../site/site-data.ts";
 import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
@@ -412,12 +413,13 @@ async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): P
   if (flags.against === undefined) return undefined;
   const options = { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES } as const;
   const given = await readOldSource({ location: flags.against, givenAs: "--against" }, flags, io);
-  let old: ComparedSite;
+  let old: Site;
   if ("directory" in given) {
     const { directory, options: own, shared, givenAs } = given;
-    old = await withLoadProgress(flags, io, (onProgress) =>
+    const loaded = await withLoadProgress(flags, io, (onProgress) =>
       loadDirectory(directory, { ...own, onProgress }, shared, givenAs),
     );
+    old = createSite(loaded);
     if (!flags.quiet) printLanguage(old, own.culture ?? shared.culture, io);
   } else {
     // From a site, only nodes that can differ from the served data are fetched.
@@ -430,7 +432,7 @@ async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): P
     const { sites } = await fetchCompared([given, data()], options, flags, io);
     old = sites[0];
   }
-  return (trees) => diffSites(old, { ...data(), trees }, options);
+  return (trees) => diffSites(old, createSite({ ...data(), trees }), options);
 }
 
 /** The server's URL for a client on this machine: the address that means all of them is none to connect to. */

@@ -1,23 +1,20 @@
 /** Where a command reads from: a directory, the sample or a live site. Two sources are one read twice, with `--old-` and `--new-` taken off. */
+
 import { ApiKey } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
 import { MATCHED_BY } from "../analysis/diff/match-nodes.ts";
-import type { ComparedSite } from "../analysis/diff/site-diff.ts";
 import { DataError, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
 import { readManifest } from "../formats/copy/manifest.ts";
 import type { ReadOptions } from "../formats/data-format.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
-import {
-  type LoadedData,
-  languagesBeside,
-  loadDirectory,
-  otherLanguages,
-} from "../formats/load-directory.ts";
+import { type LoadedData, loadDirectory, otherLanguages } from "../formats/load-directory.ts";
 import { type Io, SAMPLE_DIRECTORY, writeError } from "../io.ts";
 import { API_SEGMENT, type Kind, OPERATIONS } from "../operations.ts";
 import type { ConnectionOptions } from "../remote/http-client.ts";
 import { aboutTopic, countWarnings, type Warning } from "../site/findings.ts";
 import type { LanguageReferences } from "../site/references/reference-graph.ts";
+import type { SiteData } from "../site/site-data.ts";
+import { languagesBeside } from "../site/site-data.ts";
 import type { Source } from "../site/source.ts";
 import { kindsWithoutUrls } from "../site/urls/site-urls.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
@@ -601,7 +598,7 @@ export async function openTwoSources(
 ): Promise<ComparedSources> {
   const both = [sources.old, sources.new];
   const read: { side: ComparedDirectory; data: LoadedData }[] = [];
-  const sides: (ComparedSite | GivenSite)[] = [];
+  const sides: (SiteData | GivenSite)[] = [];
   for (const given of both) {
     if (!("directory" in given)) {
       sides.push(given);
@@ -616,7 +613,10 @@ export async function openTwoSources(
   }
   refuseUseless(read);
   if (!flags.quiet) printWarningCounts(read, io);
-  if (read.length === both.length) return { sites: read.map(({ data }) => data), missed: [] };
+  if (read.length === both.length) {
+    const { createSite } = await import("../site/site.ts");
+    return { sites: read.map(({ data }) => createSite(data)), missed: [] };
+  }
   return (await import("./live-comparison.ts")).fetchCompared(sides, options, flags, io);
 }
 
@@ -656,7 +656,7 @@ function printWarningCounts(read: ReadSides, io: Io): void {
  * @throws IncompleteError, after the result is printed, if no node of a kind has a URL
  */
 export function throwWithoutUrls(
-  sources: readonly (Pick<ComparedSite, "path" | "trees" | "fields"> & { areDeclined: boolean })[],
+  sources: readonly (Pick<SiteData, "path" | "trees" | "fields"> & { areDeclined: boolean })[],
   kinds: readonly Kind[],
 ): void {
   const reasons = sources.flatMap(({ path, trees, fields, areDeclined }) =>

@@ -2,12 +2,7 @@
 
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
-import {
-  languageSides,
-  languagesWithoutUrls,
-  listSides,
-  mapLanguages,
-} from "../analysis/urls/language-urls.ts";
+import { mapLanguages } from "../analysis/urls/map-languages.ts";
 import {
   LEFT_OUT,
   type ManualMappings,
@@ -35,9 +30,11 @@ import {
   verifiedLines,
 } from "../output/urls-view.ts";
 import type { TraceOptions } from "../remote/trace-url.ts";
+import { createSite } from "../site/site.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { parseAddress, renamed, sameAddress, writeAddress } from "../site/urls/address.ts";
-import { joinSiteUrls, type SiteUrl, type SiteUrls } from "../site/urls/site-urls.ts";
+import { languagesWithoutUrls, listLanguages } from "../site/urls/language-urls.ts";
+import type { SiteUrl, SiteUrls } from "../site/urls/site-urls.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -260,12 +257,17 @@ async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promis
   const given = readDirectory(reading, invocation.io, IMPLIED);
   const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
   reportCopyLimits(data.path, flags, invocation.io);
-  const sides = await languageSides(data, flags.culture);
-  const lists = listSides(sides, data.redirects, { kinds, legacy: flags.legacy });
+  const isOne = flags.culture !== undefined;
+  const urls = await listLanguages(createSite(data), {
+    kinds,
+    legacy: flags.legacy,
+    isOne,
+    redirects: data.redirects,
+  });
   return {
-    listed: joinSiteUrls(lists),
+    listed: urls.joined,
     withoutUrls: 0,
-    messages: languagesInWords(languagesWithoutUrls(sides, lists, kinds)),
+    messages: languagesInWords(languagesWithoutUrls(urls, kinds)),
     sources: [{ ...data, areDeclined: flags.urls === false }],
   };
 }
@@ -281,20 +283,19 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
   const matchedBy = flags.match ?? MATCH_FLAG.match.default;
   const { sites } = await openTwoSources(given, { kinds, matchedBy }, flags, io);
   const [old, other] = sites;
-  const [oldSides, newSides] = [
-    await languageSides(old, flags.oldCulture ?? flags.culture),
-    await languageSides(other, flags.newCulture ?? flags.culture),
-  ];
-  const oldLists = listSides(oldSides, old.redirects, { kinds, legacy: flags.legacy });
-  const newLists = listSides(newSides, undefined, { kinds });
-  const [listed, others] = [joinSiteUrls(oldLists), joinSiteUrls(newLists)];
+  const isOne = (culture = flags.culture) => culture !== undefined;
+  const oldUrls = await listLanguages(old, {
+    kinds,
+    legacy: flags.legacy,
+    isOne: isOne(flags.oldCulture),
+    redirects: old.redirects,
+  });
+  const newUrls = await listLanguages(other, { kinds, isOne: isOne(flags.newCulture) });
+  const [listed, others] = [oldUrls.joined, newUrls.joined];
   const byHand: ManualMappings = flags.by === undefined ? new Map() : readHandMap(flags.by);
   if (!flags.quiet) reportUnusedMappings(unusedMappings(byHand, listed, others), io);
-  const compared = mapLanguages(
-    { sides: oldSides, lists: oldLists, joined: listed },
-    { sides: newSides, lists: newLists, joined: others },
-    { kinds, matchedBy, hosts: new Map(flags.renameHost), byHand },
-  );
+  const hosts = new Map(flags.renameHost);
+  const compared = mapLanguages(oldUrls, newUrls, { kinds, matchedBy, hosts, byHand });
   const missing = compared.missing.map(
     ({ code, addresses }) =>
       `${other.path} does not have ${code}: ${counted(addresses, "URL")} in ${code} lead to the same pages in another language`,
@@ -303,7 +304,7 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
     listed,
     mapped: compared.mapped,
     withoutUrls: compared.unaddressed,
-    messages: [...languagesInWords(languagesWithoutUrls(oldSides, oldLists, kinds)), ...missing],
+    messages: [...languagesInWords(languagesWithoutUrls(oldUrls, kinds)), ...missing],
     sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[SIDES[i]]) })),
   };
 }

@@ -11,9 +11,10 @@ import {
   readManifest,
   unpublishedOf,
 } from "../formats/copy/manifest.ts";
-import { type LoadedData, languagesBeside } from "../formats/load-directory.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
 import type { Kind } from "../operations.ts";
 import { type MediaFiles, namedPaths } from "../site/media/media-files.ts";
+import { languagesBeside } from "../site/site-data.ts";
 import { describeTarget, type Target, targetValue } from "../site/source.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { indexOfTarget } from "../site/tree/tree-answers.ts";

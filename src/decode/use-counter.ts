@@ -1,7 +1,8 @@
 /** Counts how often types and properties are used in the nodes of a site, in one pass over their values. */
 
-import { type LoadedData, languagesBeside, otherLanguages } from "../formats/load-directory.ts";
+import { type LoadedData, otherLanguages } from "../formats/load-directory.ts";
 import type { Kind } from "../operations.ts";
+import { languagesBeside } from "../site/site-data.ts";
 import { siteNodes } from "../site/site-nodes.ts";
 import type { Key } from "../site/tree/key.ts";
 import { ElementTypes } from "../site/values/element-types.ts";

@@ -3,11 +3,12 @@
 import type { Kind, TypeKind } from "../operations.ts";
 import { MediaFiles } from "../site/media/media-files.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
+import { NO_TYPES } from "../site/schema/site-types.ts";
+import { languagesBeside } from "../site/site-data.ts";
 import type { Lookup, Snapshot, Source } from "../site/source.ts";
 import type { Answer } from "../site/tree/render.ts";
 import { TreeAnswers } from "../site/tree/tree-answers.ts";
-import { type LoadedData, languagesBeside, otherLanguages } from "./load-directory.ts";
-import { NO_TYPES } from "./type-lists.ts";
+import { type LoadedData, otherLanguages } from "./load-directory.ts";
 
 export class DirectorySource implements Source {
   readonly snapshot: Snapshot | undefined;

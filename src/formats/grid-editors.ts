@@ -8,7 +8,7 @@ import { readRegularFile } from "./data-file.ts";
 import { withoutComments } from "./site-settings.ts";
 
 /** A grid editor, in the shape in which the API answers. */
-export type GridEditor = {
+type GridEditor = {
   name: string;
   nameTemplate?: string;
   alias: string;

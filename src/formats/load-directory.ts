@@ -1,11 +1,10 @@
 /** Loads data: finds its format, reads it, and reports errors and warnings. */
 import { isDeepStrictEqual } from "node:util";
 import { DataError } from "../errors.ts";
-import type { Kind } from "../operations.ts";
-import { Findings, type Warning } from "../site/findings.ts";
+import { Findings } from "../site/findings.ts";
 import type { LanguageSnapshot } from "../site/languages.ts";
-import type { SiteMedia } from "../site/media/media-paths.ts";
-import type { Tree } from "../site/tree/tree.ts";
+import { NO_TYPES } from "../site/schema/site-types.ts";
+import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
 import { failureCount, readManifest, unpublishedNodesOf } from "./copy/manifest.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
@@ -21,33 +20,13 @@ import {
   takeOptions,
 } from "./data-format.ts";
 import { findData } from "./find-data.ts";
-import { type GridEditor, readGridEditors } from "./grid-editors.ts";
-import { type LoadedTypes, NO_TYPES, typesBeside, typesWhenAsked } from "./type-lists.ts";
+import { readGridEditors } from "./grid-editors.ts";
+import { typesBeside, typesWhenAsked } from "./type-lists.ts";
 
 /** Loaded data. */
-export type LoadedData = Omit<Contents, "trees" | "types"> & {
-  /** The path as it was given. */
-  path: string;
-  /** The format's name, or both names. */
-  format: string;
-  /** Reads the same data in another of its languages. Absent if it has only one. */
-  inLanguage?: (culture: string) => Promise<LoadedData>;
-  /** The fields that nodes of the format can have besides id, key and properties. Default: any. */
-  fields?: readonly string[];
+export type LoadedData = SiteData & {
   /** Options for several sources that this one cannot use. Default: none. */
   passedOver?: readonly (keyof ReadOptions)[];
-  /** The folder that a site folder serves as the site's root, if it has media files. */
-  mediaRoot?: string;
-  /** The configured media folder in it. */
-  mediaAt?: SiteMedia;
-  trees: Record<Kind, Tree>;
-  /** Returns the types, which are resolved at the first call. Throws DataError if they have errors. */
-  types: () => LoadedTypes;
-  /** The grid editors of the site's configuration, in the shape in which the API answers. */
-  gridEditors?: readonly GridEditor[];
-  warnings: readonly Warning[];
-  /** How many nodes and files a pull could not fetch. */
-  missing: number;
 };
 
 /** How often a directory is read at most while a pull replaces its files. */
@@ -75,9 +54,11 @@ export async function loadDirectory(
     const check = manifest && new (await import("./copy/manifest-check.ts")).ManifestCheck(manifest);
     const once = await loadOnce(path, { options, shared, givenAs, onProgress }, check);
     const inLanguage = (culture: string) => loadDirectory(path, { ...options, culture }, shared, givenAs);
+    const withUrls = () => loadDirectory(path, options, { ...shared, urls: true }, givenAs);
     const data = {
       ...once,
       ...((once.heldLanguages ?? []).length > 1 && { inLanguage }),
+      ...((options.urls ?? shared.urls) === undefined && { withUrls }),
       unpublished: once.unpublished ?? unpublishedNodesOf(manifest),
     };
     if (!check) return { ...data, missing: 0 };
@@ -102,14 +83,6 @@ export async function* otherLanguages(
     const other = await data.inLanguage?.(language);
     if (other) yield { ...other, language };
   }
-}
-
-/** The languages of the data except the one that was read. */
-export function languagesBeside({
-  culture,
-  heldLanguages = [],
-}: Pick<LoadedData, "culture" | "heldLanguages">): readonly string[] {
-  return heldLanguages.filter((code) => code.toLowerCase() !== culture?.toLowerCase());
 }
 
 type Loaded = Omit<LoadedData, "missing">;

@@ -4,15 +4,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { compactJson, JsonSyntaxError } from "../json/cursor.ts";
 import { TYPE_KINDS, type TypeKind } from "../operations.ts";
-import { Findings, type Warning } from "../site/findings.ts";
+import { Findings } from "../site/findings.ts";
 import { checkTypes } from "../site/schema/check-types.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
+import type { LoadedTypes } from "../site/site-data.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
 import { readDataFile } from "./data-file.ts";
-
-/** Types, and what was found while they were made. */
-export type LoadedTypes = TypeLists & { warnings: readonly Warning[] };
 
 /** Resolves the types of loaded data. If it reports errors, its result is not used. */
 export type ReadTypes = (findings: Findings) => TypeLists;
@@ -23,9 +21,6 @@ export const TYPE_FILES: Readonly<Record<TypeKind, string>> = {
   media: "media-types.json",
   data: "data-types.json",
 };
-
-/** The types of data that has none. */
-export const NO_TYPES: TypeLists = { content: [], media: [], data: [] };
 
 /**
  * @param directory the path as it was given

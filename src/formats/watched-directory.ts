@@ -1,9 +1,10 @@
 /** The source that follows a changing data directory: always answers from one complete state of it that loads. */
+
 import { setTimeout as delay } from "node:timers/promises";
+import { NO_TYPES } from "../site/schema/site-types.ts";
 import { dataVersion } from "./data-version.ts";
 import { DirectorySource } from "./directory-source.ts";
 import type { LoadedData } from "./load-directory.ts";
-import { NO_TYPES } from "./type-lists.ts";
 
 type WatchOptions = {
   /** A text that differs if anything has changed. */

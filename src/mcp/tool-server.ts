@@ -11,7 +11,7 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import pkg from "../../package.json" with { type: "json" };
 import { inWords } from "../text/counted.ts";
 import { shortened } from "../text/visible-text.ts";
-import type { LoadedSite } from "./loaded-site.ts";
+import type { AskedSite } from "./asked-site.ts";
 import { NoAnswerError, readPage, SHOWN_LENGTH, TOOLS, type Tool } from "./tools.ts";
 
 const INSTRUCTIONS = `Answers questions about one web site that is moved from Umbraco (7 or later) to another system, from an export, a database or a copy of it. Content nodes are pages, media nodes are files and folders; each has an id, a key (GUID) and a type, and the values of its properties may hold elements (blocks), which have types and properties too. Start with the tool site. Everything is read-only.
@@ -27,7 +27,7 @@ type Streams = { stdin: Readable; stdout: Writable };
  * @param onError reports what is wrong with the connection; no answer depends on it
  */
 export async function serveTools(
-  site: LoadedSite,
+  site: AskedSite,
   { stdin, stdout }: Streams,
   signal: AbortSignal,
   onError: (error: Error) => void,
@@ -47,7 +47,7 @@ export async function serveTools(
   await handle.close();
 }
 
-function toolServer(site: LoadedSite): Server {
+function toolServer(site: AskedSite): Server {
   const server = new Server(
     { name: "migrations", version: pkg.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },

@@ -1,4 +1,5 @@
 /** The tools of `mcp`: each is a question that the commands answer, with the same JSON. */
+
 import { basename, resolve } from "node:path";
 import { AUDIT_SECTIONS, REQUESTED_SECTIONS } from "../analysis/audit/audit-section.ts";
 import { CHANGE_KINDS } from "../analysis/diff/change-kinds.ts";
@@ -9,8 +10,6 @@ import { linkLanguages, selectedNodes, unknownNode } from "../analysis/find/crit
 import { searchSteps } from "../analysis/find/find-nodes.ts";
 import { nothingFound } from "../analysis/find/nothing-found.ts";
 import { VERDICTS } from "../analysis/urls/map-urls.ts";
-import { languagesBeside } from "../formats/load-directory.ts";
-import { runInSlices } from "../http/explorer/run-in-slices.ts";
 import { decodedText, objectOf, textOfObject } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
 import { KINDS, type Kind } from "../operations.ts";
@@ -20,13 +19,13 @@ import { rowObject } from "../output/rows.ts";
 import { LISTED_COLUMNS, MAPPED_COLUMNS } from "../output/urls-view.ts";
 import { countWarnings } from "../site/findings.ts";
 import type { NodeIndex } from "../site/references/resolve-reference.ts";
+import { runInSlices } from "../site/run-in-slices.ts";
 import { findType, nearAliases } from "../site/schema/find-type.ts";
 import { NodeView } from "../site/site-nodes.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { valueAt } from "../site/values/json-pointer.ts";
-import { readValue } from "../site/values/read-value.ts";
 import { shortened } from "../text/visible-text.ts";
-import type { LoadedSite } from "./loaded-site.ts";
+import type { AskedSite } from "./asked-site.ts";
 import { cutRow, MOST_CHARACTERS, type Page, pageOf, textPage } from "./page.ts";
 import {
   type ArgumentsOf,
@@ -51,7 +50,7 @@ export type Tool = {
   /** Parameters without which there is no question. */
   required: readonly string[];
   /** @returns JSON. @throws NoAnswerError */
-  answer: (site: LoadedSite, given: Record<string, unknown>, turn: Turn) => string | Promise<string>;
+  answer: (site: AskedSite, given: Record<string, unknown>, turn: Turn) => string | Promise<string>;
 };
 
 /** How much of an argument an answer repeats. */
@@ -198,7 +197,7 @@ function tool<P extends Parameters>(definition: {
   description: string;
   parameters: P;
   required?: readonly (string & keyof P)[];
-  answer: (site: LoadedSite, given: ArgumentsOf<P>, turn: Turn) => string | Promise<string>;
+  answer: (site: AskedSite, given: ArgumentsOf<P>, turn: Turn) => string | Promise<string>;
 }): Tool {
   const { answer, required = [] } = definition;
   return {
@@ -209,10 +208,10 @@ function tool<P extends Parameters>(definition: {
 }
 
 /** @throws NoAnswerError if no node matches */
-function nodeAt(site: LoadedSite, { node: selector, kind }: ArgumentsOf<typeof NODE>): NodeView {
+function nodeAt(site: AskedSite, { node: selector, kind }: ArgumentsOf<typeof NODE>): NodeView {
   const found = selector ? selectedNodes(site.trees, selector) : [];
   const at = found.find((each) => kind === undefined || each.kind === kind);
-  if (at) return viewOf(site, at);
+  if (at) return site.at(at);
   const where = kind === undefined ? "node" : `${kind} node`;
   throw noSuchNode(`No ${where} matches.`);
 }
@@ -221,29 +220,25 @@ function noSuchNode(reason: string): NoAnswerError {
   return new NoAnswerError(`${reason} The tool find searches by name, text, type or URL.`);
 }
 
-function viewOf(site: LoadedSite, { kind, index }: NodeIndex): NodeView {
-  return new NodeView(kind, site.trees[kind], index);
-}
-
 /** A node in short. */
 function briefOf({ kind, tree, index }: NodeView, namesOf: ReturnType<typeof namesByTree>) {
   const { id, key, name, type, url } = new NodeView(kind, tree, index).fields();
   return { kind, id, key, name, type, url, breadcrumbs: namesOf(tree).above(index) };
 }
 
-function summary({ data, old, types, counts, diff }: LoadedSite): string {
-  const { format, version, trees, warnings, culture } = data;
+function summary(site: AskedSite): string {
+  const { format, version, trees, warnings, culture, otherLanguages, old, types, counts, diff } = site;
   const { content, media } = types();
   const compared = diff();
   return JSON.stringify({
-    name: basename(resolve(data.path)),
+    name: basename(resolve(site.path)),
     format,
     version,
     nodes: { content: trees.content.size, media: trees.media.size },
     types: { content: content.length, media: media.length },
-    typesInUse: { content: counts().content.size, media: counts().media.size },
+    typesInUse: { content: counts().content.types.size, media: counts().media.types.size },
     language: culture,
-    otherLanguages: languagesBeside(data),
+    otherLanguages,
     warnings: {
       total: countWarnings(warnings),
       first: warnings.slice(0, 10).map(({ file, text }) => `${file}: ${text}`),
@@ -253,10 +248,12 @@ function summary({ data, old, types, counts, diff }: LoadedSite): string {
   });
 }
 
-function types(site: LoadedSite, { kind, alias }: { kind?: Kind; alias?: string }, { page }: Turn): string {
+function types(site: AskedSite, { kind, alias }: { kind?: Kind; alias?: string }, { page }: Turn): string {
   const kinds = kind ? [kind] : KINDS;
   const rows = kinds.flatMap((each) =>
-    site.types()[each].map((type) => ({ kind: each, type, nodes: site.counts()[each].get(type.alias) ?? 0 })),
+    site
+      .types()
+      [each].map((type) => ({ kind: each, type, nodes: site.counts()[each].types.get(type.alias) ?? 0 })),
   );
   if (alias === undefined) {
     return pageOf(rows.length, page, (at) => {
@@ -268,7 +265,7 @@ function types(site: LoadedSite, { kind, alias }: { kind?: Kind; alias?: string 
   for (const each of kinds) {
     const type = findType(site.types()[each], { by: "alias", alias });
     if (type) {
-      const row = { kind: each, nodes: site.counts()[each].get(type.alias) ?? 0, type };
+      const row = { kind: each, nodes: site.counts()[each].types.get(type.alias) ?? 0, type };
       return fitting(JSON.stringify(row));
     }
   }
@@ -285,12 +282,12 @@ function fitting(json: string): string {
   return json.length <= MOST_CHARACTERS ? json : cutRow(json);
 }
 
-function wholeNode(site: LoadedSite, given: ArgumentsOf<typeof NODE> & { values?: boolean }): string {
+function wholeNode(site: AskedSite, given: ArgumentsOf<typeof NODE> & { values?: boolean }): string {
   const { kind, tree, index } = nodeAt(site, given);
   const target = { by: "key", key: tree.keyAt(index) } as const;
   const answer = site.source.answer({ kind, target, depth: 0 }) ?? [];
   const json = Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]);
-  const redacted = objectOf(decodedText(site.redactor().node(kind, textOfObject(json))));
+  const redacted = objectOf(decodedText(site.secrets().node(kind, textOfObject(json))));
   if (given.values !== false && redacted.length <= MOST_CHARACTERS) return redacted;
   return fitting(withoutValues(redacted, given.values === false ? 0 : MOST_CHARACTERS - 4000));
 }
@@ -321,7 +318,7 @@ function withoutValues(node: string, room: number): string {
   return `{${rest.join(",")}}`;
 }
 
-function children(site: LoadedSite, given: ArgumentsOf<typeof NODE>, { page }: Turn): string {
+function children(site: AskedSite, given: ArgumentsOf<typeof NODE>, { page }: Turn): string {
   const parent = given.node ? nodeAt(site, given) : undefined;
   const kind = parent?.kind ?? given.kind ?? "content";
   const tree = site.trees[kind];
@@ -339,19 +336,18 @@ function children(site: LoadedSite, given: ArgumentsOf<typeof NODE>, { page }: T
   });
 }
 
-async function find(site: LoadedSite, criteria: Criteria, { page, signal }: Turn): Promise<string> {
-  const { trees, types, redactor } = site;
+async function find(site: AskedSite, criteria: Criteria, { page, signal }: Turn): Promise<string> {
+  const { trees, types, secrets } = site;
   const needsGraph = criteria.linksTo || criteria.linkedFrom || criteria.unused;
   const graph = needsGraph ? await site.references() : undefined;
   const unknown = unknownNode(trees, criteria, graph);
   if (unknown) throw noSuchNode(`There is no ${describeSelector(unknown)}.`);
-  const searched = { trees, types, redactor: redactor(), graph: graph && (() => graph) };
+  const searched = { trees, types, redactor: secrets(), graph: graph && (() => graph) };
   const { nodes = [] } = (await runInSlices(searchSteps(searched, criteria), signal)) ?? {};
-  const isOfSeveral = languagesBeside(site.data).length > 0;
-  const languageOf =
-    graph && isOfSeveral ? linkLanguages(trees, criteria, graph, site.data.culture) : undefined;
+  const isOfSeveral = site.otherLanguages.length > 0;
+  const languageOf = graph && isOfSeveral ? linkLanguages(trees, criteria, graph, site.culture) : undefined;
   if (nodes.length === 0) {
-    const { message } = nothingFound(site.data, criteria, graph);
+    const { message } = nothingFound(site, criteria, graph);
     return pageOf(0, page, String, { reason: shortened(message, LONGEST_REASON) });
   }
   const namesOf = namesByTree();
@@ -365,7 +361,7 @@ async function find(site: LoadedSite, criteria: Criteria, { page, signal }: Turn
 }
 
 async function links(
-  site: LoadedSite,
+  site: AskedSite,
   given: ArgumentsOf<typeof NODE> & { direction?: string },
   { page }: Turn,
 ): Promise<string> {
@@ -380,19 +376,19 @@ async function links(
       syntax: reference.syntax,
       text: reference.text,
       ...(resolution.state === "found"
-        ? { state: "found", to: briefOf(viewOf(site, resolution), namesOf) }
+        ? { state: "found", to: briefOf(site.at(resolution), namesOf) }
         : resolution),
     }));
     const elsewhere = graph
       .referencesFrom(node)
       .flatMap(({ language, ...at }) =>
-        language === undefined ? [] : [{ state: "found", language, to: briefOf(viewOf(site, at), namesOf) }],
+        language === undefined ? [] : [{ state: "found", language, to: briefOf(site.at(at), namesOf) }],
       );
     const rows = [...here, ...elsewhere];
     return pageOf(rows.length, page, (at) => JSON.stringify(rows[at]), head);
   }
   const users = [
-    ...graph.referencesTo(node).map(({ language, ...at }) => ({ view: viewOf(site, at), language })),
+    ...graph.referencesTo(node).map(({ language, ...at }) => ({ view: site.at(at), language })),
     ...graph.elsewhereTo(node),
   ];
   const isThis = ({ kind, index }: NodeIndex) => kind === node.kind && index === node.index;
@@ -408,18 +404,18 @@ async function links(
 }
 
 /** The references in the values of a node, in their order. */
-function referencesOf(site: LoadedSite, node: NodeView) {
+function referencesOf(site: AskedSite, node: NodeView) {
   return Array.from(node.properties(), ({ alias, editorAlias, value: json }) =>
-    readValue(json, editorAlias, site.elementTypes(), alias).references.map((reference) => ({
+    site.read(json, editorAlias, alias).references.map((reference) => ({
       alias,
       reference,
-      resolution: site.resolver().resolve(reference),
+      resolution: site.resolve(reference),
     })),
   ).flat();
 }
 
 async function audit(
-  site: LoadedSite,
+  site: AskedSite,
   { section: name }: { section?: string },
   { page }: Turn,
 ): Promise<string> {
@@ -443,7 +439,7 @@ async function audit(
 
 type ChangeFilter = { kind?: Kind; change?: string; type?: string; property?: string };
 
-function changes(site: LoadedSite, { kind, change, type, property }: ChangeFilter, { page }: Turn): string {
+function changes(site: AskedSite, { kind, change, type, property }: ChangeFilter, { page }: Turn): string {
   const diff = site.diff();
   if (!diff) {
     throw new NoAnswerError(
@@ -474,11 +470,11 @@ function changes(site: LoadedSite, { kind, change, type, property }: ChangeFilte
 type UrlFilter = { kind?: Kind; verdict?: string; contains?: string };
 
 async function urls(
-  site: LoadedSite,
+  site: AskedSite,
   { kind, verdict, contains }: UrlFilter,
   { page }: Turn,
 ): Promise<string> {
-  const { listed, mapped } = await site.urls();
+  const { listed, mapped } = await site.addresses();
   if (verdict !== undefined && !mapped) {
     throw new NoAnswerError("A verdict needs an old site: the server was started without --against.");
   }
@@ -496,7 +492,7 @@ async function urls(
 
 type ValueGiven = ArgumentsOf<typeof NODE> & { property?: string; pointer?: string };
 
-function value(site: LoadedSite, given: ValueGiven, { page: { from } }: Turn): string {
+function value(site: AskedSite, given: ValueGiven, { page: { from } }: Turn): string {
   const node = nodeAt(site, given);
   const { pointer } = given;
   const properties = [...node.properties()];
@@ -507,7 +503,7 @@ function value(site: LoadedSite, given: ValueGiven, { page: { from } }: Turn): s
       `The node has no property ${shortened(`${given.property}`, SHOWN_LENGTH)}. Its properties: ${aliases}.`,
     );
   }
-  const whole = site.redactor().value({ kind: node.kind, type: node.brief().type }, property);
+  const whole = site.secrets().value({ kind: node.kind, type: node.brief().type }, property);
   const part = pointer === undefined ? whole : JSON.stringify(valueAt(whole, pointer));
   if (part === undefined)
     throw new NoAnswerError(`The value has nothing at ${shortened(`${pointer}`, SHOWN_LENGTH)}.`);

@@ -2,9 +2,10 @@
 
 import type { ChangeKind } from "../analysis/diff/change-kinds.ts";
 import { type Change, changeLine } from "../analysis/diff/compare-trees.ts";
-import { type ComparedSite, countAll, type SiteDiff } from "../analysis/diff/site-diff.ts";
+import { countAll, type SiteDiff } from "../analysis/diff/site-diff.ts";
 import { parseNodeRecord, parseString } from "../json/compact-json.ts";
 import type { Kind } from "../operations.ts";
+import type { Site } from "../site/site.ts";
 import { NodeNames } from "../site/tree/node-names.ts";
 import type { Columns } from "./rows.ts";
 
@@ -39,7 +40,7 @@ export function* diffJson(diff: SiteDiff): Generator<string> {
   yield `],${JSON.stringify(rest).slice(1)}\n`;
 }
 
-export function sideOf({ path, format, version, trees }: ComparedSite) {
+export function sideOf({ path, format, version, trees }: Site) {
   return { place: path, format, version, nodes: { content: trees.content.size, media: trees.media.size } };
 }
 

@@ -10,7 +10,8 @@ import type {
 } from "../analysis/slice/slice-plan.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import type { NodeIndex } from "../site/references/resolve-reference.ts";
-import { NodeView, type SiteTrees } from "../site/site-nodes.ts";
+import type { SiteTrees } from "../site/site-data.ts";
+import { NodeView } from "../site/site-nodes.ts";
 import { counted } from "../text/counted.ts";
 import { sizeInWords } from "./receipt.ts";
 

@@ -27,7 +27,7 @@ import { keylessWarning, RemoteSource } from "./remote-source.ts";
 import { RETRIES_OF_A_LOOKUP } from "./retry.ts";
 
 /** A source: a whole tree, or the items of a site, whose nodes can be fetched. */
-type ComparedSide = { tree: Tree; site?: ListedSite };
+type ComparedSide = { tree: Tree; site?: TreeListing };
 
 /** A node that could not be fetched, so that its properties are not compared. */
 export type MissedNode = { kind: Kind; id: number; reason: string };
@@ -127,7 +127,7 @@ type FetchedNodes = {
   failures: ReadonlyMap<number, string>;
 };
 
-export class ListedSite {
+export class TreeListing {
   readonly #site: SiteOptions;
   readonly #pace: Pace;
   readonly #client: Client;

@@ -5,9 +5,8 @@ import { BYTE } from "../json/grammar.ts";
 import { parseNodeText } from "../json/node-text.ts";
 import { TolerantCursor } from "../json/tolerant-cursor.ts";
 import { KINDS, type Kind } from "../operations.ts";
+import type { SiteTrees } from "./site-data.ts";
 import type { Tree } from "./tree/tree.ts";
-
-export type SiteTrees = Readonly<Record<Kind, Tree>>;
 
 /** The fields that lists show. */
 export type SiteFields = {

@@ -1,4 +1,5 @@
 /** The explorer over HTTP with an earlier state of the data: the changes of rows, and removed nodes. */
+
 import { expect, it } from "vitest";
 import { DEFAULT_RULES } from "../../src/analysis/diff/compare-nodes.ts";
 import { diffSites } from "../../src/analysis/diff/site-diff.ts";
@@ -11,7 +12,9 @@ import type {
   TreeRow,
 } from "../../src/http/explorer/explorer-api.ts";
 import { KINDS } from "../../src/operations.ts";
-import type { SiteTrees } from "../../src/site/site-nodes.ts";
+import { createSite } from "../../src/site/site.ts";
+import type { SiteTrees } from "../../src/site/site-data.ts";
+import { siteDataOf } from "../../src/site/site-data.ts";
 import { appOf, keyOf, nodeOf, sourceOf, treeOf } from "../support/site.ts";
 
 const BEFORE = [
@@ -34,11 +37,9 @@ const AFTER = [
 
 function compare(trees: SiteTrees) {
   const old = { content: treeOf(BEFORE), media: treeOf([]) };
-  const sites = [
-    { path: "/backup/monday", format: "JSON", trees: old },
-    { path: "site", format: "JSON", trees },
-  ] as const;
-  return diffSites(...sites, { kinds: KINDS, rules: DEFAULT_RULES, matchedBy: "key" });
+  const monday = createSite(siteDataOf({ path: "/backup/monday", format: "JSON", trees: old }));
+  const today = createSite(siteDataOf({ path: "site", format: "JSON", trees }));
+  return diffSites(monday, today, { kinds: KINDS, rules: DEFAULT_RULES, matchedBy: "key" });
 }
 
 const app = appOf({ explorer: { compare } }, sourceOf(AFTER));

@@ -1,6 +1,6 @@
 /** Long work of the explorer does not block other requests. */
 import { expect, it } from "vitest";
-import { runInSlices } from "../../src/http/explorer/run-in-slices.ts";
+import { runInSlices } from "../../src/site/run-in-slices.ts";
 
 /** Works for some milliseconds, one per step. */
 function* work(milliseconds: number): Generator<void, string, void> {

@@ -5,8 +5,9 @@ import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { onTestFinished } from "vitest";
 import { type LoadedData, loadDirectory } from "../../src/formats/load-directory.ts";
 import { SAMPLE_DIRECTORY } from "../../src/io.ts";
-import { loadedSite } from "../../src/mcp/loaded-site.ts";
+import { askedSite } from "../../src/mcp/asked-site.ts";
 import { serveTools } from "../../src/mcp/tool-server.ts";
+import { createSite } from "../../src/site/site.ts";
 
 /** The revisions that are tested, and how the client negotiates them. */
 export const REVISIONS = {
@@ -34,7 +35,7 @@ export async function connect({
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const errors: string[] = [];
   const served = serveTools(
-    loadedSite({ data, old }),
+    askedSite(createSite(data), { old: old && createSite(old) }),
     { stdin: toServer, stdout: toClient },
     new AbortController().signal,
     (error) => errors.push(error.message),

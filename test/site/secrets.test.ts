@@ -1,7 +1,8 @@
 /** `SecretRedactor`: which values are redacted, and their placeholders. */
+
 import { describe, expect, it } from "vitest";
-import { NO_TYPES } from "../../src/formats/type-lists.ts";
 import type { SiteTypes } from "../../src/site/schema/site-types.ts";
+import { NO_TYPES } from "../../src/site/schema/site-types.ts";
 import { SecretRedactor } from "../../src/site/secrets.ts";
 import { keyOf } from "../support/site.ts";
 

@@ -1,9 +1,11 @@
 /** Rows of an audit as people read them: with the names of types and properties, and the path of the node. */
+
 import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
-import { NodeView, type SiteTrees } from "../../site/site-nodes.ts";
+import type { SiteTrees } from "../../site/site-data.ts";
+import { NodeView } from "../../site/site-nodes.ts";
 import { NodeNames } from "../../site/tree/node-names.ts";
 import type { AuditRow, AuditSection, ExampleNode } from "./audit-section.ts";
 

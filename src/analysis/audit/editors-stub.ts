@@ -1,7 +1,9 @@
 /** Drafts a file for `--editors`: properties without an editor, with the editors that their values suggest. */
+
 import { KINDS, type Kind } from "../../operations.ts";
 import { countIn, entryIn } from "../../site/map-entries.ts";
-import { type SiteTrees, siteNodes } from "../../site/site-nodes.ts";
+import type { SiteTrees } from "../../site/site-data.ts";
+import { siteNodes } from "../../site/site-nodes.ts";
 import { suggestedEditor, type ValueForm } from "../../site/values/editors.ts";
 import type { ValueShape } from "../../site/values/value-parts.ts";
 import { shapeOf } from "../../site/values/value-shape.ts";

@@ -4,10 +4,7 @@ import { type NodeRecord, parseMembers, parseString, propertyValue } from "../..
 import { parseNodeText } from "../../json/node-text.ts";
 import type { Kind } from "../../operations.ts";
 import { countIn } from "../../site/map-entries.ts";
-import { ReferenceResolver } from "../../site/references/resolve-reference.ts";
-import type { SiteTypes } from "../../site/schema/site-types.ts";
-import type { SiteTrees } from "../../site/site-nodes.ts";
-import { ElementTypes } from "../../site/values/element-types.ts";
+import type { Site } from "../../site/site.ts";
 import type { Element, ElementProperty, Reference } from "../../site/values/value-parts.ts";
 import { isSameValue } from "../json-value.ts";
 import type { Matches } from "./match-nodes.ts";
@@ -204,15 +201,12 @@ function isSameAlias(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** The trees of a site and its types, as far as they are known. */
-export type TypedSite = { trees: SiteTrees; types: SiteTypes };
-
 export type MigratedValueComparer = ReturnType<typeof migratedValueComparer>;
 
 /** @param matches for both trees, which node of the old site each node of the new one matches */
 export function migratedValueComparer(
-  old: TypedSite,
-  other: TypedSite,
+  old: Site,
+  other: Site,
   matches: Readonly<Record<Kind, Matches>>,
   map: TypeMap,
 ) {
@@ -267,13 +261,10 @@ function inverted(wasAt: Int32Array, size: number): Int32Array {
 }
 
 /** @param indexOnOther returns the index on the new site of a node of this site, or -1 */
-function sideOf(
-  { trees, types }: TypedSite,
-  indexOnOther: (kind: Kind, index: number) => number,
-): ValueContext {
-  const resolver = new ReferenceResolver(trees);
+function sideOf(site: Site, indexOnOther: (kind: Kind, index: number) => number): ValueContext {
+  const { trees } = site;
   const resolve = (reference: Reference): LinkTarget => {
-    const found = resolver.resolve(reference);
+    const found = site.resolve(reference);
     if (found.state !== "found") {
       return { identity: `missing ${identityOf(reference)}`, name: reference.text, isFound: false };
     }
@@ -283,7 +274,7 @@ function sideOf(
       index >= 0 ? `${found.kind} ${index}` : `removed ${trees[found.kind].keyAt(found.index)}`;
     return { identity, name: String(name), isFound: true };
   };
-  return { types: new ElementTypes(types), resolve };
+  return { read: site.read, resolve };
 }
 
 /**

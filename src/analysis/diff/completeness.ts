@@ -1,12 +1,10 @@
 /** Compares how much each page consists of on two sites: half-converted blocks and emptied texts have fewer words or elements. */
 
 import { countNode, NODE_COUNTS, type NodeCount, type NodeCounts } from "../../site/node-counts.ts";
-import { ReferenceResolver } from "../../site/references/resolve-reference.ts";
+import type { Site } from "../../site/site.ts";
 import { NodeView } from "../../site/site-nodes.ts";
-import { ElementTypes } from "../../site/values/element-types.ts";
-import { readValue } from "../../site/values/read-value.ts";
 import type { TypeMap } from "./compare-meanings.ts";
-import { type ComparedSite, type DiffOptions, type SiteDiff, typedSite, within } from "./site-diff.ts";
+import { type DiffOptions, type SiteDiff, within } from "./site-diff.ts";
 
 /** A page of one of the sites, or of both. */
 export type PageCounts = {
@@ -52,8 +50,8 @@ export function completenessOf(
 }
 
 function pagesOf(
-  old: ComparedSite,
-  other: ComparedSite,
+  old: Site,
+  other: Site,
   wasAt: Int32Array,
   below: DiffOptions["below"],
   map: TypeMap | undefined,
@@ -84,21 +82,12 @@ function pagesOf(
   return pages;
 }
 
-function counter(site: ComparedSite): (node: NodeView) => NodeCounts {
-  const { trees, types } = typedSite(site);
-  const elementTypes = new ElementTypes(types);
-  const resolver = new ReferenceResolver(trees);
-  return (node) => {
-    const values = Array.from(node.properties(), (property) => {
-      const { alias, editorAlias, value } = property;
-      return { property, parts: readValue(value, editorAlias, elementTypes, alias) };
+function counter(site: Site): (node: NodeView) => NodeCounts {
+  return (node) =>
+    countNode(site.values(node), (reference) => {
+      const found = site.resolve(reference);
+      return found.state === "found" ? { kind: found.kind, url: site.at(found).brief().url } : undefined;
     });
-    return countNode(values, (reference) => {
-      const found = resolver.resolve(reference);
-      if (found.state !== "found") return undefined;
-      return { kind: found.kind, url: new NodeView(found.kind, trees[found.kind], found.index).brief().url };
-    });
-  };
 }
 
 function fewerOf(before: NodeCounts, after: NodeCounts): NodeCount[] {

@@ -1,55 +1,26 @@
 /** Compares two sites, content and media: the differences, and what was not compared. */
 
 import { NoSuchNodeError } from "../../errors.ts";
-import type { LoadedData } from "../../formats/load-directory.ts";
-import { NO_TYPES } from "../../formats/type-lists.ts";
 import { parseMembers, parseNodeRecord, parseString } from "../../json/compact-json.ts";
 import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
-import type { SiteTypes } from "../../site/schema/site-types.ts";
 import { NO_TYPE } from "../../site/schema/type-owner.ts";
 import { placeholderFor, SecretRedactor } from "../../site/secrets.ts";
+import type { Site } from "../../site/site.ts";
 import { describeTarget, type Target } from "../../site/source.ts";
 import type { Tree } from "../../site/tree/tree.ts";
-import type { StoredRedirect } from "../../site/urls/node-urls.ts";
 import { CHANGE_KINDS, type ChangeCounts, noChanges } from "./change-kinds.ts";
 import {
   addValueCounts,
   type ElementField,
   migratedValueComparer,
   noValueCounts,
-  type TypedSite,
   type TypeMap,
   type ValueCounts,
 } from "./compare-meanings.ts";
 import type { CompareRules } from "./compare-nodes.ts";
 import { type Change, type ChangedNode, TreeComparison } from "./compare-trees.ts";
 import { type MatchedBy, type Matches, matchNodes } from "./match-nodes.ts";
-
-/** A site to compare. */
-export type ComparedSite = {
-  /** The path or base URL as the user gave it. */
-  path: string;
-  /** The name of its format, or `site`. */
-  format: string;
-  /** The version of the program that wrote the data, if known. */
-  version?: string;
-  trees: Readonly<Record<Kind, Tree>>;
-  /** The codes of the languages of its nodes, and the language that was read, if known. */
-  heldLanguages?: readonly string[];
-  culture?: string;
-  inLanguage?: LoadedData["inLanguage"];
-  /** Warnings of loading. */
-  warnings?: readonly { topic: string }[];
-  /** The node fields that its format can have, besides id, key and properties. Default: any field. */
-  fields?: readonly string[];
-  /** Whether its ids are derived from keys. */
-  hasDerivedIds?: boolean;
-  /** Earlier URLs of pages, if the site stores any. */
-  redirects?: readonly StoredRedirect[];
-  /** Its types, if they are known. */
-  types?: () => SiteTypes;
-};
 
 export type DiffOptions = {
   kinds: readonly Kind[];
@@ -81,8 +52,8 @@ export type KindDiff = {
 };
 
 export type SiteDiff = {
-  old: ComparedSite;
-  new: ComparedSite;
+  old: Site;
+  new: Site;
   kinds: readonly KindDiff[];
   notCompared: readonly NotCompared[];
   /** Results of the value comparison, if the sites are of different generations. */
@@ -92,14 +63,14 @@ export type SiteDiff = {
 };
 
 /** @throws NoSuchNodeError if neither site has the node of `below` */
-export function diffSites(old: ComparedSite, other: ComparedSite, options: DiffOptions): SiteDiff {
+export function diffSites(old: Site, other: Site, options: DiffOptions): SiteDiff {
   const { below, asMigrated, matchedBy, rules, keepSecrets = false } = options;
   let redactor: SecretRedactor | undefined;
   const matches = {
     content: matchNodes(old.trees.content, other.trees.content, matchedBy),
     media: matchNodes(old.trees.media, other.trees.media, matchedBy),
   };
-  const migrated = asMigrated && migratedValueComparer(typedSite(old), typedSite(other), matches, asMigrated);
+  const migrated = asMigrated && migratedValueComparer(old, other, matches, asMigrated);
   const fields = comparedFields([old, other], migrated !== undefined);
   const kinds = options.kinds.map((kind) => {
     const compareRules = { ...rules, migrated, isCompared: fields.of(kind) };
@@ -118,17 +89,13 @@ export function diffSites(old: ComparedSite, other: ComparedSite, options: DiffO
     );
   }
   if (!keepSecrets && kinds.some(({ changes }) => changes.length > 0)) {
-    redactor = new SecretRedactor([typedSite(old).types, typedSite(other).types]);
+    redactor = new SecretRedactor([old.types(), other.types()]);
   }
   const values = noValueCounts();
   for (const { comparison } of kinds) addValueCounts(values, comparison.values);
   const notCompared = fields.notCompared(rules.dates);
   const redacted = () => redactor?.count ?? 0;
   return { old, new: other, kinds, notCompared, redacted, ...(migrated && { values }) };
-}
-
-export function typedSite({ trees, types }: ComparedSite): TypedSite {
-  return { trees, types: types?.() ?? NO_TYPES };
 }
 
 function diffKind(
@@ -231,7 +198,7 @@ const WITH_TEMPLATE_IDS = "umbraco.config";
  * Decides which fields are compared, and records fields that were found but not compared.
  * @param isMigrated whether the sites are of different generations
  */
-function comparedFields(sites: readonly ComparedSite[], isMigrated: boolean) {
+function comparedFields(sites: readonly Site[], isMigrated: boolean) {
   const reasons = new Map<string, string>();
   const absenceReason = (field: string, kind: Kind): string | undefined => {
     const withIds = sites.filter(({ format }) => format === WITH_TEMPLATE_IDS);

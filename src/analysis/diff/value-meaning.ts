@@ -2,6 +2,7 @@
 
 import { parseString } from "../../json/compact-json.ts";
 import { type MemberText, readObjects, withoutMembers } from "../../json/tolerant-cursor.ts";
+import type { Site } from "../../site/site.ts";
 import {
   editorFor,
   isScalar,
@@ -9,8 +10,6 @@ import {
   type Reading,
   type ScalarReading,
 } from "../../site/values/editors.ts";
-import type { ElementTypes } from "../../site/values/element-types.ts";
-import { readValue } from "../../site/values/read-value.ts";
 import { attributeOf, TagReader } from "../../site/values/tag-reader.ts";
 import {
   type Element,
@@ -48,7 +47,7 @@ export type LinkTarget = {
 
 /** The context for reading values of one site. */
 export type ValueContext = {
-  types: ElementTypes;
+  read: Site["read"];
   resolve: (reference: Reference) => LinkTarget;
 };
 
@@ -77,12 +76,7 @@ export function meaningOf(given: PropertyValue, editorAlias: string | null, side
   if (isEmpty(given.value)) return { level: "empty" };
   const reads = knownEditor(editorAlias)?.reads;
   if (reads !== undefined && isScalar(reads)) return scalar(given.value, reads, editorAlias);
-  return meaningByParts(
-    given,
-    editorAlias,
-    readValue(given.value, editorAlias, side.types, given.alias),
-    side,
-  );
+  return meaningByParts(given, editorAlias, side.read(given.value, editorAlias, given.alias), side);
 }
 
 function meaningByParts(
@@ -188,7 +182,7 @@ function linksIn(html: string, side: ValueContext): LinkTarget[] {
     if (tag === undefined) continue;
     opening.lastIndex = tag.end;
     const markup = JSON.stringify(html.slice(match.index, tag.end));
-    const found = readValue(markup, MARKUP_EDITOR, side.types).references.map(side.resolve);
+    const found = side.read(markup, MARKUP_EDITOR).references.map(side.resolve);
     const link = found.find(({ isFound }) => isFound) ?? found[0];
     const plain = attributeOf(tag, tag.name === "a" ? "href" : "src");
     if (link) links.push(link);
@@ -204,7 +198,7 @@ function linked(value: string, editorAlias: string | null, side: ValueContext): 
   const objects = isJson ? readObjects(text) : undefined;
   if (objects) return { level: "links", links: objects.map((members) => linkOf(members, editorAlias, side)) };
   if (isJson) return none(editorAlias);
-  const [reference] = readValue(value, editorAlias, side.types).references;
+  const [reference] = side.read(value, editorAlias).references;
   return {
     level: "links",
     links: [{ to: reference ? side.resolve(reference) : pointedUrl(text), name: "" }],
@@ -212,7 +206,7 @@ function linked(value: string, editorAlias: string | null, side: ValueContext): 
 }
 
 function linkOf(members: readonly MemberText[], editorAlias: string | null, side: ValueContext) {
-  const [reference] = readValue(withoutMembers(members, []), editorAlias, side.types).references;
+  const [reference] = side.read(withoutMembers(members, []), editorAlias).references;
   const texts = new Map(members.map(({ name, value }) => [JSON.parse(name), parseString(value)]));
   const firstText = (...names: string[]) => names.map((name) => texts.get(name)).find((text) => text) ?? "";
   const url = firstText("url", "link") + firstText("queryString", "querystring");

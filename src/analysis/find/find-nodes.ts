@@ -1,9 +1,11 @@
 /** Finds the nodes of a site that meet all criteria of a search. */
+
 import { kindsOf } from "../../operations.ts";
 import { buildReferenceGraph, type ReferenceGraph } from "../../site/references/reference-graph.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import type { SecretRedactor } from "../../site/secrets.ts";
-import { type NodeView, type SiteProperty, type SiteTrees, siteNodes } from "../../site/site-nodes.ts";
+import type { SiteTrees } from "../../site/site-data.ts";
+import { type NodeView, type SiteProperty, siteNodes } from "../../site/site-nodes.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
 import { runSteps } from "../../site/values/json-outline.ts";
 import type { Criteria } from "./criteria.ts";

@@ -1,11 +1,13 @@
 /** Explains why a search finds nothing: for the shell an error with a hint, for an assistant a sentence. */
+
 import { type Hint, NoSuchNodeError } from "../../errors.ts";
 import { takesOption } from "../../formats/data-formats.ts";
 import { type Kind, kindsOf } from "../../operations.ts";
 import type { ReferenceGraph } from "../../site/references/reference-graph.ts";
 import { nearAliases } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
-import { type SiteTrees, siteNodes } from "../../site/site-nodes.ts";
+import type { SiteTrees } from "../../site/site-data.ts";
+import { siteNodes } from "../../site/site-nodes.ts";
 import { countNodes } from "../../site/tree/tree.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
 import { readValue } from "../../site/values/read-value.ts";

@@ -1,15 +1,11 @@
 /** Full-text search: every word must match, and nodes with the best matching names come first. */
+
 import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
-import {
-  NodeView,
-  type SiteFields,
-  type SiteProperty,
-  type SiteTrees,
-  siteNodes,
-} from "../../site/site-nodes.ts";
+import type { SiteTrees } from "../../site/site-data.ts";
+import { NodeView, type SiteFields, type SiteProperty, siteNodes } from "../../site/site-nodes.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type NodeSelector, parseNodeSelector } from "./criteria.ts";
 import { selectedNodes, wholeUrl } from "./criteria-tests.ts";

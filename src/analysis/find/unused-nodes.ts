@@ -1,7 +1,9 @@
 /** Finds nodes that nothing uses: no reference and no menu. */
+
 import type { Kind } from "../../operations.ts";
 import type { ReferenceGraph } from "../../site/references/reference-graph.ts";
-import { NodeView, type SiteTrees } from "../../site/site-nodes.ts";
+import type { SiteTrees } from "../../site/site-data.ts";
+import { NodeView } from "../../site/site-nodes.ts";
 import type { Tree } from "../../site/tree/tree.ts";
 
 /** The property by which sites hide pages from menus. */

@@ -10,7 +10,8 @@ import {
   siteIndexOf,
 } from "../../site/references/resolve-reference.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
-import { NodeView, type SiteTrees } from "../../site/site-nodes.ts";
+import type { SiteTrees } from "../../site/site-data.ts";
+import { NodeView } from "../../site/site-nodes.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
 import { readValue } from "../../site/values/read-value.ts";
 import type { Reference } from "../../site/values/value-parts.ts";

@@ -1,7 +1,8 @@
 /** Maps each URL of an old site to the new site, and derives redirects. */
+
 import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
-import type { SiteTrees } from "../../site/site-nodes.ts";
+import type { SiteTrees } from "../../site/site-data.ts";
 import type { Tree } from "../../site/tree/tree.ts";
 import {
   type HostNames,

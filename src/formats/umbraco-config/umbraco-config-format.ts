@@ -1,7 +1,9 @@
 /** The format umbraco.config: a file of this name in a directory, or any `.config` file. */
+
 import { dirname, join } from "node:path";
+import { NO_TYPES } from "../../site/schema/site-types.ts";
 import { CMS_FIELDS, type DataFormat, type Found } from "../data-format.ts";
-import { NO_TYPES, typeFiles } from "../type-lists.ts";
+import { typeFiles } from "../type-lists.ts";
 
 const NAME = "umbraco.config";
 const ENDING = ".config";

@@ -29,9 +29,11 @@ import {
   ReferenceResolver,
   UnpublishedNodes,
 } from "../../site/references/resolve-reference.ts";
+import { runInSlices } from "../../site/run-in-slices.ts";
 import type { TypeLists } from "../../site/schema/site-types.ts";
 import { SecretRedactor } from "../../site/secrets.ts";
-import { type NodeView, type SiteTrees, siteNodes } from "../../site/site-nodes.ts";
+import type { SiteTrees } from "../../site/site-data.ts";
+import { type NodeView, siteNodes } from "../../site/site-nodes.ts";
 import type { Snapshot } from "../../site/source.ts";
 import { type NodeNames, namesByTree } from "../../site/tree/node-names.ts";
 import type { Tree } from "../../site/tree/tree.ts";
@@ -48,7 +50,6 @@ import type {
   TreeRow,
   TypeCount,
 } from "./explorer-api.ts";
-import { runInSlices } from "./run-in-slices.ts";
 import { type ShownNode, ShownTree } from "./shown-tree.ts";
 import { LONGEST_NAME, TreeLevels } from "./tree-levels.ts";
 import { TypeCounter } from "./type-counter.ts";

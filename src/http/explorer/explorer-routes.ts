@@ -10,7 +10,9 @@ import { decodedText, objectOf } from "../../json/node-text.ts";
 import { DEFAULT_PREFIX, KINDS, type Kind } from "../../operations.ts";
 import type { MediaFiles } from "../../site/media/media-files.ts";
 import { derivedParts } from "../../site/references/resolve-reference.ts";
-import { NodeView, type SiteTrees } from "../../site/site-nodes.ts";
+import { runInSlices } from "../../site/run-in-slices.ts";
+import type { SiteTrees } from "../../site/site-data.ts";
+import { NodeView } from "../../site/site-nodes.ts";
 import { describeTarget, type Source } from "../../site/source.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { NO_PARENT } from "../../site/tree/preorder.ts";
@@ -38,7 +40,6 @@ import {
 import { SAFE_HEADERS } from "./explorer-page.ts";
 import { findView } from "./find-view.ts";
 import { nodeDetails } from "./node-details.ts";
-import { runInSlices } from "./run-in-slices.ts";
 import type { ShownNode } from "./shown-tree.ts";
 import { iconsOf } from "./type-icons.ts";
 import { typeDetails, typeUse } from "./type-view.ts";

@@ -6,6 +6,7 @@ import { explainMatch, readTextQuery, type TextQuery } from "../../analysis/find
 import { holdsNothing } from "../../analysis/find/search-text.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { countIn } from "../../site/map-entries.ts";
+import { runInSlices } from "../../site/run-in-slices.ts";
 import { propertyNames } from "../../site/schema/find-type.ts";
 import type { NodeView, SiteProperty } from "../../site/site-nodes.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
@@ -16,7 +17,6 @@ import { shortened } from "../../text/visible-text.ts";
 import type { Problem } from "../problem.ts";
 import type { ExploredSite, SearchResult } from "./explored-site.ts";
 import type { FoundNodes, ListedNode, ViewParameters } from "./explorer-api.ts";
-import { runInSlices } from "./run-in-slices.ts";
 import { LONGEST_NAME } from "./tree-levels.ts";
 import { TypeCounter } from "./type-counter.ts";
 

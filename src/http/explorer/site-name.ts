@@ -1,6 +1,7 @@
 /** The name of a site in the explorer, if no option sets one. */
+
 import { basename, dirname, resolve } from "node:path";
-import type { SiteTrees } from "../../site/site-nodes.ts";
+import type { SiteTrees } from "../../site/site-data.ts";
 import { namesByTree } from "../../site/tree/node-names.ts";
 
 /** Folders whose names come from the format, the same for every site. */

@@ -3,7 +3,8 @@
 import type { LanguageSnapshot } from "../languages.ts";
 import { entryIn } from "../map-entries.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
-import { NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
+import type { SiteTrees } from "../site-data.ts";
+import { NodeView, siteNodes } from "../site-nodes.ts";
 import type { UnpublishedNode } from "../unpublished-node.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { runSteps } from "../values/json-outline.ts";

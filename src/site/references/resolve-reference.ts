@@ -3,7 +3,8 @@
 import { type Kind, kindsOf, otherKind } from "../../operations.ts";
 import { entryIn } from "../map-entries.ts";
 import { decodedPath, mediaPath } from "../media/media-paths.ts";
-import { type SiteTrees, siteNodes } from "../site-nodes.ts";
+import type { SiteTrees } from "../site-data.ts";
+import { siteNodes } from "../site-nodes.ts";
 import { idOfKey, isKeyOfId } from "../tree/key.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { UnpublishedNode } from "../unpublished-node.ts";

@@ -112,3 +112,6 @@ export type TabAliases = ReadonlyMap<Key, string>;
 
 /** The name of the tab of properties without a tab. */
 export const GENERIC_TAB = "Generic properties";
+
+/** The types of data that has none. */
+export const NO_TYPES: TypeLists = { content: [], media: [], data: [] };

@@ -78,7 +78,8 @@ export class Tree {
   }
 }
 
-type Census = {
+/** How many nodes a tree has. */
+export type Census = {
   total: number;
   /** How many nodes each level has, from level 1 on. */
   levels: number[];

@@ -1,8 +1,10 @@
 /** Lists the URLs of a site: those of pages and files, aliases, stored redirects and legacy forms. */
+
 import { KINDS, type Kind } from "../../operations.ts";
 import { withoutEnds } from "../../text/without-ends.ts";
 import { entryIn } from "../map-entries.ts";
-import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
+import type { SiteTrees } from "../site-data.ts";
+import { type NodeView, siteNodes } from "../site-nodes.ts";
 import { parseAddress, sameAddress, writeAddress } from "./address.ts";
 import type { StoredRedirect } from "./node-urls.ts";
 

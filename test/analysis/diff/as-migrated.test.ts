@@ -1,9 +1,12 @@
 /** `diffSites` with `asMigrated`: values of one version of the CMS compared with those of another. */
+
 import { describe, expect, it } from "vitest";
 import { TypeMap, type TypeNames } from "../../../src/analysis/diff/compare-meanings.ts";
 import { DEFAULT_RULES } from "../../../src/analysis/diff/compare-nodes.ts";
-import { type ComparedSite, diffSites } from "../../../src/analysis/diff/site-diff.ts";
+import { diffSites } from "../../../src/analysis/diff/site-diff.ts";
 import type { ContentType } from "../../../src/site/schema/site-types.ts";
+import { createSite, type Site } from "../../../src/site/site.ts";
+import { siteDataOf } from "../../../src/site/site-data.ts";
 import type { DataNode } from "../../oracle.ts";
 import { keyOf, nodeOf, treeOf, udiOf } from "../../support/site.ts";
 
@@ -38,12 +41,7 @@ const TYPES = { content: [typeOf("card", CARD, FIELDS)], media: [] };
 type Value = [editorAlias: string | null, value: unknown];
 
 /** A site with pages and a photo to refer to, and a node with one property. */
-function site(
-  alias: string,
-  [editorAlias, value]: Value,
-  idOf: (id: number) => number,
-  type = "page",
-): ComparedSite {
+function site(alias: string, [editorAlias, value]: Value, idOf: (id: number) => number, type = "page"): Site {
   const pages = OLD_PAGES.map((id) => ({
     ...nodeOf(idOf(id), `Page ${id}`),
     key: keyOf(id),
@@ -64,7 +62,8 @@ function site(
     properties: { umbracoFile },
   };
   const trees = { content: treeOf([...pages, node] as DataNode[]), media: treeOf([photo] as DataNode[]) };
-  return { path: "", format: "JSON", trees, types: () => TYPES };
+  const types = () => ({ ...TYPES, data: [], warnings: [] });
+  return createSite(siteDataOf({ format: "JSON", trees, types }));
 }
 
 /** `equal`, `equal in other markup`, `not compared: WHAT`, or the location and kind of each difference. */
@@ -510,7 +509,7 @@ describe("diffSites, as migrated: malformed values", () => {
 });
 
 describe("diffSites, as migrated: the map", () => {
-  const compare = (old: ComparedSite, other: ComparedSite, names: TypeNames) =>
+  const compare = (old: Site, other: Site, names: TypeNames) =>
     diffSites(old, other, {
       kinds: ["content"],
       matchedBy: "key",

@@ -1,4 +1,5 @@
 /** `diffSites`: the changes between two trees, and how nodes are matched. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHANGE_KINDS, type ChangeKind } from "../../../src/analysis/diff/change-kinds.ts";
@@ -6,6 +7,8 @@ import { DEFAULT_RULES, ignorePatterns } from "../../../src/analysis/diff/compar
 import { matchNodes } from "../../../src/analysis/diff/match-nodes.ts";
 import { diffSites, type SiteDiff } from "../../../src/analysis/diff/site-diff.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { createSite } from "../../../src/site/site.ts";
+import { siteDataOf } from "../../../src/site/site-data.ts";
 import { flatLines } from "../../flat-lines.ts";
 import { type DataNode, everyNode } from "../../oracle.ts";
 import { keyOf, nodeOf, treeOf } from "../../support/site.ts";
@@ -23,11 +26,8 @@ function compared(
   after: DataNode[],
   options: Partial<Parameters<typeof diffSites>[2]> = {},
 ) {
-  const site = (content: DataNode[]) => ({
-    path: "",
-    format: "JSON",
-    trees: { content: treeOf(content), media: treeOf([]) },
-  });
+  const site = (content: DataNode[]) =>
+    createSite(siteDataOf({ format: "JSON", trees: { content: treeOf(content), media: treeOf([]) } }));
   return diffSites(site(before), site(after), { ...OPTIONS, ...options });
 }
 
@@ -199,10 +199,10 @@ describe("diffSites: changes", () => {
           { "content.ndjson": `${shuffled.join("\n")}\n` },
         ];
         const [first, ...others] = await Promise.all(
-          directories.map((files) => loadDirectory(dataDirectory(files))),
+          directories.map(async (files) => createSite(await loadDirectory(dataDirectory(files)))),
         );
         for (const other of others) {
-          const { kinds } = diffSites({ ...first }, { ...other }, OPTIONS);
+          const { kinds } = diffSites(first, other, OPTIONS);
           expect(kinds.flatMap(({ changes }) => changes)).toEqual([]);
         }
       }),

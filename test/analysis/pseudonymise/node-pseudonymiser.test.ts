@@ -1,4 +1,5 @@
 /** `nodePseudonymiser`: replaces personal data in all values, to any depth, and keeps references. */
+
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -10,8 +11,8 @@ import {
   phonePseudonym,
   textPseudonym,
 } from "../../../src/analysis/pseudonymise/pseudonymise-text.ts";
-import { NO_TYPES } from "../../../src/formats/type-lists.ts";
 import { decodedText, objectOf } from "../../../src/json/node-text.ts";
+import { NO_TYPES } from "../../../src/site/schema/site-types.ts";
 import { ElementTypes } from "../../../src/site/values/element-types.ts";
 import { ROOT } from "../../support/repository.ts";
 import { nodeOf, treeOf } from "../../support/site.ts";

@@ -1,7 +1,7 @@
 /** `buildReferenceGraph` and `ReferenceResolver`: references between nodes, dead references, and references of unknown state. */
+
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import { NO_TYPES } from "../../../src/formats/type-lists.ts";
 import {
   buildReferenceGraph,
   type DeadReference,
@@ -9,7 +9,9 @@ import {
   type ReferenceGraph,
 } from "../../../src/site/references/reference-graph.ts";
 import { type NodeIndex, ReferenceResolver } from "../../../src/site/references/resolve-reference.ts";
-import { type SiteTrees, siteNodes } from "../../../src/site/site-nodes.ts";
+import { NO_TYPES } from "../../../src/site/schema/site-types.ts";
+import type { SiteTrees } from "../../../src/site/site-data.ts";
+import { siteNodes } from "../../../src/site/site-nodes.ts";
 import { idOfKey, keyOfId } from "../../../src/site/tree/key.ts";
 import { ElementTypes } from "../../../src/site/values/element-types.ts";
 import { readValue } from "../../../src/site/values/read-value.ts";

@@ -1,0 +1,50 @@
+/** The site that the tools answer about, with the answers that are made of all of it: each made once, when a tool first needs it. */
+import { AUDIT_SECTIONS, type AuditSectionName } from "../analysis/audit/audit-section.ts";
+import { auditSteps } from "../analysis/audit/audit-site.ts";
+import type { FileInventory } from "../analysis/audit/link-sections.ts";
+import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
+import { diffSites } from "../analysis/diff/site-diff.ts";
+import { mapLanguages } from "../analysis/urls/map-languages.ts";
+import { DirectorySource } from "../formats/directory-source.ts";
+import { KINDS } from "../operations.ts";
+import { once } from "../site/once.ts";
+import { runInSlices } from "../site/run-in-slices.ts";
+import type { Site } from "../site/site.ts";
+
+type AskedParts = {
+  /** The earlier state, or the old site, that the data is compared with. Default: none. */
+  old?: Site;
+  /** Reads which media files are missing. Default: unknown. */
+  inventory?: () => FileInventory | undefined;
+};
+
+export type AskedSite = ReturnType<typeof askedSite>;
+
+export function askedSite(site: Site, { old, inventory }: AskedParts = {}) {
+  const auditOf = async (names: readonly AuditSectionName[]) => {
+    const references = await site.languageReferences();
+    const audited = {
+      ...{ trees: site.trees, types: site.types(), unpublished: site.unpublished },
+      files: inventory?.(),
+      languages: references && { read: site.culture ?? "", references },
+    };
+    const audit = await runInSlices(auditSteps(audited, names));
+    return names.map((name) => audit.section(name));
+  };
+  return {
+    ...site,
+    old,
+    source: new DirectorySource(site),
+    audit: once(() => auditOf(AUDIT_SECTIONS)),
+    /** Sections that `audit` lacks, each made on its own. */
+    requestedAudit: { markup: once(() => auditOf(["markup"])) },
+    diff: once(() => old && diffSites(old, site, { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES })),
+    /** The URLs of the site; if there is an old site, what has become of the old URLs. */
+    addresses: once(async () => {
+      const own = await site.urls();
+      const options = { kinds: KINDS, matchedBy: "key", hosts: new Map(), byHand: new Map() } as const;
+      const mapped = old && mapLanguages(await old.urls(), own, options).mapped;
+      return { listed: own.joined.urls, mapped };
+    }),
+  };
+}

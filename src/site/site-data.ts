@@ -1,0 +1,66 @@
+/** What loading yields: a site's trees, types and languages as its data has them. `Site` adds what follows from them. */
+import type { Kind } from "../operations.ts";
+import type { Warning } from "./findings.ts";
+import type { SiteMedia } from "./media/media-paths.ts";
+import { NO_TYPES, type TypeLists } from "./schema/site-types.ts";
+import type { Tree } from "./tree/tree.ts";
+import type { UnpublishedNode } from "./unpublished-node.ts";
+import type { StoredRedirect } from "./urls/node-urls.ts";
+
+/** Both trees of a site. */
+export type SiteTrees = Readonly<Record<Kind, Tree>>;
+
+/** Types, and what was found while they were resolved. */
+export type LoadedTypes = TypeLists & { warnings: readonly Warning[] };
+
+export type SiteData = {
+  /** The path as it was given. */
+  readonly path: string;
+  /** The format's name, or both names; `site` for a live site. */
+  readonly format: string;
+  /** The version of the program that wrote the data, if it is known. */
+  readonly version?: string;
+  readonly trees: SiteTrees;
+  /** Returns the types, which are resolved at the first call. Throws DataError if they have errors. */
+  readonly types: () => LoadedTypes;
+  /** The codes of the site's languages, if the format has them, and of the one that was read. */
+  readonly languages?: readonly string[];
+  readonly culture?: string;
+  /** The codes of the languages that its nodes exist in. Default: nodes have no language. */
+  readonly heldLanguages?: readonly string[];
+  /** Reads the same data in another of its languages. Absent if it has only one. */
+  readonly inLanguage?: (culture: string) => Promise<SiteData>;
+  /** Reads the same data with generated URLs where it has none. Absent if it was read so. */
+  readonly withUrls?: () => Promise<SiteData>;
+  /** The fields that nodes of the format can have besides id, key and properties. Default: any. */
+  readonly fields?: readonly string[];
+  /** Whether ids were derived from keys, since the data has none. */
+  readonly hasDerivedIds?: boolean;
+  /** Nodes that are left out since they or their ancestors are not published; of a copy, only nodes that others refer to. Default: unknown. */
+  readonly unpublished?: readonly UnpublishedNode[];
+  /** Earlier URLs of pages. Default: none. */
+  readonly redirects?: readonly StoredRedirect[];
+  /** Counts of what a data directory cannot store. */
+  readonly aside?: { domains: number; redirects: number; members?: number };
+  /** The folder that a site folder serves as the site's root, if it has media files, and the configured media folder in it. */
+  readonly mediaRoot?: string;
+  readonly mediaAt?: SiteMedia;
+  /** The grid editors of the site's configuration, in the shape in which the API answers. */
+  readonly gridEditors?: readonly object[];
+  readonly warnings: readonly Warning[];
+  /** How many nodes and files a pull could not fetch. */
+  readonly missing: number;
+};
+
+/** Data of which only parts are known, such as the trees of a live site: no types, languages, warnings. */
+export function siteDataOf(known: Pick<SiteData, "trees"> & Partial<SiteData>): SiteData {
+  const types = () => ({ ...NO_TYPES, warnings: [] });
+  return { path: "", format: "site", types, warnings: [], missing: 0, ...known };
+}
+
+type Languages = Pick<SiteData, "culture" | "heldLanguages">;
+
+/** The languages of the data except the one that was read. */
+export function languagesBeside({ culture, heldLanguages = [] }: Languages): readonly string[] {
+  return heldLanguages.filter((code) => code.toLowerCase() !== culture?.toLowerCase());
+}
