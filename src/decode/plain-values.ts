@@ -1,4 +1,5 @@
 /** Decodes texts, numbers, booleans and dates. */
+import { readIsoDate } from "../text/iso-date.ts";
 import { type DecodedValue, JsonText } from "./decoded-value.ts";
 import type { Decode } from "./decoding.ts";
 import { compactJson, type StoredValue } from "./stored-value.ts";
@@ -26,7 +27,6 @@ export function numberOf(written: string): JsonText | undefined {
   return new JsonText(written.replace(/^(-?)0+(?=\d)/, "$1"));
 }
 
-const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?)?$/;
 const TIME = /^(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 /** The parts of a stored date, which is a text, or an object with a `date` from version 17 on. */
@@ -37,8 +37,11 @@ const dateWith =
   (at, decoding) => {
     const entered = at.value.entered();
     const stored = (entered.memberText("date") ?? entered.text).trim();
-    const [, date, clock = "00:00:00", offset = ""] = DATE.exec(stored) ?? [];
-    if (date !== undefined) return written({ date, time: withSeconds(clock), offset });
+    const read = readIsoDate(stored);
+    if (read) {
+      const { day, minute = "00:00", second = "00", zone = "" } = read;
+      return written({ date: day, time: `${minute}:${second}`, offset: zone });
+    }
     const [, alone] = TIME.exec(stored) ?? [];
     if (alone !== undefined && written === asTime) return withSeconds(alone);
     decoding.report(at, "malformed-value", stored);

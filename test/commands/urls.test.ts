@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { verifiedUrl } from "../../src/commands/urls.ts";
 import { REDIRECT_FORMS } from "../../src/output/redirects.ts";
 import { listening } from "../support/listening.ts";
 import { parseLines } from "../support/ndjson.ts";
@@ -482,6 +483,20 @@ describe("urls --verify", () => {
       "--quiet",
     ]);
     expect(share.stdout).toBe("7 there\n");
+  });
+
+  it("verifiedUrl: has a result for a URL whose request ends in any fault; an interruption is no result", async () => {
+    const node = { kind: "content", id: 1, key: "1", type: "page", name: "A" } as const;
+    const request = { url: { url: "/a/", source: "url", node }, asked: "http://new.example/a/" } as never;
+    const fails = async () => {
+      throw new TypeError("a fault");
+    };
+    expect(await verifiedUrl(request, fails, new AbortController().signal)).toMatchObject({
+      outcome: "error",
+      url: "/a/",
+      trace: { hops: [{ url: "http://new.example/a/" }], failure: { reason: "TypeError: a fault" } },
+    });
+    expect(await verifiedUrl(request, fails, AbortSignal.abort())).toBeUndefined();
   });
 
   it("prints its results when interrupted", async () => {
