@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { reasonUnreadable } from "../formats/data-file.ts";
-import { parseString } from "../json/compact-json.ts";
+import { parseString } from "../json/outline.ts";
 import { IMAGE_HEADER_LENGTH, imageSize } from "../site/media/image-size.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { NodeView } from "../site/site-nodes.ts";

@@ -1,8 +1,7 @@
 /** `content` and `media`: print the answer of one operation. */
 
 import { EXIT, NoSuchNodeError, UsageError } from "../errors.ts";
-import { parseNodeRecord, propertyValues } from "../json/compact-json.ts";
-import { textOfObject } from "../json/node-text.ts";
+import { parseNodeRecord, propertyValues, textOfObject } from "../json/node-text.ts";
 import { HIGHEST_LEVEL, type Kind, otherKind, parseLevel } from "../operations.ts";
 import type { RedactValue } from "../output/card-view.ts";
 import { printAnswer, printValue } from "../output/print-answer.ts";

@@ -7,7 +7,7 @@ import {
   parseOutline,
   stringOf,
   wholeString,
-} from "../site/values/json-outline.ts";
+} from "../json/outline.ts";
 
 export class StoredValue {
   readonly json: string;

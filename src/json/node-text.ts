@@ -11,13 +11,13 @@
  * round them), duplicate names and `__proto__` stay as they are, and no objects are allocated: parsed nodes take twice the
  * memory of their texts, and each answer would have to serialise them again.
  *
- * A second cursor (`tolerant-cursor.ts`) finds names and values without validating them: in texts that were validated
- * before, and in responses of sites, where one bad item must not affect the others. Nodes are read from JSON by `formats/json`, and
+ * Texts in memory are read by `outline.ts`, which finds names and values without validating them: in texts that were
+ * validated before, and in responses of sites, where one bad item must not affect the others. Nodes are read from JSON by `formats/json`, and
  * written from other formats by `formats/node-writer.ts`.
  */
 import type { ByteBuffer } from "./byte-buffer.ts";
 import { BYTE } from "./grammar.ts";
-import { readObjects, TolerantCursor, withoutMembers } from "./tolerant-cursor.ts";
+import { type Fields, parseMembers, readObjects, TextCursor, withoutMembers } from "./outline.ts";
 
 declare const WITHOUT_BRACE: unique symbol;
 
@@ -79,7 +79,7 @@ export function parseNodeText(text: NodeText<string | Buffer>): Record<string, u
 
 /** The value of one member of a text of any length, without parsing the rest; `undefined` if there is none. */
 export function memberIn(text: NodeText, name: string): unknown {
-  const cursor = new TolerantCursor(text.toString());
+  const cursor = new TextCursor(text.toString());
   cursor.accept(BYTE.openBrace);
   for (let each = cursor.name(); each !== undefined; each = cursor.name()) {
     if (each === JSON.stringify(name)) return JSON.parse(cursor.value());
@@ -124,4 +124,29 @@ export function withoutParentNames(text: NodeText): NodeText {
 export function nestingBelow(ancestors: readonly string[]): { before: string; behind: string } {
   const before = ancestors.map((object) => textOfObject(object) + String(AROUND_NODES.openChildren)).join("");
   return { before, behind: String(AROUND_NODES.closeChildren).repeat(ancestors.length) };
+}
+
+/** The parts of a node's text. */
+export type NodeRecord = {
+  /** All fields except `properties`. */
+  fields: Fields;
+  /** Compact JSON, parsed only if two nodes differ in it: most changed nodes keep their properties. */
+  properties: string;
+};
+
+export function parseNodeRecord(text: NodeText<string | Buffer>): NodeRecord {
+  const fields = parseMembers(objectOf(text.toString() as NodeText<string>));
+  const properties = fields.get("properties") ?? "{}";
+  fields.delete("properties");
+  return { fields, properties };
+}
+
+/** Returns the `value` of each property by alias. */
+export function propertyValues(properties: string): Fields {
+  return new Map([...parseMembers(properties)].map(([alias, property]) => [alias, propertyValue(property)]));
+}
+
+/** Returns the `value` of a property. */
+export function propertyValue(property: string): string {
+  return parseMembers(property).get("value") ?? "null";
 }

@@ -11,7 +11,8 @@ import { searchSteps } from "../analysis/find/find-nodes.ts";
 import { nothingFound } from "../analysis/find/nothing-found.ts";
 import { VERDICTS } from "../analysis/urls/map-urls.ts";
 import { decodedText, objectOf, textOfObject } from "../json/node-text.ts";
-import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
+import { readObjects, withoutMembers } from "../json/outline.ts";
+import { jsonAt } from "../json/pointer.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { sectionColumns } from "../output/audit-view.ts";
 import { foundHead, nodeRows } from "../output/found-nodes.ts";
@@ -23,7 +24,6 @@ import { runInSlices } from "../site/run-in-slices.ts";
 import { findType, nearAliases } from "../site/schema/find-type.ts";
 import { NodeView } from "../site/site-nodes.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
-import { valueAt } from "../site/values/json-pointer.ts";
 import { shortened } from "../text/visible-text.ts";
 import type { AskedSite } from "./asked-site.ts";
 import { cutRow, MOST_CHARACTERS, type Page, pageOf, textPage } from "./page.ts";
@@ -504,7 +504,7 @@ function value(site: AskedSite, given: ValueGiven, { page: { from } }: Turn): st
     );
   }
   const whole = site.secrets().value({ kind: node.kind, type: node.brief().type }, property);
-  const part = pointer === undefined ? whole : JSON.stringify(valueAt(whole, pointer));
+  const part = pointer === undefined ? whole : jsonAt(whole, pointer);
   if (part === undefined)
     throw new NoAnswerError(`The value has nothing at ${shortened(`${pointer}`, SHOWN_LENGTH)}.`);
   const { alias, editorAlias } = property;

@@ -1,7 +1,7 @@
 /** The card of one node: its name and breadcrumbs, its fields, properties and children. */
 import type { ChalkInstance } from "chalk";
 import { BYTE } from "../json/grammar.ts";
-import { TolerantCursor } from "../json/tolerant-cursor.ts";
+import { TextCursor } from "../json/outline.ts";
 import { NONE, visible } from "../text/visible-text.ts";
 import { columnsFor, GAP, lineRows, paddedLine } from "./draw-table.ts";
 import { brokenUp, fit, widthOf, wrapped } from "./fit.ts";
@@ -122,7 +122,7 @@ export type RedactValue = (property: { alias: string; editorAlias: string; value
  * @param answer a node, in well-formed JSON
  */
 export function readWrittenValues(answer: Buffer, redact: RedactValue): WrittenValues {
-  const cursor = new TolerantCursor(answer.toString());
+  const cursor = new TextCursor(answer.toString());
   const values: WrittenValues = { fields: [], properties: [] };
   cursor.accept(BYTE.openBrace);
   for (let name = cursor.name(); name !== undefined; name = cursor.name()) {
@@ -133,7 +133,7 @@ export function readWrittenValues(answer: Buffer, redact: RedactValue): WrittenV
   return values;
 }
 
-function readProperties(cursor: TolerantCursor, redact: RedactValue): string[][] {
+function readProperties(cursor: TextCursor, redact: RedactValue): string[][] {
   const rows: string[][] = [];
   cursor.accept(BYTE.openBrace);
   for (let alias = cursor.name(); alias !== undefined; alias = cursor.name()) {

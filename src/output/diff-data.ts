@@ -3,7 +3,8 @@
 import type { ChangeKind } from "../analysis/diff/change-kinds.ts";
 import { type Change, changeLine } from "../analysis/diff/compare-trees.ts";
 import { countAll, type SiteDiff } from "../analysis/diff/site-diff.ts";
-import { parseNodeRecord, parseString } from "../json/compact-json.ts";
+import { parseNodeRecord } from "../json/node-text.ts";
+import { parseString } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
 import type { Site } from "../site/site.ts";
 import { NodeNames } from "../site/tree/node-names.ts";

@@ -2,7 +2,7 @@
 import type { ChalkInstance } from "chalk";
 import { diffArrays } from "diff";
 import { isStructure, parseValue, valueDifferences } from "../analysis/json-value.ts";
-import { parseString } from "../json/compact-json.ts";
+import { parseString } from "../json/outline.ts";
 import { ELLIPSIS, NONE, visible } from "../text/visible-text.ts";
 import { fit, widthOf } from "./fit.ts";
 

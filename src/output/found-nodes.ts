@@ -1,7 +1,7 @@
 /** Lists of nodes: as JSON objects, and as a line each with path, id and type. */
 
 import { decodedText, objectOf } from "../json/node-text.ts";
-import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
+import { readObjects, withoutMembers } from "../json/outline.ts";
 import type { NodeView } from "../site/site-nodes.ts";
 import { BETWEEN_NAMES } from "../site/tree/node-names.ts";
 import { visible } from "../text/visible-text.ts";

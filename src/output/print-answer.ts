@@ -2,7 +2,7 @@
 import { type OutputStream, writeAll } from "../io.ts";
 import { compactJson, JsonSyntaxError } from "../json/cursor.ts";
 import { BYTE, isScalar } from "../json/grammar.ts";
-import { TolerantCursor } from "../json/tolerant-cursor.ts";
+import { TextCursor } from "../json/outline.ts";
 import type { Answer } from "../site/tree/render.ts";
 import { visibleLines } from "../text/visible-text.ts";
 import type { RedactValue } from "./card-view.ts";
@@ -130,12 +130,12 @@ const CHUNK_LENGTH = 64 * 1024;
 
 /** Compact JSON with a line for each value; control characters in the data are escaped. */
 function* indentedJson(json: string): Generator<string> {
-  const cursor = new TolerantCursor(json);
+  const cursor = new TextCursor(json);
   /** For each open object or array, whether it is an object. */
   const open: boolean[] = [];
   let text = "";
   const line = () => `\n${INDENT.repeat(Math.min(open.length, DEEPEST_INDENT))}`;
-  for (let isFirst = true, next = cursor.peek(); !Number.isNaN(next); next = cursor.peek()) {
+  for (let isFirst = true, next = cursor.next(); !Number.isNaN(next); next = cursor.next()) {
     if (next === BYTE.closeBrace || next === BYTE.closeBracket) {
       cursor.at++;
       open.pop();

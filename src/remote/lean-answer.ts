@@ -2,7 +2,7 @@
 
 import { BYTE, integerIn, MOST_LEVELS } from "../json/grammar.ts";
 import { MOST_ENTRIES } from "../json/json-bounds.ts";
-import { TolerantCursor } from "../json/tolerant-cursor.ts";
+import { TextCursor } from "../json/outline.ts";
 import { keyHash, parseKey, ZERO_KEY } from "../site/tree/key.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 
@@ -43,14 +43,14 @@ class Unreadable extends Error {}
 export function readLean(body: Buffer, onItem?: OnItem): (LeanItem | null)[] | LeanItem | undefined {
   const bytes = withoutMark(body);
   // A character a byte: nothing is read that is not ASCII.
-  const cursor = new TolerantCursor(bytes.toString("latin1"));
+  const cursor = new TextCursor(bytes.toString("latin1"));
   let left = Math.max(FEW_ITEMS, bytes.length / LEAST_ITEM_BYTES);
 
   /** Reads a list from behind its bracket. */
   function readList(level: number): (LeanItem | null)[] {
     if (level > MOST_LEVELS) throw new Unreadable();
     const list: (LeanItem | null)[] = [];
-    while (!cursor.accept(BYTE.closeBracket)) {
+    while (cursor.next() !== BYTE.closeBracket) {
       if (Number.isNaN(cursor.peek()) || list.length === MOST_ENTRIES) throw new Unreadable();
       if (cursor.accept(BYTE.openBrace)) {
         const item = readItem(level, false);
@@ -61,6 +61,7 @@ export function readLean(body: Buffer, onItem?: OnItem): (LeanItem | null)[] | L
         list.push(null);
       }
     }
+    cursor.at++;
     return list;
   }
 
@@ -75,7 +76,8 @@ export function readLean(body: Buffer, onItem?: OnItem): (LeanItem | null)[] | L
       if (isRepeated || member === undefined || (member === "path" && !isTop)) cursor.skip();
       else readMember(item, member, level);
     }
-    if (!cursor.accept(BYTE.closeBrace)) throw new Unreadable();
+    if (cursor.next() !== BYTE.closeBrace) throw new Unreadable();
+    cursor.at++;
     if (item.id !== undefined && --left < 0) throw new Unreadable();
     onItem?.(item, bytes.subarray(start, cursor.at));
     return item;

@@ -2,7 +2,7 @@
 
 import { BYTE, SHOWN_BYTES, shown } from "../json/grammar.ts";
 import type { NodeText } from "../json/node-text.ts";
-import { type MemberText, readObjects, TolerantCursor, withoutMembers } from "../json/tolerant-cursor.ts";
+import { type MemberText, readObjects, TextCursor, withoutMembers } from "../json/outline.ts";
 import type { Target } from "../site/source.ts";
 import { isKeyOfId, keyHash, parseKey } from "../site/tree/key.ts";
 import { indexOfTarget } from "../site/tree/tree-answers.ts";
@@ -205,7 +205,7 @@ function shownMembers(
   positions: readonly number[],
 ): ReadonlyMap<number, MemberText[]> {
   const shown = new Map<number, MemberText[]>();
-  const cursor = new TolerantCursor(withoutMark(body).toString());
+  const cursor = new TextCursor(withoutMark(body).toString());
   if (what === "children") {
     cursor.accept(BYTE.openBrace);
     for (let name = cursor.name(); name !== undefined && name !== '"children"'; name = cursor.name()) {
@@ -214,7 +214,7 @@ function shownMembers(
   }
   cursor.accept(BYTE.openBracket);
   const last = positions[positions.length - 1];
-  for (let position = 0; position <= last && !Number.isNaN(cursor.peek()); position++) {
+  for (let position = 0; position <= last && !Number.isNaN(cursor.next()); position++) {
     if (!positions.includes(position) || cursor.peek() !== BYTE.openBrace) cursor.skip();
     else {
       const members = new Map(cursor.members().map(({ name, value }) => [name, value.slice(0, SHOWN_BYTES)]));

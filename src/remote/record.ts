@@ -2,7 +2,7 @@
 import { isScalar, shown } from "../json/grammar.ts";
 import { ITEM_FIELDS, RANK } from "../json/members.ts";
 import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
-import { type MemberText, readObjects } from "../json/tolerant-cursor.ts";
+import { type MemberText, readObjects } from "../json/outline.ts";
 
 /** The names of members in their quotes. */
 const PROPERTIES = '"properties"';

@@ -3,7 +3,7 @@
 import { NodeReader } from "../formats/json/node-reader.ts";
 import { JsonCursor } from "../json/cursor.ts";
 import { nestingBelow } from "../json/node-text.ts";
-import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
+import { readObjects, withoutMembers } from "../json/outline.ts";
 import { Findings } from "../site/findings.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";

@@ -2,7 +2,7 @@
 import type { ApiKey } from "../access/api-key.ts";
 import { RemoteError } from "../errors.ts";
 import { readRemoteTypes } from "../formats/type-lists.ts";
-import { type MemberText, readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
+import { type MemberText, readObjects, withoutMembers } from "../json/outline.ts";
 import {
   API_SEGMENT,
   HIGHEST_LEVEL,

@@ -8,7 +8,7 @@ import {
   type Replacement,
   replaced,
   stringOf,
-} from "./values/json-outline.ts";
+} from "../json/outline.ts";
 
 export type Rewriting = {
   /** Returns the new JSON of a field. Default: fields stay unchanged. */

@@ -1,13 +1,13 @@
 /** Finds properties that look like secrets. `audit` lists them; output for people redacts them. */
 
 import type { NodeText } from "../json/node-text.ts";
+import { replaceValues } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "./map-entries.ts";
 import { rewrittenNode } from "./rewrite-node.ts";
 import type { DataType, SiteTypes } from "./schema/site-types.ts";
 import { elementType, NO_TYPE, type TypeOwner } from "./schema/type-owner.ts";
 import { ElementTypes } from "./values/element-types.ts";
-import { replaceValues } from "./values/json-outline.ts";
 import { readValue } from "./values/read-value.ts";
 import type { ValueParts } from "./values/value-parts.ts";
 

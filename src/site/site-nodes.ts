@@ -1,9 +1,8 @@
 /** Iterates over the nodes of both trees of a site, with fields and properties read on demand. */
 
-import { scalarMember } from "../json/compact-json.ts";
 import { BYTE } from "../json/grammar.ts";
 import { parseNodeText } from "../json/node-text.ts";
-import { TolerantCursor } from "../json/tolerant-cursor.ts";
+import { scalarMember, TextCursor } from "../json/outline.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import type { SiteTrees } from "./site-data.ts";
 import type { Tree } from "./tree/tree.ts";
@@ -105,7 +104,7 @@ export type SiteProperty = {
  * @param start the offset of the object in the JSON text
  */
 export function* readProperties(json: string, start: number): Generator<SiteProperty, void> {
-  const cursor = new TolerantCursor(json, start);
+  const cursor = new TextCursor(json, start);
   cursor.accept(BYTE.openBrace);
   for (let alias = cursor.name(); alias !== undefined; alias = cursor.name()) {
     const property: SiteProperty = { alias: decoded(alias), editorAlias: null, value: "null" };

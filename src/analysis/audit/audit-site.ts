@@ -7,6 +7,7 @@ import {
   ReferenceResolver,
   UnpublishedNodes,
 } from "../../site/references/resolve-reference.ts";
+import { runSteps } from "../../site/run-steps.ts";
 import { findType, propertyNames } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import { elementType, NO_TYPE, type TypeOwner } from "../../site/schema/type-owner.ts";
@@ -15,7 +16,6 @@ import type { SiteTrees } from "../../site/site-data.ts";
 import { NodeView, siteNodes } from "../../site/site-nodes.ts";
 import type { UnpublishedNode } from "../../site/unpublished-node.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
-import { runSteps } from "../../site/values/json-outline.ts";
 import { readValue } from "../../site/values/read-value.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
 import {

@@ -1,7 +1,7 @@
 /** Compares the meaning of values that two generations of the CMS wrote, down to the fields of elements. */
 
-import { type NodeRecord, parseMembers, parseString, propertyValue } from "../../json/compact-json.ts";
-import { parseNodeText } from "../../json/node-text.ts";
+import { type NodeRecord, parseNodeText, propertyValue } from "../../json/node-text.ts";
+import { parseMembers, parseString } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
 import { countIn } from "../../site/map-entries.ts";
 import type { Site } from "../../site/site.ts";

@@ -1,14 +1,7 @@
 /** Compares two versions of a node: the kinds of change, and the fields and properties that differ. */
 
-import {
-  type Fields,
-  type NodeRecord,
-  parseMembers,
-  parseNodeRecord,
-  parseString,
-  propertyValue,
-} from "../../json/compact-json.ts";
-import type { NodeText } from "../../json/node-text.ts";
+import { type NodeRecord, type NodeText, parseNodeRecord, propertyValue } from "../../json/node-text.ts";
+import { type Fields, parseMembers, parseString } from "../../json/outline.ts";
 import { readIsoDate } from "../../text/iso-date.ts";
 import { withoutEnd } from "../../text/without-ends.ts";
 import { isSameValue } from "../json-value.ts";

@@ -1,7 +1,7 @@
 /** Compares two trees of one kind, node by node. */
 
-import { type Fields, parseMembers, parseNodeRecord, parseString } from "../../json/compact-json.ts";
-import { type NodeText, objectOf } from "../../json/node-text.ts";
+import { type NodeText, objectOf, parseNodeRecord } from "../../json/node-text.ts";
+import { type Fields, parseMembers, parseString } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import type { Key } from "../../site/tree/key.ts";

@@ -1,7 +1,8 @@
 /** Compares two sites, content and media: the differences, and what was not compared. */
 
 import { NoSuchNodeError } from "../../errors.ts";
-import { parseMembers, parseNodeRecord, parseString } from "../../json/compact-json.ts";
+import { parseNodeRecord } from "../../json/node-text.ts";
+import { parseMembers, parseString } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { NO_TYPE } from "../../site/schema/type-owner.ts";

@@ -1,7 +1,6 @@
 /** Reduces a value to its meaning, whatever generation of the CMS wrote it, so that values can be compared. */
 
-import { parseString } from "../../json/compact-json.ts";
-import { type MemberText, readObjects, withoutMembers } from "../../json/tolerant-cursor.ts";
+import { type MemberText, parseString, readObjects, withoutMembers } from "../../json/outline.ts";
 import type { Site } from "../../site/site.ts";
 import {
   editorFor,

@@ -2,12 +2,12 @@
 
 import { kindsOf } from "../../operations.ts";
 import { buildReferenceGraph, type ReferenceGraph } from "../../site/references/reference-graph.ts";
+import { runSteps } from "../../site/run-steps.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import type { SecretRedactor } from "../../site/secrets.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
 import { type NodeView, type SiteProperty, siteNodes } from "../../site/site-nodes.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
-import { runSteps } from "../../site/values/json-outline.ts";
 import type { Criteria } from "./criteria.ts";
 import { fieldTest, linkedElsewhere, linkTests, selectedNodes, valueTest } from "./criteria-tests.ts";
 import { type FoundSoFar, rankedSteps, readTextQuery } from "./ranked-search.ts";

@@ -1,5 +1,5 @@
 /** Prepares text for searching: folds case and accents, and extracts the texts of a value. */
-import { type JsonNode, parseOutline, stringOf, wholeString } from "../../site/values/json-outline.ts";
+import { type JsonNode, parseOutline, stringOf, wholeString } from "../../json/outline.ts";
 
 const ASCII = /^[\0-\x7f]*$/;
 /** Compact JSON, perhaps inside a string, whose first scalar is a number, a boolean, or a text that is not empty. */

@@ -1,8 +1,8 @@
 /** Pseudonymises personal data in nodes: the same value always gets the same pseudonym. */
 import type { NodeText } from "../../json/node-text.ts";
+import { replaceValues, stringOf } from "../../json/outline.ts";
 import { type Rewriting, rewrittenNode } from "../../site/rewrite-node.ts";
 import type { ElementTypes } from "../../site/values/element-types.ts";
-import { replaceValues, stringOf } from "../../site/values/json-outline.ts";
 import { readValue } from "../../site/values/read-value.ts";
 import type { ValueParts } from "../../site/values/value-parts.ts";
 import {

@@ -7,6 +7,7 @@ import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { countAll, type SiteDiff } from "../../analysis/diff/site-diff.ts";
 import { linkedElsewhere } from "../../analysis/find/criteria-tests.ts";
 import { decodedText, objectOf } from "../../json/node-text.ts";
+import { jsonAt } from "../../json/pointer.ts";
 import { DEFAULT_PREFIX, KINDS, type Kind } from "../../operations.ts";
 import type { MediaFiles } from "../../site/media/media-files.ts";
 import { derivedParts } from "../../site/references/resolve-reference.ts";
@@ -16,7 +17,6 @@ import { NodeView } from "../../site/site-nodes.ts";
 import { describeTarget, type Source } from "../../site/source.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { NO_PARENT } from "../../site/tree/preorder.ts";
-import { valueAt } from "../../site/values/json-pointer.ts";
 import { inWords } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { AccessOptions } from "../access.ts";
@@ -362,8 +362,8 @@ function valueReply(
   }
   const json = secrets ? property.value : redactor.value({ kind, type: node.brief().type }, property);
   if (pointer === "") return jsonTextReply(json);
-  const part = valueAt(json, pointer);
-  if (part !== undefined) return jsonTextReply(JSON.stringify(part));
+  const part = jsonAt(json, pointer);
+  if (part !== undefined) return jsonTextReply(part);
   const detail = `The value of ${alias} has nothing at ${shortened(pointer, SHOWN_LENGTH)}.`;
   return { name: "no-such-value", detail };
 }

@@ -1,7 +1,7 @@
 /** The details of one node for the explorer: its path, its fields, and its properties in the tabs of its type. */
 
 import { decodedText, objectOf } from "../../json/node-text.ts";
-import { readObjects } from "../../json/tolerant-cursor.ts";
+import { readObjects } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes, TabAliases } from "../../site/schema/site-types.ts";

@@ -9,7 +9,7 @@ import { elementType, type TypeOwner } from "../../site/schema/type-owner.ts";
 import type { SecretProperties } from "../../site/secrets.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
 import { gridSections } from "../../site/values/grid-sections.ts";
-import { readValueSteps } from "../../site/values/read-value.ts";
+import { readValue } from "../../site/values/read-value.ts";
 import type { Leftover, Reference, ValueParts, ValueShape } from "../../site/values/value-parts.ts";
 import type { AreaDetails, ElementDetails, PropertyDetails, ReferenceDetails } from "./explorer-api.ts";
 
@@ -176,7 +176,7 @@ export function valueExplainer(
       yield;
     }
     const sections: AreaDetails[] = [];
-    for (const [s, { columnSpan, rows }] of (yield* gridSections(value)).entries()) {
+    for (const [s, { columnSpan, rows }] of gridSections(value).entries()) {
       const elements: ElementDetails[] = [];
       for (const [r, { name = "", areas }] of rows.entries()) {
         if (!at.room.take(name.length + areas.length * OBJECT_LENGTH)) break;
@@ -254,7 +254,7 @@ export function valueExplainer(
     value: string,
     room: AnswerRoom,
   ): Generator<void, PropertyDetails, void> {
-    const parts = yield* readValueSteps(value, head.editorAlias, elementTypes, head.alias);
+    const parts = readValue(value, head.editorAlias, elementTypes, head.alias);
     yield;
     const contents = yield* contentsIn(parts);
     const text = { value, editorAlias: head.editorAlias, pointer: "", owner, alias: head.alias };

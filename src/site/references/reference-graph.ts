@@ -2,12 +2,12 @@
 
 import type { LanguageSnapshot } from "../languages.ts";
 import { entryIn } from "../map-entries.ts";
+import { runSteps } from "../run-steps.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import type { SiteTrees } from "../site-data.ts";
 import { NodeView, siteNodes } from "../site-nodes.ts";
 import type { UnpublishedNode } from "../unpublished-node.ts";
 import { ElementTypes } from "../values/element-types.ts";
-import { runSteps } from "../values/json-outline.ts";
 import { readValue } from "../values/read-value.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
 import {

@@ -1,7 +1,8 @@
 /** The layouts in which values hold elements, recognised by structure, whatever the editor. */
+
+import { type JsonNode, memberCount, memberOf, memberText } from "../../json/outline.ts";
 import { parseKey } from "../tree/key.ts";
 import type { Editor } from "./editors.ts";
-import { type JsonNode, memberCount, memberOf, memberText } from "./json-outline.ts";
 import type { Element, Layout, Leftover } from "./value-parts.ts";
 
 /** A property of an element. */
@@ -42,8 +43,7 @@ type ElementContent = { alias?: string; key?: string; properties: readonly Found
 type FoundLayout = {
   /** The layout of the first element, if there is one. */
   layout: Layout | undefined;
-  /** `undefined` marks a step before the next element is found. */
-  elements: Iterable<FoundElement | undefined>;
+  elements: readonly FoundElement[];
   rest: readonly FoundProperty[];
 };
 
@@ -206,15 +206,8 @@ function controlEditor(view: string, alias: string): Editor | undefined {
 function blocks({ text, node }: ObjectAt): FoundLayout | undefined {
   if (!isBlockValue(node)) return undefined;
   const layout = blockLayout(node);
-  return { layout, elements: blockElements(text, node, layout), rest: membersOf(node, [], BLOCK_PARTS) };
-}
-
-function* blockElements(
-  text: string,
-  node: JsonNode,
-  layout: Layout,
-): Generator<FoundElement | undefined, void> {
-  for (const block of blockOrder(text, node)) yield block && blockElement(text, block, layout);
+  const elements = blocksInOrder(text, node).map((block) => blockElement(text, block, layout));
+  return { layout, elements, rest: membersOf(node, [], BLOCK_PARTS) };
 }
 
 function blockElement(text: string, block: Block, layout: Layout): FoundElement {
@@ -267,10 +260,7 @@ type Block = {
 };
 
 /** Blocks by key. */
-type Listed = Map<string | undefined, Block & { isShown?: boolean }>;
-
-/** About a millisecond of reading. */
-const BLOCKS_PER_STEP = 1000;
+type ListedBlocks = Map<string | undefined, Block & { isShown?: boolean }>;
 
 type Shown = { entry: JsonNode } & Pick<Block, "holder" | "area">;
 
@@ -295,28 +285,24 @@ export function hasBlockKeys(text: string, node: JsonNode): boolean {
 }
 
 /**
- * Yields the content of each block, then its settings, then the blocks in its areas; at the end, blocks that the layout
- * does not show. Yields `undefined` as a step while keys are read: there may be many thousands.
+ * Returns the content of each block, then its settings, then the blocks in its areas; at the end, blocks that the layout
+ * does not show.
  * @param node `isBlockValue` must be true for it
  */
-function* blockOrder(text: string, node: JsonNode): Generator<Block | undefined, void> {
-  const contents: Listed = new Map();
-  const settings: Listed = new Map();
-  yield* listByKey(text, node, "content", contents);
-  yield* listByKey(text, node, "settings", settings);
-  let count = 0;
+function blocksInOrder(text: string, node: JsonNode): Block[] {
+  const contents = blocksByKey(text, node, "content");
+  const settings = blocksByKey(text, node, "settings");
+  const blocks: Block[] = [];
   const open: Shown[] = shownIn(layoutList(node), {});
   for (let next = open.pop(); next; next = open.pop()) {
     const { entry, holder, area } = next;
-    const content = contents.get(keyIn(text, entry, "content"));
+    const content = contents.get(keyOfBlock(text, entry, "content"));
     const isHolder = content !== undefined && !content.isShown;
-    const index = count;
-    for (const block of [content, settings.get(keyIn(text, entry, "settings"))]) {
+    const index = blocks.length;
+    for (const block of [content, settings.get(keyOfBlock(text, entry, "settings"))]) {
       if (block === undefined || block.isShown) continue;
       block.isShown = true;
-      Object.assign(block, next);
-      yield block;
-      count++;
+      blocks.push(Object.assign(block, next));
     }
     const areas = memberOf(entry, "areas")?.items ?? [];
     for (const [i, each] of [...areas.entries()].reverse()) {
@@ -324,9 +310,10 @@ function* blockOrder(text: string, node: JsonNode): Generator<Block | undefined,
       for (const shown of shownIn(memberOf(each, "items"), around)) open.push(shown);
     }
   }
-  for (const listed of [contents, settings]) {
-    for (const block of listed.values()) if (!block.isShown) yield block;
-  }
+  const hidden = [contents, settings].flatMap((listed) =>
+    [...listed.values()].filter(({ isShown }) => !isShown),
+  );
+  return [...blocks, ...hidden];
 }
 
 /** uSync 15 writes it with a capital letter. */
@@ -350,29 +337,25 @@ function shownIn(list: JsonNode | undefined, { holder, area }: Omit<Shown, "entr
   return (list?.items ?? []).map((entry) => ({ entry, holder, area })).reverse();
 }
 
-function* listByKey(
-  text: string,
-  node: JsonNode,
-  role: Block["role"],
-  listed: Listed,
-): Generator<undefined, void> {
+function blocksByKey(text: string, node: JsonNode, role: Block["role"]): ListedBlocks {
+  const listed: ListedBlocks = new Map();
   const name = `${role}Data`;
   for (const [i, item] of memberOf(node, name)?.items.entries() ?? []) {
-    if (i % BLOCKS_PER_STEP === BLOCKS_PER_STEP - 1) yield;
     if (item.kind !== "object") continue;
-    const own = keyOf(memberText(text, item, "udi") ?? memberText(text, item, "key"));
+    const own = digitsOfKey(memberText(text, item, "udi") ?? memberText(text, item, "key"));
     // A block without a key of its own is kept under its index.
     const key = own === undefined || listed.has(own) ? `${name} ${i}` : own;
     listed.set(key, { item, role, path: [name, i], holder: undefined });
   }
+  return listed;
 }
 
-function keyIn(text: string, entry: JsonNode, role: Block["role"]): string | undefined {
-  return keyOf(memberText(text, entry, `${role}Key`) ?? memberText(text, entry, `${role}Udi`));
+function keyOfBlock(text: string, entry: JsonNode, role: Block["role"]): string | undefined {
+  return digitsOfKey(memberText(text, entry, `${role}Key`) ?? memberText(text, entry, `${role}Udi`));
 }
 
 /** Normalises a GUID or UDI to the digits of the GUID. */
-function keyOf(name: string | undefined): string | undefined {
+function digitsOfKey(name: string | undefined): string | undefined {
   return name
     ?.slice(name.lastIndexOf("/") + 1)
     .replaceAll("-", "")

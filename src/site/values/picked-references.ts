@@ -1,8 +1,9 @@
 /** Reads the values of pickers: lists of ids, GUIDs and UDIs, XML of old versions, and objects that refer to a node. */
+
+import { type JsonNode, memberOf, memberText, stringOf } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
 import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
 import type { Editor } from "./editors.ts";
-import { type JsonNode, memberOf, memberText, stringOf } from "./json-outline.ts";
 import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
 import { type FoundReference, nodeId, pageAt, udiAlone } from "./text-references.ts";
 

@@ -1,18 +1,17 @@
 /** Reads a property's value: its shape, the elements in it at any depth, its references and leftovers. */
 import { MOST_LEVELS, pointerBelow } from "../../json/grammar.ts";
-import { parseKey } from "../tree/key.ts";
-import { type Editor, editorFor } from "./editors.ts";
-import type { ElementTypes } from "./element-types.ts";
 import {
   type JsonNode,
   memberOf,
   nestedJson,
-  outlineSteps,
-  runSteps,
-  strictSteps,
+  parseOutline,
+  parseStrictOutline,
   stringOf,
   wholeString,
-} from "./json-outline.ts";
+} from "../../json/outline.ts";
+import { parseKey } from "../tree/key.ts";
+import { type Editor, editorFor } from "./editors.ts";
+import type { ElementTypes } from "./element-types.ts";
 import { type FoundElement, type FoundProperty, hasBlockKeys, layoutOf, leftoversIn } from "./layouts.ts";
 import { namesByUdi, pickedInObject, pickedInText, referenceTo } from "./picked-references.ts";
 import { type FoundReference, findInText, mayHoldParts } from "./text-references.ts";
@@ -40,21 +39,7 @@ export function readValue(
   alias?: string,
 ): ValueParts {
   const editor = editorFor(editorAlias ?? undefined, alias);
-  return mayHaveParts(value, editor)
-    ? runSteps(new ValueReader(types).read(value, editor))
-    : plainValue(value, editor);
-}
-
-/** Like `readValue`, in steps, so that a server can answer requests in between. */
-export function* readValueSteps(
-  value: string,
-  editorAlias: string | null | undefined,
-  types: ElementTypes,
-  alias?: string,
-): Generator<void, ValueParts, void> {
-  const editor = editorFor(editorAlias ?? undefined, alias);
-  if (!mayHaveParts(value, editor)) return plainValue(value, editor);
-  return yield* new ValueReader(types).read(value, editor);
+  return mayHaveParts(value, editor) ? new ValueReader(types).read(value, editor) : plainValue(value, editor);
 }
 
 function mayHaveParts(value: string, editor: Editor | undefined): boolean {
@@ -100,20 +85,18 @@ class ValueReader {
   readonly #elements: Element[] = [];
   readonly #references: Reference[] = [];
   readonly #leftovers: Leftover[] = [];
-  #walked = 0;
   #isTooDeep = false;
 
   constructor(types: ElementTypes) {
     this.#types = types;
   }
 
-  *read(value: string, editor: Editor | undefined): Generator<void, ValueParts, void> {
+  read(value: string, editor: Editor | undefined): ValueParts {
     // The value is valid JSON unless it was truncated.
-    const outline = value.startsWith('"') ? undefined : yield* outlineSteps(value);
+    const outline = value.startsWith('"') ? undefined : parseOutline(value);
     const node = outline ?? wholeString(value);
-    yield;
     const whole: { shape: ValueShape } = { shape: "empty" };
-    yield* this.#walk({ text: value, node, pointer: "", editor, depth: 0, element: undefined, whole });
+    this.#walk({ text: value, node, pointer: "", editor, depth: 0, element: undefined, whole });
     return {
       shape: whole.shape,
       elements: this.#elements,
@@ -124,43 +107,48 @@ class ValueReader {
   }
 
   /** Records the parts of a value in the order in which editors show them. */
-  *#walk(at: ValueAt): Generator<void, void> {
+  #walk(at: ValueAt): void {
     const { text, node, editor } = at;
     if (node.kind === "string") {
-      const inner = stringOf(text, node) ?? "";
-      const nested = nestedJson(inner);
-      const isTooDeep = nested !== undefined && at.depth >= MOST_LEVELS;
-      if (isTooDeep) this.#isTooDeep = true;
-      const outline = nested === undefined || isTooDeep ? undefined : yield* strictSteps(nested);
-      if (outline) yield* this.#walk({ ...at, ...outline, depth: at.depth + 1 });
-      else for (const parameter of this.#readText(at, inner)) yield* this.#walk(parameter);
+      this.#walkString(at, stringOf(text, node) ?? "");
       return;
     }
-    if (this.#isStep()) yield;
     if (at.whole) at.whole.shape = shapeOfJson(text, node, editor);
     if (at.depth > MOST_LEVELS) {
       this.#isTooDeep = true;
       return;
     }
     if (node.kind === "array") {
-      for (const item of itemsOf(at)) yield* this.#walk(item);
-    } else if (node.kind === "object") {
-      for (const leftover of leftoversIn(text, node)) this.#leave(at, leftover.kind, leftover.text);
-      const layout = layoutOf(at);
-      const siblings: number[] = [];
-      for (const found of layout?.elements ?? []) {
-        if (this.#isStep() || found === undefined) yield;
-        if (found === undefined) continue;
-        const parent = found.holder === undefined ? at.element : siblings[found.holder];
-        siblings.push(this.#elements.length);
-        for (const property of this.#addElement(found, at, parent)) yield* this.#walk(property);
-      }
-      const others = layout ? propertiesOf(layout.rest, at, at.element) : this.#membersOf(at);
-      for (const other of others) yield* this.#walk(other);
-    } else if (node.kind === "number" && editor?.reads === "nodes") {
+      for (const item of itemsOf(at)) this.#walk(item);
+    } else if (node.kind === "object") this.#walkObject(at);
+    else if (node.kind === "number" && editor?.reads === "nodes") {
       const found = referenceTo(text.slice(node.start, node.end), editor.kind);
       if (found) this.#refer(at, found, "picker");
     }
+  }
+
+  /** @param inner the decoded text of the string */
+  #walkString(at: ValueAt, inner: string): void {
+    const nested = nestedJson(inner);
+    const isTooDeep = nested !== undefined && at.depth >= MOST_LEVELS;
+    if (isTooDeep) this.#isTooDeep = true;
+    const outline = nested === undefined || isTooDeep ? undefined : parseStrictOutline(nested);
+    if (outline) this.#walk({ ...at, ...outline, depth: at.depth + 1 });
+    else for (const parameter of this.#readText(at, inner)) this.#walk(parameter);
+  }
+
+  #walkObject(at: ValueAt): void {
+    const { text, node } = at;
+    for (const leftover of leftoversIn(text, node)) this.#leave(at, leftover.kind, leftover.text);
+    const layout = layoutOf(at);
+    const siblings: number[] = [];
+    for (const found of layout?.elements ?? []) {
+      const parent = found.holder === undefined ? at.element : siblings[found.holder];
+      siblings.push(this.#elements.length);
+      for (const property of this.#addElement(found, at, parent)) this.#walk(property);
+    }
+    for (const other of layout ? propertiesOf(layout.rest, at, at.element) : this.#membersOf(at))
+      this.#walk(other);
   }
 
   /** @returns the parameters of macros in the text */
@@ -246,11 +234,6 @@ class ValueReader {
       })),
     };
     return propertiesOf(properties, at, this.#elements.push(element) - 1, element.properties);
-  }
-
-  /** Not every step yields, since a yield costs time for each level of generators. */
-  #isStep(): boolean {
-    return ++this.#walked % 32 === 0;
   }
 
   #refer({ pointer, element }: ValueAt, found: FoundReference, from: "text" | "picker"): void {

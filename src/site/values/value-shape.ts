@@ -1,8 +1,9 @@
 /** Determines the shape of a value. */
+
+import { type JsonNode, memberOf, openedOutline, stringOf } from "../../json/outline.ts";
 import { readIsoDate } from "../../text/iso-date.ts";
 import { parseKey } from "../tree/key.ts";
 import { type Editor, editorFor } from "./editors.ts";
-import { type JsonNode, memberOf, openedOutline, stringOf } from "./json-outline.ts";
 import { blockLayout, isArchetype, isBlockValue, isGrid, layoutOf } from "./layouts.ts";
 import { isMediaItem } from "./picked-references.ts";
 import { LAYOUTS, type ValueShape } from "./value-parts.ts";

@@ -1,5 +1,5 @@
 /** Counts the words that a visitor can read in the values of a node. */
-import { memberText, openedOutline, stringOf } from "./json-outline.ts";
+import { memberText, openedOutline, stringOf } from "../../json/outline.ts";
 import type { ValueShape } from "./value-parts.ts";
 import { visibleText } from "./visible-html.ts";
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { markedParts, searchWords } from "../../../src/analysis/find/marked-text.ts";
 import { explainMatch, rankedSteps, readTextQuery } from "../../../src/analysis/find/ranked-search.ts";
+import { runSteps } from "../../../src/site/run-steps.ts";
 import type { NodeView } from "../../../src/site/site-nodes.ts";
-import { runSteps } from "../../../src/site/values/json-outline.ts";
 import type { DataNode } from "../../oracle.ts";
 import { digitsOf, keyOf, nodeOf, treeOf } from "../../support/site.ts";
 

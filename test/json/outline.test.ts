@@ -1,7 +1,7 @@
 /** The members of JSON as they are written, also if the text is malformed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readObjects, TolerantCursor, withoutMembers } from "../../src/json/tolerant-cursor.ts";
+import { readObjects, TextCursor, withoutMembers } from "../../src/json/outline.ts";
 
 describe("readObjects", () => {
   it.each<[string, { name: string; value: string }[][] | undefined]>([
@@ -39,9 +39,9 @@ describe("readObjects", () => {
   });
 });
 
-describe("TolerantCursor", () => {
+describe("TextCursor", () => {
   it("continues after malformed text with the next name and value", () => {
-    const cursor = new TolerantCursor('{"a":01 "b" : [1,}, "c":{"d":"x\ny"},,"e":tru,"f"5}');
+    const cursor = new TextCursor('{"a":01 "b" : [1,}, "c":{"d":"x\ny"},,"e":tru,"f"5}');
     const found: string[][] = [];
     cursor.accept(0x7b);
     for (let name = cursor.name(); name !== undefined; name = cursor.name())
@@ -57,7 +57,7 @@ describe("TolerantCursor", () => {
   it("ends with any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:\\ a1') }), (text) => {
-        const cursor = new TolerantCursor(text);
+        const cursor = new TextCursor(text);
         while (!Number.isNaN(cursor.peek())) {
           const before = cursor.at;
           if (cursor.name() === undefined && cursor.at === before) cursor.skip();

@@ -1,0 +1,30 @@
+/** JSON pointers (RFC 6901) into values of properties. */
+import { ByteBuffer } from "./byte-buffer.ts";
+import { appendCompact } from "./cursor.ts";
+import { enteredOutline, type JsonOutline, memberOf, parseStrictOutline } from "./outline.ts";
+
+/**
+ * Returns the part of a value that a pointer leads to, as compact JSON; strings that hold JSON are entered as if they
+ * were that JSON, strict or loose.
+ * @param value JSON text
+ * @returns `undefined` if the value has no such part
+ */
+export function jsonAt(value: string, pointer: string): string | undefined {
+  let part: JsonOutline | undefined = parseStrictOutline(value);
+  for (const step of pointer.split("/").slice(1)) {
+    if (part === undefined) return undefined;
+    const { text, node } = enteredOutline(part);
+    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    const item = node.kind === "array" ? node.items[indexOf(name)] : memberOf(node, name);
+    part = item && { text, node: item };
+  }
+  if (part === undefined) return undefined;
+  const written = part.text.slice(part.node.start, part.node.end);
+  const out = new ByteBuffer();
+  return appendCompact(out, written) ? out.bytes.toString("utf8", 0, out.length) : written;
+}
+
+/** The index that a step of a pointer is, or -1. */
+function indexOf(step: string): number {
+  return /^(?:0|[1-9]\d*)$/.test(step) ? Number(step) : -1;
+}
