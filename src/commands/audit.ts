@@ -36,6 +36,7 @@ import { LIST_FLAGS } from "./list-flags.ts";
 import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
 import { DIRECTORY_FLAGS, KIND_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import {
+  copiedLanguage,
   languageReferences,
   loadWithWarnings,
   readDirectory,
@@ -205,6 +206,7 @@ function reportOf(audited: Audited, { sample, siteUrl, section: named }: AuditFl
         .map((row) => record(row, section)),
       total: section.rows.length,
       lines: findingLines(section),
+      unchecked: section.unchecked,
     })),
     siteUrl,
   };
@@ -218,6 +220,7 @@ function summaryOf({ data, sections, files }: Audited): AuditSummary {
     types: { content: types.content.length, media: types.media.length },
     languages: (heldLanguages ?? []).length > 1 ? heldLanguages : undefined,
     files: files?.named,
+    copied: copiedLanguage(data.path),
   });
 }
 

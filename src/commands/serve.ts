@@ -57,6 +57,7 @@ import {
 } from "./shared-flags.ts";
 import { endAtOnce, stoppable } from "./signals.ts";
 import {
+  copiedLanguage,
   loadWithWarnings,
   OLD_SOURCE_FLAGS,
   prefixPath,
@@ -350,6 +351,7 @@ function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving
                 ? spell(`diff ${shellQuoted(flags.against)} ${shellQuoted(path)}`, READING_GROUP.flags)
                 : undefined,
             inventory: () => mediaInventory(state.media),
+            copied: () => copiedLanguage(state.data.path),
             compare,
           },
     media: () => state.media,

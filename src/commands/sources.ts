@@ -531,6 +531,12 @@ export function printLanguage(
   );
 }
 
+/** Returns the languages of a copy that holds one of several languages of its source; `undefined` for any other data. */
+export function copiedLanguage(path: string): { language: string; others: readonly string[] } | undefined {
+  const { language, otherLanguages: others = [] } = readManifest(path) ?? {};
+  return language === undefined || others.length === 0 ? undefined : { language, others };
+}
+
 /** Reports on stderr that a copy holds one language of its source, and no redirects. */
 export function reportCopyLimits(path: string, { quiet }: Values<typeof QUIET_FLAG>, io: Io): void {
   const manifest = quiet ? undefined : readManifest(path);

@@ -53,7 +53,7 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
             >
               summary
             </a>
-            {answer.sections.map(({ name: own, title, rows }) => (
+            {answer.sections.map(({ name: own, title, rows, isUnchecked }) => (
               <a
                 key={own}
                 class="choice-link"
@@ -62,7 +62,8 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
                 href={linkTo({ view: "audit", section: own })}
                 title={title}
               >
-                {SECTION_TITLES[own] ?? own} <span class="quiet">{inDigits(rows)}</span>
+                {SECTION_TITLES[own] ?? own}{" "}
+                <span class="quiet">{isUnchecked ? "not checked" : inDigits(rows)}</span>
               </a>
             ))}
           </nav>

@@ -1,6 +1,5 @@
 /** An audit as people read it: three bands of numbers and sentences, and tables that start with the page. The explorer and the HTML report show the same. */
 
-import { NOTHING_WRONG } from "../analysis/audit/audit-summary.ts";
 import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
@@ -9,6 +8,7 @@ type Line = { count: number; text: string; section?: string; finding?: string };
 
 /** `AuditSummary`, also as the explorer's server sends it. */
 export type ReportSummary = Readonly<Record<"inventory" | "wrong" | "decisions", readonly Line[]>> & {
+  nothingWrong: string;
   unchecked: readonly string[];
 };
 
@@ -42,6 +42,8 @@ export type ReportSection = {
   total: number;
   /** A line for each finding of the rows. */
   lines: readonly Line[];
+  /** What could not be checked. Default: all was. */
+  unchecked?: string | undefined;
 };
 
 /** Where names and numbers lead; `undefined` if nowhere. */
@@ -59,7 +61,7 @@ const PERCENT = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 const SMALL_SHARE = 0.01;
 
 const BANDS = [
-  { name: "wrong", title: "Wrong", none: NOTHING_WRONG },
+  { name: "wrong", title: "Wrong", none: undefined },
   { name: "decisions", title: "Needs a decision", none: "Nothing needs a decision." },
   { name: "inventory", title: "Inventory", none: "The site is empty." },
 ] as const;
@@ -70,7 +72,7 @@ export function AuditBands({ summary, links }: { summary: ReportSummary; links: 
       {BANDS.map(({ name, title, none }) => (
         <section key={name} class={`band band-${name}`} aria-label={title}>
           <h2>{title}</h2>
-          {summary[name].length === 0 ? <p class="quiet">{none}</p> : null}
+          {summary[name].length === 0 ? <p class="quiet">{none ?? summary.nothingWrong}</p> : null}
           <ul>
             {summary[name].map((line) => (
               <li key={line.text}>
@@ -166,12 +168,12 @@ type SectionProps = { section: ReportSection; links: ReportLinks };
  * @param heading the level of these sentences
  */
 export function AuditTables({ section, links, heading: Heading }: SectionProps & { heading: "h2" | "h3" }) {
-  const { name, rows, total, lines } = section;
+  const { name, rows, total, lines, unchecked } = section;
   const findings = [...new Set(rows.map(({ finding }) => finding))];
   return (
     <>
       {ABOUT[name] ? <p class="audit-about quiet">{ABOUT[name]}</p> : null}
-      {rows.length === 0 ? <p>Nothing was found.</p> : null}
+      {rows.length === 0 ? <p>{unchecked ?? "Nothing was found."}</p> : null}
       {findings.map((finding) => {
         const line = lines.find((each) => each.finding === finding);
         const own = { ...section, rows: rows.filter((row) => row.finding === finding) };

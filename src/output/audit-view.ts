@@ -2,7 +2,7 @@
 
 import type { ChalkInstance } from "chalk";
 import type { AuditColumn, AuditRow, AuditSection, ExampleNode } from "../analysis/audit/audit-section.ts";
-import { type AuditSummary, NOTHING_WRONG } from "../analysis/audit/audit-summary.ts";
+import type { AuditSummary } from "../analysis/audit/audit-summary.ts";
 import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import type { TypeOwner } from "../site/schema/type-owner.ts";
@@ -115,13 +115,16 @@ const PIPE_COLUMNS = 80;
 /** Returns the summary, if there is one, and the tables, as lines without control characters. */
 export async function auditView(audit: ShownAudit, look: AuditLook): Promise<string[]> {
   const chalk = await brush(look);
-  const empty = audit.sections.filter(({ rows }) => rows.length === 0);
+  const empty = audit.sections.filter(({ rows, unchecked }) => rows.length === 0 && !unchecked);
+  // The summary says it, if there is one.
+  const unchecked = audit.summary ? [] : audit.sections.flatMap((section) => section.unchecked ?? []);
   return [
     ...sentences(audit.headline, look),
     ...(audit.summary ? summaryLines(audit.summary, look, chalk) : []),
     ...audit.sections
       .filter(({ rows }) => rows.length > 0)
       .flatMap((section) => ["", ...sectionLines(section, audit, look, chalk)]),
+    ...unchecked.flatMap((text) => ["", ...sentences(text, look)]),
     ...(empty.length === 0
       ? []
       : ["", ...sentences(`nothing to report: ${empty.map(({ name }) => name).join(", ")}`, look)]),
@@ -130,7 +133,7 @@ export async function auditView(audit: ShownAudit, look: AuditLook): Promise<str
 
 /** The inventory takes few lines, so that the summary fits a screen; each finding is a line of its own. */
 function summaryLines(
-  { inventory, wrong, decisions, unchecked }: AuditSummary,
+  { inventory, wrong, nothingWrong, decisions, unchecked }: AuditSummary,
   look: ViewOptions,
   chalk: ChalkInstance,
 ): string[] {
@@ -150,7 +153,7 @@ function summaryLines(
     ),
     "",
     chalk.bold("Wrong"),
-    ...(wrong.length > 0 ? findings(wrong) : sentences(NOTHING_WRONG, look)),
+    ...(wrong.length > 0 ? findings(wrong) : sentences(nothingWrong, look)),
     ...unchecked.flatMap((text) => sentences(text, look)).map((line) => chalk.dim(line)),
     "",
     chalk.bold("Needs a decision"),

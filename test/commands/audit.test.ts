@@ -112,7 +112,7 @@ describe("audit: the summary", () => {
         "1 reference on 1 page leads nowhere",
         "",
         "Needs a decision",
-        "1 leftover of older versions in 1 property: integer-local-link",
+        "1 leftover of older versions (integer-local-link) in 1 property",
         "1 media node is used nowhere",
         "4 properties are always empty",
       ]);

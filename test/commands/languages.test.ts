@@ -417,6 +417,11 @@ describe("--culture: a copy", () => {
       expect(stderr).toContain(
         `warning: ${out} is a copy: it holds the language en-US, not da, and no redirects\n`,
       );
+      if (command === "audit") {
+        const said = "The copy holds the language en-US alone: what is wrong in da was not checked.";
+        expect((await run([command, "--data", out])).stdout).toContain(said);
+        expect((await run([command, "--data", out, "--format", "html"])).stdout).toContain(said);
+      }
       expect((await run([command, "--data", out, "--quiet"])).stderr).toBe("");
     },
   );

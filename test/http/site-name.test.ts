@@ -11,12 +11,14 @@ it.each([
   ["/sites/museum", "museum"],
   ["/sites/museum/umbraco/Data/Umbraco.sqlite.db", "museum"],
   ["/sites/museum/App_Data/umbraco.config", "museum"],
-  ["/downloads/Umbraco.sqlite.db", "Home"],
+  ["/downloads/Umbraco.sqlite.db", "downloads"],
+  ["/downloads/museum.bacpac", "museum"],
+  ["/downloads/museum.2024.sqlite.db", "museum.2024"],
   ["/uSync/v17", "Home"],
 ])("`siteNameOf` names %s %s", (path, name) => {
   expect(siteNameOf(path, { content })).toBe(name);
 });
 
 it("`siteNameOf` uses the file if there is neither a folder nor a root", () => {
-  expect(siteNameOf("/downloads/Umbraco.sqlite.db", { content: treeOf([]) })).toBe("Umbraco.sqlite.db");
+  expect(siteNameOf("/Umbraco.sqlite.db", { content: treeOf([]) })).toBe("Umbraco.sqlite.db");
 });

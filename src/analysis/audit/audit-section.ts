@@ -86,6 +86,8 @@ export type AuditSection = {
   extras?: readonly string[];
   /** The highest counts first. */
   rows: readonly AuditRow[];
+  /** Set if the data lacks what the section checks: a sentence that says so. */
+  unchecked?: string;
 };
 
 /**

@@ -116,12 +116,16 @@ export function* auditSteps(
       return media.section({
         files: kinds.includes("media") ? files : undefined,
         indexOf: (id) => trees.media.findId(id),
-        isUnused: (index) => isUnused(new NodeView("media", trees.media, index)),
+        unused: kinds.includes("media")
+          ? [...Array(trees.media.size).keys()].filter((index) =>
+              isUnused(new NodeView("media", trees.media, index)),
+            )
+          : [],
         urlAt: (index) => new NodeView("media", trees.media, index).brief().url ?? "",
         nodeAt,
       });
     },
-    urls: () => urls.section(nodeAt),
+    urls: () => urls.section(nodeAt, kinds.includes("content") && trees.content.size > 0),
     secrets: () => secretsSection(fields, nodeAt, secrets, propertyNamer(types)),
     texts: () => texts.section(nodeAt),
     markup: () => (markup ?? new MarkupUses()).section(nodeAt),

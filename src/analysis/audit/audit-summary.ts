@@ -26,9 +26,14 @@ export type AuditSummary = {
   inventory: SummaryLine[];
   wrong: SummaryLine[];
   decisions: SummaryLine[];
+  /** What to say if nothing is wrong: it names what was checked. */
+  nothingWrong: string;
   /** Sentences about what could not be checked. */
   unchecked: string[];
 };
+
+/** The language that a copy holds, and those of its source that it lacks. */
+export type CopiedLanguage = { language: string; others: readonly string[] };
 
 /** What is known of a site beside its audit. */
 type SiteFacts = {
@@ -36,6 +41,8 @@ type SiteFacts = {
   types: Readonly<Record<Kind, number>>;
   /** The codes of its languages, if it has several. */
   languages?: readonly string[] | undefined;
+  /** The languages of a copy, if it holds one of several of its source. */
+  copied?: CopiedLanguage | undefined;
   /** How many media files nodes name; absent if there is no folder of files. */
   files?: number | undefined;
 };
@@ -104,10 +111,12 @@ const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
     isWrong: false,
     line: (rows, section) => {
       const kinds = distinct(rows.map(({ cells }) => String(cells[0])));
+      const propertyAt = Object.keys(section.columns).indexOf("property");
+      const properties = new Set(rows.map(({ owner, cells }) => JSON.stringify([owner, cells[propertyAt]])));
       const count = sumOf(rows, section, "count");
       return {
         count,
-        text: `${count === 1 ? "leftover" : "leftovers"} of older versions in ${counted(rows.length, "property", "properties")}: ${kinds.join(", ")}`,
+        text: `${count === 1 ? "leftover" : "leftovers"} of older versions (${kinds.join(", ")}) in ${counted(properties.size, "property", "properties")}`,
       };
     },
   },
@@ -133,9 +142,6 @@ const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
     }),
   },
 };
-
-/** What the summary says if nothing is wrong: it names what was checked. */
-export const NOTHING_WRONG = "No dead references, duplicate URLs, secrets or damaged texts were found.";
 
 /** How many names a sentence lists. */
 const MOST_NAMES = 4;
@@ -168,15 +174,23 @@ export function auditSummary(sections: readonly AuditSection[], facts: SiteFacts
         : [{ count: facts.files, text: facts.files === 1 ? "media file" : "media files" }]),
     ].filter(({ count }) => count > 0),
     wrong: found(true),
+    nothingWrong: `No dead references,${named("urls")?.unchecked ? "" : " duplicate URLs,"} secrets or damaged texts were found.`,
     decisions: [
       ...unknownEditorLines(named("editors")),
       ...found(false),
       ...samenessLines(named("properties")),
     ],
-    unchecked:
-      hasMedia && facts.files === undefined
+    unchecked: [
+      ...sections.flatMap(({ unchecked }) => unchecked ?? []),
+      ...(hasMedia && facts.files === undefined
         ? ["Media files were not compared: there is no folder of files."]
-        : [],
+        : []),
+      ...(facts.copied
+        ? [
+            `The copy holds the language ${facts.copied.language} alone: what is wrong in ${listed(facts.copied.others)} was not checked.`,
+          ]
+        : []),
+    ],
   };
 }
 

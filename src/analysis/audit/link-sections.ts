@@ -155,26 +155,24 @@ type MediaContext = {
   files: FileInventory | undefined;
   /** Returns the index of a media node. */
   indexOf: (id: number) => number;
-  /** Whether nothing uses a media node; its URL as written. */
-  isUnused: (index: number) => boolean;
+  /** The indexes of media nodes that nothing uses, folders included. */
+  unused: readonly number[];
+  /** The URL of a media node, as written. */
   urlAt: (index: number) => string;
   nodeAt: NodeAt;
 };
 
 export class MediaPaths {
   readonly #byPath = new Map<string, number[]>();
-  /** Indexes of the nodes with a file. */
-  readonly #indexes: number[] = [];
 
   /** @param url as written in the node */
   add(url: string, index: number): void {
     const path = mediaPath(url);
     if (path === undefined) return;
     entryIn(this.#byPath, path, () => []).push(index);
-    this.#indexes.push(index);
   }
 
-  section({ files, indexOf, isUnused, urlAt, nodeAt }: MediaContext): AuditSection {
+  section({ files, indexOf, unused, urlAt, nodeAt }: MediaContext): AuditSection {
     const at = (index: number) => nodeAt("media", index);
     const missing = (files?.missing ?? []).map(({ path, id }) =>
       rowOf("missing-file", 1, path, { node: at(indexOf(id)) }),
@@ -186,9 +184,7 @@ export class MediaPaths {
       const query = urls.size === 1 ? ({ kind: "media", url: `=${urlAt(indexes[0])}` } as const) : undefined;
       return rowOf("shared-file", indexes.length, name, { node: at(indexes[0]), query });
     });
-    const alone = this.#indexes
-      .filter(isUnused)
-      .map((index) => rowOf("unused-media", 1, at(index).name, { node: at(index) }));
+    const alone = unused.map((index) => rowOf("unused-media", 1, at(index).name, { node: at(index) }));
     const { different = [], unreadable = [] } = files?.details ?? {};
     const reasons = new Map([...(files?.unreadable ?? []), ...unreadable].map((file) => [file.path, file]));
     const unread = Array.from(
@@ -235,7 +231,8 @@ export class PageUrls {
     if (url !== "" && url !== "#") entryIn(this.#byUrl, wholeUrl(url), () => []).push(index);
   }
 
-  section(nodeAt: NodeAt): AuditSection {
+  /** @param hasPages whether there are pages, which have URLs if the data does */
+  section(nodeAt: NodeAt, hasPages: boolean): AuditSection {
     const rows = sharedNames(this.#byUrl).map(({ name, indexes }): AuditRow => {
       const nodes = indexes.map((index) => nodeAt("content", index));
       return {
@@ -251,6 +248,8 @@ export class PageUrls {
       title: "Duplicate URLs",
       columns: { url: "text", nodes: "count", ids: "text" },
       rows,
+      ...(hasPages &&
+        this.#byUrl.size === 0 && { unchecked: "Duplicate URLs were not checked: the data has no URLs." }),
     });
   }
 }

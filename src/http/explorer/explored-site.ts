@@ -7,7 +7,7 @@ import {
   type AuditSectionName,
 } from "../../analysis/audit/audit-section.ts";
 import { auditSteps } from "../../analysis/audit/audit-site.ts";
-import { auditSummary, findingLines } from "../../analysis/audit/audit-summary.ts";
+import { auditSummary, type CopiedLanguage, findingLines } from "../../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { changeGroupSteps } from "../../analysis/diff/change-groups.ts";
 import type { SiteDiff } from "../../analysis/diff/site-diff.ts";
@@ -87,6 +87,8 @@ type SiteParts = {
   inventory?: () => FileInventory | undefined;
   /** Gives the codes of the languages that the data has. */
   languages?: () => readonly string[];
+  /** Gives the languages of a copy, if it holds one of several of its source. */
+  copied?: () => CopiedLanguage | undefined;
 };
 
 export class ExploredSite {
@@ -106,9 +108,10 @@ export class ExploredSite {
   readonly #media: SiteParts["media"];
   readonly #inventory: SiteParts["inventory"];
   readonly #languageCodes: SiteParts["languages"];
+  readonly #copied: SiteParts["copied"];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ snapshot, types, media, compare, inventory, languages }: SiteParts) {
+  constructor({ snapshot, types, media, compare, inventory, languages, copied }: SiteParts) {
     const { trees } = snapshot;
     this.snapshot = snapshot;
     this.trees = trees;
@@ -122,6 +125,7 @@ export class ExploredSite {
     this.#media = media;
     this.#inventory = inventory;
     this.#languageCodes = languages;
+    this.#copied = copied;
     this.diff = compare?.(trees);
     const shown = (kind: Kind) => {
       const diff = this.diff?.kinds.find((each) => each.kind === kind);
@@ -161,6 +165,7 @@ export class ExploredSite {
       types: { content: types.content.length, media: types.media.length },
       languages: codes.length > 1 ? codes : undefined,
       files: files?.named,
+      copied: this.#copied?.(),
     });
     return { audit, sections, summary };
   });
@@ -175,11 +180,16 @@ export class ExploredSite {
     const { sections, summary } = await this.#audit();
     const answer = {
       summary,
-      sections: sections.map(({ name: own, title, rows }) => ({ name: own, title, rows: rows.length })),
+      sections: sections.map(({ name: own, title, rows, unchecked }) => ({
+        name: own,
+        title,
+        rows: rows.length,
+        ...(unchecked !== undefined && { isUnchecked: true }),
+      })),
     };
     const section = sections.find((each) => each.name === name);
     if (!section) return answer;
-    const { title, columns, rows } = section;
+    const { title, columns, rows, unchecked } = section;
     const record = auditRecorder(this.trees, this.types);
     return {
       ...answer,
@@ -190,6 +200,7 @@ export class ExploredSite {
         rows: rows.slice(0, MOST_ROWS).map((row) => shortRecord(record(row, section))),
         total: rows.length,
         lines: findingLines(section),
+        unchecked,
       },
     };
   }

@@ -482,22 +482,26 @@ export const EXPLORER_SCHEMAS = {
         inventory: listOf(reference("AuditLine")),
         wrong: listOf(reference("AuditLine")),
         decisions: listOf(reference("AuditLine")),
+        nothingWrong: { ...STRING, description: "What to say if `wrong` is empty." },
         unchecked: listOf(STRING, "Sentences about what could not be checked."),
       }),
-      sections: listOf(object({ name: STRING, title: STRING, rows: COUNT })),
+      sections: listOf(object({ name: STRING, title: STRING, rows: COUNT }, { isUnchecked: FLAG })),
     },
     { section: reference("AuditSection") },
   ),
   /** A number and the rest of its sentence. */
   AuditLine: object({ count: COUNT, text: STRING }, { section: STRING, finding: STRING }),
-  AuditSection: object({
-    name: STRING,
-    title: STRING,
-    columns: listOf(object({ name: STRING, of: { ...STRING, enum: ["text", "count", "share"] } })),
-    rows: listOf(reference("AuditRecordRow")),
-    total: COUNT,
-    lines: listOf(reference("AuditLine"), "A sentence for each finding."),
-  }),
+  AuditSection: object(
+    {
+      name: STRING,
+      title: STRING,
+      columns: listOf(object({ name: STRING, of: { ...STRING, enum: ["text", "count", "share"] } })),
+      rows: listOf(reference("AuditRecordRow")),
+      total: COUNT,
+      lines: listOf(reference("AuditLine"), "A sentence for each finding."),
+    },
+    { unchecked: { ...STRING, description: "What could not be checked." } },
+  ),
   AuditRecordRow: object(
     // A cell for each column.
     { cells: listOf({ type: ["string", "number", "null"] } as const) },

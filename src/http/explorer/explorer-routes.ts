@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import pkg from "../../../package.json" with { type: "json" };
+import type { CopiedLanguage } from "../../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { countAll, type SiteDiff } from "../../analysis/diff/site-diff.ts";
 import { linkedElsewhere } from "../../analysis/find/criteria-tests.ts";
@@ -68,6 +69,8 @@ export type ExplorerOptions = {
   languageCommand?: (code: string) => string;
   /** The files that the media folder lacks, and the files that no node names. Default: unknown. */
   inventory?: () => FileInventory | undefined;
+  /** The languages of a copy that holds one of several. Default: the data is no such copy. */
+  copied?: () => CopiedLanguage | undefined;
   /** The command that prints the same comparison on the same machine. Default: with the names of both sides. */
   diffCommand?: string;
   /** Compares the data with an earlier state. Default: it is not compared. */

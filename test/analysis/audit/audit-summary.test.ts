@@ -89,8 +89,9 @@ describe("auditSummary: decisions", () => {
       section("leftovers", LEFTOVERS, [
         row("leftover", ["macro", 3, 2, "a"]),
         row("leftover", ["grid", 1, 1, "b"]),
+        row("leftover", ["rel", 5, 1, "b"]),
       ]),
-      ["4 leftovers of older versions in 2 properties: macro, grid"],
+      ["9 leftovers of older versions (macro, grid, rel) in 2 properties"],
     ],
     [
       section("media", MEDIA, [
@@ -159,5 +160,27 @@ describe("auditSummary: inventory", () => {
     expect(auditSummary([media], FACTS).unchecked).toHaveLength(1);
     expect(auditSummary([media], { ...FACTS, files: 0 }).unchecked).toEqual([]);
     expect(auditSummary([], FACTS).unchecked).toEqual([]);
+  });
+});
+
+describe("auditSummary: what was not checked", () => {
+  const urls = section("urls", { url: "text" }, []);
+  it("names duplicate URLs if the data has no URLs, also in the sentence that nothing is wrong", () => {
+    const unchecked = "Duplicate URLs were not checked: the data has no URLs.";
+    expect(auditSummary([{ ...urls, unchecked }], FACTS)).toMatchObject({
+      unchecked: [unchecked],
+      nothingWrong: "No dead references, secrets or damaged texts were found.",
+    });
+    expect(auditSummary([urls], FACTS)).toMatchObject({
+      unchecked: [],
+      nothingWrong: "No dead references, duplicate URLs, secrets or damaged texts were found.",
+    });
+  });
+
+  it("names the languages that a copy lacks", () => {
+    const copied = { language: "ar", others: ["en-US", "da"] };
+    expect(auditSummary([urls], { ...FACTS, copied }).unchecked).toEqual([
+      "The copy holds the language ar alone: what is wrong in en-US and da was not checked.",
+    ]);
   });
 });

@@ -323,7 +323,7 @@ describe("auditSite: media", () => {
 });
 
 describe("auditSite: media that nothing refers to", () => {
-  it("are the files to which neither content nor other media refer", async () => {
+  it("are the nodes to which neither content nor other media refer, folders included, as find lists them", async () => {
     const media: Page[] = [
       { url: "/media/1/a.jpg" },
       { url: "/media/2/b.jpg" },
@@ -337,6 +337,7 @@ describe("auditSite: media that nothing refers to", () => {
       expect(rows.map(({ cells, node, finding }) => [...cells, node, finding])).toEqual([
         ["unused-media", 1, "n13", "media 13", "unused-media"],
         ["unused-media", 1, "n14", "media 14", "unused-media"],
+        ["unused-media", 1, "n15", "media 15", "unused-media"],
       ]);
     }
     expect(await rowsOf("media", { content, media, kinds: ["content"] })).toEqual([]);
