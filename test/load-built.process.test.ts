@@ -1,5 +1,5 @@
 /** The cache of compiled code: used by the Node version that built it, ignored by others. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,6 +24,34 @@ function copy(): { root: string; caches: string[] } {
   const caches = readdirSync(dist).filter((name) => name.endsWith(".code-cache"));
   return { root, caches: caches.map((name) => join(dist, name)) };
 }
+
+it.each([
+  ["18.20.4", true],
+  ["20.9.0", true],
+  ["20.18.0", true],
+  ["20.18.1", false],
+  ["20.19.0", false],
+  ["22.0.0", false],
+  ["100.1.0", false],
+])("the program names the Node.js that it needs, before anything is loaded: on %s", (version, isRefused) => {
+  const preload = join(temporaryDirectory(), "version.cjs");
+  writeFileSync(
+    preload,
+    `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } });`,
+  );
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--require", preload, join(PACKAGE, "bin/migrations.js"), "--version"],
+    { encoding: "utf8" },
+  );
+  if (isRefused) {
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `error: migrations needs Node.js 20.18.1 or later, and this is ${version}\n`,
+    });
+  } else expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});
 
 it("loadBuilt uses the cache of the same Node version for everything that a look-up loads", () => {
   const script = `

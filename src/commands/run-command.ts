@@ -66,7 +66,8 @@ export async function runCommand(
 
 function startError(file: string, { code, message }: { code?: string; message?: string }): CommandError {
   if (code === "ENOENT") {
-    return new CommandError(EXIT.noCommand, `cannot run ${file}: there is no such command`);
+    const hint = /\s/.test(file) ? ": write its words separately after --, not as one argument" : "";
+    return new CommandError(EXIT.noCommand, `cannot run ${file}: there is no such command${hint}`);
   }
   const reason = code === "EACCES" ? "it may not be executed" : message;
   return new CommandError(EXIT.notExecutable, `cannot run ${file}: ${reason}`);

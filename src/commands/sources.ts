@@ -195,6 +195,12 @@ function parseBaseUrl(text: string): { baseUrl: string; prefix: string | undefin
 }
 
 function parseHttpUrl(text: string): URL {
+  if (!text.includes("//") && URL.canParse(`http://${text}`)) {
+    const isLocal = isLoopbackHost(new URL(`http://${text}`).hostname);
+    throw new UsageError("the base URL must begin with http:// or https://", {
+      flags: { baseUrl: `${isLocal ? "http" : "https"}://${text}` },
+    });
+  }
   if (!URL.canParse(text)) throw new UsageError("the base URL is not a URL such as https://old.example");
   const url = new URL(text);
   if (url.username || url.password) {

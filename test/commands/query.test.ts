@@ -130,7 +130,19 @@ describe("content and media: usage errors exit with 2", () => {
       ["media", "--timeout", "5s", "--base-url", "http://127.0.0.1:1"],
       '--timeout takes seconds, more than 0 and up to 300, not "5s"',
     ],
-    [["media", "--base-url", "old.example"], "the base URL is not a URL such as https://old.example"],
+    [
+      ["media", "--base-url", "old.example"],
+      "the base URL must begin with http:// or https://: try migrations media --base-url https://old.example",
+    ],
+    [
+      ["media", "--base-url", "127.0.0.1:4801"],
+      "the base URL must begin with http:// or https://: try migrations media --base-url http://127.0.0.1:4801",
+    ],
+    [
+      ["media", "--base-url", "localhost:4801/umbraco/Limbo/Migrations"],
+      "the base URL must begin with http:// or https://: try migrations media --base-url http://localhost:4801/umbraco/Limbo/Migrations",
+    ],
+    [["media", "--base-url", "a b"], "the base URL is not a URL such as https://old.example"],
     [
       ["media", "--base-url", "ftp://old.example"],
       "the base URL must begin with http:// or https://, as in https://old.example",

@@ -223,6 +223,11 @@ describe("serve -- command: errors", () => {
   it.each<[string, number, string]>([
     ["no-such-command-here", 127, "there is no such command"],
     ["./no-such-command-here", 127, "there is no such command"],
+    [
+      "node -e 'process.exit()'",
+      127,
+      "there is no such command: write its words separately after --, not as one argument",
+    ],
     ...(process.platform === "win32"
       ? []
       : [["./content.json", 126, "it may not be executed"] satisfies [string, number, string]]),

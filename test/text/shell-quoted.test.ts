@@ -15,6 +15,9 @@ describe("shellQuoted", () => {
     ['say "hi"', "'say \"hi\"'", '"say \\"hi\\""'],
     ['a\\"b', "'a\\\"b'", '"a\\\\\\"b"'],
     ["it's", "'it'\\''s'", '"it\'s"'],
+    ["$env:TEMP", "'$env:TEMP'", "'$env:TEMP'"],
+    ["it's $5", "'it'\\''s $5'", "'it''s $5'"],
+    ["a`b", "'a`b'", "'a`b'"],
     ["", "''", '""'],
   ])("quotes %j for POSIX shells and for Windows", (text, posix, windows) => {
     expect(shellQuoted(text, "linux")).toBe(posix);
