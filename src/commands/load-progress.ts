@@ -30,5 +30,5 @@ export async function withLoadProgress<T>(
 async function showText(text: () => string, io: Io): Promise<() => void> {
   // Most loads are short and need none of it.
   const { startLiveText } = await import("../output/progress.ts");
-  return startLiveText(text, io);
+  return (await startLiveText(text, io)).stop;
 }

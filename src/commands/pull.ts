@@ -12,7 +12,7 @@ import { receiptJson, receiptLines } from "../output/receipt.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import { createDispatcher } from "../remote/http-client.ts";
 import { PULL_DEFAULTS, type PullOptions } from "../remote/options.ts";
-import { Tally } from "../remote/pull-events.ts";
+import { type PullEvent, Tally } from "../remote/pull-events.ts";
 import { pullSite } from "../remote/pull-site.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import type { Target } from "../site/source.ts";
@@ -202,6 +202,7 @@ async function pullRemote(
         tally.add(event);
         progress?.add(event);
         if (event.type === "warning") warnings.push(event.text);
+        if (event.type === "resumed") progress?.print(resumptionText(event));
       },
     });
   } catch (error) {
@@ -212,6 +213,11 @@ async function pullRemote(
   if (empty !== undefined) warnings.push(empty);
   stopProgress();
   return printReceipt(result, { tally, seconds: (performance.now() - started) / 1000 }, flags, io);
+}
+
+function resumptionText({ startedAt, nodes }: Extract<PullEvent, { type: "resumed" }>): string {
+  const counts = Object.entries(nodes).map(([kind, count]) => counted(count, `${kind} node`));
+  return `resuming the pull that began at ${startedAt}: ${inWords(counts)} fetched before`;
 }
 
 /** The pace that was given; `pullSite` has defaults for the rest. */

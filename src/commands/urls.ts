@@ -583,7 +583,7 @@ async function requestAll(
   const { traceUrl } = await import("../remote/trace-url.ts");
   const verified: (VerifiedUrl | undefined)[] = questions.map(() => undefined);
   const state = { next: 0, done: 0 };
-  const stop = quiet
+  const live = quiet
     ? undefined
     : await startLiveText(() => `${state.done} of ${questions.length} URLs requested`, io);
   const worker = async () => {
@@ -595,6 +595,6 @@ async function requestAll(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  stop?.();
+  live?.stop();
   return verified.filter((each) => each !== undefined);
 }

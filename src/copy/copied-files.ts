@@ -32,10 +32,11 @@ export type FileOutcome =
 
 export const FILE_LIST_NAME = "files.ndjson";
 
-/** A path below the folder of files: a pull removes files that the list names. */
+/** A path below the folder of files: a pull removes files that the list names. Windows also splits at backslashes. */
 const FILE_NAME = must(
   (value) =>
     typeof value === "string" &&
+    !/[\\\0]/.test(value) &&
     !value.split("/").some((segment) => segment === "" || segment === "." || segment === ".."),
   "a file's name",
 );

@@ -129,7 +129,10 @@ function resultOf(
   kinds: readonly Kind[],
   { changes, expectedFiles }: { changes: ReadonlyMap<Kind, ChangeCounts>; expectedFiles: number | undefined },
 ): PullResult {
+  const { language, otherLanguages } = manifest;
   const result: PullResult = {
+    language,
+    otherLanguages,
     kinds: kinds.map((kind) => {
       const { nodes = 0, failures = [], unlisted = [], vanished = [] } = manifest[kind] ?? {};
       const got = nodes - failures.length;

@@ -5,6 +5,9 @@ import type { Kind } from "../operations.ts";
 
 /** The result of a pull. */
 export type PullResult = {
+  /** The language that was copied, and the others of the source. Default: the source has no languages, or is a site. */
+  language?: string;
+  otherLanguages?: readonly string[];
   kinds: KindResult[];
   files?: { expected: number; got: number; bytes: number; failures: FileFailure[] };
 };

@@ -58,8 +58,10 @@ function headline(data: LoadedData): string {
   return `${path} loads, but ${counted(missing, "node or file is", "nodes or files are")} missing: ${found}`;
 }
 
+/** The language that is read, then the others. */
 function languageLine({ languages = [], culture }: LoadedData): string[] {
-  const codes = languages.map((code) => (code === culture ? `${code} (read)` : code));
+  const read = languages.filter((code) => code === culture).map((code) => `${code} (read)`);
+  const codes = [...read, ...languages.filter((code) => code !== culture)];
   return codes.length > 0 ? [`languages: ${codes.join(", ")}`] : [];
 }
 

@@ -8,6 +8,8 @@ import { brush, wantsColor } from "./style.ts";
 /** Draws until it is stopped. */
 interface Progress {
   add(event: PullEvent): void;
+  /** Prints a line above the progress. */
+  print(text: string): void;
   /** Erases the text. */
   stop(): void;
 }
@@ -19,7 +21,7 @@ const SLOW_MILLISECONDS = 3000;
 export async function startProgress(tally: Tally, flags: { color?: boolean }, io: Io): Promise<Progress> {
   const meter = meterOf(tally);
   const chalk = await brush({ color: wantsColor(flags, io.stderr, io.env) });
-  const stop = await startLiveText(
+  const { stop, clear } = await startLiveText(
     () => [meter.text(), ...meter.troubles()].join("; "),
     io,
     (columns) => {
@@ -30,7 +32,11 @@ export async function startProgress(tally: Tally, flags: { color?: boolean }, io
       return [`${bar} ${text}`, ...troubles];
     },
   );
-  return { add: meter.add, stop };
+  const print = (text: string) => {
+    clear();
+    writeError(io, text);
+  };
+  return { add: meter.add, print, stop };
 }
 
 /** Returns the progress of a pull as text. */
@@ -79,24 +85,25 @@ const DEFAULT_COLUMNS = 80;
  * Prints a text on stderr again and again until it is stopped.
  * @param textNow returns the current text
  * @param draw returns safe lines that fit a terminal of so many columns. Default: `textNow`, cut
- * @returns a function that stops, and erases the text on a terminal
+ * @returns functions that stop, and erase the text on a terminal; and that erase it until it is drawn again
  */
 export async function startLiveText(
   textNow: () => string,
   io: Io,
   draw = (columns: number) => [fit(sayable(textNow(), io), columns)],
-): Promise<() => void> {
+): Promise<{ stop: () => void; clear: () => void }> {
   if (io.stderr.isTTY !== true) {
     const timer = setInterval(() => writeError(io, textNow()), PLAIN_MILLISECONDS).unref();
-    return () => clearInterval(timer);
+    return { stop: () => clearInterval(timer), clear: () => {} };
   }
   const { createLogUpdate } = await import("log-update");
   const update = createLogUpdate(io.stderr);
   const redraw = () => update(draw((io.stderr.columns || DEFAULT_COLUMNS) - 1).join("\n"));
   const timer = setInterval(redraw, DRAWN_MILLISECONDS);
-  return () => {
+  const stop = () => {
     clearInterval(timer);
     update.clear();
     update.done();
   };
+  return { stop, clear: () => update.clear() };
 }

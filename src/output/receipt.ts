@@ -8,8 +8,9 @@ import { visible } from "../text/visible-text.ts";
 /** The requests and the time that a pull took. */
 type Cost = { tally: Tally; seconds: number };
 
+const UNCHANGED = "unchanged, skipped";
 /** Counts that are printed even if they are 0. */
-const ALWAYS_PRINTED = new Set(["new", "changed", "removed", "unchanged, skipped"]);
+const ALWAYS_PRINTED = new Set(["new", "changed", "removed", UNCHANGED]);
 
 /** The number of printed failures with the same reason. */
 const EXAMPLES = 3;
@@ -36,7 +37,15 @@ export function receiptLines(result: PullResult, out: string, cost: Cost | undef
   const vanished = result.kinds
     .filter(({ vanished }) => vanished.length > 0)
     .map(({ kind, vanished }) => `vanished meanwhile: ${kind} ${vanished.join(", ")}`);
-  return [visible(`wrote ${out}`), ...parts, ...changes, ...taken, ...vanished, ...failureLines(result, out)];
+  return [
+    visible(`wrote ${out}`),
+    ...languageLine(result),
+    ...parts,
+    ...changes,
+    ...taken,
+    ...vanished,
+    ...failureLines(result, out),
+  ];
 }
 
 /** The receipt for scripts; a kind has `changes` if there was an earlier copy. */
@@ -46,17 +55,29 @@ export function receiptJson(result: PullResult, out: string, cost: Cost | undefi
 }
 
 /** The differences from the earlier copy, if there was one. */
-function changesLine({ kind, changes, kept, failures }: KindResult): string[] {
+function changesLine({ kind, changes, kept, got, failures }: KindResult): string[] {
   if (changes === undefined) return [];
   const { added, ...others } = changes;
+  const readAgain = got - added;
+  const isAllRead = kept === 0 && readAgain > 0;
+  if (isAllRead && failures.length === 0 && Object.values(changes).every((count) => count === 0)) {
+    return [`${kind}: ${readAgain} read again, none differ`];
+  }
   const counts = Object.entries({
     new: added,
     ...others,
     failed: failures.length,
-    "unchanged, skipped": kept,
+    ...(isAllRead ? { "read again": readAgain } : { [UNCHANGED]: kept }),
   });
   const printed = counts.filter(([name, count]) => count > 0 || ALWAYS_PRINTED.has(name));
   return [`${kind}: ${printed.map(([name, count]) => `${count} ${name}`).join(", ")}`];
+}
+
+/** The language that was copied, and the others of the source, if languages are known. */
+function languageLine({ language, otherLanguages = [] }: PullResult): string[] {
+  if (language === undefined) return [];
+  const others = otherLanguages.length > 0 ? `; not copied: ${otherLanguages.join(", ")}` : "";
+  return [visible(`language: ${language}${others}`)];
 }
 
 /** A node, a list of children or a file that could not be fetched, with the requested URL. */

@@ -3,7 +3,14 @@ import { createHash } from "node:crypto";
 import { RefusedError, RemoteError } from "../errors.ts";
 import { type Kind, operationFor, operationUrl } from "../operations.ts";
 import type { Target } from "../site/source.ts";
-import { type Fetched, fetchAnswer, messageOf, NoAnswerError, UnfitAnswerError } from "./http-client.ts";
+import {
+  type Fetched,
+  fetchAnswer,
+  messageOf,
+  NoAnswerError,
+  UnfitAnswerError,
+  UnreachableError,
+} from "./http-client.ts";
 import type { Fault } from "./node-answer.ts";
 import type { Pace, SiteOptions } from "./options.ts";
 import { type Failure, type FetchMode, fetchAll, type Outcome, type Work } from "./pool.ts";
@@ -148,7 +155,8 @@ export class Client {
     try {
       fetched = await fetchAnswer(url, this.site);
     } catch (error) {
-      if (error instanceof NoAnswerError) {
+      // The retry policy decides how often a host that was never reached is tried.
+      if (error instanceof NoAnswerError && !(error instanceof UnreachableError)) {
         return { failure: error.message, url, status: undefined, isTemporary: true };
       }
       const isFinal = error instanceof RefusedError || error instanceof UnfitAnswerError;

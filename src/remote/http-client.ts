@@ -1,8 +1,9 @@
 /** The HTTP client: sends one request at a time, and returns the response as a stream or whole; a failure is one plain sentence. */
+import type { Socket } from "node:net";
 import { pipeline, Readable, type Transform } from "node:stream";
 import { rootCertificates } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import type { ApiKey } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
 import { RefusedError, RemoteError, UsageError } from "../errors.ts";
@@ -37,6 +38,9 @@ export type Opened = {
 /** No complete answer came; a retry may succeed. */
 export class NoAnswerError extends RemoteError {}
 
+/** No connection to the host could be made. */
+export class UnreachableError extends NoAnswerError {}
+
 /** The server was silent for as long as the time-out allows. */
 export class SilenceError extends NoAnswerError {}
 
@@ -58,11 +62,15 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ENOTFOUND: "host not found",
   EAI_AGAIN: "the host name cannot be resolved now",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
   ECONNRESET: "connection reset",
   UND_ERR_SOCKET: "the connection was closed before the answer was complete",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the length of the answer differs from its Content-Length",
   ERR_ASSERTION: "the answer is not HTTP",
 };
+
+const UNREACHABLE_CODES = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 type OpenOptions = FetchOptions & {
   /** Default: GET. */
@@ -312,7 +320,8 @@ function failure(url: URL, error: unknown, timeout: number): RemoteError {
   if (/^ERR_SSL_|^EPROTO$/.test(code)) {
     return new NoAnswerError(`${url.origin}: the TLS handshake failed (${code})`, cause);
   }
-  return new NoAnswerError(`${url.href} cannot be read: ${REASONS[code] ?? (message || code)}`, cause);
+  const text = `${url.href} cannot be read: ${REASONS[code] ?? (message || code)}`;
+  return UNREACHABLE_CODES.has(code) ? new UnreachableError(text, cause) : new NoAnswerError(text, cause);
 }
 
 /** Decodes a content coding. @param start the first bytes of the body */
@@ -535,10 +544,15 @@ export function createDispatcher({ timeout, ca, insecure, proxies }: ConnectionO
     rejectUnauthorized: !insecure,
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
   };
-  if (!proxies?.http && !proxies?.https) return new Agent({ connect: tls });
+  const connectDirectly = buildConnector(tls);
+  const connect: buildConnector.connector = (options, done) =>
+    connectDirectly(options, (...[error, socket]) =>
+      error ? done(error, null) : done(null, withoutContinue(socket)),
+    );
+  if (!proxies?.http && !proxies?.https) return new Agent({ connect });
   try {
     return new EnvHttpProxyAgent({
-      connect: tls,
+      connect,
       requestTls: tls,
       proxyTls: tls,
       // Many proxies refuse CONNECT to plain HTTP's port.
@@ -550,6 +564,33 @@ export function createDispatcher({ timeout, ca, insecure, proxies }: ConnectionO
   } catch {
     throw new UsageError("HTTP_PROXY or HTTPS_PROXY is not a URL such as http://proxy.example:3128");
   }
+}
+
+/** An interim answer that no request expects; a client ignores it (RFC 9110, 15.2). */
+const CONTINUE = /^HTTP\/1\.1 100[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/;
+const CONTINUE_LENGTH = 1024;
+
+/** A socket that skips `100 Continue` before an answer: Undici would close the connection. */
+function withoutContinue<S extends Socket>(socket: S): S {
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  const read = socket.read.bind(socket);
+  let isBeforeAnswer = false;
+  return Object.assign(socket, {
+    write: (...args: unknown[]): boolean => {
+      isBeforeAnswer = true;
+      return write(...args);
+    },
+    read: (size?: number): Buffer | null => {
+      let chunk: Buffer | null = read(size);
+      while (isBeforeAnswer && chunk !== null) {
+        const [interim = ""] = CONTINUE.exec(chunk.toString("latin1", 0, CONTINUE_LENGTH)) ?? [];
+        isBeforeAnswer = interim !== "";
+        if (isBeforeAnswer)
+          chunk = chunk.length > interim.length ? chunk.subarray(interim.length) : read(size);
+      }
+      return chunk;
+    },
+  });
 }
 
 /** How much text of a remote is repeated, in characters. */

@@ -7,6 +7,8 @@ type Part = Kind | "files";
 export const PARTS: readonly Part[] = [...KINDS, "files"];
 
 export type PullEvent =
+  /** An unfinished pull, which began at this time (ISO 8601), is continued; so many nodes were fetched before. */
+  | { type: "resumed"; startedAt: string; nodes: Partial<Record<Kind, number>> }
   /** The site has so many more nodes or files. */
   | { type: "listed"; part: Part; count: number }
   /** So many more are fetched; `resumed`: by an earlier run, or kept from the copy. */

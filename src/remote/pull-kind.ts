@@ -44,7 +44,7 @@ const MOST_PASSES = 6;
 /** The site changes little while so small a part of the nodes is fetched. */
 const SMALL_PART = 1 / 10;
 
-const LOG_VERSION = 1;
+const LOG_VERSION = 2;
 
 type Head = { version: number; scope: Scope; startedAt: string };
 
@@ -272,6 +272,11 @@ export class KindPull {
   /** @returns `undefined` for a node that has vanished: it was listed, and later neither listed nor found */
   state(id: number): NodeState | undefined {
     return this.#states.get(id);
+  }
+
+  /** How many nodes are fetched, kept from the copy, or failed. */
+  get stateCount(): number {
+    return this.#states.size;
   }
 
   /** A node's text: bytes that the next text overwrites. */

@@ -53,6 +53,11 @@ async function pullInto(staging: Staging, pull: Pull, replaces: boolean): Promis
   const kinds: KindPull[] = [];
   try {
     for (const kind of pull.kinds) kinds.push(await KindPull.open(staging, pull, kind, copy));
+    const resumed = kinds.filter(({ isResumed }) => isResumed);
+    if (resumed.length > 0) {
+      const nodes = Object.fromEntries(resumed.map(({ scope, stateCount }) => [scope.kind, stateCount]));
+      pull.onEvent({ type: "resumed", startedAt: resumed[0].startedAt, nodes });
+    }
     const states = { ...before, ...Object.fromEntries(pull.kinds.map((kind) => [kind, state])) };
     staging.write(PULL_STATES_NAME, JSON.stringify(states));
     const media = pull.files ? kinds.find(({ scope }) => scope.kind === "media") : undefined;

@@ -1,5 +1,6 @@
 /** The response log: the append-only file that a pull resumes from. */
 import { constants, copyFileSync, ftruncateSync, writeSync } from "node:fs";
+import { crc32 } from "node:zlib";
 import { RandomAccessFile, type TextSpan } from "../copy/random-access-file.ts";
 import { withPath } from "../errors.ts";
 
@@ -15,12 +16,12 @@ type OpenOptions = {
   onDamage?: (text: string) => void;
 };
 
-/** Takes an entry that was read back. @returns false if it is damaged */
+/** Takes an entry that was read back. @returns false if it is not one */
 type Take = (key: string, text: Buffer, span: TextSpan) => boolean;
 
 /**
- * A file of lines: a key, a tab, a text. Each is written before `append` returns, so `kill -9` costs only the requests in
- * flight. A line that was cut (by a power failure, a full disk) is removed when the log is opened.
+ * A file of lines: a key, a checksum and a text, with tabs between them. Each is written before `append` returns, so `kill -9`
+ * costs only the requests in flight. A line that was cut (by a power failure, a full disk) is removed when the log is opened.
  * Its methods throw the system's errors with the file's path.
  */
 export class ResponseLog {
@@ -47,21 +48,19 @@ export class ResponseLog {
 
   /** Writes an entry. Line feeds, which JSON can have only between its tokens, become spaces. @returns the location of its text */
   append(key: string, text: string | Buffer): TextSpan {
-    const head = Buffer.from(`${key}\t`);
-    const line = Buffer.concat([head, typeof text === "string" ? Buffer.from(text) : text, LINE_END]);
-    const start = head.length;
-    for (let at = line.indexOf(LINE_FEED, start); at < line.length - 1; at = line.indexOf(LINE_FEED, at)) {
-      line[at] = SPACE;
-    }
+    const bytes = Buffer.from(text);
+    for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at)) bytes[at] = SPACE;
+    const head = Buffer.from(`${key}\t${checksumOf(key, bytes)}\t`);
+    const line = Buffer.concat([head, bytes, LINE_END]);
     const { path, descriptor } = this.#file;
     for (let written = 0; written < line.length; ) {
       written += withPath(path, () =>
         writeSync(descriptor, line, written, line.length - written, this.#end + written),
       );
     }
-    const offset = this.#end + start;
+    const offset = this.#end + head.length;
     this.#end += line.length;
-    return { offset, length: line.length - start - 1 };
+    return { offset, length: bytes.length };
   }
 
   /** @returns bytes that the next read overwrites */
@@ -79,13 +78,19 @@ export class ResponseLog {
     let number = 0;
     await this.#file.readLines((line, offset) => {
       number++;
-      const tab = line.indexOf(TAB);
-      const span = { offset: offset + tab + 1, length: line.length - tab - 1 };
-      if (tab < 0 || !take(line.toString("latin1", 0, tab), line.subarray(tab + 1), span)) {
-        const aside = `${path}.damaged`;
-        copyFileSync(path, aside);
+      const keyEnd = line.indexOf(TAB);
+      const textStart = line.indexOf(TAB, keyEnd + 1) + 1;
+      const key = line.toString("latin1", 0, Math.max(keyEnd, 0));
+      const text = line.subarray(textStart);
+      const isWhole =
+        textStart > keyEnd + 1 &&
+        line.toString("latin1", keyEnd + 1, textStart - 1) === checksumOf(key, text) &&
+        take(key, text, { offset: offset + textStart, length: text.length });
+      if (!isWhole) {
+        const damagedPath = `${path}.damaged`;
+        copyFileSync(path, damagedPath);
         onDamage?.(
-          `line ${number} of ${path} is damaged: the log was copied to ${aside}, and the pull resumes from the line before`,
+          `line ${number} of ${path} is damaged: the log was copied to ${damagedPath}, and the pull resumes from the line before`,
         );
         return false;
       }
@@ -94,4 +99,9 @@ export class ResponseLog {
     }, signal);
     withPath(path, () => ftruncateSync(descriptor, this.#end));
   }
+}
+
+/** In hexadecimal. A disk or a program that flips a byte must not change the copy in silence. */
+function checksumOf(key: string, text: Buffer): string {
+  return crc32(text, crc32(key)).toString(16).padStart(8, "0");
 }

@@ -1,7 +1,7 @@
 /** Retries requests with exponential backoff and jitter; honours Retry-After, and decides when a site is down. */
 import { type Clock, REAL_CLOCK } from "../clock.ts";
 import { RemoteError } from "../errors.ts";
-import { NoAnswerError, readRetryAfter, SilenceError } from "./http-client.ts";
+import { NoAnswerError, readRetryAfter, SilenceError, UnreachableError } from "./http-client.ts";
 
 export type RetryOptions = {
   /** How often one request is repeated. */
@@ -71,6 +71,8 @@ export class RetryPolicy {
   /** Before this moment no request is sent: a Retry-After applies to all requests. */
   #pausedUntil = 0;
   #nextStart = 0;
+  /** Whether the host has accepted a connection. */
+  #isReached = false;
 
   constructor(options: RetryOptions) {
     this.#options = options;
@@ -87,7 +89,7 @@ export class RetryPolicy {
     for (let failures = 0; ; failures++) {
       await this.#waitForTurn();
       const startedAt = this.#clock.now();
-      const outcome = await this.#try(attempt);
+      const outcome = await this.#try(attempt, failures);
       if ("value" in outcome) {
         this.succeeded();
         return outcome.value;
@@ -131,12 +133,20 @@ export class RetryPolicy {
     }
   }
 
-  async #try<T>(attempt: () => Promise<Attempt<T>>): Promise<Attempt<T>> {
+  /** @param failures of earlier attempts */
+  async #try<T>(attempt: () => Promise<Attempt<T>>, failures: number): Promise<Attempt<T>> {
     try {
-      return await attempt();
+      const outcome = await attempt();
+      this.#isReached = true;
+      return outcome;
     } catch (error) {
       this.#options.signal?.throwIfAborted();
-      const isFinal = error instanceof SilenceError && this.#options.timeoutIsFinal;
+      const isUnreachable = error instanceof UnreachableError;
+      if (!isUnreachable) this.#isReached = true;
+      // A host that was never reached is more likely misspelled than down.
+      const isFinal =
+        (error instanceof SilenceError && this.#options.timeoutIsFinal) ||
+        (isUnreachable && !this.#isReached && failures > 0);
       if (error instanceof NoAnswerError && !isFinal) return { retry: error.message };
       throw error;
     }

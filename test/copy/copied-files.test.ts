@@ -21,6 +21,8 @@ describe("`readFileList`", () => {
       { ...entry, path: undefined },
       { ...entry, file: 1 },
       { ...entry, file: "../a.png" },
+      { ...entry, file: "..\\..\\a.png" },
+      { ...entry, file: "1/a\0.png" },
       { ...entry, file: "/a.png" },
       { ...entry, file: "1//a.png" },
       { ...entry, file: "1/./a.png" },

@@ -32,6 +32,15 @@ describe("pull --data", () => {
     expect(nodeFiles(out)).toEqual(nodeFiles(other));
   });
 
+  it("prints the language that it copies, and those that it does not", async () => {
+    const out = temporaryDirectory();
+    const { stdout } = await run(["pull", "--data", fixture("usync/cultures"), "--out", out]);
+    expect(stdout.split("\n").slice(0, 2)).toEqual([`wrote ${out}`, "language: en-US; not copied: da-DK"]);
+    const danish = ["--culture", "da-DK", "--replace", "--format", "json"];
+    const json = await run(["pull", "--data", fixture("usync/cultures"), "--out", out, ...danish]);
+    expect(JSON.parse(json.stdout)).toMatchObject({ language: "da-DK", otherLanguages: ["en-US"] });
+  });
+
   it("copies one node with its ancestors, and reports a missing one", async () => {
     const out = temporaryDirectory();
     const { stdout } = await run([

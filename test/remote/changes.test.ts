@@ -186,8 +186,12 @@ describe("pull: the receipt", () => {
     content[0].name = "Another";
     writeFileSync(join(data, "content.json"), JSON.stringify(content));
     const { stdout } = await run(["pull", "--data", data, "--out", out]);
-    expect(stdout).toContain("content: 0 new, 0 removed, 1 renamed, 0 changed, 0 unchanged, skipped\n");
+    expect(stdout).toContain("content: 0 new, 0 removed, 1 renamed, 0 changed, 10 read again\n");
     expect(changeLines(out)).toMatchObject([{ changes: ["renamed"] }]);
     expect(nodeFiles(out)[0]).toContain("Another");
+    const again = await run(["pull", "--data", data, "--out", out]);
+    expect(again.stdout).toBe(
+      `wrote ${out}\ncontent: 10 of 10 nodes\nmedia: 0 of 0 nodes\ncontent: 10 read again, none differ\nmedia: 0 new, 0 removed, 0 changed, 0 unchanged, skipped\n`,
+    );
   });
 });

@@ -4,10 +4,11 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { RemoteSource } from "../../src/remote/remote-source.ts";
 import { listening } from "../support/listening.ts";
 import { run } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
@@ -188,5 +189,43 @@ describe("RemoteSource: an answer", () => {
       expect(stderr.trimEnd().split("\n")).toHaveLength(1);
       expect(status).toBe(5);
     }
+  });
+
+  it("can follow interim answers that no request expects", async () => {
+    const interim = "HTTP/1.1 100 Continue\r\n\r\n";
+    const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${ROOTS.length}\r\n\r\n${ROOTS}`;
+    let requests = 0;
+    const server = createTcpServer((socket) => {
+      // Together with the answer, before it, and twice.
+      socket.on("data", () => {
+        const first = [interim + answer, interim, interim + interim][requests++ % 3];
+        socket.write(first);
+        if (!first.includes(answer)) setTimeout(() => socket.write(answer), 20);
+      });
+      socket.on("error", () => {});
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const site = { baseUrl: `http://127.0.0.1:${port}`, prefix: "platform/module", timeout: 5 };
+    const source = new RemoteSource(site);
+    for (let i = 0; i < 3; i++) {
+      const found = await source.answer({ kind: "content", target: { by: "root" }, maxLevel: 0 });
+      expect(found).toBeDefined();
+    }
+    expect(requests, "none is repeated").toBe(3);
+  });
+});
+
+describe("pull: a port on which nobody listens", () => {
+  it("fails after one short retry, as content does", async () => {
+    const out = join(temporaryDirectory(), "copy");
+    const started = performance.now();
+    const { status, stderr } = await run(["pull", "--base-url", "http://127.0.0.1:1", "--out", out]);
+    expect(stderr).toMatch(/^error: http:\/\/127\.0\.0\.1:1\/\S+ cannot be read: connection refused\n$/);
+    expect(status).toBe(5);
+    // A single backoff lasts half a second; all of them last 30 s.
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });

@@ -18,6 +18,30 @@ const TYPES = 1;
 const byNode: Interference = ({ maxLevel }, response) =>
   maxLevel > 1000 && !!response.writeHead(500).end("too much");
 
+describe("pull: an interrupted pull that is run again", () => {
+  it("prints that it resumes, and repeats no request for a node", async () => {
+    const content = generatedRoots(20, 3);
+    let left = 7;
+    const site = await fakeSite({
+      content,
+      live: true,
+      interfere: (_wanted, response) => left-- <= 0 && !!response.writeHead(401).end(),
+    });
+    const out = temporaryDirectory();
+    const args = ["pull", "--base-url", site.url, "--out", out, "--concurrency", "1"];
+    const first = await run(args);
+    expect(first.status).toBe(4);
+    expect(first.stderr).not.toContain("resuming");
+    left = Number.POSITIVE_INFINITY;
+    const { status, stderr } = await run(args);
+    expect(stderr).toMatch(
+      /^resuming the pull that began at [0-9-]+T[0-9:.]+Z: 6 content nodes fetched before$/m,
+    );
+    expect(status).toBe(0);
+    expect([1000, 1001, 1002].map((id) => site.counts.get(id))).toEqual([1, 1, 1]);
+  });
+});
+
 describe("pull: a refresh", () => {
   type Edit = (roots: DataNode[]) => void;
   const COUNT = 20;

@@ -54,26 +54,30 @@ describe("ResponseLog", () => {
   it("writes each entry at once, in its own line", async () => {
     const { path, log } = await opened();
     log.append("list 1", Buffer.from('[\n  {"id":1}\n]\n'));
-    expect(readFileSync(path, "utf8")).toBe('list 1\t[   {"id":1} ] \n');
+    expect(readFileSync(path, "utf8")).toMatch(/^list 1\t[0-9a-f]{8}\t\[ {3}\{"id":1\} \] \n$/);
     log.close();
   });
 
   it("removes a line that was cut, and appends after the one before", async () => {
     const path = await written();
     const whole = readFileSync(path, "utf8");
-    appendFileSync(path, 'node 9\t{"id":9');
+    appendFileSync(path, 'node 9\t00000000\t{"id":9');
     const { log, entries, damages } = await opened(path);
     expect([entries.length, damages]).toEqual([4, []]);
     expect(readFileSync(path, "utf8")).toBe(whole);
     log.append("node 5", "{}");
     log.close();
-    expect(readFileSync(path, "utf8")).toBe(`${whole}node 5\t{}\n`);
+    expect(readFileSync(path, "utf8")).toMatch(/\nnode 5\t[0-9a-f]{8}\t\{\}\n$/);
+    expect(readFileSync(path, "utf8").startsWith(whole)).toBe(true);
   });
 
   it.each<[string, (line: string) => string]>([
     ["has no tab", (line) => line.replace("\t", " ")],
     ["has lost its end", (line) => line.slice(0, -1)],
     ["is no JSON", (line) => line.replace("name", 'na"me')],
+    ["has a flipped byte in its text", (line) => line.replace("é", "è")],
+    ["has a flipped byte in its key", (line) => line.replace("node 1", "node 3")],
+    ["has no checksum", (line) => line.replace(/\t[0-9a-f]{8}\t/, "\t")],
     ["holds zeros", (line) => line.replaceAll("e", "\0")],
     ["is empty", () => ""],
   ])("drops the rest after a line that %s, and copies the file", async (_name, damage) => {
@@ -89,7 +93,7 @@ describe("ResponseLog", () => {
     expect(readFileSync(`${path}.damaged`, "utf8")).toBe(damaged);
     log.append("node 7", "{}");
     log.close();
-    expect(readFileSync(path, "utf8")).toBe(`${lines[0]}\nnode 7\t{}\n`);
+    expect(readFileSync(path, "utf8")).toBe(`${lines[0]}\nnode 7\t7c63150a\t{}\n`);
   });
 
   it("reports a text that is missing", async () => {

@@ -1,6 +1,6 @@
 /** The retry policy: pauses, Retry-After and the deadline, with a simulated clock. */
 import { describe, expect, it } from "vitest";
-import { NoAnswerError, readRetryAfter } from "../../src/remote/http-client.ts";
+import { NoAnswerError, readRetryAfter, UnreachableError } from "../../src/remote/http-client.ts";
 import {
   type Attempt,
   RetriesExhaustedError,
@@ -45,6 +45,18 @@ describe("RetryPolicy", () => {
     );
     expect(Math.max(...sleeps)).toBe(15_000);
     expect(sleeps.reduce((sum, pause) => sum + pause, 0)).toBe(60_000);
+  });
+
+  it("retries once if the host was never reached, and as usual if it was", async () => {
+    const unreachable = async (): Promise<Attempt<string>> => {
+      throw new UnreachableError("connection refused");
+    };
+    const { policy, sleeps } = policyIn({ now: 0 });
+    await expect(policy.run("u", unreachable)).rejects.toThrow("connection refused");
+    expect(sleeps).toEqual([250]);
+    await policy.run("u", async () => ({ value: "an answer" }));
+    await expect(policy.run("u", unreachable)).rejects.toThrow("connection refused");
+    expect(sleeps).toHaveLength(7);
   });
 
   it("retries as long as another request succeeds", async () => {
