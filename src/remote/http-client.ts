@@ -572,13 +572,13 @@ const CONTINUE_LENGTH = 1024;
 
 /** A socket that skips `100 Continue` before an answer: Undici would close the connection. */
 function withoutContinue<S extends Socket>(socket: S): S {
-  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  const write: (...args: never[]) => boolean = socket.write;
   const read = socket.read.bind(socket);
   let isBeforeAnswer = false;
   return Object.assign(socket, {
-    write: (...args: unknown[]): boolean => {
+    write: (...args: never[]): boolean => {
       isBeforeAnswer = true;
-      return write(...args);
+      return Reflect.apply(write, socket, args);
     },
     read: (size?: number): Buffer | null => {
       let chunk: Buffer | null = read(size);

