@@ -1,5 +1,7 @@
 /** Settings in the configuration of a data type, in the spelling of every version. */
 
+import { isMembers } from "../json/shape.ts";
+
 /** The configuration of a data type. */
 export type Configuration = Readonly<Record<string, unknown>>;
 
@@ -22,4 +24,15 @@ export function flagIn(config: Configuration, name: string): boolean | undefined
 export function textIn(config: Configuration, name: string): string | undefined {
   const value = settingIn(config, name);
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The objects of a list, or of an object with positions as names. */
+export function objectsIn(config: Configuration, name: string): Configuration[] {
+  return Object.values(settingIn(config, name) ?? {}).filter(isMembers);
+}
+
+/** A whole number from 1. */
+export function countIn(config: Configuration, name: string): number | undefined {
+  const count = Number(settingIn(config, name));
+  return Number.isInteger(count) && count > 0 ? count : undefined;
 }

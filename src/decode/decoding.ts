@@ -4,6 +4,7 @@ import type { Key } from "../site/tree/key.ts";
 import type { ReferenceTarget, Syntax } from "../site/values/value-parts.ts";
 import type { Configuration } from "./configuration.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
+import type { PropertyTypes } from "./property-types.ts";
 import type { StoredValue } from "./stored-value.ts";
 
 /** What cannot be decoded or resolved. */
@@ -134,7 +135,8 @@ export type DecodedSite = {
 export type ValueAt = {
   property: StoredProperty;
   value: StoredValue;
-  /** The alias of the property that holds the value: of the node, or of an element in it. */
+  /** The alias of the type and of the property that hold the value: of the node, or of an element in it. */
+  type: string;
   alias: string;
   /** `undefined` if it is not known. */
   editorAlias: string | undefined;
@@ -147,6 +149,10 @@ export interface Decoding {
   readonly site: DecodedSite;
   /** Decodes a value by its editor. */
   decode(at: ValueAt): DecodedValue;
+  /** Decodes a value whose editor is not known, and reports nothing of that. */
+  decodeByForm(at: ValueAt): DecodedValue;
+  /** The types of the site. */
+  readonly types: PropertyTypes;
   report(at: ValueAt, problem: Problem, text: string): void;
 }
 

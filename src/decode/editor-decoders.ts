@@ -1,5 +1,8 @@
 /** How the values of each property editor are decoded. */
-
+import { type EDITORS, knownEditor } from "../site/values/editors.ts";
+import type { ValueShape } from "../site/values/value-parts.ts";
+import { shapeOfJson } from "../site/values/value-shape.ts";
+import { blockGrid, blockItems, blockList, singleBlock } from "./blocks.ts";
 import {
   choices,
   color,
@@ -13,6 +16,11 @@ import {
   texts,
 } from "./choices.ts";
 import type { Decode } from "./decoding.ts";
+import { elements, vorto } from "./elements.ts";
+import { grid } from "./grid.ts";
+import { links } from "./links.ts";
+import { imageCropper, upload } from "./media-crops.ts";
+import { contentPicker, elementPicker, mediaPicker, nodes, treePicker } from "./pickers.ts";
 import {
   boolean,
   dateOnly,
@@ -25,63 +33,147 @@ import {
   text,
   time,
 } from "./plain-values.ts";
+import { markdown, richText } from "./rich-text.ts";
+import type { StoredValue } from "./stored-value.ts";
 
-/** Decoders of the CMS's own editors, without the prefix `Umbraco.`, in lower case. */
-const OWN: Readonly<Record<string, Decode>> = {
-  textbox: text,
-  textarea: text,
-  textboxmultiple: text,
-  emailaddress: text,
-  uploadfield: text,
-  "colorpicker.eyedropper": text,
-  "plain.string": text,
-  truefalse: boolean,
-  integer: number,
-  decimal: number,
-  userpicker: number,
-  "plain.integer": number,
-  "plain.decimal": number,
-  date: dateTime,
-  datetime: dateTime,
-  datetimeunspecified: dateTime,
-  "plain.datetime": dateTime,
-  datetimewithtimezone: dateTimeWithZone,
-  dateonly: dateOnly,
-  timeonly: time,
-  "plain.time": time,
-  dropdown: oneChoice,
-  dropdownlistpublishingkeys: oneChoice,
-  radiobuttonlist: oneChoice,
-  xpathdropdownlist: oneChoice,
-  "dropdown.flexible": choices,
-  dropdownmultiple: manyChoices,
-  dropdownlistmultiplepublishkeys: manyChoices,
-  checkboxlist: manyChoices,
-  xpathcheckboxlist: manyChoices,
-  tags,
-  multipletextstring: texts,
-  colorpicker: color,
-  colorpickeralias: color,
-  slider,
-  label,
-  noedit: label,
-  listview: nothing,
-  folderbrowser: nothing,
-  memberpicker: member,
-  memberpicker2: member,
-  membergrouppicker: memberGroups,
-  entitydatapicker: entityData,
-  "plain.json": json,
+const markup = richText(blockItems);
+const sections = grid(markup);
+
+type EditorAlias = (typeof EDITORS)[number]["alias"];
+
+/** Editors of packages whose values have a form of their own are given as they are stored: `undefined`. */
+const DECODERS: Readonly<Record<EditorAlias, Decode | undefined>> = {
+  "Umbraco.ContentPicker": contentPicker,
+  "Umbraco.ContentPicker2": contentPicker,
+  "Umbraco.ContentPickerAlias": contentPicker,
+  "Umbraco.MediaPicker": mediaPicker,
+  "Umbraco.MediaPicker2": mediaPicker,
+  "Umbraco.MediaPicker3": mediaPicker,
+  "Umbraco.MultipleMediaPicker": mediaPicker,
+  "Umbraco.MultiNodeTreePicker": treePicker,
+  "Umbraco.MultiNodeTreePicker2": treePicker,
+  "Umbraco.ElementPicker": elementPicker,
+  "Umbraco.EntityDataPicker": entityData,
+  "Umbraco.MemberGroupPicker": memberGroups,
+  "Umbraco.MemberPicker": member,
+  "Umbraco.MemberPicker2": member,
+  "Umbraco.UserPicker": number,
+  "Umbraco.MultiUrlPicker": links,
+  "Umbraco.RelatedLinks": links,
+  "Umbraco.RelatedLinks2": links,
+  "RJP.MultiUrlPicker": links,
+  "Imulus.UrlPicker": links,
+  "Imulus.UrlPicker2": links,
+  "Gibe.LinkPicker": links,
+  "Skybrud.LinkPicker.Link": links,
+  "Skybrud.LinkPicker.Links": links,
+  "Skybrud.LinkPicker.LinkList": links,
+  "Cogworks.Meganav": links,
+  "Our.Umbraco.Meganav": links,
+  "AaronSadler.MegaNavV8": links,
+  "Skybrud.ImagePicker": undefined,
+  "Skybrud.ImagePicker.Image": undefined,
+  "Umbraco.TinyMCE": markup,
+  "Umbraco.TinyMCEv3": markup,
+  "Umbraco.RichText": markup,
+  "Umbraco.MarkdownEditor": markdown,
+  "Umbraco.MacroContainer": markup,
+  "Umbraco.UploadField": upload,
+  "Umbraco.ImageCropper": imageCropper,
+  "Umbraco.NestedContent": elements,
+  "Umbraco.BlockList": blockList,
+  "Umbraco.BlockGrid": blockGrid,
+  "Umbraco.SingleBlock": singleBlock,
+  "Umbraco.Grid": sections,
+  "Our.Umbraco.NestedContent": elements,
+  "Our.Umbraco.StackedContent": elements,
+  "Our.Umbraco.InnerContent": elements,
+  "Our.Umbraco.Vorto": vorto,
+  "Our.Umbraco.DocTypeGridEditor": elements,
+  "Imulus.Archetype": elements,
+  "Umbraco.Community.Contentment.ContentBlocks": elements,
+  "Umbraco.TextBox": text,
+  "Umbraco.TextArea": text,
+  "Umbraco.TextboxMultiple": text,
+  "Umbraco.EmailAddress": text,
+  "Umbraco.Label": label,
+  "Umbraco.NoEdit": label,
+  "Umbraco.TimeOnly": time,
+  "Umbraco.Plain.String": text,
+  "Umbraco.Plain.Time": time,
+  "Umbraco.MultipleTextstring": texts,
+  "Umbraco.Tags": tags,
+  "Umbraco.Integer": number,
+  "Umbraco.Decimal": number,
+  "Umbraco.Plain.Integer": number,
+  "Umbraco.Plain.Decimal": number,
+  "Umbraco.TrueFalse": boolean,
+  "Umbraco.DateTime": dateTime,
+  "Umbraco.Date": dateTime,
+  "Umbraco.DateOnly": dateOnly,
+  "Umbraco.DateTimeUnspecified": dateTime,
+  "Umbraco.DateTimeWithTimeZone": dateTimeWithZone,
+  "Umbraco.Plain.DateTime": dateTime,
+  "Umbraco.ColorPicker": color,
+  "Umbraco.ColorPicker.EyeDropper": text,
+  "Umbraco.ColorPickerAlias": color,
+  "Umbraco.Slider": slider,
+  "Umbraco.Plain.Json": json,
+  "Umbraco.CheckBoxList": manyChoices,
+  "Umbraco.RadioButtonList": oneChoice,
+  "Umbraco.DropDown": oneChoice,
+  "Umbraco.DropDown.Flexible": choices,
+  "Umbraco.DropDownMultiple": manyChoices,
+  "Umbraco.DropdownlistMultiplePublishKeys": manyChoices,
+  "Umbraco.DropdownlistPublishingKeys": oneChoice,
+  "Umbraco.FolderBrowser": nothing,
+  "Umbraco.XPathCheckBoxList": manyChoices,
+  "Umbraco.XPathDropDownList": oneChoice,
+  "Umbraco.ListView": nothing,
 };
-
-const PREFIX = "umbraco.";
 
 /**
  * @param editorAlias in any case
  * @returns `undefined` if the editor is unknown
  */
 export function decoderOf(editorAlias: string): Decode | undefined {
-  const alias = editorAlias.toLowerCase();
-  const own = alias.startsWith(PREFIX) ? alias.slice(PREFIX.length) : undefined;
-  return own !== undefined && Object.hasOwn(OWN, own) ? OWN[own] : undefined;
+  const known = knownEditor(editorAlias);
+  return known && DECODERS[known.alias as EditorAlias];
+}
+
+/** Decoders of values whose editor is not known, by their shape; those of other shapes are given as they are stored. */
+const BY_SHAPE: Partial<Record<ValueShape, Decode>> = {
+  udi: nodes,
+  udis: nodes,
+  xml: (at, decoding) => {
+    const start = at.value.text.trimStart().toLowerCase();
+    if (start.startsWith("<links")) return links(at, decoding);
+    return (start.startsWith("<multinodepicker") ? nodes : text)(at, decoding);
+  },
+  html: markup,
+  "rich-text-json": markup,
+  "image-cropper": imageCropper,
+  "media-picker-3": mediaPicker,
+  links,
+  texts: json,
+  "nested-content": elements,
+  "stacked-content": elements,
+  archetype: elements,
+  "doc-type-grid": elements,
+  leblender: elements,
+  "content-blocks": elements,
+  vorto,
+  grid: sections,
+  "block-list": blockList,
+  "block-grid": blockGrid,
+  "single-block": singleBlock,
+  "rich-text-blocks": blockList,
+  blocks: blockList,
+  url: text,
+  text,
+};
+
+/** @param value entered */
+export function decoderOfShape({ json: written, node }: StoredValue): Decode {
+  return BY_SHAPE[shapeOfJson(written, node, undefined)] ?? json;
 }

@@ -4,7 +4,7 @@ import type { TypeLists } from "../site/schema/site-types.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { type Configuration, NO_CONFIGURATION } from "./configuration.ts";
 
-type PropertyType = {
+export type PropertyType = {
   /** `undefined` if the data does not say. */
   editorAlias: string | undefined;
   configuration: Configuration;
@@ -21,9 +21,16 @@ export class PropertyTypes {
   /** By kind and lower-case alias. */
   readonly #byAlias = new Map<string, DecodedType>();
   readonly #byKey = new Map<Key, DecodedType>();
+  readonly #dataTypes: ReadonlyMap<Key, PropertyType>;
 
   constructor({ content, media, data }: Pick<TypeLists, "content" | "media" | "data">) {
     const dataTypes = new Map(data.map((dataType) => [dataType.id, dataType]));
+    this.#dataTypes = new Map(
+      data.map(({ key, editorAlias, config }) => [
+        key,
+        { editorAlias: editorAlias ?? undefined, configuration: config },
+      ]),
+    );
     for (const [kind, types] of [["content", content] as const, ["media", media] as const]) {
       for (const { alias, key, tabs } of types) {
         const properties = new Map<string, PropertyType>();
@@ -52,5 +59,16 @@ export class PropertyTypes {
     const named = key === undefined ? undefined : parseKey(key);
     const byKey = named === undefined ? undefined : this.#byKey.get(named);
     return byKey ?? (alias === undefined ? undefined : this.ofNode("content", alias));
+  }
+
+  /** @param key the GUID of a data type in any form */
+  ofDataType(key: string | undefined): PropertyType | undefined {
+    const named = key === undefined ? undefined : parseKey(key);
+    return named === undefined ? undefined : this.#dataTypes.get(named);
+  }
+
+  /** Whether the data has types at all. */
+  get hasTypes(): boolean {
+    return this.#byKey.size > 0;
   }
 }

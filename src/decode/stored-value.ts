@@ -1,9 +1,9 @@
 /** A stored value: a part of JSON text, with its JSON pointer; strings that hold JSON are entered on demand. */
 import { pointerBelow } from "../json/grammar.ts";
 import {
+  enteredOutline,
   type JsonNode,
   memberOf,
-  openedOutline,
   parseOutline,
   stringOf,
   wholeString,
@@ -59,7 +59,7 @@ export class StoredValue {
   /** The object or array that a string holds, at any depth; otherwise the value itself. */
   entered(): StoredValue {
     if (this.node.kind !== "string") return this;
-    const { text, node } = openedOutline(this.written);
+    const { text, node } = enteredOutline({ text: this.json, node: this.node });
     return new StoredValue(text, node, this.pointer);
   }
 

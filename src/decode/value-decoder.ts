@@ -1,8 +1,9 @@
 /** Decodes the stored values of a site in one language. */
 import { NO_CONFIGURATION } from "./configuration.ts";
 import type { DecodedValue } from "./decoded-value.ts";
-import type { Decode, DecodedSite, Decoding, Problem, StoredProperty, ValueAt } from "./decoding.ts";
-import { decoderOf } from "./editor-decoders.ts";
+import type { DecodedSite, Decoding, Problem, StoredProperty, ValueAt } from "./decoding.ts";
+import { decoderOf, decoderOfShape } from "./editor-decoders.ts";
+import { isRedirect, redirect } from "./pickers.ts";
 import { parsed } from "./plain-values.ts";
 import type { PropertyTypes } from "./property-types.ts";
 import { StoredValue } from "./stored-value.ts";
@@ -10,7 +11,7 @@ import { StoredValue } from "./stored-value.ts";
 export class ValueDecoder implements Decoding {
   readonly site: DecodedSite;
   readonly types: PropertyTypes;
-  /** Types with properties whose editor the data does not say, and which were reported. */
+  /** Properties of types whose editor the data does not say, and which were reported. */
   readonly #withoutEditor = new Set<string>();
 
   constructor(site: DecodedSite, types: PropertyTypes) {
@@ -25,6 +26,7 @@ export class ValueDecoder implements Decoding {
     return this.decode({
       property,
       value: StoredValue.of(value),
+      type,
       alias,
       editorAlias: property.editorAlias ?? known?.editorAlias,
       configuration: known?.configuration ?? NO_CONFIGURATION,
@@ -34,10 +36,19 @@ export class ValueDecoder implements Decoding {
 
   decode(at: ValueAt): DecodedValue {
     if (at.value.text.trim() === "") return null;
-    const decode = at.editorAlias === undefined ? this.#byForm(at) : decoderOf(at.editorAlias);
+    if (isRedirect(at.alias)) return redirect(at, this);
+    if (at.editorAlias === undefined) {
+      this.#reportNoEditor(at);
+      return this.decodeByForm(at);
+    }
+    const decode = decoderOf(at.editorAlias);
     if (decode) return decode(at, this);
-    this.report(at, "unknown-editor", at.editorAlias ?? "");
+    this.report(at, "unknown-editor", at.editorAlias);
     return parsed(at.value);
+  }
+
+  decodeByForm(at: ValueAt): DecodedValue {
+    return decoderOfShape(at.value.entered())(at, this);
   }
 
   report({ property, value }: ValueAt, problem: Problem, text: string): void {
@@ -45,13 +56,10 @@ export class ValueDecoder implements Decoding {
   }
 
   /** Reports once for each type and property. */
-  #byForm(at: ValueAt): Decode {
-    const { type } = at.property;
-    const reported = `${type} ${at.alias}`;
-    if (!this.#withoutEditor.has(reported)) {
-      this.#withoutEditor.add(reported);
-      this.report(at, "no-editor", `${type}.${at.alias}`);
-    }
-    return ({ value }) => parsed(value);
+  #reportNoEditor(at: ValueAt): void {
+    const name = `${at.type}.${at.alias}`;
+    if (this.#withoutEditor.has(name)) return;
+    this.#withoutEditor.add(name);
+    this.report(at, "no-editor", name);
   }
 }

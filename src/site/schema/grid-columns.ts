@@ -10,7 +10,7 @@ const DEFAULT_COLUMNS = 12;
 type BlockArea = { alias?: string; columnSpan?: number; columns: number };
 
 /** Returns the number of columns of a block grid, or of a grid of version 7 or 8. */
-export function gridColumns({ config }: DataType): number {
+export function gridColumns({ config }: Pick<DataType, "config">): number {
   return (
     countIn(memberOf(config, "gridColumns")) ??
     countIn(memberOf(memberOf(config, "items"), "columns")) ??
@@ -19,7 +19,7 @@ export function gridColumns({ config }: DataType): number {
 }
 
 /** Returns the areas of the blocks of all block grids by their keys, of which values hold nothing else. */
-export function blockAreas(dataTypes: readonly DataType[]): ReadonlyMap<Key, BlockArea> {
+export function blockAreas(dataTypes: readonly Pick<DataType, "config">[]): ReadonlyMap<Key, BlockArea> {
   const areas = new Map<Key, BlockArea>();
   for (const dataType of dataTypes) {
     for (const block of listIn(memberOf(dataType.config, "blocks"))) {

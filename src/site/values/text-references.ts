@@ -132,6 +132,23 @@ function linkReference(inner: string, text: string, kind: Kind | undefined): Fou
   return { kind, target: { by: "key", key }, syntax: "local-link", text };
 }
 
+const LOCAL_LINK = /\/?(?:\{|%7B)localLink(?::|%3A)([^}"'<>\s]{1,120}?)(?:\}|%7D)/gi;
+
+/**
+ * Replaces the local links of a text, with a slash before them.
+ * @param kind the tree of GUIDs and ids. Default: either
+ * @param instead gets `undefined` for a link that can be no node's
+ */
+export function replaceLocalLinks(
+  text: string,
+  kind: Kind | undefined,
+  instead: (found: FoundReference | undefined, text: string) => string,
+): string {
+  return text.replace(LOCAL_LINK, (link, inner) =>
+    instead(linkReference(unescaped(inner), link, kind), link),
+  );
+}
+
 function unescaped(text: string): string {
   if (!text.includes("%")) return text;
   try {

@@ -1,0 +1,254 @@
+/** Decodes block lists, block grids, single blocks and blocks of rich text, in the forms before and from version 15. */
+
+import { blockAreas, gridColumns } from "../site/schema/grid-columns.ts";
+import { parseKey } from "../site/tree/key.ts";
+import { type Configuration, countIn, NO_CONFIGURATION, objectsIn, textIn } from "./configuration.ts";
+import type { DecodedMembers } from "./decoded-value.ts";
+import type { Decode, Decoding, ValueAt } from "./decoding.ts";
+import { decodedElement, type ElementProperty } from "./elements.ts";
+import type { StoredValue } from "./stored-value.ts";
+
+export const blockList: Decode = (at, decoding) => ({ items: blockItems(at, decoding) });
+
+export const singleBlock: Decode = (at, decoding) => blockItems(at, decoding)[0] ?? null;
+
+/** The blocks of a value, each with content and settings. */
+export function blockItems(at: ValueAt, decoding: Decoding): DecodedMembers[] {
+  const blocks = new BlockReader(at, decoding);
+  return blocks.read((entry) => {
+    const pair = blocks.pair(entry);
+    return pair && { content: pair.content, settings: pair.settings };
+  });
+}
+
+export const blockGrid: Decode = (at, decoding) => {
+  const { configuration } = at;
+  const columns = gridColumns({ config: configuration });
+  const areasByKey = blockAreas([{ config: configuration }]);
+  const configs = new Map(
+    objectsIn(configuration, "blocks").map((block) => [keyIn(textIn(block, "contentElementTypeKey")), block]),
+  );
+  const blocks = new BlockReader(at, decoding);
+  const itemOf = (entry: StoredValue): DecodedMembers | undefined => {
+    const pair = blocks.pair(entry);
+    if (!pair) return undefined;
+    const config = configs.get(pair.type) ?? NO_CONFIGURATION;
+    return {
+      rowSpan: spanIn(entry, "rowSpan") ?? 1,
+      columnSpan: spanIn(entry, "columnSpan") ?? columns,
+      areaGridColumns: countIn(config, "areaGridColumns") ?? columns,
+      areas: (entry.member("areas")?.items() ?? []).map((area): DecodedMembers => {
+        const known = areasByKey.get(parseKey(area.memberText("key") ?? "") ?? "");
+        return {
+          alias: known?.alias ?? null,
+          rowSpan: rowSpanOf(config, area) ?? 1,
+          columnSpan: known?.columnSpan ?? columns,
+          items: (area.member("items")?.items() ?? []).map(itemOf).filter((item) => item !== undefined),
+        };
+      }),
+      content: pair.content,
+      settings: pair.settings,
+    };
+  };
+  return { gridColumns: columns, items: blocks.read(itemOf) };
+};
+
+function spanIn(entry: StoredValue, name: string): number | undefined {
+  const span = Number(entry.memberText(name));
+  return Number.isInteger(span) && span > 0 ? span : undefined;
+}
+
+function rowSpanOf(config: Configuration, area: StoredValue): number | undefined {
+  const key = keyIn(area.memberText("key"));
+  const known = objectsIn(config, "areas").find((each) => keyIn(textIn(each, "key")) === key);
+  return known && countIn(known, "rowSpan");
+}
+
+/** The GUID in a GUID or a UDI; texts that are neither stay. */
+function keyIn(name: string | undefined): string | undefined {
+  const last = name?.slice(name.lastIndexOf("/") + 1);
+  return last === undefined ? undefined : (parseKey(last) ?? last);
+}
+
+type Role = "content" | "settings";
+
+/** A block's elements, and the key of its type. */
+type BlockPair = { content: DecodedMembers; settings: DecodedMembers | null; type: string | undefined };
+
+class BlockReader {
+  readonly #at: ValueAt;
+  readonly #decoding: Decoding;
+  readonly #value: StoredValue;
+  readonly #data: Readonly<Record<Role, ReadonlyMap<string | undefined, StoredValue>>>;
+  /** The blocks that a layout places. */
+  readonly #placed = new Set<StoredValue>();
+  /** The types that the data type lists; none if it lists none. */
+  readonly #allowed: ReadonlySet<string | undefined>;
+
+  /** The keys of the blocks that are shown in the language and the segment that are read; `undefined` if all are. */
+  readonly #exposed: ReadonlySet<string | undefined> | undefined;
+
+  constructor(at: ValueAt, decoding: Decoding) {
+    this.#at = at;
+    this.#decoding = decoding;
+    this.#value = at.value.entered();
+    this.#data = { content: this.#blocksOf("content"), settings: this.#blocksOf("settings") };
+    this.#exposed = this.#exposedKeys();
+    this.#allowed = new Set(
+      objectsIn(at.configuration, "blocks").map((block) => keyIn(textIn(block, "contentElementTypeKey"))),
+    );
+  }
+
+  /** Reads the blocks of the layout in order, and reports those that no layout places. */
+  read(itemOf: (entry: StoredValue) => DecodedMembers | undefined): DecodedMembers[] {
+    if (!this.#value.member("contentData")) {
+      const isEmpty = this.#value.node.kind === "object" || this.#value.node.kind === "array";
+      if (!isEmpty || this.#value.node.items.length > 0)
+        this.#decoding.report(this.#at, "malformed-value", this.#value.written);
+    }
+    const layout = (this.#value.member("layout") ?? this.#value.member("Layout"))?.entered();
+    // Its name is the alias of the editor.
+    const entries =
+      layout && layout.node.items.length > 0
+        ? layout.part(layout.node.items[0], [layout.node.names[0]])
+        : undefined;
+    const items = (entries?.items() ?? []).map(itemOf).filter((item) => item !== undefined);
+    for (const blocks of [this.#data.content, this.#data.settings]) {
+      for (const [key, block] of blocks) {
+        if (!this.#placed.has(block)) this.#report(block, "unplaced-block", key ?? "");
+      }
+    }
+    return items;
+  }
+
+  /** The elements of an entry of the layout; `undefined` if there are none, or if the block is hidden. */
+  pair(entry: StoredValue): BlockPair | undefined {
+    const key = keyOfEntry(entry, "content");
+    const content = this.#data.content.get(key);
+    const settings = this.#data.settings.get(keyOfEntry(entry, "settings"));
+    for (const block of [content, settings]) if (block) this.#placed.add(block);
+    if (content === undefined) {
+      this.#report(entry, "malformed-value", key ?? "");
+      return undefined;
+    }
+    if (!this.#isExposed(content, key)) {
+      this.#report(content, "hidden-block", key ?? "");
+      this.#placeBelow(entry);
+      return undefined;
+    }
+    const type = keyIn(content.memberText("contentTypeKey"));
+    if (this.#allowed.size > 0 && !this.#allowed.has(type)) this.#report(content, "missing-type", type ?? "");
+    return {
+      content: this.#element(content),
+      settings: settings ? this.#element(settings) : null,
+      type,
+    };
+  }
+
+  /** Blocks in a hidden block are hidden, too, and not without a place. */
+  #placeBelow(entry: StoredValue): void {
+    for (const area of entry.member("areas")?.items() ?? []) {
+      for (const inner of area.member("items")?.items() ?? []) {
+        for (const role of ["content", "settings"] as const) {
+          const block = this.#data[role].get(keyOfEntry(inner, role));
+          if (!block || this.#placed.has(block)) continue;
+          this.#placed.add(block);
+          if (role === "content") this.#report(block, "hidden-block", keyOfEntry(inner, role) ?? "");
+        }
+        this.#placeBelow(inner);
+      }
+    }
+  }
+
+  #blocksOf(role: Role): Map<string | undefined, StoredValue> {
+    const blocks = new Map<string | undefined, StoredValue>();
+    for (const [i, block] of this.#value.member(`${role}Data`)?.items().entries() ?? []) {
+      if (block.node.kind !== "object") continue;
+      const key = keyIn(block.memberText("udi") ?? block.memberText("key"));
+      blocks.set(key === undefined || blocks.has(key) ? `${role}Data ${i}` : key, block);
+    }
+    return blocks;
+  }
+
+  /** From version 15 on, a block is shown in the languages and segments that expose it. */
+  #isExposed(content: StoredValue, key: string | undefined): boolean {
+    return this.#exposed === undefined || !isNewForm(content) || this.#exposed.has(key);
+  }
+
+  #exposedKeys(): ReadonlySet<string | undefined> | undefined {
+    const expose = this.#value.member("expose") ?? this.#value.member("Expose");
+    if (expose?.node.kind !== "array") return undefined;
+    const exposed = expose.items().filter((each) => this.#isRead(each));
+    return new Set(exposed.map((each) => keyIn(each.memberText("contentKey"))));
+  }
+
+  /** Whether a value or an exposure belongs to the language and the segment that are read. */
+  #isRead(value: StoredValue): boolean {
+    const culture = value.memberText("culture");
+    const segment = value.memberText("segment");
+    const wanted = this.#decoding.site.culture;
+    const isCulture = !culture || wanted === undefined || culture.toLowerCase() === wanted.toLowerCase();
+    return isCulture && (!segment || segment === this.#at.property.segment);
+  }
+
+  #element(block: StoredValue): DecodedMembers {
+    return decodedElement(
+      { ...this.#at, value: block },
+      {
+        alias: block.memberText("contentTypeAlias"),
+        key: block.memberText("contentTypeKey"),
+        id: block.memberText("udi") ?? block.memberText("key"),
+        properties: isNewForm(block) ? this.#listedProperties(block) : ownProperties(block),
+      },
+      this.#decoding,
+    );
+  }
+
+  /** Values of the language and segment that are read win over those of none. */
+  #listedProperties(block: StoredValue): ElementProperty[] {
+    const found = new Map<string, { property: ElementProperty; rank: number }>();
+    for (const each of block.member("values")?.items() ?? []) {
+      const alias = each.memberText("alias");
+      const culture = each.memberText("culture");
+      if (culture) this.#decoding.site.language?.(culture);
+      const value = each.member("value");
+      if (alias === undefined || value === undefined || !this.#isRead(each)) continue;
+      const rank = (each.memberText("segment") ? 2 : 0) + (culture ? 1 : 0);
+      const editorAlias = each.memberText("editorAlias");
+      const type = this.#decoding.types.ofElement(undefined, block.memberText("contentTypeKey"));
+      const isKnown = type?.properties.get(alias)?.editorAlias !== undefined;
+      const editor = isKnown || !editorAlias ? undefined : { editorAlias, configuration: NO_CONFIGURATION };
+      const earlier = found.get(alias);
+      if (earlier === undefined || rank > earlier.rank)
+        found.set(alias, { property: { alias, value, editor }, rank });
+    }
+    return Array.from(found.values(), ({ property }) => property);
+  }
+
+  #report(value: StoredValue, problem: Parameters<Decoding["report"]>[1], text: string): void {
+    this.#decoding.report({ ...this.#at, value }, problem, text);
+  }
+}
+
+function keyOfEntry(entry: StoredValue, role: Role): string | undefined {
+  return keyIn(entry.memberText(`${role}Key`) ?? entry.memberText(`${role}Udi`));
+}
+
+/** Whether the properties of a block are a list, as from version 15 on; uSync writes `udi: null` beside it. */
+function isNewForm(block: StoredValue): boolean {
+  const values = block.member("values");
+  return (
+    values?.node.kind === "array" &&
+    block.memberText("udi") === undefined &&
+    values.items().every((value) => value.node.names.includes("alias"))
+  );
+}
+
+const OWN_MEMBERS: readonly string[] = ["contentTypeKey", "contentTypeAlias", "udi", "key"];
+
+/** Before version 15, properties are members of the block. */
+function ownProperties(block: StoredValue): ElementProperty[] {
+  return block.node.names.flatMap((alias, i) =>
+    OWN_MEMBERS.includes(alias) ? [] : [{ alias, value: block.part(block.node.items[i], [alias]) }],
+  );
+}

@@ -1,0 +1,192 @@
+/** Decodes elements, and the lists of them that versions before blocks and packages have. */
+
+import { isMembers } from "../json/shape.ts";
+import type { FoundProperty } from "../site/values/layouts.ts";
+import { layoutOf } from "../site/values/layouts.ts";
+import { type Configuration, NO_CONFIGURATION, objectsIn, settingIn, textIn } from "./configuration.ts";
+import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
+import type { Decode, Decoding, ValueAt } from "./decoding.ts";
+import { elementId } from "./element-ids.ts";
+import type { PropertyType } from "./property-types.ts";
+import type { StoredValue } from "./stored-value.ts";
+
+/** A property of an element as it is stored, with its editor if something else than the type says it. */
+export type ElementProperty = { alias: string; value: StoredValue; editor?: PropertyType };
+
+/** An element as it is stored. */
+type StoredElement = {
+  /** The type, by alias or GUID. */
+  alias?: string;
+  key?: string;
+  /** A GUID or a UDI. */
+  id?: string;
+  properties: readonly ElementProperty[];
+  /** Set if the alias is not that of a type. */
+  isTypeless?: boolean;
+};
+
+/** @param at with the value of the element itself */
+export function decodedElement(at: ValueAt, stored: StoredElement, decoding: Decoding): DecodedMembers {
+  const type = stored.isTypeless ? undefined : decoding.types.ofElement(stored.alias, stored.key);
+  const name = type?.alias ?? stored.alias ?? stored.key ?? null;
+  if (!type && !stored.isTypeless && decoding.types.hasTypes) decoding.report(at, "missing-type", name ?? "");
+  const byAlias = new Map(stored.properties.map((property) => [property.alias, property]));
+  const aliases = new Set([...(type?.properties.keys() ?? []), ...byAlias.keys()]);
+  const properties: [string, DecodedValue][] = [];
+  for (const alias of aliases) {
+    const property = byAlias.get(alias);
+    const typed = type?.properties.get(alias);
+    const isEmpty = property === undefined || property.value.text.trim() === "";
+    // What the type has lost is kept if there is something.
+    if (type && !typed && isEmpty) continue;
+    if (isEmpty) {
+      properties.push([alias, null]);
+      continue;
+    }
+    const known = property.editor ?? typed;
+    const inner: ValueAt = {
+      property: at.property,
+      value: property.value,
+      type: name ?? "",
+      alias,
+      editorAlias: known?.editorAlias,
+      configuration: known?.configuration ?? NO_CONFIGURATION,
+      expansion: at.expansion?.below(alias),
+    };
+    if (type && !typed) decoding.report(inner, "missing-type", `${type.alias}.${alias}`);
+    properties.push([alias, decoding.decode(inner)]);
+  }
+  return {
+    contentType: name,
+    id: elementId(at, stored.id),
+    properties: Object.fromEntries(properties),
+  };
+}
+
+/** An item without settings. */
+function itemOf(content: DecodedMembers): DecodedMembers {
+  return { content, settings: null };
+}
+
+/** Nested content, stacked content, Archetype, content blocks: one item and several alike. */
+export const elements: Decode = (at, decoding) => {
+  const entered = at.value.entered();
+  const list = entered.node.kind === "array" ? entered.items() : [entered];
+  let layout = LAYOUTS[at.editorAlias?.toLowerCase() ?? ""];
+  const items = list.flatMap((item) => {
+    const element = { ...at, value: item.entered() };
+    const found = storedElements(element, decoding);
+    layout ??= found?.layout;
+    if (!found) decoding.report(element, "malformed-value", item.written);
+    return (found?.elements ?? []).map(({ value, stored }) =>
+      itemOf(decodedElement({ ...at, value }, stored, decoding)),
+    );
+  });
+  return { items, ...(decoding.site.mode === "export" && { layout: layout ?? "nested-content" }) };
+};
+
+const LAYOUTS: Readonly<Record<string, string | undefined>> = {
+  "umbraco.nestedcontent": "nested-content",
+  "our.umbraco.nestedcontent": "nested-content",
+  "our.umbraco.stackedcontent": "stacked-content",
+  "our.umbraco.innercontent": "stacked-content",
+  "our.umbraco.doctypegrideditor": "doc-type-grid",
+  "imulus.archetype": "archetype",
+  "umbraco.community.contentment.contentblocks": "content-blocks",
+};
+
+type ElementAt = { value: StoredValue; stored: StoredElement };
+
+/**
+ * The elements of an object with the form of one of these editors.
+ * @returns `undefined` for any other value
+ */
+export function storedElements(
+  at: ValueAt,
+  decoding: Decoding,
+): { layout: string; elements: ElementAt[] } | undefined {
+  const { value } = at;
+  const found = layoutOf({ text: value.json, node: value.node });
+  const layout = value.member("fieldsets") ? "archetype" : found?.layout;
+  if (!found || layout === undefined || layout === "vorto" || layout === "grid") return undefined;
+  const elements: ElementAt[] = [];
+  for (const each of found.elements) {
+    if (each === undefined) continue;
+    const { alias, key, properties } = each.read();
+    const [name, index] = each.path;
+    const own = each.path.length === 0 ? value : value.member(String(name))?.items()[Number(index)];
+    if (own === undefined) continue;
+    if (layout === "archetype" && /^(?:true|1)$/i.test(own.member("disabled")?.text ?? "")) {
+      decoding.report({ ...at, value: own }, "hidden-block", alias ?? "");
+      continue;
+    }
+    const fieldset = layout === "archetype" ? fieldsetIn(at.configuration, alias) : undefined;
+    const stored: StoredElement = {
+      alias,
+      key,
+      id: own.memberText("key") ?? own.memberText("id"),
+      isTypeless: layout === "archetype" || layout === "leblender",
+      properties: properties.map((property) => ({
+        alias: property.alias,
+        value: value.part(property.node, property.path),
+        editor:
+          layout === "leblender"
+            ? leBlenderEditor(value, property, decoding)
+            : fieldset && archetypeEditor(fieldset, property, decoding),
+      })),
+    };
+    elements.push({ value: own, stored });
+  }
+  return { layout, elements };
+}
+
+/** The data type that each value of LeBlender has beside it. */
+function leBlenderEditor(
+  value: StoredValue,
+  { path }: FoundProperty,
+  decoding: Decoding,
+): PropertyType | undefined {
+  return decoding.types.ofDataType(value.member(String(path[0]))?.memberText("dataTypeGuid"));
+}
+
+function fieldsetIn(config: Configuration, alias: string | undefined): Configuration {
+  const archetype = settingIn(config, "archetypeConfig") ?? config;
+  const fieldsets = isMembers(archetype) ? objectsIn(archetype, "fieldsets") : [];
+  return fieldsets.find((fieldset) => textIn(fieldset, "alias") === alias) ?? NO_CONFIGURATION;
+}
+
+function archetypeEditor(
+  fieldset: Configuration,
+  { alias, editorAlias }: FoundProperty,
+  decoding: Decoding,
+): PropertyType | undefined {
+  const property = objectsIn(fieldset, "properties").find((each) => textIn(each, "alias") === alias);
+  const known = property && decoding.types.ofDataType(textIn(property, "dataTypeGuid"));
+  return known ?? (editorAlias === undefined ? undefined : { editorAlias, configuration: NO_CONFIGURATION });
+}
+
+/** Vorto: the value of the language that is read. */
+export const vorto: Decode = (at, decoding) => {
+  const entered = at.value.entered();
+  const values = entered.member("values")?.entered();
+  if (values?.node.kind !== "object") return decoding.decodeByForm(at);
+  const wanted = decoding.site.culture?.toLowerCase();
+  let chosen: StoredValue | undefined;
+  for (const [i, code] of values.node.names.entries()) {
+    const value = values.part(values.node.items[i], [code]);
+    if (value.text.trim() === "") continue;
+    decoding.site.language?.(code);
+    if (code.toLowerCase() === wanted || wanted === undefined) chosen ??= value;
+  }
+  if (chosen === undefined) return null;
+  const own = decoding.types.ofDataType(entered.memberText("dtdGuid"))?.configuration ?? at.configuration;
+  const dataType = settingIn(own, "dataType");
+  const inner = isMembers(dataType) ? dataType : NO_CONFIGURATION;
+  const known = decoding.types.ofDataType(textIn(inner, "guid"));
+  return decoding.decode({
+    ...at,
+    value: chosen,
+    editorAlias: known?.editorAlias ?? textIn(inner, "propertyEditorAlias"),
+    configuration: known?.configuration ?? NO_CONFIGURATION,
+  });
+};

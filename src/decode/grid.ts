@@ -1,0 +1,201 @@
+/** Decodes the grid of versions 7 and 8 as a block grid. */
+
+import { pickedInObject } from "../site/values/picked-references.ts";
+import { udiAlone } from "../site/values/text-references.ts";
+import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
+import type { Decode, Decoding, ValueAt } from "./decoding.ts";
+import { derivedKey, elementId } from "./element-ids.ts";
+import { decodedElement, storedElements } from "./elements.ts";
+import { focalPointIn } from "./media-crops.ts";
+import { numberOf, parsed } from "./plain-values.ts";
+import { pickedMedia, referencedNode } from "./referenced-nodes.ts";
+import { macroItem } from "./rich-text.ts";
+import type { StoredValue } from "./stored-value.ts";
+
+const COLUMNS = 12;
+
+/** @param richText decodes the controls of the rich text editor */
+export function grid(richText: Decode): Decode {
+  return (at, decoding) => {
+    const entered = at.value.entered();
+    const stored = entered.member("sections")?.entered();
+    if (stored === undefined) decoding.report(at, "malformed-value", entered.written);
+    const reader = new GridReader(at, decoding, richText);
+    const sections = stored?.items() ?? [];
+    const [only] = sections;
+    const isSingle = sections.length === 1 && only !== undefined && reader.settings(only) === null;
+    const items = isSingle ? reader.rows(only) : sections.map((section) => reader.section(section));
+    return {
+      gridColumns: COLUMNS,
+      items,
+      ...(decoding.site.mode === "export" && { layout: "grid" }),
+    };
+  };
+}
+
+class GridReader {
+  readonly #at: ValueAt;
+  readonly #decoding: Decoding;
+  readonly #richText: Decode;
+
+  constructor(at: ValueAt, decoding: Decoding, richText: Decode) {
+    this.#at = at;
+    this.#decoding = decoding;
+    this.#richText = richText;
+  }
+
+  section(section: StoredValue): DecodedMembers {
+    const area = { alias: "rows", rowSpan: 1, columnSpan: COLUMNS, items: this.rows(section) };
+    return this.#item(section, "section", columnsOf(section), [area]);
+  }
+
+  rows(section: StoredValue): DecodedMembers[] {
+    return (section.member("rows")?.items() ?? []).map((row) => {
+      const areas = (row.member("areas")?.items() ?? []).map((column, i) => this.#column(column, i));
+      return this.#item(row, row.memberText("name") ?? "row", COLUMNS, areas);
+    });
+  }
+
+  /** The configuration and styles of a part of the grid, if it has any. */
+  settings(part: StoredValue): DecodedMembers | null {
+    const properties: [string, DecodedValue][] = [];
+    for (const name of ["config", "styles"]) {
+      const members = part.member(name)?.entered();
+      if (members?.node.kind !== "object") continue;
+      for (const [i, alias] of members.node.names.entries())
+        properties.push([alias, parsed(members.part(members.node.items[i], [alias]))]);
+    }
+    if (properties.length === 0) return null;
+    return {
+      contentType: "gridSettings",
+      id: derivedKey({ ...this.#at, value: part }, "settings"),
+      properties: Object.fromEntries(properties),
+    };
+  }
+
+  #item(
+    part: StoredValue,
+    contentType: string,
+    columnSpan: number,
+    areas: readonly DecodedMembers[],
+  ): DecodedMembers {
+    const id = elementId({ ...this.#at, value: part }, part.memberText("id"));
+    const content = { contentType, id, properties: {} };
+    return { ...this.#spans(columnSpan), areas, content, settings: this.settings(part) };
+  }
+
+  #spans(columnSpan: number): DecodedMembers {
+    return { rowSpan: 1, columnSpan, areaGridColumns: COLUMNS };
+  }
+
+  #column(column: StoredValue, index: number): DecodedMembers {
+    const columnSpan = columnsOf(column);
+    const controls = column.member("controls")?.items() ?? [];
+    const settings = this.settings(column);
+    return {
+      alias: `column${index + 1}`,
+      rowSpan: 1,
+      columnSpan,
+      items: controls.flatMap((control) => this.#control(control, columnSpan)),
+      ...(settings && { settings }),
+    };
+  }
+
+  #control(control: StoredValue, columnSpan: number): DecodedMembers[] {
+    const settings = this.settings(control);
+    return this.#contents(control).map(({ layout, ...block }) => ({
+      ...this.#spans(columnSpan),
+      areas: [],
+      content: block.content,
+      settings: settings ?? block.settings,
+      ...(layout !== undefined && { layout }),
+    }));
+  }
+
+  /** The elements of a control: LeBlender has one for each of its entries. */
+  #contents(control: StoredValue): DecodedMembers[] {
+    const editor = control.member("editor")?.entered();
+    const alias = editor?.memberText("alias") ?? "";
+    const value = control.member("value")?.entered();
+    const at: ValueAt = { ...this.#at, value: value ?? control };
+    if (value === undefined || value.text.trim() === "") return [this.#simple(at, alias, { value: null })];
+    const macro = value.member("macroAlias");
+    if (macro) return [this.#macro(at, macro.text)];
+    if (value.node.kind !== "string") {
+      const stored = (value.node.kind === "array" ? value.items() : [value]).map((item) =>
+        storedElements({ ...at, value: item.entered() }, this.#decoding),
+      );
+      const isElements = stored.length > 0 && stored.every((each) => each !== undefined);
+      if (isElements) return stored.flatMap((each) => this.#elements(at, each?.elements ?? [], alias));
+    }
+    const kind = controlKind(editor?.memberText("view"), alias);
+    if (kind === "rte") return [this.#simple(at, alias, { value: this.#richText(at, this.#decoding) })];
+    if (kind === "media" && value.node.kind === "object") return [this.#media(at, alias)];
+    if (value.node.kind === "object" || value.node.kind === "array") {
+      if (kind !== "embed") this.#decoding.report(at, "unknown-editor", alias);
+      return [this.#simple(at, alias, { value: this.#decoding.decodeByForm(at) })];
+    }
+    return [this.#simple(at, alias, { value: parsed(value) })];
+  }
+
+  #simple(at: ValueAt, contentType: string, properties: DecodedMembers): DecodedMembers {
+    return { content: { contentType, id: derivedKey(at), properties }, settings: null };
+  }
+
+  #elements(
+    at: ValueAt,
+    elements: NonNullable<ReturnType<typeof storedElements>>["elements"],
+    alias: string,
+  ): DecodedMembers[] {
+    return elements.map(({ value, stored }) => {
+      const named = { ...stored, alias: stored.alias ?? alias };
+      return { content: decodedElement({ ...at, value }, named, this.#decoding), settings: null };
+    });
+  }
+
+  #macro(at: ValueAt, alias: string): DecodedMembers {
+    const stored = at.value.member("macroParamsDictionary")?.entered();
+    const parameters = (stored?.node.names ?? []).map((name) => ({
+      name,
+      value: stored?.member(name)?.text ?? "",
+    }));
+    return macroItem(at, alias, parameters, "macro", this.#decoding);
+  }
+
+  /** An image with its caption and its other texts. */
+  #media(at: ValueAt, alias: string): DecodedMembers {
+    const { value } = at;
+    const udi = udiAlone(value.memberText("udi") ?? "");
+    const [picked] = pickedInObject(value.json, value.node, { reads: "links", kind: "media" });
+    const found = udi ?? picked?.found;
+    const node = found && referencedNode(at, found, this.#decoding, "media");
+    const others = value.node.names.flatMap((name, i): [string, DecodedValue][] =>
+      OF_MEDIA.includes(name) ? [] : [[name, parsed(value.part(value.node.items[i], [name]))]],
+    );
+    const url = value.memberText("image");
+    const items = node
+      ? [pickedMedia(node, this.#decoding, {}, { focalPoint: focalPointIn(value), crops: [] })]
+      : [];
+    return this.#simple(at, alias, {
+      value: items,
+      ...(found === undefined && url && { image: url }),
+      ...Object.fromEntries(others),
+    });
+  }
+}
+
+/** Members of an image that the media node has, or that lead to it. */
+const OF_MEDIA: readonly string[] = ["id", "udi", "image", "thumbnail", "focalPoint", "coordinates"];
+
+/** Sites choose the aliases of grid editors; the views are the CMS's own. */
+function controlKind(view: string | undefined, alias: string): "rte" | "media" | "embed" | undefined {
+  const name = (view || alias).toLowerCase();
+  if (name.startsWith("rte")) return "rte";
+  if (name.startsWith("media") || name.startsWith("image")) return "media";
+  return name.startsWith("embed") ? "embed" : undefined;
+}
+
+function columnsOf(part: StoredValue): number {
+  const columns = Number(numberOf(part.memberText("grid") ?? "")?.text ?? COLUMNS);
+  return Number.isInteger(columns) && columns > 0 ? columns : COLUMNS;
+}

@@ -1,0 +1,148 @@
+/** Decodes links: pickers of URLs, related links of version 7, and those of packages. */
+import type { Editor } from "../site/values/editors.ts";
+import { pickedInObject } from "../site/values/picked-references.ts";
+import { attributeOf, TagReader } from "../site/values/tag-reader.ts";
+import { type FoundReference, nodeId, replaceLocalLinks, udiAlone } from "../site/values/text-references.ts";
+import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
+import type { Decode, Decoding, ValueAt } from "./decoding.ts";
+import { idMembers, isUnresolved, type ReferencedNode, referencedNode } from "./referenced-nodes.ts";
+import type { StoredValue } from "./stored-value.ts";
+
+const LINKS: Editor = { reads: "links", kind: "content" };
+
+/** Always a list; without links, there is no value. */
+export const links: Decode = (at, decoding) => {
+  const entered = at.value.entered();
+  const text = entered.text.trim();
+  if (/^<links[\s>/]/i.test(text)) return linksInXml({ ...at, value: entered }, text, decoding);
+  const items = (entered.member("items") ?? entered).entered();
+  const list = items.node.kind === "array" ? items.items() : [items];
+  if (list.length === 0) return null;
+  return list.flatMap((item) => linkOf({ ...at, value: item.entered() }, decoding) ?? []);
+};
+
+/** What is stored of a link besides its target. */
+type LinkParts = {
+  url: string | null;
+  queryString: string | null;
+  title: string | null;
+  target: string | null;
+};
+
+function linkOf(at: ValueAt, decoding: Decoding): DecodedMembers | undefined {
+  const { value } = at;
+  if (value.node.kind === "string" && value.text.trim() !== "")
+    return externalLink({ url: value.text, queryString: null, title: null, target: null });
+  if (value.node.kind !== "object") {
+    decoding.report(at, "malformed-value", value.written);
+    return undefined;
+  }
+  const parts = partsOf(value);
+  const found = destinationOf(value, parts.url);
+  const node = found && referencedNode(at, found, decoding);
+  if (found && !node) return undefined;
+  const link = node ? nodeLink(node, parts, decoding) : externalLink(parts);
+  return { ...link, ...childLinks(at, decoding) };
+}
+
+/** Links of navigations hold others. */
+function childLinks(at: ValueAt, decoding: Decoding): DecodedMembers | undefined {
+  const children = at.value.member("children")?.entered();
+  if (!children || children.items().length === 0) return undefined;
+  return { children: links({ ...at, value: children }, decoding) };
+}
+
+function partsOf(value: StoredValue): LinkParts {
+  const first = (...names: string[]) => {
+    for (const name of names) {
+      const text = value.memberText(name);
+      if (text) return text;
+    }
+    return null;
+  };
+  const meta = value.member("meta");
+  const isNewWindow = [value, meta].some((each) =>
+    /^(?:true|1)$/i.test(each?.member("newWindow")?.text ?? ""),
+  );
+  return {
+    url: first("url", "link") ?? value.member("typeData")?.memberText("url") ?? null,
+    queryString: first("queryString", "querystring", "hashtarget"),
+    title: first("name", "title", "caption") ?? (meta?.memberText("title") || null),
+    target: first("target") ?? (isNewWindow ? "_blank" : null),
+  };
+}
+
+/** The node that a link leads to; `undefined` for URLs. */
+function destinationOf(value: StoredValue, url: string | null): FoundReference | undefined {
+  for (const name of ["udi", "link", "internal"]) {
+    const found = udiAlone(value.memberText(name)?.trim() ?? "");
+    if (found) return found;
+  }
+  const [picked] = pickedInObject(value.json, value.node, LINKS);
+  if (picked) return picked.found;
+  let local: FoundReference | undefined;
+  replaceLocalLinks(url ?? "", undefined, (found, text) => {
+    local ??= found;
+    return text;
+  });
+  return local;
+}
+
+function nodeLink(node: ReferencedNode, parts: LinkParts, decoding: Decoding): DecodedMembers {
+  const { queryString, target } = parts;
+  const isMedia = node.kind === "media";
+  const known = isUnresolved(node) ? undefined : node;
+  const isPath = parts.url !== null && !/localLink|^umb:|^\d+$/i.test(parts.url);
+  const stored = isUnresolved(node) && isPath ? parts.url : null;
+  const url = known?.kind === "media" ? withQuery(known.url, queryString) : stored;
+  return {
+    url,
+    queryString,
+    title: parts.title ?? known?.name ?? null,
+    target,
+    ...idMembers(node, "destinationId", decoding),
+    destinationType: known?.type ?? null,
+    route: (known?.kind === "content" ? known.route : null) as DecodedValue,
+    linkType: isMedia ? "Media" : "Content",
+  };
+}
+
+function externalLink({ url, queryString, title, target }: LinkParts): DecodedMembers {
+  return {
+    url: withQuery(url, queryString),
+    queryString,
+    title,
+    target,
+    destinationId: null,
+    destinationType: null,
+    route: null,
+    linkType: "External",
+  };
+}
+
+function withQuery(url: string | null, query: string | null): string | null {
+  return url === null ? query : url + (query ?? "");
+}
+
+/** Versions 4 to 6: `<links><link title="…" link="1234" type="internal" newwindow="1"/></links>`. */
+function linksInXml(at: ValueAt, text: string, decoding: Decoding): DecodedValue {
+  const reader = new TagReader(text);
+  return Array.from(text.matchAll(/<link\s/gi)).flatMap(({ index }): DecodedMembers[] => {
+    const tag = reader.read(index);
+    if (tag === undefined) return [];
+    const link = attributeOf(tag, "link") ?? "";
+    const parts: LinkParts = {
+      url: link,
+      queryString: null,
+      title: attributeOf(tag, "title") || null,
+      target: attributeOf(tag, "newwindow") === "1" ? "_blank" : null,
+    };
+    const type = attributeOf(tag, "type");
+    const id = type === "external" ? undefined : nodeId(link);
+    if (id === undefined) return [externalLink(parts)];
+    const kind = type === "media" ? "media" : "content";
+    const target = { by: "id", id } as const;
+    const node = referencedNode(at, { kind, target, syntax: "id", text: link }, decoding);
+    return node ? [nodeLink(node, parts, decoding)] : [];
+  });
+}

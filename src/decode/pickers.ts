@@ -1,0 +1,137 @@
+/** Decodes pickers of pages and media: ids, GUIDs, UDIs, XML of old versions, and objects. */
+
+import { isMembers } from "../json/shape.ts";
+import type { Kind } from "../operations.ts";
+import { parseKey } from "../site/tree/key.ts";
+import type { Editor } from "../site/values/editors.ts";
+import { pickedInObject, pickedInText, referenceTo } from "../site/values/picked-references.ts";
+import { type FoundReference, udiAlone } from "../site/values/text-references.ts";
+import { type Configuration, settingIn, textIn } from "./configuration.ts";
+import type { DecodedValue } from "./decoded-value.ts";
+import type { Decode, Decoding, ValueAt } from "./decoding.ts";
+import { configuredCrops, cropsIn, focalPointIn } from "./media-crops.ts";
+import { pickedMedia, pickedNode, referencedNode } from "./referenced-nodes.ts";
+import type { StoredValue } from "./stored-value.ts";
+
+/** A reference, and where it is stored. */
+type PickedAt = { found: FoundReference; value: StoredValue };
+
+/** One page. */
+export const contentPicker: Decode = (at, decoding) => {
+  const [first = null] = pickedNodes(at, decoding, { reads: "nodes", kind: "content" });
+  return first;
+};
+
+/** Properties that the CMS reads as the id of a page, even if their editor is one for text or numbers. */
+export function isRedirect(alias: string): boolean {
+  return /^umbraco(?:Redirect|InternalRedirectId)$/i.test(alias);
+}
+
+/** A page, or the text of a property that is no reference. The Delivery API has none. */
+export const redirect: Decode = (at, decoding) => {
+  if (decoding.site.mode === "delivery") return null;
+  const { text } = at.value;
+  const isReference = pickedInText(text.trim(), { reads: "nodes", kind: "content" }) !== undefined;
+  return isReference ? contentPicker(at, decoding) : text;
+};
+
+/** Pages, media or members, by the data type. */
+export const treePicker: Decode = (at, decoding) => {
+  const kind = treeOf(at.configuration);
+  const { text } = at.value.entered();
+  if (kind === "member" || /^\s*umb:\/\/member\//i.test(text)) return "(unsupported)";
+  return pickedNodes(at, decoding, { reads: "nodes", kind });
+};
+
+/** Nodes of both trees, which the references themselves name. */
+export const nodes: Decode = (at, decoding) => pickedNodes(at, decoding, { reads: "nodes" });
+
+/** Library elements, which are no nodes: only their ids are known. */
+export const elementPicker: Decode = (at, decoding) => {
+  const items = at.value.entered().items();
+  if (items.length === 0) return null;
+  return items.map((item) => {
+    decoding.report({ ...at, value: item }, "unresolved-id", item.text);
+    return { contentType: null, id: parseKey(item.text) ?? item.text, properties: {} };
+  });
+};
+
+const TREES: Readonly<Record<string, Kind | "member">> = {
+  content: "content",
+  document: "content",
+  media: "media",
+  member: "member",
+};
+
+/** @returns `undefined` if the data does not say */
+function treeOf(config: Configuration): Kind | "member" | undefined {
+  const start = settingIn(config, "startNode") ?? settingIn(config, "treeSource");
+  const type = isMembers(start) ? textIn(start, "type")?.toLowerCase() : undefined;
+  return type !== undefined && Object.hasOwn(TREES, type) ? TREES[type] : undefined;
+}
+
+/** Media, with the crops that the data type sets. */
+export const mediaPicker: Decode = (at, decoding) => {
+  const entered = at.value.entered();
+  const decoded = pickedIn({ ...at, value: entered }, decoding, {
+    reads: "nodes",
+    kind: "media",
+  }).flatMap(({ found, value }): DecodedValue[] => {
+    const item = { ...at, value };
+    const node = referencedNode(item, found, decoding, "media");
+    if (node === undefined) return [];
+    const local = {
+      focalPoint: focalPointIn(value),
+      crops: configuredCrops(cropsIn(value), at.configuration),
+    };
+    const properties = "isUnresolved" in node ? {} : (at.expansion?.properties(node) ?? {});
+    return [pickedMedia(node, decoding, properties, local)];
+  });
+  return decoded.length === 0 && isEmptyList(entered) ? null : decoded;
+};
+
+function isEmptyList({ node }: StoredValue): boolean {
+  return node.kind === "array" && node.items.length === 0;
+}
+
+function pickedNodes(at: ValueAt, decoding: Decoding, editor: Editor): DecodedValue[] {
+  return pickedIn({ ...at, value: at.value.entered() }, decoding, editor).flatMap(({ found, value }) => {
+    const item = { ...at, value };
+    const node = referencedNode(item, found, decoding, editor.kind);
+    return node === undefined ? [] : [pickedNode(item, node, decoding)];
+  });
+}
+
+/** The references of a picker; what is none is reported. */
+function pickedIn(at: ValueAt, decoding: Decoding, editor: Editor): PickedAt[] {
+  const { value } = at;
+  if (value.node.kind === "array")
+    return value.items().flatMap((item) => pickedIn({ ...at, value: item.entered() }, decoding, editor));
+  if (value.node.kind === "object") return [...pickedInItem(at, decoding, editor)];
+  const text = value.text.trim();
+  const found = value.node.kind === "number" ? [referenceTo(text, editor.kind)] : pickedInText(text, editor);
+  if (found === undefined) decoding.report(at, "malformed-value", text);
+  else for (const other of otherEntities(text)) decoding.report(at, "dead-reference", other);
+  return (found ?? []).flatMap((each) => (each ? [{ found: each, value }] : []));
+}
+
+function pickedInItem(at: ValueAt, decoding: Decoding, editor: Editor): PickedAt[] {
+  const { value } = at;
+  const udi = udiAlone(value.memberText("udi") ?? value.memberText("unique") ?? "");
+  const picked = udi ? [{ path: ["udi"], found: udi }] : pickedInObject(value.json, value.node, editor);
+  const [first] = picked;
+  if (first === undefined) {
+    const named = referenceTo(value.memberText("unique") ?? value.memberText("key") ?? "", editor.kind);
+    if (named) return [{ found: named, value }];
+    decoding.report(at, "malformed-value", value.written);
+    return [];
+  }
+  return [{ found: first.found, value }];
+}
+
+/** UDIs that are neither pages nor media. */
+function otherEntities(text: string): string[] {
+  return text.includes("umb://")
+    ? text.split(",").filter((part) => /^\s*umb:/i.test(part) && !udiAlone(part.trim()))
+    : [];
+}

@@ -1,0 +1,295 @@
+/** Decodes rich text: links and images of nodes get URLs, blocks and macros become placeholders. */
+import type { Kind } from "../operations.ts";
+import { parseKey } from "../site/tree/key.ts";
+import { attributeOf, type Tag, TagReader } from "../site/values/tag-reader.ts";
+import { type FoundReference, nodeId, replaceLocalLinks, udiAlone } from "../site/values/text-references.ts";
+import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
+import type { Decode, Decoding, ValueAt } from "./decoding.ts";
+import { derivedKey } from "./element-ids.ts";
+import { isUnresolved, type ReferencedNode, referencedNode } from "./referenced-nodes.ts";
+import { StoredValue } from "./stored-value.ts";
+
+/** Decodes the blocks of rich text. */
+type DecodeBlocks = (at: ValueAt, decoding: Decoding) => readonly DecodedMembers[];
+
+/** HTML, or from version 13 on an object of markup and blocks. */
+export function richText(blocksOf: DecodeBlocks): Decode {
+  return (at, decoding) => {
+    const entered = at.value.entered();
+    const isObject = entered.node.kind === "object" && entered.member("markup") !== undefined;
+    const markup = isObject ? (entered.member("markup")?.text ?? "") : at.value.text;
+    const stored = isObject ? entered.member("blocks") : undefined;
+    const blocks = stored ? blocksOf({ ...at, value: stored.entered() }, decoding) : [];
+    if (/^\s*(?:<p>\s*<\/p>)?\s*$/.test(markup) && blocks.length === 0) return null;
+    const decoded = decodedMarkup({ ...at, value: entered }, markup, decoding);
+    return { markup: decoded.markup, blocks: [...blocks, ...decoded.macros] };
+  };
+}
+
+/** Markdown stays as it is, but for links to nodes. */
+export const markdown: Decode = (at, decoding) =>
+  withoutLocalLinks(at, decodedMarkup(at, at.value.text, decoding, true).markup, decoding);
+
+/** Links to nodes outside tags; one that is dead is removed. */
+function withoutLocalLinks(at: ValueAt, text: string, decoding: Decoding): string {
+  return replaceLocalLinks(text, undefined, (found, link) => {
+    const node = found && referencedNode(at, found, decoding);
+    if (!found) decoding.report(at, "dead-reference", link);
+    return (node && urlOf(node)) ?? "";
+  });
+}
+
+const COMMENT_OR_TAG = /<!--\s*(?=<\?umbraco_macro)|<(?=[a-z?])|<\/\?umbraco_macro>/gi;
+const COMMENT_END = /\s*-->/y;
+const MACRO = "?umbraco_macro";
+const MACRO_END = /<\/\?umbraco_macro>/gi;
+/** What editors write into a block's placeholder. */
+const BLOCK_COMMENT = /\s*<!--[^>]*-->/y;
+
+/** @param keepsMacros whether macros stay as they are stored, since there is no list to put them in */
+function decodedMarkup(
+  at: ValueAt,
+  html: string,
+  decoding: Decoding,
+  keepsMacros = false,
+): { markup: string; macros: DecodedMembers[] } {
+  const reader = new TagReader(html);
+  const macros: DecodedMembers[] = [];
+  let markup = "";
+  let from = 0;
+  let lastMacroEnd = -1;
+  for (const { index } of html.matchAll(MACRO_END)) lastMacroEnd = index;
+  COMMENT_OR_TAG.lastIndex = 0;
+  const next = (start: number) => {
+    COMMENT_OR_TAG.lastIndex = start;
+    return COMMENT_OR_TAG.exec(html);
+  };
+  for (let match = next(0); match; match = next(from)) {
+    const [found] = match;
+    markup += html.slice(from, match.index);
+    if (found.startsWith("</")) {
+      markup += keepsMacros ? found : "</umb-macro>";
+      from = match.index + found.length;
+      continue;
+    }
+    const isComment = found.startsWith("<!--");
+    if (isComment && keepsMacros) {
+      markup += found;
+      from = match.index + found.length;
+      continue;
+    }
+    const start = isComment ? match.index + found.length : match.index;
+    const tag = reader.read(start);
+    const end = tag === undefined ? start + 1 : endOfTag(html, tag.end);
+    if (tag === undefined) markup += html.slice(match.index, end);
+    else if (tag.name === MACRO && !keepsMacros) {
+      const macro = decodedMacro(at, tag, html.slice(start, end), macros.length, decoding);
+      macros.push(macro);
+      const { id } = macro.content as DecodedMembers;
+      const isClosed = /[/?]\s*>?$/.test(html.slice(start, end)) || end > lastMacroEnd;
+      markup += `<umb-macro data-content-id="${id}">${isClosed ? "</umb-macro>" : ""}`;
+      COMMENT_END.lastIndex = end;
+      from = end + (isComment ? (COMMENT_END.exec(html)?.[0].length ?? 0) : 0);
+      continue;
+    } else markup += decodedTag(at, tag, html.slice(start, end), decoding);
+    from = end;
+    if (tag && isBlockTag(tag)) {
+      BLOCK_COMMENT.lastIndex = end;
+      from += BLOCK_COMMENT.exec(html)?.[0].length ?? 0;
+    }
+  }
+  return { markup: markup + html.slice(from), macros };
+}
+
+/** A tag ends with its bracket, if it has one. */
+function endOfTag(html: string, end: number): number {
+  return html[end] === ">" ? end + 1 : end;
+}
+
+function isBlockTag({ name }: Tag): boolean {
+  return name === "umb-rte-block" || name === "umb-rte-block-inline";
+}
+
+/** Changes to the attributes of a tag: `undefined` removes one. */
+type Changes = Map<string, string | undefined>;
+
+function decodedTag(at: ValueAt, tag: Tag, source: string, decoding: Decoding): string {
+  if (tag.attributes.length === 0) return source;
+  const changes: Changes = new Map();
+  if (tag.name === "a" || tag.name === "area") changeLink(at, tag, changes, decoding);
+  else if (isBlockTag(tag)) changeBlock(tag, changes);
+  else if (tag.name === "img") changeImage(at, tag, changes, decoding);
+  for (const { name, value } of tag.attributes) {
+    if (changes.has(name) || !/localLink/i.test(value)) continue;
+    const replaced = withoutLocalLinks(at, value, decoding);
+    if (replaced !== value) changes.set(name, replaced);
+  }
+  return changes.size === 0 ? source : writtenTag(tag, source, changes);
+}
+
+function writtenTag(tag: Tag, source: string, changes: Changes): string {
+  const name = source.slice(1, 1 + tag.name.length);
+  const written = new Map<string, string | undefined>();
+  for (const attribute of tag.attributes)
+    if (!written.has(attribute.name)) written.set(attribute.name, attribute.value);
+  for (const [changed, value] of changes) written.set(changed, value);
+  let attributes = "";
+  for (const [each, value] of written)
+    if (value !== undefined)
+      attributes += ` ${each}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
+  return `<${name}${attributes}${/\/>?$/.test(source) ? " />" : ">"}`;
+}
+
+/** A link to a node, by a local link, a UDI or an id. */
+function changeLink(at: ValueAt, tag: Tag, changes: Changes, decoding: Decoding): void {
+  const href = attributeOf(tag, "href") ?? "";
+  const target = linkTarget(tag, href);
+  if (target === undefined) return;
+  changes.set("data-udi", undefined);
+  if (nodeId(attributeOf(tag, "data-id")?.trim() ?? "") !== undefined) changes.set("data-id", undefined);
+  const { found, isLocal, suffix } = target;
+  if (isLocal && treeOfLink(tag)) changes.set("type", undefined);
+  const node = found && referencedNode(at, found, decoding);
+  if (!found) decoding.report(at, "dead-reference", href);
+  if (!node) {
+    changes.set("href", undefined);
+    return;
+  }
+  const url = urlOf(node);
+  if (url !== undefined) changes.set("href", withSuffix(url, suffix));
+  else if (isLocal || !isUnresolved(node)) changes.set("href", undefined);
+  if (node.kind === "content" && !isUnresolved(node) && node.route) {
+    changes.set("data-start-item-path", node.route.startItem.path);
+    changes.set("data-start-item-id", node.route.startItem.id);
+  }
+  setDestination(node, changes, decoding);
+}
+
+function setDestination(node: ReferencedNode, changes: Changes, decoding: Decoding): void {
+  if (node.key !== null) changes.set("data-destination-id", node.key);
+  else if (isUnresolved(node) && decoding.site.mode === "export")
+    changes.set("data-legacy-id", String(node.legacyId));
+  if (!isUnresolved(node)) changes.set("data-destination-type", node.type);
+  changes.set("data-link-type", node.kind === "media" ? "Media" : "Content");
+}
+
+/** The tree in the `type` of a link of version 14 on. */
+function treeOfLink(tag: Tag): Kind | undefined {
+  const type = attributeOf(tag, "type")?.toLowerCase();
+  return type === "document" ? "content" : type === "media" ? "media" : undefined;
+}
+
+/** The node of a link, and the query and fragment after it. */
+type LinkTarget = { found: FoundReference | undefined; isLocal: boolean; suffix: string };
+
+function linkTarget(tag: Tag, href: string): LinkTarget | undefined {
+  let local: LinkTarget | undefined;
+  replaceLocalLinks(href, treeOfLink(tag), (found, link) => {
+    local ??= { found, isLocal: true, suffix: href.slice(href.indexOf(link) + link.length) };
+    return link;
+  });
+  if (local) return local;
+  const udi = udiAlone(href.trim());
+  if (udi) return { found: udi, isLocal: true, suffix: "" };
+  const suffix = /[?#].*$/s.exec(href)?.[0] ?? "";
+  const found = ownReference(tag, undefined);
+  return found && { found, isLocal: false, suffix };
+}
+
+/** The node of a tag by its UDI, or by the ids of version 7. */
+function ownReference(tag: Tag, kind: Kind | undefined): FoundReference | undefined {
+  const udi = udiAlone(attributeOf(tag, "data-udi")?.trim() ?? "");
+  if (udi) return udi;
+  for (const syntax of kind === "media" ? (["rel", "data-id"] as const) : (["data-id"] as const)) {
+    const text = attributeOf(tag, syntax)?.trim() ?? "";
+    const id = nodeId(text);
+    if (id !== undefined) return { kind, target: { by: "id", id }, syntax, text };
+  }
+  return undefined;
+}
+
+function urlOf(node: ReferencedNode): string | undefined {
+  if (isUnresolved(node)) return undefined;
+  const url = node.kind === "media" ? node.url : node.route?.path;
+  return url ?? undefined;
+}
+
+/** A query continues another one. */
+function withSuffix(url: string, suffix: string): string {
+  return url.includes("?") && suffix.startsWith("?") ? `${url}&${suffix.slice(1)}` : url + suffix;
+}
+
+function changeImage(at: ValueAt, tag: Tag, changes: Changes, decoding: Decoding): void {
+  const found = ownReference(tag, "media");
+  if (found === undefined) return;
+  for (const name of ["data-udi", "rel", "data-id"])
+    if (name === "data-udi" || nodeId(attributeOf(tag, name)?.trim() ?? "") !== undefined)
+      changes.set(name, undefined);
+  const node = referencedNode(at, found, decoding, "media");
+  // The file may still be there.
+  if (!node) return;
+  const url = urlOf(node);
+  const query = /\?[^#]*/.exec(attributeOf(tag, "src") ?? "")?.[0] ?? "";
+  if (url !== undefined) changes.set("src", withSuffix(url, query));
+  if (node.key !== null) changes.set("data-destination-id", node.key);
+  else if (isUnresolved(node) && decoding.site.mode === "export")
+    changes.set("data-legacy-id", String(node.legacyId));
+}
+
+/** The placeholder of a block; from version 15 on it has a GUID, before a UDI. */
+function changeBlock(tag: Tag, changes: Changes): void {
+  const name = attributeOf(tag, "data-content-key") ?? attributeOf(tag, "data-content-udi");
+  if (name === undefined) return;
+  changes.set("data-content-key", undefined);
+  changes.set("data-content-udi", undefined);
+  changes.set("data-content-id", parseKey(name.slice(name.lastIndexOf("/") + 1)) ?? name);
+}
+
+const MACRO_NAMES = ["macroalias", "alias"];
+
+/** The item of `blocks` that a macro becomes. */
+function decodedMacro(
+  at: ValueAt,
+  tag: Tag,
+  source: string,
+  index: number,
+  decoding: Decoding,
+): DecodedMembers {
+  const named = MACRO_NAMES.find((name) => attributeOf(tag, name) !== undefined);
+  // Tags are read with their names in lower case, which aliases are not.
+  const spelled = new Map(
+    Array.from(source.matchAll(/[^\s=<>"'/\\]+(?=\s*=)/g), ([name]) => [name.toLowerCase(), name]),
+  );
+  const parameters = tag.attributes
+    .filter(({ name }) => name !== named && name !== "?")
+    .map(({ name, value }) => ({ name: spelled.get(name) ?? name, value }));
+  const alias = named === undefined ? null : (attributeOf(tag, named) ?? null);
+  return macroItem(at, alias, parameters, `macro ${index}`, decoding);
+}
+
+/**
+ * A macro as an item.
+ * @param place distinguishes it from others in the value
+ */
+export function macroItem(
+  at: ValueAt,
+  alias: string | null,
+  parameters: readonly { name: string; value: string }[],
+  place: string,
+  decoding: Decoding,
+): DecodedMembers {
+  const properties = parameters.map(({ name, value }): [string, DecodedValue] => {
+    const stored = StoredValue.ofText(value, at.value.pointer);
+    const parameter = { ...at, value: stored, alias: name, editorAlias: undefined, configuration: {} };
+    return [name, value === "" ? null : decoding.decodeByForm(parameter)];
+  });
+  return {
+    content: {
+      contentType: alias,
+      id: derivedKey(at, place),
+      properties: Object.fromEntries(properties),
+    },
+    settings: null,
+    ...(decoding.site.mode === "export" && { layout: "macro" }),
+  };
+}
