@@ -21,6 +21,7 @@ import {
   readTarget,
   SITE_GROUP,
   SOURCE_GROUP,
+  VALUES_FLAG,
 } from "./shared-flags.ts";
 import { openSource, readSource, searchIn } from "./sources.ts";
 
@@ -56,6 +57,7 @@ const GROUPS = [
       full: toggle("--full", "whole nodes, with properties, parent and path", {
         conflicts: ["property", "fields"],
       }),
+      ...VALUES_FLAG,
       ...LIST_FLAGS,
       ...outputFlags(FORMATS, BY_STDOUT),
     },
@@ -75,6 +77,7 @@ export function queryCommand(kind: Kind) {
       `migrations ${kind} --id 1050 --depth all`,
       `migrations ${kind} --key ${udi}`,
       `migrations ${kind} --id 1050 --property title`,
+      `migrations ${kind} --id 1050 --values delivery`,
       `migrations ${kind} --base-url https://old.example --prefix umbraco/Limbo`,
     ],
     footer: [
@@ -97,6 +100,9 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
   if (property !== undefined) refuseNoValue(target, format);
   const depth = property === undefined ? flags.depth : 0;
   const lookup: Lookup = { kind, target, maxLevel: flags.maxLevel, depth };
+  if (flags.values === "delivery") {
+    return (await import("./list-nodes.ts")).listDecodedNodes(lookup, flags, invocation, noSuchNode);
+  }
   const output = readOutput(flags, target.by === "root" ? "list" : "node", io);
   const given = await readSource(flags, io);
   if (property === undefined && (flags.fields || flags.full || output.format === "csv")) {

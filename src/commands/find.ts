@@ -23,7 +23,14 @@ import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flag, type Flags, givenOf, notEmpty, ofForm, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { nodeList, printFieldHelp, printNodes, refuseFields } from "./list-output.ts";
-import { BY_STDOUT, outputFlags, READING_GROUP, refuseOtherUdi, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import {
+  BY_STDOUT,
+  outputFlags,
+  READING_GROUP,
+  refuseOtherUdi,
+  VALUES_FLAG,
+  WHOLE_SITE_GROUP,
+} from "./shared-flags.ts";
 import { languageReferences, loadWithWarnings, readDirectory, refuseSite, searchIn } from "./sources.ts";
 
 const NODE_FLAGS = {
@@ -36,6 +43,7 @@ const LINK_FLAGS = criteriaFlags(LINK_CRITERIA);
 
 const OUTPUT_FLAGS = {
   full: toggle("--full", "whole nodes, with their properties", { conflicts: ["count", "fields"] }),
+  ...VALUES_FLAG,
   count: toggle("--count", "print only the number of nodes", { conflicts: ["fields"] }),
   ...LIST_FLAGS,
   ...outputFlags(LIST_FORMATS, BY_STDOUT),
@@ -66,7 +74,6 @@ export const findCommand = defineCommand({
     "lists are in the order of the tree. A node is unused if nothing links to it or",
     "its descendants. Media also counts as used if a folder above it was picked;",
     "content, unless it or an ancestor is unpublished or hidden by umbracoNaviHide.",
-    "If nothing matches, the exit status is 3.",
   ],
   groups: GROUPS,
   run: find,
@@ -117,24 +124,41 @@ async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   if (await printFieldHelp(nodeList(), flags, io)) return EXIT.done;
   refuseSite("find", flags, io.env);
-  const format = formatOf(flags, io);
+  const lines = flags.values === "delivery" ? await import("./delivery-lines.ts") : undefined;
+  lines?.refuseOtherLists(flags);
+  const format = formatOf({ ...flags, full: flags.full || lines !== undefined }, io);
   refuseFields(flags, format, nodeList());
   const { name, ...others } = givenOf({ ...NODE_FLAGS, ...VALUE_FLAGS, ...LINK_FLAGS }, flags);
   const criteria: Criteria = typeof name === "string" ? { name, ...others } : others;
-  const data = await loadWithWarnings(readDirectory(flags, io), flags, invocation);
-  return searchIn(data.warnings, flags, invocation, () => search(data, criteria, { flags, format, io }));
+  const data = await loadWithWarnings(readDirectory(flags, io, lines?.IMPLIED_URLS), flags, invocation);
+  return searchIn(data.warnings, flags, invocation, () =>
+    search(data, criteria, { flags, format, invocation, lines }),
+  );
 }
 
 async function search(
   data: LoadedData,
   criteria: Criteria,
-  { flags, format, io }: { flags: FindFlags; format: FoundFormat; io: Io },
+  {
+    flags,
+    format,
+    invocation,
+    lines,
+  }: {
+    flags: FindFlags;
+    format: FoundFormat;
+    invocation: Invocation;
+    /** Prints decoded values. Default: values as stored */
+    lines: typeof import("./delivery-lines.ts") | undefined;
+  },
 ): Promise<number> {
+  const { io } = invocation;
   const graph = await graphOfAllLanguages(data, criteria);
   refuseUnknown(data.trees, criteria, graph);
   const site = graph ? { ...data, graph: () => graph } : data;
   const nodes = findNodes(site, criteria, flags.name instanceof RegExp ? flags.name : undefined);
   if (flags.count) writeLines(io, [String(nodes.length)]);
+  else if (lines) await lines.printDeliveryLines(data, nodes, flags, invocation);
   else {
     const languageOf = graph && linkLanguages(data.trees, criteria, graph, data.culture);
     await print(nodes, { data, languageOf }, format, flags, io);

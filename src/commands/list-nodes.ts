@@ -2,6 +2,7 @@
 
 import { EXIT, type NoSuchNodeError, RemoteError, UsageError } from "../errors.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
 import type { Io } from "../io.ts";
 import { nodeRows } from "../output/found-nodes.ts";
 import { printAnswer } from "../output/print-answer.ts";
@@ -24,6 +25,7 @@ import {
   languageReferences,
   loadWithWarnings,
   openSource,
+  readDirectory,
   refuseSite,
   searchIn,
 } from "./sources.ts";
@@ -84,6 +86,26 @@ export async function listNodes(
   return EXIT.done;
 }
 
+/**
+ * Prints the nodes of a look-up with decoded values, a line each.
+ * @throws UsageError for a format that is no list of objects, and for a live site: references cannot be resolved in one answer
+ */
+export async function listDecodedNodes(
+  lookup: Lookup,
+  flags: NodeListFlags,
+  invocation: Invocation,
+  noSuchNode: NoSuchNode,
+): Promise<number> {
+  const { io } = invocation;
+  refuseSite(`${lookup.kind} --values delivery`, flags, io.env);
+  const { IMPLIED_URLS, printDeliveryLines, refuseOtherLists } = await import("./delivery-lines.ts");
+  refuseOtherLists(flags);
+  const given = readDirectory(flags, io, IMPLIED_URLS);
+  const { data, nodes } = await loadList(lookup, given, flags, invocation, noSuchNode);
+  await printDeliveryLines(data, nodes, flags, invocation);
+  return EXIT.done;
+}
+
 /** The nodes of a look-up, down to its level, and their site, which is no more than the answer if a live site is asked. */
 async function openList(
   lookup: Lookup,
@@ -94,14 +116,8 @@ async function openList(
 ) {
   const { kind, target } = lookup;
   if ("directory" in given) {
-    const data = await loadWithWarnings(given, flags, invocation);
-    const index = await searchIn(data.warnings, flags, invocation, async () => {
-      const found = target.by === "root" ? 0 : indexOfTarget(data.trees[kind], target);
-      if (found < 0) throw await noSuchNode(new DirectorySource(data), lookup);
-      return found;
-    });
-    const site = { ...data, elsewhere: () => languageReferences(data) };
-    return { site, nodes: nodesFrom(data.trees, index, lookup) };
+    const { data, nodes } = await loadList(lookup, given, flags, invocation, noSuchNode);
+    return { site: { ...data, elsewhere: () => languageReferences(data) }, nodes };
   }
   const { source } = await openSource(given, flags, invocation);
   const answer = await source.answer(lookup);
@@ -112,6 +128,23 @@ async function openList(
   const trees = { content: emptyTree(), media: emptyTree(), [kind]: read.tree };
   const site = { trees, types: () => NO_TYPES, cutLevel: deepestOf(lookup, read.level) };
   return { site, nodes: nodesFrom(trees, read.level - 1, lookup) };
+}
+
+async function loadList(
+  lookup: Lookup,
+  given: GivenDirectory,
+  flags: NodeListFlags,
+  invocation: Invocation,
+  noSuchNode: NoSuchNode,
+): Promise<{ data: LoadedData; nodes: NodeView[] }> {
+  const { kind, target } = lookup;
+  const data = await loadWithWarnings(given, flags, invocation);
+  const index = await searchIn(data.warnings, flags, invocation, async () => {
+    const found = target.by === "root" ? 0 : indexOfTarget(data.trees[kind], target);
+    if (found < 0) throw await noSuchNode(new DirectorySource(data), lookup);
+    return found;
+  });
+  return { data, nodes: nodesFrom(data.trees, index, lookup) };
 }
 
 /** The deepest level that a look-up shows. @param level the level of the node, or of the roots */

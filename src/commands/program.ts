@@ -57,6 +57,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import("./urls.ts")).urlsCommand,
   },
   {
+    name: "export",
+    description: "Write all nodes for an importer: values decoded, all languages.",
+    load: async () => (await import("./export.ts")).exportCommand,
+  },
+  {
     name: "check",
     description: "Validate a data directory and summarise it.",
     load: async () => (await import("./check.ts")).checkCommand,
@@ -79,6 +84,7 @@ const EXAMPLES = [
   "migrations content --key KEY --base-url URL   print a node of a live site",
   "migrations find --search kafe --sample        find pages and files by text",
   "migrations pull --base-url URL --out ./site   copy a live site",
+  "migrations export --data ./site --out ./out   write decoded values to import",
   "migrations check --data ./site                validate it",
   "migrations diff ./monday ./friday             compare two copies",
 ];

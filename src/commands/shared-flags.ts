@@ -21,6 +21,9 @@ import {
   valued,
 } from "./flag.ts";
 
+/** Values as the CMS stores them, or decoded as in the Content Delivery API. */
+const VALUE_FORMS = ["stored", "delivery"] as const;
+
 /** The largest `--max-answer`: a longer text does not fit into one string. */
 const LARGEST_MAX_ANSWER = 500_000_000;
 
@@ -122,6 +125,13 @@ export function kindFlag(help: string) {
   return { kind: choice("--kind <kind>", help, KINDS, { defaultText: "both" }) } satisfies Flags;
 }
 export const KIND_FLAG = kindFlag("only these nodes");
+
+/** How values are printed. */
+export const VALUES_FLAG = {
+  values: choice("--values <form>", "form of values", VALUE_FORMS, {
+    default: "stored",
+  }),
+} satisfies Flags;
 
 export const QUIET_FLAG = { quiet: toggle("--quiet", "no warnings or progress on stderr") } satisfies Flags;
 

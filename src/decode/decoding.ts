@@ -8,7 +8,7 @@ import type { PropertyTypes } from "./property-types.ts";
 import type { StoredValue } from "./stored-value.ts";
 
 /** What cannot be decoded or resolved. */
-const PROBLEMS = [
+export const PROBLEMS = [
   /** No decoder is known for the editor: the value is given as it is stored. */
   "unknown-editor",
   /** The data does not say which editor the property has: the form of the value decides. */

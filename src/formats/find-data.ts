@@ -10,6 +10,7 @@ import { unfinishedPull } from "./copy/unfinished-pull.ts";
 import { unreadable } from "./data-file.ts";
 import type { DataFormat, DataPath, Found } from "./data-format.ts";
 import { expectedData, KIND_FORMATS, kindFileNames, SITE_FORMATS } from "./data-formats.ts";
+import { EXPORT_INDEX_NAME, holdsExport } from "./export-index.ts";
 import {
   isNamedAsDatabase,
   type MediaSettings,
@@ -44,6 +45,11 @@ type DataAt = {
  */
 export async function findData(path: string, findings: Findings, givenAs: string): Promise<DataAt> {
   const dataPath = { path, entries: listDirectory(path, givenAs), givenAs };
+  if (dataPath.entries?.includes(EXPORT_INDEX_NAME) && holdsExport(path)) {
+    throw new DataError(
+      `${path} holds an export, which importers read and migrations does not: ${givenAs} can name the source of the export`,
+    );
+  }
   const files = await foundIn(KIND_FORMATS, dataPath, findings);
   if (files.length > 0) return { found: onceEachKind(path, files), from: path };
   if (dataPath.entries) {

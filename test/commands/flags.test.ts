@@ -133,6 +133,7 @@ describe("--help", () => {
     ["find"],
     ["pull"],
     ["slice"],
+    ["export"],
     ["check"],
     ["diff"],
     ["urls"],

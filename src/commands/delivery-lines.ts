@@ -1,0 +1,84 @@
+/** Prints nodes with decoded values, a line each: for `--values delivery`, whose commands load it only then. */
+import { PROBLEMS, type Problem } from "../decode/decoding.ts";
+import { memoryStore, SiteLines } from "../decode/site-lines.ts";
+import { UsageError } from "../errors.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
+import { writeError } from "../io.ts";
+import { KINDS } from "../operations.ts";
+import { printAnswer } from "../output/print-answer.ts";
+import { chosenFormat, readViewOptions } from "../output/style.ts";
+import { countIn } from "../site/map-entries.ts";
+import type { NodeView } from "../site/site-nodes.ts";
+import { counted } from "../text/counted.ts";
+import type { Invocation } from "./command.ts";
+import type { Values } from "./flag.ts";
+import { DIRECTORY_FLAGS, type QUIET_FLAG } from "./shared-flags.ts";
+
+/** Routes and links have the URLs that the CMS would make. */
+export const IMPLIED_URLS = { urls: true };
+
+type LineFlags = Values<typeof QUIET_FLAG> & {
+  format?: string;
+  color?: boolean;
+  fields?: unknown;
+  property?: unknown;
+  count?: unknown;
+};
+
+/** @throws UsageError for options that print anything but objects, a node each */
+export function refuseOtherLists({ format, ...flags }: LineFlags): void {
+  const other = (["fields", "property", "count"] as const).find((name) => flags[name] !== undefined);
+  if (other !== undefined) {
+    throw new UsageError(`--${other} and --values delivery cannot be used together`);
+  }
+  if (format === undefined || format === "json" || format === "ndjson") return;
+  throw new UsageError(`--values delivery is for json and ndjson, not for ${format}`, {
+    flags: { format: undefined },
+  });
+}
+
+/** Prints the lines of nodes in their order, and on stderr how many values could not be decoded. */
+export async function printDeliveryLines(
+  data: LoadedData,
+  nodes: readonly NodeView[],
+  flags: LineFlags,
+  { io, spell }: Invocation,
+): Promise<void> {
+  const keys = new Set(nodes.map(({ tree, index }) => tree.keyAt(index)));
+  const lines = await SiteLines.read(data, {
+    kinds: KINDS.filter((kind) => nodes.some((node) => node.kind === kind)),
+    store: memoryStore(),
+    selects: (_kind, key) => keys.has(key),
+  });
+  const problems = new Map<Problem, number>();
+  const format = chosenFormat(flags.format as "json" | "ndjson" | undefined, ["json", "ndjson"], io, "json");
+  const isTerminal = io.stdout.isTTY === true;
+  const output = { format, isTerminal, ...readViewOptions(flags, io), below: "nothing" as const };
+  await printAnswer(arrayOf(lines, nodes, problems), output, io.stdout);
+  if (flags.quiet || problems.size === 0) return;
+  const total = [...problems.values()].reduce((sum, count) => sum + count, 0);
+  const counts = PROBLEMS.flatMap((problem) => {
+    const count = problems.get(problem);
+    return count === undefined ? [] : [`${problem} ${count}`];
+  });
+  const list = `${spell("export", DIRECTORY_FLAGS)} --out ./export`;
+  writeError(
+    io,
+    `warning: ${counted(total, "value")} could not be decoded or resolved (${counts.join(", ")}); to list them in report.ndjson: ${list}`,
+  );
+}
+
+function* arrayOf(
+  lines: SiteLines,
+  nodes: readonly NodeView[],
+  problems: Map<Problem, number>,
+): Generator<Uint8Array, void> {
+  let separator = "[";
+  for (const { kind, index } of nodes) {
+    const { text, report } = lines.line(kind, index);
+    for (const { problem } of report) countIn(problems, problem);
+    yield Buffer.from(separator + text);
+    separator = ",";
+  }
+  yield Buffer.from(separator === "[" ? "[]" : "]");
+}

@@ -1,0 +1,135 @@
+/** `export`: writes the nodes of a site with decoded values, for importers. */
+import pkg from "../../package.json" with { type: "json" };
+import { mediaFilesOf, requireDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
+import { type ExportResult, writeExport } from "../copy/write-export.ts";
+import { PROBLEMS, type Problem } from "../decode/decoding.ts";
+import { EXIT, IncompleteError, UsageError } from "../errors.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
+import { type Io, writeJson, writeLines } from "../io.ts";
+import { kindsOf } from "../operations.ts";
+import { startLiveText } from "../output/progress.ts";
+import { sizeInWords } from "../output/receipt.ts";
+import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
+import type { MediaFiles } from "../site/media/media-files.ts";
+import { counted } from "../text/counted.ts";
+import { shellQuoted } from "../text/shell-quoted.ts";
+import { visible } from "../text/visible-text.ts";
+import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
+import { type Flags, names, text, toggleOrText } from "./flag.ts";
+import { KIND_FLAG, NO_URLS_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import { interruptible } from "./signals.ts";
+import { loadWithWarnings, readDirectory, refuseSite } from "./sources.ts";
+
+const WRITE_FLAGS = {
+  out: text("--out <directory>", "directory to write; an earlier export there is replaced"),
+  ...KIND_FLAG,
+  files: toggleOrText(
+    "--files [directory]",
+    "also copy media files, from this folder or the one beside the data",
+  ),
+  failOn: names("--fail-on <problems>", "exit with 1 if the report has one of these problems", PROBLEMS),
+} satisfies Flags;
+
+const GROUPS = [
+  { heading: "Write:", flags: WRITE_FLAGS },
+  WHOLE_SITE_GROUP,
+  { ...READING_GROUP, flags: { ...READING_GROUP.flags, ...NO_URLS_FLAG } },
+  { heading: "Output:", flags: outputFlags(FINDING_FORMATS, "plain", "format of the summary") },
+] as const;
+
+type ExportFlags = FlagsIn<typeof GROUPS>;
+
+export const exportCommand = defineCommand({
+  examples: [
+    "migrations export --sample --out ./export",
+    "migrations export --data ./uSync/v13 --out ./export --files ./wwwroot",
+    "migrations export --data ./umbraco.sqlite.db --out ./export --kind content",
+    "migrations export --data ./site --out ./export --fail-on dead-reference",
+  ],
+  about: [
+    "Writes content.ndjson and media.ndjson, a node a line, with values as Umbraco's",
+    "Content Delivery API gives them and all languages in one line; report.ndjson,",
+    "with each value that could not be decoded or resolved; and export.json.",
+  ],
+  footer: [
+    "Export from the original source: a copy (pull) has one language. Other files in",
+    "the directory stay. docs/export.md describes the lines.",
+  ],
+  groups: GROUPS,
+  run: (flags, invocation) => interruptible(invocation.io, (signal) => runExport(flags, invocation, signal)),
+});
+
+/**
+ * @throws UsageError, also if `--out` holds other files; DataError for a directory that does not load; IncompleteError if the report
+ * has a problem of `--fail-on`; OutputError, InterruptedError
+ */
+async function runExport(flags: ExportFlags, invocation: Invocation, signal: AbortSignal): Promise<number> {
+  const { io } = invocation;
+  const { out } = flags;
+  refuseSite(out ? `export --out ${shellQuoted(out)}` : "export", flags, io.env);
+  if (!out) throw new UsageError("export needs --out DIRECTORY");
+  const kinds = kindsOf(flags.kind);
+  if (flags.files && !kinds.includes("media")) {
+    throw new UsageError("--files and --kind content cannot be used together");
+  }
+  const folder = typeof flags.files === "string" ? flags.files : undefined;
+  requireDirectory(folder);
+  const given = readDirectory(flags, io, { urls: true });
+  const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
+  const files = flags.files ? filesBeside(data, folder) : undefined;
+  warnOfRefusedFiles(files, flags, io);
+  const result = await withProgress(flags, io, (onProgress) =>
+    writeExport(data, { out, kinds, files, version: pkg.version, signal, onProgress }),
+  );
+  printSummary(result, out, flags, io);
+  const found = flags.failOn?.filter((problem) => result.report.has(problem)) ?? [];
+  if (found.length === 0) return EXIT.done;
+  throw new IncompleteError(`the report has ${found.map((name) => problemCount(result, name)).join(", ")}`);
+}
+
+/** @throws UsageError if media nodes have files, and their folder is not found */
+function filesBeside(data: LoadedData, folder: string | undefined): MediaFiles {
+  const files = mediaFilesOf(data, folder);
+  if (files.folder !== undefined || files.all.size === 0) return files;
+  throw new UsageError(`no media files found beside ${data.path}: give their folder, --files DIRECTORY`);
+}
+
+/** Prints on stderr how far the export is. */
+async function withProgress<T>(
+  { quiet }: ExportFlags,
+  io: Io,
+  work: (onProgress: (text: string) => void) => Promise<T>,
+): Promise<T> {
+  let now = "";
+  const progress = quiet ? undefined : await startLiveText(() => now, io);
+  try {
+    return await work((text) => {
+      now = text;
+    });
+  } finally {
+    progress?.stop();
+  }
+}
+
+function printSummary(result: ExportResult, out: string, flags: ExportFlags, io: Io): void {
+  const { nodes, elements, references, report, languages, files } = result;
+  if (chosenFormat(flags.format, FINDING_FORMATS, io, "plain") === "json") {
+    writeJson(io, { out, nodes, elements, references, languages, report: Object.fromEntries(report), files });
+    return;
+  }
+  const kinds = kindsOf(flags.kind).map((kind) => counted(nodes[kind], `${kind} node`));
+  const parts = [counted(elements, "element"), counted(references, "reference")];
+  const lines = [
+    `exported ${kinds.join(" and ")} to ${out}: ${parts.join(", ")}`,
+    ...(languages.length > 0 ? [`languages: ${languages.join(", ")}`] : []),
+    ...(files ? [`${counted(files.count, "media file")}, ${sizeInWords(files.bytes)}`] : []),
+    report.size === 0
+      ? "report.ndjson is empty: every value was decoded and resolved"
+      : `report.ndjson: ${Array.from(report.keys(), (problem) => problemCount(result, problem)).join(", ")}`,
+  ];
+  writeLines(io, lines.map(visible));
+}
+
+function problemCount({ report }: ExportResult, problem: Problem): string {
+  return `${report.get(problem)} ${problem}`;
+}

@@ -1,0 +1,205 @@
+/** Writes an export: the nodes of a site with decoded values, in all languages, and what could not be decoded. */
+import { existsSync, readdirSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Problem } from "../decode/decoding.ts";
+import type { ReportLine } from "../decode/report.ts";
+import { SiteLines } from "../decode/site-lines.ts";
+import { UsageError } from "../errors.ts";
+import { STAGING } from "../formats/copy/unfinished-pull.ts";
+import { EXPORT_FORMAT, EXPORT_INDEX_NAME, holdsExport } from "../formats/export-index.ts";
+import { parseNodeText } from "../json/node-text.ts";
+import { KINDS, type Kind } from "../operations.ts";
+import { countIn } from "../site/map-entries.ts";
+import type { MediaFiles } from "../site/media/media-files.ts";
+import { namesOf } from "../site/media/media-names.ts";
+import { FILE_PROPERTY, mediaPath } from "../site/media/media-paths.ts";
+import { languagesBeside, type SiteData } from "../site/site-data.ts";
+import type { Tree } from "../site/tree/tree.ts";
+import { COPIED_FOLDER, CopiedFiles, copyFiles, fileOnDisk } from "./copied-files.ts";
+import { filePaths } from "./copy-directory.ts";
+import { LineFile, type LineFileEntry } from "./line-files.ts";
+import { inStaging } from "./lock.ts";
+import { publishFiles } from "./publish.ts";
+import type { Staging } from "./staging.ts";
+
+const REPORT_NAME = "report.ndjson";
+/** Lines of other languages, until they are merged. */
+const WAITING_NAME = "languages.waiting";
+/** Nodes between two turns of the event loop. */
+const NODES_PER_TURN = 100;
+
+type ExportOptions = {
+  /** The directory to write. */
+  out: string;
+  kinds: readonly Kind[];
+  /** The media files to copy. Default: none. */
+  files?: MediaFiles;
+  /** The version of this program. */
+  version: string;
+  /** Aborts the writing, but not the swap; its reason is then thrown. */
+  signal: AbortSignal;
+  /** Called now and then. */
+  onProgress?: (text: string) => void;
+};
+
+export type ExportResult = {
+  /** Nodes by kind; of a kind that was not exported, none. */
+  nodes: Readonly<Record<Kind, number>>;
+  elements: number;
+  references: number;
+  /** Lines of the report by problem. */
+  report: ReadonlyMap<Problem, number>;
+  /** The codes of the languages; empty if the data does not say. */
+  languages: readonly string[];
+  /** Absent without `files`. */
+  files?: { count: number; bytes: number };
+};
+
+/**
+ * The same source gives the same bytes.
+ * @throws UsageError if `out` has files and is no export; OutputError if a file cannot be written; the signal's reason
+ */
+export async function writeExport(data: SiteData, options: ExportOptions): Promise<ExportResult> {
+  const { out } = options;
+  refuseOtherFiles(out);
+  const names = [...KINDS.map((kind) => `${kind}.ndjson`), REPORT_NAME, WAITING_NAME, COPIED_FOLDER];
+  return await inStaging(out, (staging) => write(staging, data, options), { temporary: names });
+}
+
+/** @throws UsageError if the directory has files and no export */
+function refuseOtherFiles(out: string): void {
+  if (!existsSync(out) || holdsExport(out)) return;
+  let names: string[];
+  try {
+    names = readdirSync(out);
+  } catch {
+    // It is no directory, or cannot be read: opening the staging directory says so.
+    return;
+  }
+  const [first] = names.filter((name) => name !== STAGING).toSorted();
+  if (first === undefined) return;
+  throw new UsageError(
+    `${out} holds ${first}, and no export of an earlier run: use another --out, or an empty directory`,
+  );
+}
+
+async function write(staging: Staging, data: SiteData, options: ExportOptions): Promise<ExportResult> {
+  const { kinds, files, signal, onProgress } = options;
+  const indexes = Array.from({ length: data.trees.media.size }, (_, index) => index);
+  const paths = files ? filePaths(data.trees.media, indexes, files) : new Set<string>();
+  const fileNames = files && namesOnDisk(data, files, paths);
+  const putFiles = files && (await copyFiles(staging, files, paths, { keeps: false, isWhole: true, signal }));
+  const waiting = new LineFile(staging.file(WAITING_NAME));
+  const report = new LineFile(staging.file(REPORT_NAME));
+  const entries = new Map<string, LineFileEntry>();
+  const counts = { nodes: { content: 0, media: 0 }, elements: 0, references: 0 };
+  const problems = new Map<Problem, number>();
+  try {
+    const spans: { offset: number; length: number }[] = [];
+    const lines = await SiteLines.read(data, {
+      kinds,
+      file: fileNames,
+      store: {
+        add: (text) => spans.push(waiting.add(text)) - 1,
+        get: (number) => waiting.read(spans[number]),
+      },
+      onProgress: ({ language, lines }) => {
+        signal.throwIfAborted();
+        onProgress?.(`reading ${language}: ${lines} nodes`);
+      },
+    });
+    for (const kind of kinds) {
+      const file = new LineFile(staging.file(`${kind}.ndjson`));
+      for (const line of lines.lines(kind)) {
+        file.add(line.text);
+        counts.elements += line.elements;
+        counts.references += line.references;
+        for (const each of line.report) {
+          countIn(problems, each.problem);
+          report.add(JSON.stringify(each));
+        }
+        if (counts.nodes[kind]++ % NODES_PER_TURN > 0) continue;
+        onProgress?.(`writing ${kind}: ${counts.nodes[kind]} nodes`);
+        await nextTurn();
+        signal.throwIfAborted();
+      }
+      entries.set(`${kind}.ndjson`, file.end());
+    }
+  } finally {
+    waiting.close();
+  }
+  for (const line of fileNames ? missingFiles(data, fileNames) : []) {
+    countIn(problems, "missing-file" as const);
+    report.add(JSON.stringify(line));
+  }
+  entries.set(REPORT_NAME, report.end());
+  const languages = [...(data.culture === undefined ? [] : [data.culture]), ...languagesBeside(data)];
+  const copied = putFiles
+    ? await putFiles()
+    : void (await new CopiedFiles(staging, [], { stagedIn: "", keeps: false }).removeEarlier());
+  const result: ExportResult = {
+    ...counts,
+    report: new Map([...problems].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    languages,
+    ...(copied && { files: { count: copied.count, bytes: copied.bytes } }),
+  };
+  await publishFiles(staging, {
+    files: [...entries.keys()],
+    obsolete: KINDS.filter((kind) => !kinds.includes(kind)).map((kind) => `${kind}.ndjson`),
+    index: { name: EXPORT_INDEX_NAME, text: indexText(data, options, result, entries) },
+  });
+  return result;
+}
+
+/** Returns the name of a media node's file below the folder of files; `undefined` if there is no such file. */
+function namesOnDisk(
+  data: SiteData,
+  files: MediaFiles,
+  paths: ReadonlySet<string>,
+): (index: number) => string | undefined {
+  const names = namesOf(paths);
+  for (const path of paths) if ("missing" in fileOnDisk(files, path)) names.delete(path);
+  return (index) => {
+    const path = pathOfFile(data.trees.media, index);
+    return path === undefined ? undefined : names.get(path);
+  };
+}
+
+function pathOfFile(media: Tree, index: number): string | undefined {
+  const { url } = parseNodeText(media.text(index, "item"));
+  return typeof url === "string" ? mediaPath(url) : undefined;
+}
+
+/** A line for each media node whose file is not there. */
+function* missingFiles(
+  { trees: { media } }: SiteData,
+  nameOf: (index: number) => string | undefined,
+): Generator<ReportLine, void> {
+  for (let index = 0; index < media.size; index++) {
+    const path = pathOfFile(media, index);
+    if (path === undefined || nameOf(index) !== undefined) continue;
+    const at = { kind: "media", id: media.keyAt(index), language: null } as const;
+    yield { ...at, property: FILE_PROPERTY, pointer: "", problem: "missing-file", text: path };
+  }
+}
+
+/** Without times and paths of this machine, so that the same source gives the same text. */
+function indexText(
+  data: SiteData,
+  { version, kinds }: ExportOptions,
+  { nodes, elements, references, report, languages, files }: ExportResult,
+  entries: ReadonlyMap<string, LineFileEntry>,
+): string {
+  const index = {
+    format: EXPORT_FORMAT,
+    program: version,
+    source: { format: data.format, version: data.version ?? null },
+    language: data.culture ?? null,
+    languages,
+    kinds,
+    counts: { ...nodes, elements, references, ...(files && { files: files.count }) },
+    report: Object.fromEntries(report),
+    files: Object.fromEntries(entries),
+  };
+  return `${JSON.stringify(index, undefined, 2)}\n`;
+}

@@ -1,0 +1,206 @@
+/** A site in one language as values are decoded against it: what references show of its nodes, with routes and files. */
+
+import { decodedText, objectOf } from "../json/node-text.ts";
+import { parseMembers, parseString } from "../json/outline.ts";
+import { isMembers } from "../json/shape.ts";
+import { type Kind, kindsOf } from "../operations.ts";
+import { FILE_PROPERTY } from "../site/media/media-paths.ts";
+import { ReferenceResolver, UnpublishedNodes } from "../site/references/resolve-reference.ts";
+import type { SiteData, SiteTrees } from "../site/site-data.ts";
+import { NodeView } from "../site/site-nodes.ts";
+import type { Key } from "../site/tree/key.ts";
+import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../site/urls/url-segment.ts";
+import { type DecodedMembers, type DecodedValue, JsonText } from "./decoded-value.ts";
+import type {
+  ContentSummary,
+  DecodedSite,
+  DecodingReport,
+  MediaSummary,
+  NodeSummary,
+  Resolved,
+  Route,
+} from "./decoding.ts";
+import { PropertyTypes } from "./property-types.ts";
+import { ValueDecoder } from "./value-decoder.ts";
+
+/** The properties of the CMS's media types with facts about the file. */
+export const FILE_FACTS = {
+  extension: "umbracoExtension",
+  width: "umbracoWidth",
+  height: "umbracoHeight",
+  bytes: "umbracoBytes",
+} as const;
+
+/** The extension of a file, at the end of a URL's path. */
+const EXTENSION = /\.([a-z0-9]{1,10})(?:[?#]|$)/i;
+
+/** What is needed of a site in one language. */
+export type SiteLanguage = Pick<SiteData, "trees" | "types" | "culture" | "version" | "unpublished">;
+
+export type DecodeOptions = Pick<DecodedSite, "mode"> & {
+  /** Called with each line of the report. */
+  report(line: DecodingReport): void;
+  /** Called with each language that a value holds within itself. Default: not called */
+  language?(code: string): void;
+  /** Finds a node that exists in other languages alone. Default: there are none */
+  elsewhere?(key: Key): NodeSummary | undefined;
+};
+
+export class DecodedLanguage implements DecodedSite {
+  readonly mode: DecodedSite["mode"];
+  readonly culture: string | undefined;
+  readonly trees: SiteTrees;
+  readonly decoder: ValueDecoder;
+  /** How many references were resolved so far, those that lead nowhere included. */
+  references = 0;
+  readonly #resolver: ReferenceResolver;
+  readonly #options: DecodeOptions;
+  readonly #major: number | undefined;
+  /** By index. */
+  readonly #summaries: Record<Kind, NodeSummary[]> = { content: [], media: [] };
+  readonly #startItems = new Map<number, Route["startItem"]>();
+
+  /** @param culture another language that values hold within themselves. Default: that of the site */
+  constructor(site: SiteLanguage, options: DecodeOptions, culture = site.culture) {
+    this.mode = options.mode;
+    this.culture = culture;
+    this.trees = site.trees;
+    this.decoder = new ValueDecoder(this, new PropertyTypes(site.types()));
+    this.#resolver = new ReferenceResolver(site.trees, new UnpublishedNodes(site.unpublished));
+    this.#options = options;
+    this.#major = Number(/\d+/.exec(site.version ?? "")?.[0] ?? Number.NaN) || undefined;
+  }
+
+  report(line: DecodingReport): void {
+    this.#options.report(line);
+  }
+
+  language(code: string): void {
+    this.#options.language?.(code);
+  }
+
+  resolve(reference: Parameters<DecodedSite["resolve"]>[0]): Resolved {
+    this.references++;
+    const resolution = this.#resolver.resolve(reference);
+    if (resolution.state === "found") {
+      return { state: "found", node: this.summary(resolution.kind, resolution.index) };
+    }
+    const { target, kind } = reference;
+    const elsewhere = target.by === "key" ? this.#options.elsewhere?.(target.key) : undefined;
+    if (elsewhere && kindsOf(kind).includes(elsewhere.kind)) return { state: "found", node: elsewhere };
+    return { state: resolution.state };
+  }
+
+  /** What references to a node show of it. */
+  summary(kind: Kind, index: number): NodeSummary {
+    const known = this.#summaries[kind][index];
+    if (known) return known;
+    const made = kind === "content" ? this.#content(index) : this.#media(index);
+    this.#summaries[kind][index] = made;
+    return made;
+  }
+
+  /** The URL of a page; its path is `null` if the page has none, or is not published. */
+  route(index: number): Omit<Route, "path"> & { path: string | null } {
+    const fields = this.#fields("content", index);
+    const isPublished = fields.get("published") !== "false";
+    const path = isPublished ? pathIn(parseString(fields.get("url"))) : undefined;
+    return { path: path ?? null, queryString: null, startItem: this.startItem(index) };
+  }
+
+  /** The ancestor or self on level 1. */
+  startItem(index: number): Route["startItem"] {
+    const { content } = this.trees;
+    let root = index;
+    for (let above = content.parentAt(root); above >= 0; above = content.parentAt(root)) root = above;
+    const known = this.#startItems.get(root);
+    if (known) return known;
+    const made = { id: content.keyAt(root), path: this.#segmentOfRoot(root) };
+    this.#startItems.set(root, made);
+    return made;
+  }
+
+  /** The last segment of a root's URL; if that is `/`, the segment that the CMS makes from its name. */
+  #segmentOfRoot(index: number): string {
+    const fields = this.#fields("content", index);
+    const segment = pathIn(parseString(fields.get("url")))
+      ?.split("/")
+      .filter((each) => each !== "")
+      .at(-1);
+    const stored = segment ?? parseString(fields.get("urlName"));
+    if (stored) return stored;
+    const urlName = this.#valueOf("content", index, URL_NAME);
+    const name = parseString(fields.get("name")) ?? "";
+    return urlSegment(
+      urlSource(name, urlName && parseString(urlName)),
+      segmentOptions(this.#major, undefined),
+    );
+  }
+
+  #content(index: number): ContentSummary {
+    const fields = this.#fields("content", index);
+    const { path, ...others } = this.route(index);
+    return {
+      kind: "content",
+      key: this.trees.content.keyAt(index),
+      type: parseString(fields.get("type")) ?? "",
+      name: parseString(fields.get("name")) ?? "",
+      createDate: parseString(fields.get("createDate")) ?? null,
+      updateDate: parseString(fields.get("updateDate")) ?? null,
+      route: path === null ? null : { path, ...others },
+    };
+  }
+
+  #media(index: number): MediaSummary {
+    const fields = this.#fields("media", index);
+    const type = parseString(fields.get("type")) ?? "";
+    const key = this.trees.media.keyAt(index);
+    const values = new Map<string, string>();
+    let file: DecodedValue = null;
+    for (const property of new NodeView("media", this.trees.media, index).properties()) {
+      values.set(property.alias, property.value);
+      if (property.alias !== FILE_PROPERTY) continue;
+      file = this.decoder.property({ ...property, node: key, kind: "media", type });
+    }
+    const fact = (alias: string) => {
+      const value = values.get(alias);
+      const text = (parseString(value) ?? value ?? "").trim();
+      return /^\d+$/.test(text) ? new JsonText(String(BigInt(text))) : null;
+    };
+    const cropper = isMembers(file) ? file : undefined;
+    const url = parseString(fields.get("url")) ?? null;
+    const extension = values.get(FILE_FACTS.extension);
+    return {
+      kind: "media",
+      key,
+      type,
+      name: parseString(fields.get("name")) ?? "",
+      url,
+      extension:
+        (extension && parseString(extension)) || (url && EXTENSION.exec(url)?.[1]?.toLowerCase()) || null,
+      width: fact(FILE_FACTS.width),
+      height: fact(FILE_FACTS.height),
+      bytes: fact(FILE_FACTS.bytes),
+      focalPoint: cropper?.focalPoint ?? null,
+      crops: (cropper?.crops as readonly DecodedMembers[] | undefined) ?? [],
+    };
+  }
+
+  #fields(kind: Kind, index: number): ReadonlyMap<string, string> {
+    return parseMembers(objectOf(decodedText(this.trees[kind].text(index, "item"))));
+  }
+
+  #valueOf(kind: Kind, index: number, wanted: string): string | undefined {
+    for (const { alias, value } of new NodeView(kind, this.trees[kind], index).properties())
+      if (alias === wanted) return value;
+    return undefined;
+  }
+}
+
+/** The path of a URL; `undefined` if it is no URL, as `#` of a page without one. */
+function pathIn(url: string | undefined): string | undefined {
+  if (!url || !/^(?:\/|https?:\/\/)/i.test(url) || !URL.canParse(url, "http://site.invalid"))
+    return undefined;
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
+  return path === "" ? "/" : path;
+}

@@ -1,0 +1,134 @@
+/** One line for a node in all its languages. */
+import type { Key } from "../site/tree/key.ts";
+import type { ReportLine } from "./report.ts";
+
+/** A node in one language; members and properties are JSON texts. */
+export type LanguageLine = {
+  key: Key;
+  /** The language. Absent if the data does not say which it is. */
+  language: string | undefined;
+  /** In the order of the line, without `properties` and `cultures`. */
+  members: ReadonlyMap<string, string>;
+  properties: ReadonlyMap<string, string>;
+  /** Values of properties that vary by segment: by segment, then by alias. */
+  segments?: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** How many references its values hold. */
+  references: number;
+  /** What could not be decoded or resolved. */
+  report: readonly ReportLine[];
+};
+
+/** How a node varies by language; `undefined` if the data does not say. */
+export type NodeVariation = {
+  node: boolean | undefined;
+  property: (alias: string) => boolean | undefined;
+};
+
+/** A node in all its languages. */
+export type MergedLine = {
+  text: string;
+  report: readonly ReportLine[];
+  /** The elements and references in its values at the top, without those of `cultures`. */
+  elements: number;
+  references: number;
+};
+
+/** The content of an element. Inside a string, the quotes would be escaped. */
+const ELEMENT = /"content":\{"contentType":/g;
+
+/**
+ * @param read the node in the language that is read; absent if it does not exist in that language
+ * @param all the node in each language in which it exists, also the one read, in the order of `cultures`. The first is the one
+ * whose name and dates are given if the node does not exist in the language that is read
+ */
+export function mergeLanguages(
+  read: LanguageLine | undefined,
+  all: readonly LanguageLine[],
+  variation: NodeVariation,
+): MergedLine {
+  const base = read ?? all[0];
+  const varying = varyingAliases(all, variation, read !== undefined);
+  const members = new Map(base.members);
+  if (read === undefined) members.set("route", "null");
+  if (members.has("published")) members.set("published", String(all.some(isPublished)));
+  const properties = read
+    ? read.properties
+    : new Map(Array.from(base.properties, ([alias, value]) => [alias, varying.has(alias) ? "null" : value]));
+  const parts = Array.from(members, ([name, value]) => `"${name}":${value}`);
+  const propertiesText = objectText(properties);
+  parts.push(`"properties":${propertiesText}`);
+  const cultures = all.flatMap((line) => cultureEntry(line, varying));
+  // Media seldom varies, and the Delivery API has no languages of media.
+  if (members.has("route") || cultures.length > 0) parts.push(`"cultures":{${cultures.join(",")}}`);
+  return {
+    text: `{${parts.join(",")}}`,
+    report: mergedReport(all),
+    elements: propertiesText.match(ELEMENT)?.length ?? 0,
+    references: base.references,
+  };
+}
+
+/** The properties whose decoded value differs by language. */
+function varyingAliases(
+  all: readonly LanguageLine[],
+  { node, property }: NodeVariation,
+  isRead: boolean,
+): Set<string> {
+  const [first, ...others] = all;
+  const aliases = new Set(all.flatMap(({ properties }) => [...properties.keys()]));
+  const varying = new Set<string>();
+  for (const alias of aliases) {
+    const value = first.properties.get(alias) ?? "null";
+    const differs = others.some(({ properties }) => (properties.get(alias) ?? "null") !== value);
+    // If types are not known, all values of a node that exists in other languages alone may vary.
+    const mayVary = property(alias) ?? (node === undefined && !isRead && others.length === 0);
+    if (differs || mayVary) varying.add(alias);
+  }
+  return varying;
+}
+
+function cultureEntry(
+  { language, members, properties, segments }: LanguageLine,
+  varying: ReadonlySet<string>,
+): string[] {
+  if (language === undefined) return [];
+  const own = new Map([...properties].filter(([alias]) => varying.has(alias)));
+  const route = members.get("route")?.slice(1, -1);
+  const parts = [
+    ...(route === undefined ? [] : [route]),
+    `"name":${members.get("name")}`,
+    `"updateDate":${members.get("updateDate")}`,
+    ...(members.has("published") ? [`"published":${members.get("published")}`] : []),
+    `"properties":${objectText(own)}`,
+  ];
+  if (segments && segments.size > 0) {
+    const texts = Array.from(
+      segments,
+      ([segment, values]) => `${JSON.stringify(segment)}:{"properties":${objectText(values)}}`,
+    );
+    parts.push(`"segments":{${texts.join(",")}}`);
+  }
+  return [`${JSON.stringify(language)}:{${parts.join(",")}}`];
+}
+
+function isPublished({ members }: LanguageLine): boolean {
+  return members.get("published") !== "false";
+}
+
+/** What several languages report alike is reported once, without a language. */
+function mergedReport(all: readonly LanguageLine[]): ReportLine[] {
+  if (all.length === 1) return [...all[0].report];
+  const byIdentity = new Map<string, ReportLine[]>();
+  for (const line of all.flatMap(({ report }) => report)) {
+    const identity = JSON.stringify({ ...line, language: null });
+    byIdentity.set(identity, [...(byIdentity.get(identity) ?? []), line]);
+  }
+  return [...byIdentity.values()].flatMap((alike) =>
+    alike.length === all.length ? { ...alike[0], language: null } : alike,
+  );
+}
+
+/** An object of JSON texts by name. */
+export function objectText(values: ReadonlyMap<string, string>): string {
+  return `{${Array.from(values, ([name, value]) => `${JSON.stringify(name)}:${value}`).join(",")}}`;
+}

@@ -1,0 +1,184 @@
+/** Lines of nodes in one language: an object for each node with its decoded values, as importers read it. */
+
+import { isScalar } from "../json/grammar.ts";
+import { decodedText, objectOf } from "../json/node-text.ts";
+import { parseMembers } from "../json/outline.ts";
+import type { Kind } from "../operations.ts";
+import { entryIn } from "../site/map-entries.ts";
+import { FILE_PROPERTY } from "../site/media/media-paths.ts";
+import { derivedParts } from "../site/references/resolve-reference.ts";
+import { variesByCulture } from "../site/schema/definitions.ts";
+import { findType } from "../site/schema/find-type.ts";
+import type { TypeLists } from "../site/schema/site-types.ts";
+import { NodeView } from "../site/site-nodes.ts";
+import { DecodedLanguage, type DecodeOptions, FILE_FACTS, type SiteLanguage } from "./decoded-language.ts";
+import { jsonOf } from "./decoded-value.ts";
+import type { MediaSummary } from "./decoding.ts";
+import type { LanguageLine, NodeVariation } from "./merge-languages.ts";
+import { type ReportLine, reportLine } from "./report.ts";
+
+/** Fields that a line has under other names. */
+const RENAMED: ReadonlySet<string> = new Set(["id", "key", "type", "url", "parentId", "parentKey"]);
+/** Properties of media that a line has as members. */
+const FILE_PROPERTIES: ReadonlySet<string> = new Set([FILE_PROPERTY, ...Object.values(FILE_FACTS)]);
+
+export type LineOptions = Pick<DecodeOptions, "elsewhere"> & {
+  /** The path of the file of a media node in the export. Default: none is there */
+  file?(index: number): string | undefined;
+};
+
+/** What a type says of its nodes. */
+type LineType = {
+  /** The aliases of its properties; none if the type is not known. */
+  aliases: readonly string[];
+  variation: NodeVariation;
+};
+
+/** Makes the lines of a site's nodes in one language. */
+export class NodeLines {
+  readonly language: DecodedLanguage;
+  readonly #types: TypeLists;
+  readonly #known = new Map<string, LineType>();
+  readonly #options: LineOptions;
+  readonly #hasIds: Record<Kind, boolean>;
+  /** Paths of media nodes, which consist of names, by index. */
+  readonly #mediaPaths = new Map<number, string>();
+  /** What is reported and which languages are found while a line is made. */
+  #report: ReportLine[] = [];
+  #languages = new Set<string>();
+
+  /** @param culture another language that values hold within themselves (Vorto). Default: that of the site */
+  constructor(site: SiteLanguage, options: LineOptions = {}, culture = site.culture) {
+    const { content, media } = site.trees;
+    this.#types = site.types();
+    this.#options = options;
+    this.#hasIds = { content: !derivedParts(content).ids, media: !derivedParts(media).ids };
+    this.language = new DecodedLanguage(
+      site,
+      {
+        mode: "export",
+        elsewhere: options.elsewhere,
+        report: (line) => this.#report.push(reportLine(line, culture)),
+        language: (code) => this.#languages.add(code),
+      },
+      culture,
+    );
+  }
+
+  /** How nodes of a type vary by language. */
+  variation(kind: Kind, type: string): NodeVariation {
+    return this.#type(kind, type).variation;
+  }
+
+  /** @returns the line, and the languages that values of the node hold within themselves */
+  line(kind: Kind, index: number): { line: LanguageLine; languages: ReadonlySet<string> } {
+    this.#report = [];
+    this.#languages = new Set();
+    const { trees, culture, decoder, references } = this.language;
+    const tree = trees[kind];
+    const view = new NodeView(kind, tree, index);
+    const fields = parseMembers(objectOf(decodedText(tree.text(index, "item"))));
+    const summary = this.language.summary(kind, index);
+    const members =
+      summary.kind === "content" ? this.#content(index, fields) : this.#media(index, summary, fields);
+    for (const [name, value] of fields) {
+      if (!RENAMED.has(name) && !members.has(name) && isScalar(value.charCodeAt(0))) members.set(name, value);
+    }
+    const { type, key } = summary;
+    const { aliases, variation } = this.#type(kind, type);
+    const isMember = (alias: string) => kind === "media" && FILE_PROPERTIES.has(alias);
+    const properties = new Map<string, string>();
+    for (const property of view.properties()) {
+      if (isMember(property.alias)) continue;
+      const varies = variation.property(property.alias);
+      const stored = { ...property, node: key, kind, type, ...(varies && { culture }) };
+      properties.set(property.alias, jsonOf(decoder.property(stored)));
+    }
+    for (const alias of aliases) {
+      if (!properties.has(alias) && !isMember(alias)) properties.set(alias, "null");
+    }
+    const line = {
+      key,
+      language: culture,
+      members,
+      properties,
+      references: this.language.references - references,
+      report: this.#report,
+    };
+    return { line, languages: this.#languages };
+  }
+
+  #content(index: number, fields: ReadonlyMap<string, string>): Map<string, string> {
+    const tree = this.language.trees.content;
+    const given = (name: string) => fields.get(name) ?? "null";
+    const parent = tree.parentAt(index);
+    return new Map([
+      ["contentType", given("type")],
+      ["name", given("name")],
+      ["createDate", given("createDate")],
+      ["updateDate", given("updateDate")],
+      ["route", jsonOf(this.language.route(index))],
+      ["id", given("key")],
+      ["legacyId", this.#hasIds.content ? given("id") : "null"],
+      ["parent", parent < 0 ? "null" : JSON.stringify(tree.keyAt(parent))],
+      ["level", String(tree.columns.level[index])],
+      ["sortOrder", given("sortOrder")],
+      ["template", given("template")],
+      ["published", String(fields.get("published") !== "false")],
+    ]);
+  }
+
+  #media(index: number, summary: MediaSummary, fields: ReadonlyMap<string, string>): Map<string, string> {
+    const tree = this.language.trees.media;
+    const given = (name: string) => fields.get(name) ?? "null";
+    const { focalPoint, crops, url, extension, width, height, bytes } = summary;
+    const parent = tree.parentAt(index);
+    const file = this.#options.file?.(index);
+    return new Map([
+      ["path", JSON.stringify(this.#mediaPath(index))],
+      ["createDate", given("createDate")],
+      ["updateDate", given("updateDate")],
+      ["focalPoint", jsonOf(focalPoint)],
+      ["crops", jsonOf(crops)],
+      ["id", given("key")],
+      ["name", given("name")],
+      ["mediaType", given("type")],
+      ["url", jsonOf(url)],
+      ["extension", jsonOf(extension)],
+      ["width", jsonOf(width)],
+      ["height", jsonOf(height)],
+      ["bytes", jsonOf(bytes)],
+      ["legacyId", this.#hasIds.media ? given("id") : "null"],
+      ["parent", parent < 0 ? "null" : JSON.stringify(tree.keyAt(parent))],
+      ["level", String(tree.columns.level[index])],
+      ["sortOrder", given("sortOrder")],
+      ["file", file === undefined ? "null" : JSON.stringify(file)],
+    ]);
+  }
+
+  /** The names of the ancestors and of the node itself, in lower case between slashes. */
+  #mediaPath(index: number): string {
+    if (index < 0) return "/";
+    return entryIn(this.#mediaPaths, index, () => {
+      const above = this.#mediaPath(this.language.trees.media.parentAt(index));
+      return `${above}${this.language.summary("media", index).name.toLowerCase()}/`;
+    });
+  }
+
+  #type(kind: Kind, alias: string): LineType {
+    return entryIn(this.#known, `${kind} ${alias}`, () => {
+      const type = findType<TypeLists["media"][number]>(this.#types[kind], { by: "alias", alias });
+      const traits = type && this.#types.traits?.get(type.key);
+      return {
+        aliases: type?.tabs.flatMap(({ properties }) => properties.map((property) => property.alias)) ?? [],
+        variation: {
+          node: traits && variesByCulture(traits.variation),
+          property: (property) => {
+            const own = traits?.properties.get(property);
+            return traits && own && variesByCulture(traits.variation) && variesByCulture(own.variation);
+          },
+        },
+      };
+    });
+  }
+}

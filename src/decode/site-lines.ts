@@ -1,0 +1,261 @@
+/** Lines of a site's nodes in all its languages. */
+
+import { parseNodeText } from "../json/node-text.ts";
+import { parseMembers, parseString } from "../json/outline.ts";
+import { KINDS, type Kind } from "../operations.ts";
+import { entryIn } from "../site/map-entries.ts";
+import { languagesBeside, type SiteData } from "../site/site-data.ts";
+import type { Key } from "../site/tree/key.ts";
+import type { Tree } from "../site/tree/tree.ts";
+import type { SiteLanguage } from "./decoded-language.ts";
+import type { NodeSummary } from "./decoding.ts";
+import { type LanguageLine, type MergedLine, mergeLanguages, objectText } from "./merge-languages.ts";
+import { type LineOptions, NodeLines } from "./node-lines.ts";
+
+/** Keeps the lines of languages until they are merged. */
+interface LineStore {
+  add(text: string): number;
+  /** @param number as `add` returned it */
+  get(number: number): string;
+}
+
+/** Keeps lines in memory, for a few nodes. */
+export function memoryStore(): LineStore {
+  const texts: string[] = [];
+  return { add: (text) => texts.push(text) - 1, get: (number) => texts[number] };
+}
+
+type SiteLinesOptions = Pick<LineOptions, "file"> & {
+  kinds: readonly Kind[];
+  store: LineStore;
+  /** Whether a node gets a line. Default: all do, also those that exist in other languages alone. */
+  selects?: (kind: Kind, key: Key) => boolean;
+  /** Called before each language that is loaded, and now and then meanwhile. It may throw. */
+  onProgress?: (progress: { language: string; lines: number }) => void;
+};
+
+/** A line that waits in the store. */
+type Waiting = { language: string; number: number };
+/** A node that exists in other languages alone. */
+type Elsewhere = { key: Key; sortOrder: number };
+
+export class SiteLines {
+  readonly #read: NodeLines;
+  readonly #data: SiteData;
+  readonly #options: SiteLinesOptions;
+  readonly #waiting: Record<Kind, Map<Key, Waiting[]>> = { content: new Map(), media: new Map() };
+  /** By the key of the parent. */
+  readonly #elsewhere: Record<Kind, Map<Key | undefined, Elsewhere[]>> = {
+    content: new Map(),
+    media: new Map(),
+  };
+  /** Lines of languages that values hold within themselves, by language. */
+  readonly #inner = new Map<string, NodeLines>();
+  /** What references to nodes that exist in other languages alone show. */
+  readonly #summaries = new Map<Key, NodeSummary>();
+
+  private constructor(data: SiteData, options: SiteLinesOptions) {
+    this.#data = data;
+    this.#options = options;
+    const elsewhere = (key: Key) => this.#summaries.get(key);
+    this.#read = new NodeLines(data, { file: options.file, elsewhere });
+  }
+
+  /** Reads the other languages of the data, one at a time. @throws errors of loading and of `onProgress` */
+  static async read(data: SiteData, options: SiteLinesOptions): Promise<SiteLines> {
+    const lines = new SiteLines(data, options);
+    // A language may refer to nodes that exist only in a later one.
+    if (languagesBeside(data).length > 1) {
+      for await (const other of otherLanguages(data)) {
+        options.onProgress?.({ language: other.culture, lines: 0 });
+        lines.#addSummaries(new NodeLines(other));
+      }
+    }
+    for await (const other of otherLanguages(data)) lines.#addLanguage(other, other.culture);
+    return lines;
+  }
+
+  /** Yields the lines of a kind: parents before children, siblings in order. */
+  *lines(kind: Kind): Generator<MergedLine & { key: Key }, void> {
+    for (const at of this.#order(kind)) {
+      const key = typeof at === "number" ? this.#data.trees[kind].keyAt(at) : at;
+      if (this.#options.selects?.(kind, key) === false) continue;
+      yield { key, ...this.#line(kind, key, typeof at === "number" ? at : undefined) };
+    }
+  }
+
+  /** The line of a node that exists in the language that is read, and that is selected. */
+  line(kind: Kind, index: number): MergedLine {
+    return this.#line(kind, this.#data.trees[kind].keyAt(index), index);
+  }
+
+  /** Reads what a language has of each node that may differ in it. */
+  #addLanguage(site: SiteLanguage, language: string): void {
+    const { kinds, store, selects, onProgress } = this.#options;
+    const read = this.#data.trees;
+    const elsewhere = (key: Key) => this.#summaryInRead(key) ?? this.#summaries.get(key);
+    const lines = new NodeLines(site, { elsewhere });
+    let count = 0;
+    this.#addSummaries(lines);
+    for (const kind of kinds) {
+      const tree = site.trees[kind];
+      for (let index = 0; index < tree.size; index++) {
+        if (count++ % PROGRESS_LINES === 0) onProgress?.({ language, lines: count });
+        const key = tree.keyAt(index);
+        if (selects?.(kind, key) === false) continue;
+        const isRead = read[kind].findKey(key) >= 0;
+        const { type } = lines.language.summary(kind, index);
+        if (isRead && lines.variation(kind, type).node === false) continue;
+        const { line } = lines.line(kind, index);
+        if (!isRead && !this.#waiting[kind].has(key)) this.#addElsewhere(kind, line, tree, index);
+        const waiting = { language, number: store.add(textOfLine(line)) };
+        entryIn(this.#waiting[kind], key, () => []).push(waiting);
+      }
+    }
+  }
+
+  #addElsewhere(kind: Kind, { key, members }: LanguageLine, tree: Tree, index: number): void {
+    const parent = tree.parentAt(index);
+    const siblings = entryIn(this.#elsewhere[kind], parent < 0 ? undefined : tree.keyAt(parent), () => []);
+    siblings.push({ key, sortOrder: Number(members.get("sortOrder")) });
+    siblings.sort((a, b) => a.sortOrder - b.sortOrder);
+  }
+
+  #addSummaries({ language }: NodeLines): void {
+    for (const kind of KINDS) {
+      const tree = language.trees[kind];
+      for (let index = 0; index < tree.size; index++) {
+        const key = tree.keyAt(index);
+        if (this.#data.trees[kind].findKey(key) >= 0 || this.#summaries.has(key)) continue;
+        this.#summaries.set(key, withoutRoute(language.summary(kind, index)));
+      }
+    }
+  }
+
+  #summaryInRead(key: Key): NodeSummary | undefined {
+    for (const kind of KINDS) {
+      const index = this.#data.trees[kind].findKey(key);
+      if (index >= 0) return withoutRoute(this.#read.language.summary(kind, index));
+    }
+    return undefined;
+  }
+
+  /** @param index in the tree of the language that is read; absent if the node exists in others alone */
+  #line(kind: Kind, key: Key, index: number | undefined): MergedLine {
+    const found = index === undefined ? undefined : this.#read.line(kind, index);
+    const waiting = this.#waiting[kind].get(key) ?? [];
+    const all = waiting.map(({ language, number }) =>
+      lineOfText(this.#options.store.get(number), key, language),
+    );
+    const { heldLanguages = [] } = this.#data;
+    const type = (found?.line.members ?? all[0].members).get(
+      kind === "content" ? "contentType" : "mediaType",
+    );
+    const variation = this.#read.variation(kind, parseString(type) ?? "");
+    // A node that varies by itself may have values in languages in which it is not published.
+    const inner = [...(found?.languages ?? [])].filter(
+      (code) => variation.node === false || !heldLanguages.some((held) => isSameLanguage(held, code)),
+    );
+    for (const code of inner) {
+      if (index === undefined || isSameLanguage(found?.line.language, code)) continue;
+      all.push(this.#innerLines(code).line(kind, index).line);
+    }
+    if (found) all.push(found.line);
+    const rank = ({ language }: LanguageLine) => {
+      const at = heldLanguages.findIndex((held) => isSameLanguage(held, language));
+      return at < 0 ? heldLanguages.length : at;
+    };
+    all.sort((a, b) => rank(a) - rank(b));
+    const varies = inner.length > 0 || (variation.node ?? this.#seemsToVary(all));
+    if (found && !varies)
+      return mergeLanguages(found.line, [{ ...found.line, language: undefined }], variation);
+    return mergeLanguages(found?.line, all, variation);
+  }
+
+  /** Whether a node whose type is not known varies: it is not the same in all languages of the site. */
+  #seemsToVary(all: readonly LanguageLine[]): boolean {
+    const languages = 1 + languagesBeside(this.#data).length;
+    if (languages === 1 || all.length < languages) return true;
+    const [first, ...others] = all.map(
+      ({ members, properties }) => members.get("name") + objectText(properties),
+    );
+    return others.some((other) => other !== first);
+  }
+
+  #innerLines(code: string): NodeLines {
+    return entryIn(this.#inner, code, () => {
+      return new NodeLines(this.#data, { elsewhere: (key) => this.#summaries.get(key) }, code);
+    });
+  }
+
+  /** Yields indexes in the tree that is read, and keys of nodes that exist in other languages alone. */
+  *#order(kind: Kind): Generator<number | Key, void> {
+    const { size } = this.#data.trees[kind];
+    if (this.#elsewhere[kind].size === 0) yield* Array(size).keys();
+    else yield* this.#below(kind, undefined, 0, size);
+  }
+
+  /** @param start the range of the descendants that exist in the language that is read */
+  *#below(kind: Kind, parent: Key | undefined, start: number, end: number): Generator<number | Key, void> {
+    const tree = this.#data.trees[kind];
+    const elsewhere = [...(this.#elsewhere[kind].get(parent) ?? [])];
+    for (let child = start; child < end; child = tree.columns.end[child]) {
+      if (elsewhere.length > 0) {
+        const { sortOrder = 0 } = parseNodeText(tree.text(child, "item"));
+        while (elsewhere.length > 0 && elsewhere[0].sortOrder < Number(sortOrder)) {
+          yield* this.#withDescendants(kind, elsewhere.shift()?.key as Key);
+        }
+      }
+      yield child;
+      yield* this.#below(kind, tree.keyAt(child), child + 1, tree.columns.end[child]);
+    }
+    for (const { key } of elsewhere) yield* this.#withDescendants(kind, key);
+  }
+
+  *#withDescendants(kind: Kind, key: Key): Generator<number | Key, void> {
+    yield key;
+    yield* this.#below(kind, key, 0, 0);
+  }
+}
+
+/** Reads the site in its other languages, one at a time. */
+async function* otherLanguages(data: SiteData): AsyncGenerator<SiteLanguage & { culture: string }, void> {
+  for (const culture of languagesBeside(data)) {
+    const other = await data.inLanguage?.(culture);
+    // The types of a site are the same in all languages.
+    if (other) yield { ...other, types: data.types, culture };
+  }
+}
+
+/** How many nodes of a language are read between two reports of progress. */
+const PROGRESS_LINES = 1000;
+
+function withoutRoute(summary: NodeSummary): NodeSummary {
+  return summary.kind === "content" ? { ...summary, route: null } : summary;
+}
+
+function isSameLanguage(one: string | undefined, other: string | undefined): boolean {
+  return one?.toLowerCase() === other?.toLowerCase();
+}
+
+function textOfLine({ members, properties, references, report }: LanguageLine): string {
+  const texts = [
+    ["members", objectText(members)],
+    ["properties", objectText(properties)],
+    ["references", String(references)],
+    ["report", JSON.stringify(report)],
+  ] as const;
+  return objectText(new Map(texts));
+}
+
+function lineOfText(text: string, key: Key, language: string): LanguageLine {
+  const parts = parseMembers(text);
+  return {
+    key,
+    language,
+    members: parseMembers(parts.get("members") ?? "{}"),
+    properties: parseMembers(parts.get("properties") ?? "{}"),
+    references: Number(parts.get("references")),
+    report: JSON.parse(parts.get("report") ?? "[]"),
+  };
+}

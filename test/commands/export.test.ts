@@ -1,0 +1,276 @@
+/** `export`, and `--values delivery`: lines of nodes with decoded values. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseLines, readLines } from "../support/ndjson.ts";
+import { run } from "../support/program.ts";
+import { fixture } from "../support/repository.ts";
+import { keyOf } from "../support/site.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+
+const CULTURES = fixture("usync/cultures");
+
+/** Exports data, and returns the directory with its output. */
+async function exported(args: readonly string[], out = join(temporaryDirectory(), "export")) {
+  const { status, stdout, stderr } = await run(["export", ...args, "--out", out]);
+  const lines = (name: string) => readLines(join(out, name));
+  return {
+    out,
+    status,
+    stdout,
+    stderr,
+    lines,
+    index: () => JSON.parse(readFileSync(join(out, "export.json"), "utf8")),
+  };
+}
+
+const bytesIn = (directory: string) =>
+  Object.fromEntries(
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(directory.length + 1), readFileSync(path, "base64")]),
+  );
+
+const node = (id: number, more: object) => ({ id, key: keyOf(id), name: `Node ${id}`, ...more });
+
+describe("export: the lines", () => {
+  it("have the members of content in their order, parents before children, and other fields of the data", async () => {
+    const content = JSON.stringify([
+      node(1, {
+        type: "home",
+        url: "https://www.example.com/",
+        createDate: "2020-01-02T03:04:05",
+        creatorName: "Solveig",
+        template: "home",
+        children: [
+          node(2, { type: "page", url: "/about/us/?x=1", sortOrder: 7 }),
+          node(3, { url: "/x/", published: false }),
+        ],
+        properties: { visits: { editorAlias: "Umbraco.Integer", value: "@" } },
+      }),
+    ]);
+    // More digits than a double has.
+    const data = dataDirectory({ "content.json": content.replace('"@"', "12345678901234567890") });
+    const { out } = await exported(["--data", data]);
+    const [home, hidden, about] = readFileSync(join(out, "content.ndjson"), "utf8").split("\n");
+    expect(home).toBe(
+      `{"contentType":"home","name":"Node 1","createDate":"2020-01-02T03:04:05","updateDate":null,` +
+        `"route":{"path":"/","queryString":null,"startItem":{"id":"${keyOf(1)}","path":"node-1"}},"id":"${keyOf(1)}","legacyId":1,` +
+        `"parent":null,"level":1,"sortOrder":null,"template":"home","published":true,"creatorName":"Solveig",` +
+        `"properties":{"visits":12345678901234567890},"cultures":{}}`,
+    );
+    expect(JSON.parse(about)).toMatchObject({
+      route: { path: "/about/us/", startItem: { id: keyOf(1) } },
+      parent: keyOf(1),
+      level: 2,
+      published: true,
+    });
+    expect(JSON.parse(hidden)).toMatchObject({ contentType: null, route: { path: null }, published: false });
+  });
+
+  it("have the members of media, with the paths of names and the facts about files", async () => {
+    const value = (editorAlias: string, value: unknown) => ({ editorAlias, value });
+    const data = dataDirectory({
+      "media.json": [
+        node(1, {
+          name: "My Photos",
+          type: "Folder",
+          children: [
+            node(2, {
+              type: "Image",
+              url: "/media/a/Horn.JPG",
+              properties: {
+                umbracoWidth: value("Umbraco.Label", "640"),
+                umbracoHeight: value("Umbraco.Label", 480),
+                umbracoBytes: value("Umbraco.Label", "007"),
+                altText: value("Umbraco.TextBox", "A horn"),
+              },
+            }),
+          ],
+        }),
+      ],
+    });
+    const [folder, image] = (await exported(["--data", data])).lines("media.ndjson");
+    expect(folder).toMatchObject({
+      path: "/my photos/",
+      url: null,
+      extension: null,
+      width: null,
+      file: null,
+    });
+    expect(Object.entries(image)).toEqual(
+      Object.entries({
+        path: "/my photos/node 2/",
+        createDate: null,
+        updateDate: null,
+        focalPoint: null,
+        crops: [],
+        id: keyOf(2),
+        name: "Node 2",
+        mediaType: "Image",
+        url: "/media/a/Horn.JPG",
+        extension: "jpg",
+        width: 640,
+        height: 480,
+        bytes: 7,
+        legacyId: 2,
+        parent: keyOf(1),
+        level: 2,
+        sortOrder: null,
+        file: null,
+        properties: { altText: "A horn" },
+      }),
+    );
+  });
+
+  it("have all languages of a node; a node that does not exist in the language read has its line, too", async () => {
+    const { lines, index } = await exported(["--data", CULTURES]);
+    const summary = lines("content.ndjson").map(({ name, route, properties, cultures }) => ({
+      name,
+      path: route?.path,
+      title: properties.title,
+      cultures: Object.entries<{ name: string; properties: object }>(cultures).map(([code, each]) => [
+        code,
+        each.name,
+        each.properties,
+      ]),
+    }));
+    expect(summary).toEqual([
+      {
+        name: "English name",
+        path: "/",
+        title: "English",
+        cultures: [
+          ["da-DK", "Dansk navn", { title: "Dansk", both: null, unknown: "Only Danish" }],
+          ["en-US", "English name", { title: "English", both: "English both", unknown: null }],
+        ],
+      },
+      {
+        name: "English alone",
+        path: "/english-alone/",
+        title: "Single without a culture",
+        cultures: [["en-US", "English alone", { title: "Single without a culture", both: null }]],
+      },
+      { name: "Stale English", path: "/stale-english/", title: "Without", cultures: [] },
+      {
+        name: "Kun dansk",
+        path: undefined,
+        title: null,
+        cultures: [["da-DK", "Kun dansk", { title: "Dansk", both: null }]],
+      },
+    ]);
+    expect(index()).toMatchObject({
+      language: "en-US",
+      languages: ["en-US", "da-DK"],
+      counts: { content: 4 },
+    });
+  });
+
+  it("are the same with --values delivery", async () => {
+    const { out } = await exported(["--data", CULTURES]);
+    const all = readFileSync(join(out, "content.ndjson"), "utf8").split("\n").filter(Boolean);
+    const here = all.slice(0, 3);
+    const printed = (...args: string[]) =>
+      run([...args, "--data", CULTURES, "--values", "delivery", "--quiet"]);
+    const { stdout } = await printed("content", "--depth", "all", "--format", "ndjson");
+    expect(stdout.split("\n").filter(Boolean)).toEqual(here);
+    const key = JSON.parse(all[1]).id;
+    expect((await printed("content", "--key", key, "--depth", "0")).stdout).toBe(`[${all[1]}]\n`);
+    expect(parseLines((await printed("find", "--key", key, "--format", "ndjson")).stdout)).toEqual([]);
+    expect((await printed("find", "--name", "Stale", "--full", "--format", "ndjson")).stdout).toBe(
+      `${here[2]}\n`,
+    );
+    expect((await printed("media")).stdout).toBe("[]\n");
+  });
+});
+
+describe("export: the directory", () => {
+  it("has the same bytes from the same source, and keeps files that are not the export's", async () => {
+    const { out, stdout } = await exported(["--sample", "--files"]);
+    writeFileSync(join(out, "mine.txt"), "mine");
+    const before = bytesIn(out);
+    await exported(["--sample", "--files"], out);
+    expect(bytesIn(out)).toEqual(before);
+    expect(stdout).toMatch(/^exported 41 content nodes and 21 media nodes to /);
+    await exported(["--sample", "--kind", "content"], out);
+    expect(readdirSync(out).toSorted()).toEqual([
+      "content.ndjson",
+      "export.json",
+      "files",
+      "mine.txt",
+      "report.ndjson",
+    ]);
+    expect(readdirSync(join(out, "files"))).toEqual([]);
+  });
+
+  it("is refused if it has other files, and an export is no data", async () => {
+    const other = dataDirectory({ "notes.txt": "x" });
+    const refused = await exported(["--sample"], other);
+    expect(refused).toMatchObject({ status: 2, stdout: "" });
+    expect(refused.stderr).toBe(
+      `error: ${other} holds notes.txt, and no export of an earlier run: use another --out, or an empty directory\n`,
+    );
+    const { out } = await exported(["--sample"]);
+    const served = await run(["content", "--data", out]);
+    expect(served).toMatchObject({
+      status: 6,
+      stderr: `error: ${out} holds an export, which importers read and migrations does not: --data can name the source of the export\n`,
+    });
+  });
+
+  it.each([
+    [["export", "--sample"], "error: export needs --out DIRECTORY\n"],
+    [
+      ["export", "--base-url", "https://old.example", "--out", "./x"],
+      "error: export --out ./x cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations export --out ./x --data ./site\n",
+    ],
+    [
+      ["content", "--base-url", "https://old.example", "--values", "delivery"],
+      "error: content --values delivery cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations content --values delivery --data ./site\n",
+    ],
+    [
+      ["content", "--sample", "--values", "delivery", "--format", "csv"],
+      "error: --values delivery is for json and ndjson, not for csv",
+    ],
+    [
+      ["find", "--sample", "--values", "delivery", "--fields", "name"],
+      "error: --fields and --values delivery cannot be used together\n",
+    ],
+    [
+      ["export", "--sample", "--out", "x", "--files", "--kind", "content"],
+      "error: --files and --kind content cannot be used together\n",
+    ],
+  ])("%j is refused in one line", async (args, message) => {
+    const { status, stderr } = await run(args, { cwd: temporaryDirectory() });
+    expect({ status, stderr: stderr.slice(0, message.length) }).toEqual({ status: 2, stderr: message });
+  });
+
+  it("has the media files with --files, and a line of the report for each missing one", async () => {
+    const data = dataDirectory({
+      "media.json": [node(1, { url: "/media/a/horn.txt" }), node(2, { url: "/media/b/gone.txt" })],
+      "files/media/a/horn.txt": "toot",
+    });
+    const { out, lines, status } = await exported(["--data", data, "--files", "--fail-on", "missing-file"]);
+    expect(status).toBe(1);
+    expect(lines("media.ndjson").map(({ file }) => file)).toEqual(["media/a/horn.txt", null]);
+    expect(readFileSync(join(out, "files/media/a/horn.txt"), "utf8")).toBe("toot");
+    expect(lines("report.ndjson")).toEqual([
+      {
+        kind: "media",
+        id: keyOf(2),
+        language: null,
+        property: "umbracoFile",
+        pointer: "",
+        problem: "missing-file",
+        text: "/media/b/gone.txt",
+      },
+    ]);
+  });
+
+  it("leaves nothing behind if the data does not load", async () => {
+    const { out, status } = await exported(["--data", dataDirectory({ "content.json": "[{" })]);
+    expect(status).toBe(6);
+    expect(existsSync(out)).toBe(false);
+  });
+});
