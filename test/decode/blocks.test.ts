@@ -1,0 +1,299 @@
+/** Blocks decoded, in the forms before and from version 15. */
+import { describe, expect, it } from "vitest";
+import { growsLinearly } from "../support/growth.ts";
+import { keyOf, udiOf } from "../support/site.ts";
+import { ABOUT, decode, type TestType, WITH_NAMES } from "./decoding.ts";
+
+const TYPES: readonly TestType[] = [
+  {
+    alias: "quote",
+    key: 50,
+    properties: {
+      text: ["Umbraco.TextBox"],
+      isLarge: ["Umbraco.TrueFalse"],
+      link: ["Umbraco.ContentPicker"],
+      color: ["Umbraco.ColorPicker", { items: [{ value: "cc0000", label: "Red" }] }],
+    },
+  },
+  { alias: "look", key: 60, properties: { wide: ["Umbraco.TrueFalse"] } },
+];
+const OLD = {
+  layout: { "Umbraco.BlockList": [{ contentUdi: udiOf("element", 51), settingsUdi: udiOf("element", 61) }] },
+  contentData: [
+    {
+      contentTypeKey: keyOf(50),
+      udi: udiOf("element", 51),
+      text: "T",
+      isLarge: "1",
+      link: udiOf("document", 11),
+      color: "cc0000",
+    },
+  ],
+  settingsData: [{ contentTypeKey: keyOf(60), udi: udiOf("element", 61), wide: "0" }],
+};
+const valuesOf = (values: Record<string, unknown>) =>
+  Object.entries(values).map(([alias, value]) => ({ alias, culture: null, segment: null, value }));
+const NEW = {
+  layout: { "Umbraco.BlockList": [{ contentKey: keyOf(51), settingsKey: keyOf(61) }] },
+  contentData: [
+    {
+      contentTypeKey: keyOf(50),
+      udi: null,
+      key: keyOf(51),
+      values: valuesOf({
+        text: "T",
+        isLarge: 1,
+        link: udiOf("document", 11),
+        color: { value: "cc0000", label: "Red" },
+      }),
+    },
+  ],
+  settingsData: [{ contentTypeKey: keyOf(60), key: keyOf(61), values: valuesOf({ wide: "0" }) }],
+  expose: [{ contentKey: keyOf(51), culture: null, segment: null }],
+};
+const ITEM = {
+  content: {
+    contentType: "quote",
+    id: keyOf(51),
+    properties: {
+      text: "T",
+      isLarge: true,
+      link: expect.objectContaining({ id: ABOUT.key, properties: {} }),
+      color: { color: "cc0000", label: "Red" },
+    },
+  },
+  settings: { contentType: "look", id: keyOf(61), properties: { wide: false } },
+};
+
+describe("ValueDecoder: block lists", () => {
+  it.each([
+    ["of version 8.7 to 14", OLD],
+    ["of version 8.7 to 14, as text", JSON.stringify(OLD)],
+    ["from version 15 on", NEW],
+    [
+      "from version 15 on, with a capital letter",
+      JSON.stringify({ ...NEW, layout: undefined, Layout: NEW.layout }),
+    ],
+  ])("%s", (_, stored) => {
+    const { value, report } = decode({ editor: "BlockList", stored, types: TYPES });
+    expect({ value, report }).toEqual({ value: { items: [ITEM] }, report: [] });
+  });
+
+  it("a single block is its item alone, or null", () => {
+    const single = { ...NEW, layout: { "Umbraco.SingleBlock": NEW.layout["Umbraco.BlockList"] } };
+    expect(decode({ editor: "SingleBlock", stored: single, types: TYPES }).value).toEqual(ITEM);
+    const none = { layout: {}, contentData: [], settingsData: [] };
+    expect(decode({ editor: "SingleBlock", stored: none }).value).toBeNull();
+    expect(decode({ editor: "BlockList", stored: none })).toMatchObject({ value: { items: [] }, report: [] });
+  });
+
+  it("blocks without values have every property of their type, in its order", () => {
+    const stored = {
+      ...OLD,
+      contentData: [{ contentTypeKey: keyOf(50), udi: udiOf("element", 51), isLarge: null }],
+      settingsData: [],
+    };
+    expect(decode({ editor: "BlockList", stored, types: TYPES }).json).toBe(
+      `{"items":[{"content":{"contentType":"quote","id":"${keyOf(51)}","properties":{"text":null,"isLarge":null,"link":null,"color":null}},"settings":null}]}`,
+    );
+  });
+
+  it("pickers in blocks are expanded by their alias", () => {
+    const property = { expansion: WITH_NAMES };
+    expect(decode({ editor: "BlockList", stored: OLD, types: TYPES, property }).value).toMatchObject({
+      items: [{ content: { properties: { link: { properties: { named: "About" } } } } }],
+    });
+  });
+
+  it("takes the values of the language that is read, and reports the languages", () => {
+    const inLanguage = (culture: string, value: string) => ({ alias: "text", culture, segment: null, value });
+    const contentData = [
+      {
+        contentTypeKey: keyOf(50),
+        key: keyOf(51),
+        values: [inLanguage("en-US", "English"), inLanguage("da", "Dansk")],
+      },
+    ];
+    const stored = {
+      ...NEW,
+      contentData,
+      settingsData: [],
+      expose: [{ contentKey: keyOf(51), culture: "da", segment: null }],
+    };
+    const languages = new Set<string>();
+    const site = { culture: "DA", language: (code: string) => void languages.add(code) };
+    expect(decode({ editor: "BlockList", stored, types: TYPES, site })).toMatchObject({
+      value: { items: [{ content: { properties: { text: "Dansk", isLarge: null } } }] },
+      report: [],
+    });
+    expect([...languages]).toEqual(["en-US", "da"]);
+    expect(decode({ editor: "BlockList", stored, types: TYPES, site: { culture: "en-US" } })).toMatchObject({
+      value: { items: [] },
+      report: [`hidden-block /contentData/0 ${keyOf(51)}`],
+    });
+  });
+
+  it("takes the values of the segment that is read", () => {
+    const ofSegment = (segment: string | null, value: string) => ({
+      alias: "text",
+      culture: null,
+      segment,
+      value,
+    });
+    const contentData = [
+      { contentTypeKey: keyOf(50), key: keyOf(51), values: [ofSegment("vip", "V"), ofSegment(null, "all")] },
+    ];
+    const stored = { ...NEW, contentData, settingsData: [] };
+    const textIn = (segment?: string) =>
+      decode({ editor: "BlockList", stored, types: TYPES, property: { segment } }).value;
+    expect(textIn()).toMatchObject({ items: [{ content: { properties: { text: "all" } } }] });
+    expect(textIn("vip")).toMatchObject({ items: [{ content: { properties: { text: "V" } } }] });
+  });
+
+  it.each([
+    [
+      "blocks that no layout places",
+      { ...OLD, layout: {} },
+      { items: [] },
+      [`unplaced-block /contentData/0 ${keyOf(51)}`, `unplaced-block /settingsData/0 ${keyOf(61)}`],
+    ],
+    [
+      "an entry without its block",
+      { ...OLD, contentData: [], settingsData: [] },
+      { items: [] },
+      [`malformed-value /layout/Umbraco.BlockList/0 ${keyOf(51)}`],
+    ],
+    ["what is no block list", "no blocks", { items: [] }, ['malformed-value  "no blocks"']],
+  ])("reports %s", (_, stored, value, report) => {
+    expect(decode({ editor: "BlockList", stored, types: TYPES })).toMatchObject({ value, report });
+  });
+
+  it("keeps types that the data type does not list, types that the data lacks, and properties that a type has lost, with a line", () => {
+    const stored = {
+      layout: {
+        "Umbraco.BlockList": [{ contentUdi: udiOf("element", 51) }, { contentUdi: udiOf("element", 52) }],
+      },
+      contentData: [
+        { contentTypeKey: keyOf(50), udi: udiOf("element", 51), lost: "old", empty: "" },
+        { contentTypeKey: keyOf(70), udi: udiOf("element", 52), text: "U" },
+      ],
+    };
+    const config = { blocks: [{ contentElementTypeKey: keyOf(70) }] };
+    expect(decode({ editor: "BlockList", stored, config, types: TYPES })).toMatchObject({
+      value: {
+        items: [
+          { content: { contentType: "quote", properties: { text: null, lost: "old" } } },
+          { content: { contentType: keyOf(70), properties: { text: "U" } } },
+        ],
+      },
+      report: [
+        `missing-type /contentData/0 ${keyOf(50)}`,
+        "missing-type /contentData/0/lost quote.lost",
+        "no-editor /contentData/0/lost quote.lost",
+        `missing-type /contentData/1 ${keyOf(70)}`,
+        `no-editor /contentData/1/text ${keyOf(70)}.text`,
+      ],
+    });
+  });
+});
+
+describe("ValueDecoder: block grids", () => {
+  const stored = {
+    layout: {
+      "Umbraco.BlockGrid": [
+        {
+          contentUdi: udiOf("element", 51),
+          columnSpan: 12,
+          rowSpan: 1,
+          areas: [
+            {
+              key: keyOf(80),
+              items: [{ contentUdi: udiOf("element", 52), columnSpan: 6, rowSpan: 2, areas: [] }],
+            },
+          ],
+        },
+      ],
+    },
+    contentData: [
+      { contentTypeKey: keyOf(50), udi: udiOf("element", 51), text: "outer" },
+      { contentTypeKey: keyOf(50), udi: udiOf("element", 52), text: "inner" },
+    ],
+    settingsData: [],
+  };
+  const config = {
+    gridColumns: 12,
+    blocks: [
+      {
+        contentElementTypeKey: keyOf(50),
+        areaGridColumns: 10,
+        areas: [{ key: keyOf(80), alias: "left", columnSpan: 5, rowSpan: 1 }],
+      },
+    ],
+  };
+
+  it("have spans, and areas with the aliases and spans of the data type", () => {
+    const { value, report } = decode({ editor: "BlockGrid", stored, config, types: TYPES });
+    expect(report).toEqual([]);
+    expect(value).toMatchObject({
+      gridColumns: 12,
+      items: [
+        {
+          rowSpan: 1,
+          columnSpan: 12,
+          areaGridColumns: 10,
+          areas: [
+            {
+              alias: "left",
+              rowSpan: 1,
+              columnSpan: 5,
+              items: [{ rowSpan: 2, columnSpan: 6, areas: [], content: { properties: { text: "inner" } } }],
+            },
+          ],
+          content: { properties: { text: "outer" } },
+          settings: null,
+        },
+      ],
+    });
+    expect(Object.keys((value as { items: object[] }).items[0])).toEqual([
+      "rowSpan",
+      "columnSpan",
+      "areaGridColumns",
+      "areas",
+      "content",
+      "settings",
+    ]);
+  });
+
+  it("without a data type have 12 columns, and areas without an alias", () => {
+    expect(decode({ editor: "BlockGrid", stored, types: TYPES }).value).toMatchObject({
+      gridColumns: 12,
+      items: [{ areaGridColumns: 12, areas: [{ alias: null, rowSpan: 1, columnSpan: 12 }] }],
+    });
+  });
+
+  it("blocks in a hidden block are hidden, too", () => {
+    const hidden = {
+      layout: {
+        "Umbraco.BlockGrid": [
+          { contentKey: keyOf(51), areas: [{ key: keyOf(80), items: [{ contentKey: keyOf(52) }] }] },
+        ],
+      },
+      contentData: [51, 52].map((id) => ({ contentTypeKey: keyOf(50), key: keyOf(id), values: [] })),
+      expose: [{ contentKey: keyOf(52), culture: null, segment: null }],
+    };
+    expect(decode({ editor: "BlockGrid", stored: hidden, types: TYPES })).toMatchObject({
+      value: { items: [] },
+      report: [`hidden-block /contentData/0 ${keyOf(51)}`, `hidden-block /contentData/1 ${keyOf(52)}`],
+    });
+  });
+});
+
+it("ValueDecoder: many blocks are read in linear time", () => {
+  const grow = (size: number) => {
+    const keys = Array.from({ length: size }, (_, i) => keyOf(i + 1000));
+    const entries = keys.map((contentKey) => ({ contentKey }));
+    const contentData = keys.map((key) => ({ contentTypeKey: keyOf(50), key, values: [] }));
+    return JSON.stringify({ layout: { "Umbraco.BlockList": entries }, contentData, expose: entries });
+  };
+  expect(growsLinearly(grow, (stored) => decode({ editor: "BlockList", stored, types: TYPES }))).toBe(true);
+});
