@@ -73,9 +73,17 @@ export type TestProperties = Record<string, [editor: string, config?: object]>;
 /** A content type of tests; its key is that of the number. */
 export type TestType = { alias: string; key: number; properties: TestProperties };
 
+/** A data type that no property has; its key is that of the number. */
+type TestDataType = { key: number; editorAlias: string; config?: object };
+
 /** Types with data types of their own for each property. */
-export function typesOf(types: readonly TestType[]): PropertyTypes {
-  const data: object[] = [];
+function typesOf(types: readonly TestType[], dataTypes: readonly TestDataType[]): PropertyTypes {
+  const data: object[] = dataTypes.map(({ key, editorAlias, config = {} }, i) => ({
+    id: i + 1,
+    key: keyOf(key),
+    editorAlias,
+    config,
+  }));
   const content = types.map(({ alias, key, properties }) => ({
     alias,
     key: keyOf(key),
@@ -101,6 +109,7 @@ export type TestValue = {
   alias?: string;
   /** Types of elements. Default: none */
   types?: readonly TestType[];
+  dataTypes?: readonly TestDataType[];
   site?: Partial<DecodedSite>;
   property?: Partial<StoredProperty>;
 };
@@ -121,7 +130,7 @@ export function decode({ stored, editor, config, alias = "value", ...rest }: Tes
     report: (line) => lines.push(line),
     ...rest.site,
   };
-  const decoder = new ValueDecoder(site, typesOf([page, ...(rest.types ?? [])]));
+  const decoder = new ValueDecoder(site, typesOf([page, ...(rest.types ?? [])], rest.dataTypes ?? []));
   const json = jsonOf(
     decoder.property({
       node: keyOf(1),
