@@ -22,7 +22,6 @@ import {
   type Flags,
   type Given,
   givenArguments,
-  readShare,
   text,
   toggle,
   toggleOrText,
@@ -65,7 +64,6 @@ const COPY_FLAGS = {
 /** How a site is copied: no use for a directory. */
 const PACE_FLAGS = {
   fresh: toggle("--fresh", "fetch everything again, and discard an unfinished pull"),
-  recheck: valued("--recheck <share>", "also fetch this share of the unchanged nodes, such as 5%", readShare),
   allowShrink: toggle("--allow-shrink", "accept that more than a fifth of the nodes was removed"),
   concurrency: valued("--concurrency <n>", "requests at a time", wholeNumber(1, HIGHEST_CONCURRENCY), {
     default: PULL_DEFAULTS.concurrency,
@@ -82,11 +80,10 @@ const OUTPUT_FLAGS = outputFlags(FINDING_FORMATS, "plain", "format of the receip
 
 const REFRESH_NOTES = [
   "Run the same command again to refresh the copy: pull lists the site and fetches",
-  "only new and changed nodes. Not every change updates a node's date: --recheck 5%",
-  "fetches a share of the others too, --fresh fetches everything. If a node fails,",
-  "its earlier record stays, and the exit status is 1. A copy of another site, node",
-  "or language is refused without --replace, which keeps the old copy as",
-  "DIRECTORY.previous until the new one is complete.",
+  "only new and changed nodes. Not every change updates a node's date: --fresh fetches",
+  "everything. If a node fails, its earlier record stays, and the exit status is 1. A",
+  "copy of another site, node or language is refused without --replace, which keeps",
+  "the old copy as DIRECTORY.previous until the new one is complete.",
 ];
 
 const GROUPS = [
@@ -104,7 +101,7 @@ export const pullCommand = defineCommand({
   examples: [
     "migrations pull --base-url https://old.example --out ./site",
     "migrations pull --base-url https://old.example --out ./site --files",
-    "migrations pull --base-url https://old.example --out ./site --recheck 5%",
+    "migrations pull --base-url https://old.example --out ./site --fresh",
     "migrations pull --base-url URL --out ./site --kind content --id 1050",
     "migrations pull --data ./uSync/v9 --out ./site",
   ],
@@ -221,16 +218,15 @@ function resumptionText({ startedAt, nodes }: Extract<PullEvent, { type: "resume
 }
 
 /** The pace that was given; `pullSite` has defaults for the rest. */
-function givenPace({ concurrency, delay, retries, recheck, fresh, allowShrink, replace }: PullFlags) {
-  const given = { concurrency, delay, retries, recheck, fresh, allowShrink, replace };
+function givenPace({ concurrency, delay, retries, fresh, allowShrink, replace }: PullFlags) {
+  const given = { concurrency, delay, retries, fresh, allowShrink, replace };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /** The arguments that resume a pull. Its state holds source, kinds, node and directory; --fresh would discard it. */
 function resumeArguments(given: Given): string[] {
   const { files, replace } = COPY_FLAGS;
-  const { recheck, ...pace } = PACE_FLAGS;
-  const flags = { files, replace, ...SITE_FLAGS, ...pace, ...OUTPUT_FLAGS, recheck };
+  const flags = { files, replace, ...SITE_FLAGS, ...PACE_FLAGS, ...OUTPUT_FLAGS };
   return givenArguments(flags, { ...given, prefix: undefined, fresh: undefined });
 }
 

@@ -222,7 +222,7 @@ export class TreeListing {
     onEvent({ type: "listed", part: kind, count: todo.length });
     await client.fetchAll<number, NodeAnswer>({
       take: () => todo[next++],
-      fetch: (id, mode) => client.fetchNode(kind, id, 0, (body) => readNodeAnswer(body, { id }), mode),
+      fetch: (id, mode) => client.fetchNode(kind, id, 0, (body) => readNodeAnswer(body, id), mode),
       settle: (id, outcome) => {
         if ("answer" in outcome) texts.set(id, outcome.answer.text);
         else failures.set(id, outcome.failure);

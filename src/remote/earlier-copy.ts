@@ -4,19 +4,14 @@ import { join } from "node:path";
 import { NodesIndex } from "../copy/nodes-file.ts";
 import type { Staging } from "../copy/staging.ts";
 import { faultInTree, type ManifestTree, readManifest } from "../formats/copy/manifest.ts";
-import { isScalar } from "../json/grammar.ts";
-import { decodedText, encodedText, type NodeText } from "../json/node-text.ts";
+import { decodedText, type NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
-import { membersOf, mergedText, textOf, type Unchanged, unchanged } from "./record.ts";
+import { mergedText, type Unchanged, unchanged } from "./record.ts";
 
 /** How a refresh uses the copy. */
 export type CopyUse = {
   /** Whether everything is fetched, and the copy's records replace only nodes that fail. */
   fetchesAll: boolean;
-  /** The share of unchanged nodes that are fetched nevertheless, 0 to 1. */
-  recheck: number;
-  /** From 0 to below 1. */
-  random: () => number;
 };
 
 /** The copy's record of a node that failed, and when it was fetched (ISO 8601). */
@@ -25,7 +20,6 @@ type EarlierRecord = { text: NodeText<string>; recordedAt: string };
 export class EarlierCopy {
   readonly index: NodesIndex;
   readonly #tree: ManifestTree;
-  readonly #options: CopyUse;
   /** Nodes that failed in the last pull, and when their records were fetched; `undefined` if there is only the item. */
   readonly #failures: ReadonlyMap<number, string | undefined>;
   /** Whether unchanged nodes are kept. */
@@ -34,7 +28,6 @@ export class EarlierCopy {
   private constructor(index: NodesIndex, tree: ManifestTree, options: CopyUse) {
     this.index = index;
     this.#tree = tree;
-    this.#options = options;
     this.#failures = new Map(tree.failures.map(({ id, recordedAt }) => [id, recordedAt]));
     this.keeps = !options.fetchesAll && this.isTrue;
   }
@@ -88,8 +81,7 @@ export class EarlierCopy {
     hasElsewhere: (name: string) => boolean,
   ): Unchanged | undefined {
     const text = this.#failures.has(id) ? undefined : this.text(id);
-    const kept = text && unchanged(text, item, hasElsewhere);
-    return kept && this.#options.random() < this.#options.recheck ? undefined : kept;
+    return text && unchanged(text, item, hasElsewhere);
   }
 
   /**
@@ -103,18 +95,6 @@ export class EarlierCopy {
     if (recordedAt === undefined) return undefined;
     const text = decodedText(had);
     return { text: item === undefined ? text : mergedText(text, item), recordedAt };
-  }
-
-  /**
-   * The same for a node whose key now belongs to another node: it keeps its key in the copy.
-   * @param text the node's text on the site
-   */
-  recordUnderKey(id: number, text: NodeText<string>): { text: NodeText; recordedAt: string } | undefined {
-    const scalars = membersOf(text).filter(
-      ({ name, value }) => name !== '"key"' && isScalar(value.charCodeAt(0)),
-    );
-    const record = this.record(id, textOf(scalars));
-    return record && { ...record, text: encodedText(record.text) };
   }
 
   close(): void {

@@ -14,7 +14,7 @@ import { shortened } from "../text/visible-text.ts";
 export type FetchOptions = {
   /** Sent as HTTP Basic. Default: none. */
   apiKey?: ApiKey;
-  /** How long a server may be silent, in seconds. A body must also bring 1,000 bytes a second in each such period. */
+  /** How long a server may be silent, in seconds. */
   timeout: number;
   /** The largest answer that is read whole, in bytes once it is decoded. Default: LARGEST_ANSWER. */
   maxAnswer?: number;
@@ -49,8 +49,6 @@ export class UnfitAnswerError extends RemoteError {}
 
 /** In bytes. Media files have no such limit. */
 const LARGEST_ANSWER = 256_000_000;
-/** The lowest rate of a body, in bytes a second, over each period of the time-out's length. */
-const LEAST_RATE = 1000;
 /** How much of an unwanted body is read, in bytes. */
 const DRAINED_BYTES = 128 * 1024;
 /** How much of a body waits in memory before the server has to wait, in bytes; and the limit if the server cannot be paused. */
@@ -99,7 +97,6 @@ export function openOnce(
   };
   return new Promise((resolve, reject) => {
     const body = new Body(url);
-    const rate = new Rate(timeout);
     let stop = () => {};
     const end = (error?: Error) => {
       signal?.removeEventListener("abort", stop);
@@ -117,11 +114,7 @@ export function openOnce(
       },
       // The errors that the next two throw end the request, and are passed to onResponseError.
       onResponseStart: (controller, status, headers) => {
-        if (status < 200) {
-          if (rate.isOver) throw silent(url, timeout);
-          return;
-        }
-        rate.restart();
+        if (status < 200) return;
         body.begin(controller, headers);
         const chunks = () => body.chunks();
         const whole = (limit: number) => body.whole(limit);
@@ -129,45 +122,12 @@ export function openOnce(
         resolve({ url: url.href, status, headers, chunks, whole, drain });
       },
       onResponseData: (_controller, chunk) => {
-        if (!rate.isEnough(chunk.length)) throw slow(url);
         body.push(chunk);
       },
       onResponseEnd: () => end(),
       onResponseError: (_controller, error) => end(failure(url, error, timeout)),
     });
   });
-}
-
-/** Measures whether an answer comes fast enough: one that drips is never silent, and would never end. */
-class Rate {
-  readonly #period: number;
-  #since = performance.now();
-  #bytes = 0;
-
-  /** @param timeout in seconds */
-  constructor(timeout: number) {
-    this.#period = timeout * 1000;
-  }
-
-  /** Whether the period is over. */
-  get isOver(): boolean {
-    return performance.now() - this.#since >= this.#period;
-  }
-
-  restart(): void {
-    this.#since = performance.now();
-    this.#bytes = 0;
-  }
-
-  /** Adds bytes. @returns false if the period is over and had too few */
-  isEnough(bytes: number): boolean {
-    this.#bytes += bytes;
-    if (!this.isOver) return true;
-    const seconds = (performance.now() - this.#since) / 1000;
-    const isFast = this.#bytes >= LEAST_RATE * seconds;
-    this.restart();
-    return isFast;
-  }
 }
 
 /** A body between the connection and its reader. */
@@ -288,12 +248,6 @@ function tooLarge(url: string, limit: number): UnfitAnswerError {
   return new UnfitAnswerError(`${url} answered with more than ${limit / 1e6} MB: try a larger --max-answer`);
 }
 
-function slow(url: URL): NoAnswerError {
-  return new NoAnswerError(
-    `${url.href} sent less than ${LEAST_RATE} bytes per second: try a larger --timeout`,
-  );
-}
-
 function silent(url: URL, timeout: number, cause?: unknown): SilenceError {
   return new SilenceError(`${url.href} timed out: no data for ${timeout} s; try a larger --timeout`, {
     cause,
@@ -336,9 +290,6 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   br: () => createBrotliDecompress(),
 };
 
-/** Honest servers apply no more. */
-const MOST_CODINGS = 3;
-
 /**
  * The codings to undo, the last applied first; empty if the body is as it is.
  * @throws UnfitAnswerError if one is unknown
@@ -350,7 +301,7 @@ export function codingsOf({ url, headers }: Pick<Opened, "url" | "headers">): st
     // The connection has undone the coding of chunks.
     .filter((name) => name !== "" && name !== "identity" && name !== "chunked");
   const isKnown = names.every((name) => Object.hasOwn(DECODERS, name));
-  if (isKnown && names.length <= MOST_CODINGS) return names.toReversed();
+  if (isKnown) return names.toReversed();
   // Its name is not repeated: a server may put anything there.
   throw new UnfitAnswerError(`${url} answered with an unknown Content-Encoding`);
 }

@@ -4,7 +4,7 @@ import { BYTE, SHOWN_BYTES, shown } from "../json/grammar.ts";
 import type { NodeText } from "../json/node-text.ts";
 import { type MemberText, readObjects, TextCursor, withoutMembers } from "../json/outline.ts";
 import type { Target } from "../site/source.ts";
-import { isKeyOfId, keyHash, parseKey } from "../site/tree/key.ts";
+import { parseKey } from "../site/tree/key.ts";
 import { indexOfTarget } from "../site/tree/tree-answers.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { type LeanItem, type LeanItems, readLean } from "./lean-answer.ts";
@@ -22,18 +22,14 @@ import { readRemoteAnswer } from "./remote-answer.ts";
 /** The ids of nodes' children, in the order of the answer. */
 export type Lists = Map<number, readonly number[]>;
 
-/** For each item with a key its id, followed by the mark of the key (`keyHash`). */
-export type KeyMarks = readonly number[];
-
-/** The keys and texts of an answer's items. */
-export type AnswerItems = { keyMarks: KeyMarks; itemText: ItemText };
+/** The texts of an answer's items. */
+export type AnswerItems = { itemText: ItemText };
 
 /** The same, and the ids of the items. */
 export type ListedItems = AnswerItems & { ids: readonly number[] };
 
 /** A list answer. `lists` lacks nodes without `children`, or with items that are not nodes. */
 type ListAnswer = AnswerItems & { lists: Lists };
-type Listed = { lists: Lists; keyMarks: number[] };
 
 type RootLists = ListAnswer & {
   roots: readonly number[];
@@ -53,7 +49,7 @@ export type NodeLists = ListAnswer & {
  * The node that was fetched, its level in the tree as it is listed, and the `maxLevel` of the request; without one, the answer has the
  * node's children, whatever the site's own levels are.
  */
-type WantedLists = { id: number; level: number; listedKeyMark?: number; maxLevel: number | undefined };
+type WantedLists = { id: number; level: number; maxLevel: number | undefined };
 
 const NO_IDS: readonly number[] = [];
 
@@ -65,16 +61,14 @@ export function readRootLists(body: Buffer, levels: number): RootLists | Fault {
   const { gap, hasKeys = false } = gapOf(items, body, "roots") ?? {};
   // If no item resembles a node, the answer is something else.
   if (gap !== undefined && roots.length === 0 && !hasKeys) return faultOf(body, "roots");
-  const listed = listedIn(items, levels - 1);
-  takeKeys(items, listed);
-  return { roots, gap, ...listed, itemText: itemTextIn(body, "roots") };
+  return { roots, gap, lists: listsIn(items, levels - 1), itemText: itemTextIn(body, "roots") };
 }
 
 /** Reads all lists below a node. */
 export function readSubtree(body: Buffer, id: number): ListAnswer | Fault {
   const item = readItem(body, id);
   if ("fault" in item) return item;
-  return { ...listedIn([item], Number.POSITIVE_INFINITY), itemText: itemTextIn(body, "node") };
+  return { lists: listsIn([item], Number.POSITIVE_INFINITY), itemText: itemTextIn(body, "node") };
 }
 
 /** Reads the lists of a node and its descendants, and of its ancestors if `path` has them. */
@@ -82,11 +76,11 @@ export function readNodeLists(body: Buffer, wanted: WantedLists): NodeLists | Fa
   const { id } = wanted;
   const item = readItem(body, id);
   if ("fault" in item) return item;
-  const listed = listedAround(item, wanted);
+  const lists = listsAround(item, wanted);
   const gap = item.children ? gapOf(item.children, body, "children")?.gap : "without children";
-  if (gap !== undefined && item.children) listed.lists.set(id, idsOf(item.children));
-  const own = readNodeAnswer(body, wanted);
-  return { ...listed, gap, own: "fault" in own ? undefined : own, itemText: itemTextIn(body, "node") };
+  if (gap !== undefined && item.children) lists.set(id, idsOf(item.children));
+  const own = readNodeAnswer(body, id);
+  return { lists, gap, own: "fault" in own ? undefined : own, itemText: itemTextIn(body, "node") };
 }
 
 function readItem(body: Buffer, id: number): LeanItem | Fault {
@@ -96,14 +90,14 @@ function readItem(body: Buffer, id: number): LeanItem | Fault {
 }
 
 /** The lists of a node and its descendants, and of its ancestors if `path` has all of them. */
-function listedAround(item: LeanItem, { level, maxLevel }: WantedLists): Listed {
-  if (maxLevel === undefined) return listedIn([item], 1);
-  const listed = listedIn([item], maxLevel - level);
+function listsAround(item: LeanItem, { level, maxLevel }: WantedLists): Lists {
+  if (maxLevel === undefined) return listsIn([item], 1);
+  const lists = listsIn([item], maxLevel - level);
   const { path = [] } = item;
   if (path.length === level - 1) {
-    path.forEach((ancestor, i) => void collect([ancestor], maxLevel - i - 1, listed));
+    path.forEach((ancestor, i) => void collect([ancestor], maxLevel - i - 1, lists));
   }
-  return listed;
+  return lists;
 }
 
 /** Reads the path to a node: its ancestors, root first, then the node itself. */
@@ -116,22 +110,18 @@ export function readPath(body: Buffer, target: Exclude<Target, { by: "root" }>):
   const index = indexOfTarget(tree, target);
   if (index !== level - 1) return { fault: "it is about another node", isCut: false };
   const ids = Array.from({ length: level }, (_, ancestor) => tree.idAt(ancestor));
-  const keyMarks = ids.flatMap((id, ancestor) => {
-    const key = tree.keyAt(ancestor);
-    return isKeyOfId(key, id) ? [] : [id, keyHash(key)];
-  });
-  return { ids, keyMarks, itemText: (id) => fieldsOf(tree, id) };
+  return { ids, itemText: (id) => fieldsOf(tree, id) };
 }
 
 /** The lists of items, down to a level: some servers write an empty list at the level that cuts. */
-function listedIn(items: LeanItems, levels: number): Listed {
-  const listed: Listed = { lists: new Map(), keyMarks: [] };
-  collect(items, levels, listed);
-  return listed;
+function listsIn(items: LeanItems, levels: number): Lists {
+  const lists: Lists = new Map();
+  collect(items, levels, lists);
+  return lists;
 }
 
 /** If several items list children of one node, it lists all of them. */
-function collect(items: LeanItems, levels: number, listed: Listed): void {
+function collect(items: LeanItems, levels: number, lists: Lists): void {
   if (levels <= 0) return;
   for (const item of items) {
     if (!item?.children) continue;
@@ -139,16 +129,9 @@ function collect(items: LeanItems, levels: number, listed: Listed): void {
     const ids = idsOf(children);
     // A list with an item that is not a node is incomplete.
     if (id !== undefined && ids.length === children.length) {
-      listed.lists.set(id, [...(listed.lists.get(id) ?? []), ...ids]);
+      lists.set(id, [...(lists.get(id) ?? []), ...ids]);
     }
-    takeKeys(children, listed);
-    collect(children, levels - 1, listed);
-  }
-}
-
-function takeKeys(items: LeanItems, { keyMarks }: Listed): void {
-  for (const item of items) {
-    if (item?.id !== undefined && item.keyMark !== undefined) keyMarks.push(item.id, item.keyMark);
+    collect(children, levels - 1, lists);
   }
 }
 

@@ -7,7 +7,6 @@ import { describeTarget, hintAtId, type Target } from "../site/source.ts";
 import { type Client, IF_POSSIBLE, REQUIRED } from "./client.ts";
 import {
   type AnswerItems,
-  type KeyMarks,
   type ListedItems,
   type Lists,
   type NodeLists,
@@ -26,8 +25,6 @@ export type ListedNode = {
   /** In the listed tree; the level that the site stores may be stale. */
   level: number;
   children: ListedNode[];
-  /** The mark of the key in the list (`keyHash`). */
-  keyMark: number | undefined;
 };
 
 /** The nodes that a site lists. A node that is listed twice is at its first position from the roots down, so there are no cycles. */
@@ -189,8 +186,7 @@ class Lister {
     for (const id of new Set(ids)) {
       let node = nodes.get(id);
       if (node === undefined) {
-        const keyMark = this.#options.previous?.nodes.get(id)?.keyMark;
-        node = { id, parent, level, children: [], keyMark };
+        node = { id, parent, level, children: [] };
         nodes.set(id, node);
       } else if (node.parent !== parent) continue;
       attached.push(node);
@@ -265,8 +261,8 @@ class Lister {
     mode: FetchMode,
   ): Promise<Outcome<ListAnswer>> {
     const { kind, stored } = this.#options;
-    const { id, level, keyMark } = node;
-    const read = (body: Buffer) => readNodeLists(body, { id, level, listedKeyMark: keyMark, maxLevel });
+    const { id, level } = node;
+    const read = (body: Buffer) => readNodeLists(body, { id, level, maxLevel });
     const key = `${id} ${maxLevel ?? "own"}`;
     // Each run fetches one answer for all nodes again, and lists beside it must be as new.
     const before = this.#listing.isDeep ? undefined : stored.read(key);
@@ -306,7 +302,6 @@ class Lister {
 
   #report(items: ListedItems): void {
     const { nodes } = this.#listing;
-    takeKeyMarks(this.#listing, items.keyMarks);
     this.#options.onItems({ ...items, ids: items.ids.filter((id) => nodes.has(id)) });
   }
 
@@ -338,13 +333,6 @@ class Lister {
       }
     }
     return isCompleted;
-  }
-}
-
-function takeKeyMarks({ nodes }: Listing, marks: KeyMarks): void {
-  for (let i = 0; i < marks.length; i += 2) {
-    const node = nodes.get(marks[i]);
-    if (node) node.keyMark = marks[i + 1];
   }
 }
 
@@ -380,14 +368,14 @@ function idsIn(lists: Lists, fetched: number | undefined, others: readonly numbe
 /** Adds the nodes of the previous pass that are missing in a listing, below their former parents. */
 export function addMissing(listing: Listing, previous: Listing): void {
   const { nodes, path, gaps } = listing;
-  const visit = ({ id, parent: formerParent, children, keyMark }: ListedNode): void => {
+  const visit = ({ id, parent: formerParent, children }: ListedNode): void => {
     const parent = formerParent && nodes.get(formerParent.id);
     // Above the requested node there are only its ancestors.
     const isElsewhere = parent === undefined ? path.length > 0 : path.slice(0, -1).includes(parent.id);
     const level = (parent?.level ?? 0) + 1;
     if (!nodes.has(id)) {
       if (isElsewhere || level > MOST_LEVELS || (formerParent && !parent)) return;
-      const node: ListedNode = { id, parent, level, children: [], keyMark };
+      const node: ListedNode = { id, parent, level, children: [] };
       nodes.set(id, node);
       (parent?.children ?? listing.roots).push(node);
       const gap = previous.gaps.get(id);

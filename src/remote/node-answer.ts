@@ -5,7 +5,6 @@ import { JsonCursor } from "../json/cursor.ts";
 import { shown } from "../json/grammar.ts";
 import { decodedText, type NodeText, parseNodeText, withoutParentNames } from "../json/node-text.ts";
 import { Findings } from "../site/findings.ts";
-import { keyHash } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { faultInFields } from "./record.ts";
@@ -15,8 +14,6 @@ export type NodeAnswer = {
   text: NodeText<string>;
   /** 0 if the node has none. */
   sortOrder: number;
-  /** The mark of its key (`keyHash`). */
-  keyMark: number;
 };
 
 export type Fault = {
@@ -31,13 +28,10 @@ export type Fault = {
 
 const TEXT_ENDS = /the text ends/;
 
-/** The node that was fetched, and the mark of the key that it is listed with, if any. */
-type Wanted = { id: number; listedKeyMark?: number };
-
 /**
  * @returns a fault if the answer is malformed, is about another node, has a member of a wrong JSON type, or lacks `properties`
  */
-export function readNodeAnswer(body: Buffer, { id, listedKeyMark }: Wanted): NodeAnswer | Fault {
+export function readNodeAnswer(body: Buffer, id: number): NodeAnswer | Fault {
   const read = readWhole(body, "node", { skipsChildren: true });
   if ("fault" in read) return read;
   const { tree, hasProperties, path } = read;
@@ -46,12 +40,7 @@ export function readNodeAnswer(body: Buffer, { id, listedKeyMark }: Wanted): Nod
   const item = parseNodeText(tree.text(0, "item"));
   const fault = faultInFields(item) ?? faultInPath(path);
   if (fault !== undefined) return { ...NOT_THE_NODE, fault };
-  const key = tree.keyAt(0);
-  const keyMark = keyHash(key);
-  if (listedKeyMark !== undefined && listedKeyMark !== keyMark) {
-    return { ...NOT_THE_NODE, fault: `its key ${key} differs from the key in the list` };
-  }
-  return { text: decodedText(withoutParentNames(tree.text(0))), sortOrder: sortOrderOf(item), keyMark };
+  return { text: decodedText(withoutParentNames(tree.text(0))), sortOrder: sortOrderOf(item) };
 }
 
 const NOT_THE_NODE = { isCut: false, isSound: true };

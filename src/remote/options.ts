@@ -35,8 +35,6 @@ export type Pull = Pace & {
   target: Target;
   /** Drops an unfinished pull, and fetches everything, as a first pull does. */
   fresh: boolean;
-  /** The share of unchanged nodes that are fetched nevertheless, 0 to 1. */
-  recheck: number;
   /** Accepts that many of the copy's nodes are missing on the site. */
   allowShrink: boolean;
   /** Replaces a copy of another source. */
@@ -54,7 +52,6 @@ export const PULL_DEFAULTS = {
   clock: REAL_CLOCK,
   abort: () => {},
   fresh: false,
-  recheck: 0,
   allowShrink: false,
   replace: false,
   files: false,

@@ -28,8 +28,6 @@ export function scopeOf({ baseUrl, prefix }: SiteOptions, kind: Kind, target: Ta
 type NodeState = {
   /** The location of its text in the log. Absent if the copy has the same text, or if there is none. */
   span?: TextSpan;
-  /** The mark of the key in its own answer (`keyHash`). */
-  keyMark?: number;
   sortOrder: number;
   /** Whether it is unchanged since the last pull, and was not fetched. */
   isKept: boolean;
@@ -37,7 +35,7 @@ type NodeState = {
 };
 
 /** A node that failed in this pass: the next listing decides whether it is still there. */
-type PendingFailure = { failure: Failure; item?: NodeText<string>; keyMark: number | undefined };
+type PendingFailure = { failure: Failure; item?: NodeText<string> };
 
 /** After so many passes with new nodes, the next one would bring new nodes, too. */
 const MOST_PASSES = 6;
@@ -182,17 +180,10 @@ export class KindPull {
     const count = newNodes.filter(({ id }) => !previous?.nodes.has(id) && !resumed.has(id)).length;
     if (count > 0) this.#pull.onEvent({ type: "listed", part: kind, count });
     if (previous) this.#settlePending(listing, previous);
-    const todo = [...listing.nodes.values()].filter((node) => this.#isToFetch(node));
+    const todo = [...listing.nodes.values()].filter(({ id }) => !this.#states.has(id));
     if (previous) addMissing(listing, previous);
     this.tree = listing;
     return todo;
-  }
-
-  #isToFetch({ id, keyMark }: ListedNode): boolean {
-    const state = this.#states.get(id);
-    if (state === undefined) return true;
-    if (state.isKept || state.failure) return false;
-    return keyMark !== undefined && state.keyMark !== keyMark;
   }
 
   async #fetch(client: Client, todo: readonly ListedNode[]): Promise<void> {
@@ -201,20 +192,19 @@ export class KindPull {
     await client.fetchAll<ListedNode, NodeAnswer>({
       take: () => todo[next++],
       // A deeper answer would contain the node's children, and for media the children of its ancestors.
-      fetch: ({ id, keyMark }, mode) =>
-        client.fetchNode(kind, id, 0, (body) => readNodeAnswer(body, { id, listedKeyMark: keyMark }), mode),
-      settle: ({ id, keyMark }, outcome) => {
+      fetch: ({ id }, mode) => client.fetchNode(kind, id, 0, (body) => readNodeAnswer(body, id), mode),
+      settle: ({ id }, outcome) => {
         this.#fetchedCount++;
         if ("answer" in outcome) this.#store(id, outcome.answer);
-        else this.#pending.set(id, { failure: outcome, keyMark });
+        else this.#pending.set(id, { failure: outcome });
       },
     });
   }
 
-  #store(id: number, { text, keyMark, sortOrder }: NodeAnswer): void {
+  #store(id: number, { text, sortOrder }: NodeAnswer): void {
     this.#pending.delete(id);
     const span = this.#log.append(`node ${id}`, jsonOf(text));
-    this.#states.set(id, { span, keyMark, sortOrder, isKept: false });
+    this.#states.set(id, { span, sortOrder, isKept: false });
     this.#pull.onEvent({ type: "fetched", part: this.scope.kind, count: 1 });
   }
 
@@ -237,12 +227,11 @@ export class KindPull {
     if (count > 0) this.#pull.onEvent({ type: "fetched", part: this.scope.kind, count, resumed: true });
   }
 
-  /** Settles the failures of the previous pass. A node that now has another key in the list is fetched again. */
+  /** Settles the failures of the previous pass. */
   #settlePending(listing: Listing, previous: Listing): void {
     for (const [id, pending] of this.#pending) {
-      const listed = listing.nodes.get(id);
       if (isRemoved(previous.nodes.get(id), listing)) this.#states.delete(id);
-      else if (listed === undefined || listed.keyMark === pending.keyMark) this.#fail(id, pending);
+      else this.#fail(id, pending);
     }
     this.#pending.clear();
   }
@@ -348,9 +337,9 @@ async function openLog(staging: Staging, pull: Pull, scope: Scope, startsAnew: b
       if (kind === "list") lists.set(rest.join(" "), span);
       if (kind !== "node") return kind === "list" || kind === "kept";
       const id = Number(rest[0]);
-      const answer = readNodeAnswer(text, { id });
+      const answer = readNodeAnswer(text, id);
       if ("fault" in answer) return false;
-      states.set(id, { span, keyMark: answer.keyMark, sortOrder: answer.sortOrder, isKept: false });
+      states.set(id, { span, sortOrder: answer.sortOrder, isKept: false });
       return true;
     },
     { signal: pull.signal, onDamage },

@@ -48,8 +48,7 @@ export async function pullSite(options: PullOptions): Promise<PullResult> {
 async function pullInto(staging: Staging, pull: Pull, replaces: boolean): Promise<PullResult> {
   const before = readPullStates(staging.out);
   const state = stateOf(pull, before);
-  const { recheck, clock } = pull;
-  const copy = replaces ? undefined : { fetchesAll: state.fresh, recheck, random: clock.random };
+  const copy = replaces ? undefined : { fetchesAll: state.fresh };
   const kinds: KindPull[] = [];
   try {
     for (const kind of pull.kinds) kinds.push(await KindPull.open(staging, pull, kind, copy));

@@ -2,7 +2,7 @@
 
 import type { NodeLine } from "../copy/nodes-file.ts";
 import type { ListFailure, NodeFailure } from "../formats/copy/manifest.ts";
-import { decodedText, keyIn, type NodeText } from "../json/node-text.ts";
+import { keyIn, type NodeText } from "../json/node-text.ts";
 import { isKeyOfId } from "../site/tree/key.ts";
 import type { ListedNode } from "./listing.ts";
 import type { KindPull } from "./pull-kind.ts";
@@ -29,12 +29,13 @@ export function newSummary(): CopySummary {
 
 /** @param summary changed */
 export function* pulledLines(pull: KindPull, summary: CopySummary): Generator<NodeLine> {
-  const { tree, earlier, scope } = pull;
+  const { tree, scope } = pull;
   if (tree === undefined) return;
   const vanished = new Set<ListedNode>();
   /** Nodes that cannot be in the copy, and their descendants. */
   const leftOut = new Set<ListedNode>();
-  const owners = earlier ? keyOwners(pull) : new Map<string, number>();
+  /** The first node of each key. */
+  const owners = new Map<string, number>();
   const rootsGap = tree.gaps.get(undefined);
   if (rootsGap) summary.unlisted.push(rootsGap);
 
@@ -50,19 +51,6 @@ export function* pulledLines(pull: KindPull, summary: CopySummary): Generator<No
     return undefined;
   };
 
-  /** The copy's record of a node whose key now belongs to another node, if no other node has its former key. */
-  const underFormerKey = ({ id, parent }: ListedNode, text: NodeText) => {
-    const key = keyIn(text);
-    const owner = owners.get(key) ?? id;
-    const formerKey = owner === id ? undefined : formerKeyOf(pull, id);
-    const isItsOwn = formerKey !== undefined && owners.get(formerKey) === id;
-    if (!isItsOwn || (parent && leftOut.has(parent))) return undefined;
-    const record = earlier?.recordUnderKey(id, decodedText(text));
-    if (record === undefined) return undefined;
-    const reason = `node ${owner} has the same key ${key}, so this one keeps its earlier key`;
-    return { text: record.text, failure: { id, url: scope.source, reason, recordedAt: record.recordedAt } };
-  };
-
   for (const node of inPreorder(pull)) {
     const { id, parent } = node;
     const state = pull.state(id);
@@ -75,15 +63,13 @@ export function* pulledLines(pull: KindPull, summary: CopySummary): Generator<No
     const gap = tree.gaps.get(id);
     if (gap) summary.unlisted.push(gap);
     const text = pull.text(id);
-    const former = text && underFormerKey(node, text);
-    const reason = former ? undefined : reasonToLeaveOut(node, text);
+    const reason = reasonToLeaveOut(node, text);
     if (reason !== undefined) leftOut.add(node);
-    const failure = state.failure ?? former?.failure ?? (reason && { id, url: scope.source, reason });
+    const failure = state.failure ?? (reason && { id, url: scope.source, reason });
     if (failure) summary.failures.push(failure);
-    const line = former?.text ?? text;
-    if (reason !== undefined || line === undefined) continue;
+    if (reason !== undefined || text === undefined) continue;
     if (state.isKept) summary.kept++;
-    yield { parentId: parent?.id, text: line };
+    yield { parentId: parent?.id, text };
   }
 }
 
@@ -100,31 +86,4 @@ export function* inPreorder(pull: KindPull): Generator<ListedNode> {
     yield node;
     if (node.children.length > 0) push(node.children);
   }
-}
-
-/** The node of each key. If several nodes share a key, the one with this key in the copy wins, otherwise the first one. */
-function keyOwners(pull: KindPull): Map<string, number> {
-  const owners = new Map<string, number>();
-  const losers: number[] = [];
-  for (const { id } of inPreorder(pull)) {
-    const text = pull.state(id) && pull.text(id);
-    if (text === undefined) continue;
-    const key = keyIn(text);
-    const owner = owners.get(key);
-    if (owner === undefined) owners.set(key, id);
-    else if (formerKeyOf(pull, id) === key) {
-      owners.set(key, id);
-      losers.push(owner);
-    } else losers.push(id);
-  }
-  for (const id of losers) {
-    const key = formerKeyOf(pull, id);
-    if (key !== undefined && !owners.has(key)) owners.set(key, id);
-  }
-  return owners;
-}
-
-function formerKeyOf({ earlier }: KindPull, id: number): string | undefined {
-  const text = earlier?.text(id);
-  return text && keyIn(text);
 }

@@ -40,7 +40,7 @@ export function membersOf(text: NodeText<string>): MemberText[] {
 }
 
 /** The text of a node that has these members. */
-export function textOf(members: readonly MemberText[]): NodeText<string> {
+function textOfMembers(members: readonly MemberText[]): NodeText<string> {
   return textOfObject(`{${members.map(({ name, value }) => `${name}:${value}`).join(",")}}`);
 }
 
@@ -62,14 +62,14 @@ export function withoutWrongFields(item: NodeText<string>): NodeText<string> {
     const name = quoted.slice(1, -1);
     return !Object.hasOwn(STRING_FIELDS, name) || faultInFields({ [name]: JSON.parse(value) }) === undefined;
   });
-  return right.length === members.length ? item : textOf(right);
+  return right.length === members.length ? item : textOfMembers(right);
 }
 
 /** A node's text with the members of its item, in the order of answers. */
 export function mergedText(text: NodeText<string>, item: NodeText<string>): NodeText<string> {
   const members = new Map(membersOf(text).map((member) => [member.name, member]));
   for (const member of membersOf(item)) members.set(member.name, member);
-  return textOf([...members.values()].toSorted((a, b) => rankOf(a) - rankOf(b)));
+  return textOfMembers([...members.values()].toSorted((a, b) => rankOf(a) - rankOf(b)));
 }
 
 /** The position of a member among the others of its node, in the order of answers. */
@@ -100,7 +100,7 @@ export function unchanged(
   const was = membersOf(decodedText(before));
   const is = new Map(membersOf(item).map(({ name, value }) => [name, value]));
   if (!isUnchanged(was, is, hasElsewhere)) return undefined;
-  return { text: textOf(was.map(({ name, value }) => ({ name, value: is.get(name) ?? value }))) };
+  return { text: textOfMembers(was.map(({ name, value }) => ({ name, value: is.get(name) ?? value }))) };
 }
 
 function isUnchanged(

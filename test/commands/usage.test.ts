@@ -74,7 +74,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "serve --cors https://importer.example/page",
       '--cors takes an origin such as https://importer.example, without a path, or * for all, not "https://importer.example/page"',
     ],
-    ["pull --recheck 101%", '--recheck takes a share from 0% to 100%, not "101%"'],
     ["urls --verify http://h --share some", '--share takes a share from 0% to 100%, not "some"'],
     ["urls --verify http://h --delay 60001", '--delay takes a whole number from 0 to 60000, not "60001"'],
     [

@@ -158,7 +158,7 @@ describe("readRemoteAnswer: nodes without a key", () => {
   });
 
   it("are written with derived keys by readNodeAnswer, also if the response has the usual form", () => {
-    expect(readNodeAnswer(Buffer.from(answer), { id: 1051 })).toMatchObject({
+    expect(readNodeAnswer(Buffer.from(answer), 1051)).toMatchObject({
       text: `{"id":1051,"key":"${DERIVED[1051]}","name":"n","properties":{}`,
     });
   });

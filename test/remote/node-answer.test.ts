@@ -10,7 +10,7 @@ describe("readNodeAnswer", () => {
     const properties = `"properties":{"a":{"alias":"a","editorAlias":null,"value":[-0,1e-400]}}`;
     for (const parent of ["", ',"parentId":7', ',"parentId":7,"parentKey":"k"']) {
       const body = Buffer.from(`${own}${parent},"path":[],${properties}}`);
-      expect(readNodeAnswer(body, { id: 1000 })).toMatchObject({
+      expect(readNodeAnswer(body, 1000)).toMatchObject({
         text: `${own},${properties}`,
       });
     }
@@ -30,7 +30,7 @@ describe("readNodeAnswer", () => {
       { isSound: true },
     ],
   ])("reports what is wrong with %s", (text, fault, kind) => {
-    expect(readNodeAnswer(Buffer.from(text), { id: 1000 })).toEqual({
+    expect(readNodeAnswer(Buffer.from(text), 1000)).toEqual({
       isCut: false,
       ...kind,
       fault: expect.stringContaining(fault),

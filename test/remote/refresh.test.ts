@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/copy/manifest.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
-import { virtualClock } from "../support/clock.ts";
 import { run, startServe } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";
@@ -95,7 +94,7 @@ describe("pull: a refresh", () => {
     }
   });
 
-  it("finds changes without a new date with --recheck and --fresh only", async () => {
+  it("finds changes without a new date with --fresh only", async () => {
     const content = generatedRoots(16, 3);
     const site = await fakeSite({ content, live: true });
     const out = temporaryDirectory();
@@ -104,33 +103,8 @@ describe("pull: a refresh", () => {
     found(content, 1010).node.properties = {};
     await pulled(site.url, out);
     expect(nodeFiles(out)).toEqual(before);
-    const verified = await run(["pull", "--base-url", site.url, "--out", out, "--recheck", "100%"]);
-    expect(verified.status).toBe(0);
-    await expectFresh(site.url, out, content);
-    found(content, 1011).node.properties = {};
     await pulled(site.url, out, { fresh: true });
     await expectFresh(site.url, out, content);
-  });
-
-  it("fetches a share of the unchanged nodes with --recheck", async () => {
-    const content = generatedRoots(40, 3);
-    const site = await fakeSite({ content });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
-    let drawn = 0;
-    const random = () => (drawn++ % 4) / 4;
-    const { tally, result } = await pulled(site.url, out, {
-      recheck: 0.25,
-      clock: { ...virtualClock(), random },
-    });
-    expect(result.kinds[0].kept).toBe(30);
-    expect(tally.requests).toBe(TYPES + 3 + 10);
-  });
-
-  it.each(["x", "101%", "-1%", ""])("refuses --recheck %j", async (share) => {
-    const result = await run(["pull", "--base-url", "http://127.0.0.1:1", "--out", "x", "--recheck", share]);
-    expect(result.stderr).toMatch(/^error: --recheck takes a share from 0% to 100%/);
-    expect(result.status).toBe(2);
   });
 
   it("fetches everything if the copy was edited", async () => {

@@ -149,47 +149,4 @@ describe("pull: a key that is used twice", () => {
     expect(manifest.content.failures).toHaveLength(leftOut.length);
     expect(status).toBe(1);
   });
-
-  it("keeps the earlier record under its earlier key", PATIENT, async () => {
-    const content = generatedRoots(60, 3);
-    const site = await fakeSite({ content, live: true });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
-    const [first, second] = content[0].children ?? [];
-    const earlier = structuredClone(second);
-    second.key = first.key;
-    second.properties = {};
-    second.name = "Renamed";
-    const { stdout, status } = await run(["pull", "--base-url", site.url, "--out", out]);
-    expect(status).toBe(1);
-    expect(stdout).toContain("content: 59 of 60 nodes\n");
-    expect(stdout).toMatch(
-      new RegExp(
-        `^not fetched, kept as of \\S+: content ${second.id}: .*node ${first.id} has the same key ${first.key}, so this one keeps its earlier key$`,
-        "m",
-      ),
-    );
-    const kept = structuredClone(content);
-    Object.assign(kept[0].children?.[1] ?? {}, { key: earlier.key, properties: earlier.properties });
-    await expectAnswers(out, { content: kept, media: [] }, 1);
-    second.key = earlier.key;
-    await pulled(site.url, out);
-    await expectAnswers(out, { content, media: [] });
-  });
-
-  it("belongs to the node that has it in the copy", PATIENT, async () => {
-    const content = generatedRoots(60, 3);
-    const site = await fakeSite({ content, live: true });
-    const out = temporaryDirectory();
-    await pulled(site.url, out);
-    const before = structuredClone(content);
-    const [, second] = content[0].children ?? [];
-    const [newcomer] = generatedRoots(1, 1, 7000);
-    content.unshift({ ...newcomer, sortOrder: -1, key: second.key });
-    const { result } = await pulled(site.url, out);
-    expect(result.kinds[0].failures).toMatchObject([
-      { id: 7000, reason: expect.stringContaining("left out") },
-    ]);
-    await expectAnswers(out, { content: before, media: [] }, 1);
-  });
 });

@@ -111,7 +111,7 @@ describe("pull: unfinished", () => {
     const key = join(temporaryDirectory(), "key");
     writeFileSync(key, "not-a-real-key");
     const more = ["--files", "--api-key-file", key, "--timeout", "9", "--retries", "3"];
-    const args = ["pull", "--base-url", site.url, "--out", out, ...more, "--fresh", "--recheck", "5%"];
+    const args = ["pull", "--base-url", site.url, "--out", out, ...more, "--fresh"];
     const command = `migrations pull --base-url ${site.url}/platform/module/Migrations --out ${out} ${more.join(" ")}`;
     const killed = async () => {
       const from = site.counts.get(1030) ?? 0;
@@ -328,7 +328,7 @@ describe("the command that check prints for an interrupted pull", () => {
     ["both kinds, in content", [], 1020, ["content", "media"]],
     ["both kinds, in media, with files", ["--files"], 50_010, ["content", "media"]],
     ["one node", ["--kind", "content", "--id", "1000"], 1004, ["content"]],
-    ["media", ["--kind", "media", "--retries", "3", "--recheck", "7.5%"], 50_010, ["media"]],
+    ["media", ["--kind", "media", "--retries", "3"], 50_010, ["media"]],
     ["both kinds, with many options", MANY, 1020, ["content", "media"]],
   ])("prints the kinds and options of a pull of %s", PATIENT, async (_name, options, at, kinds) => {
     const { url, interrupted } = await interruptibleSite();

@@ -25,16 +25,6 @@ export function keyOfDigits(hex: string): Key {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-const FNV_OFFSET_BASIS = 0x811c9dc5 | 0;
-const FNV_PRIME = 0x01000193;
-
-/** A hash of 32 bits: FNV-1a (draft-eastlake-fnv) over the characters of a key. */
-export function keyHash(key: Key): number {
-  let hash = FNV_OFFSET_BASIS;
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), FNV_PRIME);
-  return hash;
-}
-
 /** The 32-bit words of a key in a look-up table. */
 export const KEY_WORDS = 4;
 
