@@ -1,7 +1,7 @@
 /** Finds properties that look like secrets. `audit` lists them; output for people redacts them. */
 
 import type { NodeText } from "../json/node-text.ts";
-import { replaceValues } from "../json/outline.ts";
+import { enteredOutline, type JsonNode, replaceValues, stringOf } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "./map-entries.ts";
 import { rewrittenNode } from "./rewrite-node.ts";
@@ -9,6 +9,7 @@ import type { DataType, SiteTypes } from "./schema/site-types.ts";
 import { elementType, NO_TYPE, type TypeOwner } from "./schema/type-owner.ts";
 import { ElementTypes } from "./values/element-types.ts";
 import { readValue } from "./values/read-value.ts";
+import { TagReader } from "./values/tag-reader.ts";
 import type { ValueParts } from "./values/value-parts.ts";
 
 /** The placeholder of a secret text. */
@@ -17,9 +18,9 @@ const REDACTED_JSON = JSON.stringify(REDACTED);
 
 /** Words that denote a secret alone, and pairs of words that do. */
 const WORDS =
-  /^(?:passwords?|passwd|pwd|passphrase|secrets?|tokens?|credentials?|apikeys?|privatekey|accesskey|connectionstring)$/;
+  /^(?:passwords?|passwd|pwd|passphrase|secrets?|tokens?|credentials?|apikeys?|privatekey|accesskey|connectionstrings?)$/;
 const PAIRS =
-  /^(?:(?:api|private|access|secret|auth|license|encryption|account|subscription) keys?|connection string|pass word|pass phrase)$/;
+  /^(?:(?:api|private|access|secret|auth|license|encryption|account|subscription) keys?|connection strings?|pass word|pass phrase)$/;
 
 /** Whether an alias or a name, such as `smtpPassword` or `API key`, looks like a secret. */
 export function isSecretName(name: string): boolean {
@@ -35,6 +36,93 @@ function wordsOf(name: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
+}
+
+/** A quick check: matches each text with a secret name, and few others. */
+const HINT =
+  /pass|pwd|secret|token|credential|connection|(?:api|private|access|auth|license|encryption|account|subscription)[\W_]*key/i;
+const MACRO = /<\?umbraco_macro/gi;
+/** An attribute with its quotes, which can be escaped. */
+const ATTRIBUTE = /([^\s=<>"'/\\?]+)(\s*=\s*)(\\{0,3}["'])([\s\S]+?)\3/g;
+
+/** A member of JSON, or a parameter of a macro, that looks like a secret and has a value. */
+export type InnerSecret = { name: string; pointer: string };
+
+/**
+ * Replaces secrets inside a value: members of plain JSON, of JSON in strings and of macros in a grid, and parameters of
+ * macros in rich text. Booleans and empty values are no secrets.
+ * @param value compact JSON
+ * @param onSecret called for each secret; returns the JSON to put in its place. Default: a placeholder of the same type
+ * @param before called for each value first; a result replaces it
+ */
+function replaceInnerSecrets(
+  value: string,
+  onSecret: (secret: InnerSecret, json: string) => string = (_, json) => placeholderFor(json),
+  before: (pointer: string, json: string) => string | undefined = () => undefined,
+): string {
+  return replaceValues(value, ({ text, node, pointer }) => {
+    const json = text.slice(node.start, node.end);
+    const replaced = before(pointer, json);
+    if (replaced !== undefined) return replaced;
+    const name = pointer
+      .slice(pointer.lastIndexOf("/") + 1)
+      .replaceAll("~1", "/")
+      .replaceAll("~0", "~");
+    if (isSecretName(name) && holdsSecret(text, node)) return onSecret({ name, pointer }, json);
+    if (node.kind !== "string" || !/umbraco_macro/i.test(json)) return undefined;
+    if (enteredOutline({ text, node }).text !== text) return undefined;
+    const inner = stringOf(text, node) ?? "";
+    const made = withoutMacroSecrets(inner, (own) => onSecret({ name: own, pointer }, JSON.stringify(own)));
+    return made === inner ? undefined : JSON.stringify(made);
+  });
+}
+
+/** Lists the secrets inside a value. @param value compact JSON */
+export function innerSecrets(value: string): InnerSecret[] {
+  const found: InnerSecret[] = [];
+  if (mayHoldSecrets(value)) {
+    replaceInnerSecrets(value, (secret, json) => {
+      found.push(secret);
+      return json;
+    });
+  }
+  return found;
+}
+
+/** Whether a value may hold a secret inside, by a quick check of its text. */
+function mayHoldSecrets(value: string): boolean {
+  return HINT.test(value);
+}
+
+/** Returns the value of a property, without the secrets inside. @param value compact JSON */
+export function withoutInnerSecrets(value: string): string {
+  return mayHoldSecrets(value) ? replaceInnerSecrets(value) : value;
+}
+
+function holdsSecret(text: string, node: JsonNode): boolean {
+  if (node.kind === "string") return (stringOf(text, node) ?? "") !== "";
+  return node.kind === "number" || node.items.length > 0;
+}
+
+/** @param onSecret called with the name of each parameter that looks like a secret */
+function withoutMacroSecrets(text: string, onSecret: (name: string) => void): string {
+  const tags = new TagReader(text);
+  let made = "";
+  let at = 0;
+  for (const { index } of text.matchAll(MACRO)) {
+    const tag = index < at ? undefined : tags.read(index);
+    if (!tag) continue;
+    made += text.slice(at, index);
+    at = tag.end;
+    made += text
+      .slice(index, at)
+      .replace(ATTRIBUTE, (whole, name: string, equals: string, quote: string, own: string) => {
+        if (!isSecretName(name) || own === REDACTED) return whole;
+        onSecret(name);
+        return `${name}${equals}${quote}${REDACTED}${quote}`;
+      });
+  }
+  return made + text.slice(at);
 }
 
 /** Decides which properties look like secrets: by alias, or by the name in their type. */
@@ -86,7 +174,7 @@ export class SecretRedactor {
     });
   }
 
-  /** Returns the value of a property without secrets, including secrets of elements in it. */
+  /** Returns the value of a property without secrets, including secrets of elements, JSON and macros in it. */
   value({ kind, type = NO_TYPE }: PropertyOwner, { alias, editorAlias, value }: GivenProperty): string {
     const parts = readValue(value, editorAlias, this.#elementTypes, alias);
     if (this.properties.has({ kind, of: "node", type }, alias)) {
@@ -95,13 +183,17 @@ export class SecretRedactor {
     // Parts that are too deep to read may hold a secret.
     if (parts.isTooDeep) return this.#placeholder(value);
     const pointers = this.#secretsIn(kind, parts);
-    if (pointers.size === 0) return value;
+    if (pointers.size === 0 && !mayHoldSecrets(value)) return value;
     const found = new Set<string>();
-    const redacted = replaceValues(value, ({ text, node: { start, end }, pointer }) => {
-      if (!pointers.has(pointer)) return undefined;
-      found.add(pointer);
-      return this.#placeholder(text.slice(start, end));
-    });
+    const redacted = replaceInnerSecrets(
+      value,
+      (_, json) => this.#placeholder(json),
+      (pointer, json) => {
+        if (!pointers.has(pointer)) return undefined;
+        found.add(pointer);
+        return this.#placeholder(json);
+      },
+    );
     // If an element lies outside plain JSON, for example in a parameter of a macro, the whole value is redacted.
     const isLeft = [...pointers].some((pointer) => !isBelowOne(pointer, found));
     return isLeft ? this.#placeholder(value) : redacted;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nodeOf, siteDirectory } from "../support/site.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { piped, shown } from "../support/terminal.ts";
 
 /** A site with a secret in the root's property and in an element, and with contacts on a page. */
@@ -141,4 +141,96 @@ it("secrets: audit prints no secrets, not even a value that all nodes have", asy
   const { rows } =
     JSON.parse(stdout).sections?.find?.(({ name }: { name: string }) => name === "properties") ?? {};
   expect(JSON.stringify(rows ?? stdout)).not.toMatch(/"value":"?123/);
+});
+
+describe("secrets inside values", () => {
+  const WORD = "hunter2";
+  const values = (word: string) => ({
+    settings: ["Acme.Json", { host: "mx", password: word, more: { connectionStrings: [word] } }],
+    body: ["Umbraco.TinyMCE", `<p>x</p><?UMBRACO_MACRO macroAlias="map" apiKey="${word}" />`],
+    grid: [
+      "Umbraco.Grid",
+      {
+        sections: [
+          {
+            grid: 12,
+            rows: [
+              {
+                areas: [
+                  {
+                    grid: 12,
+                    controls: [
+                      {
+                        value: { macroAlias: "map", macroParamsDictionary: { apiKey: word } },
+                        editor: { alias: "macro", view: "macro" },
+                      },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+  const data = (word: string) =>
+    dataDirectory({
+      "content.json": [
+        {
+          ...nodeOf(1, "Home"),
+          properties: Object.fromEntries(
+            Object.entries(values(word)).map(([alias, [editorAlias, value]]) => [
+              alias,
+              { alias, editorAlias, value },
+            ]),
+          ),
+        },
+      ],
+    });
+
+  it.each([
+    ["diff", (of: string[]) => ["diff", of[0], of[1], "--full"]],
+    ["diff as JSON", (of: string[]) => ["diff", of[0], of[1], "--format", "json"]],
+    ["a card", ([of]: string[]) => ["content", "--data", of, "--id", "1", "--format", "table"]],
+    [
+      "CSV",
+      ([of]: string[]) => [
+        ...["content", "--data", of, "--depth", "all", "--format", "csv"],
+        ...["--fields", "property:settings,property:body,property:grid"],
+      ],
+    ],
+    ["audit", ([of]: string[]) => ["audit", "--data", of, "--format", "json"]],
+  ])("are redacted in %s", async (_, args) => {
+    const { stdout } = await piped(args([data(WORD), data(`other-${WORD}`)]));
+    expect(stdout).toMatch(/settings/);
+    expect(stdout).not.toContain(WORD);
+  });
+
+  it("are redacted in a slice", async () => {
+    const out = join(temporaryDirectory(), "fixture");
+    const { stderr } = await piped(["slice", "--data", data(WORD), "--out", out, "--id", "1"]);
+    expect(readFileSync(join(out, "content.ndjson"), "utf8")).not.toContain(WORD);
+    expect(stderr).toMatch(/^redacted 4 values/);
+  });
+
+  it("are listed by audit, with their names", async () => {
+    const { stdout } = await piped([
+      "audit",
+      "--data",
+      data(WORD),
+      "--section",
+      "secrets",
+      "--format",
+      "json",
+    ]);
+    const [{ rows }] = JSON.parse(stdout).sections;
+    expect(
+      rows.map((row: Record<string, unknown>) => [row.property, row.in, row.values, row.inside]),
+    ).toEqual([
+      ["settings", "node", 2, "connectionStrings, password"],
+      ["value", "element", 1, "apiKey"],
+      ["body", "node", 1, "apiKey"],
+    ]);
+  });
 });

@@ -525,6 +525,22 @@ describe("/explorer/node: values that look like secrets", () => {
     expect(text.match(/"isSecret":true/g)).toHaveLength(2);
   });
 
+  it("are redacted inside JSON and macros", async () => {
+    const settings = {
+      settings: { alias: "settings", editorAlias: "Acme.Json", value: { password: "hunter2" } },
+    };
+    const body = value("body", '<?UMBRACO_MACRO macroAlias="map" apiKey="hunter2" />');
+    const own = appOf(
+      { explorer: {} },
+      sourceOf([{ ...nodeOf(1, "Home"), properties: { ...settings, ...body } }]),
+    );
+    for (const path of ["/explorer/node?", "/explorer/json?", "/explorer/value?alias=settings&"]) {
+      const text = await (await own.request(`${path}kind=content&key=${keyOf(1)}`)).text();
+      expect(text).toContain("(redacted)");
+      expect(text).not.toContain("hunter2");
+    }
+  });
+
   it("are part of /explorer/value on request", async () => {
     const path = "/explorer/value";
     expect(await send(`${path}?alias=apiKey&`)).toContain("(redacted)");

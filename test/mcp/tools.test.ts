@@ -208,7 +208,10 @@ it("`value` resolves a JSON pointer, and returns long values in pages", async ()
 it("`mcp` redacts secrets, in nodes, values, searches and changes", async () => {
   const site = (folder: string, value: string) => {
     mkdirSync(folder, { recursive: true });
-    const properties = { smtpPassword: { alias: "smtpPassword", editorAlias: null, value } };
+    const properties = {
+      smtpPassword: { alias: "smtpPassword", editorAlias: null, value },
+      setup: { alias: "setup", editorAlias: null, value: { smtpPassword: value } },
+    };
     const node = { id: 1, key: "00000000-0000-4000-8000-000000000001", name: "Settings", properties };
     writeFileSync(join(folder, "content.json"), JSON.stringify([node]));
     return folder;
@@ -219,6 +222,7 @@ it("`mcp` redacts secrets, in nodes, values, searches and changes", async () => 
   const texts = await Promise.all([
     call("node", { node: 1 }),
     call("value", { node: 1, property: "smtpPassword" }),
+    call("value", { node: 1, property: "setup" }),
     call("changes"),
     call("audit", { section: "secrets" }),
   ]);

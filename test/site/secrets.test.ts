@@ -83,6 +83,42 @@ describe("`SecretRedactor.value` finds the secrets of elements", () => {
   });
 });
 
+describe("`SecretRedactor.value` finds secrets inside values", () => {
+  const tag = (parameters: string) => `<p>a</p><?UMBRACO_MACRO macroAlias="map" ${parameters} /><p>b</p>`;
+  it.each<[string, unknown, unknown, number]>([
+    ["plain JSON", { host: "mx", password: "hunter2" }, { host: "mx", password: "(redacted)" }, 1],
+    ["JSON in a string", '{"a":[{"apiKey":"hunter2"}]}', '{"a":[{"apiKey":"(redacted)"}]}', 1],
+    ["lists and numbers", { tokens: ["hunter2"], pwd: 4711 }, { tokens: [], pwd: 0 }, 2],
+    ["plurals", { connectionStrings: { a: "hunter2" } }, { connectionStrings: {} }, 1],
+    [
+      "a macro in a grid",
+      { value: { macroAlias: "map", macroParamsDictionary: { apiKey: "hunter2", zoom: "3" } } },
+      { value: { macroAlias: "map", macroParamsDictionary: { apiKey: "(redacted)", zoom: "3" } } },
+      1,
+    ],
+    ["a macro in a text", tag('apiKey="hunter2" zoom="3"'), tag('apiKey="(redacted)" zoom="3"'), 1],
+    ["apostrophes", tag(`accountKey="it's hunter2"`), tag('accountKey="(redacted)"'), 1],
+    [
+      "a macro in rich text of JSON",
+      { markup: tag("apiKey='hunter2'"), blocks: {} },
+      { markup: tag("apiKey='(redacted)'"), blocks: {} },
+      1,
+    ],
+  ])("%s", (_, value, expected, count) => {
+    expect(redacted("settings", value)).toEqual({ value: expected, count });
+  });
+
+  it.each([
+    ["empty values and booleans", { password: "", token: null, requirePassword: true, secrets: [] }],
+    ["other names", { key: "a", mediaKey: "b", passage: "c", contentTypeKey: "d" }],
+    ["texts about secrets", "The password is on the note."],
+    ["other tags", '<input password="x">'],
+    ["a macro without a secret", tag('zoom="3"')],
+  ])("but leaves %s", (_, value) => {
+    expect(redacted("settings", value)).toEqual({ value, count: 0 });
+  });
+});
+
 describe("`SecretRedactor.value` knows secrets by the names that types give them", () => {
   it("of nodes", () => {
     const types = { content: [typeWith("page", "setting3", "API key")], media: [] };

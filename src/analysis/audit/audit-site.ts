@@ -11,7 +11,7 @@ import { runSteps } from "../../site/run-steps.ts";
 import { findType, propertyNames } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import { elementType, NO_TYPE, type TypeOwner } from "../../site/schema/type-owner.ts";
-import { SecretProperties } from "../../site/secrets.ts";
+import { type InnerSecret, innerSecrets, SecretProperties } from "../../site/secrets.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
 import { NodeView, siteNodes } from "../../site/site-nodes.ts";
 import type { UnpublishedNode } from "../../site/unpublished-node.ts";
@@ -28,6 +28,7 @@ import {
 } from "./audit-section.ts";
 import {
   editorsSection,
+  type Field,
   FieldTable,
   filledSection,
   propertiesSection,
@@ -143,7 +144,8 @@ export function* auditSteps(
     for (const property of node.properties()) {
       const { alias, editorAlias, value } = property;
       const parts = readValue(value, editorAlias, elementTypes, alias);
-      fields.add(own, index, property, parts.shape);
+      const field = fields.add(own, index, property, parts.shape);
+      const inElements = new Map<string, Field>();
       const where = { owner: own.owner, index, alias };
       texts.add(value, where);
       markup?.add(value, parts.shape, editorAlias, where);
@@ -153,12 +155,23 @@ export function* auditSteps(
       for (const element of parts.elements) {
         const ofElement = fields.meet(kind, "element", elementType(element));
         for (const each of element.properties) {
-          fields.add(ofElement, index, each, each.shape);
+          inElements.set(each.pointer, fields.add(ofElement, index, each, each.shape));
           markup?.add(each.value, each.shape, each.editorAlias, where);
         }
       }
+      for (const secret of innerSecrets(value)) holderOf(secret, inElements, field)?.inside.push(secret.name);
     }
   }
+}
+
+/** Returns the property of the innermost element around a secret; `undefined` if the secret is the whole property. */
+function holderOf({ pointer }: InnerSecret, inElements: ReadonlyMap<string, Field>, outer: Field) {
+  if (inElements.has(pointer)) return undefined;
+  for (let end = pointer.lastIndexOf("/"); end > 0; end = pointer.lastIndexOf("/", end - 1)) {
+    const field = inElements.get(pointer.slice(0, end));
+    if (field) return field;
+  }
+  return outer;
 }
 
 /** Adds properties that a type has, although no node or element has them. */

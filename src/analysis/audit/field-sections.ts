@@ -88,7 +88,8 @@ export function filledSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
 }
 
 /**
- * Lists filled properties whose alias or name looks like a secret. The value itself is never shown.
+ * Lists filled properties whose alias or name looks like a secret, and properties with secrets inside their values
+ * (`inside`: their names). Values are never shown.
  * @param nameOf returns the name of a property in its type, if known
  */
 export function secretsSection(
@@ -100,14 +101,24 @@ export function secretsSection(
   const rows = fieldsOf(table).flatMap(({ owner, field }): AuditRow[] => {
     const name = nameOf(owner, field.alias);
     const filled = filledIn(field);
-    if (filled === 0 || !secrets.has(owner, field.alias)) return [];
-    const cells = [field.alias, name, filled, field.use.editorAlias];
+    const isSecret = secrets.has(owner, field.alias);
+    if (filled === 0 || !(isSecret || field.inside.length > 0)) return [];
+    const inside = [...new Set(field.inside)].toSorted().join(", ");
+    const count = isSecret ? filled : field.inside.length;
+    const cells = [field.alias, name, count, field.use.editorAlias, ...(isSecret ? [] : [inside])];
     return [{ owner, cells, finding: "secret", ...whoHas(owner, field, nodeAt) }];
   });
+  const hasInner = rows.some(({ cells }) => cells.length > 4);
   return sortedBy("values", {
     name: "secrets",
     title: "Properties that look like secrets",
-    columns: { property: "text", called: "text", values: "count", editor: "text" },
+    columns: {
+      property: "text",
+      called: "text",
+      values: "count",
+      editor: "text",
+      ...(hasInner && ({ inside: "text" } as const)),
+    },
     rows,
   });
 }
@@ -169,7 +180,7 @@ type EditorUse = {
 };
 
 /** A property of a type. */
-type Field = {
+export type Field = {
   alias: string;
   use: EditorUse;
   /** Whether the type has another property of this alias, with another editor. */
@@ -179,6 +190,8 @@ type Field = {
   shapes: ShapeCount[];
   /** The value that all occurrences share, as compact JSON; `undefined` if they differ. */
   only: string | undefined;
+  /** The names of secrets inside its values, once for each secret. */
+  inside: string[];
   /** The index of a node with the property, not empty if possible. */
   example: number;
 };
@@ -214,7 +227,7 @@ export class FieldTable {
     index: number,
     { alias, editorAlias, value }: { alias: string; editorAlias: string | null | undefined; value: string },
     given: ValueShape,
-  ): void {
+  ): Field {
     // Only lists and objects can be empty despite their shape.
     const shape = mayBeNested(value) && holdsNothing(value) ? "empty" : given;
     const field = this.#field(type, alias, editorAlias ?? undefined, index);
@@ -228,6 +241,7 @@ export class FieldTable {
     if (shape !== "empty" && isEmpty(field)) field.example = index;
     field.values++;
     countShape(field.shapes, shape);
+    return field;
   }
 
   /** Adds a property of a type that no node or element may have. */
@@ -245,7 +259,16 @@ export class FieldTable {
     if (named) for (const known of named) if (known.use.editorAlias === editorAlias) return known;
     const use = this.#use(owner, editorAlias);
     const hasNamesake = named !== undefined;
-    const field: Field = { alias, use, hasNamesake, values: 0, shapes: [], only: undefined, example: index };
+    const field: Field = {
+      alias,
+      use,
+      hasNamesake,
+      values: 0,
+      shapes: [],
+      only: undefined,
+      inside: [],
+      example: index,
+    };
     use.fields.push(field);
     if (named) {
       named.push(field);

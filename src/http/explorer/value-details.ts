@@ -6,7 +6,7 @@ import { findType, propertyNames } from "../../site/schema/find-type.ts";
 import { blockAreas, gridColumns } from "../../site/schema/grid-columns.ts";
 import type { TypeLists } from "../../site/schema/site-types.ts";
 import { elementType, type TypeOwner } from "../../site/schema/type-owner.ts";
-import type { SecretProperties } from "../../site/secrets.ts";
+import { type SecretProperties, withoutInnerSecrets } from "../../site/secrets.ts";
 import { ElementTypes } from "../../site/values/element-types.ts";
 import { gridSections } from "../../site/values/grid-sections.ts";
 import { readValue } from "../../site/values/read-value.ts";
@@ -133,7 +133,7 @@ export function valueExplainer(
     return {
       shape: isSwitch ? "boolean" : shape,
       pointer,
-      json: isShown ? value : undefined,
+      json: isShown ? withoutInnerSecrets(value) : undefined,
       bytes,
       references,
       elements,
