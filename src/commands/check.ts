@@ -102,10 +102,13 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   return EXIT.done;
 }
 
-/** As `loadGiven`, with the warnings about its types. */
+/** As `loadGiven`, with the warnings about its types, and the errors of what is only read when it is needed. */
 async function loadWithTypes(given: GivenDirectory, flags: CheckFlags, io: Io): Promise<LoadedData> {
   const data = await loadGiven(given, flags, io);
   const types = data.types();
+  // Errors in their files count, too.
+  data.dictionary?.();
+  data.domains?.();
   const missing = KINDS.flatMap((kind) => {
     if (types[kind].length === 0) return [];
     return missingTypes(types[kind], countNodes(data.trees[kind]).types).map(({ alias, nodes }) => ({
@@ -148,7 +151,8 @@ function reportErrors(error: DataError, path: string, format: FindingFormat, io:
   return new DataError(error.headline, { cause: error });
 }
 
-function asJson({ path, format, version, languages, culture, trees, aside, warnings, missing }: LoadedData) {
+function asJson(data: LoadedData) {
+  const { path, format, version, languages, culture, trees, dictionary, unread, warnings, missing } = data;
   const nodes = KINDS.map((kind) => {
     const { total, levels, types } = countNodes(trees[kind]);
     return [kind, { total, levels, types: Object.fromEntries(types) }];
@@ -158,10 +162,11 @@ function asJson({ path, format, version, languages, culture, trees, aside, warni
     sound: true,
     format,
     version,
-    languages,
+    languages: languages?.map(({ iso }) => iso),
     culture,
     nodes: Object.fromEntries(nodes),
-    members: aside?.members,
+    dictionary: dictionary?.().length,
+    unread: unread && Object.fromEntries(unread.map(({ what, count }) => [what, count])),
     missing,
     warnings: warnings.map(({ file, text, topic }) => ({ file, text, category: aboutTopic(topic).category })),
   };

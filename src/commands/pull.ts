@@ -294,13 +294,18 @@ function readWhat(flags: PullFlags): { kinds: readonly Kind[]; target: Target } 
 }
 
 /** What a data directory cannot hold of the data, in words. */
-function leftBehind({ languages = [], culture, aside }: LoadedData): string | undefined {
-  const others = languages.filter((code) => code !== culture);
+function leftBehind(data: LoadedData): string | undefined {
+  const { languages = [], culture, domains, dictionary, redirectCount = 0, unread = [] } = data;
+  const others = languages.filter(({ iso }) => iso !== culture).map(({ iso }) => iso);
+  const parts = [
+    [domains?.().length ?? 0, "domain"],
+    [dictionary?.().length ?? 0, "dictionary item"],
+    [redirectCount, "redirect"],
+  ] as const;
   const left = [
     ...(others.length > 0 ? [`other languages (${others.join(", ")})`] : []),
-    ...(aside?.domains ? [counted(aside.domains, "domain")] : []),
-    ...(aside?.members ? [counted(aside.members, "member")] : []),
-    ...(aside?.redirects ? [counted(aside.redirects, "redirect")] : []),
+    ...parts.filter(([count]) => count > 0).map(([count, one]) => counted(count, one)),
+    ...unread.map(({ what, count }) => `${what} (${count})`),
   ];
   if (left.length === 0) return undefined;
   return `not copied, since a data directory cannot hold it: ${left.join(", ")}`;

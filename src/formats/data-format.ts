@@ -2,9 +2,12 @@
 
 import { UsageError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
+import type { DictionaryItem } from "../site/dictionary.ts";
 import type { Findings } from "../site/findings.ts";
+import type { SiteDomain, SiteLanguage } from "../site/languages.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import type { UnpublishedNode } from "../site/unpublished-node.ts";
+import type { UnreadPart } from "../site/unread.ts";
 import type { StoredRedirect, UrlAsciiMode, UrlSettings } from "../site/urls/node-urls.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
 import type { SiteSettings } from "./site-settings.ts";
@@ -65,8 +68,9 @@ export type Contents = {
   types?: ReadTypes;
   /** The version of the program that wrote the data, if it is known. */
   version?: string;
-  /** The codes of the site's languages, if the format has them, and of the one that was read. */
-  languages?: readonly string[];
+  /** The site's languages in code-unit order of their codes, if the format has them. */
+  languages?: readonly SiteLanguage[];
+  /** The code of the language that was read, if it is known. */
   culture?: string;
   /** The codes of the languages that its nodes exist in. Default: nodes have no language. */
   heldLanguages?: readonly string[];
@@ -74,8 +78,14 @@ export type Contents = {
   hasDerivedIds?: boolean;
   /** Nodes that are left out since they or their ancestors are not published; of a copy, only nodes that others refer to. Default: unknown. */
   unpublished?: readonly UnpublishedNode[];
-  /** Counts of what a data directory cannot store. */
-  aside?: { domains: number; redirects: number; members?: number };
+  /** The site's domains, in the order in which the CMS tries them. Absent if the format has none. */
+  domains?: (findings: Findings) => readonly SiteDomain[];
+  /** Absent if the format has none. */
+  dictionary?: (findings: Findings) => readonly DictionaryItem[];
+  /** What the data has and the program does not read, the highest count first. Absent if that is not known. */
+  unread?: readonly UnreadPart[];
+  /** The number of rows of redirects, of which some can be of no use. Absent if the format has none. */
+  redirectCount?: number;
   /** Earlier URLs of pages. Default: none. */
   redirects?: readonly StoredRedirect[];
 };

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { DataError } from "../errors.ts";
 import { Findings } from "../site/findings.ts";
 import type { LanguageSnapshot } from "../site/languages.ts";
+import { once } from "../site/once.ts";
 import { NO_TYPES } from "../site/schema/site-types.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
@@ -52,14 +53,14 @@ export async function loadDirectory(
     if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
     const manifest = readManifest(path);
     const check = manifest && new (await import("./copy/manifest-check.ts")).ManifestCheck(manifest);
-    const once = await loadOnce(path, { options, shared, givenAs, onProgress }, check);
+    const read = await loadOnce(path, { options, shared, givenAs, onProgress }, check);
     const inLanguage = (culture: string) => loadDirectory(path, { ...options, culture }, shared, givenAs);
     const withUrls = () => loadDirectory(path, options, { ...shared, urls: true }, givenAs);
     const data = {
-      ...once,
-      ...((once.heldLanguages ?? []).length > 1 && { inLanguage }),
+      ...read,
+      ...((read.heldLanguages ?? []).length > 1 && { inLanguage }),
       ...((options.urls ?? shared.urls) === undefined && { withUrls }),
-      unpublished: once.unpublished ?? unpublishedNodesOf(manifest),
+      unpublished: read.unpublished ?? unpublishedNodesOf(manifest),
     };
     if (!check) return { ...data, missing: 0 };
     const isChanging = () => isBeingPulled(path) || !isDeepStrictEqual(readManifest(path), manifest);
@@ -127,8 +128,26 @@ async function loadOnce(
     trees: { content: trees.content ?? emptyTree(), media: trees.media ?? emptyTree() },
     gridEditors: readGridEditors(path, findings),
     types: typesWhenAsked(path, others.types ?? (() => NO_TYPES)),
+    domains: readWhenAsked(path, others.domains),
+    dictionary: readWhenAsked(path, others.dictionary),
     warnings: findings.warnings,
   };
+}
+
+/** Reads something at the first call, which throws DataError if it has errors. */
+function readWhenAsked<T>(
+  path: string,
+  read: ((findings: Findings) => T) | undefined,
+): (() => T) | undefined {
+  return (
+    read &&
+    once(() => {
+      const findings = new Findings();
+      const value = read(findings);
+      findings.throwErrors(path);
+      return value;
+    })
+  );
 }
 
 /** The fields that nodes can have; `undefined` if any field is possible. */

@@ -40,8 +40,9 @@ export async function checkView(
   return [
     ...whole(headline(data)),
     ...languageLine(data).flatMap(whole),
-    ...memberLine(data).flatMap(whole),
+    ...dictionaryLine(data).flatMap(whole),
     ...counts,
+    ...section("not read", data.unread?.map(({ what, count }) => [what, count]) ?? []),
     "",
     bold(head),
     // Warnings that are listed below are not counted as well.
@@ -60,14 +61,15 @@ function headline(data: LoadedData): string {
 
 /** The language that is read, then the others. */
 function languageLine({ languages = [], culture }: LoadedData): string[] {
-  const read = languages.filter((code) => code === culture).map((code) => `${code} (read)`);
-  const codes = [...read, ...languages.filter((code) => code !== culture)];
+  const all = languages.map(({ iso }) => iso);
+  const read = all.filter((code) => code === culture).map((code) => `${code} (read)`);
+  const codes = [...read, ...all.filter((code) => code !== culture)];
   return codes.length > 0 ? [`languages: ${codes.join(", ")}`] : [];
 }
 
-function memberLine({ aside }: LoadedData): string[] {
-  if (!aside?.members) return [];
-  return [`members: ${aside.members} (personal data: not served, printed or copied)`];
+function dictionaryLine({ dictionary }: LoadedData): string[] {
+  const items = dictionary?.().length ?? 0;
+  return items === 0 ? [] : [`dictionary: ${counted(items, "item")}`];
 }
 
 /** A headline with the number of warnings by category; a line for each; and a hint if some are summed up. */

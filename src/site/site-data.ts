@@ -1,10 +1,13 @@
 /** What loading yields: a site's trees, types and languages as its data has them. `Site` adds what follows from them. */
 import type { Kind } from "../operations.ts";
+import type { DictionaryItem } from "./dictionary.ts";
 import type { Warning } from "./findings.ts";
+import type { SiteDomain, SiteLanguage } from "./languages.ts";
 import type { SiteMedia } from "./media/media-paths.ts";
 import { NO_TYPES, type TypeLists } from "./schema/site-types.ts";
 import type { Tree } from "./tree/tree.ts";
 import type { UnpublishedNode } from "./unpublished-node.ts";
+import type { UnreadPart } from "./unread.ts";
 import type { StoredRedirect } from "./urls/node-urls.ts";
 
 /** Both trees of a site. */
@@ -23,8 +26,9 @@ export type SiteData = {
   readonly trees: SiteTrees;
   /** Returns the types, which are resolved at the first call. Throws DataError if they have errors. */
   readonly types: () => LoadedTypes;
-  /** The codes of the site's languages, if the format has them, and of the one that was read. */
-  readonly languages?: readonly string[];
+  /** The site's languages in code-unit order of their codes, if the format has them. */
+  readonly languages?: readonly SiteLanguage[];
+  /** The code of the language that was read, if it is known. */
   readonly culture?: string;
   /** The codes of the languages that its nodes exist in. Default: nodes have no language. */
   readonly heldLanguages?: readonly string[];
@@ -40,8 +44,14 @@ export type SiteData = {
   readonly unpublished?: readonly UnpublishedNode[];
   /** Earlier URLs of pages. Default: none. */
   readonly redirects?: readonly StoredRedirect[];
-  /** Counts of what a data directory cannot store. */
-  readonly aside?: { domains: number; redirects: number; members?: number };
+  /** The site's domains, in the order in which the CMS tries them. Absent if the format has none. Throws DataError if their files have errors. */
+  readonly domains?: () => readonly SiteDomain[];
+  /** Absent if the format has none. Throws DataError if its files have errors. */
+  readonly dictionary?: () => readonly DictionaryItem[];
+  /** What the data has and the program does not read, the highest count first. Absent if that is not known. */
+  readonly unread?: readonly UnreadPart[];
+  /** The number of rows of redirects, of which some can be of no use. Absent if the format has none. */
+  readonly redirectCount?: number;
   /** The folder that a site folder serves as the site's root, if it has media files, and the configured media folder in it. */
   readonly mediaRoot?: string;
   readonly mediaAt?: SiteMedia;

@@ -355,6 +355,8 @@ describe("check", () => {
         content: { total: 3, levels: [1, 2], types: { page: 2, rootPage: 1 } },
         media: { total: 0, levels: [], types: {} },
       },
+      dictionary: 0,
+      unread: {},
       missing: 0,
       warnings: [
         { file: "v13", text: "is read, as the highest version; not read: v9", category: "decided" },

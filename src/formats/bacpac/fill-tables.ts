@@ -1,9 +1,17 @@
 /** Fills the temporary tables of an in-memory SQLite database with the rows of a `.bacpac`. */
 
 import type { Database } from "../database/sql.ts";
-import { isFull, type SiteTables, type TableCopy, TOO_LARGE, VALUES } from "../database/umbraco-tables.ts";
+import {
+  type CountRows,
+  isFull,
+  type SiteTables,
+  type TableCopy,
+  TOO_LARGE,
+  VALUES,
+} from "../database/umbraco-tables.ts";
 import type { Backup } from "./backup.ts";
 import { BackupFault, type BackupValue, type OnRow, type RowFilter } from "./table-rows.ts";
+import { ZipFault } from "./zip-file.ts";
 
 /** Half a surrogate pair, which SQL Server can store and UTF-8 cannot. */
 const HALF_CHARACTER = /\p{Cs}/u;
@@ -76,6 +84,24 @@ export function tablesOf(backup: Backup): SiteTables {
     has: (table) => backup.names.has(table.toLowerCase()),
     columnsOf: (table) => backup.table(table)?.columns.map(({ name }) => name) ?? [],
   };
+}
+
+/**
+ * Counts the rows of tables that are not stored.
+ * @returns `undefined` for a table that does not exist or cannot be decoded
+ */
+export async function rowCounts(backup: Backup, tables: readonly string[]): Promise<CountRows> {
+  const counts = new Map<string, number>();
+  for (const table of tables) {
+    let count = 0;
+    try {
+      await backup.read(table, [], () => count++);
+      counts.set(table, count);
+    } catch (error) {
+      if (!(error instanceof BackupFault || error instanceof ZipFault)) throw error;
+    }
+  }
+  return (table) => counts.get(table);
 }
 
 /** The column that names the version of a row. */

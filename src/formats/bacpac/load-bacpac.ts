@@ -10,8 +10,9 @@ import { readSite } from "../database/read-site.ts";
 import { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, openDatabase } from "../database/sql.ts";
 import { createTables, hasSegments, reasonForeign, versionOf } from "../database/umbraco-tables.ts";
+import { COUNTED_TABLES } from "../database/unread-parts.ts";
 import { type Backup, openBackup } from "./backup.ts";
-import { fillCurrent, TableFiller, tablesOf } from "./fill-tables.ts";
+import { fillCurrent, rowCounts, TableFiller, tablesOf } from "./fill-tables.ts";
 import { BackupFault } from "./table-rows.ts";
 import { isVersion7, loadVersion7 } from "./version-7.ts";
 import { ZipFault } from "./zip-file.ts";
@@ -48,10 +49,12 @@ export async function loadBacpac(
     const site = tablesOf(backup);
     const { copies, missing } = createTables(database, site);
     if (missing.length > 0) throw new BackupFault(reasonForeign(backup.names, missing, "7 to 18"));
-    for (const { table } of copies) readTable(table);
+    const counted = Object.keys(COUNTED_TABLES);
+    for (const table of [...copies.map((copy) => copy.table), ...counted]) readTable(table);
     await fillCurrent(filler, backup, copies);
     warnOfBrokenTexts(filler, warnings);
-    const umbraco = { database, version: versionOf(site), hasSegments: hasSegments(copies) };
+    const countRows = await rowCounts(backup, counted);
+    const umbraco = { database, version: versionOf(site), hasSegments: hasSegments(copies), countRows };
     return contentsOf(readSite(umbraco, options, warnings), options, warnings);
   } catch (error) {
     throw faultOf(path, error);

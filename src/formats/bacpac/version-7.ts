@@ -8,18 +8,21 @@ import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { segmentOptions } from "../../site/urls/url-segment.ts";
 import type { Contents, FormatOptions } from "../data-format.ts";
-import { countRedirects, readDomains, readRedirects } from "../database/database-urls.ts";
+import { countRedirects, readDomains, readRedirects, siteDomains } from "../database/database-urls.ts";
+import { readDictionary } from "../database/dictionary.ts";
 import { readSchema } from "../database/read-schema.ts";
+import { readDefinedLanguages } from "../database/site-languages.ts";
 import type { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, rows } from "../database/sql.ts";
 import { createTables, type SiteTables } from "../database/umbraco-tables.ts";
+import { COUNTED_TABLES, readUnreadParts } from "../database/unread-parts.ts";
 import { EditorAliases } from "../editor-aliases.ts";
 import { type PreValue, preValueConfig } from "../pre-values.ts";
 import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { NodeElementReader } from "../umbraco-config/node-element.ts";
 import { parseXml, type XmlElement, XmlSyntaxError } from "../xml/xml-parser.ts";
 import type { Backup } from "./backup.ts";
-import { type TableFiller, tablesOf } from "./fill-tables.ts";
+import { rowCounts, type TableFiller, tablesOf } from "./fill-tables.ts";
 import { BackupFault, type BackupValue } from "./table-rows.ts";
 
 const VERSION = 7;
@@ -30,14 +33,14 @@ const DOCUMENT_TABLE = "cmsDocument";
 const PRE_VALUE_TABLE = "cmsDataTypePreValues";
 
 /** Tables of version 8 that 7 has too: their names in 7, if they differ, and values of columns that 7 can lack. */
-const TABLES: Readonly<
-  Record<string, { from?: string; missing?: Readonly<Record<string, BackupValue>>; isOptional?: true }>
-> = {
+const TABLES: Readonly<Record<string, { from?: string; missing?: Readonly<Record<string, BackupValue>> }>> = {
   umbracoNode: { missing: { uniqueId: "" } },
   umbracoLanguage: { missing: { isDefaultVariantLang: 0 } },
   umbracoDataType: { from: "cmsDataType", missing: { config: null } },
   umbracoDomain: { from: "umbracoDomains" },
-  umbracoRedirectUrl: { missing: { culture: null }, isOptional: true },
+  umbracoRedirectUrl: { missing: { culture: null } },
+  cmsDictionary: {},
+  cmsLanguageText: {},
   cmsContentType: { missing: { variations: 0, isElement: 0 } },
   cmsContentType2ContentType: {},
   cmsContentTypeAllowedContentType: {},
@@ -96,7 +99,9 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
       }),
     ]),
   );
-  const nodes = await readNodes(backup, database);
+  const { nodes, schedules } = await readNodes(backup, database);
+  const countRows = await rowCounts(backup, Object.keys(COUNTED_TABLES));
+  const dictionary = readDictionary(database);
   await backup.read(XML_TABLE, ["nodeId", "xml"], ([id, xml]) => {
     const node = nodes.get(Number(id));
     if (!node || typeof xml !== "string" || (node.kind === "content" && !node.isPublished)) return;
@@ -129,14 +134,18 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
     trees,
     unpublished,
     version: String(VERSION),
-    languages: Array.from(rows<{ code: string }>(database, LANGUAGES), ({ code }) => code).sort(),
-    aside: { domains: domains.length, redirects: countRedirects(database) },
+    languages: readDefinedLanguages(database),
+    domains: () => siteDomains(domains),
+    dictionary: () => dictionary,
+    unread: readUnreadParts(database, (table) => (table === SCHEDULES ? schedules : countRows(table))),
+    redirectCount: countRedirects(database),
     redirects: readRedirects(database, domains),
     types: (findings) => resolveTypes(schema, schema.dataTypes, warnOfMissingTypes(findings)),
   };
 }
 
-const LANGUAGES = "select languageISOCode as code from umbracoLanguage where languageISOCode <> ''";
+/** The table of version 8; before, documents have the dates. */
+const SCHEDULES: keyof typeof COUNTED_TABLES = "umbracoContentSchedule";
 
 const REFUSED = {
   culture: "has only one culture",
@@ -171,7 +180,7 @@ async function fillTables({ backup, database, filler, readTable }: Reading): Pro
       `its schema is not that of Umbraco 7: there is no ${absent.slice(0, 5).join(", ")}`,
     );
   for (const { table } of copies) readTable(nameOf(table));
-  for (const table of [DOCUMENT_TABLE, XML_TABLE]) readTable(table);
+  for (const table of [DOCUMENT_TABLE, XML_TABLE, ...Object.keys(COUNTED_TABLES)]) readTable(table);
   readTable(PRE_VALUE_TABLE);
   for (const copy of copies) await filler.fill(copy, { ...TABLES[copy.table], from: nameOf(copy.table) });
   const preValues = new Map<BackupValue, PreValue[]>();
@@ -209,11 +218,17 @@ const NODES = `
   where nodeObjectType in ('C66BA18E-EAF3-4CFF-8A22-41B16D66A972', 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C')
   order by id`;
 
-/** The documents and media items by id, in order of ids. */
-async function readNodes(backup: Backup, database: Database): Promise<Map<number, Node>> {
+/** @returns the documents and media items by id, in order of ids; and how many dates of publication are scheduled */
+async function readNodes(
+  backup: Backup,
+  database: Database,
+): Promise<{ nodes: Map<number, Node>; schedules: number }> {
   const published = new Set<BackupValue>();
-  await backup.read(DOCUMENT_TABLE, ["nodeId", "published"], ([id, isPublished]) => {
+  let schedules = 0;
+  const columns = ["nodeId", "published", "newest", "releaseDate", "expireDate"];
+  await backup.read(DOCUMENT_TABLE, columns, ([id, isPublished, isNewest, ...dates]) => {
     if (isPublished) published.add(id);
+    if (isNewest) schedules += dates.filter((date) => date !== null).length;
   });
   type Row = {
     id: number;
@@ -235,7 +250,7 @@ async function readNodes(backup: Backup, database: Database): Promise<Map<number
       isPublished: published.has(row.id),
     });
   }
-  return nodes;
+  return { nodes, schedules };
 }
 
 const NO_PROPERTIES = Buffer.from("{}");

@@ -1,21 +1,36 @@
 /** Queries what the URLs of a site are made of: domains, the segments that the site has stored, and redirects. */
-import { parseKey } from "../../site/tree/key.ts";
+import type { SiteDomain } from "../../site/languages.ts";
+import { type Key, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { type Domain, type StoredRedirect, urlBelowDomain } from "../../site/urls/node-urls.ts";
-import type { SiteLanguages } from "./site-languages.ts";
+import { recordKey } from "../site-model.ts";
+import type { DatabaseLanguages } from "./site-languages.ts";
 import { type Database, rows } from "./sql.ts";
 
 // In the order in which the CMS tries them. A domain whose node is gone is of no use.
 const DOMAINS = `
-  select d.domainRootStructureID as root, d.domainName as name, nullif(l.languageISOCode, '') as language
+  select d.domainRootStructureID as root, n.key, d.domainName as name, nullif(l.languageISOCode, '') as language
   from umbracoDomain d
   join siteNode n on n.id = d.domainRootStructureID and not n.isMedia
   left join umbracoLanguage l on l.id = d.domainDefaultLanguage
   where d.domainName <> ''
   order by d.sortOrder, d.id`;
 
-export function readDomains(database: Database): Domain[] {
-  const found = rows<{ root: number; name: string; language?: string }>(database, DOMAINS);
-  return Array.from(found, ({ root, name, language }) => ({ root: String(root), name, language }));
+/** A domain, with the key of its node. */
+type DatabaseDomain = Domain & { key: Key };
+
+export function readDomains(database: Database): DatabaseDomain[] {
+  const found = rows<{ root: number; key: string; name: string; language?: string }>(database, DOMAINS);
+  return Array.from(found, ({ root, key, name, language }) => ({
+    root: String(root),
+    key: recordKey(parseKey(key) ?? ZERO_KEY, root).key,
+    name,
+    language,
+  }));
+}
+
+/** The domains as facts about the site. */
+export function siteDomains(domains: readonly DatabaseDomain[]): SiteDomain[] {
+  return domains.map(({ name, key, language = null }) => ({ domain: name, node: key, language }));
 }
 
 const SEGMENTS = `
@@ -31,7 +46,10 @@ type Segments = { own?: string; invariant?: string };
 /** By the ids of documents: the segments that visitors see, and the segments of drafts. */
 export type SiteSegments = Record<"published" | "draft", ReadonlyMap<number, Segments>>;
 
-export function readSegments(database: Database, { read, default: fallback }: SiteLanguages): SiteSegments {
+export function readSegments(
+  database: Database,
+  { read, default: fallback }: DatabaseLanguages,
+): SiteSegments {
   const published = new Map<number, Segments>();
   const draft = new Map<number, Segments>();
   type Row = { id: number; isDraft: 0 | 1; languageId?: number; segment: string };

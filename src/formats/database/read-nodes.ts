@@ -1,6 +1,6 @@
 /** Queries the documents and media items of a site, their versions, and the values of versions. */
 import { SqliteFault } from "./database-image.ts";
-import type { SiteLanguage } from "./site-languages.ts";
+import type { DatabaseLanguage } from "./site-languages.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows, textOf } from "./sql.ts";
 import { damaged, MOST_COPIED_BYTES, TOO_LARGE } from "./umbraco-tables.ts";
@@ -38,7 +38,7 @@ const NODES = `
 /** @returns the nodes by id, in order of ids */
 export function readNodes(
   database: Database,
-  language: SiteLanguage | undefined,
+  language: DatabaseLanguage | undefined,
   warnings: SiteWarnings,
 ): Map<number, NodeRow> {
   const nodes = new Map<number, NodeRow>();
@@ -85,7 +85,7 @@ const VERSIONS = `
 export function readVersions(
   database: Database,
   nodes: ReadonlyMap<number, NodeRow>,
-  language: SiteLanguage | undefined,
+  language: DatabaseLanguage | undefined,
   warnings: SiteWarnings,
 ): Map<number, NodeVersions> {
   type Row = Omit<Version, "name"> & {
@@ -158,7 +158,7 @@ type ValueRow = {
 export function readValues(
   database: Database,
   versions: readonly number[],
-  language: SiteLanguage | undefined,
+  language: DatabaseLanguage | undefined,
   warnings: SiteWarnings,
 ): Map<number, VersionValues> {
   const values = new Map(versions.map((id) => [id, new Map<number, NodeValue>()]));
@@ -205,6 +205,6 @@ export function dateOf(text: string): string {
   return /^.{4}-.{5} .{5}:/s.test(text) ? `${text.slice(0, 10)}T${text.slice(11, 19)}` : text;
 }
 
-function parameters(language: SiteLanguage | undefined) {
+function parameters(language: DatabaseLanguage | undefined) {
   return { ":language": language?.id ?? null };
 }

@@ -4,13 +4,15 @@ import { type Findings, warnOfMissingTypes } from "../../site/findings.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import type { FormatOptions } from "../data-format.ts";
 import { type ChosenVersion, chooseVersion } from "./choose-version.ts";
-import { countRedirects, readDomains, readRedirects, readSegments } from "./database-urls.ts";
+import { countRedirects, readDomains, readRedirects, readSegments, siteDomains } from "./database-urls.ts";
+import { readDictionary } from "./dictionary.ts";
 import { type NodeRow, readNodes, readValues, readVersions, type VersionValues } from "./read-nodes.ts";
 import { readSchema, type SiteNodeType } from "./read-schema.ts";
-import { readSiteLanguages } from "./site-languages.ts";
+import { readDefinedLanguages, readSiteLanguages } from "./site-languages.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows } from "./sql.ts";
 import type { UmbracoDatabase } from "./umbraco-tables.ts";
+import { readUnreadParts } from "./unread-parts.ts";
 
 /** A document or a media item, in the version that is read. */
 export type SiteNode = NodeRow & ChosenVersion & { type: SiteNodeType | undefined; values: VersionValues };
@@ -23,7 +25,7 @@ export type DatabaseSite = ReturnType<typeof readSite>;
  * @throws SqliteFault if the values are damaged; UsageError if the site lacks the culture that is wanted
  */
 export function readSite(
-  { database, version, hasSegments }: UmbracoDatabase,
+  { database, version, hasSegments, countRows }: UmbracoDatabase,
   options: FormatOptions,
   warnings: SiteWarnings,
 ) {
@@ -41,6 +43,7 @@ export function readSite(
   const ids = chosen.filter(isRead).flatMap(({ version }) => (version ? [version.id] : []));
   const values = readValues(database, ids, languages.read, warnings);
   const domains = readDomains(database);
+  const dictionary = readDictionary(database);
   return {
     nodes: chosen.map(
       (node): SiteNode => ({ ...node, values: values.get(node.version?.id ?? 0) ?? new Map() }),
@@ -50,28 +53,17 @@ export function readSite(
     segments: hasSegments ? readSegments(database, languages) : undefined,
     contents: {
       version,
-      languages: languages.all.map(({ code }) => code).sort(),
+      languages: readDefinedLanguages(database),
       culture,
       heldLanguages: heldLanguages(database, options),
-      aside: {
-        domains: domains.length,
-        redirects: countRedirects(database),
-        members: countMembers(database),
-      },
+      domains: () => siteDomains(domains),
+      dictionary: () => dictionary,
+      unread: readUnreadParts(database, countRows),
+      redirectCount: countRedirects(database),
       redirects: readRedirects(database, domains),
       types: (findings: Findings) => resolveTypes(schema, schema.dataTypes, warnOfMissingTypes(findings)),
     },
   };
-}
-
-const MEMBERS = `
-  select count(*) as count from umbracoNode
-  where nodeObjectType = '39EB0F98-B348-42A1-8662-E7EB18487560' and not trashed`;
-
-/** How many members the site has, of which nothing else is read. */
-function countMembers(database: Database): number {
-  for (const { count } of rows<{ count: number }>(database, MEMBERS)) return count;
-  return 0;
 }
 
 // A document that varies is there in the languages in which it is published, a media item in those in which it has a name.

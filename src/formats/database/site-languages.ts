@@ -1,20 +1,21 @@
 /** The languages of a site, and which of them is read. */
 import { UsageError } from "../../errors.ts";
+import type { SiteLanguage } from "../../site/languages.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows } from "./sql.ts";
 
-export type SiteLanguage = {
+export type DatabaseLanguage = {
   id: number;
   /** An ISO code, as the site writes it. */
   code: string;
 };
 
-export type SiteLanguages = {
+export type DatabaseLanguages = {
   /** In order of their ids. */
-  all: readonly SiteLanguage[];
+  all: readonly DatabaseLanguage[];
   /** Absent if the site has no language. */
-  default: SiteLanguage | undefined;
-  read: SiteLanguage | undefined;
+  default: DatabaseLanguage | undefined;
+  read: DatabaseLanguage | undefined;
 };
 
 const LANGUAGES = `
@@ -31,8 +32,8 @@ export function readSiteLanguages(
   database: Database,
   wanted: string | undefined,
   warnings: SiteWarnings,
-): SiteLanguages {
-  const all = [...rows<SiteLanguage & { isDefault: 0 | 1 }>(database, LANGUAGES)];
+): DatabaseLanguages {
+  const all = [...rows<DatabaseLanguage & { isDefault: 0 | 1 }>(database, LANGUAGES)];
   const marked = all.filter(({ isDefault }) => isDefault);
   const [fallback = all[0]] = marked;
   warnOfDefault(all, marked, warnings);
@@ -43,13 +44,37 @@ export function readSiteLanguages(
   throw new UsageError(`--culture ${wanted}: the site has no such language, only ${others}`);
 }
 
+// Without a mark, the first is the default language.
+const DEFINED = `
+  select l.languageISOCode as iso, nullif(l.languageCultureName, '') as name, l.mandatory as isMandatory,
+    f.languageISOCode as fallback
+  from umbracoLanguage l
+  left join umbracoLanguage f on f.id = l.fallbackLanguageId
+  where l.languageISOCode <> ''
+  order by l.isDefaultVariantLang desc, l.id`;
+
+/** @returns all languages, in code-unit order of their codes */
+export function readDefinedLanguages(database: Database): SiteLanguage[] {
+  type Row = { iso: string; name?: string; isMandatory: 0 | 1; fallback?: string };
+  return Array.from(
+    rows<Row>(database, DEFINED),
+    ({ iso, name = iso, isMandatory, fallback = null }, index) => ({
+      iso,
+      name,
+      default: index === 0,
+      mandatory: isMandatory !== 0,
+      fallback,
+    }),
+  ).sort((a, b) => (a.iso < b.iso ? -1 : 1));
+}
+
 /** Warns if not exactly one of several languages is marked as the default. */
 function warnOfDefault(
-  all: readonly SiteLanguage[],
-  marked: readonly SiteLanguage[],
+  all: readonly DatabaseLanguage[],
+  marked: readonly DatabaseLanguage[],
   warnings: SiteWarnings,
 ): void {
-  const codes = (languages: readonly SiteLanguage[]) => languages.map(({ code }) => code).join(" and ");
+  const codes = (languages: readonly DatabaseLanguage[]) => languages.map(({ code }) => code).join(" and ");
   if (marked.length > 1) {
     warnings.whole(
       `${codes(marked)} are both the default language: ${marked[0].code} is used`,

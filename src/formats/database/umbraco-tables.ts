@@ -22,8 +22,6 @@ const TABLES = {
   // A document is published if it says so, and a version of it does.
   umbracoDocument: "nodeId INTEGER PRIMARY KEY, published INTEGER NOT NULL",
   umbracoDocumentVersion: "id INTEGER PRIMARY KEY, templateId INTEGER, published INTEGER NOT NULL",
-  // The same of elements of the library: from 18 on.
-  umbracoElementVersion: "id INTEGER PRIMARY KEY, published INTEGER NOT NULL",
   // The languages in which a document that varies is published.
   umbracoDocumentCultureVariation: `nodeId INTEGER NOT NULL, languageId INTEGER NOT NULL,
     published INTEGER NOT NULL`,
@@ -32,7 +30,11 @@ const TABLES = {
   // The values of versions; of the five columns of a row one has the value.
   umbracoPropertyData: `versionId INTEGER NOT NULL, propertyTypeId INTEGER NOT NULL, languageId INTEGER, segment TEXT,
     intValue INTEGER, decimalValue TEXT, dateValue TEXT, varcharValue TEXT, textValue TEXT`,
-  umbracoLanguage: "id INTEGER PRIMARY KEY, languageISOCode TEXT, isDefaultVariantLang INTEGER NOT NULL",
+  umbracoLanguage: `id INTEGER PRIMARY KEY, languageISOCode TEXT, isDefaultVariantLang INTEGER NOT NULL,
+    languageCultureName TEXT DEFAULT '', mandatory INTEGER NOT NULL DEFAULT 0, fallbackLanguageId INTEGER DEFAULT NULL`,
+  // The items of the dictionary, with the id of the item above, and their texts.
+  cmsDictionary: "id TEXT NOT NULL COLLATE NOCASE, parent TEXT COLLATE NOCASE, key TEXT NOT NULL",
+  cmsLanguageText: "languageId INTEGER NOT NULL, UniqueId TEXT NOT NULL COLLATE NOCASE, value TEXT",
   umbracoDataType:
     "nodeId INTEGER PRIMARY KEY, propertyEditorAlias TEXT NOT NULL, dbType TEXT NOT NULL, config TEXT",
   // The hosts and paths of nodes. sortOrder: from 11.3 on.
@@ -85,7 +87,12 @@ const VIEWS = `
 `;
 
 /** Tables that may be missing. */
-const OPTIONAL: readonly string[] = ["umbracoDocumentUrl", "umbracoElementVersion", "umbracoRedirectUrl"];
+const OPTIONAL: readonly string[] = [
+  "cmsDictionary",
+  "cmsLanguageText",
+  "umbracoDocumentUrl",
+  "umbracoRedirectUrl",
+];
 /** Queried without a copy, since the values of all versions are most of a database. */
 export const VALUES = "umbracoPropertyData";
 
@@ -109,7 +116,11 @@ export type UmbracoDatabase = {
   version: string;
   /** Whether the site stores the segments of its URLs, from version 15 on. */
   hasSegments: boolean;
+  countRows: CountRows;
 };
+
+/** The number of rows of a table that is not copied; `undefined` if there is no such table, or if it is damaged. */
+export type CountRows = (table: string) => number | undefined;
 
 /** The tables of a site, wherever they are stored. */
 export type SiteTables = {
@@ -191,7 +202,24 @@ export function loadTables(database: Database): UmbracoDatabase {
     if (table === VALUES) database.run(`drop table temp.${table}`);
     else copyTable(database, table, columns.map((name) => `"${name}"`).join(", "));
   }
-  return { database, version: versionOf(site, EARLIEST_IN_SQLITE), hasSegments: hasSegments(copies) };
+  return {
+    database,
+    version: versionOf(site, EARLIEST_IN_SQLITE),
+    hasSegments: hasSegments(copies),
+    countRows: (table) => (site.has(table) ? countRows(database, table) : undefined),
+  };
+}
+
+function countRows(database: Database, table: string): number | undefined {
+  try {
+    const [{ count }] = rows<{ count: number }>(
+      database,
+      `select count(*) as count from main."${table}" not indexed`,
+    );
+    return count;
+  } catch {
+    return undefined;
+  }
 }
 
 export function hasSegments(copies: readonly TableCopy[]): boolean {

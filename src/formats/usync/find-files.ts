@@ -160,7 +160,7 @@ function listSection(layer: Layer, section: string, findings: Findings): UsyncFi
 }
 
 /** The names of the folders in a folder, links left out; none if it cannot be read. */
-function foldersIn(path: string): string[] {
+export function foldersIn(path: string): string[] {
   return entriesIn(path)
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);

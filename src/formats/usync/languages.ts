@@ -1,7 +1,9 @@
 /** The languages of a site, which of them is read, and which of several texts counts in it. */
 import { UsageError } from "../../errors.ts";
 import type { Findings } from "../../site/findings.ts";
-import { type ConfigFile, isTrue, readConfig } from "./config-file.ts";
+import type { SiteLanguage } from "../../site/languages.ts";
+import type { XmlElement } from "../xml/xml-parser.ts";
+import { detached, isTrue, readConfig } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 
 /** The cultures that decide which values count. Codes are in lower case, since uSync writes them in either. */
@@ -13,8 +15,8 @@ export type Cultures = {
 };
 
 type Languages = {
-  /** ISO codes as they are written, in code-unit order. */
-  codes: readonly string[];
+  /** In code-unit order of their codes. */
+  languages: readonly SiteLanguage[];
   cultures: Cultures;
 };
 
@@ -28,40 +30,44 @@ export function readLanguages(
   requested: string | undefined,
   findings: Findings,
 ): Languages {
-  const codes: string[] = [];
+  const found = new Map<string, Omit<SiteLanguage, "default">>();
   const defaults: string[] = [];
   for (const file of files) {
     const config = readConfig(file, findings);
-    const code = config && codeOf(config);
-    if (!config || !code) continue;
-    codes.push(code);
-    if (isTrue(config.root.child("IsDefault")?.text)) defaults.push(code);
+    const language = config && languageIn(config.root);
+    if (!config || !language) continue;
+    if (!found.has(language.iso)) found.set(language.iso, language);
+    if (isTrue(config.root.child("IsDefault")?.text)) defaults.push(language.iso);
   }
   defaults.sort();
   if (new Set(defaults).size > 1) {
     const text = `${defaults.join(" and ")} are both the default language: ${defaults[0]} is used`;
     findings.warn(files[0].name, text, "severalDefaults");
   }
-  return languagesOf([...new Set(codes)].sort(), defaults[0], requested);
-}
-
-function languagesOf(
-  codes: readonly string[],
-  marked: string | undefined,
-  requested: string | undefined,
-): Languages {
-  const fallback = marked ?? (codes.length === 1 ? codes[0] : undefined);
+  const codes = [...found.keys()].sort();
+  const fallback = defaults[0] ?? (codes.length === 1 ? codes[0] : undefined);
   const read = (requested ?? fallback)?.toLowerCase();
   if (requested !== undefined && codes.length > 0 && !codes.some((code) => code.toLowerCase() === read)) {
     throw new UsageError(`--culture ${requested}: the site has no such language, only ${codes.join(", ")}`);
   }
-  // If there is no default, the language that is read counts as the default.
-  return { codes, cultures: { read, fallback: fallback?.toLowerCase() ?? read } };
+  const languages = [...found.values()].sort((a, b) => (a.iso < b.iso ? -1 : 1));
+  return {
+    languages: detached(languages.map((language) => ({ ...language, default: language.iso === fallback }))),
+    // If there is no default, the language that is read counts as the default.
+    cultures: { read, fallback: fallback?.toLowerCase() ?? read },
+  };
 }
 
-function codeOf({ root }: ConfigFile): string | undefined {
-  if (root.name !== "Language") return undefined;
-  return root.attributes.Alias || root.child("IsoCode")?.text || root.attributes.CultureAlias;
+function languageIn(root: XmlElement): Omit<SiteLanguage, "default"> | undefined {
+  const { Alias, CultureAlias, FriendlyName } = root.attributes;
+  const iso = Alias || root.child("IsoCode")?.text || CultureAlias;
+  if (root.name !== "Language" || !iso) return undefined;
+  return {
+    iso,
+    name: root.child("Name")?.text || FriendlyName || iso,
+    mandatory: isTrue(root.child("IsMandatory")?.text),
+    fallback: root.child("Fallback")?.text || null,
+  };
 }
 
 /** A text; without a culture it holds for all. Cultures are in lower case. */

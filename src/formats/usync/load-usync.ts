@@ -3,20 +3,21 @@ import { join } from "node:path";
 import { KINDS, type Kind } from "../../operations.ts";
 import { Findings, generatedUrlsWarning, warnOfMissingTypes } from "../../site/findings.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
-import type { Domain } from "../../site/urls/node-urls.ts";
+import type { Key } from "../../site/tree/key.ts";
+import { type UnreadPart, unreadParts } from "../../site/unread.ts";
 import { segmentOptions } from "../../site/urls/url-segment.ts";
 import { readRegularFile } from "../data-file.ts";
 import type { Contents, FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite } from "../site-model.ts";
-import type { XmlElement } from "../xml/xml-parser.ts";
 import { chooseRecords } from "./choose-records.ts";
-import { type ConfigFile, isTrue, readConfig } from "./config-file.ts";
-import { type Layer, listFiles, SECTIONS, type UsyncFile, type UsyncFolder } from "./find-files.ts";
+import { foldersIn, type Layer, listFiles, SECTIONS, type UsyncFolder } from "./find-files.ts";
 import { readLanguages } from "./languages.ts";
-import { readNodes, TypeSet } from "./read-nodes.ts";
-import { dataTypesIn, readTypes } from "./read-types.ts";
+import { DICTIONARY_SECTIONS, readDictionary } from "./read-dictionary.ts";
+import { readDomains, siteDomains, urlDomains } from "./read-domains.ts";
+import { type KindFiles, readNodes, TypeSet } from "./read-nodes.ts";
+import { DATA_TYPE_SECTIONS, dataTypesIn, readTypes } from "./read-types.ts";
 
 /** @param options with the editors of `--editors`. @throws UsageError for options that the data cannot use */
 export function loadUsync(
@@ -25,7 +26,8 @@ export function loadUsync(
   findings: Findings,
 ): Contents {
   const list = (sections: readonly string[]) => listFiles(layers, sections, findings);
-  const { codes, cultures } = readLanguages(list(["Languages"]), options.culture, findings);
+  const { languages, cultures } = readLanguages(list(["Languages"]), options.culture, findings);
+  const codes = languages.map(({ iso }) => iso);
   const readDataTypes = dataTypesIn(layers);
   const definitions = ofBoth((kind) => readTypes(list(SECTIONS[kind].types), readDataTypes, findings));
   const types = ofBoth((kind) => new TypeSet(definitions[kind], editors));
@@ -38,14 +40,19 @@ export function loadUsync(
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
   const { read, fallback } = cultures;
   const { urlAscii, settings, includeUnpublished = false } = options;
-  const domains = options.urls ? readDomainFiles(list(["Domains"]), findings) : [];
+  const domainsIn = (findings: Findings) => readDomains(listFiles(layers, ["Domains"], findings), findings);
   const { trees, ...site } = buildSite(
     {
       records: ofBoth((kind) => chooseRecords(files[kind], findings)),
       linkedBy: "key",
       includeUnpublished,
       urls: options.urls
-        ? { domains, culture: read, isDefaultCulture: read === fallback, settings }
+        ? {
+            domains: urlDomains(domainsIn(findings)),
+            culture: read,
+            isDefaultCulture: read === fallback,
+            settings,
+          }
         : undefined,
     },
     {
@@ -64,7 +71,7 @@ export function loadUsync(
   }
   return {
     version: stated ?? (isUsync7 ? "7" : version),
-    languages: codes,
+    languages,
     culture: codes.find((code) => code.toLowerCase() === read) ?? read,
     heldLanguages: heldLanguages(
       codes,
@@ -74,21 +81,43 @@ export function loadUsync(
     ...site,
     types: (findings) =>
       resolveTypes(definitions, [...readDataTypes(findings).values()], warnOfMissingTypes(findings)),
-    aside: { domains: domainCount(layers), redirects: 0 },
+    domains: (findings) => siteDomains(domainsIn(findings)),
+    dictionary: (findings) => readDictionary(listFiles(layers, DICTIONARY_SECTIONS, findings), findings),
+    unread: unreadParts([
+      {
+        what: "nodes in the recycle bin",
+        count: new Set(KINDS.flatMap((kind) => trashedKeys(files[kind]))).size,
+      },
+      { what: "scheduled publications", count: files.content.schedules },
+      ...unreadFolders(layers),
+    ]),
   };
 }
+
+function trashedKeys({ records }: KindFiles): Key[] {
+  return records.filter(({ isTrashed }) => isTrashed).map(({ key }) => key);
+}
+
+/** The folders of the export that are not read, with the number of their files. */
+function unreadFolders(layers: readonly Layer[]): UnreadPart[] {
+  const names = new Set(layers.flatMap(({ path }) => foldersIn(path)));
+  return [...names]
+    .filter((name) => !READ_SECTIONS.includes(name))
+    .map((name) => ({ what: `files in ${name}`, count: listFiles(layers, [name], new Findings()).length }));
+}
+
+const READ_SECTIONS: readonly string[] = [
+  ...KINDS.flatMap((kind) => [SECTIONS[kind].nodes, ...SECTIONS[kind].types]),
+  ...DATA_TYPE_SECTIONS,
+  ...DICTIONARY_SECTIONS,
+  "Languages",
+  "Domains",
+];
 
 /** @param met the cultures that nodes are there in; one that the site does not have any more cannot be read */
 function heldLanguages(codes: readonly string[], met: readonly string[]): string[] {
   const held = new Set(met);
   return codes.length === 0 ? [...held].sort() : codes.filter((code) => held.has(code.toLowerCase()));
-}
-
-/** Nothing is read of them: one that is no XML is none. */
-function domainCount(layers: readonly Layer[]): number {
-  const unheard = new Findings();
-  const files = listFiles(layers, ["Domains"], unheard);
-  return files.filter((file) => readConfig(file, unheard)?.root.name === "Domain").length;
 }
 
 function majorOf(version = ""): number | undefined {
@@ -113,36 +142,4 @@ function versionIn(layers: readonly Layer[]): string | undefined {
     }
   }
   return undefined;
-}
-
-/** Reads `Domains/*.config`, in the order in which the CMS takes them. */
-function readDomainFiles(files: readonly UsyncFile[], findings: Findings): Domain[] {
-  const found = files.flatMap((file) => {
-    const config = readConfig(file, findings);
-    const domain = config && readDomain(config);
-    return domain ? [domain] : [];
-  });
-  // Files come in order of their names, which sorting keeps.
-  return found.sort((a, b) => a.sortOrder - b.sortOrder).map(({ domain }) => domain);
-}
-
-/** @returns nothing for what is no domain, or one with a wildcard */
-function readDomain(config: ConfigFile): { domain: Domain; sortOrder: number } | undefined {
-  const info = config.root.child("Info");
-  const name = config.root.attributes.Alias;
-  if (!info || !name || isTrue(info.child("IsWildcard")?.text)) return undefined;
-  const root = info.child("Root");
-  return {
-    domain: {
-      root: config.key(root?.attributes.Key, "the Key of Info/Root", root ?? config.root),
-      name,
-      language: info.child("Language")?.text.trim() || undefined,
-    },
-    sortOrder: sortOrderIn(info, config),
-  };
-}
-
-function sortOrderIn(info: XmlElement, config: ConfigFile): number {
-  const written = info.child("SortOrder");
-  return config.integer(written?.text, "SortOrder", written ?? config.root) ?? 0;
 }

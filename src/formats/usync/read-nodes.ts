@@ -103,6 +103,8 @@ export type KindFiles = {
   foundUsync7: boolean;
   /** The cultures that nodes are there in, in lower case. */
   languages: Set<string>;
+  /** How many dates of publication the nodes have that are not in the recycle bin. */
+  schedules: number;
 };
 
 /** What the files of a folder have in common. */
@@ -118,7 +120,13 @@ type NodeContext = {
 
 /** @throws UsageError if the dialect makes no use of an option */
 export function readNodes(files: readonly UsyncFile[], kind: Kind, context: NodeContext): KindFiles {
-  const found: KindFiles = { records: [], deletions: new Map(), foundUsync7: false, languages: new Set() };
+  const found: KindFiles = {
+    records: [],
+    deletions: new Map(),
+    foundUsync7: false,
+    languages: new Set(),
+    schedules: 0,
+  };
   for (const file of files) {
     const config = readConfig(file, context.findings);
     if (!config) continue;
@@ -161,6 +169,7 @@ function readNode(config: ConfigFile, kind: Kind, context: NodeContext, found: K
   const { record } = read;
   found.records.push(record);
   if (record.isTrashed) return;
+  found.schedules += config.root.child("Info")?.child("Schedule")?.children.length ?? 0;
   for (const language of read.languages) found.languages.add(language);
   if (record.unpublished !== undefined && !options.includeUnpublished) return;
   addValues(read, config, kind, { ...context, major: isUsync7 ? 7 : context.major });

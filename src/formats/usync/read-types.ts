@@ -17,7 +17,7 @@ import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts"
 import { type Layer, listFiles, type UsyncFile } from "./find-files.ts";
 
 /** The folder as uSync 8 and uSync 7 call it. */
-const DATA_TYPE_SECTIONS = ["DataTypes", "DataType"];
+export const DATA_TYPE_SECTIONS = ["DataTypes", "DataType"];
 
 /** Returns all data types by key. */
 type ReadDataTypes = (findings: Findings) => ReadonlyMap<Key, DataTypeDefinition>;

@@ -77,7 +77,7 @@ export function keyOfName(namespace: Key, name: string): Key {
 }
 
 /** The key derived from an alias, for things that have only that. Ignores case. */
-export function keyOfAlias(kind: "type" | "template" | "data type", alias: string): Key {
+export function keyOfAlias(kind: "type" | "template" | "data type" | "dictionary item", alias: string): Key {
   return keyOfName(ALIASES, `${kind} ${alias.toLowerCase()}`);
 }
 

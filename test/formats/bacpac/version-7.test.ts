@@ -33,7 +33,7 @@ describe("loadBacpac: Umbraco 7", () => {
     expect(loaded.answers).toEqual(source.answers);
     expect(loaded.trees[0]).toBe(source.trees[0]);
     expect(loaded.version).toBe("7");
-    expect(loaded.languages).toEqual(["en-US"]);
+    expect(loaded.languages?.map(({ iso }) => iso)).toEqual(["en-US"]);
     expect(source.types.content).toEqual(loaded.types.content);
   });
 

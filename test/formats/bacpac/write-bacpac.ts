@@ -288,7 +288,7 @@ export function tablesOf(database: Database): Table[] {
   );
   const site = tables
     .map(({ name }) => String(name))
-    .filter((name) => /^(?:umbraco|cms)/i.test(name))
+    .filter((name) => /^(?:umbraco|cms|UF)/i.test(name))
     .map((name): Table => {
       const rows = query(database, `select * from "${name}" order by rowid`);
       const columns = query(
@@ -303,8 +303,9 @@ export function tablesOf(database: Database): Table[] {
         ),
         isNullable: !notnull && !pk,
       }));
-      const isGuid = name === "umbracoRedirectUrl" && columns.find((column) => column.name === "id");
-      if (isGuid) isGuid.type = "uniqueidentifier";
+      const isGuid = ({ name: column }: Column) =>
+        ["umbracoRedirectUrl id", "cmsDictionary id", "cmsDictionary parent"].includes(`${name} ${column}`);
+      for (const column of columns.filter(isGuid)) column.type = "uniqueidentifier";
       return { name, columns, rows };
     });
   const shapes = { name: "places", columns: [{ name: "shape", type: "geography" }], rows: [{ shape: "?" }] };
@@ -321,6 +322,7 @@ export function version7Tables(
     media = [],
     drafts = [],
     redirects = [],
+    others = [],
   }: {
     /** Editors by type and property, joined by a point. */
     editors?: Readonly<Record<string, string>>;
@@ -329,6 +331,8 @@ export function version7Tables(
     /** Ids of nodes that are not published. */
     drafts?: readonly number[];
     redirects?: readonly { contentKey: string; url: string }[];
+    /** Tables that a site can lack. */
+    others?: readonly Table[];
   } = {},
 ): Table[] {
   const nodes: NodeElement[] = [];
@@ -578,6 +582,7 @@ export function version7Tables(
       columns: [own("pk", "int"), own("nodeId", "int"), free("alias", "nvarchar(100)")],
       rows: [],
     },
+    ...others,
   ];
 }
 
@@ -600,7 +605,10 @@ export async function allOf(path: string, options: ReadOptions = {}) {
     redirects,
     languages,
     heldLanguages,
-    aside,
+    domains,
+    dictionary,
+    unread,
+    redirectCount,
     version,
     culture,
   } = await loadDirectory(path, options);
@@ -614,7 +622,10 @@ export async function allOf(path: string, options: ReadOptions = {}) {
     redirects,
     languages,
     heldLanguages,
-    aside,
+    domains: domains?.(),
+    dictionary: dictionary?.(),
+    unread,
+    redirectCount,
     version,
     culture,
   };

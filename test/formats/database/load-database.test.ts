@@ -255,7 +255,8 @@ function bilingual(): { site: SiteDatabase; danish: number; ids: Record<string, 
 describe("loadDatabase: languages", () => {
   it("reads the default language by default", async () => {
     const loaded = await load(bilingual().site);
-    expect(loaded.site).toMatchObject({ languages: ["da", "en-US"], culture: "en-US" });
+    expect(loaded.site.languages.map(({ iso }) => iso)).toEqual(["da", "en-US"]);
+    expect(loaded.site).toMatchObject({ culture: "en-US" });
     expect(namesOf(loaded)).toEqual(["Both", "One", "Named", "Plain"]);
     expect(valuesOf(loaded)).toEqual({ shared: "shared", title: "English" });
     expect(valuesOf(loaded, 3)).toEqual({ title: "plain" });

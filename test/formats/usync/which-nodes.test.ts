@@ -113,7 +113,7 @@ describe("loadDirectory: versions of a uSync folder", () => {
 
   it("reads uSync 7, with its ids and dates", async () => {
     const { content, media, version, languages, warnings } = await load("version-7");
-    expect([version, languages]).toEqual(["7", ["en-US"]]);
+    expect([version, languages?.map(({ iso }) => iso)]).toEqual(["7", ["en-US"]]);
     expect(content.map(({ id, name, type, updateDate }) => [id, name, type, updateDate])).toEqual([
       [1050, "Home", "homePage", "2019-07-10T09:44:36.2100000Z"],
       [1051, "About", "page", "2019-07-11T09:44:36Z"],

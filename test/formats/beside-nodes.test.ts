@@ -1,0 +1,289 @@
+/** What loaded data says of a site beside its nodes: languages, domains, dictionary, and what is not read. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { run } from "../support/program.ts";
+import { SHARED } from "../support/repository.ts";
+import { dataDirectory } from "../support/temporary.ts";
+import { type Table, tablesOf, version7Tables, writeBacpac } from "./bacpac/write-bacpac.ts";
+import { imageWithLog } from "./database/plain-log.ts";
+import { keyOf, openImage, query, SiteDatabase } from "./database/site-database.ts";
+
+async function factsOf(path: string) {
+  const { languages, domains, dictionary, unread } = await loadDirectory(path);
+  return { languages, domains: domains?.(), dictionary: dictionary?.(), unread };
+}
+
+const GUIDS = ["a", "b", "c"].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
+const [ROOT, BELOW, ALONE] = GUIDS;
+
+const DICTIONARY = [
+  { key: "Alone", id: ALONE, parent: null, translations: {} },
+  { key: "Home", id: ROOT, parent: null, translations: { "da-DK": "Hjem", "en-US": "Home" } },
+  { key: "Home.Title", id: BELOW, parent: "Home", translations: { "en-US": "Fish & chips" } },
+];
+
+const LANGUAGES = [
+  { iso: "da-DK", name: "Danish (Denmark)", default: false, mandatory: false, fallback: "en-US" },
+  { iso: "en-US", name: "English (United States)", default: true, mandatory: true, fallback: null },
+];
+
+const DICTIONARY_TABLES = `
+  create table cmsDictionary (pk INTEGER PRIMARY KEY, id TEXT NOT NULL, parent TEXT NULL, key TEXT NOT NULL);
+  create table cmsLanguageText (pk INTEGER PRIMARY KEY, languageId INTEGER NOT NULL, UniqueId TEXT NOT NULL, value TEXT NOT NULL);
+  insert into cmsDictionary (id, parent, key) values
+    ('${BELOW.toUpperCase()}', '${ROOT.toUpperCase()}', 'Home.Title'), ('${ROOT.toUpperCase()}', null, 'Home'),
+    ('${ALONE.toUpperCase()}', null, 'Alone');
+  insert into cmsLanguageText (languageId, UniqueId, value) values
+    (1, '${ROOT.toUpperCase()}', 'Home'), (2, '${ROOT.toUpperCase()}', 'Hjem'),
+    (1, '${BELOW.toUpperCase()}', 'Fish & chips'), (2, '${BELOW.toUpperCase()}', ''), (99, '${ALONE.toUpperCase()}', 'x');`;
+
+function database(): { site: SiteDatabase; home: number } {
+  const site = new SiteDatabase();
+  const danish = site.language("da-DK");
+  site.type("page");
+  const home = site.page("page", { name: "Home" });
+  site.domain("example.com", home, 1);
+  site.domain(`*${home}`, home, danish);
+  site.domain("gone.example.com", 77_777, 1);
+  for (const name of ["One", "Two"]) site.bare("member", "page", { text: name });
+  site.bare("blueprint", "page", { text: "A blueprint" });
+  const trashed = site.bare("content", "page", { text: "In the bin" });
+  site.run("update umbracoNode set trashed = 1, parentId = -20 where id = ?", [trashed]);
+  site.run(`
+    update umbracoLanguage set languageCultureName = 'English (United States)', mandatory = 1 where id = 1;
+    update umbracoLanguage set languageCultureName = 'Danish (Denmark)', fallbackLanguageId = 1 where id = 2;
+    create table umbracoRelation (id INTEGER PRIMARY KEY, parentId INTEGER);
+    insert into umbracoRelation (parentId) values (1), (2), (3), (4);
+    create table UFForms (Id INTEGER PRIMARY KEY); insert into UFForms values (1), (2), (3);
+    create table UFRecords (Id INTEGER PRIMARY KEY);
+    ${DICTIONARY_TABLES}`);
+  return { site, home };
+}
+
+const UNREAD = [
+  { what: "relations", count: 4 },
+  { what: "Umbraco Forms", count: 3 },
+  { what: "members", count: 2 },
+  { what: "blueprints", count: 1 },
+  { what: "nodes in the recycle bin", count: 1 },
+];
+
+describe("loadDirectory: what a site has beside its nodes", () => {
+  it("is read from a database, and from a .bacpac of the same site", async () => {
+    const { site, home } = database();
+    const expected = {
+      languages: LANGUAGES,
+      domains: [
+        { domain: "example.com", node: keyOf(home), language: "en-US" },
+        { domain: `*${home}`, node: keyOf(home), language: "da-DK" },
+      ],
+      dictionary: DICTIONARY,
+      unread: UNREAD,
+    };
+    expect(await factsOf(site.write())).toEqual(expected);
+    expect(await factsOf(writeBacpac(tablesOf(site.database)))).toEqual(expected);
+  });
+
+  it("is read from a database of a site without the tables of the dictionary", async () => {
+    const site = new SiteDatabase();
+    expect(await factsOf(site.write())).toEqual({
+      languages: [{ iso: "en-US", name: "en-US", default: true, mandatory: false, fallback: null }],
+      domains: [],
+      dictionary: [],
+      unread: [],
+    });
+  });
+
+  it("is read from a .bacpac of version 7", async () => {
+    const config = `<root id="-1"><home id="1050" key="${keyOf(1050)}" sortOrder="0" nodeName="Home" isDoc=""/></root>`;
+    const own = (name: string, type: string) => ({ name, type, isNullable: false });
+    const guid = { name: "parent", type: "uniqueidentifier" };
+    const others: Table[] = [
+      {
+        name: "cmsDictionary",
+        columns: [own("pk", "int"), own("id", "uniqueidentifier"), guid, own("key", "nvarchar(1000)")],
+        rows: [
+          { pk: 1, id: ROOT, key: "Home" },
+          { pk: 2, id: BELOW, parent: ROOT, key: "Home.Title" },
+          { pk: 3, id: ALONE, key: "Alone" },
+        ],
+      },
+      {
+        name: "cmsLanguageText",
+        columns: [
+          own("pk", "int"),
+          own("languageId", "int"),
+          own("UniqueId", "uniqueidentifier"),
+          own("value", "nvarchar(1000)"),
+        ],
+        rows: [
+          { pk: 1, languageId: 1, UniqueId: ROOT, value: "Home" },
+          { pk: 2, languageId: 1, UniqueId: BELOW, value: "Fish & chips" },
+        ],
+      },
+      { name: "umbracoUser", columns: [own("id", "int")], rows: [{ id: 0 }, { id: 1 }] },
+    ];
+    expect(await factsOf(writeBacpac(version7Tables(config, { others })))).toEqual({
+      languages: [{ iso: "en-US", name: "en-US", default: true, mandatory: false, fallback: null }],
+      domains: [],
+      dictionary: DICTIONARY.map(({ translations, ...item }) => ({
+        ...item,
+        translations: Object.fromEntries(Object.entries(translations).filter(([code]) => code === "en-US")),
+      })),
+      unread: [
+        { what: "users", count: 2 },
+        { what: "members", count: 1 },
+      ],
+    });
+  });
+
+  const page = (info: string) =>
+    `<Content Key="${keyOf(1)}" Alias="Home" Level="1"><Info><Parent Key="${keyOf(0)}"/>${info}
+      <ContentType>page</ContentType><Published Default="true"/></Info><Properties/></Content>`.replace(
+      keyOf(0),
+      "00000000-0000-0000-0000-000000000000",
+    );
+  const item = (key: string, id: string, parent: string, texts: string) =>
+    `<Dictionary Key="${id}" Alias="${key}" Level="0"><Info>${parent}</Info><Translations>${texts}</Translations></Dictionary>`;
+
+  it("is read from a uSync folder", async () => {
+    const folder = dataDirectory({
+      "v13/Content/home.config": page('<Schedule><ContentSchedule Action="Expire"/></Schedule>'),
+      "v13/Languages/en-us.config":
+        '<Language Key="1" Alias="en-US"><Name>English (United States)</Name><IsMandatory>true</IsMandatory><IsDefault>true</IsDefault></Language>',
+      "v13/Languages/da-dk.config":
+        '<Language Key="2" Alias="da-DK"><Name>Danish (Denmark)</Name><IsDefault>false</IsDefault><Fallback>en-US</Fallback></Language>',
+      "v13/Domains/a.config": `<Domain Key="3" Alias="example.com"><Info><Language>en-US</Language><Root Key="${keyOf(1)}">/Home</Root></Info></Domain>`,
+      "v13/Domains/b.config": `<Domain Key="4" Alias="*1050"><Info><IsWildcard>true</IsWildcard><Root Key="${keyOf(1)}">/Home</Root></Info></Domain>`,
+      "v13/Dictionary/home.config": item(
+        "Home",
+        ROOT,
+        "",
+        '<Translation Language="en-US">Home</Translation><Translation Language="da-DK">Hjem</Translation>',
+      ),
+      "v13/Dictionary/home_title.config": item(
+        "Home.Title",
+        BELOW,
+        "<Parent>Home</Parent>",
+        '<Translation Language="en-US"><![CDATA[Fish & chips]]></Translation><Translation Language="da-DK"/>',
+      ),
+      "v13/Dictionary/alone.config": item("Alone", ALONE, "", ""),
+      "v13/Dictionary/old.config": item("Old", keyOf(9), "", ""),
+      "v13/Dictionary/old_deleted.config": `<Empty Key="${keyOf(9)}" Alias="Old" Change="Delete"/>`,
+      "v13/Macros/one.config": "<Macro/>",
+      "v13/Templates/one.config": "<Template/>",
+      "v13/Templates/two.config": "<Template/>",
+      "v13/Templates/notes.txt": "",
+    });
+    expect(await factsOf(folder)).toEqual({
+      languages: LANGUAGES,
+      domains: [
+        { domain: "example.com", node: keyOf(1), language: "en-US" },
+        { domain: "*1050", node: keyOf(1), language: null },
+      ],
+      dictionary: DICTIONARY,
+      unread: [
+        { what: "files in Templates", count: 2 },
+        { what: "files in Macros", count: 1 },
+        { what: "scheduled publications", count: 1 },
+      ],
+    });
+  });
+
+  it("is read from a uSync 7 folder, whose dictionary nests", async () => {
+    const node = `<page guid="${keyOf(1)}" id="1050" nodeName="Home" parentGUID="" nodeTypeAlias="page" published="true"/>`;
+    const folder = dataDirectory({
+      "data/Content/home/content.config": node,
+      "data/Languages/en.config": '<Language Id="1" CultureAlias="en-US" FriendlyName="English"/>',
+      "data/DictionaryItem/Home.config": `<DictionaryItem Key="Home" guid="${ROOT}">
+        <Value LanguageId="1" LanguageCultureAlias="en-US"><![CDATA[Home]]></Value>
+        <DictionaryItem Key="Home.Title"><Value LanguageId="1" LanguageCultureAlias="en-US">Fish &amp; chips</Value></DictionaryItem>
+      </DictionaryItem>`,
+    });
+    const { languages, dictionary } = await factsOf(folder);
+    expect(languages).toEqual([
+      { iso: "en-US", name: "English", default: true, mandatory: false, fallback: null },
+    ]);
+    expect(dictionary).toEqual([
+      { key: "Home", id: ROOT, parent: null, translations: { "en-US": "Home" } },
+      {
+        key: "Home.Title",
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5/),
+        parent: "Home",
+        translations: { "en-US": "Fish & chips" },
+      },
+    ]);
+  });
+
+  it("is not known of NDJSON", async () => {
+    const folder = dataDirectory({ "content.ndjson": "" });
+    expect(await factsOf(folder)).toEqual({
+      languages: undefined,
+      domains: undefined,
+      dictionary: undefined,
+      unread: undefined,
+    });
+  });
+
+  it("makes check refuse a damaged file of the dictionary", async () => {
+    const folder = dataDirectory({ "Content/home.config": page(""), "Dictionary/a.config": "<Dictionary" });
+    const { status, stdout } = await run(["check", "--data", folder, "--format", "json"]);
+    expect(status).toBe(6);
+    expect(JSON.parse(stdout).errors).toEqual([
+      expect.stringMatching(/^Dictionary\/a\.config:1:\d+: not well-formed XML/),
+    ]);
+  });
+
+  it("is counted by check", async () => {
+    const path = database().site.write();
+    const { stdout } = await run(["check", "--data", path]);
+    expect(stdout).toContain("dictionary: 3 items\n");
+    expect(stdout).toMatch(/\nnot read\n +4 +relations\n +3 +Umbraco Forms\n +2 +members\n/);
+    const json = JSON.parse((await run(["check", "--data", path, "--format", "json"])).stdout);
+    expect(json).toMatchObject({
+      languages: ["da-DK", "en-US"],
+      dictionary: 3,
+      unread: { relations: 4, members: 2 },
+    });
+  });
+
+  it("is listed in the receipt of pull, as far as a copy cannot hold it", async () => {
+    const out = join(dataDirectory({}), "copy");
+    const { stderr } = await run(["pull", "--data", database().site.write(), "--out", out]);
+    expect(stderr).toContain(
+      "not copied, since a data directory cannot hold it: other languages (da-DK), 2 domains, 3 dictionary items, relations (4), Umbraco Forms (3), members (2), blueprints (1), nodes in the recycle bin (1)",
+    );
+  });
+});
+
+const DATABASES = join(SHARED, "databases");
+
+describe.skipIf(!existsSync(DATABASES))("loadDirectory: what real databases have beside nodes", () => {
+  const names = existsSync(DATABASES) ? readdirSync(DATABASES).filter((name) => name.endsWith(".db")) : [];
+
+  it.each(names)("is counted as SQL counts it: %s", async (name) => {
+    const path = join(DATABASES, name);
+    const { languages, domains, dictionary, unread = [] } = await factsOf(path);
+    const database = openImage(imageWithLog(path));
+    const count = (sql: string) => Number(query(database, `select count(*) as count from ${sql}`)[0].count);
+    expect(languages?.length).toBe(count("umbracoLanguage"));
+    expect(domains?.length).toBe(count("umbracoDomain"));
+    expect(dictionary?.length).toBe(count("cmsDictionary"));
+    const ofTypes =
+      "umbracoNode where trashed and nodeObjectType in ('C66BA18E-EAF3-4CFF-8A22-41B16D66A972', 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C')";
+    const expected = {
+      "nodes in the recycle bin": count(ofTypes),
+      members: count("umbracoNode where nodeObjectType = '39EB0F98-B348-42A1-8662-E7EB18487560'"),
+      "member groups": count("umbracoNode where nodeObjectType = '366E63B9-880F-4E13-A61C-98069B029728'"),
+      relations: count("umbracoRelation"),
+      tags: count("cmsTags"),
+      users: count("umbracoUser"),
+    };
+    const found = Object.fromEntries(Object.keys(expected).map((what) => [what, 0]));
+    for (const part of unread) if (part.what in found) found[part.what] = part.count;
+    expect(found).toEqual(expected);
+    database.close();
+  });
+});
