@@ -19,16 +19,12 @@ export function readDictionary(files: readonly UsyncFile[], findings: Findings):
     const config = readConfig(file, findings);
     if (!config) continue;
     const { name, attributes } = config.root;
-    if (name === "Dictionary") items.set(...entryOf(itemIn(config)));
-    else if (name === "DictionaryItem") {
-      for (const item of itemsIn7(config.root, null)) items.set(...entryOf(item));
-    } else if (attributes.Change === "Delete") deleted.add(parseKey(attributes.Key?.trim() ?? ""));
+    const found =
+      name === "Dictionary" ? [itemIn(config)] : name === "DictionaryItem" ? itemsIn7(config.root, null) : [];
+    for (const item of detached(found)) items.set(item.id, item);
+    if (attributes.Change === "Delete") deleted.add(parseKey(attributes.Key?.trim() ?? ""));
   }
   return dictionaryOf([...items.values()].filter(({ id }) => !deleted.has(id)));
-}
-
-function entryOf(item: Item): [Key, Item] {
-  return [item.id, detached(item)];
 }
 
 function itemIn(config: ConfigFile): Item {
