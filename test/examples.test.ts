@@ -1,0 +1,87 @@
+/** The examples that read an export: each is run on the sample and on a real site. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import initSqlJs from "sql.js";
+import { describe, expect, it } from "vitest";
+import { readLines } from "./support/ndjson.ts";
+import { run } from "./support/program.ts";
+import { ROOT, SHARED } from "./support/repository.ts";
+import { temporaryDirectory } from "./support/temporary.ts";
+
+const EXAMPLES = join(ROOT, "examples");
+const REAL = join(SHARED, "corpus", "clean-v17");
+const SOURCES: [string, string[]][] = [
+  ["the sample", ["--sample", "--files"]],
+  ...(existsSync(REAL) ? [["a real site", ["--data", REAL]] as [string, string[]]] : []),
+];
+
+async function exported(args: readonly string[]): Promise<string> {
+  const out = join(temporaryDirectory(), "export");
+  expect(await run(["export", ...args, "--out", out, "--quiet"])).toMatchObject({ status: 0, stderr: "" });
+  return out;
+}
+
+function runExample(name: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(EXAMPLES, name), ...args], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return stdout;
+}
+
+it("the examples have fewer than 60 lines, and a README", () => {
+  for (const folder of readdirSync(EXAMPLES)) {
+    const [script, ...others] = readdirSync(join(EXAMPLES, folder)).filter((name) => name.endsWith(".js"));
+    expect(others).toEqual([]);
+    expect(readFileSync(join(EXAMPLES, folder, script), "utf8").split("\n").length).toBeLessThanOrEqual(60);
+    expect(readFileSync(join(EXAMPLES, folder, "README.md"), "utf8")).toContain("migrations export");
+  }
+});
+
+describe.each(SOURCES)("of %s", (name, source) => {
+  it("examples/static-site writes each page at its path; its links and images lead to files", async () => {
+    const out = await exported(source);
+    const site = temporaryDirectory();
+    runExample("static-site/build.js", out, site);
+    const pages = readLines(join(out, "content.ndjson")).filter(({ route }) => route?.path);
+    const textOf = (path: string) =>
+      readFileSync(join(site, "content", decodeURIComponent(path), "index.md"), "utf8");
+    const hrefs = new Set<string>();
+    const images = new Set<string>();
+    for (const { route, name } of pages) {
+      const text = textOf(route.path);
+      expect(text).toContain(`"title": ${JSON.stringify(name)}`);
+      for (const [, href] of text.matchAll(/<a [^>]*href="(\/[^"#?]*)/g)) hrefs.add(href);
+      for (const [, src] of text.matchAll(/<img [^>]*src="(\/[^"?]*)/g)) images.add(src);
+      expect(text).not.toMatch(/umb:\/\/|localLink|<umb-/);
+    }
+    expect([pages.length > 20, hrefs.size > 3, images.size > 3]).toEqual([true, true, true]);
+    const isThere = (path: string) =>
+      existsSync(join(site, "content", path, "index.md")) || existsSync(join(site, "static", path));
+    const paths = [...hrefs, ...(name === "the sample" ? images : [])].map(decodeURIComponent);
+    expect(paths.filter((path) => !isThere(path) && !path.startsWith("/media/"))).toEqual([]);
+    if (name === "the sample") expect([...images].filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it("examples/sqlite fills tables with pages, media, blocks and references between them", async () => {
+    const out = await exported(source);
+    const { Database } = await initSqlJs();
+    const database = new Database();
+    database.run("pragma foreign_keys = on");
+    database.run(runExample("sqlite/to-sql.js", out));
+    const count = (sql: string) => Number(database.exec(`select count(*) ${sql}`)[0].values[0][0]);
+    const { counts } = JSON.parse(readFileSync(join(out, "export.json"), "utf8"));
+    expect({
+      content: count("from pages"),
+      media: count("from media"),
+      elements: count("from blocks"),
+    }).toEqual({ content: counts.content, media: counts.media, elements: counts.elements });
+    expect(count("from pages where parent is null and level > 1")).toBe(0);
+    const known = "(select id from pages union select id from media)";
+    expect(count("from page_references")).toBeGreaterThan(15);
+    expect(count(`from page_references where target not in ${known}`)).toBe(0);
+    database.close();
+  });
+});
