@@ -2,7 +2,7 @@
 import type { Kind } from "../operations.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
-import { type Configuration, NO_CONFIGURATION } from "./configuration.ts";
+import { type Configuration, NO_CONFIGURATION, settingIn } from "./configuration.ts";
 
 export type PropertyType = {
   /** `undefined` if the data does not say. */
@@ -23,10 +23,20 @@ export class PropertyTypes {
   readonly #byKey = new Map<Key, DecodedType>();
   readonly #dataTypes: ReadonlyMap<Key, PropertyType>;
 
-  constructor({ content, media, data }: Pick<TypeLists, "content" | "media" | "data">) {
-    const dataTypes = new Map(data.map((dataType) => [dataType.id, dataType]));
+  constructor({
+    content,
+    media,
+    data,
+    preValues,
+  }: Pick<TypeLists, "content" | "media" | "data" | "preValues">) {
+    const dataTypes = new Map(
+      data.map((dataType) => {
+        const config = withOptionIds(dataType.config, preValues?.get(dataType.key));
+        return [dataType.id, { ...dataType, config }];
+      }),
+    );
     this.#dataTypes = new Map(
-      data.map(({ key, editorAlias, config }) => [
+      Array.from(dataTypes.values(), ({ key, editorAlias, config }) => [
         key,
         { editorAlias: editorAlias ?? undefined, configuration: config },
       ]),
@@ -71,4 +81,13 @@ export class PropertyTypes {
   get hasTypes(): boolean {
     return this.#byKey.size > 0;
   }
+}
+
+/** Options with the ids that versions up to 7 store, in the form of version 8. */
+function withOptionIds(
+  config: Configuration,
+  preValues: ReadonlyMap<string, string> | undefined,
+): Configuration {
+  if (preValues === undefined || settingIn(config, "items") !== undefined) return config;
+  return { ...config, items: Array.from(preValues, ([id, value]) => ({ id, value })) };
 }

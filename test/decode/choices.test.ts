@@ -1,5 +1,12 @@
 /** Options, tags, texts, colours, sliders and labels, decoded. */
 import { expect, it } from "vitest";
+import { PropertyTypes } from "../../src/decode/property-types.ts";
+import { ValueDecoder } from "../../src/decode/value-decoder.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { NodeView } from "../../src/site/site-nodes.ts";
+import { ZERO_KEY } from "../../src/site/tree/key.ts";
+import { keyOf } from "../support/site.ts";
+import { dataDirectory } from "../support/temporary.ts";
 import { decode } from "./decoding.ts";
 
 const V7 = { 0: "Red", 1: "Green, dark", multiple: "1" };
@@ -106,4 +113,26 @@ it("ValueDecoder: member groups are their names; an unknown id stays, with a lin
     value: ["Editors", "6"],
     report: ["unresolved-id  6"],
   });
+});
+
+it("ValueDecoder: ids of pre-values of version 7 are their texts, also from the files of uSync 7", async () => {
+  const editor = "Umbraco.DropdownlistMultiplePublishKeys";
+  const directory = dataDirectory({
+    "data/Content/home/content.config": `<home guid="${keyOf(1)}" id="1" nodeName="Home" nodeTypeAlias="home" parentGUID="${ZERO_KEY}" sortOrder="0" published="true" isBlueprint="false"><colours>7,8,9</colours></home>`,
+    "data/DocumentType/home/def.config": `<DocumentType><Info><Key>${keyOf(50)}</Key><Name>Home</Name><Alias>home</Alias></Info><GenericProperties><GenericProperty><Key>${keyOf(51)}</Key><Name>Colours</Name><Alias>colours</Alias><Definition>${keyOf(90)}</Definition><Type>${editor}</Type></GenericProperty></GenericProperties></DocumentType>`,
+    "data/DataType/Colours/def.config": `<DataType Name="Colours" Key="${keyOf(90)}" Id="${editor}" DatabaseType="Nvarchar"><PreValues><PreValue Id="7" Value="Red" Alias="" SortOrder="1"/><PreValue Id="8" Value="Green" Alias="" SortOrder="2"/></PreValues></DataType>`,
+  });
+  const data = await loadDirectory(directory);
+  const [property] = new NodeView("content", data.trees.content, 0).properties();
+  const report: string[] = [];
+  const decoder = new ValueDecoder(
+    {
+      mode: "export",
+      resolve: () => ({ state: "dead" }),
+      report: ({ problem, text }) => report.push(`${problem} ${text}`),
+    },
+    new PropertyTypes(data.types()),
+  );
+  const value = decoder.property({ ...property, node: keyOf(1), kind: "content", type: "home" });
+  expect({ value, report }).toEqual({ value: ["Red", "Green", "9"], report: ["unresolved-id 9"] });
 });

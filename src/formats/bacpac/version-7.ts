@@ -17,7 +17,7 @@ import { type Database, rows } from "../database/sql.ts";
 import { createTables, type SiteTables } from "../database/umbraco-tables.ts";
 import { COUNTED_TABLES, readUnreadParts } from "../database/unread-parts.ts";
 import { EditorAliases } from "../editor-aliases.ts";
-import { type PreValue, preValueConfig } from "../pre-values.ts";
+import { type PreValue, preValueConfig, preValueTexts } from "../pre-values.ts";
 import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { NodeElementReader } from "../umbraco-config/node-element.ts";
 import { parseXml, type XmlElement, XmlSyntaxError } from "../xml/xml-parser.ts";
@@ -72,7 +72,7 @@ type Reading = {
 export async function loadVersion7(reading: Reading): Promise<Contents> {
   const { backup, database, options, warnings } = reading;
   refuseOptions(options);
-  await fillTables(reading);
+  const preValues = await fillTables(reading);
   const schema = readSchema(database, warnings.file);
   const domains = readDomains(database);
   const segments = options.urls ? segmentOptions(VERSION, options.urlAscii, options.settings) : undefined;
@@ -130,6 +130,10 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
   );
   for (const { id, removed } of [...records.content, ...records.media])
     if (removed !== undefined) warnings.node(id, `is left out: ${removed}`, "inBin");
+  const dataTypes = schema.dataTypes.map((dataType) => ({
+    ...dataType,
+    preValues: preValueTexts(preValues.get(dataType.id ?? 0) ?? []),
+  }));
   return {
     trees,
     unpublished,
@@ -140,7 +144,7 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
     unread: readUnreadParts(database, (table) => (table === SCHEDULES ? schedules : countRows(table))),
     redirectCount: countRedirects(database),
     redirects: readRedirects(database, domains),
-    types: (findings) => resolveTypes(schema, schema.dataTypes, warnOfMissingTypes(findings)),
+    types: (findings) => resolveTypes(schema, dataTypes, warnOfMissingTypes(findings)),
   };
 }
 
@@ -159,7 +163,9 @@ function refuseOptions({ culture, includeUnpublished }: FormatOptions): void {
     throw new UsageError(`--include-unpublished ${subject} ${REFUSED.includeUnpublished}`);
 }
 
-async function fillTables({ backup, database, filler, readTable }: Reading): Promise<void> {
+/** @returns the pre-values of data types by their ids */
+async function fillTables(reading: Reading): Promise<ReadonlyMap<number, readonly PreValue[]>> {
+  const { backup, database, filler, readTable } = reading;
   const site = tablesOf(backup);
   const nameOf = (table: string) => TABLES[table].from ?? table;
   const asVersion8: SiteTables = {
@@ -183,17 +189,23 @@ async function fillTables({ backup, database, filler, readTable }: Reading): Pro
   for (const table of [DOCUMENT_TABLE, XML_TABLE, ...Object.keys(COUNTED_TABLES)]) readTable(table);
   readTable(PRE_VALUE_TABLE);
   for (const copy of copies) await filler.fill(copy, { ...TABLES[copy.table], from: nameOf(copy.table) });
-  const preValues = new Map<BackupValue, PreValue[]>();
-  const columns = ["datatypeNodeId", "alias", "sortorder", "value"];
-  await backup.read(PRE_VALUE_TABLE, columns, ([dataType, alias, sortOrder, value]) => {
-    const own = preValues.get(dataType) ?? [];
-    preValues.set(dataType, own);
-    own.push({ alias: String(alias ?? ""), sortOrder: String(sortOrder), value: String(value ?? "") });
+  const preValues = new Map<number, PreValue[]>();
+  const columns = ["datatypeNodeId", "id", "alias", "sortorder", "value"];
+  await backup.read(PRE_VALUE_TABLE, columns, ([dataType, id, alias, sortOrder, value]) => {
+    const own = preValues.get(Number(dataType)) ?? [];
+    preValues.set(Number(dataType), own);
+    own.push({
+      id: String(id ?? ""),
+      alias: String(alias ?? ""),
+      sortOrder: String(sortOrder),
+      value: String(value ?? ""),
+    });
   });
   for (const [dataType, own] of preValues) {
     own.sort((a, b) => Number(a.sortOrder) - Number(b.sortOrder));
     database.run("update umbracoDataType set config = ? where nodeId = ?", [preValueConfig(own), dataType]);
   }
+  return preValues;
 }
 
 type Node = {

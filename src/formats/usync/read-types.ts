@@ -11,7 +11,7 @@ import {
   type Variation,
 } from "../../site/schema/definitions.ts";
 import { type Key, keyOfAlias, parseKey } from "../../site/tree/key.ts";
-import { type PreValue, preValueConfig } from "../pre-values.ts";
+import { type PreValue, preValueConfig, preValueTexts } from "../pre-values.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts";
 import { type Layer, listFiles, type UsyncFile } from "./find-files.ts";
@@ -42,17 +42,20 @@ export function dataTypesIn(layers: readonly Layer[]): ReadDataTypes {
 function dataTypeIn(root: XmlElement, key: Key): DataTypeDefinition {
   const { attributes } = root;
   const info = root.child("Info");
+  const preValues = preValuesIn(childrenOf(root, "PreValues"));
   return {
     key,
     name: textOf(info, "Name") ?? attributes.Name ?? attributes.Alias ?? "",
     dbType: textOf(info, "DatabaseType") ?? attributes.DatabaseType,
     editorAlias: textOf(info, "EditorAlias") ?? (attributes.Id || undefined),
-    config: textOf(root, "Config") ?? preValueConfig(preValuesIn(childrenOf(root, "PreValues"))),
+    config: textOf(root, "Config") ?? preValueConfig(preValues),
+    preValues: preValueTexts(preValues),
   };
 }
 
 function preValuesIn(elements: readonly XmlElement[]): PreValue[] {
-  return elements.map(({ attributes: { Alias, Value, SortOrder }, text }) => ({
+  return elements.map(({ attributes: { Id, Alias, Value, SortOrder }, text }) => ({
+    id: Id,
     alias: Alias,
     sortOrder: SortOrder,
     value: text || (Value ?? ""),

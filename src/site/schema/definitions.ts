@@ -82,6 +82,8 @@ export type DataTypeDefinition = {
   createDate?: string;
   /** JSON text. Text that holds no JSON object counts as no configuration. */
   config?: string;
+  /** The texts of options by the ids that versions up to 7 store. Default: none are known */
+  preValues?: ReadonlyMap<string, string>;
 };
 
 /** The definitions of each kind. */

@@ -59,6 +59,9 @@ export function resolveTypes(
       for (const name of names) if (!definitions.find(name)) report(definition, name);
     }
   }
+  const preValues = new Map(
+    dataTypes.flatMap(({ key, preValues }) => (preValues?.size ? [[key, preValues] as const] : [])),
+  );
   const contentTypes = new Resolver(content, ids);
   const mediaTypes = new Resolver(media, ids);
   return {
@@ -67,6 +70,7 @@ export function resolveTypes(
     data: dataTypes
       .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
       .map((definition) => dataType(definition, idIn(ids.dataTypes, definition.key))),
+    ...(preValues.size > 0 && { preValues }),
     traits: new Map(
       [content, media].flatMap((definitions) =>
         definitions.all.map((definition) => [definition.key, traitsOf(definition, definitions)] as const),

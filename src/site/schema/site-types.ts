@@ -91,6 +91,8 @@ export type SiteTypes = {
   tabAliases?: TabAliases;
   /** What no operation answers of types. Absent if the data has only saved answers. */
   traits?: ReadonlyMap<Key, TypeTraits>;
+  /** By the key of a data type: the texts of options by the ids that versions up to 7 store. Absent if none are known. */
+  preValues?: ReadonlyMap<Key, ReadonlyMap<string, string>>;
 };
 
 /** What Umbraco stores of a type beside what the operations answer. */

@@ -101,6 +101,12 @@ describe("loadBacpac: Umbraco 7", () => {
       ["Umbraco.TinyMCEv3", "ntext", {}],
       ["Umbraco.TrueFalse", "ntext", {}],
     ]);
+    expect([...(types().preValues?.values() ?? [])]).toEqual([
+      new Map([
+        ["1", "50"],
+        ["2", '{"a":[1]}'],
+      ]),
+    ]);
   });
 
   it.each([
