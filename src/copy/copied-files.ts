@@ -110,7 +110,7 @@ export class CopiedFiles {
    * @returns the entry of the manifest
    */
   async put(
-    outcomes: ReadonlyMap<string, FileOutcome | { state: "begun" }>,
+    outcomes: ReadonlyMap<string, FileOutcome>,
     urlOf: (path: string) => string,
     isWhole: boolean,
   ): Promise<ManifestFiles> {

@@ -12,7 +12,7 @@ import { FILE_LIST_NAME } from "./copied-files.ts";
 import type { Staging } from "./staging.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
-/** The files of a copy. The manifest is set aside first: as long as it is there, the copy is complete. */
+/** The files of a copy. The manifest is moved first: as long as it is there, the copy is complete. */
 const NAMES = [
   MANIFEST_NAME,
   ...KINDS.map((kind) => `${kind}.ndjson`),
@@ -29,7 +29,7 @@ type CopySource = Pick<ManifestTree, "source" | "node" | "options">;
  * @param kinds the pulled kinds; the copy's other kind must be of the same source, too
  * @param replace whether a copy of another source may be replaced
  * @returns whether the copy in `out` is of another source
- * @throws UsageError if it may not be replaced, or cannot be set aside; DataError if its manifest is malformed
+ * @throws UsageError if it may not be replaced, or cannot be moved; DataError if its manifest is malformed
  */
 export function isOfAnother(
   out: string,
@@ -90,8 +90,8 @@ function refuseSecondPrevious(out: string): void {
 }
 
 /**
- * Resumes an interrupted replacement: either while the old copy was set aside, or after the swap.
- * @returns whether the old copy must still be set aside
+ * Resumes an interrupted replacement: either while the old copy was moved, or after the swap.
+ * @returns whether the old copy must still be moved
  */
 export async function resumeReplacing(staging: Staging): Promise<boolean> {
   if (!existsSync(staging.file(REPLACING_MARK))) return false;
@@ -101,25 +101,25 @@ export async function resumeReplacing(staging: Staging): Promise<boolean> {
   return false;
 }
 
-/** Sets the copy aside, or the files that an interrupted run has not. */
-export async function setAside(staging: Staging): Promise<void> {
+/** Moves the copy to DIR.previous, or the files that an interrupted run has not moved. */
+export async function moveToPrevious(staging: Staging): Promise<void> {
   const previous = previousPath(staging.out);
-  for (const name of namesToSetAside(staging)) {
+  for (const name of namesToMove(staging)) {
     const [from, to] = [join(staging.out, name), join(previous, name)];
-    // The file was set aside already, and this one is of the new copy.
+    // The file was moved already, and this one is of the new copy.
     if (!existsSync(from) || existsSync(to)) continue;
     withPath(previous, () => mkdirSync(previous, { recursive: true }));
     await renameWhenFree(from, to);
   }
 }
 
-/** The files of the old copy; a mark stores their names for a run that resumes. */
-function namesToSetAside(staging: Staging): readonly string[] {
+/** The files of the old copy; the marker file stores their names for a run that resumes. */
+function namesToMove(staging: Staging): readonly string[] {
   try {
     const names: unknown = JSON.parse(readFileSync(staging.file(REPLACING_MARK), "utf8"));
     if (Array.isArray(names)) return NAMES.filter((name) => names.includes(name));
   } catch {
-    // There is no mark, or it was cut: nothing was set aside.
+    // There is no marker file, or it was cut: nothing was moved.
   }
   const names = NAMES.filter((name) => existsSync(join(staging.out, name)));
   staging.write(REPLACING_MARK, JSON.stringify(names));
@@ -129,6 +129,6 @@ function namesToSetAside(staging: Staging): readonly string[] {
 /** Ends a replacement once the new manifest is there. @param keepsPrevious whether the new copy is incomplete */
 export async function endReplacing(staging: Staging, keepsPrevious: boolean): Promise<void> {
   if (!keepsPrevious) await removeWhenFree(previousPath(staging.out));
-  // The mark last: as long as it is there, the next run repeats this.
+  // The marker file last: as long as it is there, the next run repeats this.
   staging.remove(REPLACING_MARK);
 }

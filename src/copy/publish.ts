@@ -13,7 +13,7 @@ import {
 import type { Kind } from "../operations.ts";
 import { CHANGES_NAME, writeChanges } from "./changes-file.ts";
 import { type NodeLine, type NodesIndex, writeNodesFile } from "./nodes-file.ts";
-import { endReplacing, setAside } from "./previous-copy.ts";
+import { endReplacing, moveToPrevious } from "./previous-copy.ts";
 import type { Staging } from "./staging.ts";
 import { type CopiedTypes, stageTypes } from "./type-files.ts";
 import { removeWhenFree } from "./when-free.ts";
@@ -67,7 +67,7 @@ type CopyContents = {
   putFiles?: () => Promise<ManifestFiles | undefined>;
   /** The manifest without trees, types and files, which are added. */
   manifest: Manifest;
-  /** Whether the copy of another source is replaced: it is set aside until the new copy is complete. */
+  /** Whether the copy of another source is replaced: it stays as DIR.previous until the new copy is complete. */
   replaces: boolean;
   /** Aborts the writing, but not the swap; its reason is then thrown. */
   signal: AbortSignal;
@@ -101,7 +101,7 @@ export async function publishCopy(
   // Windows does not replace an open file.
   for (const { before } of trees) before?.close();
   const typesBefore = replaces ? undefined : readManifest(staging.out)?.types;
-  if (replaces) await setAside(staging);
+  if (replaces) await moveToPrevious(staging);
   if (putFiles) published.files = await putFiles();
   const { entries, files, obsolete } = stageTypes(staging, typesSource, types, typesBefore);
   if (entries) published.types = entries;

@@ -23,7 +23,7 @@ export type Begun = Validators & {
   bytesWithoutLength?: number;
 };
 
-type DownloadOptions = {
+export type DownloadOptions = {
   site: SiteOptions;
   /** The file to write; it may hold the beginning of the file that `begun` describes. */
   path: string;

@@ -29,38 +29,38 @@ export class EarlierCopy {
     this.index = index;
     this.#tree = tree;
     this.#failures = new Map(tree.failures.map(({ id, recordedAt }) => [id, recordedAt]));
-    this.keeps = !options.fetchesAll && this.isTrue;
+    this.keeps = !options.fetchesAll && this.isUnedited;
   }
 
   /**
-   * Links the copy into the staging directory, until `letGo`: if the pull is interrupted, even during the swap, the next one
+   * Links the copy into the staging directory, until `unlink`: if the pull is interrupted, even during the swap, the next one
    * uses it.
    * @returns `undefined` if there is none, or if it is not used
    * @throws the system's errors, with a path
    */
-  static async hold(
+  static async open(
     staging: Staging,
     kind: Kind,
     options: CopyUse | undefined,
     signal?: AbortSignal,
   ): Promise<EarlierCopy | undefined> {
     if (options === undefined) {
-      EarlierCopy.letGo(staging, kind);
+      EarlierCopy.unlink(staging, kind);
       return undefined;
     }
-    const tree = heldTree(staging, kind) ?? holdTree(staging, kind);
+    const tree = readLinkedTree(staging, kind) ?? linkTree(staging, kind);
     return (
-      tree && new EarlierCopy(await NodesIndex.open(staging.file(heldName(kind)), signal), tree, options)
+      tree && new EarlierCopy(await NodesIndex.open(staging.file(linkedName(kind)), signal), tree, options)
     );
   }
 
-  static letGo(staging: Staging, kind: Kind): void {
-    staging.remove(heldTreeName(kind));
-    staging.remove(heldName(kind));
+  static unlink(staging: Staging, kind: Kind): void {
+    staging.remove(linkedTreeName(kind));
+    staging.remove(linkedName(kind));
   }
 
   /** Whether the file is the one that its manifest describes. */
-  get isTrue(): boolean {
+  get isUnedited(): boolean {
     return this.index.sha256 === this.#tree.sha256;
   }
 
@@ -89,11 +89,11 @@ export class EarlierCopy {
    * @returns `undefined` if the copy has the item only
    */
   record(id: number, item: NodeText<string> | undefined): EarlierRecord | undefined {
-    const had = this.text(id);
-    if (had === undefined) return undefined;
+    const before = this.text(id);
+    if (before === undefined) return undefined;
     const recordedAt = this.#failures.has(id) ? this.#failures.get(id) : this.#tree.finishedAt;
     if (recordedAt === undefined) return undefined;
-    const text = decodedText(had);
+    const text = decodedText(before);
     return { text: item === undefined ? text : mergedText(text, item), recordedAt };
   }
 
@@ -103,41 +103,41 @@ export class EarlierCopy {
 }
 
 /** The manifest entry of a copy that an earlier run of this pull has linked. */
-function heldTree(staging: Staging, kind: Kind): ManifestTree | undefined {
+function readLinkedTree(staging: Staging, kind: Kind): ManifestTree | undefined {
   try {
-    const tree: unknown = JSON.parse(readFileSync(staging.file(heldTreeName(kind)), "utf8"));
+    const tree: unknown = JSON.parse(readFileSync(staging.file(linkedTreeName(kind)), "utf8"));
     return faultInTree(tree) === undefined ? (tree as ManifestTree) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function holdTree(staging: Staging, kind: Kind): ManifestTree | undefined {
+function linkTree(staging: Staging, kind: Kind): ManifestTree | undefined {
   const tree = readManifest(staging.out)?.[kind];
   if (tree === undefined) return undefined;
-  const held = staging.file(heldName(kind));
+  const link = staging.file(linkedName(kind));
   const file = join(staging.out, tree.file);
-  rmSync(held, { force: true });
+  rmSync(link, { force: true });
   try {
     try {
-      linkSync(file, held);
+      linkSync(file, link);
     } catch {
       // Not every file system has links.
-      copyFileSync(file, held);
+      copyFileSync(file, link);
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
   // Written last: if it is there, so is the file.
-  staging.write(heldTreeName(kind), JSON.stringify(tree));
+  staging.write(linkedTreeName(kind), JSON.stringify(tree));
   return tree;
 }
 
-function heldName(kind: Kind): string {
+function linkedName(kind: Kind): string {
   return `${kind}.before.ndjson`;
 }
 
-function heldTreeName(kind: Kind): string {
+function linkedTreeName(kind: Kind): string {
   return `${kind}.before.json`;
 }

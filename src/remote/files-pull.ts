@@ -6,9 +6,10 @@ import type { ManifestFiles } from "../formats/copy/manifest.ts";
 import { FILES_FOLDER } from "../site/media/media-files.ts";
 import { decodedPath, parseMediaUrl } from "../site/media/media-paths.ts";
 import type { Client } from "./client.ts";
-import { type Begun, download } from "./download.ts";
+import { type Begun, type DownloadOptions, download } from "./download.ts";
 import type { Pull } from "./options.ts";
 import { runPool } from "./pool.ts";
+import type { OnPullEvent } from "./pull-events.ts";
 import type { KindPull } from "./pull-kind.ts";
 import { inPreorder } from "./pulled-lines.ts";
 import { ResponseLog } from "./response-log.ts";
@@ -26,9 +27,6 @@ type PulledFiles = {
   put: (isWhole: boolean) => Promise<ManifestFiles>;
 };
 
-/** What the log has of a file: what became of it, or with which validators its download began. */
-type DownloadState = FileOutcome | { state: "begun"; validators: Begun };
-
 /** Leaves nothing for the next run. */
 export function forgetFiles(staging: Staging): void {
   staging.remove(LOG_NAME);
@@ -42,93 +40,37 @@ export function forgetFiles(staging: Staging): void {
  */
 export async function pullFiles(
   staging: Staging,
-  { onEvent, concurrency, abort, signal }: Pull,
+  pull: Pull,
   media: KindPull,
   client: Client,
   copy: { fetchesAll: boolean } | undefined,
 ): Promise<PulledFiles> {
+  const { onEvent, concurrency, abort } = pull;
   const fetchesAll = copy?.fetchesAll ?? true;
-  const { site, retry } = client;
-  const wanted = wantedFiles(media, site.baseUrl);
+  const wanted = wantedFiles(media, client.site.baseUrl);
   const files = new CopiedFiles(staging, wanted.keys(), {
     stagedIn: FILES_FOLDER,
     keeps: copy !== undefined,
   });
   mkdirSync(staging.file(FILES_FOLDER), { recursive: true });
-  const outcomes = new Map<string, DownloadState>();
-  const log = await ResponseLog.open(
-    staging.file(LOG_NAME),
-    (key, text) => {
-      const outcome = readOutcome(text);
-      if (outcome) outcomes.set(decodeURIComponent(key), outcome);
-      return outcome !== undefined;
-    },
-    { signal, onDamage: (text) => onEvent({ type: "warning", text }) },
-  );
-
-  const settle = (path: string, outcome: DownloadState) => {
-    log.append(encodeURIComponent(path), JSON.stringify(outcome));
-    outcomes.set(path, outcome);
-  };
-
-  /** A file counts as downloaded only while it is there. */
-  const isDone = (path: string): boolean => {
-    const outcome = outcomes.get(path);
-    if (outcome?.state === "failed") return true;
-    if (outcome?.state === "unchanged") return files.earlier(path) !== undefined;
-    return outcome?.state === "got" && files.isThere(path, outcome.bytes);
-  };
-
-  /** Whether the file need not be requested: its nodes are unchanged, and there are no validators for a conditional request. */
-  const isKept = (path: string): boolean => {
-    const earlier = fetchesAll || !wanted.get(path)?.isKept ? undefined : files.earlier(path);
-    return earlier !== undefined && !earlier.isStale && !earlier.etag && !earlier.lastModified;
-  };
-
-  const attempt = async (path: string, url: URL) => {
-    let bytes = 0;
-    onEvent({ type: "request", url: url.href });
-    const before = outcomes.get(path);
-    try {
-      return await download(url, {
-        site,
-        path: files.staged(path),
-        begun: before?.state === "begun" ? before.validators : undefined,
-        known: fetchesAll ? undefined : files.earlier(path),
-        onBegin: (validators) => settle(path, { state: "begun", validators }),
-        onBytes: (count) => {
-          if (bytes % SUCCESS_BYTES > (bytes + count) % SUCCESS_BYTES) retry.succeeded();
-          bytes += count;
-        },
-      });
-    } finally {
-      onEvent({ type: "response", url: url.href, bytes });
-    }
-  };
-
-  const fetch = async (path: string, url: URL): Promise<FileOutcome> => {
-    if (url.origin !== new URL(site.baseUrl).origin) {
-      return { state: "failed", reason: `${url.href} is not on the host of the site` };
-    }
-    try {
-      return await retry.run(url.href, () => attempt(path, url));
-    } catch (error) {
-      if (error instanceof RetriesExhaustedError) return { state: "failed", reason: error.message };
-      throw error;
-    }
-  };
-
+  const log = await DownloadLog.open(staging, pull);
   try {
-    const todo = [...wanted].filter(([path]) => !isDone(path) && !isKept(path));
-    const done = wanted.size - todo.length;
+    const todo = [...wanted].filter(([path, { isKept }]) => {
+      const needsNoRequest = !fetchesAll && isKept && isCurrent(files.earlier(path));
+      return !needsNoRequest && !isDone(log.outcomes.get(path), path, files);
+    });
     onEvent({ type: "listed", part: "files", count: wanted.size });
+    const done = wanted.size - todo.length;
     if (done > 0) onEvent({ type: "fetched", part: "files", count: done, resumed: true });
     let next = 0;
     const work = async ([path, { url }]: (typeof todo)[number]) => {
-      const outcome = await fetch(path, url);
-      // A response may repeat the key, and failures are stored.
-      if (outcome.state === "failed") outcome.reason = site.apiKey?.hide(outcome.reason) ?? outcome.reason;
-      settle(path, outcome);
+      const outcome = await fetchFile(url, client, onEvent, {
+        path: files.staged(path),
+        begun: () => log.begun(path),
+        known: fetchesAll ? undefined : files.earlier(path),
+        onBegin: (validators) => log.add(path, { state: "begun", validators }),
+      });
+      log.add(path, outcome);
       if (outcome.state !== "failed") onEvent({ type: "fetched", part: "files", count: 1 });
     };
     await runPool(concurrency, () => todo[next++], work, abort);
@@ -136,7 +78,58 @@ export async function pullFiles(
     log.close();
   }
   const urlOf = (path: string) => wanted.get(path)?.url.href ?? path;
-  return { expected: wanted.size, put: (isWhole) => files.put(outcomes, urlOf, isWhole) };
+  return { expected: wanted.size, put: (isWhole) => files.put(log.outcomes, urlOf, isWhole) };
+}
+
+/** A file counts as downloaded only while it is there. */
+function isDone(outcome: FileOutcome | undefined, path: string, files: CopiedFiles): boolean {
+  if (outcome?.state === "failed") return true;
+  if (outcome?.state === "unchanged") return files.earlier(path) !== undefined;
+  return outcome?.state === "got" && files.isThere(path, outcome.bytes);
+}
+
+/** Whether a copied file of unchanged nodes need not be requested: without validators there is no conditional request. */
+function isCurrent(earlier: ReturnType<CopiedFiles["earlier"]>): boolean {
+  return earlier !== undefined && !earlier.isStale && !earlier.etag && !earlier.lastModified;
+}
+
+type FileToFetch = Pick<DownloadOptions, "path" | "known" | "onBegin"> & {
+  /** What is known of the file by now: attempts continue each other. */
+  begun: () => Begun | undefined;
+};
+
+/** Downloads a file with retries. @throws RemoteError if the site is down; the system's errors; the signal's reason */
+async function fetchFile(
+  url: URL,
+  { site, retry }: Client,
+  onEvent: OnPullEvent,
+  { path, begun, known, onBegin }: FileToFetch,
+): Promise<FileOutcome> {
+  if (url.origin !== new URL(site.baseUrl).origin) {
+    return { state: "failed", reason: `${url.href} is not on the host of the site` };
+  }
+  const attempt = async () => {
+    let bytes = 0;
+    const onBytes = (count: number) => {
+      if (bytes % SUCCESS_BYTES > (bytes + count) % SUCCESS_BYTES) retry.succeeded();
+      bytes += count;
+    };
+    onEvent({ type: "request", url: url.href });
+    try {
+      return await download(url, { site, path, begun: begun(), known, onBegin, onBytes });
+    } finally {
+      onEvent({ type: "response", url: url.href, bytes });
+    }
+  };
+  try {
+    const outcome = await retry.run(url.href, attempt);
+    if (outcome.state !== "failed") return outcome;
+    // A response may repeat the key, and failures are stored.
+    return { ...outcome, reason: site.apiKey?.hide(outcome.reason) ?? outcome.reason };
+  } catch (error) {
+    if (!(error instanceof RetriesExhaustedError)) throw error;
+    return { state: "failed", reason: site.apiKey?.hide(error.message) ?? error.message };
+  }
 }
 
 /** The files that nodes name, by path: the URL, and whether all these nodes are unchanged since the copy was made. */
@@ -154,12 +147,58 @@ function wantedFiles(media: KindPull, baseUrl: string): ReadonlyMap<string, { ur
   return wanted;
 }
 
-const STATES: readonly unknown[] = ["got", "unchanged", "failed", "begun"] satisfies DownloadState["state"][];
+/** An entry of the log: what became of a file, or with which validators its download began. */
+type LogEntry = FileOutcome | { state: "begun"; validators: Begun };
 
-function readOutcome(text: Buffer): DownloadState | undefined {
+const STATES: readonly unknown[] = ["got", "unchanged", "failed", "begun"] satisfies LogEntry["state"][];
+
+/** The log of downloads, which the next run resumes from. */
+class DownloadLog {
+  readonly outcomes = new Map<string, FileOutcome>();
+  readonly #begun = new Map<string, Begun>();
+  #log: ResponseLog | undefined;
+
+  /** @throws the system's errors, with a path; the signal's reason */
+  static async open(staging: Staging, { signal, onEvent }: Pull): Promise<DownloadLog> {
+    const downloads = new DownloadLog();
+    downloads.#log = await ResponseLog.open(
+      staging.file(LOG_NAME),
+      (key, text) => {
+        const entry = readEntry(text);
+        if (entry) downloads.#set(decodeURIComponent(key), entry);
+        return entry !== undefined;
+      },
+      { signal, onDamage: (text) => onEvent({ type: "warning", text }) },
+    );
+    return downloads;
+  }
+
+  /** What is known of a file whose download began and has no outcome yet. */
+  begun(path: string): Begun | undefined {
+    return this.#begun.get(path);
+  }
+
+  add(path: string, entry: LogEntry): void {
+    this.#log?.append(encodeURIComponent(path), JSON.stringify(entry));
+    this.#set(path, entry);
+  }
+
+  close(): void {
+    this.#log?.close();
+  }
+
+  #set(path: string, entry: LogEntry): void {
+    this.#begun.delete(path);
+    this.outcomes.delete(path);
+    if (entry.state === "begun") this.#begun.set(path, entry.validators);
+    else this.outcomes.set(path, entry);
+  }
+}
+
+function readEntry(text: Buffer): LogEntry | undefined {
   try {
-    const outcome: DownloadState = JSON.parse(text.toString());
-    return STATES.includes(outcome.state) ? outcome : undefined;
+    const entry: LogEntry = JSON.parse(text.toString());
+    return STATES.includes(entry.state) ? entry : undefined;
   } catch {
     return undefined;
   }

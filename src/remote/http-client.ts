@@ -52,8 +52,8 @@ const LARGEST_ANSWER = 256_000_000;
 /** How much of an unwanted body is read, in bytes. */
 const DRAINED_BYTES = 128 * 1024;
 /** How much of a body waits in memory before the server has to wait, in bytes; and the limit if the server cannot be paused. */
-const HELD_BYTES = 1024 * 1024;
-const MOST_HELD_BYTES = 256 * 1024 * 1024;
+const WAITING_BYTES = 1024 * 1024;
+const MOST_WAITING_BYTES = 256 * 1024 * 1024;
 
 /** What the codes of errors mean. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -135,8 +135,8 @@ class Body {
   readonly #url: URL;
   #controller: Dispatcher.DispatchController | undefined;
   #canPause = false;
-  #held: Buffer[] = [];
-  #heldBytes = 0;
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
   /** Whether the body is read whole: then it never waits. */
   #isWhole = false;
   #ending: { error?: Error } | undefined;
@@ -155,14 +155,14 @@ class Body {
 
   /** @throws NoAnswerError if more waits than memory should hold */
   push(chunk: Buffer): void {
-    this.#held.push(chunk);
-    this.#heldBytes += chunk.length;
+    this.#waiting.push(chunk);
+    this.#waitingBytes += chunk.length;
     if (this.#isWhole) {
       this.#wake();
       return;
     }
-    if (this.#canPause && this.#heldBytes > HELD_BYTES) this.#controller?.pause();
-    else if (this.#heldBytes > MOST_HELD_BYTES) {
+    if (this.#canPause && this.#waitingBytes > WAITING_BYTES) this.#controller?.pause();
+    else if (this.#waitingBytes > MOST_WAITING_BYTES) {
       throw new NoAnswerError(`${this.#url.href} sends faster than the answer can be written`);
     }
     this.#wake();
@@ -176,24 +176,24 @@ class Body {
   async whole(limit: number): Promise<Buffer> {
     this.#isWhole = true;
     if (this.#controller?.paused) this.#controller.resume();
-    while (!this.#ending && this.#heldBytes <= limit) await this.#change();
-    if (this.#heldBytes > limit) {
+    while (!this.#ending && this.#waitingBytes <= limit) await this.#change();
+    if (this.#waitingBytes > limit) {
       this.#stop();
       throw tooLarge(this.#url.href, limit);
     }
     if (this.#ending?.error) throw this.#ending.error;
-    return this.#held.length === 1 ? this.#held[0] : Buffer.concat(this.#held);
+    return this.#waiting.length === 1 ? this.#waiting[0] : Buffer.concat(this.#waiting);
   }
 
   async *chunks(): AsyncGenerator<Buffer> {
     try {
       for (;;) {
-        const held = this.#held;
-        this.#held = [];
-        this.#heldBytes = 0;
+        const chunks = this.#waiting;
+        this.#waiting = [];
+        this.#waitingBytes = 0;
         if (this.#controller?.paused) this.#controller.resume();
-        yield* held;
-        if (this.#held.length > 0) continue;
+        yield* chunks;
+        if (this.#waiting.length > 0) continue;
         if (this.#ending?.error) throw this.#ending.error;
         if (this.#ending) return;
         await this.#change();

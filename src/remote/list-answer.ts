@@ -7,7 +7,7 @@ import type { Target } from "../site/source.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { indexOfTarget } from "../site/tree/tree-answers.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { type LeanItem, type LeanItems, readLean } from "./lean-answer.ts";
+import { type OutlineItem, type OutlineItems, readAnswerOutline } from "./answer-outline.ts";
 import {
   anotherThan,
   type Fault,
@@ -55,7 +55,7 @@ const NO_IDS: readonly number[] = [];
 
 /** Reads the answer of a root operation, down to a level. */
 export function readRootLists(body: Buffer, levels: number): RootLists | Fault {
-  const items = readLean(body);
+  const items = readAnswerOutline(body);
   if (!Array.isArray(items)) return faultOf(body, "roots");
   const roots = idsOf(items);
   const { gap, hasKeys = false } = gapOf(items, body, "roots") ?? {};
@@ -83,14 +83,14 @@ export function readNodeLists(body: Buffer, wanted: WantedLists): NodeLists | Fa
   return { lists, gap, own: "fault" in own ? undefined : own, itemText: itemTextIn(body, "node") };
 }
 
-function readItem(body: Buffer, id: number): LeanItem | Fault {
-  const item = readLean(body);
+function readItem(body: Buffer, id: number): OutlineItem | Fault {
+  const item = readAnswerOutline(body);
   if (item === undefined || Array.isArray(item)) return faultOf(body, "node");
   return item.id === id ? item : anotherThan(id);
 }
 
 /** The lists of a node and its descendants, and of its ancestors if `path` has all of them. */
-function listsAround(item: LeanItem, { level, maxLevel }: WantedLists): Lists {
+function listsAround(item: OutlineItem, { level, maxLevel }: WantedLists): Lists {
   if (maxLevel === undefined) return listsIn([item], 1);
   const lists = listsIn([item], maxLevel - level);
   const { path = [] } = item;
@@ -114,14 +114,14 @@ export function readPath(body: Buffer, target: Exclude<Target, { by: "root" }>):
 }
 
 /** The lists of items, down to a level: some servers write an empty list at the level that cuts. */
-function listsIn(items: LeanItems, levels: number): Lists {
+function listsIn(items: OutlineItems, levels: number): Lists {
   const lists: Lists = new Map();
   collect(items, levels, lists);
   return lists;
 }
 
 /** If several items list children of one node, it lists all of them. */
-function collect(items: LeanItems, levels: number, lists: Lists): void {
+function collect(items: OutlineItems, levels: number, lists: Lists): void {
   if (levels <= 0) return;
   for (const item of items) {
     if (!item?.children) continue;
@@ -135,7 +135,7 @@ function collect(items: LeanItems, levels: number, lists: Lists): void {
   }
 }
 
-function idsOf(items: LeanItems): readonly number[] {
+function idsOf(items: OutlineItems): readonly number[] {
   if (items.length === 0) return NO_IDS;
   const ids: number[] = [];
   for (const item of items) if (item?.id !== undefined) ids.push(item.id);
@@ -163,7 +163,7 @@ const SHOWN_MEMBERS = ['"id"', '"key"', '"name"'];
  * @param body the answer: the list, or the node with the children
  * @returns `undefined` if all items are nodes
  */
-function gapOf(items: LeanItems, body: Buffer, what: "roots" | "children"): Gap | undefined {
+function gapOf(items: OutlineItems, body: Buffer, what: "roots" | "children"): Gap | undefined {
   const positions: number[] = [];
   let count = 0;
   for (const [position, item] of items.entries()) {
@@ -245,7 +245,7 @@ function itemTextIn(body: Buffer, expected: "roots" | "node"): ItemText {
 /** The bytes of each item of a malformed answer. */
 function jsonOfItems(body: Buffer): ReadonlyMap<number, Buffer> {
   const items = new Map<number, Buffer>();
-  readLean(body, ({ id }, json) => void (id !== undefined && items.set(id, json)));
+  readAnswerOutline(body, ({ id }, json) => void (id !== undefined && items.set(id, json)));
   return items;
 }
 

@@ -93,7 +93,7 @@ export class KindPull {
   static async open(staging: Staging, pull: Pull, kind: Kind, copy: CopyUse | undefined): Promise<KindPull> {
     const opened = await openLog(staging, pull, scopeOf(pull.site, kind, pull.target), pull.fresh);
     try {
-      const earlier = await EarlierCopy.hold(staging, kind, copy, pull.signal);
+      const earlier = await EarlierCopy.open(staging, kind, copy, pull.signal);
       return new KindPull(staging, pull, earlier, opened);
     } catch (error) {
       opened.log.close();
@@ -296,7 +296,7 @@ export class KindPull {
   forget(): void {
     this.close();
     // The log last: it shows the next run that this one is unfinished.
-    EarlierCopy.letGo(this.#staging, this.scope.kind);
+    EarlierCopy.unlink(this.#staging, this.scope.kind);
     this.#staging.remove(logName(this.scope.kind));
   }
 }

@@ -8,7 +8,7 @@ import { type MemberText, readObjects } from "../json/outline.ts";
 const PROPERTIES = '"properties"';
 const UPDATE_DATE = '"updateDate"';
 /** If one of these members differs, the node has changed. */
-const MARKS_OF_CHANGE = ['"key"', '"type"', UPDATE_DATE];
+const CHANGE_MEMBERS = ['"key"', '"type"', UPDATE_DATE];
 const RANKS = new Map<string, number>([
   ...ITEM_FIELDS.map((name, rank): [string, number] => [name, rank]),
   ["properties", RANK.properties],
@@ -112,7 +112,7 @@ function isUnchanged(
   return (
     // Without a date, a change cannot be seen.
     is.has(UPDATE_DATE) &&
-    MARKS_OF_CHANGE.every((name) => is.get(name) === was.get(name)) &&
+    CHANGE_MEMBERS.every((name) => is.get(name) === was.get(name)) &&
     [...is.keys()].every((name) => was.has(name)) &&
     [...was.keys()].every((name) => name === PROPERTIES || is.has(name) || !hasElsewhere(name))
   );

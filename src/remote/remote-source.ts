@@ -19,8 +19,8 @@ import { describeTarget, type Lookup, type Source, type Target } from "../site/s
 import type { Answer } from "../site/tree/render.ts";
 import { levelBelow, TreeAnswers } from "../site/tree/tree-answers.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
+import { type OutlineItem, readAnswerOutline } from "./answer-outline.ts";
 import { createDispatcher, type Fetched, type FetchOptions, fetchAnswer, messageOf } from "./http-client.ts";
-import { type LeanItem, readLean } from "./lean-answer.ts";
 import { type ReadTree, readRemoteAnswer } from "./remote-answer.ts";
 import { isApplicationFailure, isRetried, RETRIES_OF_A_LOOKUP, RetryPolicy } from "./retry.ts";
 
@@ -167,7 +167,7 @@ export class RemoteSource implements Source {
 
 /** Whether it is an answer of a root operation, valid or not. */
 function isListOfNodes(body: Buffer): boolean {
-  const items = readLean(body);
+  const items = readAnswerOutline(body);
   return Array.isArray(items) && (items.length === 0 || items.some((item) => item?.id !== undefined));
 }
 
@@ -215,7 +215,7 @@ async function completed(
   maxLevel: number,
   fetchAlone: FetchAlone,
 ): Promise<Buffer | { withoutChildren: number }> {
-  if (!isIncomplete(readLean(body), maxLevel - level)) return body;
+  if (!isIncomplete(readAnswerOutline(body), maxLevel - level)) return body;
   const text = withoutMark(body).toString("utf8");
   try {
     const nodes = await completedNodes(text, maxLevel - level, fetchAlone);
@@ -237,10 +237,10 @@ class WithoutChildren extends Error {
 }
 
 /** Without recursion, since trees can be deep. */
-function isIncomplete(answer: ReturnType<typeof readLean> = [], levels: number): boolean {
+function isIncomplete(answer: ReturnType<typeof readAnswerOutline> = [], levels: number): boolean {
   let items = Array.isArray(answer) ? answer : [answer];
   for (let left = levels; left > 0 && items.length > 0; left--) {
-    const below: (LeanItem | null)[] = [];
+    const below: (OutlineItem | null)[] = [];
     for (const item of items) {
       if (!item?.children) return true;
       for (const child of item.children) below.push(child);

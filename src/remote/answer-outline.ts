@@ -6,21 +6,21 @@ import { TextCursor } from "../json/outline.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 
 /** A node of a response. `null` in a list replaces anything that is not a node and has no lists. */
-export type LeanItem = {
+export type OutlineItem = {
   /** Absent if it is no 32-bit integer, or is there twice; so are lists that are there twice. */
   id?: number;
-  children?: (LeanItem | null)[];
+  children?: (OutlineItem | null)[];
   /** Of the node that is answered with. */
-  path?: (LeanItem | null)[];
+  path?: (OutlineItem | null)[];
 };
 
-export type LeanItems = readonly (LeanItem | null)[];
+export type OutlineItems = readonly (OutlineItem | null)[];
 
 /** Takes an item, when all below it have been read, and the bytes of it. */
-type OnItem = (item: LeanItem, json: Buffer) => void;
+type OnItem = (item: OutlineItem, json: Buffer) => void;
 
 /** The members that are read, by their names as they are written. */
-const MEMBERS: ReadonlyMap<string, keyof LeanItem> = new Map([
+const MEMBERS: ReadonlyMap<string, keyof OutlineItem> = new Map([
   ['"id"', "id"],
   ['"children"', "children"],
   ['"path"', "path"],
@@ -30,15 +30,18 @@ const MEMBERS: ReadonlyMap<string, keyof LeanItem> = new Map([
 class Unreadable extends Error {}
 
 /** @returns the roots of an answer, or the node; `undefined` if it is neither, its end is missing, or it exceeds a limit */
-export function readLean(body: Buffer, onItem?: OnItem): (LeanItem | null)[] | LeanItem | undefined {
+export function readAnswerOutline(
+  body: Buffer,
+  onItem?: OnItem,
+): (OutlineItem | null)[] | OutlineItem | undefined {
   const bytes = withoutMark(body);
   // A character a byte: nothing is read that is not ASCII.
   const cursor = new TextCursor(bytes.toString("latin1"));
 
   /** Reads a list from behind its bracket. */
-  function readList(level: number): (LeanItem | null)[] {
+  function readList(level: number): (OutlineItem | null)[] {
     if (level > MOST_LEVELS) throw new Unreadable();
-    const list: (LeanItem | null)[] = [];
+    const list: (OutlineItem | null)[] = [];
     while (cursor.next() !== BYTE.closeBracket) {
       if (Number.isNaN(cursor.peek()) || list.length === MOST_ENTRIES) throw new Unreadable();
       if (cursor.accept(BYTE.openBrace)) {
@@ -55,8 +58,8 @@ export function readLean(body: Buffer, onItem?: OnItem): (LeanItem | null)[] | L
   }
 
   /** Reads an item from behind its brace. */
-  function readItem(level: number, isTop: boolean): LeanItem {
-    const item: LeanItem = {};
+  function readItem(level: number, isTop: boolean): OutlineItem {
+    const item: OutlineItem = {};
     const start = cursor.at - 1;
     for (let name = cursor.name(); name !== undefined; name = cursor.name()) {
       const member = MEMBERS.get(name);
@@ -71,7 +74,7 @@ export function readLean(body: Buffer, onItem?: OnItem): (LeanItem | null)[] | L
     return item;
   }
 
-  function readMember(item: LeanItem, member: keyof LeanItem, level: number): void {
+  function readMember(item: OutlineItem, member: keyof OutlineItem, level: number): void {
     if (member === "children" || member === "path") {
       if (cursor.accept(BYTE.openBracket)) item[member] = readList(level + 1);
       else cursor.skip();

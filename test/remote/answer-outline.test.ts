@@ -1,7 +1,7 @@
-/** `readLean`: the ids, children and paths of an answer, without its other members. */
+/** `readAnswerOutline`: the ids, children and paths of an answer, without its other members. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type LeanItem, readLean } from "../../src/remote/lean-answer.ts";
+import { type OutlineItem, readAnswerOutline } from "../../src/remote/answer-outline.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 const KNOWN = ["id", "children", "path"];
@@ -24,19 +24,21 @@ const { item } = fc.letrec<{ item: Record<string, unknown> }>((tie) => ({
     })),
 }));
 
-function lean({ id: own, children }: Record<string, unknown>): LeanItem {
+function lean({ id: own, children }: Record<string, unknown>): OutlineItem {
   const below = (children as Record<string, unknown>[] | undefined)?.map(lean);
   return { id: own as number, ...(below ? { children: below } : {}) };
 }
 
-describe("readLean", () => {
+describe("readAnswerOutline", () => {
   it("reads the ids and lists of any answer, however it is formatted", () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 3 }), fc.constantFrom(undefined, 1, "\t"), (items, indent) => {
         const body = Buffer.from(`\ufeff${JSON.stringify(items, undefined, indent)}\n`);
-        expect(readLean(body)).toEqual(items.map(lean));
+        expect(readAnswerOutline(body)).toEqual(items.map(lean));
         if (items.length > 0) {
-          expect(readLean(Buffer.from(JSON.stringify(items[0], undefined, indent)))).toEqual(lean(items[0]));
+          expect(readAnswerOutline(Buffer.from(JSON.stringify(items[0], undefined, indent)))).toEqual(
+            lean(items[0]),
+          );
         }
       }),
       { numRuns: 150 },
@@ -65,14 +67,14 @@ describe("readLean", () => {
     ['{"id":1,"x":new Date(1),"children":[]}', undefined],
     ['{id:1,"children":[]}', undefined],
   ])("reads %s as %j", (text, expected) => {
-    expect(readLean(Buffer.from(text))).toEqual(expected);
+    expect(readAnswerOutline(Buffer.from(text))).toEqual(expected);
   });
 
   it("ends without an error for any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.string(), (bytes, text) => {
-        readLean(Buffer.from(bytes));
-        readLean(Buffer.from(`[{"id":1,${text}`));
+        readAnswerOutline(Buffer.from(bytes));
+        readAnswerOutline(Buffer.from(`[{"id":1,${text}`));
       }),
       { numRuns: 500 },
     );
@@ -82,8 +84,9 @@ describe("readLean", () => {
     const chain = (depth: number) =>
       Buffer.from(`${'{"id":1,"key":"long enough","children":['.repeat(depth)}${"]}".repeat(depth)}`);
     let levels = 0;
-    for (let at = readLean(chain(1000)) as LeanItem | null | undefined; at; at = at.children?.[0]) levels++;
+    for (let at = readAnswerOutline(chain(1000)) as OutlineItem | null | undefined; at; at = at.children?.[0])
+      levels++;
     expect(levels).toBe(1000);
-    for (const depth of [1001, 100_000]) expect(readLean(chain(depth))).toBeUndefined();
+    for (const depth of [1001, 100_000]) expect(readAnswerOutline(chain(depth))).toBeUndefined();
   });
 });
