@@ -20,13 +20,13 @@ import {
   requireDirectory,
 } from "../analysis/media-folder.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
 import { siteNameOf } from "../http/explorer/site-name.ts";
 import { writeAll, writeAllLines, writeAllVisible, writeJson } from "../io.ts";
 import { auditJson, auditLines, auditList, auditView, type ShownAudit } from "../output/audit-view.ts";
 import { AUDIT_FORMATS, chosenFormat, readViewOptions } from "../output/style.ts";
 import { NO_NAME } from "../output/tree-view.ts";
+import type { Site } from "../site/site.ts";
 import { BETWEEN_NAMES, namesByTree } from "../site/tree/node-names.ts";
 import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
@@ -35,14 +35,7 @@ import { type Flags, isSiteUrl, names, ofForm, text, toggle, valued } from "./fl
 import { LIST_FLAGS } from "./list-flags.ts";
 import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
 import { DIRECTORY_FLAGS, KIND_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
-import {
-  copiedLanguage,
-  languageReferences,
-  loadWithWarnings,
-  readDirectory,
-  refuseSite,
-  reportCopyLimits,
-} from "./sources.ts";
+import { copiedLanguage, loadWithWarnings, readDirectory, refuseSite, reportCopyLimits } from "./sources.ts";
 
 const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
 
@@ -97,8 +90,6 @@ export const auditCommand = defineCommand({
 const ROWS_SHOWN = 10;
 /** The last version whose editors have other aliases than today. */
 const LAST_OLD_VERSION = 7;
-/** Sections that cover all languages of the data. */
-const OF_LANGUAGES: readonly AuditSection["name"][] = ["references", "media"];
 /** Findings that cannot be without a folder of files. */
 const OF_FILES: readonly AuditFinding[] = ["missing-file", "orphaned-file"];
 
@@ -124,13 +115,8 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
   const { failOn = [], section: shown = [...AUDIT_SECTIONS] } = flags;
   refuseNoFiles(failOn, files);
   const asked = [...shown, ...failOn.map((finding) => FINDING_SECTIONS[finding])];
-  const references = asked.some((name) => OF_LANGUAGES.includes(name))
-    ? await languageReferences(data)
-    : undefined;
-  const languages = references && { read: data.culture ?? "", references };
-  const { trees, unpublished } = data;
-  const site = { trees, types: data.types(), unpublished, files, languages };
-  const found = auditSite(site, asked, flags.kind && [flags.kind]);
+  const kinds = flags.kind && [flags.kind];
+  const found = await auditSite(data, { wanted: asked, kinds, files });
   const sections = [...AUDIT_SECTIONS, ...REQUESTED_SECTIONS].flatMap((name) =>
     shown.includes(name) ? [found.section(name)] : [],
   );
@@ -140,7 +126,7 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
 }
 
 /** What was read, and what was found in it. */
-type Audited = { data: LoadedData; sections: AuditSection[]; files: MediaInventory | undefined };
+type Audited = { data: Site; sections: AuditSection[]; files: MediaInventory | undefined };
 
 async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocation): Promise<void> {
   const { data, sections } = audited;
@@ -225,7 +211,7 @@ function summaryOf({ data, sections, files }: Audited): AuditSummary {
 }
 
 /** Whether the data is that of a version up to 7. */
-function isOld({ format, version = "" }: LoadedData): boolean {
+function isOld({ format, version = "" }: Site): boolean {
   return format.includes(UMBRACO_CONFIG.name) || Number.parseInt(version, 10) <= LAST_OLD_VERSION;
 }
 

@@ -1,4 +1,5 @@
 /** `find`: lists the nodes that meet all criteria. */
+
 import {
   type Criteria,
   type CriteriaIn,
@@ -12,11 +13,10 @@ import { linkLanguages } from "../analysis/find/criteria-tests.ts";
 import { findNodes } from "../analysis/find/find-nodes.ts";
 import { nothingFound, refuseUnknown } from "../analysis/find/nothing-found.ts";
 import { EXIT, UsageError } from "../errors.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
 import { foundHead, itemOf, type LanguageOf, nodeLines, nodeRows } from "../output/found-nodes.ts";
 import { chosenFormat, LIST_FORMATS, readViewOptions } from "../output/style.ts";
-import { buildReferenceGraph, type ReferenceGraph } from "../site/references/reference-graph.ts";
+import type { Site } from "../site/site.ts";
 import type { NodeView } from "../site/site-nodes.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
@@ -31,7 +31,7 @@ import {
   VALUES_FLAG,
   WHOLE_SITE_GROUP,
 } from "./shared-flags.ts";
-import { languageReferences, loadWithWarnings, readDirectory, refuseSite, searchIn } from "./sources.ts";
+import { loadWithWarnings, readDirectory, refuseSite, searchIn } from "./sources.ts";
 
 const NODE_FLAGS = {
   ...criteriaFlags(NODE_CRITERIA),
@@ -130,14 +130,14 @@ async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
   refuseFields(flags, format, nodeList());
   const { name, ...others } = givenOf({ ...NODE_FLAGS, ...VALUE_FLAGS, ...LINK_FLAGS }, flags);
   const criteria: Criteria = typeof name === "string" ? { name, ...others } : others;
-  const data = await loadWithWarnings(readDirectory(flags, io, lines?.IMPLIED_URLS), flags, invocation);
-  return searchIn(data.warnings, flags, invocation, () =>
-    search(data, criteria, { flags, format, invocation, lines }),
+  const site = await loadWithWarnings(readDirectory(flags, io, lines?.IMPLIED_URLS), flags, invocation);
+  return searchIn(site.warnings, flags, invocation, () =>
+    search(site, criteria, { flags, format, invocation, lines }),
   );
 }
 
 async function search(
-  data: LoadedData,
+  site: Site,
   criteria: Criteria,
   {
     flags,
@@ -153,28 +153,20 @@ async function search(
   },
 ): Promise<number> {
   const { io } = invocation;
-  const graph = await graphOfAllLanguages(data, criteria);
-  refuseUnknown(data.trees, criteria, graph);
-  const site = graph ? { ...data, graph: () => graph } : data;
-  const nodes = findNodes(site, criteria, flags.name instanceof RegExp ? flags.name : undefined);
+  const { linksTo, linkedFrom, unused } = criteria;
+  const graph = linksTo || linkedFrom || unused ? await site.references() : undefined;
+  refuseUnknown(site, criteria, graph);
+  const namePattern = flags.name instanceof RegExp ? flags.name : undefined;
+  const nodes = findNodes(site, criteria, { graph, namePattern });
   if (flags.count) writeLines(io, [String(nodes.length)]);
-  else if (lines) await lines.printDeliveryLines(data, nodes, flags, invocation);
+  else if (lines) await lines.printDeliveryLines(site, nodes, flags, invocation);
   else {
-    const languageOf = graph && linkLanguages(data.trees, criteria, graph, data.culture);
-    await print(nodes, { data, languageOf }, format, flags, io);
+    const isOfSeveral = site.otherLanguages.length > 0;
+    const languageOf = graph && isOfSeveral ? linkLanguages(site, criteria, graph, site.culture) : undefined;
+    await print(nodes, { site, languageOf }, format, flags, io);
   }
-  if (nodes.length === 0) throw nothingFound(data, criteria, graph);
+  if (nodes.length === 0) throw nothingFound(site, criteria, graph);
   return EXIT.done;
-}
-
-/** @returns `undefined` if no criterion follows references, or the data holds one language alone */
-async function graphOfAllLanguages(
-  data: LoadedData,
-  { linksTo, linkedFrom, unused }: Criteria,
-): Promise<ReferenceGraph | undefined> {
-  if (linksTo === undefined && linkedFrom === undefined && !unused) return undefined;
-  const elsewhere = await languageReferences(data);
-  return elsewhere && buildReferenceGraph(data.trees, data.types(), elsewhere);
 }
 
 type FoundFormat = (typeof LIST_FORMATS)[number];
@@ -190,19 +182,13 @@ function formatOf({ format, full }: FindFlags, io: Io): FoundFormat {
 
 async function print(
   nodes: readonly NodeView[],
-  { data, languageOf }: { data: LoadedData; languageOf: LanguageOf | undefined },
+  { site, languageOf }: { site: Site; languageOf: LanguageOf | undefined },
   format: FoundFormat,
   flags: FindFlags,
   io: Io,
 ): Promise<void> {
   if (flags.fields || format === "csv") {
-    return printNodes(
-      nodes,
-      { ...data, languageOf, elsewhere: () => languageReferences(data) },
-      format,
-      flags,
-      io,
-    );
+    return printNodes(nodes, { site, languageOf }, format, flags, io);
   }
   const viewOptions = readViewOptions(flags, io);
   const namesOf = namesByTree();

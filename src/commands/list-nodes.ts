@@ -2,14 +2,14 @@
 
 import { EXIT, type NoSuchNodeError, RemoteError, UsageError } from "../errors.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
 import type { Io } from "../io.ts";
 import { nodeRows } from "../output/found-nodes.ts";
 import { printAnswer } from "../output/print-answer.ts";
 import { chosenFormat, type FORMATS, readViewOptions } from "../output/style.ts";
 import { readRemoteAnswer } from "../remote/remote-answer.ts";
-import { NO_TYPES } from "../site/schema/site-types.ts";
+import { createSite, type Site } from "../site/site.ts";
 import type { SiteTrees } from "../site/site-data.ts";
+import { siteDataOf } from "../site/site-data.ts";
 import { type NodeView, siteNodes } from "../site/site-nodes.ts";
 import type { Lookup, Source } from "../site/source.ts";
 import { indexOfTarget, levelBelow } from "../site/tree/tree-answers.ts";
@@ -22,7 +22,6 @@ import type { QUIET_FLAG, SourceFlags } from "./shared-flags.ts";
 import {
   type GivenDirectory,
   type GivenSite,
-  languageReferences,
   loadWithWarnings,
   openSource,
   readDirectory,
@@ -71,9 +70,9 @@ export async function listNodes(
     const option = full ? "--full" : `--fields ${fields?.join(",")}`;
     refuseSite(`${kind} ${option}`, { ...flags, baseUrl: given.baseUrl }, io.env);
   }
-  const { site, nodes } = await openList(lookup, given, flags, invocation, noSuchNode);
+  const { site, nodes, cutLevel } = await openList(lookup, given, flags, invocation, noSuchNode);
   if (!full) {
-    await printNodes(nodes, site, format, flags, io);
+    await printNodes(nodes, { site, cutLevel }, format, flags, io);
     return EXIT.done;
   }
   const rows = nodeRows(nodes, ({ level }) => ({ level }), true);
@@ -117,7 +116,7 @@ async function openList(
   const { kind, target } = lookup;
   if ("directory" in given) {
     const { data, nodes } = await loadList(lookup, given, flags, invocation, noSuchNode);
-    return { site: { ...data, elsewhere: () => languageReferences(data) }, nodes };
+    return { site: data, nodes };
   }
   const { source } = await openSource(given, flags, invocation);
   const answer = await source.answer(lookup);
@@ -126,8 +125,9 @@ async function openList(
   const read = readRemoteAnswer(body, target.by === "root" ? "roots" : "node");
   if ("errors" in read) throw new RemoteError(read.errors.join("; "));
   const trees = { content: emptyTree(), media: emptyTree(), [kind]: read.tree };
-  const site = { trees, types: () => NO_TYPES, cutLevel: deepestOf(lookup, read.level) };
-  return { site, nodes: nodesFrom(trees, read.level - 1, lookup) };
+  const site = createSite(siteDataOf({ trees }));
+  const cutLevel = deepestOf(lookup, read.level);
+  return { site, nodes: nodesFrom(trees, read.level - 1, lookup), cutLevel };
 }
 
 async function loadList(
@@ -136,7 +136,7 @@ async function loadList(
   flags: NodeListFlags,
   invocation: Invocation,
   noSuchNode: NoSuchNode,
-): Promise<{ data: LoadedData; nodes: NodeView[] }> {
+): Promise<{ data: Site; nodes: NodeView[] }> {
   const { kind, target } = lookup;
   const data = await loadWithWarnings(given, flags, invocation);
   const index = await searchIn(data.warnings, flags, invocation, async () => {

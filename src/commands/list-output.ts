@@ -8,16 +8,15 @@ import { brush, readViewOptions } from "../output/style.ts";
 import {
   DEFAULT_NODE_FIELDS,
   FIELD_SETS,
+  type FieldContext,
   type FieldValue,
   fieldReader,
-  type ListedSite,
   NODE_FIELDS,
   type NodeField,
   nodeField,
 } from "../site/node-fields.ts";
-import { buildReferenceGraph, type LanguageReferences } from "../site/references/reference-graph.ts";
 import { nearAliases } from "../site/schema/find-type.ts";
-import { SecretRedactor } from "../site/secrets.ts";
+import type { Site } from "../site/site.ts";
 import type { NodeView } from "../site/site-nodes.ts";
 import { isFieldHelp, type ListFlags } from "./list-flags.ts";
 
@@ -157,26 +156,23 @@ function chosenFields(flags: ListFlags): NodeField[] {
 }
 
 /** The site that listed nodes belong to. */
-type NodesOf = Omit<ListedSite, "graph" | "redactor"> & {
-  /** Reads the references of other languages. Default: there are none. */
-  elsewhere?: () => Promise<LanguageReferences | undefined>;
-};
+type NodesOf = { site: Site } & Pick<FieldContext, "languageOf" | "cutLevel">;
 
 /** Prints fields of nodes. Secrets are redacted in all formats but json and ndjson, which importers read. */
 export async function printNodes(
   nodes: Iterable<NodeView>,
-  { elsewhere, ...site }: NodesOf,
+  { site, ...context }: NodesOf,
   format: string,
   flags: ListFlags,
   io: Io,
 ): Promise<void> {
   const isLinked = chosenFields(flags).some(({ needs }) => needs === "references");
-  const references = isLinked ? await elsewhere?.() : undefined;
+  const graph = isLinked ? await site.references() : undefined;
   const isForImporters = format === "json" || format === "ndjson";
-  const read = fieldReader({
-    ...site,
-    graph: () => buildReferenceGraph(site.trees, site.types(), references),
-    ...(!isForImporters && { redactor: new SecretRedactor([site.types()]) }),
+  const read = fieldReader(site, {
+    ...context,
+    graph,
+    redactor: isForImporters ? undefined : site.secrets(),
   });
   await printRows(nodes, chooseColumns(nodeList(read), flags), format, flags, io);
 }

@@ -60,7 +60,7 @@ async function mcp(flags: McpFlags, invocation: Invocation): Promise<number> {
   const { askedSite } = await import("../mcp/asked-site.ts");
   const { createSite } = await import("../site/site.ts");
   const { serveTools } = await import("../mcp/tool-server.ts");
-  const site = askedSite(createSite(data), {
+  const site = askedSite(data, {
     old: old && createSite(old),
     inventory: () => mediaInventory(mediaFilesOf(data, flags.files)),
   });

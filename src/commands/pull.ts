@@ -156,13 +156,14 @@ async function pullDirectory(
   if (left !== undefined && !flags.quiet) writeError(io, `warning: ${left}`);
   warnOfRefusedFiles(files, flags, io);
   const { copyDirectory } = await import("../copy/copy-directory.ts");
+  const { createSite } = await import("../site/site.ts");
   const { unpublishedReferences } = await import("../site/references/reference-graph.ts");
   const result = await copyDirectory(loaded, {
     ...options,
     replace,
     files,
     options: Object.keys(given.options).length > 0 ? given.options : undefined,
-    unpublished: unpublishedReferences(loaded.trees, loaded.types(), loaded.unpublished),
+    unpublished: unpublishedReferences(createSite(loaded)),
   });
   return printReceipt(result, undefined, flags, io);
 }

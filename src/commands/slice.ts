@@ -18,7 +18,6 @@ import {
   writeSlice,
 } from "../copy/write-slice.ts";
 import { EXIT, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { sizeInWords } from "../output/receipt.ts";
@@ -28,7 +27,7 @@ import type { LanguageReferences } from "../site/references/reference-graph.ts";
 import { UnpublishedNodes } from "../site/references/resolve-reference.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import { SecretRedactor } from "../site/secrets.ts";
-import { ElementTypes } from "../site/values/element-types.ts";
+import type { Site } from "../site/site.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
@@ -54,14 +53,7 @@ import {
   WHOLE_SITE_GROUP,
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
-import {
-  languageReferences,
-  loadWithWarnings,
-  readDirectory,
-  refuseSite,
-  reportRedacted,
-  searchIn,
-} from "./sources.ts";
+import { loadWithWarnings, readDirectory, refuseSite, reportRedacted, searchIn } from "./sources.ts";
 
 const MOST = 2 ** 31 - 1;
 const LARGEST = 1e15;
@@ -192,7 +184,7 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
   const seeding = await seedOptions(flags, io);
   const data = await loadWithWarnings(given, flags, invocation);
   refuseOtherData(data, out);
-  const elsewhere = await languageReferences(data);
+  const elsewhere = await data.languageReferences();
   const plan = await searchIn(data.warnings, flags, invocation, () =>
     planned(data, elsewhere, seeding, flags),
   );
@@ -268,11 +260,11 @@ type Rewriting = {
 /** Secrets are redacted first: their placeholders are not rewritten. */
 function rewritingOf(
   made: PseudonymOptions | undefined,
-  data: LoadedData,
+  data: Site,
   { keepSecrets = false }: SliceFlags,
 ): Rewriting {
   const types = data.types();
-  const scrubber = made && nodePseudonymiser(made, new ElementTypes(types));
+  const scrubber = made && nodePseudonymiser(made, data);
   const redactor = keepSecrets ? undefined : new SecretRedactor([types]);
   return {
     rewrite: (kind, text) => {
@@ -304,15 +296,15 @@ async function seedOptions(flags: SliceFlags, io: Io): Promise<SeedOptions> {
 }
 
 function planned(
-  data: LoadedData,
+  data: Site,
   elsewhere: LanguageReferences | undefined,
   seeding: SeedOptions,
   flags: SliceFlags,
 ): SlicePlan {
   const { below, kind, types } = seeding;
   const criteria: Criteria = { below, kind, type: types };
-  refuseUnknown(data.trees, criteria);
-  const graph = new SiteGraph(data.trees, data.types(), elsewhere);
+  refuseUnknown(data, criteria);
+  const graph = new SiteGraph(data, elsewhere);
   const follow = { follow: flags.follow, stubs: flags.stubs !== false };
   const { seeds, unknown } = chooseSeeds(graph, seeding, follow);
   if (unknown.length > 0) throw noSuchNodes(unknown, data);
@@ -320,7 +312,7 @@ function planned(
   return planSlice(graph, seeds, follow);
 }
 
-function noSuchNodes(unknown: readonly NamedSeed[], data: LoadedData): NoSuchNodeError {
+function noSuchNodes(unknown: readonly NamedSeed[], data: Site): NoSuchNodeError {
   const listed = unknown.slice(0, MOST_LISTED).map(({ label }) => label);
   const more = unknown.length > listed.length ? `, and ${unknown.length - listed.length} more` : "";
   const reason = `no node matches ${listed.join(", ")}${more}`;

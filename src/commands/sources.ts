@@ -7,12 +7,12 @@ import { DataError, IncompleteError, NoSuchNodeError, UsageError } from "../erro
 import { readManifest } from "../formats/copy/manifest.ts";
 import type { ReadOptions } from "../formats/data-format.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
-import { type LoadedData, loadDirectory, otherLanguages } from "../formats/load-directory.ts";
+import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import { type Io, SAMPLE_DIRECTORY, writeError } from "../io.ts";
 import { API_SEGMENT, type Kind, OPERATIONS } from "../operations.ts";
 import type { ConnectionOptions } from "../remote/http-client.ts";
 import { aboutTopic, countWarnings, type Warning } from "../site/findings.ts";
-import type { LanguageReferences } from "../site/references/reference-graph.ts";
+import type { Site } from "../site/site.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { languagesBeside } from "../site/site-data.ts";
 import type { Source } from "../site/source.ts";
@@ -466,12 +466,14 @@ export async function loadWithWarnings(
   printer: Printer,
   which: "all" | "concerning" = "concerning",
   coversLanguages = false,
-): Promise<LoadedData> {
+): Promise<Site> {
   const data = await loadGiven(given, flags, printer.io);
   if (!flags.quiet && !coversLanguages) printLanguage(data, given.options.culture, printer.io);
   const warnings = which === "all" ? data.warnings : data.warnings.filter(concernsAnyResult);
   printWarnings(warnings, "the data", flags, printer);
-  return data;
+  // Look-ups share this module, and need none of the code that a site consists of.
+  const { createSite } = await import("../site/site.ts");
+  return createSite(data);
 }
 
 /** Whether a warning concerns any result: data is missing, or other data may be meant. */
@@ -551,14 +553,6 @@ export function reportCopyLimits(path: string, { quiet }: Values<typeof QUIET_FL
   const others = otherLanguages.length > 0 ? `, not ${otherLanguages.join(", ")}` : "";
   const held = language === undefined ? "one language of the site" : `the language ${language}${others}`;
   writeError(io, visible(`warning: ${path} is a copy: it holds ${held}, and no redirects`));
-}
-
-/** Reads the references of the other languages of a site; none if it has one language. */
-export async function languageReferences(data: LoadedData): Promise<LanguageReferences | undefined> {
-  if (languagesBeside(data).length === 0) return undefined;
-  // Look-ups share this module, and need none of the code that reads references.
-  const { readLanguageReferences } = await import("../site/references/reference-graph.ts");
-  return readLanguageReferences(data.trees, otherLanguages(data), data.types());
 }
 
 /** Reports on stderr how many values were redacted, if any were. */

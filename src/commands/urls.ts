@@ -30,7 +30,6 @@ import {
   verifiedLines,
 } from "../output/urls-view.ts";
 import type { TraceOptions } from "../remote/trace-url.ts";
-import { createSite } from "../site/site.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { parseAddress, renamed, sameAddress, writeAddress } from "../site/urls/address.ts";
 import { languagesWithoutUrls, listLanguages } from "../site/urls/language-urls.ts";
@@ -258,7 +257,7 @@ async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promis
   const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
   reportCopyLimits(data.path, flags, invocation.io);
   const isOne = flags.culture !== undefined;
-  const urls = await listLanguages(createSite(data), {
+  const urls = await listLanguages(data, {
     kinds,
     legacy: flags.legacy,
     isOne,

@@ -5,9 +5,9 @@ import { parseMembers, parseString } from "../json/outline.ts";
 import { isMembers } from "../json/shape.ts";
 import { type Kind, kindsOf } from "../operations.ts";
 import { FILE_PROPERTY } from "../site/media/media-paths.ts";
-import { ReferenceResolver, UnpublishedNodes } from "../site/references/resolve-reference.ts";
 import type { SiteData, SiteTrees } from "../site/site-data.ts";
 import { NodeView } from "../site/site-nodes.ts";
+import { type SiteReader, siteReader } from "../site/site-reader.ts";
 import type { Key } from "../site/tree/key.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../site/urls/url-segment.ts";
 import { type DecodedMembers, type DecodedValue, JsonText } from "./decoded-value.ts";
@@ -53,7 +53,7 @@ export class DecodedLanguage implements DecodedSite {
   readonly decoder: ValueDecoder;
   /** How many references were resolved so far, those that lead nowhere included. */
   references = 0;
-  readonly #resolver: ReferenceResolver;
+  readonly #site: SiteReader;
   readonly #options: DecodeOptions;
   readonly #major: number | undefined;
   /** By index. */
@@ -66,7 +66,7 @@ export class DecodedLanguage implements DecodedSite {
     this.culture = culture;
     this.trees = site.trees;
     this.decoder = new ValueDecoder(this, new PropertyTypes(site.types()));
-    this.#resolver = new ReferenceResolver(site.trees, new UnpublishedNodes(site.unpublished));
+    this.#site = siteReader(site);
     this.#options = options;
     this.#major = Number(/\d+/.exec(site.version ?? "")?.[0] ?? Number.NaN) || undefined;
   }
@@ -81,7 +81,7 @@ export class DecodedLanguage implements DecodedSite {
 
   resolve(reference: Parameters<DecodedSite["resolve"]>[0]): Resolved {
     this.references++;
-    const resolution = this.#resolver.resolve(reference);
+    const resolution = this.#site.resolve(reference);
     if (resolution.state === "found") {
       return { state: "found", node: this.summary(resolution.kind, resolution.index) };
     }

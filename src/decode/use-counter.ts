@@ -1,12 +1,8 @@
 /** Counts how often types and properties are used in the nodes of a site, in one pass over their values. */
 
-import { type LoadedData, otherLanguages } from "../formats/load-directory.ts";
 import type { Kind } from "../operations.ts";
-import { languagesBeside } from "../site/site-data.ts";
-import { siteNodes } from "../site/site-nodes.ts";
+import type { Site } from "../site/site.ts";
 import type { Key } from "../site/tree/key.ts";
-import { ElementTypes } from "../site/values/element-types.ts";
-import { readValue } from "../site/values/read-value.ts";
 import type { Layout, ValueParts, ValueShape } from "../site/values/value-parts.ts";
 
 export type PropertyUses = {
@@ -101,20 +97,19 @@ export class UseCounter {
 }
 
 /** Counts the uses in all languages of a site, which are read one after the other. */
-export async function countUses(data: LoadedData): Promise<UseCounter> {
-  const counter = new UseCounter(languagesBeside(data).length > 0);
-  const elementTypes = new ElementTypes(data.types());
-  const count = ({ trees }: Pick<LoadedData, "trees">) => {
-    for (const node of siteNodes(trees)) {
-      const values = Array.from(node.properties(), ({ alias, editorAlias, value }) => ({
+export async function countUses(site: Site): Promise<UseCounter> {
+  const counter = new UseCounter(site.otherLanguages.length > 0);
+  const count = (one: Site) => {
+    for (const node of one.nodes()) {
+      const values = one.values(node).map(({ property: { alias, editorAlias }, parts }) => ({
         alias,
         editorAlias,
-        parts: readValue(value, editorAlias, elementTypes, alias),
+        parts,
       }));
       counter.add(node.kind, node.tree.keyAt(node.index), node.brief().type ?? "", values);
     }
   };
-  count(data);
-  for await (const other of otherLanguages(data)) count(other);
+  count(site);
+  for await (const other of site.inOtherLanguages()) count(other);
   return counter;
 }

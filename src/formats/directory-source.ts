@@ -4,11 +4,10 @@ import type { Kind, TypeKind } from "../operations.ts";
 import { MediaFiles } from "../site/media/media-files.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import { NO_TYPES } from "../site/schema/site-types.ts";
-import { languagesBeside } from "../site/site-data.ts";
+import type { SiteData } from "../site/site-data.ts";
 import type { Lookup, Snapshot, Source } from "../site/source.ts";
 import type { Answer } from "../site/tree/render.ts";
 import { TreeAnswers } from "../site/tree/tree-answers.ts";
-import { type LoadedData, otherLanguages } from "./load-directory.ts";
 
 export class DirectorySource implements Source {
   readonly snapshot: Snapshot | undefined;
@@ -17,18 +16,10 @@ export class DirectorySource implements Source {
   readonly gridEditors: readonly object[] | undefined;
   readonly #media: MediaFiles;
 
-  /** @param version the digest of the trees: only with it is there a snapshot */
-  constructor(data: Pick<LoadedData, "trees"> & Partial<LoadedData>, version?: string) {
-    const { trees, types, gridEditors, format = "", unpublished = [], culture } = data;
-    const sizes = { content: trees.content.size, media: trees.media.size };
-    const has = (lookup: Lookup) => this.#has(lookup);
-    const languages = {
-      ...(culture !== undefined && { culture }),
-      ...(languagesBeside(data).length > 0 && { otherLanguages: () => otherLanguages(data) }),
-    };
-    const whole = { format, sizes, trees, unpublished, has, ...languages };
-    this.snapshot =
-      version === undefined ? undefined : { version, ...whole, tabAliases: types?.().tabAliases };
+  /** @param held the data as a site, with its version: only then is there a snapshot */
+  constructor(data: Pick<SiteData, "trees"> & Partial<SiteData>, held?: Pick<Snapshot, "site" | "version">) {
+    const { trees, types, gridEditors } = data;
+    this.snapshot = held && { ...held, has: (lookup) => this.#has(lookup) };
     this.#types = types;
     this.gridEditors = gridEditors;
     this.#media = new MediaFiles(trees.media, undefined, "site");

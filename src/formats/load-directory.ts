@@ -2,10 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { DataError } from "../errors.ts";
 import { Findings } from "../site/findings.ts";
-import type { LanguageSnapshot } from "../site/languages.ts";
 import { once } from "../site/once.ts";
 import { NO_TYPES } from "../site/schema/site-types.ts";
-import { languagesBeside, type SiteData } from "../site/site-data.ts";
+import type { SiteData } from "../site/site-data.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
 import { failureCount, readManifest, unpublishedNodesOf } from "./copy/manifest.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
@@ -68,21 +67,6 @@ export async function loadDirectory(
       return { ...data, warnings: [...data.warnings, ...check.warnings()], missing: failureCount(manifest) };
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
-  }
-}
-
-/** A site in one of its languages. */
-type LanguageSite = LanguageSnapshot & Pick<LoadedData, "warnings">;
-
-/**
- * Yields the site in its other languages, one at a time. Each is read from all files again, so release one before the next.
- */
-export async function* otherLanguages(
-  data: Pick<LoadedData, "culture" | "heldLanguages" | "inLanguage">,
-): AsyncGenerator<LanguageSite, void> {
-  for (const language of languagesBeside(data)) {
-    const other = await data.inLanguage?.(language);
-    if (other) yield { ...other, language };
   }
 }
 

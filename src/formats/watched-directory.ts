@@ -1,7 +1,8 @@
 /** The source that follows a changing data directory: always answers from one complete state of it that loads. */
 
 import { setTimeout as delay } from "node:timers/promises";
-import { NO_TYPES } from "../site/schema/site-types.ts";
+import { createSite } from "../site/site.ts";
+import { type SiteData, siteDataOf } from "../site/site-data.ts";
 import { dataVersion } from "./data-version.ts";
 import { DirectorySource } from "./directory-source.ts";
 import type { LoadedData } from "./load-directory.ts";
@@ -110,6 +111,10 @@ function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
  * The source with its version, for which all data is read once more; a single look-up does not need it.
  * @throws DataError if the types have errors
  */
-export function directorySource(data: Pick<LoadedData, "trees"> & Partial<LoadedData>): DirectorySource {
-  return new DirectorySource(data, dataVersion(data.trees, data.types?.() ?? NO_TYPES, data.unpublished));
+export function directorySource(data: Pick<SiteData, "trees"> & Partial<SiteData>): DirectorySource {
+  const site = createSite(siteDataOf(data));
+  return new DirectorySource(data, {
+    site,
+    version: dataVersion(data.trees, site.types(), data.unpublished),
+  });
 }

@@ -20,7 +20,7 @@ export function homeReply({ snapshot }: Source, { prefix, dataName }: HomeOption
     name: pkg.name,
     version: pkg.version,
     description: "The migrations API of a CMS site, read-only, from local data.",
-    data: snapshot && { name: dataName, format: snapshot.format, nodes: snapshot.sizes },
+    data: snapshot && { name: dataName, format: snapshot.site.format, nodes: snapshot.site.sizes },
     links: {
       operations: Object.fromEntries(
         OPERATIONS.map((operation) => [operation.name, operationPath(prefix, operation)]),

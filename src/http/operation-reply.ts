@@ -115,7 +115,7 @@ export function typeTarget(by: TypeOperation["by"], given: GivenParameters): Typ
 }
 
 /** All types of a kind; none if the source has no types. */
-export async function typesOf<K extends TypeKind>(source: Source, kind: K) {
+async function typesOf<K extends TypeKind>(source: Source, kind: K) {
   return (await source.types?.(kind)) ?? [];
 }
 

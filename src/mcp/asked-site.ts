@@ -1,6 +1,6 @@
 /** The site that the tools answer about, with the answers that are made of all of it: each made once, when a tool first needs it. */
 import { AUDIT_SECTIONS, type AuditSectionName } from "../analysis/audit/audit-section.ts";
-import { auditSteps } from "../analysis/audit/audit-site.ts";
+import { auditSite } from "../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../analysis/audit/link-sections.ts";
 import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
 import { diffSites } from "../analysis/diff/site-diff.ts";
@@ -8,7 +8,6 @@ import { mapLanguages } from "../analysis/urls/map-languages.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
 import { KINDS } from "../operations.ts";
 import { once } from "../site/once.ts";
-import { runInSlices } from "../site/run-in-slices.ts";
 import type { Site } from "../site/site.ts";
 
 type AskedParts = {
@@ -21,15 +20,9 @@ type AskedParts = {
 export type AskedSite = ReturnType<typeof askedSite>;
 
 export function askedSite(site: Site, { old, inventory }: AskedParts = {}) {
-  const auditOf = async (names: readonly AuditSectionName[]) => {
-    const references = await site.languageReferences();
-    const audited = {
-      ...{ trees: site.trees, types: site.types(), unpublished: site.unpublished },
-      files: inventory?.(),
-      languages: references && { read: site.culture ?? "", references },
-    };
-    const audit = await runInSlices(auditSteps(audited, names));
-    return names.map((name) => audit.section(name));
+  const auditOf = async (wanted: readonly AuditSectionName[]) => {
+    const audit = await auditSite(site, { wanted, files: inventory?.() });
+    return wanted.map((name) => audit.section(name));
   };
   return {
     ...site,

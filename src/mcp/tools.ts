@@ -209,7 +209,7 @@ function tool<P extends Parameters>(definition: {
 
 /** @throws NoAnswerError if no node matches */
 function nodeAt(site: AskedSite, { node: selector, kind }: ArgumentsOf<typeof NODE>): NodeView {
-  const found = selector ? selectedNodes(site.trees, selector) : [];
+  const found = selector ? selectedNodes(site, selector) : [];
   const at = found.find((each) => kind === undefined || each.kind === kind);
   if (at) return site.at(at);
   const where = kind === undefined ? "node" : `${kind} node`;
@@ -337,15 +337,14 @@ function children(site: AskedSite, given: ArgumentsOf<typeof NODE>, { page }: Tu
 }
 
 async function find(site: AskedSite, criteria: Criteria, { page, signal }: Turn): Promise<string> {
-  const { trees, types, secrets } = site;
   const needsGraph = criteria.linksTo || criteria.linkedFrom || criteria.unused;
   const graph = needsGraph ? await site.references() : undefined;
-  const unknown = unknownNode(trees, criteria, graph);
+  const unknown = unknownNode(site, criteria, graph);
   if (unknown) throw noSuchNode(`There is no ${describeSelector(unknown)}.`);
-  const searched = { trees, types, redactor: secrets(), graph: graph && (() => graph) };
-  const { nodes = [] } = (await runInSlices(searchSteps(searched, criteria), signal)) ?? {};
+  const searched = { redactor: site.secrets(), graph };
+  const { nodes = [] } = (await runInSlices(searchSteps(site, criteria, searched), signal)) ?? {};
   const isOfSeveral = site.otherLanguages.length > 0;
-  const languageOf = graph && isOfSeveral ? linkLanguages(trees, criteria, graph, site.culture) : undefined;
+  const languageOf = graph && isOfSeveral ? linkLanguages(site, criteria, graph, site.culture) : undefined;
   if (nodes.length === 0) {
     const { message } = nothingFound(site, criteria, graph);
     return pageOf(0, page, String, { reason: shortened(message, LONGEST_REASON) });
@@ -405,13 +404,11 @@ async function links(
 
 /** The references in the values of a node, in their order. */
 function referencesOf(site: AskedSite, node: NodeView) {
-  return Array.from(node.properties(), ({ alias, editorAlias, value: json }) =>
-    site.read(json, editorAlias, alias).references.map((reference) => ({
-      alias,
-      reference,
-      resolution: site.resolve(reference),
-    })),
-  ).flat();
+  return site
+    .values(node)
+    .flatMap(({ property: { alias }, parts }) =>
+      parts.references.map((reference) => ({ alias, reference, resolution: site.resolve(reference) })),
+    );
 }
 
 async function audit(

@@ -1,8 +1,5 @@
 /** The languages and domains of a site. */
-import type { Kind } from "../operations.ts";
 import type { Key } from "./tree/key.ts";
-import type { Tree } from "./tree/tree.ts";
-import type { UnpublishedNode } from "./unpublished-node.ts";
 
 /** A language as the site defines it, whether or not there are nodes in it. */
 export type SiteLanguage = {
@@ -25,12 +22,4 @@ export type SiteDomain = {
   node: Key | null;
   /** The code of the language; `null` if the domain has none. */
   language: string | null;
-};
-
-/** The same data in another of its languages. */
-export type LanguageSnapshot = {
-  /** The code of the language. */
-  language: string;
-  trees: Readonly<Record<Kind, Tree>>;
-  unpublished?: readonly UnpublishedNode[];
 };

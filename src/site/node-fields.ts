@@ -2,16 +2,12 @@
 
 import { elementsIn, isImagePath, wordsIn } from "./node-counts.ts";
 import type { ReferenceGraph } from "./references/reference-graph.ts";
-import { ReferenceResolver } from "./references/resolve-reference.ts";
-import type { SiteTypes } from "./schema/site-types.ts";
 import type { SecretRedactor } from "./secrets.ts";
-import type { SiteTrees } from "./site-data.ts";
-import { NodeView, type SiteProperty } from "./site-nodes.ts";
+import type { NodeView, PropertyValue } from "./site-nodes.ts";
+import type { SiteReader } from "./site-reader.ts";
 import { BETWEEN_NAMES, type NodeNames, namesByTree } from "./tree/node-names.ts";
 import type { Tree } from "./tree/tree.ts";
-import { ElementTypes } from "./values/element-types.ts";
-import { readValue } from "./values/read-value.ts";
-import type { Reference, ValueParts } from "./values/value-parts.ts";
+import type { Reference } from "./values/value-parts.ts";
 
 /** JSON as the data has it, numbers with all their digits. */
 type WrittenJson = { json: string };
@@ -19,18 +15,14 @@ type WrittenJson = { json: string };
 /** The value of a field: `undefined` if the node has none. */
 export type FieldValue = string | number | boolean | readonly string[] | WrittenJson | undefined;
 
-/** The site that fields are read from. */
-export type ListedSite = {
-  trees: SiteTrees;
-  types: () => SiteTypes;
-  /** The language that is read. */
-  culture?: string | undefined;
+/** What fields take beside the nodes of the site. */
+export type FieldContext = {
+  /** The references of the site, which some fields need. */
+  graph?: ReferenceGraph | undefined;
   /** The language that a node was found in. Default: the language that is read. */
   languageOf?: ((node: NodeView) => string | undefined) | undefined;
-  /** Called once, if a field needs it. */
-  graph: () => ReferenceGraph;
   /** Redacts the values of `property:ALIAS`. Default: they are read as they are. */
-  redactor?: SecretRedactor;
+  redactor?: SecretRedactor | undefined;
   /** The level at which an answer of a live site ends: whether its nodes have children is not known. */
   cutLevel?: number | undefined;
 };
@@ -46,22 +38,21 @@ export type NodeField = {
 
 /** What fields share: each part is made on first use. */
 class FieldReader {
-  readonly site: ListedSite;
+  readonly site: SiteReader;
+  readonly context: FieldContext;
   readonly namesOf: (tree: Tree) => NodeNames = namesByTree();
-  #types: ElementTypes | undefined;
-  #graph: ReferenceGraph | undefined;
-  #resolver: ReferenceResolver | undefined;
   #dead: Map<string, number> | undefined;
   #lastOwn: { node: NodeView; all: Readonly<Record<string, unknown>> } | undefined;
-  #last: { node: NodeView; values: NodeValue[] } | undefined;
 
-  constructor(site: ListedSite) {
+  constructor(site: SiteReader, context: FieldContext) {
     this.site = site;
+    this.context = context;
   }
 
   get graph(): ReferenceGraph {
-    this.#graph ??= this.site.graph();
-    return this.#graph;
+    const { graph } = this.context;
+    if (!graph) throw new Error("a field needs references, and none were read");
+    return graph;
   }
 
   /** Whether a node is in the language that is read: no others are in the graph. */
@@ -73,19 +64,6 @@ class FieldReader {
   own(node: NodeView): Readonly<Record<string, unknown>> {
     if (this.#lastOwn?.node !== node) this.#lastOwn = { node, all: node.fields().all };
     return this.#lastOwn.all;
-  }
-
-  /** The values of a node, likewise. */
-  values(node: NodeView): readonly NodeValue[] {
-    if (this.#last?.node === node) return this.#last.values;
-    this.#types ??= new ElementTypes(this.site.types());
-    const types = this.#types;
-    const values = Array.from(node.properties(), (property) => {
-      const { alias, editorAlias, value } = property;
-      return { property, parts: readValue(value, editorAlias, types, alias) };
-    });
-    this.#last = { node, values };
-    return values;
   }
 
   /** How many references of a node lead nowhere, in any language. */
@@ -101,13 +79,10 @@ class FieldReader {
 
   /** The media node that a reference leads to. */
   mediaOf(reference: Reference): number | undefined {
-    this.#resolver ??= new ReferenceResolver(this.site.trees);
-    const found = this.#resolver.resolve(reference);
+    const found = this.site.resolve(reference);
     return found.state === "found" && found.kind === "media" ? found.index : undefined;
   }
 }
-
-type NodeValue = { property: SiteProperty; parts: ValueParts };
 
 /** The fields by name, in the order in which help lists them. `property:ALIAS` is beside these. */
 export const NODE_FIELDS = {
@@ -138,7 +113,7 @@ export const NODE_FIELDS = {
   },
   language: {
     description: "code of the language that is read",
-    read: (node, { site }) => site.languageOf?.(node) ?? site.culture,
+    read: (node, { site, context }) => context.languageOf?.(node) ?? site.culture,
   },
   createDate: { description: "date of creation", read: own("createDate") },
   updateDate: { description: "date of the last change", read: own("updateDate") },
@@ -147,7 +122,7 @@ export const NODE_FIELDS = {
   words: {
     description: "words in texts and rich text, elements included",
     needs: "values",
-    read: (node, reader) => sum(reader.values(node), wordsIn),
+    read: (node, reader) => sum(reader.site.values(node), wordsIn),
   },
   images: {
     description: "different images of the media tree that the node refers to",
@@ -172,12 +147,12 @@ export const NODE_FIELDS = {
   elements: {
     description: "elements in values: blocks, nested content, grid controls",
     needs: "values",
-    read: (node, reader) => sum(reader.values(node), ({ parts }) => elementsIn(parts)),
+    read: (node, reader) => sum(reader.site.values(node), ({ parts }) => elementsIn(parts)),
   },
   editors: {
     description: "aliases of the editors of its properties, elements included",
     needs: "values",
-    read: (node, reader) => distinct(reader.values(node).flatMap(editorsOf)),
+    read: (node, reader) => distinct(reader.site.values(node).flatMap(editorsOf)),
   },
   files: {
     description: "paths of the files that the node has: a media file, upload fields",
@@ -214,8 +189,11 @@ export function nodeField(name: string): NodeField | undefined {
 }
 
 /** Returns a function that reads fields of the nodes of a site, one node after the other. */
-export function fieldReader(site: ListedSite): (field: NodeField, node: NodeView) => FieldValue {
-  const reader = new FieldReader(site);
+export function fieldReader(
+  site: SiteReader,
+  context: FieldContext,
+): (field: NodeField, node: NodeView) => FieldValue {
+  const reader = new FieldReader(site, context);
   return (field, node) => field.read(node, reader);
 }
 
@@ -226,8 +204,8 @@ function own(name: string): NodeField["read"] {
   };
 }
 
-function childCount({ tree, index, level }: NodeView, { site }: FieldReader): number | undefined {
-  if (level === site.cutLevel) return undefined;
+function childCount({ tree, index, level }: NodeView, { context }: FieldReader): number | undefined {
+  if (level === context.cutLevel) return undefined;
   const { end } = tree.columns;
   let count = 0;
   for (let child = index + 1; child < end[index]; child = end[child]) count++;
@@ -235,27 +213,26 @@ function childCount({ tree, index, level }: NodeView, { site }: FieldReader): nu
 }
 
 function imageCount(node: NodeView, reader: FieldReader): number {
-  const { media } = reader.site.trees;
   const images = new Set<number>();
-  for (const { parts } of reader.values(node)) {
+  for (const { parts } of reader.site.values(node)) {
     for (const reference of parts.references) {
       const index = reader.mediaOf(reference);
       if (index === undefined || (node.kind === "media" && index === node.index)) continue;
-      const { url } = new NodeView("media", media, index).brief();
+      const { url } = reader.site.at({ kind: "media", index }).brief();
       if (url !== undefined && isImagePath(url)) images.add(index);
     }
   }
   return images.size;
 }
 
-function editorsOf({ property, parts }: NodeValue): string[] {
+function editorsOf({ property, parts }: PropertyValue): string[] {
   const inElements = parts.elements.flatMap(({ properties }) => properties);
   return [property, ...inElements].flatMap(({ editorAlias }) => editorAlias ?? []);
 }
 
 function filesOf(node: NodeView, reader: FieldReader): string[] {
   const { url } = node.brief();
-  const uploads = reader
+  const uploads = reader.site
     .values(node)
     .flatMap(({ parts }) =>
       parts.references.flatMap(({ syntax, target }) =>
@@ -266,7 +243,7 @@ function filesOf(node: NodeView, reader: FieldReader): string[] {
 }
 
 function propertyField(alias: string): NodeField["read"] {
-  return (node, { site: { redactor } }) => {
+  return (node, { context: { redactor } }) => {
     for (const property of node.properties()) {
       if (property.alias !== alias) continue;
       const owner = { kind: node.kind, type: node.brief().type };

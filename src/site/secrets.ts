@@ -7,7 +7,7 @@ import { entryIn } from "./map-entries.ts";
 import { rewrittenNode } from "./rewrite-node.ts";
 import type { DataType, SiteTypes } from "./schema/site-types.ts";
 import { elementType, NO_TYPE, type TypeOwner } from "./schema/type-owner.ts";
-import { ElementTypes } from "./values/element-types.ts";
+import { type ElementTypes, elementTypesOf } from "./values/element-types.ts";
 import { readValue } from "./values/read-value.ts";
 import { TagReader } from "./values/tag-reader.ts";
 import type { ValueParts } from "./values/value-parts.ts";
@@ -168,10 +168,7 @@ export class SecretRedactor {
   /** @param sites the types of the site, or of both sites of a comparison */
   constructor(sites: readonly SiteTypes[]) {
     this.properties = new SecretProperties(sites);
-    this.#elementTypes = new ElementTypes({
-      content: sites.flatMap(({ content }) => content),
-      media: sites.flatMap(({ media }) => media),
-    });
+    this.#elementTypes = elementTypesOf(sites);
   }
 
   /** Returns the value of a property without secrets, including secrets of elements, JSON and macros in it. */

@@ -6,6 +6,7 @@ import { scalarMember, TextCursor } from "../json/outline.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import type { SiteTrees } from "./site-data.ts";
 import type { Tree } from "./tree/tree.ts";
+import type { ValueParts } from "./values/value-parts.ts";
 
 /** The fields that lists show. */
 export type SiteFields = {
@@ -98,6 +99,9 @@ export type SiteProperty = {
   /** Compact JSON; numbers keep their digits. */
   value: string;
 };
+
+/** A property of a node, and what is in its value. */
+export type PropertyValue = { property: SiteProperty; parts: ValueParts };
 
 /**
  * Yields the properties of an object in order.

@@ -1,4 +1,5 @@
 /** A site in memory: its trees, types and languages, and what follows from them, each derived once, when it is first needed. */
+
 import { KINDS, type Kind } from "../operations.ts";
 import { once } from "./once.ts";
 import {
@@ -7,40 +8,18 @@ import {
   readLanguageReferences,
   referenceSteps,
 } from "./references/reference-graph.ts";
-import {
-  type NodeIndex,
-  ReferenceResolver,
-  type Resolution,
-  UnpublishedNodes,
-} from "./references/resolve-reference.ts";
 import { runInSlices } from "./run-in-slices.ts";
 import { SecretRedactor } from "./secrets.ts";
 import { languagesBeside, type SiteData } from "./site-data.ts";
-import { NodeView, type SiteProperty, siteNodes } from "./site-nodes.ts";
+import { type SiteReader, siteReader } from "./site-reader.ts";
 import { type Census, countNodes } from "./tree/tree.ts";
 import { type LanguageUrls, listLanguages } from "./urls/language-urls.ts";
-import { ElementTypes } from "./values/element-types.ts";
-import { readValue } from "./values/read-value.ts";
-import type { Reference, ReferenceTarget, ValueParts } from "./values/value-parts.ts";
 
-/** A property of a node, and what is in its value. */
-type PropertyValue = { property: SiteProperty; parts: ValueParts };
-
-export interface Site extends SiteData {
-  /** The nodes of content, then those of media, each in preorder. @param kinds Default: both */
-  nodes(kinds?: readonly Kind[]): Iterable<NodeView>;
-  /** The node at an index of a tree. */
-  at(node: NodeIndex): NodeView;
-  /** Finds a node by id, key, path of a file or path of a page. @param kind the tree to search. Default: both, content first */
-  node(target: ReferenceTarget, kind?: Kind): NodeView | undefined;
-  /** The properties of a node with what is in their values, read in one pass. Those of the last node are kept. */
-  values(node: NodeView): readonly PropertyValue[];
-  /** Reads a value that is not a property's, such as a member of one. @param alias the alias of the property, if it is known */
-  read(value: string, editorAlias?: string | null, alias?: string): ValueParts;
-  /** The types of elements. */
-  elementTypes(): ElementTypes;
-  /** What a reference leads to. */
-  resolve(reference: Pick<Reference, "kind" | "target" | "syntax">): Resolution;
+export interface Site extends SiteData, SiteReader {
+  readonly trees: SiteData["trees"];
+  readonly types: SiteData["types"];
+  /** The number of nodes. */
+  readonly sizes: Readonly<Record<Kind, number>>;
   /** References between nodes, in all languages. */
   references(): Promise<ReferenceGraph>;
   /** The references that differ in the other languages; `undefined` if the data has one language. */
@@ -61,22 +40,7 @@ export interface Site extends SiteData {
 
 export function createSite(data: SiteData): Site {
   const { trees } = data;
-  const at = ({ kind, index }: NodeIndex) => new NodeView(kind, trees[kind], index);
-  const elementTypes = once(() => new ElementTypes(data.types()));
-  const read: Site["read"] = (value, editorAlias, alias) =>
-    readValue(value, editorAlias, elementTypes(), alias);
-  let last: { node: NodeView; values: readonly PropertyValue[] } | undefined;
-  const values = (node: NodeView) => {
-    if (last?.node.tree === node.tree && last.node.index === node.index) return last.values;
-    const types = elementTypes();
-    const values = Array.from(node.properties(), (property) => {
-      const { alias, editorAlias, value } = property;
-      return { property, parts: readValue(value, editorAlias, types, alias) };
-    });
-    last = { node, values };
-    return values;
-  };
-  const resolver = once(() => new ReferenceResolver(trees, new UnpublishedNodes(data.unpublished)));
+  const reader = siteReader(data);
   const otherLanguages = languagesBeside(data);
   const inLanguage = async (code: string) => {
     if (!data.inLanguage) throw new Error(`${data.path} has no language ${code}`);
@@ -86,28 +50,16 @@ export function createSite(data: SiteData): Site {
     for (const code of otherLanguages) yield await inLanguage(code);
   }
   const languageReferences = once(async () =>
-    otherLanguages.length === 0
-      ? undefined
-      : readLanguageReferences(trees, languageSnapshots(inOtherLanguages()), data.types(), (steps) =>
-          runInSlices(steps),
-        ),
+    otherLanguages.length > 0 ? readLanguageReferences(reader, inOtherLanguages()) : undefined,
   );
   const references = once(async () => {
     const elsewhere = await languageReferences();
-    return runInSlices(referenceSteps(resolver(), data.types(), elsewhere));
+    return runInSlices(referenceSteps(reader, elsewhere));
   });
   const site: Site = {
     ...data,
-    nodes: (kinds = KINDS) => siteNodes(trees, kinds),
-    at,
-    node: (target, kind) => {
-      const found = resolver().find(target, kind);
-      return found && at(found);
-    },
-    values,
-    read,
-    elementTypes,
-    resolve: (reference) => resolver().resolve(reference),
+    ...reader,
+    sizes: { content: trees.content.size, media: trees.media.size },
     references,
     languageReferences,
     urls: once(async () => {
@@ -121,9 +73,4 @@ export function createSite(data: SiteData): Site {
     inOtherLanguages,
   };
   return site;
-}
-
-async function* languageSnapshots(sites: AsyncIterable<Site>) {
-  for await (const { culture = "", trees, unpublished } of sites)
-    yield { language: culture, trees, unpublished };
 }

@@ -1,11 +1,10 @@
 /** Source: the contract of everything that answers a look-up. */
+
 import type { Kind, TypeKind } from "../operations.ts";
-import type { LanguageSnapshot } from "./languages.ts";
-import type { TabAliases, TypeLists } from "./schema/site-types.ts";
+import type { TypeLists } from "./schema/site-types.ts";
+import type { Site } from "./site.ts";
 import { isLikeKeyOfId, type Key } from "./tree/key.ts";
 import type { Answer } from "./tree/render.ts";
-import type { Tree } from "./tree/tree.ts";
-import type { UnpublishedNode } from "./unpublished-node.ts";
 
 /** The requested node, or all roots. */
 export type Target = { by: "root" } | { by: "id"; id: number } | { by: "key"; key: Key };
@@ -21,26 +20,13 @@ export type Lookup = {
 };
 
 /** One state of data in memory. It never changes: changed data is another snapshot. */
-export interface Snapshot {
+export type Snapshot = {
   /** The snapshot version, which entity tags contain: letters, digits, `-` and `_`, different if any answer differs. */
   readonly version: string;
-  /** The name of its format. */
-  readonly format: string;
-  /** The number of nodes. */
-  readonly sizes: Readonly<Record<Kind, number>>;
-  /** The trees, for code that reads more than one node. */
-  readonly trees: Readonly<Record<Kind, Tree>>;
-  /** The nodes that were left out since they are not published. */
-  readonly unpublished: readonly UnpublishedNode[];
-  /** The code of the language that is read, if it is known. */
-  readonly culture?: string;
-  /** Reads the data in its other languages, one at a time. Absent if there are none. */
-  readonly otherLanguages?: () => AsyncIterable<LanguageSnapshot>;
-  /** The aliases of the tabs and groups of types, which no operation answers. */
-  readonly tabAliases?: TabAliases;
+  readonly site: Site;
   /** Whether the look-up has an answer, without rendering it. */
   has(lookup: Lookup): boolean;
-}
+};
 
 export interface Source {
   /**

@@ -72,7 +72,7 @@ async function gridServer() {
     ...{ createDate: "", updateDate: "", config: { blocks: [{ areas: AREAS }] } },
   };
   const types = { content: [page], media: [], data: [dataType], warnings: [] };
-  return serverOf(appOf({ explorer: {} }, directorySource({ ...snapshot, types: () => types })));
+  return serverOf(appOf({ explorer: {} }, directorySource({ ...snapshot.site, types: () => types })));
 }
 
 describeInBrowser("Grids", () => {

@@ -36,7 +36,7 @@ describeInBrowser("Page", () => {
     };
     const { snapshot } = sourceOf();
     if (!snapshot) throw new Error("the data is held as a whole");
-    const source = directorySource({ ...snapshot, culture: "en-US" });
+    const source = directorySource({ ...snapshot.site, culture: "en-US" });
     const { url } = await serverOf(appOf({ explorer: options, dataName: "museum" }, source));
     const page = await open(url, { permissions: ["clipboard-read", "clipboard-write"] });
     const loaded = page.getByRole("region", { name: "What was loaded" });

@@ -98,7 +98,7 @@ async function valuesServer() {
   mkdirSync(join(folder, "media", "1"), { recursive: true });
   writeFileSync(join(folder, "media", "1", "photo.png"), Buffer.from(PIXEL, "base64"));
   const source = site();
-  const media = source.snapshot?.trees.media;
+  const media = source.snapshot?.site.trees.media;
   if (!media) throw new Error("the data is held as a whole");
   const files = new MediaFiles(media, folder, "site");
   return serverOf(appOf({ explorer: {}, media: () => files }, source));
@@ -212,7 +212,7 @@ describeInBrowser("Properties", () => {
       })),
     };
     const types = { content: [type], media: [], data: [], warnings: [] };
-    const source = directorySource({ ...snapshot, types: () => types });
+    const source = directorySource({ ...snapshot.site, types: () => types });
     const { url } = await serverOf(appOf({ explorer: {} }, source));
     const page = await open(`${url}/#/content/${keyOf(1)}`);
     const shown = page.locator(".property-value");
@@ -256,7 +256,7 @@ describeInBrowser("Properties", () => {
       [keyOf(71), "content/intro"],
     ]);
     const types = { content: [type], media: [], data: [], warnings: [], tabAliases };
-    const source = directorySource({ ...snapshot, types: () => types });
+    const source = directorySource({ ...snapshot.site, types: () => types });
     const { url } = await serverOf(appOf({ explorer: {} }, source));
     const page = await open(`${url}/#/content/${keyOf(1)}`);
     const group = page.locator(".property-group", { hasText: "Intro" });

@@ -72,7 +72,7 @@ it("WatchedDirectory: loads data again that changed during the load, and never s
   });
   writeFileSync(join(directory, "content.json"), JSON.stringify(smallTree("Changed")));
   await untilEvents(1);
-  expect(watched.source.snapshot?.sizes).toEqual({ content: 4, media: 1 });
+  expect(watched.source.snapshot?.site.sizes).toEqual({ content: 4, media: 1 });
 });
 
 it("WatchedDirectory: finally loads data that never stops changing", async () => {

@@ -71,7 +71,7 @@ function site() {
 
 function siteApp() {
   const source = site();
-  const tree = source.snapshot?.trees.media;
+  const tree = source.snapshot?.site.trees.media;
   if (!tree) throw new Error("the data is held as a whole");
   const folder = join(temporaryDirectory(), "site");
   mkdirSync(join(folder, "media"), { recursive: true });
@@ -329,7 +329,7 @@ describe("/explorer/node: a grid", () => {
     };
     const data = config ? [dataType(5, config)] : [];
     const types = { content: [page], media: [], data, warnings: [] };
-    const app = appOf({ explorer: {} }, directorySource({ ...snapshot, types: () => types }));
+    const app = appOf({ explorer: {} }, directorySource({ ...snapshot.site, types: () => types }));
     return (await propertiesOf(app)).grid;
   }
 
@@ -458,7 +458,7 @@ it("/explorer/node: names types, properties and elements as editors know them, i
   const { snapshot } = site();
   if (!snapshot) throw new Error("the data is held as a whole");
   const types = { content: [home, quote], media: [], data: [], warnings: [] };
-  const app = appOf({ explorer: {} }, directorySource({ ...snapshot, types: () => types }));
+  const app = appOf({ explorer: {} }, directorySource({ ...snapshot.site, types: () => types }));
   const { typeName, groups } = await answer<NodeDetails>(app, "node");
   expect(typeName).toBe("Home page");
   expect(groups.map(({ name, properties }) => [name, properties.length])).toEqual([

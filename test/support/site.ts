@@ -1,14 +1,17 @@
 /** Small sites, servers of them, and raw HTTP. */
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { NodeReader } from "../../src/formats/json/node-reader.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
 import { type Listening, type ListenOptions, listen } from "../../src/http/listen.ts";
 import { JsonCursor } from "../../src/json/cursor.ts";
 import { Findings } from "../../src/site/findings.ts";
+import { createSite, type Site } from "../../src/site/site.ts";
 import type { Source } from "../../src/site/source.ts";
 import type { Tree } from "../../src/site/tree/tree.ts";
 import type { DataNode } from "../oracle.ts";
@@ -67,6 +70,11 @@ export function siteDirectory(content: DataNode[] = smallTree(), media: DataNode
   writeFileSync(join(directory, "content.json"), JSON.stringify(content));
   writeFileSync(join(directory, "media.json"), JSON.stringify(media));
   return directory;
+}
+
+/** Loads a data directory as a site. */
+export async function loadSite(path: string): Promise<Site> {
+  return createSite(await loadDirectory(path));
 }
 
 export function sourceOf(content?: DataNode[], media?: DataNode[]): Source {

@@ -1,22 +1,17 @@
 /** Audits a site in one pass, and makes the sections from the counts. */
+
 import { KINDS, type Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { type LanguageReferences, ReferenceCollector } from "../../site/references/reference-graph.ts";
-import {
-  type NodeIndex,
-  ReferenceResolver,
-  UnpublishedNodes,
-} from "../../site/references/resolve-reference.ts";
-import { runSteps } from "../../site/run-steps.ts";
+import type { NodeIndex } from "../../site/references/resolve-reference.ts";
+import { runInSlices } from "../../site/run-in-slices.ts";
 import { findType, propertyNames } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import { elementType, NO_TYPE, type TypeOwner } from "../../site/schema/type-owner.ts";
 import { type InnerSecret, innerSecrets, SecretProperties } from "../../site/secrets.ts";
-import type { SiteTrees } from "../../site/site-data.ts";
-import { NodeView, siteNodes } from "../../site/site-nodes.ts";
-import type { UnpublishedNode } from "../../site/unpublished-node.ts";
-import { ElementTypes } from "../../site/values/element-types.ts";
-import { readValue } from "../../site/values/read-value.ts";
+import type { Site } from "../../site/site.ts";
+import type { NodeView } from "../../site/site-nodes.ts";
+import type { SiteReader } from "../../site/site-reader.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
 import {
   AUDIT_SECTIONS,
@@ -42,45 +37,40 @@ import { ElementUses, LeftoverUses } from "./use-sections.ts";
 /** Sections that need the references of nodes of both trees. */
 const OF_REFERENCES: readonly AuditSectionName[] = ["references", "media"];
 
-/** The parts of a site that an audit reads. */
-export type AuditedSite = {
-  trees: SiteTrees;
-  types: SiteTypes;
-  /** Unpublished nodes that the data leaves out. Default: none. */
-  unpublished?: readonly UnpublishedNode[];
+/** What an audit takes beside the site. */
+type AuditOptions = {
+  /** The sections that will be requested. Default: all. */
+  wanted?: readonly AuditSectionName[];
+  /** The trees to report on. References to and from the other tree count in any case. Default: both. */
+  kinds?: readonly Kind[] | undefined;
   /** Set if there is a folder of files. */
-  files?: FileInventory;
-  /** The language that is read, and references in the others, if the site has several languages. */
-  languages?: { read: string; references: LanguageReferences };
+  files?: FileInventory | undefined;
+  /** References in the other languages, if the site has several. */
+  elsewhere?: LanguageReferences | undefined;
 };
 
 /** The sections, each made on demand. */
 export type SiteAudit = { section: (name: AuditSectionName) => AuditSection };
 
-/**
- * Audits a site.
- * @param wanted the sections that will be requested. Default: all
- * @param kinds the trees to report on. References to and from the other tree count in any case. Default: both
- */
-export function auditSite(
-  site: AuditedSite,
-  wanted?: readonly AuditSectionName[],
-  kinds?: readonly Kind[],
-): SiteAudit {
-  return runSteps(auditSteps(site, wanted, kinds));
+/** Audits a site. */
+export async function auditSite(
+  site: Site,
+  options: Omit<AuditOptions, "elsewhere"> = {},
+): Promise<SiteAudit> {
+  const { wanted = AUDIT_SECTIONS } = options;
+  const needsReferences = wanted.some((name) => OF_REFERENCES.includes(name));
+  const elsewhere = needsReferences ? await site.languageReferences() : undefined;
+  return runInSlices(auditSteps(site, { ...options, elsewhere }));
 }
 
-/** Like `auditSite`, one node per step, so that a server can answer requests in between. */
-export function* auditSteps(
-  site: AuditedSite,
-  wanted: readonly AuditSectionName[] = AUDIT_SECTIONS,
-  kinds: readonly Kind[] = KINDS,
+/** One node per step, so that a server can answer requests in between. */
+function* auditSteps(
+  site: SiteReader,
+  { wanted = AUDIT_SECTIONS, kinds = KINDS, files, elsewhere }: AuditOptions,
 ): Generator<void, SiteAudit, void> {
-  const { trees, types, files, languages } = site;
-  const elementTypes = new ElementTypes(types);
-  const collector = new ReferenceCollector(
-    new ReferenceResolver(trees, new UnpublishedNodes(site.unpublished)),
-  );
+  const { trees } = site;
+  const types = site.types();
+  const collector = new ReferenceCollector(site);
   const fields = new FieldTable();
   const elements = new ElementUses();
   const leftovers = new LeftoverUses();
@@ -91,15 +81,15 @@ export function* auditSteps(
   /** Nodes of the data that are marked as unpublished. */
   const unpublished: NodeIndex[] = [];
   const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
-  for (const node of siteNodes(trees, needsAll ? KINDS : kinds)) {
+  for (const node of site.nodes(needsAll ? KINDS : kinds)) {
     if (kinds.includes(node.kind)) visit(node);
-    else collector.read(node, elementTypes);
+    else collector.read(node);
     yield;
   }
   declareProperties(fields, types);
-  const references = collector.finish(languages?.references);
+  const references = collector.finish(elsewhere);
   const secrets = new SecretProperties([types]);
-  const nodeAt: NodeAt = (kind, index) => exampleOf(new NodeView(kind, trees[kind], index));
+  const nodeAt: NodeAt = (kind, index) => exampleOf(site.at({ kind, index }));
   const sections: Record<AuditSectionName, () => AuditSection> = {
     editors: () => editorsSection(fields, nodeAt),
     elements: () => elements.section(nodeAt),
@@ -107,9 +97,9 @@ export function* auditSteps(
       referencesSection(references, {
         kinds,
         unpublished,
-        language: languages?.read,
+        language: elsewhere && (site.culture ?? ""),
         nodeAt,
-        typeAt: ({ kind, index }) => ownerOf(new NodeView(kind, trees[kind], index)),
+        typeAt: (node) => ownerOf(site.at(node)),
       }),
     leftovers: () => leftovers.section(nodeAt),
     media: () => {
@@ -118,11 +108,9 @@ export function* auditSteps(
         files: kinds.includes("media") ? files : undefined,
         indexOf: (id) => trees.media.findId(id),
         unused: kinds.includes("media")
-          ? [...Array(trees.media.size).keys()].filter((index) =>
-              isUnused(new NodeView("media", trees.media, index)),
-            )
+          ? [...Array(trees.media.size).keys()].filter((index) => isUnused(site.at({ kind: "media", index })))
           : [],
-        urlAt: (index) => new NodeView("media", trees.media, index).brief().url ?? "",
+        urlAt: (index) => site.at({ kind: "media", index }).brief().url ?? "",
         nodeAt,
       });
     },
@@ -141,9 +129,8 @@ export function* auditSteps(
     if (isUnpublished) unpublished.push({ kind, index });
     if (url !== undefined) (kind === "content" ? urls : media).add(url, index);
     const own = fields.meet(kind, "node", type);
-    for (const property of node.properties()) {
+    for (const { property, parts } of site.values(node)) {
       const { alias, editorAlias, value } = property;
-      const parts = readValue(value, editorAlias, elementTypes, alias);
       const field = fields.add(own, index, property, parts.shape);
       const inElements = new Map<string, Field>();
       const where = { owner: own.owner, index, alias };

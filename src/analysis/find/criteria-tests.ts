@@ -3,11 +3,9 @@
 import { type Kind, kindsOf } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import type { LanguageView, ReferenceGraph } from "../../site/references/reference-graph.ts";
-import { foldedPage, type NodeIndex, ReferenceResolver } from "../../site/references/resolve-reference.ts";
-import type { SiteTrees } from "../../site/site-data.ts";
+import { foldedPage, type NodeIndex } from "../../site/references/resolve-reference.ts";
 import type { NodeView, SiteFields, SiteProperty } from "../../site/site-nodes.ts";
-import type { ElementTypes } from "../../site/values/element-types.ts";
-import { readValue } from "../../site/values/read-value.ts";
+import type { SiteReader } from "../../site/site-reader.ts";
 import type { Element, ElementProperty, Reference, ValueParts } from "../../site/values/value-parts.ts";
 import { wildcard } from "../wildcard.ts";
 import {
@@ -84,12 +82,12 @@ function dateTest(since: string): FieldTest {
 /** The properties of a node; elements are read on first use. */
 class NodeValues {
   readonly own: readonly SiteProperty[];
-  readonly #types: ElementTypes;
+  readonly #read: SiteReader["read"];
   #elements: readonly Element[] | undefined;
 
-  constructor(own: readonly SiteProperty[], types: ElementTypes) {
+  constructor(own: readonly SiteProperty[], read: SiteReader["read"]) {
     this.own = own;
-    this.#types = types;
+    this.#read = read;
   }
 
   get elements(): readonly Element[] {
@@ -98,7 +96,7 @@ class NodeValues {
   }
 
   partsOf({ alias, editorAlias, value }: SiteProperty): ValueParts {
-    return readValue(value, editorAlias, this.#types, alias);
+    return this.#read(value, editorAlias, alias);
   }
 }
 
@@ -108,7 +106,7 @@ type ElementTest = (element: Element) => boolean;
 /** @returns a test of a node's properties; `undefined` if no criterion is about values */
 export function valueTest(
   criteria: Criteria,
-  types: () => ElementTypes,
+  read: SiteReader["read"],
 ): ((properties: Iterable<SiteProperty>) => boolean) | undefined {
   const { property = [], editor = [], element = [], in: owner, leftover, text } = criteria;
   const elementTests = element.map(elementTest);
@@ -124,9 +122,8 @@ export function valueTest(
     ),
   ];
   if (tests.length === 0) return undefined;
-  const known = types();
   return (given) => {
-    const values = new NodeValues([...given], known);
+    const values = new NodeValues([...given], read);
     return tests.every((test) => test(values));
   };
 }
@@ -209,25 +206,22 @@ type NodeSets = Record<Kind, Set<number>>;
 
 /** @param graph called if a criterion needs references: building the graph reads all values */
 export function linkTests(
-  trees: SiteTrees,
+  site: SiteReader,
   { linksTo, linkedFrom, unused }: Criteria,
   graph: () => ReferenceGraph,
 ): ((node: NodeView) => boolean)[] {
   const among = (nodes: NodeSets) => (node: NodeView) => nodes[node.kind].has(node.index);
   return [
-    ...(linksTo === undefined ? [] : [among(setOf(usersOf(trees, linksTo, graph())))]),
-    ...(linkedFrom === undefined ? [] : [among(setOf(usedBy(trees, linkedFrom, graph())))]),
-    ...(unused === true ? [unusedNodes(trees, graph())] : []),
+    ...(linksTo === undefined ? [] : [among(setOf(usersOf(site, linksTo, graph())))]),
+    ...(linkedFrom === undefined ? [] : [among(setOf(usedBy(site, linkedFrom, graph())))]),
+    ...(unused === true ? [unusedNodes(site.trees, graph())] : []),
   ];
 }
 
 /** Returns the nodes that a selector matches: at most one per tree. */
-export function selectedNodes(trees: SiteTrees, named: TargetSelector): NodeIndex[] {
-  const resolver = new ReferenceResolver(trees);
+export function selectedNodes(site: SiteReader, named: TargetSelector): NodeView[] {
   const nodes =
-    named.by === "path"
-      ? [resolver.find(named)]
-      : kindsOf(named.kind).map((kind) => resolver.find(named, kind));
+    named.by === "path" ? [site.node(named)] : kindsOf(named.kind).map((kind) => site.node(named, kind));
   return nodes.filter((index) => index !== undefined);
 }
 
@@ -236,11 +230,11 @@ export function selectedNodes(trees: SiteTrees, named: TargetSelector): NodeInde
  * @param graph the references of all languages, if the data has several: the node of `linkedFrom` may exist in any
  */
 export function unknownNode(
-  trees: SiteTrees,
+  site: SiteReader,
   { below, linkedFrom }: Criteria,
   graph: ReferenceGraph | undefined,
 ): NodeSelector | undefined {
-  const isUnknown = (named: NodeSelector) => selectedNodes(trees, named).length === 0;
+  const isUnknown = (named: NodeSelector) => selectedNodes(site, named).length === 0;
   if (below && isUnknown(below)) return below;
   if (!linkedFrom || !isUnknown(linkedFrom)) return undefined;
   return graph && nodesElsewhere(linkedFrom, graph).length > 0 ? undefined : linkedFrom;
@@ -256,8 +250,8 @@ type LinkEnd = { at: NodeIndex | NodeView; language?: string };
  * Returns the nodes that refer to a node, once per language; if the node does not exist, the nodes with dead references
  * to it.
  */
-function usersOf(trees: SiteTrees, named: TargetSelector, graph: ReferenceGraph): LinkEnd[] {
-  const nodes = selectedNodes(trees, named);
+function usersOf(site: SiteReader, named: TargetSelector, graph: ReferenceGraph): LinkEnd[] {
+  const nodes = selectedNodes(site, named);
   if (nodes.length > 0) {
     const elsewhere = nodes.flatMap((index) => graph.elsewhereTo(index));
     return [
@@ -275,8 +269,8 @@ function usersOf(trees: SiteTrees, named: TargetSelector, graph: ReferenceGraph)
 }
 
 /** Returns the nodes that a node refers to, once per language. */
-function usedBy(trees: SiteTrees, named: NodeSelector, graph: ReferenceGraph): LinkEnd[] {
-  const nodes = selectedNodes(trees, named);
+function usedBy(site: SiteReader, named: NodeSelector, graph: ReferenceGraph): LinkEnd[] {
+  const nodes = selectedNodes(site, named);
   const uses = graph.betweenLanguages.filter(({ from, view, target }) =>
     from
       ? !target && nodes.some(({ kind, index }) => kind === from.kind && index === from.index)
@@ -317,14 +311,14 @@ export function nodesElsewhere(named: TargetSelector, graph: ReferenceGraph): La
  * without such a criterion, or with `below` or `unused`, which are about the trees that are read.
  */
 export function linkedElsewhere(
-  trees: SiteTrees,
+  site: SiteReader,
   { linksTo, linkedFrom, below, unused }: Criteria,
   graph: ReferenceGraph,
 ): NodeView[] {
   if (below || unused) return [];
   const [first, second] = [
-    ...(linksTo ? [viewsOf(usersOf(trees, linksTo, graph))] : []),
-    ...(linkedFrom ? [viewsOf(usedBy(trees, linkedFrom, graph))] : []),
+    ...(linksTo ? [viewsOf(usersOf(site, linksTo, graph))] : []),
+    ...(linkedFrom ? [viewsOf(usedBy(site, linkedFrom, graph))] : []),
   ];
   return [...(first ?? [])].flatMap(([key, view]) => (second === undefined || second.has(key) ? [view] : []));
 }
@@ -339,17 +333,17 @@ function viewsOf(ends: readonly LinkEnd[]): Map<string, NodeView> {
  * @param read the language that is read
  */
 export function linkLanguages(
-  trees: SiteTrees,
+  site: SiteReader,
   { linksTo, linkedFrom }: Pick<Criteria, "linksTo" | "linkedFrom">,
   graph: ReferenceGraph,
   read = "",
 ): (node: NodeView) => string | undefined {
   const languages = new Map<string, Set<string>>();
   for (const { at, language } of [
-    ...(linksTo ? usersOf(trees, linksTo, graph) : []),
-    ...(linkedFrom ? usedBy(trees, linkedFrom, graph) : []),
+    ...(linksTo ? usersOf(site, linksTo, graph) : []),
+    ...(linkedFrom ? usedBy(site, linkedFrom, graph) : []),
   ]) {
-    const tree = "tree" in at ? at.tree : trees[at.kind];
+    const tree = "tree" in at ? at.tree : site.trees[at.kind];
     entryIn(languages, tree.keyAt(at.index), () => new Set()).add(language ?? read);
   }
   return ({ tree, index }) => {

@@ -1,54 +1,57 @@
 /** Finds the nodes of a site that meet all criteria of a search. */
 
 import { kindsOf } from "../../operations.ts";
+import { once } from "../../site/once.ts";
 import { buildReferenceGraph, type ReferenceGraph } from "../../site/references/reference-graph.ts";
 import { runSteps } from "../../site/run-steps.ts";
-import type { SiteTypes } from "../../site/schema/site-types.ts";
 import type { SecretRedactor } from "../../site/secrets.ts";
-import type { SiteTrees } from "../../site/site-data.ts";
-import { type NodeView, type SiteProperty, siteNodes } from "../../site/site-nodes.ts";
-import { ElementTypes } from "../../site/values/element-types.ts";
+import type { NodeView, SiteProperty } from "../../site/site-nodes.ts";
+import type { SiteReader } from "../../site/site-reader.ts";
 import type { Criteria } from "./criteria.ts";
 import { fieldTest, linkedElsewhere, linkTests, selectedNodes, valueTest } from "./criteria-tests.ts";
 import { type FoundSoFar, rankedSteps, readTextQuery } from "./ranked-search.ts";
 
-/** The site to search. Types and references are read only if a criterion needs them. */
-type SearchedSite = {
-  trees: SiteTrees;
-  types: () => SiteTypes;
-  /** Returns the reference graph, if the caller has one. Default: it is built from all values. */
-  graph?: () => ReferenceGraph;
+/** What a search takes beside the site and the criteria. */
+type SearchOptions = {
+  /** The references of the site. Default: they are read if a criterion needs them, without those of other languages. */
+  graph?: ReferenceGraph | undefined;
   /** If set, text in secrets is not found. */
-  redactor?: SecretRedactor;
+  redactor?: SecretRedactor | undefined;
+  /** A regular expression that names must also match. Default: any name. */
+  namePattern?: RegExp | undefined;
+  /** How many nodes end the search. Default: it reads all nodes. */
+  enough?: number;
 };
 
 type NodeTest = (node: NodeView) => boolean;
 
 /**
- * @param namePattern a regular expression that names must also match. Default: any name
  * @returns with `search` the best matches first; otherwise the nodes of content, then those of media, each in preorder,
  * then nodes of other languages; none if the node of a criterion does not exist
  */
-export function findNodes(site: SearchedSite, criteria: Criteria, namePattern?: RegExp): readonly NodeView[] {
-  const { nodes } = runSteps(searchSteps(site, criteria));
+export function findNodes(
+  site: SiteReader,
+  criteria: Criteria,
+  options: SearchOptions = {},
+): readonly NodeView[] {
+  const { namePattern } = options;
+  const { nodes } = runSteps(searchSteps(site, criteria, options));
   return namePattern ? nodes.filter((node) => namePattern.test(node.fields().name)) : nodes;
 }
 
-/**
- * The same search with one node per step.
- * @param enough how many nodes end the search. Default: it reads all nodes
- */
+/** The same search with one node per step. */
 export function* searchSteps(
-  site: SearchedSite,
+  site: SiteReader,
   criteria: Criteria,
-  enough = Number.POSITIVE_INFINITY,
+  options: SearchOptions = {},
 ): Generator<void, FoundSoFar, void> {
-  const { trees, types, redactor } = site;
-  const { graph, fits, isOnNode } = testsOf(site, criteria);
+  const { redactor, enough = Number.POSITIVE_INFINITY } = options;
+  const { trees } = site;
+  const { graph, fits, isOnNode } = testsOf(site, criteria, options);
   const { search, kind, level, linksTo, linkedFrom } = criteria;
   const kinds = kindsOf(kind);
   // Nodes that exist only in other languages are found through the references of these languages.
-  const linked = linksTo || linkedFrom ? linkedElsewhere(trees, criteria, graph()) : [];
+  const linked = linksTo || linkedFrom ? linkedElsewhere(site, criteria, graph()) : [];
   const elsewhere: NodeView[] = [];
   for (const node of linked) {
     const isOnLevel = level === undefined || node.level === level;
@@ -56,14 +59,14 @@ export function* searchSteps(
     yield;
   }
   if (search !== undefined) {
-    return yield* rankedSteps(readTextQuery(search), {
-      ...{ trees, types: types(), kinds, elsewhere, enough },
+    return yield* rankedSteps(readTextQuery(search), site, {
+      ...{ kinds, elsewhere, enough },
       isWanted: (node) => node.tree !== trees[node.kind] || isOnNode(node),
       properties: (node) => (redactor ? redactedProperties(node, redactor) : node.properties()),
     });
   }
   const nodes: NodeView[] = [];
-  for (const node of siteNodes(trees, kinds)) {
+  for (const node of site.nodes(kinds)) {
     if (nodes.length >= enough) return { nodes, isComplete: false };
     if (isOnNode(node)) nodes.push(node);
     yield;
@@ -71,23 +74,18 @@ export function* searchSteps(
   return { nodes: [...nodes, ...elsewhere], isComplete: true };
 }
 
-function testsOf(site: SearchedSite, criteria: Criteria) {
-  const { trees, types } = site;
-  let made: ReferenceGraph | undefined;
-  const graph = () => {
-    made ??= site.graph?.() ?? buildReferenceGraph(trees, types());
-    return made;
-  };
-  const fits = textTests(site, criteria);
-  const tests = [...positionTests(trees, criteria), ...linkTests(trees, criteria, graph), ...fits];
+function testsOf(site: SiteReader, criteria: Criteria, options: SearchOptions) {
+  const graph = once(() => options.graph ?? buildReferenceGraph(site));
+  const fits = textTests(site, criteria, options);
+  const tests = [...positionTests(site, criteria), ...linkTests(site, criteria, graph), ...fits];
   return { graph, fits, isOnNode: (node: NodeView) => tests.every((test) => test(node)) };
 }
 
 /** Tests that need only the position of a node. */
-function positionTests(trees: SiteTrees, { level, below }: Criteria): NodeTest[] {
+function positionTests(site: SiteReader, { level, below }: Criteria): NodeTest[] {
   const tests: NodeTest[] = level === undefined ? [] : [(node) => node.level === level];
   if (below === undefined) return tests;
-  const tops = new Map(selectedNodes(trees, below).map(({ kind, index }) => [kind, index]));
+  const tops = new Map(selectedNodes(site, below).map(({ kind, index }) => [kind, index]));
   return [
     ...tests,
     ({ kind, tree, index }) => {
@@ -98,13 +96,12 @@ function positionTests(trees: SiteTrees, { level, below }: Criteria): NodeTest[]
 }
 
 /** Tests of a node's fields and values. */
-function textTests({ types, redactor }: SearchedSite, criteria: Criteria): NodeTest[] {
+function textTests(site: SiteReader, criteria: Criteria, { redactor }: SearchOptions): NodeTest[] {
   const fieldsFit = fieldTest(criteria);
-  const elementTypes = () => new ElementTypes(types());
-  const valuesFit = valueTest(criteria, elementTypes);
+  const valuesFit = valueTest(criteria, site.read);
   const { text, property = [], in: owner, element } = criteria;
   const readsTexts = text !== undefined || property.some(({ value }) => value);
-  const textsFit = redactor && readsTexts && valueTest({ text, property, in: owner, element }, elementTypes);
+  const textsFit = redactor && readsTexts && valueTest({ text, property, in: owner, element }, site.read);
   return [
     ...(fieldsFit ? [(node: NodeView) => fieldsFit(node.fields())] : []),
     ...(valuesFit ? [(node: NodeView) => valuesFit(node.properties())] : []),

@@ -5,12 +5,11 @@ import { takesOption } from "../../formats/data-formats.ts";
 import { type Kind, kindsOf } from "../../operations.ts";
 import type { ReferenceGraph } from "../../site/references/reference-graph.ts";
 import { nearAliases } from "../../site/schema/find-type.ts";
-import type { SiteTypes } from "../../site/schema/site-types.ts";
+import type { Site } from "../../site/site.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
 import { siteNodes } from "../../site/site-nodes.ts";
+import type { SiteReader } from "../../site/site-reader.ts";
 import { countNodes } from "../../site/tree/tree.ts";
-import { ElementTypes } from "../../site/values/element-types.ts";
-import { readValue } from "../../site/values/read-value.ts";
 import { inWords } from "../../text/counted.ts";
 import { wildcard } from "../wildcard.ts";
 import { type Criteria, describeSelector } from "./criteria.ts";
@@ -20,17 +19,14 @@ import { nodesElsewhere, selectedNodes, unknownNode } from "./criteria-tests.ts"
  * @param graph the references of all languages, if the data holds several
  * @throws NoSuchNodeError if `below` or `linkedFrom` names a node that does not exist
  */
-export function refuseUnknown(trees: SiteTrees, criteria: Criteria, graph?: ReferenceGraph): void {
-  const unknown = unknownNode(trees, criteria, graph);
+export function refuseUnknown(site: SiteReader, criteria: Criteria, graph?: ReferenceGraph): void {
+  const unknown = unknownNode(site, criteria, graph);
   if (unknown) throw new NoSuchNodeError(`there is no ${describeSelector(unknown)}`);
 }
 
-/** The data that was searched. */
-type SearchedData = { trees: SiteTrees; format: string; types: () => SiteTypes };
-
 /** The error of a search by URL if no page of the data has a URL; else `undefined`. */
 export function withoutUrls(
-  { trees, format }: Pick<SearchedData, "trees" | "format">,
+  { trees, format }: Pick<Site, "trees" | "format">,
   reason: string,
 ): NoSuchNodeError | undefined {
   if (trees.content.size === 0) return undefined;
@@ -42,17 +38,13 @@ export function withoutUrls(
 }
 
 /** @param graph the references of all languages, if the data holds several */
-export function nothingFound(
-  data: SearchedData,
-  criteria: Criteria,
-  graph?: ReferenceGraph,
-): NoSuchNodeError {
-  const { trees } = data;
+export function nothingFound(site: Site, criteria: Criteria, graph?: ReferenceGraph): NoSuchNodeError {
+  const { trees } = site;
   const { linksTo, changedSince, kind, url } = criteria;
   const kinds = kindsOf(kind);
-  const unknown = unknownType(trees, kinds, criteria) ?? unknownInValues(data, kinds, criteria);
+  const unknown = unknownType(trees, kinds, criteria) ?? unknownInValues(site, kinds, criteria);
   if (unknown) return unknown;
-  if (linksTo && linksTo.by !== "path" && selectedNodes(trees, linksTo).length === 0) {
+  if (linksTo && linksTo.by !== "path" && selectedNodes(site, linksTo).length === 0) {
     const elsewhere = graph ? nodesElsewhere(linksTo, graph) : [];
     if (elsewhere.length > 0) {
       const languages = elsewhere.map(({ language }) => language).join(" and ");
@@ -67,7 +59,7 @@ export function nothingFound(
   }
   const isOfPages = (url !== undefined && kind !== "media") || linksTo?.by === "path";
   return (
-    (isOfPages ? withoutUrls(data, "no node matches") : undefined) ?? new NoSuchNodeError("no node matches")
+    (isOfPages ? withoutUrls(site, "no node matches") : undefined) ?? new NoSuchNodeError("no node matches")
   );
 }
 
@@ -84,13 +76,13 @@ function unknownType(
 
 /** The criteria about values whose property, element type or editor nothing in the data has. */
 function unknownInValues(
-  data: SearchedData,
+  site: Site,
   kinds: readonly Kind[],
   criteria: Criteria,
 ): NoSuchNodeError | undefined {
   const { property = [], element = [], editor = [], leftover, in: owner } = criteria;
   if (property.length + element.length + editor.length === 0 && leftover?.property === undefined) return;
-  const { properties, elementProperties, elements, editors } = namesInValues(data, kinds);
+  const { properties, elementProperties, elements, editors } = namesInValues(site, kinds);
   const [owners, aliases] =
     owner === "element"
       ? ["element", elementProperties]
@@ -119,19 +111,19 @@ function unknownInValues(
 }
 
 /** The aliases in all values; `elements` has aliases and keys of types. */
-function namesInValues({ trees, types }: SearchedData, kinds: readonly Kind[]) {
+function namesInValues(site: Site, kinds: readonly Kind[]) {
   const names = {
     properties: new Set<string>(),
     elementProperties: new Set<string>(),
     elements: new Set<string>(),
     editors: new Set<string>(),
   };
-  const elementTypes = new ElementTypes(types());
-  for (const node of siteNodes(trees, kinds)) {
-    for (const { alias, editorAlias, value } of node.properties()) {
+  for (const node of site.nodes(kinds)) {
+    for (const { property, parts } of site.values(node)) {
+      const { alias, editorAlias } = property;
       names.properties.add(alias);
       if (editorAlias) names.editors.add(editorAlias);
-      for (const { type, properties } of readValue(value, editorAlias, elementTypes, alias).elements) {
+      for (const { type, properties } of parts.elements) {
         for (const name of [type.alias, type.key]) if (name !== undefined) names.elements.add(name);
         for (const inner of properties) {
           names.elementProperties.add(inner.alias);

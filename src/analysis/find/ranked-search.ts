@@ -4,8 +4,8 @@ import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
-import type { SiteTrees } from "../../site/site-data.ts";
-import { NodeView, type SiteFields, type SiteProperty, siteNodes } from "../../site/site-nodes.ts";
+import type { NodeView, SiteFields, SiteProperty } from "../../site/site-nodes.ts";
+import type { SiteReader } from "../../site/site-reader.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type NodeSelector, parseNodeSelector } from "./criteria.ts";
 import { selectedNodes, wholeUrl } from "./criteria-tests.ts";
@@ -68,8 +68,6 @@ export function readTextQuery(given: string): TextQuery {
 }
 
 type RankedSearch = {
-  trees: SiteTrees;
-  types: SiteTypes;
   kinds?: readonly Kind[];
   /** Nodes that exist only in other languages. Default: none. */
   elsewhere?: readonly NodeView[];
@@ -87,9 +85,11 @@ export type FoundSoFar = { nodes: readonly NodeView[]; isComplete: boolean };
 /** The nodes that fit, best first, nodes of equal rank in the order of the site. Takes a step for each node. */
 export function* rankedSteps(
   query: TextQuery,
-  { trees, types, kinds, elsewhere = [], isWanted = () => true, properties, enough }: RankedSearch,
+  site: SiteReader,
+  { kinds, elsewhere = [], isWanted = () => true, properties, enough }: RankedSearch,
 ): Generator<void, FoundSoFar, void> {
-  const typeNames = typeNamer(types);
+  const { trees } = site;
+  const typeNames = typeNamer(site.types());
   const byRank = new Map<Rank, NodeView[]>();
   const seen = new Set<number | NodeView>();
   let count = 0;
@@ -104,15 +104,14 @@ export function* rankedSteps(
     return kind === "content" ? index : -1 - index;
   };
   const all = function* () {
-    yield* siteNodes(trees, kinds);
+    yield* site.nodes(kinds);
     yield* elsewhere;
   };
   const ranked = () => RANKS.flatMap((rank) => byRank.get(rank) ?? []);
   if (query.named) {
     // By index, since the keys of some nodes are derived.
-    for (const { kind, index } of selectedNodes(trees, query.named)) {
-      const node = new NodeView(kind, trees[kind], index);
-      if ((kinds && !kinds.includes(kind)) || !isWanted(node)) continue;
+    for (const node of selectedNodes(site, query.named)) {
+      if ((kinds && !kinds.includes(node.kind)) || !isWanted(node)) continue;
       seen.add(identity(node));
       add("named", node);
     }
@@ -142,7 +141,7 @@ export function* rankedSteps(
 export function explainMatch(
   query: TextQuery,
   node: NodeView,
-  { types, properties }: Pick<RankedSearch, "types" | "properties">,
+  { types, properties }: Pick<RankedSearch, "properties"> & { types: SiteTypes },
 ): FoundIn {
   const typeNames = typeNamer(types);
   const fields = node.fields();

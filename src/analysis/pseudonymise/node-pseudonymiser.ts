@@ -1,9 +1,9 @@
 /** Pseudonymises personal data in nodes: the same value always gets the same pseudonym. */
+
 import type { NodeText } from "../../json/node-text.ts";
 import { replaceValues, stringOf } from "../../json/outline.ts";
 import { type Rewriting, rewrittenNode } from "../../site/rewrite-node.ts";
-import type { ElementTypes } from "../../site/values/element-types.ts";
-import { readValue } from "../../site/values/read-value.ts";
+import type { SiteReader } from "../../site/site-reader.ts";
 import type { ValueParts } from "../../site/values/value-parts.ts";
 import {
   numberPseudonym,
@@ -36,7 +36,10 @@ const KEPT_FIELDS = [
 const OF_PHONES = /phone|telef|mobil|tlf|^tel|tel$|fax/i;
 
 /** @returns a function that pseudonymises the text of a node and keeps its references, and the counts so far */
-export function nodePseudonymiser({ contacts, properties }: PseudonymOptions, types: ElementTypes) {
+export function nodePseudonymiser(
+  { contacts, properties }: PseudonymOptions,
+  site: Pick<SiteReader, "read">,
+) {
   const counts: PseudonymCounts = { emails: 0, phones: 0, properties: 0 };
   const names = new Set(properties.map((alias) => alias.toLowerCase()));
 
@@ -46,7 +49,7 @@ export function nodePseudonymiser({ contacts, properties }: PseudonymOptions, ty
   };
 
   const property = ({ alias, editorAlias, value }: Parameters<Rewriting["property"]>[0]): string => {
-    const parts = readValue(value, editorAlias, types, alias);
+    const parts = site.read(value, editorAlias, alias);
     const own = parts.elements.flatMap(({ properties }) => properties);
     const pointersOf = (isMeant: (alias: string) => boolean) => [
       ...(isMeant(alias) ? [""] : []),

@@ -4,8 +4,7 @@ import { type Kind, kindsOf } from "../../operations.ts";
 import { countIn, entryIn } from "../../site/map-entries.ts";
 import { elementType, NO_TYPE } from "../../site/schema/type-owner.ts";
 import { type NodeView, siteNodes } from "../../site/site-nodes.ts";
-import type { ElementTypes } from "../../site/values/element-types.ts";
-import { readValue } from "../../site/values/read-value.ts";
+import type { SiteReader } from "../../site/site-reader.ts";
 import type { Element } from "../../site/values/value-parts.ts";
 import type { Criteria, NodeSelector, TargetSelector } from "../find/criteria.ts";
 import { selectedNodes } from "../find/criteria-tests.ts";
@@ -39,7 +38,7 @@ export function chooseSeeds(graph: SiteGraph, options: SeedOptions, follow: Foll
   const add = (node: number, label: string) => void (seeds.has(node) || seeds.set(node, label));
   const unknown: NamedSeed[] = [];
   for (const name of options.names) {
-    const nodes = selectedNodes(graph.trees, name.named);
+    const nodes = selectedNodes(graph.site, name.named);
     if (nodes.length === 0) unknown.push(name);
     for (const index of nodes) add(graph.siteIndexOf(index), name.label);
   }
@@ -50,11 +49,11 @@ export function chooseSeeds(graph: SiteGraph, options: SeedOptions, follow: Foll
 }
 
 /** Returns the nodes of the given types, below the given node, at most `perType` of each type. */
-function matching({ trees }: SiteGraph, { kind, types, below, perType }: SeedOptions): readonly NodeView[] {
+function matching({ site }: SiteGraph, { kind, types, below, perType }: SeedOptions): readonly NodeView[] {
   if (types === undefined && below === undefined && perType === undefined) return [];
   const criteria: Criteria = { kind, type: types, below };
   // These criteria do not read types.
-  const nodes = findNodes({ trees, types: () => ({ content: [], media: [] }) }, criteria);
+  const nodes = findNodes(site, criteria);
   return perType === undefined ? nodes : firstOfEach(nodes, perType);
 }
 
@@ -124,7 +123,7 @@ function readAll(graph: SiteGraph, kinds: readonly Kind[], numbers: TraitNumbers
   const traits = new Map<number, ReadonlySet<number>>();
   for (const view of siteNodes(graph.trees, kinds)) {
     const { tree, index } = view;
-    const shown = traitsOf(view, graph.elementTypes, numbers);
+    const shown = traitsOf(view, graph.site, numbers);
     const node = graph.siteIndexOf(view);
     const candidate = {
       node,
@@ -176,14 +175,14 @@ function withoutRedundant(choices: readonly Choice[]): Choice[] {
 }
 
 /** @returns the numbers of a node's traits */
-function traitsOf(node: NodeView, types: ElementTypes, numbers: TraitNumbers): ReadonlySet<number> {
+function traitsOf(node: NodeView, site: SiteReader, numbers: TraitNumbers): ReadonlySet<number> {
   const { type = NO_TYPE } = node.brief();
   const traits = new Set<number>();
   const show = (name: string) => traits.add(entryIn(numbers, name, () => numbers.size));
   show(`type ${type}\t${node.kind}`);
-  for (const { alias, editorAlias, value } of node.properties()) {
-    const { shape, elements } = readValue(value, editorAlias, types, alias);
-    const editor = editorAlias ?? "";
+  for (const { property, parts } of site.values(node)) {
+    const { shape, elements } = parts;
+    const editor = property.editorAlias ?? "";
     show(`editor ${editor}\t${node.kind} node ${type}`);
     show(`${shape} of ${editor}`);
     for (const element of elements) showElement(element, node.kind, show);

@@ -3,17 +3,10 @@
 import { entryIn } from "../../site/map-entries.ts";
 import { mediaPath } from "../../site/media/media-paths.ts";
 import type { LanguageReference, LanguageReferences } from "../../site/references/reference-graph.ts";
-import {
-  type NodeIndex,
-  nodeIndexOf,
-  ReferenceResolver,
-  siteIndexOf,
-} from "../../site/references/resolve-reference.ts";
-import type { SiteTypes } from "../../site/schema/site-types.ts";
+import { type NodeIndex, nodeIndexOf, siteIndexOf } from "../../site/references/resolve-reference.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
-import { NodeView } from "../../site/site-nodes.ts";
-import { ElementTypes } from "../../site/values/element-types.ts";
-import { readValue } from "../../site/values/read-value.ts";
+import type { NodeView } from "../../site/site-nodes.ts";
+import type { SiteReader } from "../../site/site-reader.ts";
 import type { Reference } from "../../site/values/value-parts.ts";
 
 /** How a reference is followed: links in texts to pages, pickers, or media, however they are referenced. */
@@ -40,20 +33,18 @@ export interface SliceGraph {
 type NodeReferences = { references: readonly GraphReference[]; dead: readonly Reference[] };
 
 export class SiteGraph implements SliceGraph {
+  readonly site: SiteReader;
   readonly trees: SiteTrees;
-  readonly elementTypes: ElementTypes;
-  readonly #resolver: ReferenceResolver;
   readonly #read = new Map<number, NodeReferences>();
   readonly #elsewhere = new Map<number, LanguageReference[]>();
 
   /** @param elsewhere references in other languages. Default: none */
-  constructor(trees: SiteTrees, types: SiteTypes, elsewhere?: LanguageReferences) {
-    this.trees = trees;
+  constructor(site: SiteReader, elsewhere?: LanguageReferences) {
+    this.site = site;
+    this.trees = site.trees;
     for (const each of elsewhere?.found ?? []) {
       if (each.from) entryIn(this.#elsewhere, this.siteIndexOf(each.from), () => []).push(each);
     }
-    this.elementTypes = new ElementTypes(types);
-    this.#resolver = new ReferenceResolver(trees);
   }
 
   siteIndexOf(index: NodeIndex): number {
@@ -65,8 +56,7 @@ export class SiteGraph implements SliceGraph {
   }
 
   viewOf(node: number): NodeView {
-    const { kind, index } = this.nodeIndexOf(node);
-    return new NodeView(kind, this.trees[kind], index);
+    return this.site.at(this.nodeIndexOf(node));
   }
 
   parentOf(node: number): number {
@@ -91,12 +81,12 @@ export class SiteGraph implements SliceGraph {
   #references(node: number): NodeReferences {
     const found = new Map<string, GraphReference>();
     const dead: Reference[] = [];
-    for (const { alias, editorAlias, value } of this.viewOf(node).properties()) {
-      for (const reference of readValue(value, editorAlias, this.elementTypes, alias).references) {
-        const resolved = this.#resolver.resolve(reference);
+    for (const { property, parts } of this.site.values(this.viewOf(node))) {
+      for (const reference of parts.references) {
+        const resolved = this.site.resolve(reference);
         if (resolved.state === "dead") dead.push(reference);
         if (resolved.state !== "found") continue;
-        const edge = this.#edge(reference, resolved, alias);
+        const edge = this.#edge(reference, resolved, property.alias);
         if (edge.target !== node) addTo(found, edge);
       }
     }

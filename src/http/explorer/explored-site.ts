@@ -6,7 +6,7 @@ import {
   type AuditSection,
   type AuditSectionName,
 } from "../../analysis/audit/audit-section.ts";
-import { auditSteps } from "../../analysis/audit/audit-site.ts";
+import { auditSite } from "../../analysis/audit/audit-site.ts";
 import { auditSummary, type CopiedLanguage, findingLines } from "../../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { changeGroupSteps } from "../../analysis/diff/change-groups.ts";
@@ -19,22 +19,13 @@ import { entryIn } from "../../site/map-entries.ts";
 import type { MediaFiles } from "../../site/media/media-files.ts";
 import { mediaPath } from "../../site/media/media-paths.ts";
 import { once } from "../../site/once.ts";
-import {
-  type ReferenceGraph,
-  readLanguageReferences,
-  referenceSteps,
-} from "../../site/references/reference-graph.ts";
-import {
-  type NodeIndex,
-  ReferenceResolver,
-  UnpublishedNodes,
-} from "../../site/references/resolve-reference.ts";
+import type { ReferenceGraph } from "../../site/references/reference-graph.ts";
+import type { NodeIndex } from "../../site/references/resolve-reference.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
 import type { TypeLists } from "../../site/schema/site-types.ts";
-import { SecretRedactor } from "../../site/secrets.ts";
+import type { Site } from "../../site/site.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
-import { type NodeView, siteNodes } from "../../site/site-nodes.ts";
-import type { Snapshot } from "../../site/source.ts";
+import type { NodeView } from "../../site/site-nodes.ts";
 import { type NodeNames, namesByTree } from "../../site/tree/node-names.ts";
 import type { Tree } from "../../site/tree/tree.ts";
 import type { Reference } from "../../site/values/value-parts.ts";
@@ -77,8 +68,7 @@ export type SearchResult = FoundSoFar & { facets?: FoundNodes["facets"] };
 type NodeToList = NodeIndex & { tree?: Tree; language?: string } & Pick<ListedNode, "found" | "cells">;
 
 type SiteParts = {
-  snapshot: Snapshot;
-  types: TypeLists;
+  site: Site;
   /** Gives the files that are served. */
   media?: () => MediaFiles;
   /** Compares the data with an earlier state. */
@@ -92,7 +82,7 @@ type SiteParts = {
 };
 
 export class ExploredSite {
-  readonly snapshot: Snapshot;
+  readonly site: Site;
   readonly trees: SiteTrees;
   readonly types: TypeLists;
   readonly levels: Readonly<Record<Kind, TreeLevels>>;
@@ -101,8 +91,6 @@ export class ExploredSite {
   /** The differences from an earlier state, if the data is compared with one. */
   readonly diff: SiteDiff | undefined;
   readonly explainProperty: ReturnType<typeof valueExplainer>;
-  readonly redactor: SecretRedactor;
-  readonly resolver: ReferenceResolver;
   /** The last searches, by their criteria, so that pages and facets of one search need no other. */
   readonly searches = new Map<string, SearchResult>();
   readonly #media: SiteParts["media"];
@@ -111,17 +99,13 @@ export class ExploredSite {
   readonly #copied: SiteParts["copied"];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ snapshot, types, media, compare, inventory, languages, copied }: SiteParts) {
-    const { trees } = snapshot;
-    this.snapshot = snapshot;
+  constructor({ site, media, compare, inventory, languages, copied }: SiteParts) {
+    const { trees } = site;
+    this.site = site;
     this.trees = trees;
-    this.types = types;
+    this.types = site.types();
     this.levels = { content: new TreeLevels(trees.content), media: new TreeLevels(trees.media) };
-    this.resolver = new ReferenceResolver(trees, new UnpublishedNodes(snapshot.unpublished));
-    this.redactor = new SecretRedactor([types]);
-    this.explainProperty = valueExplainer(types, this.redactor.properties, (reference) =>
-      this.#explained(reference),
-    );
+    this.explainProperty = valueExplainer(site, (reference) => this.#explained(reference));
     this.#media = media;
     this.#inventory = inventory;
     this.#languageCodes = languages;
@@ -137,31 +121,17 @@ export class ExploredSite {
   /** How many nodes each type has. */
   readonly typeCounts = once(() => runInSlices(typeSteps(this)));
 
-  /** The references in other languages than the one that is read; `undefined` if the data holds no others. */
-  readonly #languages = once(async () => {
-    const others = this.snapshot.otherLanguages?.();
-    return others && readLanguageReferences(this.trees, others, this.types, (steps) => runInSlices(steps));
-  });
-
-  /** The references between nodes, in all languages. */
-  readonly links = once(async () =>
-    runInSlices(referenceSteps(this.resolver, this.types, await this.#languages())),
-  );
-
   /** The changes since the earlier state, grouped by what changed. */
   readonly changeGroups = once(() => runInSlices(changeGroupSteps(this.diff?.kinds ?? [])));
 
   readonly #audit = once(async () => {
-    const { trees, types, snapshot } = this;
-    const { unpublished, culture = "" } = snapshot;
+    const { site, types } = this;
     const files = this.#inventory?.();
-    const references = await this.#languages();
-    const languages = references && { read: culture, references };
-    const audit = await runInSlices(auditSteps({ trees, types, unpublished, files, languages }));
+    const audit = await auditSite(site, { files });
     const codes = this.#languageCodes?.() ?? [];
     const sections = AUDIT_SECTIONS.map((name) => audit.section(name));
     const summary = auditSummary(sections, {
-      nodes: snapshot.sizes,
+      nodes: site.sizes,
       types: { content: types.content.length, media: types.media.length },
       languages: codes.length > 1 ? codes : undefined,
       files: files?.named,
@@ -240,11 +210,12 @@ export class ExploredSite {
     criteria: Pick<Criteria, "linksTo" | "linkedFrom">,
     graph: ReferenceGraph | undefined,
   ): NodeToList[] {
-    const { culture, otherLanguages } = this.snapshot;
-    const languageOf = otherLanguages && graph && linkLanguages(this.trees, criteria, graph, culture);
+    const { culture, otherLanguages } = this.site;
+    const isOfSeveral = otherLanguages.length > 0;
+    const languageOf = isOfSeveral && graph && linkLanguages(this.site, criteria, graph, culture);
     return Array.from(nodes, (node) => {
       const { kind, index, tree } = node;
-      return { kind, index, tree, language: languageOf?.(node) };
+      return { kind, index, tree, language: languageOf ? languageOf(node) : undefined };
     });
   }
 
@@ -309,7 +280,7 @@ export class ExploredSite {
 
   #explained(reference: Reference): ReferenceDetails {
     const { text, from } = reference;
-    const found = this.resolver.resolve(reference);
+    const found = this.site.resolve(reference);
     if (found.state === "found") return { text, from, node: this.linked(found) };
     return { text, from, ...(found.state === "dead" ? { dead: found.why } : { unknown: found.why }) };
   }
@@ -319,9 +290,9 @@ export class ExploredSite {
  * Counts nodes by type. Takes a step for each node.
  * @returns the most frequent first, types of the data that no node has last; nodes without a type are left out
  */
-function* typeSteps({ trees, types }: ExploredSite): Generator<void, TypeCount[], void> {
+function* typeSteps({ site, types }: ExploredSite): Generator<void, TypeCount[], void> {
   const counter = new TypeCounter();
-  for (const node of siteNodes(trees)) {
+  for (const node of site.nodes()) {
     counter.add(node.kind, node.brief().type);
     yield;
   }

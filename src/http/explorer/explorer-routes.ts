@@ -15,7 +15,7 @@ import { derivedParts } from "../../site/references/resolve-reference.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
 import { NodeView } from "../../site/site-nodes.ts";
-import { describeTarget, type Source } from "../../site/source.ts";
+import { describeTarget, type Snapshot, type Source } from "../../site/source.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { NO_PARENT } from "../../site/tree/preorder.ts";
 import { inWords } from "../../text/counted.ts";
@@ -23,7 +23,6 @@ import { shortened } from "../../text/visible-text.ts";
 import type { AccessOptions } from "../access.ts";
 import { type AppContext, queryOf } from "../app-context.ts";
 import type { HomeOptions } from "../home.ts";
-import { typesOf } from "../operation-reply.ts";
 import { noSuchNode, type Problem, problemReply } from "../problem.ts";
 import { jsonReply, jsonTextReply, PART_BYTES, type Reply } from "../reply.ts";
 import { tagHeldBy, unchangedReply } from "../validators.ts";
@@ -90,7 +89,7 @@ export function explorerRoutes(
 ): (name: ViewName, source: Source, context: AppContext) => Promise<Reply> {
   /** Long bodies that are being sent. */
   const bodies = new Map<string, WeakRef<Uint8Array>>();
-  let explored: { snapshot: Source["snapshot"]; site: Promise<ExploredSite> } | undefined;
+  let explored: { snapshot: Snapshot; site: ExploredSite } | undefined;
 
   /** One body for all clients that are sent the same bytes: memory follows the data, however many clients read slowly. */
   const shared = (name: string, body: Uint8Array): Uint8Array => {
@@ -103,25 +102,16 @@ export function explorerRoutes(
     return body;
   };
 
-  const siteOf = (source: Source): Promise<ExploredSite> => {
-    const { snapshot } = source;
-    if (!snapshot) throw new Error("the explorer shows data that is held as a whole");
+  const siteOf = (snapshot: Snapshot): ExploredSite => {
     if (explored?.snapshot !== snapshot) {
-      const makeSite = async () => {
-        const types = {
-          content: await typesOf(source, "content"),
-          media: await typesOf(source, "media"),
-          data: await typesOf(source, "data"),
-        };
-        return new ExploredSite({ ...options, snapshot, types });
-      };
-      explored = { snapshot, site: makeSite() };
+      explored = { snapshot, site: new ExploredSite({ ...options, site: snapshot.site }) };
     }
     return explored.site;
   };
 
-  return async (name, source, context) => {
-    const answer = await answerView(name, await siteOf(source), { context, options });
+  return async (name, { snapshot }, context) => {
+    if (!snapshot) throw new Error("the explorer shows data that is held as a whole");
+    const answer = await answerView(name, siteOf(snapshot), { context, options, version: snapshot.version });
     const reply = isProblem(answer)
       ? problemReply(answer)
       : "headers" in answer
@@ -129,14 +119,14 @@ export function explorerRoutes(
         : jsonReply(200, answer);
     Object.assign(reply.headers, SAFE_HEADERS);
     if (reply.body instanceof Uint8Array && reply.body.length > PART_BYTES) {
-      reply.body = shared(`${source.snapshot?.version} ${context.req.url}`, reply.body);
+      reply.body = shared(`${snapshot.version} ${context.req.url}`, reply.body);
     }
     return reply;
   };
 }
 
 /** What a handler may need beside the site and the parameters. */
-type Turn = { context: AppContext; options: Options };
+type Turn = { context: AppContext; options: Options; version: string };
 
 /** An object that is sent as JSON, a complete reply, or a problem. */
 type Outcome<V extends ViewName> = ViewAnswer<V> | Reply | Problem;
@@ -240,16 +230,14 @@ const HANDLERS: {
     ),
   links: (site, { kind, key, from = 0, count = DEFAULT_ROWS }) =>
     atNode(site, kind, key, async ({ index, isRemoved }) => {
-      const graph = await site.links();
+      const graph = await site.site.references();
       const linksTo = {
         by: "key",
         kind,
         key: site.shown[kind].treeOf({ index, isRemoved }).keyAt(index),
       } as const;
-      const views = graph
-        .to({ kind, index })
-        .map((to) => new NodeView(to.kind, site.trees[to.kind], to.index));
-      const all = isRemoved ? [] : [...views, ...linkedElsewhere(site.trees, { linksTo }, graph)];
+      const views = graph.to({ kind, index }).map((to) => site.site.at(to));
+      const all = isRemoved ? [] : [...views, ...linkedElsewhere(site.site, { linksTo }, graph)];
       const nodes = site.listed(site.withLanguages(all.slice(from, from + count), { linksTo }, graph));
       return { total: all.length, from, nodes };
     }),
@@ -302,16 +290,16 @@ function digestOf(text: string): string {
 }
 
 function summary(
-  { snapshot, diff, types, trees }: ExploredSite,
+  { site, diff, types, trees }: ExploredSite,
   _parameters: ViewParameters<"site">,
-  { context, options }: Turn,
+  { context, options, version }: Turn,
 ): Reply {
-  const { version, format, sizes } = snapshot;
+  const { format, sizes, unpublished = [] } = site;
   const { prefix, dataName = "", isWatched = false, diffCommand, apiKey } = options;
   const { siteName = () => dataName, siteUrl, warnings, languages, failure } = options;
   const { dataFlags = `--data ./${dataName}` } = options;
   const { languageCommand = (code) => `migrations serve ${dataFlags} --culture ${code}` } = options;
-  const isRead = (code: string) => code.toLowerCase() === snapshot.culture?.toLowerCase();
+  const isRead = (code: string) => code.toLowerCase() === site.culture?.toLowerCase();
   const reason = failure?.();
   const tag = `${version}.explorer${reason === undefined ? "" : `.${digestOf(reason)}`}`;
   const held = tagHeldBy(context, tag);
@@ -339,9 +327,9 @@ function summary(
     otherLanguages: (languages?.() ?? [])
       .filter((code) => !isRead(code))
       .map((code) => ({ code, command: languageCommand(code) })),
-    unpublished: snapshot.unpublished.length,
+    unpublished: unpublished.length,
     icons: iconsOf(types),
-    culture: snapshot.culture,
+    culture: site.culture,
     failure: reason,
   };
   return { ...jsonReply(200, answer), entityTag: tag };
@@ -349,7 +337,7 @@ function summary(
 
 /** The value, or a part of it, as JSON; secrets are redacted unless the query has `secrets`. */
 function valueReply(
-  { shown, redactor }: ExploredSite,
+  { shown, site }: ExploredSite,
   { kind, key, alias, pointer = "", secrets }: ViewParameters<"value">,
 ): Reply | Problem {
   const found = shown[kind].find(key);
@@ -363,7 +351,7 @@ function valueReply(
     const detail = `The ${describeTarget(kind, { by: "key", key })} has no property ${given}. Its properties: ${aliases}.`;
     return { name: "no-such-value", detail };
   }
-  const json = secrets ? property.value : redactor.value({ kind, type: node.brief().type }, property);
+  const json = secrets ? property.value : site.secrets().value({ kind, type: node.brief().type }, property);
   if (pointer === "") return jsonTextReply(json);
   const part = jsonAt(json, pointer);
   if (part !== undefined) return jsonTextReply(part);
@@ -373,11 +361,11 @@ function valueReply(
 
 /** The JSON of a node; secrets are redacted unless the query has `secrets`. */
 function nodeJsonReply(
-  { shown, redactor }: ExploredSite,
+  { shown, site }: ExploredSite,
   { kind, key, secrets }: ViewParameters<"json">,
 ): Reply | Problem {
   const found = shown[kind].find(key);
   if (!found) return noSuchNode(kind, { by: "key", key });
   const text = shown[kind].treeOf(found).text(found.index);
-  return jsonTextReply(objectOf(decodedText(secrets ? text : redactor.node(kind, text))));
+  return jsonTextReply(objectOf(decodedText(secrets ? text : site.secrets().node(kind, text))));
 }

@@ -9,8 +9,6 @@ import { countIn } from "../../site/map-entries.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
 import { propertyNames } from "../../site/schema/find-type.ts";
 import type { NodeView, SiteProperty } from "../../site/site-nodes.ts";
-import { ElementTypes } from "../../site/values/element-types.ts";
-import { readValue } from "../../site/values/read-value.ts";
 import { textsOf } from "../../site/values/visible-words.ts";
 import { counted } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
@@ -37,18 +35,19 @@ export async function findView(
   signal: AbortSignal,
 ): Promise<FoundNodes | Problem> {
   const { search, linksTo, linkedFrom, unused } = criteria;
-  const graph = linksTo || linkedFrom || unused ? await site.links() : undefined;
-  const unknown = unknownNode(site.trees, criteria, graph);
+  const graph = linksTo || linkedFrom || unused ? await site.site.references() : undefined;
+  const unknown = unknownNode(site.site, criteria, graph);
   if (unknown) return { name: "no-such-node", detail: `There is no ${describeSelector(unknown)}.` };
   const name = JSON.stringify(criteria);
-  const { trees, types, redactor } = site;
-  const searched = { trees, types: () => types, redactor, graph: graph && (() => graph) };
   const enough = whole ? Number.POSITIVE_INFINITY : from + count + 1;
   const known = site.searches.get(name);
   const found: SearchResult | undefined =
     known && (known.isComplete || known.nodes.length >= enough)
       ? known
-      : await runInSlices(searchSteps(searched, criteria, enough), signal);
+      : await runInSlices(
+          searchSteps(site.site, criteria, { redactor: site.site.secrets(), graph, enough }),
+          signal,
+        );
   // If the client has left, nobody reads the reply.
   if (!found) return { from, nodes: [], isMore: true };
   site.searches.delete(name);
@@ -99,8 +98,8 @@ function* facetSteps(
 }
 
 function matchExplainer(site: ExploredSite, query: TextQuery): (node: NodeView) => ListedNode["found"] {
-  const { types, redactor } = site;
-  const properties = (node: NodeView) => redactedProperties(node, redactor);
+  const { types } = site;
+  const properties = (node: NodeView) => redactedProperties(node, site.site.secrets());
   return (node) => {
     const found = explainMatch(query, node, { types, properties });
     const { property, text } = found;
@@ -117,14 +116,11 @@ function matchExplainer(site: ExploredSite, query: TextQuery): (node: NodeView) 
 
 /** Makes the function that reads texts of properties: of a picker the names of nodes, of rich text what is visible, of tags a list, of blocks their number, else a text or compact JSON. */
 export function cellReader(site: ExploredSite, columns: readonly string[]): (node: NodeView) => string[] {
-  const elementTypes = new ElementTypes(site.types);
   const wanted = new Set(columns.map((alias) => alias.toLowerCase()));
   const textOf = ({ alias, editorAlias, value }: SiteProperty): string => {
     if (holdsNothing(value)) return "";
-    const { references, elements, shape } = readValue(value, editorAlias, elementTypes, alias);
-    const picked = references
-      .filter(({ from }) => from === "picker")
-      .map((each) => site.resolver.resolve(each));
+    const { references, elements, shape } = site.site.read(value, editorAlias, alias);
+    const picked = references.filter(({ from }) => from === "picker").map((each) => site.site.resolve(each));
     const isPicked = picked.length > 0 && picked.length === references.length && elements.length === 0;
     const names = picked.map((each) => (each.state === "found" ? site.linked(each).row.name : ""));
     if (isPicked && names.every((name) => name !== "")) return names.join(", ");
@@ -136,7 +132,7 @@ export function cellReader(site: ExploredSite, columns: readonly string[]): (nod
   };
   return (node) => {
     const cells = new Map<string, string>();
-    for (const property of redactedProperties(node, site.redactor, ({ alias }) =>
+    for (const property of redactedProperties(node, site.site.secrets(), ({ alias }) =>
       wanted.has(alias.toLowerCase()),
     )) {
       cells.set(property.alias.toLowerCase(), textOf(property));

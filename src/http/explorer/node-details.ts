@@ -46,7 +46,7 @@ export function* nodeDetails(
     path: site.shown[kind].path(shown),
     typeName: found?.name || undefined,
     fields: fields.map(({ name, value }) => ({ name: JSON.parse(name), json: fitting(value, room) })),
-    groups: groupsOf(properties, found, site.snapshot.tabAliases ?? new Map()),
+    groups: groupsOf(properties, found, site.types.tabAliases ?? new Map()),
     omitted: omitted || undefined,
     image: isRemoved ? undefined : site.imageOf(kind, index),
     file: isRemoved ? undefined : site.fileOf(kind, index),

@@ -4,7 +4,6 @@ import type { Kind } from "../../operations.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { ContentType, MediaType, TypeReference } from "../../site/schema/site-types.ts";
 import type { TypeOwner } from "../../site/schema/type-owner.ts";
-import { NodeView } from "../../site/site-nodes.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { noSuchType, type Problem } from "../problem.ts";
 import type { ExploredSite } from "./explored-site.ts";
@@ -88,9 +87,9 @@ export async function typeUse(site: ExploredSite, target: Target): Promise<TypeU
     return {
       total: own[0]?.total ?? 0,
       properties: own.map(({ owner, property, filled, editorAlias, node }) => {
-        const isSecret = site.redactor.properties.has(owner, property);
+        const isSecret = site.site.secrets().properties.has(owner, property);
         const position = node ? site.trees[kind].findKey(node.key) : -1;
-        const view = position < 0 ? undefined : new NodeView(kind, site.trees[kind], position);
+        const view = position < 0 ? undefined : site.site.at({ kind, index: position });
         const [text] = view && of === "node" && !isSecret ? cellReader(site, [property])(view) : [];
         return {
           alias: property,

@@ -4,12 +4,10 @@ import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { findType, propertyNames } from "../../site/schema/find-type.ts";
 import { blockAreas, gridColumns } from "../../site/schema/grid-columns.ts";
-import type { TypeLists } from "../../site/schema/site-types.ts";
 import { elementType, type TypeOwner } from "../../site/schema/type-owner.ts";
-import { type SecretProperties, withoutInnerSecrets } from "../../site/secrets.ts";
-import { ElementTypes } from "../../site/values/element-types.ts";
+import { withoutInnerSecrets } from "../../site/secrets.ts";
+import type { Site } from "../../site/site.ts";
 import { gridSections } from "../../site/values/grid-sections.ts";
-import { readValue } from "../../site/values/read-value.ts";
 import type { Leftover, Reference, ValueParts, ValueShape } from "../../site/values/value-parts.ts";
 import type { AreaDetails, ElementDetails, PropertyDetails, ReferenceDetails } from "./explorer-api.ts";
 
@@ -70,15 +68,11 @@ type At = { parts: ValueParts; contents: ValueContents; room: AnswerRoom; depth:
 
 /**
  * Makes the function that takes a property's value apart.
- * @param secrets the properties whose values are left out
  * @param explain resolves a reference
  */
-export function valueExplainer(
-  types: TypeLists,
-  secrets: SecretProperties,
-  explain: (reference: Reference) => ReferenceDetails,
-) {
-  const elementTypes = new ElementTypes(types);
+export function valueExplainer(site: Site, explain: (reference: Reference) => ReferenceDetails) {
+  const types = site.types();
+  const secrets = site.secrets().properties;
   const knownAreas = blockAreas(types.data);
   /** The names of types and of their properties, by the aliases of types as values write them. */
   const known = new Map<string, TypeNames>();
@@ -254,7 +248,7 @@ export function valueExplainer(
     value: string,
     room: AnswerRoom,
   ): Generator<void, PropertyDetails, void> {
-    const parts = readValue(value, head.editorAlias, elementTypes, head.alias);
+    const parts = site.read(value, head.editorAlias, head.alias);
     yield;
     const contents = yield* contentsIn(parts);
     const text = { value, editorAlias: head.editorAlias, pointer: "", owner, alias: head.alias };

@@ -1,19 +1,16 @@
 /** All references between the nodes of a site: outgoing, incoming and dead. */
 
-import type { LanguageSnapshot } from "../languages.ts";
 import { entryIn } from "../map-entries.ts";
+import { runInSlices } from "../run-in-slices.ts";
 import { runSteps } from "../run-steps.ts";
-import type { SiteTypes } from "../schema/site-types.ts";
 import type { SiteTrees } from "../site-data.ts";
-import { NodeView, siteNodes } from "../site-nodes.ts";
+import type { NodeView } from "../site-nodes.ts";
+import type { SiteReader } from "../site-reader.ts";
 import type { UnpublishedNode } from "../unpublished-node.ts";
-import { ElementTypes } from "../values/element-types.ts";
-import { readValue } from "../values/read-value.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
 import {
   type NodeIndex,
   nodeIndexOf,
-  ReferenceResolver,
   type Resolution,
   siteIndexOf,
   UnpublishedNodes,
@@ -172,7 +169,7 @@ function inverted({ bounds, targets }: Edges): Edges {
 
 /** Builds the graph in one pass over `siteNodes`, for callers that read all values anyway. */
 export class ReferenceCollector {
-  readonly #resolver: ReferenceResolver;
+  readonly #site: SiteReader;
   readonly #contentSize: number;
   readonly #bounds: Uint32Array;
   #targets = new Uint32Array(1024);
@@ -183,19 +180,18 @@ export class ReferenceCollector {
   readonly #dead: DeadReference[] = [];
   readonly #unknown: UnknownCounts = {};
 
-  constructor(resolver: ReferenceResolver) {
-    this.#resolver = resolver;
-    const { content, media } = resolver.trees;
+  constructor(site: SiteReader) {
+    this.#site = site;
+    const { content, media } = site.trees;
     this.#contentSize = content.size;
     this.#bounds = new Uint32Array(content.size + media.size + 1);
     this.#seenBy = new Uint32Array(content.size + media.size);
   }
 
   /** Adds the references of a node. Nodes must come in order. */
-  read(node: NodeView, types: ElementTypes): void {
-    for (const { alias, editorAlias, value } of node.properties()) {
-      const { references } = readValue(value, editorAlias, types, alias);
-      if (references.length > 0) this.add(node, alias, references);
+  read(node: NodeView): void {
+    for (const { property, parts } of this.#site.values(node)) {
+      if (parts.references.length > 0) this.add(node, property.alias, parts.references);
     }
   }
 
@@ -206,7 +202,7 @@ export class ReferenceCollector {
   add(from: NodeIndex, property: string, references: readonly Reference[]): void {
     this.#goTo(siteIndexOf(from, this.#contentSize));
     for (const reference of references) {
-      const found = this.#resolver.resolve(reference);
+      const found = this.#site.resolve(reference);
       if (found.state === "found") this.#addEdge(siteIndexOf(found, this.#contentSize));
       else if (found.state === "unknown") this.#unknown[found.why] = (this.#unknown[found.why] ?? 0) + 1;
       else this.#addDead(from, property, reference, found.why);
@@ -266,24 +262,18 @@ function own(text: string): string {
  * Reads all values of a site and builds its graph.
  * @param elsewhere references in other languages. Default: none
  */
-export function buildReferenceGraph(
-  trees: SiteTrees,
-  types: SiteTypes,
-  elsewhere?: LanguageReferences,
-): ReferenceGraph {
-  return runSteps(referenceSteps(new ReferenceResolver(trees), types, elsewhere));
+export function buildReferenceGraph(site: SiteReader, elsewhere?: LanguageReferences): ReferenceGraph {
+  return runSteps(referenceSteps(site, elsewhere));
 }
 
 /** Like `buildReferenceGraph`, one node per step, so that a server can answer requests in between. */
 export function* referenceSteps(
-  resolver: ReferenceResolver,
-  types: SiteTypes,
+  site: SiteReader,
   elsewhere?: LanguageReferences,
 ): Generator<void, ReferenceGraph, void> {
-  const elementTypes = new ElementTypes(types);
-  const collector = new ReferenceCollector(resolver);
-  for (const node of siteNodes(resolver.trees)) {
-    collector.read(node, elementTypes);
+  const collector = new ReferenceCollector(site);
+  for (const node of site.nodes()) {
+    collector.read(node);
     yield;
   }
   return collector.finish(elsewhere);
@@ -313,18 +303,15 @@ export type LanguageReferences = {
 /**
  * Reads the values that differ in the other languages of a site. A reference that is the same in both belongs to no
  * language.
- * @param read the trees of the language that is read
- * @param others the trees of the other languages; references resolve within their own language
- * @param work runs the steps, one node each. Default: without a break
+ * @param read the site in the language that is read
+ * @param others the site in its other languages; references resolve within their own language
  */
 export async function readLanguageReferences(
-  read: SiteTrees,
-  others: AsyncIterable<LanguageSnapshot>,
-  types: SiteTypes,
-  work: <T>(steps: Generator<void, T, void>) => T | Promise<T> = runSteps,
+  read: SiteReader,
+  others: AsyncIterable<SiteReader>,
 ): Promise<LanguageReferences> {
   const all: LanguageReferences[] = [];
-  for await (const other of others) all.push(await work(languageReferenceSteps(read, other, types)));
+  for await (const other of others) all.push(await runInSlices(languageReferenceSteps(read, other)));
   return {
     found: all.flatMap(({ found }) => found),
     dead: all.flatMap(({ dead }) => dead),
@@ -333,25 +320,24 @@ export async function readLanguageReferences(
 }
 
 function* languageReferenceSteps(
-  read: SiteTrees,
-  { language, trees, unpublished }: LanguageSnapshot,
-  types: SiteTypes,
+  read: SiteReader,
+  other: SiteReader,
 ): Generator<void, LanguageReferences, void> {
-  const elementTypes = new ElementTypes(types);
-  const resolver = new ReferenceResolver(trees, new UnpublishedNodes(unpublished));
+  const { culture: language = "" } = other;
   const found: LanguageReference[] = [];
   const dead: DeadReference[] = [];
   const onlyElsewhere: LanguageView[] = [];
-  for (const view of siteNodes(trees)) if (!sameNode(view, read)) onlyElsewhere.push({ view, language });
-  for (const view of siteNodes(trees)) {
-    const from = sameNode(view, read);
-    const known = from && valuesOf(new NodeView(from.kind, read[from.kind], from.index));
+  for (const view of other.nodes()) if (!sameNode(view, read.trees)) onlyElsewhere.push({ view, language });
+  for (const view of other.nodes()) {
+    const from = sameNode(view, read.trees);
+    const known = from && valuesOf(read.at(from));
     for (const { alias, editorAlias, value } of view.properties()) {
       const isSame = known?.get(alias) === value;
       // An equal value can only lead elsewhere if its target exists only in this language.
       if (isSame && onlyElsewhere.length === 0) continue;
-      for (const reference of readValue(value, editorAlias, elementTypes, alias).references) {
-        const resolved = resolver.resolve(reference);
+      // The types are the same in all languages, and resolved for one.
+      for (const reference of read.read(value, editorAlias, alias).references) {
+        const resolved = other.resolve(reference);
         if (resolved.state === "dead" && !isSame) {
           const index = from ?? { kind: view.kind, index: view.index };
           const more = { language, ...(from ? {} : { view }) };
@@ -360,8 +346,8 @@ function* languageReferenceSteps(
         if (resolved.state !== "found") continue;
         const isItself = resolved.kind === view.kind && resolved.index === view.index;
         if (isItself) continue;
-        const targetView = new NodeView(resolved.kind, trees[resolved.kind], resolved.index);
-        const target = sameNode(targetView, read);
+        const targetView = other.at(resolved);
+        const target = sameNode(targetView, read.trees);
         if (isSame && target) continue;
         found.push({ language, from, view, property: alias, reference, target, targetView });
       }
@@ -381,12 +367,9 @@ function valuesOf(node: NodeView): ReadonlyMap<string, string> {
 }
 
 /** Returns the unpublished nodes that nodes of the data refer to, once per reference. */
-export function unpublishedReferences(
-  trees: SiteTrees,
-  types: SiteTypes,
-  unpublished: readonly UnpublishedNode[] = [],
-): UnpublishedNode[] {
+export function unpublishedReferences(site: SiteReader): UnpublishedNode[] {
+  const { unpublished = [] } = site;
   if (unpublished.length === 0) return [];
   const leftOut = new UnpublishedNodes(unpublished);
-  return buildReferenceGraph(trees, types).dead.flatMap(({ reference }) => leftOut.find(reference) ?? []);
+  return buildReferenceGraph(site).dead.flatMap(({ reference }) => leftOut.find(reference) ?? []);
 }

@@ -8,9 +8,7 @@ import { siteNodes } from "../site-nodes.ts";
 import { idOfKey, isKeyOfId } from "../tree/key.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { UnpublishedNode } from "../unpublished-node.ts";
-import { ElementTypes } from "../values/element-types.ts";
-import { readValue } from "../values/read-value.ts";
-import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
+import type { Reference, ReferenceTarget, ValueParts } from "../values/value-parts.ts";
 
 /** A node of a site: its tree and its preorder index in that tree. */
 export type NodeIndex = { kind: Kind; index: number };
@@ -63,20 +61,23 @@ type DerivedParts = { ids: boolean; keys: boolean };
 const SAMPLE = 64;
 /** The base of relative URLs. */
 const SITE = "http://site.invalid";
-const NO_TYPES = new ElementTypes({ content: [], media: [] });
+
+type ReadValue = (value: string, editorAlias: string | null, alias: string) => ValueParts;
 
 export class ReferenceResolver {
   readonly trees: SiteTrees;
   readonly #unpublished: UnpublishedNodes;
+  readonly #readValue: ReadValue;
   /** From normalised paths of files to media indexes, and of pages to content indexes. Built on first use. */
   #files: Map<string, number> | undefined;
   #pages: Map<string, number> | undefined;
   readonly #made = new Map<Kind, DerivedParts>();
 
   /** @param unpublished nodes that the data leaves out because they are not published */
-  constructor(trees: SiteTrees, unpublished: UnpublishedNodes = new UnpublishedNodes()) {
+  constructor(trees: SiteTrees, unpublished: UnpublishedNodes, readValue: ReadValue) {
     this.trees = trees;
     this.#unpublished = unpublished;
+    this.#readValue = readValue;
   }
 
   resolve({ kind, target, syntax }: Pick<Reference, "kind" | "target" | "syntax">): Resolution {
@@ -143,7 +144,7 @@ export class ReferenceResolver {
   }
 
   #fileAt(path: string): number | undefined {
-    this.#files ??= filesOf(this.trees);
+    this.#files ??= filesOf(this.trees, this.#readValue);
     const folded = foldedPath(path);
     return folded === undefined ? undefined : this.#files.get(folded);
   }
@@ -160,7 +161,7 @@ export function derivedParts(tree: Tree): DerivedParts {
 }
 
 /** Maps the files of media nodes, from `url`s and upload properties. If two nodes share a file, the first wins. */
-function filesOf(trees: SiteTrees): Map<string, number> {
+function filesOf(trees: SiteTrees, readValue: ReadValue): Map<string, number> {
   const files = new Map<string, number>();
   const add = (url: string, index: number) => {
     const path = foldedPath(url);
@@ -171,7 +172,7 @@ function filesOf(trees: SiteTrees): Map<string, number> {
     if (url !== undefined) add(url, node.index);
     for (const { alias, editorAlias, value } of node.properties()) {
       if (!value.includes("/media/")) continue;
-      for (const { target, syntax } of readValue(value, editorAlias, NO_TYPES, alias).references) {
+      for (const { target, syntax } of readValue(value, editorAlias, alias).references) {
         if (syntax === "upload" && target.by === "path") add(target.path, node.index);
       }
     }

@@ -38,3 +38,9 @@ export class ElementTypes {
     return byKey ?? (alias === undefined ? undefined : this.#byAlias.get(alias.toLowerCase()));
   }
 }
+
+/** The types of elements of a site, or of several sites. */
+export function elementTypesOf(sites: readonly SiteTypes[]): ElementTypes {
+  const content = sites.flatMap((types) => types.content);
+  return new ElementTypes({ content, media: [] });
+}

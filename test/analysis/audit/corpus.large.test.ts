@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AuditRow } from "../../../src/analysis/audit/audit-section.ts";
 import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
-import { type LoadedData, loadDirectory } from "../../../src/formats/load-directory.ts";
+import type { LoadedData } from "../../../src/formats/load-directory.ts";
 import { KINDS } from "../../../src/operations.ts";
 import type { SiteTypes } from "../../../src/site/schema/site-types.ts";
 import { everyAnswer } from "../../everything.ts";
 import { SHARED } from "../../support/repository.ts";
+import { loadSite } from "../../support/site.ts";
 
 const CORPUS = join(SHARED, "corpus");
 const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
@@ -63,8 +64,8 @@ const TYPED = /^(?:nested-content|block-list|block-grid|single-block|rich-text-b
 
 describe.skipIf(folders.length === 0)("auditSite: real exports (skipped if ../shared is missing)", () => {
   it.each(folders)("%s: counts of editors and types equal plain counts", async (folder) => {
-    const data = await loadDirectory(`${CORPUS}/${folder}`);
-    const audit = auditSite({ trees: data.trees, types: data.types() });
+    const data = await loadSite(`${CORPUS}/${folder}`);
+    const audit = await auditSite(data);
     const editors = nodeRows(audit.section("editors").rows);
     const counts = Object.fromEntries(
       editors.map(({ owner, cells }) => [`${owner?.kind} ${owner?.type} ${cells[0]}`, cells[1]]),
@@ -84,9 +85,9 @@ describe.skipIf(folders.length === 0)("auditSite: real exports (skipped if ../sh
   });
 
   it.each(folders)("%s: counts of elements equal plain counts", async (folder) => {
-    const data = await loadDirectory(`${CORPUS}/${folder}`);
+    const data = await loadSite(`${CORPUS}/${folder}`);
     const types = data.types();
-    const rows = auditSite({ trees: data.trees, types }).section("elements").rows;
+    const rows = (await auditSite(data)).section("elements").rows;
     const counts: Counts = {};
     for (const { cells } of rows.filter(({ cells }) => TYPED.test(String(cells[4])))) {
       counts[String(cells[0])] = (counts[String(cells[0])] ?? 0) + Number(cells[1]);
@@ -97,8 +98,8 @@ describe.skipIf(folders.length === 0)("auditSite: real exports (skipped if ../sh
   });
 
   it.each(folders)("%s: reports exactly the dead UDIs", async (folder) => {
-    const data = await loadDirectory(`${CORPUS}/${folder}`);
-    const rows = auditSite({ trees: data.trees, types: data.types() }).section("references").rows;
+    const data = await loadSite(`${CORPUS}/${folder}`);
+    const rows = (await auditSite(data)).section("references").rows;
     const reported = rows.flatMap(
       ({ cells }) => /umb:\/\/(?:document|media)\/[0-9a-f]{32}/.exec(String(cells[4]))?.[0] ?? [],
     );

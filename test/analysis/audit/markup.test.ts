@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
 import { type LoadedData, loadDirectory } from "../../../src/formats/load-directory.ts";
+import { createSite } from "../../../src/site/site.ts";
 import { siteNodes } from "../../../src/site/site-nodes.ts";
 import { ElementTypes } from "../../../src/site/values/element-types.ts";
 import { readValue } from "../../../src/site/values/read-value.ts";
@@ -15,8 +16,8 @@ import { dataDirectory } from "../../support/temporary.ts";
 const CORPUS = join(SHARED, "corpus");
 const FOLDERS = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 
-function rowsOf({ trees, types }: LoadedData) {
-  return auditSite({ trees, types: types() }, ["markup"]).section("markup").rows;
+async function rowsOf(data: LoadedData) {
+  return (await auditSite(createSite(data), { wanted: ["markup"] })).section("markup").rows;
 }
 
 const page = (id: number, html: string) => ({
@@ -41,7 +42,7 @@ describe("markup section", () => {
         ],
       }),
     );
-    const rows = rowsOf(data).map(({ cells: [what, name, count, nodes, editor], node }) =>
+    const rows = (await rowsOf(data)).map(({ cells: [what, name, count, nodes, editor], node }) =>
       [what, name, count, nodes, editor, node?.id].join(" | "),
     );
     expect(rows).toMatchInlineSnapshot(`
@@ -78,7 +79,7 @@ describe("markup section", () => {
     const data = await loadDirectory(
       dataDirectory({ "content.json": [{ ...nodeOf(1, "Page"), properties }] }),
     );
-    expect(rowsOf(data).map(({ cells: [, name, , , editor] }) => [name, editor])).toEqual([
+    expect((await rowsOf(data)).map(({ cells: [, name, , , editor] }) => [name, editor])).toEqual([
       ["i", "Acme.Html"],
       ["s", "Umbraco.RichText"],
       ["u", undefined],
@@ -131,7 +132,7 @@ it.each(["data", ...FOLDERS.map((folder) => `${CORPUS}/${folder}`)])(
       }
     }
     const counted: Record<string, number> = {};
-    for (const { cells } of rowsOf(data)) {
+    for (const { cells } of await rowsOf(data)) {
       const name = `${cells[0]} ${cells[1]}`;
       if (cells[0] === "tag" || cells[0] === "class") counted[name] = (counted[name] ?? 0) + Number(cells[2]);
     }

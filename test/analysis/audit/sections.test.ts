@@ -1,10 +1,11 @@
 /** The rows of each section of an audit, for small sites. */
+
 import { describe, expect, it } from "vitest";
 import { type AuditSectionName, FINDING_SECTIONS } from "../../../src/analysis/audit/audit-section.ts";
-import { type AuditedSite, auditSite } from "../../../src/analysis/audit/audit-site.ts";
-import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
+import type { FileInventory } from "../../../src/analysis/audit/link-sections.ts";
 import type { Kind } from "../../../src/operations.ts";
-import { keyOf, udiOf } from "../../support/site.ts";
+import { keyOf, loadSite, udiOf } from "../../support/site.ts";
 import { dataDirectory } from "../../support/temporary.ts";
 
 type Property = { editorAlias?: string; value: unknown };
@@ -55,22 +56,25 @@ const TYPES = ["page", "quote"].map((alias, i) => ({
   compositions: [],
 }));
 
-type Site = {
+type GivenSite = {
   content?: Page[];
   media?: Page[];
   hasTypes?: boolean;
-  files?: AuditedSite["files"];
+  files?: FileInventory;
   kinds?: Kind[];
 };
 
-async function rowsOf(name: AuditSectionName, { content = [], media = [], hasTypes, files, kinds }: Site) {
+async function rowsOf(
+  name: AuditSectionName,
+  { content = [], media = [], hasTypes, files, kinds }: GivenSite,
+) {
   const data = dataDirectory({
     "content.json": nodesOf(content, 1),
     "media.json": nodesOf(media, 11),
     ...(hasTypes ? { "content-types.json": TYPES } : {}),
   });
-  const { trees, types } = await loadDirectory(data);
-  const section = auditSite({ trees, types: types(), files }, [name], kinds).section(name);
+  const audit = await auditSite(await loadSite(data), { wanted: [name], kinds, files });
+  const section = audit.section(name);
   expect(section.name).toBe(name);
   for (const { finding } of section.rows) if (finding) expect(FINDING_SECTIONS[finding]).toBe(name);
   return section.rows.map(({ owner, cells, node, query, finding }) => ({

@@ -1,9 +1,11 @@
 /** `findNodes`: each criterion over a small site, as a table of criteria and ids. */
+
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Criteria } from "../../../src/analysis/find/criteria.ts";
 import { findNodes } from "../../../src/analysis/find/find-nodes.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { createSite } from "../../../src/site/site.ts";
 import type { DataNode } from "../../oracle.ts";
 import { keyOf, nodeOf, siteDirectory, udiOf } from "../../support/site.ts";
 
@@ -143,7 +145,7 @@ async function found(criteria: Criteria, namePattern?: RegExp): Promise<number[]
   const directory = siteDirectory(SITE, MEDIA);
   writeFileSync(`${directory}/content-types.json`, JSON.stringify(TYPES));
   const data = await loadDirectory(directory);
-  return Array.from(findNodes(data, criteria, namePattern), (each) => each.fields().id);
+  return Array.from(findNodes(createSite(data), criteria, { namePattern }), (each) => each.fields().id);
 }
 
 const byKey = (id: number) => ({ by: "key", key: keyOf(id) }) as const;

@@ -4,10 +4,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findNodes } from "../../../src/analysis/find/find-nodes.ts";
-import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { buildReferenceGraph } from "../../../src/site/references/reference-graph.ts";
 import { siteNodes } from "../../../src/site/site-nodes.ts";
 import { SHARED } from "../../support/repository.ts";
+import { loadSite } from "../../support/site.ts";
 
 const CORPUS = join(SHARED, "corpus");
 
@@ -17,15 +17,15 @@ describe.skipIf(!existsSync(CORPUS))("findNodes: real exports (skipped if ../sha
   it.each(folders)(
     "finds in %s all nodes that refer to a node by UDI, and only nodes whose text names it",
     async (folder) => {
-      const data = await loadDirectory(`${CORPUS}/${folder}`);
-      const graph = buildReferenceGraph(data.trees, data.types());
+      const data = await loadSite(`${CORPUS}/${folder}`);
+      const graph = buildReferenceGraph(data);
       const all = Array.from(siteNodes(data.trees), (node) => ({
         ...node.fields(),
         kind: node.kind,
         text: JSON.stringify([...node.properties()].map(({ value }) => value)).toLowerCase(),
       }));
       for (const { id, key, kind, url } of all) {
-        const users = findNodes({ ...data, graph: () => graph }, { linksTo: { by: "key", key, kind } });
+        const users = findNodes(data, { linksTo: { by: "key", key, kind } }, { graph });
         const found = new Set(Array.from(users, (node) => node.fields().id));
         const hex = key.replaceAll("-", "");
         const udi = `umb://${kind === "content" ? "document" : "media"}/${hex}`;

@@ -1,8 +1,11 @@
 /** Ranked search: the order of the nodes, the reason of each match, and the marked words. */
+
 import { describe, expect, it } from "vitest";
 import { markedParts, searchWords } from "../../../src/analysis/find/marked-text.ts";
 import { explainMatch, rankedSteps, readTextQuery } from "../../../src/analysis/find/ranked-search.ts";
 import { runSteps } from "../../../src/site/run-steps.ts";
+import { createSite } from "../../../src/site/site.ts";
+import { type SiteTrees, siteDataOf } from "../../../src/site/site-data.ts";
 import type { NodeView } from "../../../src/site/site-nodes.ts";
 import type { DataNode } from "../../oracle.ts";
 import { digitsOf, keyOf, nodeOf, treeOf } from "../../support/site.ts";
@@ -38,8 +41,12 @@ const CONTENT: DataNode[] = [
 const trees = { content: treeOf(CONTENT), media: treeOf([named(20, "A horn", { type: "Image" })]) };
 const properties = (node: NodeView) => [...node.properties()].filter(({ alias }) => alias !== "smtpPassword");
 
+function siteWith(trees: SiteTrees) {
+  return createSite(siteDataOf({ trees, types: () => ({ ...TYPES, data: [], warnings: [] }) }));
+}
+
 function search(text: string, enough = Number.POSITIVE_INFINITY) {
-  return runSteps(rankedSteps(readTextQuery(text), { trees, types: TYPES, properties, enough }));
+  return runSteps(rankedSteps(readTextQuery(text), siteWith(trees), { properties, enough }));
 }
 
 describe("rankedSteps", () => {
@@ -102,9 +109,9 @@ describe("explainMatch", () => {
     const long = `${"word ".repeat(100)}needle${" more".repeat(100)}`;
     const content = treeOf([named(1, "Long", body(long))]);
     const query = readTextQuery("needle");
-    const site = { trees: { content, media: treeOf([]) }, types: TYPES, properties };
-    const [node] = runSteps(rankedSteps(query, { ...site, enough: 9 })).nodes;
-    const { text = "" } = explainMatch(query, node, site);
+    const site = siteWith({ content, media: treeOf([]) });
+    const [node] = runSteps(rankedSteps(query, site, { properties, enough: 9 })).nodes;
+    const { text = "" } = explainMatch(query, node, { types: TYPES, properties });
     expect(text).toMatch(/^…(?:word ){1,8}needle(?: more)+.*…$/);
     expect(text.length).toBeLessThan(200);
   });

@@ -3,16 +3,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { decodedText, objectOf } from "../../../src/json/node-text.ts";
 import { buildReferenceGraph } from "../../../src/site/references/reference-graph.ts";
-import { type NodeIndex, ReferenceResolver } from "../../../src/site/references/resolve-reference.ts";
+import type { NodeIndex } from "../../../src/site/references/resolve-reference.ts";
 import type { SiteTrees } from "../../../src/site/site-data.ts";
-import { siteNodes } from "../../../src/site/site-nodes.ts";
-import { ElementTypes } from "../../../src/site/values/element-types.ts";
-import { readValue } from "../../../src/site/values/read-value.ts";
 import type { Reference } from "../../../src/site/values/value-parts.ts";
 import { SHARED } from "../../support/repository.ts";
+import { loadSite } from "../../support/site.ts";
 
 /** Expects the id, key or path of a reference in the JSON of the node that it was resolved to. */
 function expectNamed(trees: SiteTrees, { kind, index }: NodeIndex, reference: Reference): void {
@@ -34,19 +31,20 @@ describe.skipIf(!existsSync(CORPUS))(
     it.each(folders)(
       "%s: finds every UDI in the values, and reports exactly the dead references",
       async (folder) => {
-        const { trees, types } = await loadDirectory(`${CORPUS}/${folder}`);
-        const index = buildReferenceGraph(trees, types());
-        const resolver = new ReferenceResolver(trees);
-        const elementTypes = new ElementTypes(types());
+        const site = await loadSite(`${CORPUS}/${folder}`);
+        const { trees } = site;
+        const index = buildReferenceGraph(site);
         let texts = "";
         let read = 0;
         const keys = { content: new Set<string>(), media: new Set<string>() };
-        for (const node of siteNodes(trees)) {
+        for (const node of site.nodes()) {
           keys[node.kind].add(node.fields().key.replaceAll("-", ""));
-          for (const { alias, editorAlias, value } of node.properties()) {
-            const { references } = readValue(value, editorAlias, elementTypes, alias);
+          for (const {
+            property: { value },
+            parts: { references },
+          } of site.values(node)) {
             for (const reference of references) {
-              const found = resolver.resolve(reference);
+              const found = site.resolve(reference);
               if (found.state === "found") expectNamed(trees, found, reference);
             }
             read += references.filter(({ text }) => text.includes("umb://")).length;

@@ -1,22 +1,18 @@
-/** `buildReferenceGraph` and `ReferenceResolver`: references between nodes, dead references, and references of unknown state. */
+/** `buildReferenceGraph` and `Site.node`: references between nodes, dead references, and references of unknown state. */
 
 import { describe, expect, it } from "vitest";
-import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import {
   buildReferenceGraph,
   type DeadReference,
   ReferenceCollector,
   type ReferenceGraph,
 } from "../../../src/site/references/reference-graph.ts";
-import { type NodeIndex, ReferenceResolver } from "../../../src/site/references/resolve-reference.ts";
-import { NO_TYPES } from "../../../src/site/schema/site-types.ts";
+import type { NodeIndex } from "../../../src/site/references/resolve-reference.ts";
 import type { SiteTrees } from "../../../src/site/site-data.ts";
 import { siteNodes } from "../../../src/site/site-nodes.ts";
 import { idOfKey, keyOfId } from "../../../src/site/tree/key.ts";
-import { ElementTypes } from "../../../src/site/values/element-types.ts";
-import { readValue } from "../../../src/site/values/read-value.ts";
 import type { DataNode } from "../../oracle.ts";
-import { keyOf, nodeOf, siteDirectory, udiOf } from "../../support/site.ts";
+import { keyOf, loadSite, nodeOf, siteDirectory, udiOf } from "../../support/site.ts";
 
 type Values = Record<string, [editor: string | null, value: unknown]>;
 
@@ -34,8 +30,8 @@ function image(id: number, url: string): DataNode {
 }
 
 async function indexOf(content: DataNode[], media: DataNode[]) {
-  const { trees } = await loadDirectory(siteDirectory(content, media));
-  return { trees, index: buildReferenceGraph(trees, NO_TYPES) };
+  const site = await loadSite(siteDirectory(content, media));
+  return { site, trees: site.trees, index: buildReferenceGraph(site) };
 }
 
 function idsOf(trees: SiteTrees, nodes: readonly NodeIndex[]): number[] {
@@ -182,10 +178,9 @@ it("buildReferenceGraph resolves URLs of pages in any case, with escapes, query 
 });
 
 it("ReferenceCollector collects references that its caller has read", async () => {
-  const { trees } = await indexOf([page(1, {}, [page(2, {})])], MEDIA);
-  const collector = new ReferenceCollector(new ReferenceResolver(trees));
-  const types = new ElementTypes(NO_TYPES);
-  const picked = (id: number) => readValue(String(id), "Umbraco.ContentPicker", types).references;
+  const { site, trees } = await indexOf([page(1, {}, [page(2, {})])], MEDIA);
+  const collector = new ReferenceCollector(site);
+  const picked = (id: number) => site.read(String(id), "Umbraco.ContentPicker").references;
   collector.add({ kind: "content", index: 1 }, "one", picked(1));
   collector.add({ kind: "media", index: 2 }, "two", picked(2));
   collector.add({ kind: "media", index: 2 }, "two", picked(1));
@@ -197,17 +192,16 @@ it("ReferenceCollector collects references that its caller has read", async () =
   expect(index.dead).toMatchObject([expected]);
 });
 
-it("ReferenceResolver.find finds a node by id, key or path", async () => {
-  const { trees } = await indexOf([page(1, {})], MEDIA);
-  const resolver = new ReferenceResolver(trees);
-  expect(resolver.find({ by: "id", id: 1 })).toEqual({ kind: "content", index: 0 });
-  expect(resolver.find({ by: "id", id: 51 })).toEqual({ kind: "media", index: 1 });
-  expect(resolver.find({ by: "id", id: 51 }, "content")).toBeUndefined();
-  expect(resolver.find({ by: "key", key: keyOf(52) })).toEqual({ kind: "media", index: 2 });
-  expect(resolver.find({ by: "path", path: "/media/1050/A%20b.jpg" })).toEqual({ kind: "media", index: 0 });
-  expect(resolver.find({ by: "path", path: "/media/1050/none.jpg" })).toBeUndefined();
+it("Site.node finds a node by id, key or path", async () => {
+  const { site } = await indexOf([page(1, {})], MEDIA);
+  expect(site.node({ by: "id", id: 1 })).toMatchObject({ kind: "content", index: 0 });
+  expect(site.node({ by: "id", id: 51 })).toMatchObject({ kind: "media", index: 1 });
+  expect(site.node({ by: "id", id: 51 }, "content")).toBeUndefined();
+  expect(site.node({ by: "key", key: keyOf(52) })).toMatchObject({ kind: "media", index: 2 });
+  expect(site.node({ by: "path", path: "/media/1050/A%20b.jpg" })).toMatchObject({ kind: "media", index: 0 });
+  expect(site.node({ by: "path", path: "/media/1050/none.jpg" })).toBeUndefined();
   const pages = await indexOf([{ ...page(1, {}), url: "/a/" }], []);
-  expect(new ReferenceResolver(pages.trees).find({ by: "path", path: "/A" })).toEqual({
+  expect(pages.site.node({ by: "path", path: "/A" })).toMatchObject({
     kind: "content",
     index: 0,
   });

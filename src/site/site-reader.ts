@@ -1,0 +1,69 @@
+/** Reads the nodes of a site: their values, each in one pass, and what their references lead to. */
+import { KINDS, type Kind } from "../operations.ts";
+import { once } from "./once.ts";
+import {
+  type NodeIndex,
+  ReferenceResolver,
+  type Resolution,
+  UnpublishedNodes,
+} from "./references/resolve-reference.ts";
+import type { SiteData } from "./site-data.ts";
+import { NodeView, type PropertyValue, siteNodes } from "./site-nodes.ts";
+import { type ElementTypes, elementTypesOf } from "./values/element-types.ts";
+import { readValue } from "./values/read-value.ts";
+import type { Reference, ReferenceTarget, ValueParts } from "./values/value-parts.ts";
+
+export interface SiteReader {
+  readonly trees: SiteData["trees"];
+  readonly types: SiteData["types"];
+  readonly unpublished?: SiteData["unpublished"];
+  /** The language that is read, if it is known. */
+  readonly culture?: string;
+  /** The nodes of content, then those of media, each in preorder. @param kinds Default: both */
+  nodes(kinds?: readonly Kind[]): Iterable<NodeView>;
+  /** The node at an index of a tree. */
+  at(node: NodeIndex): NodeView;
+  /** Finds a node by id, key, path of a file or path of a page. @param kind the tree to search. Default: both, content first */
+  node(target: ReferenceTarget, kind?: Kind): NodeView | undefined;
+  /** The properties of a node with what is in their values, read in one pass. Those of the last node are kept. */
+  values(node: NodeView): readonly PropertyValue[];
+  /** Reads a value that is not a property's, such as a member of one. @param alias the alias of the property, if it is known */
+  read(value: string, editorAlias?: string | null, alias?: string): ValueParts;
+  /** The types of elements. */
+  elementTypes(): ElementTypes;
+  /** What a reference leads to. */
+  resolve(reference: Pick<Reference, "kind" | "target" | "syntax">): Resolution;
+}
+
+export function siteReader(data: Pick<SiteData, "trees" | "types" | "unpublished" | "culture">): SiteReader {
+  const { trees, types, unpublished, culture } = data;
+  const elementTypes = once(() => elementTypesOf([types()]));
+  const read: SiteReader["read"] = (value, editorAlias, alias) =>
+    readValue(value, editorAlias, elementTypes(), alias);
+  let last: { node: NodeView; values: readonly PropertyValue[] } | undefined;
+  const values = (node: NodeView) => {
+    if (last?.node.tree === node.tree && last.node.index === node.index) return last.values;
+    const known = elementTypes();
+    const values = Array.from(node.properties(), (property) => {
+      const { alias, editorAlias, value } = property;
+      return { property, parts: readValue(value, editorAlias, known, alias) };
+    });
+    last = { node, values };
+    return values;
+  };
+  const resolver = once(() => new ReferenceResolver(trees, new UnpublishedNodes(unpublished), read));
+  const at = ({ kind, index }: NodeIndex) => new NodeView(kind, trees[kind], index);
+  return {
+    ...{ trees, types, unpublished, culture },
+    nodes: (kinds = KINDS) => siteNodes(trees, kinds),
+    at,
+    node: (target, kind) => {
+      const found = resolver().find(target, kind);
+      return found && at(found);
+    },
+    values,
+    read,
+    elementTypes,
+    resolve: (reference) => resolver().resolve(reference),
+  };
+}
