@@ -180,6 +180,7 @@ it("architecture: the explorer imports only the listed files, which need no Node
     "operations.ts",
     "output/audit-report.tsx",
     "output/csv.ts",
+    "site/udi.ts",
     "site/values/tag-reader.ts",
     "site/values/visible-html.ts",
     "text/iso-date.ts",

@@ -9,7 +9,9 @@ import { FORMATS, type Output, readOutput } from "../output/style.ts";
 import { nearAliases, propertyNames } from "../site/schema/find-type.ts";
 import type { SiteTypes } from "../site/schema/site-types.ts";
 import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../site/source.ts";
+import { ZERO_KEY } from "../site/tree/key.ts";
 import type { Answer } from "../site/tree/render.ts";
+import { writeUdi } from "../site/udi.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, notEmpty, ofForm, toggle, valued } from "./flag.ts";
 import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
@@ -70,7 +72,7 @@ type QueryFlags = FlagsIn<typeof GROUPS>;
 
 /** The command that prints nodes of a kind. */
 export function queryCommand(kind: Kind) {
-  const udi = `umb://${kind === "content" ? "document" : "media"}/00000000000000000000000000000000`;
+  const udi = writeUdi(kind, ZERO_KEY);
   return defineCommand({
     examples: [
       `migrations ${kind} --sample`,

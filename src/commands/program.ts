@@ -7,6 +7,7 @@ import { EXIT, type Hint, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { parseId } from "../operations.ts";
 import { parseKey } from "../site/tree/key.ts";
+import { parseUdi } from "../site/udi.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { visibleLines } from "../text/visible-text.ts";
 import { type Command, flagsOf, type Invocation } from "./command.ts";
@@ -280,7 +281,7 @@ function isIdOrKey(word: string): boolean {
 /** The form of the values of each option. */
 const LOOKS: readonly [name: string, is: (word: string) => boolean][] = [
   ["id", (word) => parseId(word) !== undefined],
-  ["key", (word) => parseKey(word.replace(/^umb:\/\/[a-z]+\//i, "")) !== undefined],
+  ["key", (word) => (parseUdi(word)?.key ?? parseKey(word)) !== undefined],
   ["baseUrl", isSiteUrl],
   ["data", (word) => existsSync(word)],
 ];
@@ -307,7 +308,7 @@ async function unexpectedArgument(
   if (name in flags) return new UsageError(message, { flags: { [name]: word } });
   if (!("data" in flags) || flags.data.isHidden) return new UsageError(message);
   const { DIRECTORY_FLAGS } = await import("./shared-flags.ts");
-  const lookup = spell(/^umb:\/\/media\//i.test(word) ? "media" : "content", DIRECTORY_FLAGS);
+  const lookup = spell(parseUdi(word)?.kind ?? "content", DIRECTORY_FLAGS);
   return new UsageError(`${message}: try ${lookup} --${name} ${shellQuoted(word)}`);
 }
 

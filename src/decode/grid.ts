@@ -1,7 +1,8 @@
 /** Decodes the grid of versions 7 and 8 as a block grid. */
 
+import { parseUdi } from "../site/udi.ts";
 import { pickedInObject } from "../site/values/picked-references.ts";
-import { udiAlone } from "../site/values/text-references.ts";
+import { udiReference } from "../site/values/text-references.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { derivedKey, elementId } from "./element-ids.ts";
@@ -165,7 +166,7 @@ class GridReader {
   /** An image with its caption and its other texts. */
   #media(at: ValueAt, alias: string): DecodedMembers {
     const { value } = at;
-    const udi = udiAlone(value.memberText("udi") ?? "");
+    const udi = udiReference(parseUdi(value.memberText("udi") ?? ""));
     const [picked] = pickedInObject(value.json, value.node, { reads: "links", kind: "media" });
     const found = udi ?? picked?.found;
     const node = found && referencedNode(at, found, this.#decoding, "media");

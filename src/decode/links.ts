@@ -1,8 +1,15 @@
 /** Decodes links: pickers of URLs, related links of version 7, and those of packages. */
+
+import { parseUdi } from "../site/udi.ts";
 import type { Editor } from "../site/values/editors.ts";
 import { pickedInObject } from "../site/values/picked-references.ts";
 import { attributeOf, TagReader } from "../site/values/tag-reader.ts";
-import { type FoundReference, nodeId, replaceLocalLinks, udiAlone } from "../site/values/text-references.ts";
+import {
+  type FoundReference,
+  nodeId,
+  replaceLocalLinks,
+  udiReference,
+} from "../site/values/text-references.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { idMembers, isUnresolved, type ReferencedNode, referencedNode } from "./referenced-nodes.ts";
@@ -75,7 +82,7 @@ function partsOf(value: StoredValue): LinkParts {
 /** The node that a link leads to; `undefined` for URLs. */
 function destinationOf(value: StoredValue, url: string | null): FoundReference | undefined {
   for (const name of ["udi", "link", "internal"]) {
-    const found = udiAlone(value.memberText(name)?.trim() ?? "");
+    const found = udiReference(parseUdi(value.memberText(name)?.trim() ?? ""));
     if (found) return found;
   }
   const [picked] = pickedInObject(value.json, value.node, LINKS);

@@ -3,9 +3,10 @@
 import { isMembers } from "../json/shape.ts";
 import type { Kind } from "../operations.ts";
 import { parseKey } from "../site/tree/key.ts";
+import { parseUdi } from "../site/udi.ts";
 import type { Editor } from "../site/values/editors.ts";
 import { pickedInObject, pickedInText, referenceTo } from "../site/values/picked-references.ts";
-import { type FoundReference, udiAlone } from "../site/values/text-references.ts";
+import { type FoundReference, udiReference } from "../site/values/text-references.ts";
 import { type Configuration, settingIn, textIn } from "./configuration.ts";
 import type { DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
@@ -117,7 +118,7 @@ function pickedIn(at: ValueAt, decoding: Decoding, editor: Editor): PickedAt[] {
 
 function pickedInItem(at: ValueAt, decoding: Decoding, editor: Editor): PickedAt[] {
   const { value } = at;
-  const udi = udiAlone(value.memberText("udi") ?? value.memberText("unique") ?? "");
+  const udi = udiReference(parseUdi(value.memberText("udi") ?? value.memberText("unique") ?? ""));
   const picked = udi ? [{ path: ["udi"], found: udi }] : pickedInObject(value.json, value.node, editor);
   const [first] = picked;
   if (first === undefined) {
@@ -132,6 +133,6 @@ function pickedInItem(at: ValueAt, decoding: Decoding, editor: Editor): PickedAt
 /** UDIs that are neither pages nor media. */
 function otherEntities(text: string): string[] {
   return text.includes("umb://")
-    ? text.split(",").filter((part) => /^\s*umb:/i.test(part) && !udiAlone(part.trim()))
+    ? text.split(",").filter((part) => /^\s*umb:/i.test(part) && !udiReference(parseUdi(part.trim())))
     : [];
 }

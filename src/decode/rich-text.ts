@@ -1,8 +1,14 @@
 /** Decodes rich text: links and images of nodes get URLs, blocks and macros become placeholders. */
 import type { Kind } from "../operations.ts";
 import { parseKey } from "../site/tree/key.ts";
+import { parseUdi } from "../site/udi.ts";
 import { attributeOf, type Tag, TagReader } from "../site/values/tag-reader.ts";
-import { type FoundReference, nodeId, replaceLocalLinks, udiAlone } from "../site/values/text-references.ts";
+import {
+  type FoundReference,
+  nodeId,
+  replaceLocalLinks,
+  udiReference,
+} from "../site/values/text-references.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { derivedKey } from "./element-ids.ts";
@@ -189,7 +195,7 @@ function linkTarget(tag: Tag, href: string): LinkTarget | undefined {
     return link;
   });
   if (local) return local;
-  const udi = udiAlone(href.trim());
+  const udi = udiReference(parseUdi(href.trim()));
   if (udi) return { found: udi, isLocal: true, suffix: "" };
   const suffix = /[?#].*$/s.exec(href)?.[0] ?? "";
   const found = ownReference(tag, undefined);
@@ -198,7 +204,7 @@ function linkTarget(tag: Tag, href: string): LinkTarget | undefined {
 
 /** The node of a tag by its UDI, or by the ids of version 7. */
 function ownReference(tag: Tag, kind: Kind | undefined): FoundReference | undefined {
-  const udi = udiAlone(attributeOf(tag, "data-udi")?.trim() ?? "");
+  const udi = udiReference(parseUdi(attributeOf(tag, "data-udi")?.trim() ?? ""));
   if (udi) return udi;
   for (const syntax of kind === "media" ? (["rel", "data-id"] as const) : (["data-id"] as const)) {
     const text = attributeOf(tag, syntax)?.trim() ?? "";

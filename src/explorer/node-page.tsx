@@ -1,6 +1,8 @@
 /** The page of a node: its head, and one of its views. */
+
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, NodeDetails, TreeRow } from "../http/explorer/explorer-api.ts";
+import { writeUdi } from "../site/udi.ts";
 import { ChangeSection } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -98,7 +100,7 @@ function NodeHead({ site, details, own }: HeadProps) {
     const value = readJson(text);
     return value === undefined ? text : indented(value);
   };
-  const udi = `umb://${kind === "content" ? "document" : "media"}/${own.key.replaceAll("-", "")}`;
+  const udi = writeUdi(kind, own.key);
   return (
     <>
       <div class="node-place">

@@ -235,8 +235,8 @@ function filesOf(node: NodeView, reader: FieldReader): string[] {
   const uploads = reader.site
     .values(node)
     .flatMap(({ parts }) =>
-      parts.references.flatMap(({ syntax, target }) =>
-        syntax === "upload" && target.by === "path" ? [target.path] : [],
+      parts.references.flatMap(({ target }) =>
+        target.by === "path" && target.isOwnFile ? [target.path] : [],
       ),
     );
   return distinct([...(node.kind === "media" && url ? [url] : []), ...uploads]);

@@ -32,7 +32,7 @@ export interface SiteReader {
   /** The types of elements. */
   elementTypes(): ElementTypes;
   /** What a reference leads to. */
-  resolve(reference: Pick<Reference, "kind" | "target" | "syntax">): Resolution;
+  resolve(reference: Pick<Reference, "kind" | "target">): Resolution;
 }
 
 export function siteReader(data: Pick<SiteData, "trees" | "types" | "unpublished" | "culture">): SiteReader {

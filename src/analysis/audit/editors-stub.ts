@@ -4,6 +4,7 @@ import { KINDS, type Kind } from "../../operations.ts";
 import { countIn, entryIn } from "../../site/map-entries.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
 import { siteNodes } from "../../site/site-nodes.ts";
+import { parseUdi } from "../../site/udi.ts";
 import { suggestedEditor, type ValueForm } from "../../site/values/editors.ts";
 import type { ValueShape } from "../../site/values/value-parts.ts";
 import { shapeOf } from "../../site/values/value-shape.ts";
@@ -120,7 +121,6 @@ const SEVERAL: Readonly<Partial<Record<ValueForm, ValueForm>>> = {
 
 const BOOLEAN = /^"?[01]"?$/;
 const IDS = /^"?[1-9][0-9]{0,9}(?:,[1-9][0-9]{0,9})*"?$/;
-const UDIS = /^"umb:\/\/(document|media)\/[0-9a-f]{32}(?:,umb:\/\/\1\/[0-9a-f]{32})*"$/i;
 
 /** Returns the tree that has a node with this id, if any. */
 type KindOfId = (id: number) => Kind | undefined;
@@ -131,13 +131,14 @@ type KindOfId = (id: number) => Kind | undefined;
  */
 function formOf(value: string, shape: ValueShape, kindOfId: KindOfId): ValueForm | undefined {
   if (BOOLEAN.test(value)) return "0 and 1";
-  const udi = UDIS.exec(value)?.[1].toLowerCase();
-  if (udi !== undefined) return selectionForm(udi === "media" ? "media" : "content", "UDI", value);
-  if (!IDS.test(value)) return BY_SHAPE[shape];
-  const ids = value.replaceAll('"', "").split(",");
-  const kinds = new Set(ids.map((id) => kindOfId(Number(id))));
+  const names = value.replaceAll('"', "").split(",");
+  const isOfUdis = shape === "udi" || shape === "udis";
+  if (!isOfUdis && !IDS.test(value)) return BY_SHAPE[shape];
+  const kinds = new Set(names.map((name) => (isOfUdis ? parseUdi(name)?.kind : kindOfId(Number(name)))));
   const [kind] = kinds;
-  return kinds.size === 1 && kind !== undefined ? selectionForm(kind, "id", value) : undefined;
+  return kinds.size === 1 && kind !== undefined
+    ? selectionForm(kind, isOfUdis ? "UDI" : "id", value)
+    : undefined;
 }
 
 function selectionForm(kind: Kind, what: "id" | "UDI", value: string): ValueForm {

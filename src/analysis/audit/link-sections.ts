@@ -6,8 +6,9 @@ import { mediaPath } from "../../site/media/media-paths.ts";
 import type { DeadReference, ReferenceGraph } from "../../site/references/reference-graph.ts";
 import type { NodeIndex } from "../../site/references/resolve-reference.ts";
 import type { TypeOwner } from "../../site/schema/type-owner.ts";
+import { writeUdi } from "../../site/udi.ts";
 import type { ReferenceTarget } from "../../site/values/value-parts.ts";
-import { type FindQuery, keySelector } from "../find/criteria.ts";
+import type { FindQuery } from "../find/criteria.ts";
 import { wholeUrl } from "../find/criteria-tests.ts";
 import type { MediaDetails } from "../media-details.ts";
 import {
@@ -125,7 +126,11 @@ function unpublishedRows(
 function targetQuery(kind: Kind, { reference, why }: DeadReference): FindQuery | undefined {
   const { target } = reference;
   if (target.by === "path") return { kind, linksTo: target.path };
-  if (target.by === "key") return { kind, linksTo: keySelector(target.key, reference.kind) };
+  if (target.by === "key")
+    return {
+      kind,
+      linksTo: reference.kind === undefined ? target.key : writeUdi(reference.kind, target.key),
+    };
   return why === "other-kind" ? undefined : { kind, linksTo: String(target.id) };
 }
 

@@ -1,6 +1,7 @@
 /** The criteria of a search as one table: options, query parameters, titles and commands follow from it. */
 import { HIGHEST_LEVEL, KINDS, type Kind, parseId } from "../../operations.ts";
 import { type Key, parseKey } from "../../site/tree/key.ts";
+import { parseUdi } from "../../site/udi.ts";
 import { LEFTOVERS, type LeftoverKind } from "../../site/values/value-parts.ts";
 import { inWords } from "../../text/counted.ts";
 import { instantOfDate, readIsoDate } from "../../text/iso-date.ts";
@@ -252,16 +253,12 @@ function listOf<T>(value: T | undefined): readonly T[] | undefined {
   return value === undefined ? undefined : [value];
 }
 
-/** The entity types in UDIs. */
-const UDI_KINDS: Readonly<Record<string, Kind>> = { document: "content", media: "media" };
-const UDI = /^umb:\/\/([a-z-]+)\/(.*)$/i;
 const PATH = /^(?:~?\/|https?:\/\/)/i;
 
 /** Returns the entity type of a UDI that is not a node, such as `member`; `undefined` for any other text. */
 export function otherUdiType(text: string): string | undefined {
-  const [, type, digits = ""] = UDI.exec(text) ?? [];
-  if (type === undefined || parseKey(digits) === undefined) return undefined;
-  return UDI_KINDS[type.toLowerCase()] === undefined ? type : undefined;
+  const udi = parseUdi(text);
+  return udi?.key !== undefined && udi.kind === undefined ? udi.type : undefined;
 }
 
 /**
@@ -271,18 +268,10 @@ export function otherUdiType(text: string): string | undefined {
 export function parseNodeSelector(text: string): NodeSelector | undefined {
   const id = parseId(text);
   if (id !== undefined) return { by: "id", id };
-  const [, type, digits] = UDI.exec(text) ?? [];
-  const key = parseKey(digits ?? text);
-  if (key === undefined) return undefined;
-  if (type === undefined) return { by: "key", key };
-  const kind = UDI_KINDS[type.toLowerCase()];
-  return kind === undefined ? undefined : { by: "key", key, kind };
-}
-
-/** Returns a selector by key as text: the UDI if the kind is known, otherwise the key. */
-export function keySelector(key: Key, kind: Kind | undefined): string {
-  const type = Object.keys(UDI_KINDS).find((each) => UDI_KINDS[each] === kind);
-  return type === undefined ? key : `umb://${type}/${key.replaceAll("-", "")}`;
+  const udi = parseUdi(text);
+  if (udi) return udi.key && udi.kind ? { by: "key", key: udi.key, kind: udi.kind } : undefined;
+  const key = parseKey(text);
+  return key === undefined ? undefined : { by: "key", key };
 }
 
 /** `content node with the id 1050`. */

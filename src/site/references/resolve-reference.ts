@@ -80,8 +80,8 @@ export class ReferenceResolver {
     this.#readValue = readValue;
   }
 
-  resolve({ kind, target, syntax }: Pick<Reference, "kind" | "target" | "syntax">): Resolution {
-    if (target.by === "path") return this.#resolvePath(target, syntax);
+  resolve({ kind, target }: Pick<Reference, "kind" | "target">): Resolution {
+    if (target.by === "path") return this.#resolvePath(target, kind);
     const found = this.#findIn(kindsOf(kind), target);
     return found ? { state: "found", ...found } : this.#notFound(kind, target);
   }
@@ -120,11 +120,11 @@ export class ReferenceResolver {
   }
 
   #resolvePath(
-    { path, host }: Extract<ReferenceTarget, { by: "path" }>,
-    syntax: Reference["syntax"],
+    { path, host, isOwnFile }: Extract<ReferenceTarget, { by: "path" }>,
+    kind: Kind | undefined,
   ): Resolution {
     if (host !== undefined) return { state: "unknown", why: "other-host" };
-    if (syntax === "url") {
+    if (kind === "content") {
       const page = this.#pageAt(path);
       return page === undefined
         ? { state: "unknown", why: "no-such-url" }
@@ -133,9 +133,7 @@ export class ReferenceResolver {
     const index = this.#fileAt(path);
     if (index !== undefined) return { state: "found", kind: "media", index };
     if (this.trees.media.size === 0) return { state: "unknown", why: "no-tree" };
-    return syntax === "upload"
-      ? { state: "unknown", why: "own-file" }
-      : { state: "dead", why: "no-such-file" };
+    return isOwnFile ? { state: "unknown", why: "own-file" } : { state: "dead", why: "no-such-file" };
   }
 
   #pageAt(path: string): number | undefined {
@@ -172,8 +170,8 @@ function filesOf(trees: SiteTrees, readValue: ReadValue): Map<string, number> {
     if (url !== undefined) add(url, node.index);
     for (const { alias, editorAlias, value } of node.properties()) {
       if (!value.includes("/media/")) continue;
-      for (const { target, syntax } of readValue(value, editorAlias, alias).references) {
-        if (syntax === "upload" && target.by === "path") add(target.path, node.index);
+      for (const { target } of readValue(value, editorAlias, alias).references) {
+        if (target.by === "path" && target.isOwnFile) add(target.path, node.index);
       }
     }
   }

@@ -3,21 +3,19 @@
 import { type JsonNode, memberOf, memberText, stringOf } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
 import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
+import { parseUdi } from "../udi.ts";
 import type { Editor } from "./editors.ts";
 import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
-import { type FoundReference, nodeId, pageAt, udiAlone } from "./text-references.ts";
+import { type FoundReference, nodeId, pageAt, udiReference } from "./text-references.ts";
 
 /** A reference, and its path in the object. */
 type Picked = { path: readonly string[]; found: FoundReference };
 
 /** Members with the id of a node. */
 const ID_MEMBERS: readonly string[] = ["id", "link", "internal", "itemId", "nodeId", "imageId"];
-/** The length of a GUID in braces; UDIs are longer. */
-const LONGEST_NAME = 38;
 const UDI_MEMBERS = ["udi", "link", "internal"];
-/** Ids and GUIDs that mean no node, and UDIs of other entities. */
-const NAMES_NOTHING =
-  /^(?:-?\d{1,10}|[{(]?0{8}-?(?:0{4}-?){3}0{12}[)}]?|umb:\/\/[a-z-]{1,40}(?:\/[\w-]{0,40})?)$/i;
+/** Ids that mean no node. */
+const ID = /^-?\d{1,10}$/;
 /** Members with the type of a link. */
 const TYPE_MEMBERS = ["type", "mode", "linkType"];
 /** Types of links to other sites, or to other entities than nodes. */
@@ -42,9 +40,11 @@ function pickedInList(text: string, kind: Kind | undefined): FoundReference[] | 
   for (const part of text.split(",")) {
     const name = part.trim();
     if (name === "") continue;
-    const reference = name.length > LONGEST_NAME ? udiAlone(name) : referenceTo(name, kind);
+    const udi = parseUdi(name);
+    const reference = udi ? udiReference(udi) : referenceTo(name, kind);
     if (reference) found.push(reference);
-    else if (!NAMES_NOTHING.test(name)) return undefined;
+    // Ids and GUIDs that mean no node, and UDIs of other entities.
+    else if (!(udi || ID.test(name) || parseKey(name) === ZERO_KEY)) return undefined;
   }
   return found;
 }
@@ -53,11 +53,11 @@ function pickedInList(text: string, kind: Kind | undefined): FoundReference[] | 
 export function referenceTo(text: string, kind: Kind | undefined): FoundReference | undefined {
   const id = nodeId(text);
   if (id !== undefined) return { kind, target: { by: "id", id }, syntax: "id", text };
-  const key = keyIn(text);
+  const key = nodeKey(text);
   return key === undefined ? undefined : { kind, target: { by: "key", key }, syntax: "guid", text };
 }
 
-function keyIn(text: string | undefined): Key | undefined {
+function nodeKey(text: string | undefined): Key | undefined {
   const key = text === undefined ? undefined : parseKey(text);
   return key === ZERO_KEY ? undefined : key;
 }
@@ -67,9 +67,9 @@ function keyIn(text: string | undefined): Key | undefined {
  * @param editor `undefined` if unknown: then only unambiguous references are returned
  */
 export function pickedInObject(text: string, node: JsonNode, editor: Editor | undefined): Picked[] {
-  const named = mediaIn(text, node, editor) ?? uniqueIn(text, node, editor);
+  const named = pickedMedia(text, node, editor) ?? pickedUnique(text, node, editor);
   if (named) return [named];
-  return editor?.reads === "links" || editor?.reads === "nodes" ? idsIn(text, node, editor) : [];
+  return editor?.reads === "links" || editor?.reads === "nodes" ? pickedIds(text, node, editor) : [];
 }
 
 /** Members of a media picker 3 item besides `mediaKey`. Imports and older versions write fewer of them. */
@@ -89,18 +89,18 @@ function picksMedia(editor: Editor | undefined): boolean {
   return editor?.kind === "media" && (editor.reads === "nodes" || editor.reads === "links");
 }
 
-function mediaIn(text: string, node: JsonNode, editor: Editor | undefined): Picked | undefined {
+function pickedMedia(text: string, node: JsonNode, editor: Editor | undefined): Picked | undefined {
   const written = memberText(text, node, "mediaKey");
-  const key = keyIn(written);
+  const key = nodeKey(written);
   if (written === undefined || key === undefined || !isMediaItem(node, editor)) return undefined;
   const target = { by: "key", key } as const;
   return { path: ["mediaKey"], found: { kind: "media", target, syntax: "media-key", text: written } };
 }
 
 /** The format of pickers from version 14 on. In a node picker, the type may be missing. */
-function uniqueIn(text: string, node: JsonNode, editor: Editor | undefined): Picked | undefined {
+function pickedUnique(text: string, node: JsonNode, editor: Editor | undefined): Picked | undefined {
   const written = memberText(text, node, "unique");
-  const key = keyIn(written);
+  const key = nodeKey(written);
   const type = memberText(text, node, "type");
   const isPicked = type === undefined && editor?.reads === "nodes";
   const kind = isPicked ? editor.kind : kindOfType(type);
@@ -108,7 +108,7 @@ function uniqueIn(text: string, node: JsonNode, editor: Editor | undefined): Pic
   return { path: ["unique"], found: { kind, target: { by: "key", key }, syntax: "unique", text: written } };
 }
 
-function idsIn(text: string, node: JsonNode, editor: Editor): Picked[] {
+function pickedIds(text: string, node: JsonNode, editor: Editor): Picked[] {
   const textIn = (name: string) => memberText(text, node, name);
   const type =
     TYPE_MEMBERS.map(textIn)
@@ -120,7 +120,7 @@ function idsIn(text: string, node: JsonNode, editor: Editor): Picked[] {
   const kind = flaggedKind(text, node) ?? kindOfType(type) ?? editor.kind;
   const picked: Picked[] = [];
   const pick = (path: readonly string[], item: JsonNode | undefined) => {
-    const found = item && referenceTo(written(text, item), kind);
+    const found = item && referenceTo(scalarText(text, item), kind);
     // A GUID in `id` may be that of the link itself.
     if (found && (found.target.by === "id" || path[0] !== "id")) picked.push({ path, found });
   };
@@ -136,13 +136,13 @@ function flaggedKind(text: string, node: JsonNode): Kind | undefined {
 }
 
 /** Returns a number or string as text. */
-function written(text: string, node: JsonNode): string {
+function scalarText(text: string, node: JsonNode): string {
   return node.kind === "number" ? text.slice(node.start, node.end) : (stringOf(text, node)?.trim() ?? "");
 }
 
 /** Whether an object refers to a node by UDI. */
 export function namesByUdi(text: string, node: JsonNode): boolean {
-  return UDI_MEMBERS.some((name) => memberText(text, node, name)?.startsWith("umb://") === true);
+  return UDI_MEMBERS.some((name) => parseUdi(memberText(text, node, name) ?? "") !== undefined);
 }
 
 function flagIn(text: string, node: JsonNode, name: string): boolean | undefined {
@@ -175,7 +175,7 @@ function pickedInXml(text: string): FoundReference[] | undefined {
   for (const { index } of text.matchAll(TAG)) {
     const tag = reader.read(index);
     if (tag?.name === "multinodepicker") kind = attributeOf(tag, "type") === "media" ? "media" : "content";
-    const name = tag && idIn(text, tag);
+    const name = tag && idInTag(text, tag);
     const id = name === undefined ? undefined : nodeId(name);
     if (name !== undefined && id !== undefined)
       found.push({ kind, target: { by: "id", id }, syntax: "id", text: name });
@@ -183,7 +183,7 @@ function pickedInXml(text: string): FoundReference[] | undefined {
   return found;
 }
 
-function idIn(text: string, tag: Tag): string | undefined {
+function idInTag(text: string, tag: Tag): string | undefined {
   if (tag.name === "link")
     return attributeOf(tag, "type") === "internal" ? attributeOf(tag, "link") : undefined;
   if (tag.name !== "nodeid") return undefined;

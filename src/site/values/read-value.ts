@@ -158,13 +158,12 @@ class ValueReader {
     const picked = pickedInText(text.trim(), editor);
     for (const found of picked ?? []) this.#refer(at, found, "picker");
     if (picked || !mayHoldParts(text)) return [];
-    const from = isAlone(text.trim()) ? "picker" : "text";
+    const from = isReferenceAlone(text.trim()) ? "picker" : "text";
     const keepsFile = editor === undefined ? from === "picker" : editor.reads === "file";
     const parameters: ValueAt[] = [];
     findInText(text, editor?.reads === "markup", {
       reference: (found) => {
-        const isFile = keepsFile && found.syntax === "media-path";
-        this.#refer(at, isFile ? { ...found, syntax: "upload" } : found, from);
+        this.#refer(at, keepsFile ? ownFile(found) : found, from);
       },
       leftover: (kind, value) => {
         if (kind !== "data-content-udi" || at.hasBlockKeys) this.#leave(at, kind, value);
@@ -200,7 +199,7 @@ class ValueReader {
       const item = node.items[i];
       const isMarkup = blocks !== undefined && name === "markup";
       const inner = isMarkup ? MARKUP : held;
-      if ((hasNode && MADE_MEMBERS.includes(name)) || isDull(text, item, inner)) return [];
+      if ((hasNode && MADE_MEMBERS.includes(name)) || holdsNoParts(text, item, inner)) return [];
       const member = inside(at, item, pointerBelow(pointer, [name]), inner);
       return [isMarkup ? { ...member, hasBlockKeys: hasBlockKeys(text, blocks) } : member];
     });
@@ -246,6 +245,14 @@ class ValueReader {
   }
 }
 
+/** Marks the reference to a file as that of a property that stores the file itself. */
+function ownFile(found: FoundReference): FoundReference {
+  const { target } = found;
+  return found.syntax === "media-path" && target.by === "path"
+    ? { ...found, target: { ...target, isOwnFile: true }, syntax: "upload" }
+    : found;
+}
+
 /** Returns a value within another. */
 function inside(at: ValueAt, node: JsonNode, pointer: string, editor: Editor | undefined): ValueAt {
   return { ...at, node, pointer, editor, depth: at.depth + 1, whole: undefined };
@@ -255,7 +262,7 @@ function inside(at: ValueAt, node: JsonNode, pointer: string, editor: Editor | u
 function itemsOf(at: ValueAt): ValueAt[] {
   const { text, node, pointer, editor } = at;
   return node.items.flatMap((item, i) =>
-    isDull(text, item, editor) ? [] : [inside(at, item, `${pointer}/${i}`, editor)],
+    holdsNoParts(text, item, editor) ? [] : [inside(at, item, `${pointer}/${i}`, editor)],
   );
 }
 
@@ -273,7 +280,7 @@ function propertiesOf(
   return found.flatMap(({ alias, editor: given, control, path, node }, i): ValueAt[] => {
     const whole = recorded.at(i);
     const editor = given ?? editorFor(whole?.editorAlias, alias);
-    if (isDull(at.text, node, editor)) {
+    if (holdsNoParts(at.text, node, editor)) {
       if (whole) whole.shape = shapeOfJson(at.text, node, editor);
       return [];
     }
@@ -283,7 +290,7 @@ function propertiesOf(
 }
 
 /** Whether a value holds no references or elements, by a quick check of its text. */
-function isDull(text: string, node: JsonNode, editor: Editor | undefined): boolean {
+function holdsNoParts(text: string, node: JsonNode, editor: Editor | undefined): boolean {
   if (node.kind === "literal") return true;
   if (editor?.reads === "nodes") return false;
   if (node.kind === "number") return true;
@@ -295,6 +302,6 @@ function isDull(text: string, node: JsonNode, editor: Editor | undefined): boole
 }
 
 /** Whether a text is a list of UDIs, or one path or URL, as in a picker, and not running text. */
-function isAlone(text: string): boolean {
+function isReferenceAlone(text: string): boolean {
   return /^(?:umb:|~?\/media\/|\/?\{localLink:|https?:\/\/)/i.test(text) && !/[<\n]/.test(text);
 }

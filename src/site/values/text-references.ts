@@ -1,6 +1,7 @@
 /** Finds references in text by their syntax: UDIs, local links, paths of media files. */
 import type { Kind } from "../../operations.ts";
-import { keyOfDigits, parseKey, ZERO_KEY } from "../tree/key.ts";
+import { parseKey, ZERO_KEY } from "../tree/key.ts";
+import { type Udi, udiAt } from "../udi.ts";
 import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
 import type { LeftoverKind, ReferenceTarget, Syntax } from "./value-parts.ts";
 
@@ -23,20 +24,17 @@ type TextFindings = {
 const MAY_HOLD = /[{[<]|umb:\/\/|%7B|\/media\//i;
 /** The start of a possible reference. */
 const ANCHOR = /umb:\/\/|localLink|\/media\//gi;
-const UDI = /umb:\/\/(document|media)\/([0-9a-f]{32}|[0-9a-f-]{36})(?![0-9a-f])/iy;
 const LINK = /localLink(?::|%3A)([^}"'<>\s]{1,120}?)(?:\}|%7D)/iy;
 /** Not a local link, and not a path on another host. */
 const PAGE = /^\/(?![/\\{%])\S*$/;
 const LINK_OPENS = /(?:\{|%7B)$/i;
-const HEX_DIGITS = 32;
 const DIGITS = /^\d{1,10}$/;
 const HIGHEST_ID = 2 ** 31 - 1;
 
-/** Returns the reference of a text that is exactly one UDI. */
-export function udiAlone(text: string): FoundReference | undefined {
-  UDI.lastIndex = 0;
-  const match = UDI.exec(text);
-  return match?.[0].length === text.length ? udiReference(match, "udi") : undefined;
+/** Returns the reference of a UDI, if it names a node. */
+export function udiReference(udi: Udi | undefined, syntax: Syntax = "udi"): FoundReference | undefined {
+  if (udi?.kind === undefined || udi.key === undefined || udi.key === ZERO_KEY) return undefined;
+  return { kind: udi.kind, target: { by: "key", key: udi.key }, syntax, text: udi.text };
 }
 
 /** Returns the reference of a root-relative URL of a page; `undefined` for paths of media files. */
@@ -94,19 +92,9 @@ function findAt(
 }
 
 function findUdi(text: string, at: number, findings: TextFindings): number {
-  UDI.lastIndex = at;
-  const match = UDI.exec(text);
-  const found = match && udiReference(match, "udi");
+  const found = udiReference(udiAt(text, at));
   if (found) findings.reference(found);
-  return at + (match?.[0] ?? "umb://").length;
-}
-
-function udiReference([text, type, guid]: RegExpExecArray, syntax: Syntax): FoundReference | undefined {
-  // 32 digits are a GUID already; `parseKey` would check each again.
-  const key = guid.length === HEX_DIGITS ? keyOfDigits(guid.toLowerCase()) : parseKey(guid);
-  if (key === undefined || key === ZERO_KEY) return undefined;
-  const kind = type.toLowerCase() === "media" ? "media" : "content";
-  return { kind, target: { by: "key", key }, syntax, text };
+  return at + (found?.text ?? "umb://").length;
 }
 
 function findLink(text: string, at: number, kind: Kind | undefined, findings: TextFindings): number {
@@ -121,9 +109,7 @@ function findLink(text: string, at: number, kind: Kind | undefined, findings: Te
 }
 
 function linkReference(inner: string, text: string, kind: Kind | undefined): FoundReference | undefined {
-  UDI.lastIndex = 0;
-  const udi = UDI.exec(inner);
-  const named = udi && udiReference(udi, "local-link");
+  const named = udiReference(udiAt(inner, 0), "local-link");
   if (named) return { ...named, text };
   const id = nodeId(inner);
   if (id !== undefined) return { kind, target: { by: "id", id }, syntax: "local-link", text };
@@ -203,7 +189,10 @@ function findInTag(tag: Tag, isMarkup: boolean, findings: TextFindings): void {
     return;
   }
   const dataUdi = attributeOf(tag, "data-udi");
-  const udi = dataUdi === undefined ? undefined : firstUdi(dataUdi);
+  const udi =
+    dataUdi === undefined
+      ? undefined
+      : udiReference(udiAt(dataUdi, Math.max(0, dataUdi.search(/umb:/i))), "data-udi");
   const type = attributeOf(tag, "type")?.toLowerCase();
   const kind = type === "document" ? "content" : type === "media" ? "media" : undefined;
   let isOwn = isMarkup || dataUdi !== undefined;
@@ -219,7 +208,7 @@ function findInTag(tag: Tag, isMarkup: boolean, findings: TextFindings): void {
   const derived: TextFindings = { ...noting, reference: () => {} };
   for (const { name, value } of tag.attributes) {
     if (name === "data-udi") {
-      if (udi) noting.reference({ ...udi, syntax: "data-udi" });
+      if (udi) noting.reference(udi);
     } else if (name === "data-content-udi") noting.leftover("data-content-udi", value);
     else {
       // `srcset` lists several paths, and `style` contains paths among other text.
@@ -232,13 +221,6 @@ function findInTag(tag: Tag, isMarkup: boolean, findings: TextFindings): void {
   const page =
     namesNode || !LINKS.includes(tag.name) ? undefined : pageAt(attributeOf(tag, "href")?.trim() ?? "");
   if (page) findings.reference(page);
-}
-
-/** Returns the reference of the first UDI in a text. */
-function firstUdi(text: string): FoundReference | undefined {
-  UDI.lastIndex = Math.max(0, text.search(/umb:/i));
-  const match = UDI.exec(text);
-  return match ? udiReference(match, "udi") : undefined;
 }
 
 function findInMacro(tag: Tag, findings: TextFindings): void {

@@ -129,8 +129,11 @@ export type Element = {
 export type ReferenceTarget =
   | { by: "id"; id: number }
   | { by: "key"; key: Key }
-  /** Without host, query and fragment, escapes as written. `host` is set if the URL was absolute. */
-  | { by: "path"; path: string; host?: string };
+  /**
+   * A page if the reference is one to content, otherwise a file. Without host, query and fragment, escapes as written.
+   * `host` is set if the URL was absolute, `isOwnFile` if the property itself stores the file, which need not be media.
+   */
+  | { by: "path"; path: string; host?: string; isOwnFile?: true };
 
 export type Reference = {
   /** `undefined`: a node of either tree. */

@@ -3,6 +3,7 @@
 import { type JsonNode, memberOf, openedOutline, stringOf } from "../../json/outline.ts";
 import { readIsoDate } from "../../text/iso-date.ts";
 import { parseKey } from "../tree/key.ts";
+import { parseUdi } from "../udi.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import { blockLayout, isArchetype, isBlockValue, isGrid, layoutOf } from "./layouts.ts";
 import { isMediaItem } from "./picked-references.ts";
@@ -13,7 +14,6 @@ const LONGEST_TOKEN = 60;
 /** Without hyphens, with hyphens, and in braces. */
 const GUID_LENGTHS: readonly number[] = [32, 36, 38];
 const NUMBER = /^-?\d{1,20}(?:\.\d{1,30})?$/;
-const UDI = /^umb:\/\/[a-z-]{1,40}\/[0-9a-f-]{32,36}$/i;
 const PATH = /^~?\/media\/\S/i;
 const URL_START = /^(?:https?:\/\/|\/(?:[^/\s]|$))\S*$/i;
 /** Shapes of the items that give a list its shape. */
@@ -41,7 +41,7 @@ const MANY: Readonly<Partial<Record<ValueShape, ValueShape>>> = { id: "ids", gui
 function shapeOfToken(token: string, editor: Editor | undefined): ValueShape | undefined {
   if (NUMBER.test(token)) return editor?.reads === "nodes" ? "id" : "number";
   if (GUID_LENGTHS.includes(token.length) && parseKey(token) !== undefined) return "guid";
-  if (UDI.test(token)) return "udi";
+  if (parseUdi(token)?.key !== undefined) return "udi";
   return readIsoDate(token) ? "date" : undefined;
 }
 
