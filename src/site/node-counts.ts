@@ -1,12 +1,8 @@
 /** Counts what a page consists of: words, pictures, links and elements. One function for the completeness report and for lists of fields. */
 import type { Kind } from "../operations.ts";
-import type { SiteProperty } from "./site-nodes.ts";
 import { attributeOf, TagReader } from "./values/tag-reader.ts";
-import type { Reference, ValueParts } from "./values/value-parts.ts";
-import { countWords, markupOf } from "./values/visible-words.ts";
-
-/** A value with its parts. */
-type CountedValue = { property: Pick<SiteProperty, "value">; parts: ValueParts };
+import type { ReadableValue, Reference, ValueParts } from "./values/value-parts.ts";
+import { countWords, markupIn } from "./values/visible-words.ts";
 
 export type NodeCounts = Record<NodeCount, number>;
 
@@ -29,11 +25,8 @@ export function isImagePath(path: string): boolean {
  * Counts the words that a visitor can read in a value, elements included. Settings of blocks are for templates and do
  * not count.
  */
-export function wordsIn({ property, parts }: CountedValue): number {
-  return visibleValues({ property, parts }).reduce(
-    (sum, { value, shape }) => sum + countWords(value, shape),
-    0,
-  );
+export function wordsIn(parts: ValueParts): number {
+  return visibleValues(parts).reduce((sum, value) => sum + countWords(value), 0);
 }
 
 /** Counts the elements of a value: blocks, items of nested content, controls of a grid. Settings are no elements of their own. */
@@ -46,27 +39,23 @@ export function elementsIn({ elements }: ValueParts): number {
  * and pictures that the node stores itself; links are tags `<a>` and `<area>` with a target, and everything else that
  * is picked. The same picture counts as often as it occurs.
  */
-export function countNode(values: Iterable<CountedValue>, resolve: ResolveTarget): NodeCounts {
+export function countNode(values: Iterable<ValueParts>, resolve: ResolveTarget): NodeCounts {
   const counts: NodeCounts = { words: 0, images: 0, links: 0, elements: 0 };
   for (const value of values) {
     counts.words += wordsIn(value);
-    counts.elements += elementsIn(value.parts);
-    for (const { value: text, shape } of visibleValues(value)) {
-      for (const html of markupOf(text, shape)) addTags(html, counts);
-    }
-    for (const reference of value.parts.references) {
+    counts.elements += elementsIn(value);
+    for (const each of visibleValues(value)) for (const html of markupIn(each)) addTags(html, counts);
+    for (const reference of value.references) {
       if (reference.from === "picker") counts[isPicture(reference, resolve) ? "images" : "links"]++;
     }
   }
   return counts;
 }
 
-function visibleValues({ property, parts }: CountedValue) {
+/** Returns the value as a whole, and the properties of its elements. */
+function visibleValues(parts: ValueParts): readonly ReadableValue[] {
   const elements = parts.elements.filter(({ role }) => role === "content");
-  return [
-    { value: property.value, shape: parts.shape },
-    ...elements.flatMap(({ properties }) => properties.map(({ value, shape }) => ({ value, shape }))),
-  ];
+  return [parts, ...elements.flatMap(({ properties }) => properties)];
 }
 
 function addTags(html: string, counts: NodeCounts): void {

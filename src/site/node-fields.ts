@@ -122,7 +122,7 @@ export const NODE_FIELDS = {
   words: {
     description: "words in texts and rich text, elements included",
     needs: "values",
-    read: (node, reader) => sum(reader.site.values(node), wordsIn),
+    read: (node, reader) => sum(reader.site.values(node), ({ parts }) => wordsIn(parts)),
   },
   images: {
     description: "different images of the media tree that the node refers to",

@@ -135,7 +135,7 @@ function* auditSteps(
       const inElements = new Map<string, Field>();
       const where = { owner: own.owner, index, alias };
       texts.add(value, where);
-      markup?.add(value, parts.shape, editorAlias, where);
+      markup?.add(parts, editorAlias, where);
       if (parts.references.length > 0) collector.add(node, alias, parts.references);
       if (parts.leftovers.length > 0) leftovers.add(parts.leftovers, where);
       if (parts.elements.length > 0) elements.add(parts.elements, where);
@@ -143,7 +143,7 @@ function* auditSteps(
         const ofElement = fields.meet(kind, "element", elementType(element));
         for (const each of element.properties) {
           inElements.set(each.pointer, fields.add(ofElement, index, each, each.shape));
-          markup?.add(each.value, each.shape, each.editorAlias, where);
+          markup?.add(each, each.editorAlias, where);
         }
       }
       for (const secret of innerSecrets(value)) holderOf(secret, inElements, field)?.inside.push(secret.name);

@@ -3,8 +3,8 @@
 import { entryIn } from "../../site/map-entries.ts";
 import { editorFor } from "../../site/values/editors.ts";
 import { TagReader } from "../../site/values/tag-reader.ts";
-import type { ValueShape } from "../../site/values/value-parts.ts";
-import { markupOf } from "../../site/values/visible-words.ts";
+import type { ReadableValue } from "../../site/values/value-parts.ts";
+import { markupIn } from "../../site/values/visible-words.ts";
 import {
   type AuditRow,
   type AuditSection,
@@ -32,14 +32,11 @@ type MarkupUse = {
 export class MarkupUses {
   readonly #uses = new Map<string, MarkupUse>();
 
-  /**
-   * @param value compact JSON
-   * @param shape as `readValue` returns it; only rich text has markup, and an editor of plain text shows tags as text
-   */
-  add(value: string, shape: ValueShape, editorAlias: string | null | undefined, where: PropertyUse): void {
+  /** Only rich text has markup, and an editor of plain text shows tags as text. */
+  add(value: ReadableValue, editorAlias: string | null | undefined, where: PropertyUse): void {
     const { reads = "markup" } = editorFor(editorAlias ?? undefined) ?? {};
     if (reads !== "markup") return;
-    for (const html of markupOf(value, shape)) this.#addHtml(html, editorAlias ?? undefined, where);
+    for (const html of markupIn(value)) this.#addHtml(html, editorAlias ?? undefined, where);
   }
 
   #addHtml(html: string, editorAlias: string | undefined, where: PropertyUse): void {

@@ -83,11 +83,13 @@ function pagesOf(
 }
 
 function counter(site: Site): (node: NodeView) => NodeCounts {
-  return (node) =>
-    countNode(site.values(node), (reference) => {
+  return (node) => {
+    const values = site.values(node).map(({ parts }) => parts);
+    return countNode(values, (reference) => {
       const found = site.resolve(reference);
       return found.state === "found" ? { kind: found.kind, url: site.at(found).brief().url } : undefined;
     });
+  };
 }
 
 function fewerOf(before: NodeCounts, after: NodeCounts): NodeCount[] {

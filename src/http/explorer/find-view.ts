@@ -9,7 +9,7 @@ import { countIn } from "../../site/map-entries.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
 import { propertyNames } from "../../site/schema/find-type.ts";
 import type { NodeView, SiteProperty } from "../../site/site-nodes.ts";
-import { textsOf } from "../../site/values/visible-words.ts";
+import { visibleTexts } from "../../site/values/visible-words.ts";
 import { counted } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { Problem } from "../problem.ts";
@@ -119,12 +119,13 @@ export function cellReader(site: ExploredSite, columns: readonly string[]): (nod
   const wanted = new Set(columns.map((alias) => alias.toLowerCase()));
   const textOf = ({ alias, editorAlias, value }: SiteProperty): string => {
     if (holdsNothing(value)) return "";
-    const { references, elements, shape } = site.site.read(value, editorAlias, alias);
+    const parts = site.site.read(value, editorAlias, alias);
+    const { references, elements, shape } = parts;
     const picked = references.filter(({ from }) => from === "picker").map((each) => site.site.resolve(each));
     const isPicked = picked.length > 0 && picked.length === references.length && elements.length === 0;
     const names = picked.map((each) => (each.state === "found" ? site.linked(each).row.name : ""));
     if (isPicked && names.every((name) => name !== "")) return names.join(", ");
-    const texts = shape === "text" ? [] : textsOf(value, shape);
+    const texts = shape === "text" ? [] : visibleTexts(parts);
     if (texts.length > 0) return shortened(texts.join(", ").replace(/\s+/g, " ").trim(), LONGEST_CELL);
     if (elements.length > 0) return counted(elements.length, "element");
     const text = value.startsWith('"') ? String(JSON.parse(value)) : value;

@@ -20,11 +20,11 @@ import type {
   Layout,
   Leftover,
   LeftoverKind,
+  ReadableValue,
   Reference,
   ValueParts,
-  ValueShape,
 } from "./value-parts.ts";
-import { shapeOfJson, shapeOfText } from "./value-shape.ts";
+import { formOfJson, formOfText } from "./value-shape.ts";
 
 /**
  * Reads a value.
@@ -52,8 +52,11 @@ const NONE: readonly never[] = [];
 function plainValue(value: string, editor: Editor | undefined): ValueParts {
   const text = () => stringOf(value, wholeString(value)) ?? "";
   const isFlag = value === "true" || value === "false";
-  const shape = value === "null" ? "empty" : isFlag ? "boolean" : shapeOfText(text(), editor);
-  return { shape, elements: NONE, references: NONE, leftovers: NONE };
+  const form: ReadableValue =
+    value === "null" || isFlag
+      ? { shape: isFlag ? "boolean" : "empty", texts: NONE }
+      : formOfText(text(), editor);
+  return { ...form, elements: NONE, references: NONE, leftovers: NONE };
 }
 
 /** A value to read, within the property's value or within a string in it. */
@@ -70,8 +73,8 @@ type ValueAt = {
   control?: string;
   /** Whether it is rich text whose blocks have GUIDs. */
   hasBlockKeys?: boolean;
-  /** Receives the shape if this is a whole value. */
-  whole?: { shape: ValueShape };
+  /** Receives the form if this is a whole value. */
+  whole?: ReadableValue;
 };
 
 const MARKUP: Editor = { reads: "markup" };
@@ -95,10 +98,10 @@ class ValueReader {
     // The value is valid JSON unless it was truncated.
     const outline = value.startsWith('"') ? undefined : parseOutline(value);
     const node = outline ?? wholeString(value);
-    const whole: { shape: ValueShape } = { shape: "empty" };
+    const whole: ReadableValue = { shape: "empty", texts: NONE };
     this.#walk({ text: value, node, pointer: "", editor, depth: 0, element: undefined, whole });
     return {
-      shape: whole.shape,
+      ...whole,
       elements: this.#elements,
       references: this.#references,
       leftovers: this.#leftovers,
@@ -113,7 +116,7 @@ class ValueReader {
       this.#walkString(at, stringOf(text, node) ?? "");
       return;
     }
-    if (at.whole) at.whole.shape = shapeOfJson(text, node, editor);
+    if (at.whole) Object.assign(at.whole, formOfJson(text, node, editor));
     if (at.depth > MOST_LEVELS) {
       this.#isTooDeep = true;
       return;
@@ -154,7 +157,7 @@ class ValueReader {
   /** @returns the parameters of macros in the text */
   #readText(at: ValueAt, text: string): ValueAt[] {
     const { editor, depth, whole } = at;
-    if (whole) whole.shape = shapeOfText(text, editor);
+    if (whole) Object.assign(whole, formOfText(text, editor));
     const picked = pickedInText(text.trim(), editor);
     for (const found of picked ?? []) this.#refer(at, found, "picker");
     if (picked || !mayHoldParts(text)) return [];
@@ -229,7 +232,8 @@ class ValueReader {
         ...(segment === undefined ? {} : { segment }),
         pointer: pointerBelow(pointer, path),
         value: text.slice(node.start, node.end),
-        shape: "empty" as ValueShape,
+        shape: "empty" as const,
+        texts: NONE,
       })),
     };
     return propertiesOf(properties, at, this.#elements.push(element) - 1, element.properties);
@@ -281,7 +285,7 @@ function propertiesOf(
     const whole = recorded.at(i);
     const editor = given ?? editorFor(whole?.editorAlias, alias);
     if (holdsNoParts(at.text, node, editor)) {
-      if (whole) whole.shape = shapeOfJson(at.text, node, editor);
+      if (whole) Object.assign(whole, formOfJson(at.text, node, editor));
       return [];
     }
     const pointer = whole?.pointer ?? pointerBelow(at.pointer, path);

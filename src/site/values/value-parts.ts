@@ -87,8 +87,15 @@ export const LEFTOVERS = [
 ] as const;
 export type LeftoverKind = (typeof LEFTOVERS)[number];
 
+/** What a value is as a whole. */
+export type ReadableValue = {
+  shape: ValueShape;
+  /** What people read in a value of text: the text, each text of a list, or the HTML of rich text. Empty for other shapes. */
+  texts: readonly string[];
+};
+
 /** A property of an element. */
-export type ElementProperty = {
+export type ElementProperty = ReadableValue & {
   alias: string;
   /** From the value itself, or else from the element's type; `undefined` if unknown. */
   editorAlias: string | undefined;
@@ -98,8 +105,6 @@ export type ElementProperty = {
   pointer: string;
   /** JSON text as written; numbers keep their digits. */
   value: string;
-  /** The value shape, like `ValueParts.shape`. */
-  shape: ValueShape;
 };
 
 export type Element = {
@@ -162,8 +167,7 @@ export type Leftover = {
  * content of a block, the elements in that, its settings, then the blocks in its areas. References are in the same
  * order.
  */
-export type ValueParts = {
-  shape: ValueShape;
+export type ValueParts = ReadableValue & {
   elements: readonly Element[];
   references: readonly Reference[];
   leftovers: readonly Leftover[];

@@ -7,7 +7,7 @@ import { parseUdi } from "../udi.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import { blockLayout, isArchetype, isBlockValue, isGrid, layoutOf } from "./layouts.ts";
 import { isMediaItem } from "./picked-references.ts";
-import { LAYOUTS, type ValueShape } from "./value-parts.ts";
+import { LAYOUTS, type ReadableValue, type ValueShape } from "./value-parts.ts";
 
 /** Longer texts are not checked for ids, GUIDs, UDIs and dates. */
 const LONGEST_TOKEN = 60;
@@ -21,8 +21,30 @@ const IN_LISTS: readonly ValueShape[] = [...LAYOUTS, "media-picker-3", "links"];
 const XML = /^<(?:\?xml|MultiNodePicker|links|DAMP)[\s>]/i;
 const TAG = /<\/?[a-z!?]/i;
 
+const NO_TEXTS: readonly string[] = [];
+
+/** Returns the form of a text that is not JSON. */
+export function formOfText(text: string, editor: Editor | undefined): ReadableValue {
+  const shape = shapeOfText(text, editor);
+  return { shape, texts: shape === "text" || shape === "html" ? [text] : NO_TEXTS };
+}
+
+/** Returns the form of a JSON value; a string is treated as text. */
+export function formOfJson(text: string, node: JsonNode, editor: Editor | undefined): ReadableValue {
+  if (node.kind === "string") return formOfText(stringOf(text, node) ?? "", editor);
+  const shape = shapeOfJson(text, node, editor);
+  if (shape !== "texts" && !isMarkup(shape)) return { shape, texts: NO_TEXTS };
+  const nodes = shape === "texts" ? node.items : [memberOf(node, "markup")];
+  return { shape, texts: nodes.map((each) => stringOf(text, each)).filter((each) => each !== undefined) };
+}
+
+/** Whether the texts of a value of this shape are HTML. */
+export function isMarkup(shape: ValueShape): boolean {
+  return shape === "html" || shape === "rich-text-json" || shape === "rich-text-blocks";
+}
+
 /** Returns the shape of a text that is not JSON. */
-export function shapeOfText(text: string, editor: Editor | undefined): ValueShape {
+function shapeOfText(text: string, editor: Editor | undefined): ValueShape {
   const trimmed = text.trim();
   if (trimmed === "") return "empty";
   const end = trimmed.indexOf(",");
