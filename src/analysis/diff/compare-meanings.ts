@@ -80,92 +80,92 @@ export function addValueCounts(sum: ValueCounts, more: ValueCounts): void {
 /** Both sites, and how types of the old one are named on the new one. */
 type ComparedSides = { old: ValueContext; new: ValueContext; map: TypeMap };
 
-/**
- * Compares two values with everything inside them.
- * @param tally changed: the results are added
- */
-function compareMeanings(
-  given: PropertyValue,
-  now: PropertyValue,
-  { old, new: other, map }: ComparedSides,
-  tally: ValueCounts,
-): readonly MeaningDifference[] {
-  const differences: MeaningDifference[] = [];
-  compare(given, now, { words: [], fields: [] });
-  return differences;
+/** Compares two values with everything inside them. */
+class MeaningComparison {
+  readonly differences: MeaningDifference[] = [];
+  readonly #sides: ComparedSides;
+  readonly #counts: ValueCounts;
+
+  /** @param counts changed: the results are added */
+  constructor(sides: ComparedSides, counts: ValueCounts) {
+    this.#sides = sides;
+    this.#counts = counts;
+  }
 
   /** @param at the path of elements around the values */
-  function compare(was: PropertyValue, is: PropertyValue, at: ElementPath): void {
-    const before = meaningOf(was, was.editorAlias ?? is.editorAlias, old);
-    const after = meaningOf(is, is.editorAlias ?? was.editorAlias, other);
+  compareValues(was: PropertyValue, is: PropertyValue, at: ElementPath): void {
+    const before = meaningOf(was, was.editorAlias ?? is.editorAlias, this.#sides.old);
+    const after = meaningOf(is, is.editorAlias ?? was.editorAlias, this.#sides.new);
+    if (at.words.length > DEEPEST) return this.#leaveOut("elements within too many others");
     // Values of unknown editors cannot be compared, even if they are written alike: the ids inside may differ in
     // meaning.
-    const unknown = [before, after].find(({ level }) => level === "none");
-    const [olds, news] = [elementsIn(before), elementsIn(after)];
+    for (const meaning of [before, after]) if (meaning.level === "none") return this.#leaveOut(meaning.what);
+    if (before.level === "empty" && after.level === "empty") {
+      this.#counts.equal++;
+      return;
+    }
+    if (before.level === "empty" || after.level === "empty") {
+      return this.#differ("changed", was.value, is.value, at);
+    }
     const isOfElements = before.level === "elements" || after.level === "elements";
-    if (at.words.length > DEEPEST) notCompared("elements within too many others");
-    else if (unknown?.level === "none") notCompared(unknown.what);
-    else if (before.level === "empty" && after.level === "empty") tally.equal++;
-    else if (before.level === "empty" || after.level === "empty") {
-      differ("changed", was.value, is.value, at);
-    } else {
-      if (!isOfElements) compareWhole({ was, is, before, after, at });
-      if (olds && news) compareElements(olds, news, at);
-      else if (isOfElements) notCompared(`${was.editorAlias ?? NO_EDITOR} as ${is.editorAlias ?? NO_EDITOR}`);
+    if (!isOfElements) this.#compareWhole({ was, is, before, after, at });
+    const [olds, news] = [elementsIn(before), elementsIn(after)];
+    if (olds && news) this.#compareElements(olds, news, at);
+    else if (isOfElements) {
+      this.#leaveOut(`${was.editorAlias ?? NO_EDITOR} as ${is.editorAlias ?? NO_EDITOR}`);
     }
   }
 
-  function compareWhole({ was, is, before, after, at }: Pair): void {
+  #compareWhole({ was, is, before, after, at }: Pair): void {
     const outcome = outcomeOf(before, after);
-    if (outcome.state === "none") notCompared(outcome.what);
-    else if (outcome.state === "differs") {
+    if (outcome.state === "none") return this.#leaveOut(outcome.what);
+    if (outcome.state === "differs") {
       const [from, to] = outcome.shown ?? [was.value, is.value];
-      differ(outcome.how, from, to, at);
-    } else {
-      tally.equal++;
-      if (before.level === "text" && !isSameValue(was.value, is.value)) tally.markup++;
+      return this.#differ(outcome.how, from, to, at);
     }
-  }
-
-  function notCompared(what: string): void {
-    countIn(tally.notCompared, what);
-  }
-
-  function differ(how: string, before: string | undefined, after: string | undefined, at: ElementPath): void {
-    tally.differ++;
-    differences.push({ at: at.words.join(", "), how, before, after, fields: at.fields });
+    this.#counts.equal++;
+    if (before.level === "text" && !isSameValue(was.value, is.value)) this.#counts.markup++;
   }
 
   /** Compares in order. Keys of elements cannot match, since each generation writes new ones. */
-  function compareElements(olds: readonly Element[], news: readonly Element[], at: ElementPath): void {
+  #compareElements(olds: readonly Element[], news: readonly Element[], at: ElementPath): void {
     const hasSettings = [olds, news].every((side) => side.some(({ role }) => role === "settings"));
     const [was, is] = [olds, news].map((side) => topmost(side, hasSettings));
     for (let i = 0; i < Math.max(was.length, is.length); i++) {
       const block = { ...at, words: [...at.words, `block ${i + 1}`] };
-      if (was[i] === undefined) differ("added", undefined, elementText(is[i]), block);
-      else if (is[i] === undefined) differ("removed", elementText(was[i]), undefined, block);
-      else compareElement(was[i], is[i], block);
+      if (was[i] === undefined) this.#differ("added", undefined, elementText(is[i]), block);
+      else if (is[i] === undefined) this.#differ("removed", elementText(was[i]), undefined, block);
+      else this.#compareElement(was[i], is[i], block);
     }
   }
 
-  function compareElement(was: Element, is: Element, at: ElementPath): void {
+  #compareElement(was: Element, is: Element, at: ElementPath): void {
+    const { map } = this.#sides;
     const oldType = was.type.alias;
     const newType = oldType === undefined ? undefined : map.typeOf(oldType);
     if (newType === null) return;
     if (newType !== undefined && is.type.alias !== undefined && !isSameAlias(newType, is.type.alias)) {
-      differ("another type", JSON.stringify(newType), JSON.stringify(is.type.alias), at);
-      return;
+      return this.#differ("another type", JSON.stringify(newType), JSON.stringify(is.type.alias), at);
     }
-    const fields = new Map(is.properties.map((property) => [fieldOf(property.alias, property), property]));
+    const fields = new Map(is.properties.map((property) => [fieldKey(property.alias, property), property]));
     for (const property of was.properties) {
       const alias = map.aliasOf(oldType, property.alias);
       if (alias === null) continue;
-      const counterpart = fields.get(fieldOf(alias, property));
-      compare(givenField(property), counterpart ? givenField(counterpart) : missingValue(alias), {
+      const counterpart = fields.get(fieldKey(alias, property));
+      this.compareValues(givenField(property), counterpart ? givenField(counterpart) : missingValue(alias), {
         words: [...at.words, `field ${property.alias}`],
         fields: [...at.fields, { type: oldType ?? was.type.key, alias: property.alias }],
       });
     }
+  }
+
+  #leaveOut(reason: string): void {
+    countIn(this.#counts.notCompared, reason);
+  }
+
+  #differ(how: string, before: string | undefined, after: string | undefined, at: ElementPath): void {
+    this.#counts.differ++;
+    this.differences.push({ at: at.words.join(", "), how, before, after, fields: at.fields });
   }
 }
 
@@ -184,7 +184,7 @@ function topmost(elements: readonly Element[], hasSettings: boolean): Element[] 
   });
 }
 
-function fieldOf(alias: string, { culture, segment }: ElementProperty): string {
+function fieldKey(alias: string, { culture, segment }: ElementProperty): string {
   return [alias.toLowerCase(), culture?.toLowerCase() ?? "", segment ?? ""].join("\n");
 }
 
@@ -243,7 +243,9 @@ export function migratedValueComparer(
         const counterpart = after.get(newAlias.toLowerCase());
         const before = givenProperty(alias, text);
         const now = counterpart ? givenProperty(counterpart.alias, counterpart.text) : missingValue(newAlias);
-        const differences = compareMeanings(before, now, sides, tally);
+        const comparison = new MeaningComparison(sides, tally);
+        comparison.compareValues(before, now, { words: [], fields: [] });
+        const { differences } = comparison;
         if (differences.length === 0) continue;
         properties.push({ alias, before: before.value, after: counterpart && now.value, differences });
       }

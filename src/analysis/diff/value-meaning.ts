@@ -72,9 +72,9 @@ const MARKUP_EDITOR = "Umbraco.TinyMCE";
 
 /** @param editorAlias the editor of the value, or of its counterpart if unknown */
 export function meaningOf(given: PropertyValue, editorAlias: string | null, side: ValueContext): Meaning {
-  if (isEmpty(given.value)) return { level: "empty" };
+  if (isEmptyValue(given.value)) return { level: "empty" };
   const reads = knownEditor(editorAlias)?.reads;
-  if (reads !== undefined && isScalar(reads)) return scalar(given.value, reads, editorAlias);
+  if (reads !== undefined && isScalar(reads)) return scalarMeaning(given.value, reads, editorAlias);
   return meaningByParts(given, editorAlias, side.read(given.value, editorAlias, given.alias), side);
 }
 
@@ -88,18 +88,18 @@ function meaningByParts(
   switch (reading) {
     case "nodes":
     case "file":
-      return pointing(parts, side);
+      return nodesMeaning(parts, side);
     case "links":
-      return linked(value, editorAlias, side);
+      return linksMeaning(value, editorAlias, side);
     case "markup":
-      return textual(value, parts, side, knownEditor(editorAlias)?.isMarkdown === true);
+      return markupMeaning(value, parts, side, knownEditor(editorAlias)?.isMarkdown === true);
     case "elements":
-      return structured(parts, editorAlias);
+      return elementsMeaning(parts, editorAlias);
     case "other":
     case undefined:
-      return none(editorAlias);
+      return notComparable(editorAlias);
     default:
-      return scalar(value, reading, editorAlias);
+      return scalarMeaning(value, reading, editorAlias);
   }
 }
 
@@ -126,22 +126,22 @@ function readingOf(alias: string, editorAlias: string | null, { shape, elements 
   return BY_SHAPE[shape] ?? (elements.length > 0 ? "elements" : undefined);
 }
 
-function scalar(value: string, reads: ScalarReading, editorAlias: string | null): Meaning {
+function scalarMeaning(value: string, reads: ScalarReading, editorAlias: string | null): Meaning {
   const texts = scalarTexts(value, reads);
-  if (texts === undefined) return none(editorAlias);
+  if (texts === undefined) return notComparable(editorAlias);
   return texts.every((text) => text === "") ? { level: "empty" } : { level: "scalar", texts, reads };
 }
 
-function none(editorAlias: string | null): Meaning {
+function notComparable(editorAlias: string | null): Meaning {
   return { level: "none", what: editorAlias ?? UNKNOWN };
 }
 
-function isEmpty(value: string): boolean {
+function isEmptyValue(value: string): boolean {
   const text = (parseString(value) ?? value).trim();
   return text === "" || value === "null" || /^(?:\[\s*\]|\{\s*\})$/.test(text);
 }
 
-function pointing({ references }: ValueParts, { resolve }: ValueContext): Meaning {
+function nodesMeaning({ references }: ValueParts, { resolve }: ValueContext): Meaning {
   const all = references.map(resolve);
   return all.length === 0
     ? { level: "none", what: "what names no node" }
@@ -149,13 +149,13 @@ function pointing({ references }: ValueParts, { resolve }: ValueContext): Meanin
 }
 
 /** A value without elements is empty if its layout is known; otherwise it cannot be compared. */
-function structured({ elements, shape }: ValueParts, editorAlias: string | null): Meaning {
+function elementsMeaning({ elements, shape }: ValueParts, editorAlias: string | null): Meaning {
   if (elements.length > 0) return { level: "elements", elements };
-  return LAYOUTS.some((layout) => layout === shape) ? { level: "empty" } : none(editorAlias);
+  return LAYOUTS.some((layout) => layout === shape) ? { level: "empty" } : notComparable(editorAlias);
 }
 
-function textual(value: string, parts: ValueParts, side: ValueContext, isMarkdown: boolean): Meaning {
-  const { text, html } = seenIn(value);
+function markupMeaning(value: string, parts: ValueParts, side: ValueContext, isMarkdown: boolean): Meaning {
+  const { text, html } = visibleMarkup(value);
   const pointed = linksIn(html, side);
   const { elements } = parts;
   if (text === "" && pointed.length === 0 && elements.length === 0) return { level: "empty" };
@@ -163,7 +163,7 @@ function textual(value: string, parts: ValueParts, side: ValueContext, isMarkdow
 }
 
 /** Returns the visible text of a value: a JSON string, or from version 13 on an object with `markup`. */
-function seenIn(value: string): { text: string; html: string } {
+function visibleMarkup(value: string): { text: string; html: string } {
   const json = parseValue(value);
   const inner = typeof json === "string" && /^\s*\{/.test(json) ? parseValue(json) : json;
   const markup = isStructure(inner) && !Array.isArray(inner) ? inner.markup : undefined;
@@ -191,12 +191,12 @@ function linksIn(html: string, side: ValueContext): LinkTarget[] {
 }
 
 /** Reads a list of links, in the member names of any generation. */
-function linked(value: string, editorAlias: string | null, side: ValueContext): Meaning {
+function linksMeaning(value: string, editorAlias: string | null, side: ValueContext): Meaning {
   const text = parseString(value) ?? value;
   const isJson = /^\s*[[{]/.test(text) && parseValue(text) !== undefined;
   const objects = isJson ? readObjects(text) : undefined;
   if (objects) return { level: "links", links: objects.map((members) => linkOf(members, editorAlias, side)) };
-  if (isJson) return none(editorAlias);
+  if (isJson) return notComparable(editorAlias);
   const [reference] = side.read(value, editorAlias).references;
   return {
     level: "links",
@@ -224,11 +224,11 @@ const FALSE = new Set(["", "0", "false", "off", "no"]);
 /** @returns normalised texts, the same for equal values; `undefined` if these editors cannot have written the value */
 function scalarTexts(value: string, reads: ScalarReading): string[] | undefined {
   if (reads === "json") return [parseString(value) ?? value];
-  const items = listOf(opened(parseValue(value)), reads);
+  const items = itemsOfScalar(jsonInString(parseValue(value)), reads);
   const texts = items.filter((text) => text !== undefined);
   if (texts.length < items.length) return undefined;
   if (reads === "boolean") return [booleanOf(texts[0] ?? "")];
-  return texts.map((text) => normal(text, reads)).filter((text) => text !== "");
+  return texts.map((text) => normalised(text, reads)).filter((text) => text !== "");
 }
 
 /** Whether all texts look like ids of choices of a data type. */
@@ -237,41 +237,41 @@ export function areChoiceIds(texts: readonly string[]): boolean {
 }
 
 /** Parses a string that holds JSON. */
-function opened(value: Json | undefined): Json {
+function jsonInString(value: Json | undefined): Json {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value ?? null;
   return parseValue(value) ?? value;
 }
 
-function listOf(json: Json, reads: ScalarReading): (string | undefined)[] {
-  if (Array.isArray(json)) return json.map(textOf);
+function itemsOfScalar(json: Json, reads: ScalarReading): (string | undefined)[] {
+  if (Array.isArray(json)) return json.map(textOfItem);
   if (reads === "slider" && typeof json === "object" && json !== null) {
     const { from, to }: { [name: string]: Json } = json;
-    return distinct([textOf(from ?? null), textOf(to ?? null)]);
+    return distinctTexts([textOfItem(from ?? null), textOfItem(to ?? null)]);
   }
-  const text = textOf(json);
-  return text === undefined ? [text] : split(text, reads);
+  const text = textOfItem(json);
+  return text === undefined ? [text] : splitText(text, reads);
 }
 
-function split(text: string, reads: ScalarReading): (string | undefined)[] {
-  if (reads === "slider") return distinct(text.split(","));
+function splitText(text: string, reads: ScalarReading): (string | undefined)[] {
+  if (reads === "slider") return distinctTexts(text.split(","));
   if (reads === "texts" && /[\r\n]/.test(text)) return text.split(/\r?\n/);
   return reads === "texts" || reads === "choices" ? text.split(",") : [text];
 }
 
 /** A range with equal ends equals a single number. */
-function distinct(texts: readonly (string | undefined)[]): (string | undefined)[] {
+function distinctTexts(texts: readonly (string | undefined)[]): (string | undefined)[] {
   return [...new Set(texts.map((text) => text?.trim()))];
 }
 
 /** Returns the text of an item; objects of some editors hold it as `value` or `label`. */
-function textOf(json: Json): string | undefined {
+function textOfItem(json: Json): string | undefined {
   if (json === null) return "";
   if (typeof json !== "object") return String(json);
   const own = Array.isArray(json) ? undefined : (json.value ?? json.label);
   return own === undefined || typeof own === "object" ? undefined : String(own);
 }
 
-function normal(text: string, reads: ScalarReading): string {
+function normalised(text: string, reads: ScalarReading): string {
   const plain = reads === "text" ? text.replaceAll("\r\n", "\n").normalize("NFC").trim() : spaceFolded(text);
   if (reads === "number" || reads === "slider") return numberOf(plain);
   if (reads === "date") return dateOf(plain);
