@@ -96,35 +96,40 @@ class MeaningComparison {
   compareValues(was: PropertyValue, is: PropertyValue, at: ElementPath): void {
     const before = meaningOf(was, was.editorAlias ?? is.editorAlias, this.#sides.old);
     const after = meaningOf(is, is.editorAlias ?? was.editorAlias, this.#sides.new);
-    if (at.words.length > DEEPEST) return this.#leaveOut("elements within too many others");
     // Values of unknown editors cannot be compared, even if they are written alike: the ids inside may differ in
     // meaning.
-    for (const meaning of [before, after]) if (meaning.level === "none") return this.#leaveOut(meaning.what);
-    if (before.level === "empty" && after.level === "empty") {
-      this.#counts.equal++;
-      return;
+    const unknown = [before, after].find(({ level }) => level === "none");
+    const isEmpty = [before, after].map(({ level }) => level === "empty");
+    if (at.words.length > DEEPEST) this.#leaveOut("elements within too many others");
+    else if (unknown?.level === "none") this.#leaveOut(unknown.what);
+    else if (isEmpty[0] && isEmpty[1]) this.#counts.equal++;
+    else if (isEmpty[0] || isEmpty[1]) this.#differ("changed", was.value, is.value, at);
+    else if (before.level === "elements" || after.level === "elements") {
+      this.#compareStructures({ was, is, before, after, at });
+    } else {
+      this.#compareWhole({ was, is, before, after, at });
+      const [olds, news] = [elementsIn(before), elementsIn(after)];
+      // Rich text may hold blocks.
+      if (olds && news) this.#compareElements(olds, news, at);
     }
-    if (before.level === "empty" || after.level === "empty") {
-      return this.#differ("changed", was.value, is.value, at);
-    }
-    const isOfElements = before.level === "elements" || after.level === "elements";
-    if (!isOfElements) this.#compareWhole({ was, is, before, after, at });
+  }
+
+  #compareStructures({ was, is, before, after, at }: Pair): void {
     const [olds, news] = [elementsIn(before), elementsIn(after)];
     if (olds && news) this.#compareElements(olds, news, at);
-    else if (isOfElements) {
-      this.#leaveOut(`${was.editorAlias ?? NO_EDITOR} as ${is.editorAlias ?? NO_EDITOR}`);
-    }
+    else this.#leaveOut(`${was.editorAlias ?? NO_EDITOR} as ${is.editorAlias ?? NO_EDITOR}`);
   }
 
   #compareWhole({ was, is, before, after, at }: Pair): void {
     const outcome = outcomeOf(before, after);
-    if (outcome.state === "none") return this.#leaveOut(outcome.what);
-    if (outcome.state === "differs") {
+    if (outcome.state === "none") this.#leaveOut(outcome.what);
+    else if (outcome.state === "differs") {
       const [from, to] = outcome.shown ?? [was.value, is.value];
-      return this.#differ(outcome.how, from, to, at);
+      this.#differ(outcome.how, from, to, at);
+    } else {
+      this.#counts.equal++;
+      if (before.level === "text" && !isSameValue(was.value, is.value)) this.#counts.markup++;
     }
-    this.#counts.equal++;
-    if (before.level === "text" && !isSameValue(was.value, is.value)) this.#counts.markup++;
   }
 
   /** Compares in order. Keys of elements cannot match, since each generation writes new ones. */
@@ -145,7 +150,8 @@ class MeaningComparison {
     const newType = oldType === undefined ? undefined : map.typeOf(oldType);
     if (newType === null) return;
     if (newType !== undefined && is.type.alias !== undefined && !isSameAlias(newType, is.type.alias)) {
-      return this.#differ("another type", JSON.stringify(newType), JSON.stringify(is.type.alias), at);
+      this.#differ("another type", JSON.stringify(newType), JSON.stringify(is.type.alias), at);
+      return;
     }
     const fields = new Map(is.properties.map((property) => [fieldKey(property.alias, property), property]));
     for (const property of was.properties) {
