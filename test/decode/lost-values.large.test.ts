@@ -11,7 +11,7 @@ import { createSite, type Site } from "../../src/site/site.ts";
 import type { NodeView } from "../../src/site/site-nodes.ts";
 import type { Syntax, ValueParts } from "../../src/site/values/value-parts.ts";
 import { visibleText } from "../../src/site/values/visible-html.ts";
-import { textsOf } from "../../src/site/values/visible-words.ts";
+import { visibleTexts } from "../../src/site/values/visible-words.ts";
 import { ROOT, SHARED } from "../support/repository.ts";
 
 /** Tags are separated by commas. */
@@ -46,10 +46,10 @@ function wordsOf(texts: Iterable<string>): Map<string, number> {
 const sum = (counts: Map<string, number>) => [...counts.values()].reduce((all, count) => all + count, 0);
 
 /** The texts that visitors read, without tags. */
-function* storedTexts({ value }: { value: string }, { shape, elements }: ValueParts): Generator<string> {
-  yield* textsOf(value, shape);
-  for (const { role, properties } of elements) {
-    if (role === "content") for (const each of properties) yield* textsOf(each.value, each.shape);
+function* storedTexts(parts: ValueParts): Generator<string> {
+  yield* visibleTexts(parts);
+  for (const { role, properties } of parts.elements) {
+    if (role === "content") for (const each of properties) yield* visibleTexts(each);
   }
 }
 
@@ -74,7 +74,7 @@ function compareNode(
     const { alias } = property;
     if (node.kind === "media" && MEMBERS.test(alias)) continue;
     const decoded = line.properties[alias];
-    const stored = wordsOf(storedTexts(property, parts));
+    const stored = wordsOf(storedTexts(parts));
     const words = wordsOf(Array.from(stringsIn(decoded), withoutTags));
     figures.stored += sum(stored);
     figures.decoded += sum(words);

@@ -12,7 +12,7 @@ import { createSite, type Site } from "../../src/site/site.ts";
 import { knownEditor } from "../../src/site/values/editors.ts";
 import { readValue } from "../../src/site/values/read-value.ts";
 import { visibleText } from "../../src/site/values/visible-html.ts";
-import { textsOf } from "../../src/site/values/visible-words.ts";
+import { visibleTexts } from "../../src/site/values/visible-words.ts";
 import { ROOT, SHARED } from "../support/repository.ts";
 
 /** What a site's values become. */
@@ -87,13 +87,13 @@ function decodedSite(site: Site, culture: string | undefined): Decoded {
       elements += stored.elements.length;
       const known = wordsOf(Array.from(stringsIn(parsed), visibleText));
       for (const part of [
-        { value, shape: stored.shape, pointer: "", culture: undefined },
+        { ...stored, pointer: "", culture: undefined },
         ...stored.elements.flatMap(({ properties }) => properties),
       ]) {
         const isOther = part.culture !== undefined && part.culture.toLowerCase() !== culture?.toLowerCase();
         if (isOther || reported.some((pointer) => pointer !== "" && part.pointer.startsWith(pointer)))
           continue;
-        const own = wordsOf(textsOf(part.value, part.shape));
+        const own = wordsOf(visibleTexts(part));
         words += own.length;
         const has = new Set(known);
         for (const word of own) if (!has.has(word)) lost.push(`${type}.${alias}${part.pointer} ${word}`);
