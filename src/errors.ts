@@ -1,4 +1,5 @@
 /** The kinds of error that end a command, each with its exit status. */
+import { getSystemErrorMap } from "node:util";
 
 /** Exit statuses by meaning. `fault` is a bug of the program; 126 and above are a shell's conventions. */
 export const EXIT = {
@@ -169,10 +170,11 @@ export function unwritable(cause: NodeJS.ErrnoException): OutputError {
   });
 }
 
-/** Why something could not be read, in words. */
-export function whyUnread(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === undefined ? message : reasonOf(code);
+/** The operating system's reason why a path cannot be read, without the path and the name of the call. */
+export function reasonUnreadable(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { errno } = error as NodeJS.ErrnoException;
+  return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? error.message;
 }
 
 /** A system error in words. */

@@ -1,7 +1,7 @@
 /** Compares what media nodes say of their files (width, height, bytes, extension) with the files. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
-import { reasonUnreadable } from "../formats/data-file.ts";
+import { reasonUnreadable } from "../errors.ts";
 import { parseString } from "../json/outline.ts";
 import { IMAGE_HEADER_LENGTH, imageSize } from "../site/media/image-size.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";

@@ -1,8 +1,7 @@
 /** The media files of a data directory: their folder, and which files are missing or orphaned. */
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { UsageError } from "../errors.ts";
-import { reasonUnreadable } from "../formats/data-file.ts";
+import { reasonUnreadable, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
 import type { Warning } from "../site/findings.ts";

@@ -1,7 +1,7 @@
 /** An option as data: its spelling, its help, how its value is read, its default, and what it conflicts with. */
 
 import { readFileSync } from "node:fs";
-import { UsageError, whyUnread } from "../errors.ts";
+import { reasonUnreadable, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { inWords } from "../text/counted.ts";
@@ -312,6 +312,6 @@ export function readTextFile(path: string, failure: string): string {
   try {
     return withoutMark(readFileSync(path, "utf8"));
   } catch (error) {
-    throw new UsageError(`${failure}: ${whyUnread(error)}`);
+    throw new UsageError(`${failure}: ${reasonUnreadable(error)}`);
   }
 }

@@ -12,7 +12,7 @@ import {
   unusedMappings,
 } from "../analysis/urls/map-urls.ts";
 import { isLost, type Trace, traceOutcome } from "../analysis/urls/trace-outcome.ts";
-import { EXIT, UsageError, whyUnread } from "../errors.ts";
+import { EXIT, reasonUnreadable, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { kindsOf } from "../operations.ts";
 import { csvRows } from "../output/csv.ts";
@@ -472,7 +472,7 @@ function textOf(path: string): string {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new UsageError(`--by ${path} cannot be read: ${whyUnread(error)}`);
+    throw new UsageError(`--by ${path} cannot be read: ${reasonUnreadable(error)}`);
   }
   // Spreadsheets write other encodings by default.
   if (!isUtf8(bytes) || bytes.includes(0)) throw new UsageError(`${path} is not UTF-8: save it as CSV UTF-8`);

@@ -1,7 +1,6 @@
 /** Reads whole files. Pipes and devices, which may never end, are refused. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from "node:fs";
-import { getSystemErrorMap } from "node:util";
-import { DataError } from "../errors.ts";
+import { DataError, reasonUnreadable } from "../errors.ts";
 import { isUtf16, markLength } from "../text/byte-order-mark.ts";
 
 /** A file in memory. Its text is `bytes` from `start`, after a byte-order mark, to `end`; one more byte is free. */
@@ -22,31 +21,40 @@ const ONE_BUFFER: SizeLimit = {
  * @throws DataError if the file cannot be read, is too large, or is UTF-16
  */
 export function readDataFile(path: string, limit = ONE_BUFFER): DataFile {
-  const { bytes, end } = readAll(path, limit.bytes);
+  const { bytes, end } = readOrExplain(path, limit.bytes);
   if (end > limit.bytes) throw new DataError(`${path} ${limit.reason}`);
   const head = bytes.subarray(0, Math.min(end, 3));
   if (isUtf16(head)) throw new DataError(`${path} is UTF-16: ${UTF16_ADVICE}`);
   return { bytes, start: markLength(head), end };
 }
 
-/** Reads a file up to a limit. Returns no bytes of a larger file, or a little more than the limit if it grows meanwhile. */
-function readAll(path: string, limit: number): { bytes: Buffer; end: number } {
-  let file: number | undefined;
+function readOrExplain(path: string, most: number): ReturnType<typeof readWholeFile> {
   try {
-    const opened = openRegularFile(path);
-    file = opened.file;
-    if (opened.size > limit) return { bytes: Buffer.alloc(0), end: opened.size };
-    let bytes = Buffer.allocUnsafeSlow(opened.size + 1);
+    return readWholeFile(path, most);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/**
+ * Reads a file, also one that grows meanwhile.
+ * @param most the largest size in bytes. Of a larger file, `end` is larger, and the bytes are of no use
+ * @returns the bytes, of which the last one is free, and how many the file has
+ * @throws as `openRegularFile` does
+ */
+export function readWholeFile(path: string, most: number): { bytes: Buffer; end: number } {
+  const { file, size } = openRegularFile(path);
+  try {
+    if (size > most) return { bytes: Buffer.alloc(0), end: size };
+    let bytes = Buffer.allocUnsafeSlow(size + 1);
     for (let end = 0; ; ) {
       const count = readSync(file, bytes, end, bytes.length - end, end);
-      if (count === 0 || end > limit) return { bytes, end };
+      if (count === 0 || end > most) return { bytes, end };
       end += count;
       if (end === bytes.length) bytes = Buffer.concat([bytes], end * 2);
     }
-  } catch (error) {
-    throw unreadable(path, error);
   } finally {
-    if (file !== undefined) closeSync(file);
+    closeSync(file);
   }
 }
 
@@ -56,13 +64,6 @@ export const UTF16_ADVICE = 'save it as UTF-8 (in PowerShell, "| Out-File -Encod
 /** A DataError that says why a path cannot be read. */
 export function unreadable(path: string, error: unknown): DataError {
   return new DataError(`${path} cannot be read: ${reasonUnreadable(error)}`, { cause: error });
-}
-
-/** The operating system's reason why a path cannot be read, without the path and the name of the call. */
-export function reasonUnreadable(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { errno } = error as NodeJS.ErrnoException;
-  return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? error.message;
 }
 
 /** Without O_NONBLOCK, opening a pipe waits for a writer. Windows has no such flag. */

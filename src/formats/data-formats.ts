@@ -46,7 +46,7 @@ export function takesOption(data: string, option: keyof ReadOptions): boolean {
 
 /** The names of the formats that take an option, for help. */
 export function formatsTaking(option: keyof ReadOptions): string {
-  return SITE_FORMATS.filter(({ refused }) => refused[option] === undefined)
+  return DATA_FORMATS.filter(({ refused }) => refused[option] === undefined)
     .map(({ name }) => name)
     .join(", ");
 }

@@ -1,13 +1,13 @@
 /** Editor aliases from types, or from the file or folder of `--editors`. */
 import { statSync } from "node:fs";
-import { UsageError } from "../errors.ts";
+import { reasonUnreadable, UsageError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
 import { Findings } from "../site/findings.ts";
 import { propertiesOf } from "../site/schema/definitions.ts";
 import type { ContentType } from "../site/schema/site-types.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { holdsConflict } from "../text/git-conflict.ts";
-import { readRegularFile, reasonUnreadable } from "./data-file.ts";
+import { readRegularFile } from "./data-file.ts";
 import { findUsyncFolder, listFiles, SECTIONS, TYPE_SECTIONS } from "./usync/find-files.ts";
 import { dataTypesIn, readTypes } from "./usync/read-types.ts";
 

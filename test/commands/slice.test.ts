@@ -103,7 +103,7 @@ describe("slice: seeds", () => {
       2,
       "error: slice needs nodes to start with: --key, --id, --url, --type, --per-type, --below, --keys-from or --cover\n",
     ],
-    [["--keys-from", "none.txt"], 2, "error: --keys-from none.txt cannot be read: it is not there (ENOENT)"],
+    [["--keys-from", "none.txt"], 2, "error: --keys-from none.txt cannot be read: no such file or directory"],
     [
       ["--id", "1", "--follow", "far"],
       2,

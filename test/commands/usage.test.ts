@@ -193,15 +193,18 @@ describe("usage: an unreadable file is reported with the reason", () => {
   it.each([
     [
       "content --base-url http://h --ca-file",
-      `--ca-file cannot be read from ${missing}: it is not there (ENOENT)`,
+      `--ca-file cannot be read from ${missing}: no such file or directory`,
     ],
     [
       "content --base-url http://h --api-key-file",
-      `the API key cannot be read from ${missing}: it is not there (ENOENT)`,
+      `the API key cannot be read from ${missing}: no such file or directory`,
     ],
-    ["diff data data --as-migrated --map", `--map cannot be read from ${missing}: it is not there (ENOENT)`],
-    ["slice --sample --out x --keys-from", `--keys-from ${missing} cannot be read: it is not there (ENOENT)`],
-    ["urls --sample --against data --by", `--by ${missing} cannot be read: it is not there (ENOENT)`],
+    ["diff data data --as-migrated --map", `--map cannot be read from ${missing}: no such file or directory`],
+    [
+      "slice --sample --out x --keys-from",
+      `--keys-from ${missing} cannot be read: no such file or directory`,
+    ],
+    ["urls --sample --against data --by", `--by ${missing} cannot be read: no such file or directory`],
   ])("%s", async (line, message) => {
     const { status, stdout, stderr } = await piped([...line.split(" "), missing]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });

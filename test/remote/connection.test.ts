@@ -83,7 +83,7 @@ describe("RemoteSource: unusable certificate files", () => {
       [["--ca-file", join(directory, "no.pem")], /has no certificate in PEM/],
       [
         ["--ca-file", join(directory, "missing.pem")],
-        /--ca-file cannot be read from .*missing\.pem: it is not there \(ENOENT\)$/m,
+        /--ca-file cannot be read from .*missing\.pem: no such file or directory$/m,
       ],
       [["--ca-file", "x", "--insecure"], /cannot be used together/],
     ] as const) {

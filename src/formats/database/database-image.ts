@@ -1,6 +1,6 @@
 /** The bytes of a SQLite database in one state: its file with the write-ahead log folded in (sqlite.org/fileformat2.html). */
-import { closeSync, readFileSync, statSync } from "node:fs";
-import { beginsWith, openRegularFile, readStart } from "../data-file.ts";
+import { statSync } from "node:fs";
+import { beginsWith, readStart, readWholeFile } from "../data-file.ts";
 
 /** A database that cannot be read. The message is a reason without the file's name, such as `the file is empty`. */
 export class SqliteFault extends Error {}
@@ -38,15 +38,15 @@ export function readDatabaseFiles(path: string): DatabaseFiles | BusyFiles {
   const journal = path + JOURNAL_ENDING;
   if (isJournalInUse(journal)) return { journal };
   const stamp = stampOf(path);
-  const main = readWhole(path);
-  const log = ifPresent(() => readWhole(logPath));
+  const main = readDatabaseFile(path);
+  const log = ifPresent(() => readDatabaseFile(logPath));
   if (isJournalInUse(journal)) return { journal };
   const age = Math.min(ageOf(path), ageOf(logPath));
   // Sizes and times can miss a write to a log, so that its bytes are compared, too.
   const isUnchanged =
     age >= COARSEST_MILLISECONDS &&
     stampOf(path) === stamp &&
-    ifPresent(() => readWhole(logPath)).equals(log);
+    ifPresent(() => readDatabaseFile(logPath)).equals(log);
   return isUnchanged ? { path, main, log, stamp, isYoung: age < YOUNG_MILLISECONDS } : { isWritten: true };
 }
 
@@ -56,14 +56,10 @@ export function beginsAsDatabase(path: string): boolean {
 }
 
 /** @throws Error if there is no such file, if it is no regular file, or if it is too large */
-function readWhole(path: string): Buffer {
-  const { file, size } = openRegularFile(path);
-  try {
-    if (size > LARGEST_BYTES) throw new Error(TOO_LARGE);
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
+function readDatabaseFile(path: string): Buffer {
+  const { bytes, end } = readWholeFile(path, LARGEST_BYTES);
+  if (end > LARGEST_BYTES) throw new Error(TOO_LARGE);
+  return bytes.subarray(0, end);
 }
 
 /** @returns no bytes if there is no such file: SQLite deletes logs and journals when it is done with them */

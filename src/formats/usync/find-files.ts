@@ -1,9 +1,9 @@
 /** Finds the folders of a uSync export, at or below a data directory, and the files in them. */
 import { type Dirent, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import { reasonUnreadable } from "../../errors.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { Findings } from "../../site/findings.ts";
-import { reasonUnreadable } from "../data-file.ts";
 
 /** The sections of each kind: its nodes, and its types as uSync 8 and uSync 7 call them. */
 export const SECTIONS: Readonly<Record<Kind, { nodes: string; types: readonly string[] }>> = {

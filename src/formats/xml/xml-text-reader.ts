@@ -1,10 +1,10 @@
 /** Reads XML files, which must be UTF-8, and reports syntax errors. */
 import { isUtf8 } from "node:buffer";
-import { closeSync, readFileSync } from "node:fs";
+import { reasonUnreadable } from "../../errors.ts";
 import type { Findings } from "../../site/findings.ts";
 import { isUtf16, markLength } from "../../text/byte-order-mark.ts";
 import { conflictIn } from "../../text/git-conflict.ts";
-import { openRegularFile, reasonUnreadable, UTF16_ADVICE } from "../data-file.ts";
+import { readWholeFile, UTF16_ADVICE } from "../data-file.ts";
 import { XmlSyntaxError } from "./xml-parser.ts";
 
 /** How far apart the positions lie whose lines are known, in characters: an index of all lines could outgrow the heap. */
@@ -84,13 +84,9 @@ export function readXml<T>(
 
 /** @throws Error that says why a file cannot be read */
 function readBytes(path: string): Buffer {
-  const { file, size } = openRegularFile(path);
-  try {
-    if (size > LONGEST_FILE) throw new Error(`it takes more than ${LONGEST_FILE / 1_000_000} MB`);
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
+  const { bytes, end } = readWholeFile(path, LONGEST_FILE);
+  if (end > LONGEST_FILE) throw new Error(`it takes more than ${LONGEST_FILE / 1_000_000} MB`);
+  return bytes.subarray(0, end);
 }
 
 /** The line of the first bytes that are not UTF-8, from 1. A line feed is never part of a longer character. */

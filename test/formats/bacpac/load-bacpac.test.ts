@@ -1,5 +1,5 @@
 /** `loadBacpac` for Umbraco 8 to 18, and files that it refuses. */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -271,8 +271,6 @@ describe("loadBacpac: damaged and other files", () => {
   };
   const nodeRows = (columns: readonly Column[]) =>
     zipOf(bacpacEntries(withTable("umbracoNode", () => ({ columns }))));
-  const bomb = zipOf(replaced(randomBytes(400_000)));
-  bomb.writeUInt32LE(300_000_000, bomb.lastIndexOf("Data/dbo.umbracoNode/") - 46 + 24);
   const part = '"Data/dbo.umbracoNode/TableData-000-00000.BCP"';
 
   it.each<[string, Buffer, string]>([
@@ -375,36 +373,20 @@ describe("loadBacpac: damaged and other files", () => {
       `its entry ${part} holds more than the 9 bytes that it declares`,
     ],
     [
-      "that declares more than compression can hold",
+      "that declares far more bytes than it has",
       inDirectory((at, zip) => zip.writeUInt32LE(4e9, at + 24)),
       "its entry",
     ],
     [
-      "whose entries overlap",
+      "that declares more compressed bytes than it has",
       inDirectory((at, zip) => zip.writeUInt32LE(zip.readUInt32LE(at + 20) + 5, at + 20)),
-      `its entry ${part} overlaps what follows`,
-    ],
-    [
-      "with an entry above its folder",
-      zipOf([...entries, { name: "../../etc/passwd", bytes: Buffer.from("x") }]),
-      'it has an entry with the name "../../etc/passwd", which no export writes',
-    ],
-    [
-      "with an entry at an absolute path",
-      zipOf([...entries, { name: "/tmp/x", bytes: Buffer.from("x") }]),
-      'it has an entry with the name "/tmp/x", which no export writes',
-    ],
-    [
-      "with a backslash in an entry's name",
-      zipOf([...entries, { name: "..\\x", bytes: Buffer.from("x") }]),
-      'it has an entry with the name "..\\\\x", which no export writes',
+      `its entry ${part} is damaged: bytes follow its end`,
     ],
     [
       "with two entries of one name",
       zipOf([...entries, { ...entries[nodeIndex], name: entries[nodeIndex].name.toUpperCase() }]),
       `it has two entries with the name "DATA/DBO.UMBRACONODE/TABLEDATA-000-00000.BCP"`,
     ],
-    ["that is a zip bomb", bomb, `its entry ${part} expands `],
   ])("refuses a file %s, in one line and with exit status 6", async (_, bytes, reason) => {
     const path = join(dataDirectory({ "site.bacpac": bytes }), "site.bacpac");
     const { status, stdout, stderr } = await run(["check", "--data", path]);
