@@ -22,12 +22,11 @@ type DecodeBlocks = (at: ValueAt, decoding: Decoding) => readonly DecodedMembers
 export function richText(blocksOf: DecodeBlocks): Decode {
   return (at, decoding) => {
     const entered = at.value.entered();
-    const isObject = entered.node.kind === "object" && entered.member("markup") !== undefined;
-    const markup = isObject ? (entered.member("markup")?.text ?? "") : at.value.text;
-    const stored = isObject ? entered.member("blocks") : undefined;
+    const value = entered.member("markup") ?? at.value;
+    const stored = value === at.value ? undefined : entered.member("blocks");
     const blocks = stored ? blocksOf({ ...at, value: stored.entered() }, decoding) : [];
-    if (/^\s*(?:<p>\s*<\/p>)?\s*$/.test(markup) && blocks.length === 0) return null;
-    const decoded = decodedMarkup({ ...at, value: entered }, markup, decoding);
+    if (/^(?:<p>\s*<\/p>)?$/.test(value.text.trim()) && blocks.length === 0) return null;
+    const decoded = decodedMarkup({ ...at, value }, value.text, decoding);
     return { markup: decoded.markup, blocks: [...blocks, ...decoded.macros] };
   };
 }

@@ -88,6 +88,13 @@ describe("ValueDecoder: rich text", () => {
     expect(markupOf(stored)).toEqual({ markup, report: [line] });
   });
 
+  it("lines have the pointer of the markup", () => {
+    const stored = { markup: `<a href="/{localLink:${DEAD_UDI}}">a</a>`, blocks: null };
+    expect(decode({ editor: "RichText", stored }).report).toEqual([
+      `dead-reference /markup /{localLink:${DEAD_UDI}}`,
+    ]);
+  });
+
   it.each(["", "<p></p>", " <p> </p>\n", { markup: "", blocks: { contentData: [] } }])(
     "%j is null",
     (stored) => {
