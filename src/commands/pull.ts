@@ -215,7 +215,7 @@ async function pullRemote(
 
 function resumptionText({ startedAt, nodes }: Extract<PullEvent, { type: "resumed" }>): string {
   const counts = Object.entries(nodes).map(([kind, count]) => counted(count, `${kind} node`));
-  return `resuming the pull that began at ${startedAt}: ${inWords(counts)} fetched before`;
+  return `resuming the pull that began on ${startedAt}: ${inWords(counts)} fetched before`;
 }
 
 /** The pace that was given; `pullSite` has defaults for the rest. */

@@ -174,19 +174,12 @@ describe("pull: an answer of many small parts", () => {
     expect(status).toBe(0);
   });
 
-  const ids = `[${Array.from({ length: 300_000 }, (_, i) => `{"id":${i}}`).join(",")}]`;
-  const shallow = ids.replace("}", () => `,"key":"${generatedRoots(1, 1)[0].key}"}`);
-
-  it.each([
-    ["roots that are empty objects", many, "/0/id is missing"],
-    ["roots with only an id", ids, "/0/key is missing"],
-    ["roots of which all but the first have only an id", shallow, "/1/key is missing"],
-  ])("is refused in one line: %s", PATIENT, async (_name, text, fault) => {
-    const interfere = (_wanted: unknown, response: ServerResponse) => answerJson(response, text);
+  it("is refused in one line: roots that are empty objects", PATIENT, async () => {
+    const interfere = (_wanted: unknown, response: ServerResponse) => answerJson(response, many);
     const site = await fakeSite({ interfere });
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory()];
     const { status, stdout, stderr } = await runProcess(args, { env });
-    expect(stderr).toContain(fault);
+    expect(stderr).toContain("/0/id is missing");
     expect([status, stdout]).toEqual([5, ""]);
   });
 });

@@ -34,7 +34,7 @@ describe("pull: an interrupted pull that is run again", () => {
     left = Number.POSITIVE_INFINITY;
     const { status, stderr } = await run(args);
     expect(stderr).toMatch(
-      /^resuming the pull that began at [0-9-]+T[0-9:.]+Z: 6 content nodes fetched before$/m,
+      /^resuming the pull that began on [0-9-]+T[0-9:.]+Z: 6 content nodes fetched before$/m,
     );
     expect(status).toBe(0);
     expect([1000, 1001, 1002].map((id) => site.counts.get(id))).toEqual([1, 1, 1]);
