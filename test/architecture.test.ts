@@ -14,6 +14,7 @@ const FOLDERS = [
   ["formats"],
   ["analysis"],
   ["decode"],
+  ["delivery"],
   ["copy", "http"],
   ["remote"],
   ["output"],

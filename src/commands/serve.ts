@@ -14,6 +14,7 @@ import {
   refusedFilesWarning,
   requireDirectory,
 } from "../analysis/media-folder.ts";
+import type { DeliverySite } from "../delivery/delivery-site.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
@@ -323,12 +324,24 @@ async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Inv
 }
 
 /** The options of the app; functions return what changes while it runs. */
-function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving, { io, spell }: Invocation) {
+function appOptions(
+  { flags, settings, apiKey, prefix, state, watched, compare }: Serving,
+  { io, spell }: Invocation,
+) {
   const { path } = state.data;
   // Only who sits at this machine can use its paths, and only they are let in then.
   const isLocal = !apiKey && !flags.allowAnonymous;
   let isFileReported = false;
+  let delivered: { data: object; site: DeliverySite } | undefined;
   return {
+    delivery: async () => {
+      if (delivered?.data !== state.data) {
+        const { DeliverySite } = await import("../delivery/delivery-site.ts");
+        delivered = { data: state.data, site: new DeliverySite(createSite(state.data)) };
+      }
+      const { site } = delivered;
+      return { site, version: watched.source.snapshot?.version ?? "" };
+    },
     prefix,
     apiKey: apiKey?.key.text,
     dataName: flags.sample ? "sample" : basename(resolve(path)),

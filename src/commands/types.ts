@@ -17,6 +17,7 @@ import {
 import type { CountedType } from "../output/type-view.ts";
 import { describeType, findType, nearAliases } from "../site/schema/find-type.ts";
 import type { DataType, SiteTypes } from "../site/schema/site-types.ts";
+import { createSite } from "../site/site.ts";
 import type { Source } from "../site/source.ts";
 import { countNodes } from "../site/tree/tree.ts";
 import { counted } from "../text/counted.ts";
@@ -134,7 +135,7 @@ async function printModel(
   const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
   const { contentModel, modelJson } = await import("../decode/content-model.ts");
   const { countUses } = await import("../decode/use-counter.ts");
-  const model = contentModel(data.types(), await countUses(data));
+  const model = contentModel(data.types(), await countUses(createSite(data)));
   const text =
     format === "typescript"
       ? (await import("../decode/model-typescript.ts")).modelTypeScript(model)

@@ -35,6 +35,6 @@ export function jsonOf(value: DecodedValue): string {
 }
 
 /** `Array.isArray` does not narrow read-only arrays. */
-function isList(value: DecodedValue): value is readonly DecodedValue[] {
+export function isList(value: DecodedValue): value is readonly DecodedValue[] {
   return Array.isArray(value);
 }

@@ -2,18 +2,20 @@
 import type { ContentModel, ModelType } from "./content-model.ts";
 import type { ValueForm } from "./property-kinds.ts";
 
-type Schema = { readonly [keyword: string]: unknown };
+export type Schema = { readonly [keyword: string]: unknown };
 
 const text: Schema = { type: "string" };
 const guid: Schema = { type: "string", pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" };
 const texts: Schema = { type: "array", items: text };
 const count: Schema = { type: "integer" };
-const orNull = (schema: Schema): Schema => ({ anyOf: [{ type: "null" }, schema] });
-const listOf = (items: Schema): Schema => ({ type: "array", items });
-const named = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
+export const orNull = (schema: Schema): Schema => ({ anyOf: [{ type: "null" }, schema] });
+export const listOf = (items: Schema): Schema => ({ type: "array", items });
 
 /** An object that has all these members, and possibly others. */
-const record = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
+export const record = (
+  properties: Readonly<Record<string, Schema>>,
+  optional: readonly string[] = [],
+): Schema => ({
   type: "object",
   properties,
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
@@ -21,105 +23,115 @@ const record = (properties: Readonly<Record<string, Schema>>, optional: readonly
 
 const startItem = record({ id: guid, path: text });
 const focalPoint = orNull(record({ left: { type: "number" }, top: { type: "number" } }));
-const crops = orNull(listOf(named("Crop")));
 const file = { extension: orNull(text), width: orNull(count), height: orNull(count), bytes: orNull(count) };
 const none: Schema = { type: "object", maxProperties: 0 };
 
-/** The parts that all sites have. */
-const SHARED: Readonly<Record<string, Schema>> = {
-  Route: record({ path: text, queryString: orNull(text), startItem }),
-  PickedContent: record({
-    contentType: orNull(text),
-    name: orNull(text),
-    createDate: orNull(text),
-    updateDate: orNull(text),
-    route: orNull(named("Route")),
-    id: orNull(guid),
-    properties: none,
-  }),
-  PickedMedia: record(
-    {
-      focalPoint,
-      crops,
-      id: orNull(guid),
+/**
+ * The schemas of decoded values by their form, and the parts that they share.
+ * @param named returns a reference to a part, or to `Element`
+ */
+export function valueSchemas(named: (name: string) => Schema) {
+  const crops = orNull(listOf(named("Crop")));
+  const shared = {
+    Route: record({ path: orNull(text), queryString: orNull(text), startItem }),
+    PickedContent: record({
+      contentType: orNull(text),
       name: orNull(text),
-      mediaType: orNull(text),
-      url: orNull(text),
-      ...file,
-      properties: none,
-    },
-    ["focalPoint", "crops"],
-  ),
-  Crop: record({
-    alias: text,
-    width: count,
-    height: count,
-    coordinates: orNull(
-      record(Object.fromEntries(["x1", "y1", "x2", "y2"].map((name) => [name, { type: "number" }]))),
-    ),
-  }),
-  Link: record({
-    url: orNull(text),
-    queryString: orNull(text),
-    title: orNull(text),
-    target: orNull(text),
-    destinationId: orNull(text),
-    destinationType: orNull(text),
-    route: orNull(named("Route")),
-    linkType: { enum: ["Content", "Media", "External"] },
-  }),
-  Block: record({ content: named("Element"), settings: orNull(named("Element")) }),
-  GridItem: record({
-    rowSpan: count,
-    columnSpan: count,
-    areas: listOf(record({ items: listOf(named("GridItem")) })),
-    content: named("Element"),
-    settings: orNull(named("Element")),
-  }),
-  Culture: record(
-    {
-      path: orNull(text),
-      queryString: orNull(text),
-      startItem: orNull(startItem),
-      name: text,
+      createDate: orNull(text),
       updateDate: orNull(text),
-      published: { type: "boolean" },
-      properties: { type: "object" },
-      segments: { type: "object" },
-    },
-    ["segments"],
-  ),
-};
+      route: orNull(named("Route")),
+      id: orNull(guid),
+      properties: none,
+    }),
+    PickedMedia: record(
+      {
+        focalPoint,
+        crops,
+        id: orNull(guid),
+        name: orNull(text),
+        mediaType: orNull(text),
+        url: orNull(text),
+        ...file,
+        properties: none,
+      },
+      ["focalPoint", "crops"],
+    ),
+    Crop: record({
+      alias: text,
+      width: count,
+      height: count,
+      coordinates: orNull(
+        record(Object.fromEntries(["x1", "y1", "x2", "y2"].map((name) => [name, { type: "number" }]))),
+      ),
+    }),
+    Link: record({
+      url: orNull(text),
+      queryString: orNull(text),
+      title: orNull(text),
+      target: orNull(text),
+      destinationId: orNull(text),
+      destinationType: orNull(text),
+      route: orNull(named("Route")),
+      linkType: { enum: ["Content", "Media", "External"] },
+    }),
+    Block: record({ content: named("Element"), settings: orNull(named("Element")) }),
+    GridItem: record({
+      rowSpan: count,
+      columnSpan: count,
+      areas: listOf(record({ items: listOf(named("GridItem")) })),
+      content: named("Element"),
+      settings: orNull(named("Element")),
+    }),
+    Culture: record(
+      {
+        path: orNull(text),
+        queryString: orNull(text),
+        startItem: orNull(startItem),
+        name: text,
+        updateDate: orNull(text),
+        published: { type: "boolean" },
+        properties: { type: "object" },
+        segments: { type: "object" },
+      },
+      ["segments"],
+    ),
+  };
 
-const FORMS: Readonly<Record<ValueForm, Schema>> = {
-  string: text,
-  number: { type: "number" },
-  boolean: { type: "boolean" },
-  strings: texts,
-  color: record({ color: text, label: orNull(text) }),
-  "rich-text": record({ markup: text, blocks: listOf(named("Block")) }),
-  "picked-content": named("PickedContent"),
-  "picked-contents": listOf(named("PickedContent")),
-  "picked-media": listOf(named("PickedMedia")),
-  members: texts,
-  image: record({ url: orNull(text), focalPoint, crops }),
-  links: listOf(named("Link")),
-  blocks: record({ items: listOf(named("Block")) }),
-  "single-block": named("Block"),
-  "block-grid": record({ gridColumns: count, items: listOf(named("GridItem")) }),
-  range: {
-    anyOf: [{ type: "number" }, record({ minimum: { type: "number" }, maximum: { type: "number" } })],
-  },
-  scalar: { type: ["string", "number"] },
-  any: {},
-};
+  const forms: Readonly<Record<ValueForm, Schema>> = {
+    string: text,
+    number: { type: "number" },
+    boolean: { type: "boolean" },
+    strings: texts,
+    "string-or-strings": { anyOf: [text, texts] },
+    color: record({ color: text, label: orNull(text) }),
+    "rich-text": record({ markup: text, blocks: listOf(named("Block")) }),
+    "picked-content": named("PickedContent"),
+    "picked-contents": listOf(named("PickedContent")),
+    "picked-media": listOf(named("PickedMedia")),
+    members: texts,
+    image: record({ url: orNull(text), focalPoint, crops }),
+    links: listOf(named("Link")),
+    blocks: record({ items: listOf(named("Block")) }),
+    "single-block": named("Block"),
+    "block-grid": record({ gridColumns: count, items: listOf(named("GridItem")) }),
+    range: {
+      anyOf: [{ type: "number" }, record({ minimum: { type: "number" }, maximum: { type: "number" } })],
+    },
+    scalar: { type: ["string", "number"] },
+    any: {},
+  };
+  return { shared, forms };
+}
+
+const inDefinitions = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
+const { shared: SHARED, forms: FORMS } = valueSchemas(inDefinitions);
 
 const CONTENT: Readonly<Record<string, Schema>> = {
   contentType: text,
   name: text,
   createDate: orNull(text),
   updateDate: orNull(text),
-  route: orNull(named("Route")),
+  route: orNull(inDefinitions("Route")),
   id: guid,
   legacyId: orNull(count),
   parent: orNull(guid),
@@ -128,7 +140,7 @@ const CONTENT: Readonly<Record<string, Schema>> = {
   template: orNull(text),
   published: { type: "boolean" },
   properties: { type: "object" },
-  cultures: { type: "object", additionalProperties: named("Culture") },
+  cultures: { type: "object", additionalProperties: inDefinitions("Culture") },
 };
 
 const MEDIA: Readonly<Record<string, Schema>> = {
@@ -136,7 +148,7 @@ const MEDIA: Readonly<Record<string, Schema>> = {
   createDate: orNull(text),
   updateDate: orNull(text),
   focalPoint,
-  crops,
+  crops: orNull(listOf(inDefinitions("Crop"))),
   id: guid,
   name: text,
   mediaType: text,
@@ -156,7 +168,7 @@ export function modelJsonSchema(model: ContentModel): string {
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Lines of content.ndjson and media.ndjson",
-    anyOf: [named("ContentNode"), named("MediaNode")],
+    anyOf: [inDefinitions("ContentNode"), inDefinitions("MediaNode")],
     $defs: {
       ...SHARED,
       ContentNode: { ...record(CONTENT), ...byType("contentType", "content", model.contentTypes) },
@@ -181,7 +193,7 @@ function byType(discriminator: string, kind: string, types: readonly ModelType[]
     allOf: types.map(({ alias }) => ({
       if: { properties: { [discriminator]: { const: alias } } },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-      then: { properties: { properties: named(nameOf(kind, alias)) } },
+      then: { properties: { properties: inDefinitions(nameOf(kind, alias)) } },
     })),
   };
 }

@@ -8,7 +8,8 @@ const SHARED = `
 type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 
 interface Route {
-  path: string;
+  /** Null if the page has no URL, or is not published. */
+  path: string | null;
   queryString: string | null;
   startItem: { id: string; path: string };
 }
@@ -192,6 +193,7 @@ const FORMS: Readonly<Record<ValueForm, string>> = {
   number: "number",
   boolean: "boolean",
   strings: "string[]",
+  "string-or-strings": "string | string[]",
   color: "Color",
   "rich-text": "RichText",
   "picked-content": "PickedContent",

@@ -2,6 +2,7 @@
 import { isMembers } from "../json/shape.ts";
 import { type EditorAlias, knownEditor } from "../site/values/editors.ts";
 import type { ValueShape } from "../site/values/value-parts.ts";
+import { type Configuration, flagIn, settingIn } from "./configuration.ts";
 
 /** The kinds of properties in a content model, independent of Umbraco's editors. */
 export type PropertyKind =
@@ -39,6 +40,8 @@ export type ValueForm =
   | "number"
   | "boolean"
   | "strings"
+  /** A text, or several if several are chosen, since the configuration does not say. */
+  | "string-or-strings"
   | "color"
   | "rich-text"
   | "picked-content"
@@ -70,8 +73,6 @@ export type PropertyContent = {
   max?: number;
 };
 
-type Configuration = Readonly<Record<string, unknown>>;
-
 /** Returns what a kind of editor holds. */
 type Reader = (config: Configuration) => PropertyContent;
 
@@ -88,15 +89,16 @@ const several =
   (kind: PropertyKind, form: ValueForm): Reader =>
   (config) => ({ kind, many: true, form, ...limits(config, ["min", "minItems"], ["max", "maxItems"]) });
 
+/** @param isMany `undefined` if it is not known */
 const choice =
-  (isMany: (config: Configuration) => boolean): Reader =>
+  (isMany: (config: Configuration) => boolean | undefined): Reader =>
   (config) => {
     const many = isMany(config);
     const options = optionTexts(config);
     return {
       kind: "choice",
-      many,
-      form: many ? "strings" : "string",
+      many: many ?? false,
+      form: many === undefined ? "string-or-strings" : many ? "strings" : "string",
       ...(options.length > 0 && { options }),
     };
   };
@@ -125,8 +127,8 @@ const mediaPicker: Reader = (config) => {
 };
 
 const treePicker: Reader = (config) => {
-  const start = memberIn(config, "startNode") ?? memberIn(config, "treeSource");
-  const type = String(memberIn(isMembers(start) ? start : {}, "type") ?? "content").toLowerCase();
+  const start = settingIn(config, "startNode") ?? settingIn(config, "treeSource");
+  const type = String(settingIn(isMembers(start) ? start : {}, "type") ?? "content").toLowerCase();
   if (type === "media") return picker("media", "picked-media", allowedIn)(config);
   if (type === "member") return picker("member", "members")(config);
   return picker("content", "picked-contents", allowedIn)(config);
@@ -155,7 +157,7 @@ const blockGrid: Reader = (config) => ({
 });
 
 const slider: Reader = (config) => {
-  const isRange = flagIn(config, "enableRange") === true;
+  const isRange = flagIn(config, "enableRange") ?? true;
   const range = limits(config, ["minVal", "minimum"], ["maxVal", "maximum"]);
   return { kind: "slider", many: false, form: isRange ? "range" : "number", ...range };
 };
@@ -170,11 +172,11 @@ const LABEL_FORMS: Readonly<Record<string, ValueForm>> = {
 };
 
 const label: Reader = (config) => {
-  const type = String(memberIn(config, "umbracoDataValueType") ?? "").toUpperCase();
+  const type = String(settingIn(config, "umbracoDataValueType") ?? "").toUpperCase();
   return { kind: "label", many: false, form: LABEL_FORMS[type] ?? "string" };
 };
 
-const isMultiple = (config: Configuration) => flagIn(config, "multiple") ?? false;
+const isMultiple = (config: Configuration) => flagIn(config, "multiple");
 
 /** By the aliases of all known editors. */
 const READERS: Readonly<Record<EditorAlias, Reader>> = {
@@ -262,8 +264,8 @@ const READERS: Readonly<Record<EditorAlias, Reader>> = {
   "Umbraco.DropdownlistMultiplePublishKeys": choice(() => true),
   "Umbraco.DropdownlistPublishingKeys": choice(() => false),
   "Umbraco.FolderBrowser": one("label", "string"),
-  "Umbraco.XPathCheckBoxList": one("unknown", "any"),
-  "Umbraco.XPathDropDownList": one("unknown", "any"),
+  "Umbraco.XPathCheckBoxList": choice(() => true),
+  "Umbraco.XPathDropDownList": choice(() => false),
   "Umbraco.ListView": one("label", "string"),
 };
 
@@ -332,7 +334,7 @@ export function inferredContent(shapes: Iterable<ValueShape>): PropertyContent {
 
 /** Returns the texts that can be chosen. */
 function optionTexts(config: Configuration): string[] {
-  const items = memberIn(config, "items") ?? memberIn(config, "prevalues");
+  const items = settingIn(config, "items") ?? settingIn(config, "prevalues");
   if (Array.isArray(items)) return items.map(optionText);
   if (isMembers(items)) return Object.values(items).map(optionText);
   // Version 7 has only the list itself, by position or by name.
@@ -342,12 +344,12 @@ function optionTexts(config: Configuration): string[] {
 
 /** An option is a text, or an object with a value; the value of a colour can be an object in a string. */
 function optionText(item: unknown): string {
-  const value = isMembers(item) ? (memberIn(item, "value") ?? memberIn(item, "text")) : item;
-  const text = isMembers(value) ? memberIn(value, "value") : value;
+  const value = isMembers(item) ? (settingIn(item, "value") ?? settingIn(item, "text")) : item;
+  const text = isMembers(value) ? settingIn(value, "value") : value;
   if (typeof text !== "string" || !text.startsWith("{")) return String(text ?? "");
   try {
     const inner: unknown = JSON.parse(text);
-    return String((isMembers(inner) && memberIn(inner, "value")) || text);
+    return String((isMembers(inner) && settingIn(inner, "value")) || text);
   } catch {
     return text;
   }
@@ -355,21 +357,21 @@ function optionText(item: unknown): string {
 
 /** Returns the keys or aliases of the types of blocks. */
 function blockTypes(config: Configuration): string[] {
-  const blocks = memberIn(config, "blocks") ?? memberIn(config, "contentTypes");
+  const blocks = settingIn(config, "blocks") ?? settingIn(config, "contentTypes");
   if (!Array.isArray(blocks)) return [];
   return blocks.flatMap((block) => {
     if (!isMembers(block)) return [];
     const type =
-      memberIn(block, "contentElementTypeKey") ??
-      memberIn(block, "ncAlias") ??
-      memberIn(block, "icContentTypeGuid");
+      settingIn(block, "contentElementTypeKey") ??
+      settingIn(block, "ncAlias") ??
+      settingIn(block, "icContentTypeGuid");
     return typeof type === "string" && type !== "" ? [type] : [];
   });
 }
 
 /** The types of picked nodes: a list of aliases, or of keys from version 14 on. */
 function allowedIn(config: Configuration): Pick<PropertyContent, "allowed"> {
-  const filter = memberIn(config, "filter");
+  const filter = settingIn(config, "filter");
   // A filter can also be JavaScript.
   if (typeof filter !== "string" || !/^[\w\s,-]+$/.test(filter)) return {};
   const allowed = filter.split(",").map((type) => type.trim());
@@ -383,7 +385,7 @@ function limits(
   most: readonly string[],
 ): Pick<PropertyContent, "min" | "max"> {
   const limit = (names: readonly string[]) => {
-    const found = names.map((name) => memberIn(config, name)).find((value) => value != null && value !== "");
+    const found = names.map((name) => settingIn(config, name)).find((value) => value != null && value !== "");
     const value = Number(found);
     return Number.isFinite(value) && value !== 0 ? value : undefined;
   };
@@ -391,19 +393,7 @@ function limits(
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }
 
-function flagIn(config: Configuration, name: string): boolean | undefined {
-  const value = memberIn(config, name);
-  if (value == null || value === "") return undefined;
-  return value === true || value === 1 || value === "1" || value === "true" || value === "True";
-}
-
 function membersIn(config: Configuration, name: string): Configuration {
-  const value = memberIn(config, name);
+  const value = settingIn(config, name);
   return isMembers(value) ? value : {};
-}
-
-/** Names ignore case: uSync for version 8 writes them with a capital letter. */
-function memberIn(config: Configuration, name: string): unknown {
-  if (name in config) return config[name];
-  return Object.entries(config).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
 }

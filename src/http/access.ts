@@ -1,8 +1,9 @@
-/** Access: the API key (HTTP Basic, RFC 7617), without a key the rule for the `Host` header, and pages of other origins (CORS). */
+/** Access: the API key (HTTP Basic, RFC 7617, or the header `Api-Key` as for the Delivery API), without a key the rule for the `Host` header, and pages of other origins (CORS). */
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import { API_USER } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
+import { type AppContext, headerOf, hostOf } from "./app-context.ts";
 import { misdirected, type Problem, unauthorized } from "./problem.ts";
 
 export type AccessOptions = {
@@ -12,7 +13,15 @@ export type AccessOptions = {
   allowAnonymous?: boolean;
 };
 
-type AccessRequest = { host: string; authorization: string | undefined };
+type AccessRequest = { host: string; authorization: string | undefined; apiKey?: string | undefined };
+
+export function accessRequest(context: AppContext): AccessRequest {
+  return {
+    host: hostOf(context.req.url),
+    authorization: headerOf(context, "authorization"),
+    apiKey: headerOf(context, "api-key"),
+  };
+}
 
 /** Returns the rule of a server, which returns a problem for each request that it refuses. */
 export function accessRule({
@@ -26,8 +35,8 @@ export function accessRule({
 
 function keyRule(apiKey: string): (request: AccessRequest) => Problem | undefined {
   const expected = digest(`${API_USER}:${apiKey}`);
-  return ({ authorization }) => {
-    const given = credentials(authorization);
+  return ({ authorization, apiKey: bare }) => {
+    const given = credentials(authorization) ?? (bare === undefined ? undefined : `${API_USER}:${bare}`);
     if (given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
     return unauthorized(given !== undefined);
   };
@@ -50,11 +59,12 @@ export const ANY_ORIGIN = "*";
 /** What a preflight allows (Fetch standard, CORS protocol). */
 const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD",
-  "Access-Control-Allow-Headers": "Authorization, Accept, If-None-Match",
+  "Access-Control-Allow-Headers":
+    "Authorization, Accept, If-None-Match, Api-Key, Accept-Language, Start-Item",
   "Access-Control-Max-Age": "600",
 };
 /** Headers that a page can read in addition to the CORS-safelisted ones. */
-const EXPOSED_HEADERS = "ETag, WWW-Authenticate";
+const EXPOSED_HEADERS = "ETag, WWW-Authenticate, Location-Start-Item-Path, Location-Start-Item-Id";
 
 type CorsRule = {
   /** The request header that answers vary by. */

@@ -4,8 +4,9 @@ import { OPERATIONS, operationPath } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import type { Source } from "../site/source.ts";
 import { shortened } from "../text/visible-text.ts";
-import { accessRule } from "./access.ts";
-import { type AppEnv, headerOf, hostOf, pathOf, queryOf } from "./app-context.ts";
+import { accessRequest, accessRule } from "./access.ts";
+import { type AppEnv, headerOf, pathOf, queryOf } from "./app-context.ts";
+import { type DeliveredSite, deliveryRoutes } from "./delivery-routes.ts";
 import { VIEW_NAMES } from "./explorer/explorer-api.ts";
 import { explorerPage, PAGE, PAGE_FILES, prefersPage } from "./explorer/explorer-page.ts";
 import { type ExplorerOptions, explorerRoutes } from "./explorer/explorer-routes.ts";
@@ -29,6 +30,8 @@ export type AppOptions = ResponderOptions &
     onFileWithoutKey?: (path: string) => void;
     /** Serves the explorer to browsers, at the path of the home document. Default: no explorer. */
     explorer?: ExplorerOptions;
+    /** Gives the site for the Delivery API. Default: the API is not served. */
+    delivery?: () => Promise<DeliveredSite>;
     /** Fault injection for operations and files. Default: none. */
     faults?: FaultInjection;
     /** Whether the server is about to stop. Default: never. */
@@ -58,6 +61,9 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
       withFaults(faults?.operation, () => reply(current())),
     );
   }
+  for (const [path, handler] of options.delivery ? deliveryRoutes(options.delivery) : []) {
+    handlers.set(path, withFaults(faults?.operation, handler));
+  }
   if (explorer) {
     const page = explorerPage();
     handlers.set(PATHS.home, (context) => {
@@ -84,7 +90,7 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
     const { method, url } = context.req;
     const path = pathOf(url);
     const shown = shortened(path, SHOWN_PATH_LENGTH);
-    const authorization = headerOf(context, "authorization");
+    const hasCredentials = headerOf(context, "authorization") ?? headerOf(context, "api-key");
     const isRead = method === "GET" || method === "HEAD";
     const aliased = aliasedRequest(path, queryOf(url));
     if (aliased && isRead) {
@@ -97,22 +103,28 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
     const files = isRead ? options.media?.() : undefined;
     const file = files?.named(path);
     if (!files || !file) {
-      const isKnown = aliased || handlers.has(normalPath(path)) || normalPath(path) === PATHS.health;
+      const isKnown = aliased || isServed(normalPath(path), handlers) || normalPath(path) === PATHS.health;
       const problem = isKnown ? wrongMethod(method) : unknownPath(path, prefix);
       return respond(context, () => problemReply(problem));
     }
-    if (apiKey !== undefined && !publicFiles && authorization === undefined) {
+    if (apiKey !== undefined && !publicFiles && hasCredentials === undefined) {
       options.onFileWithoutKey?.(shown);
     }
     const handler = withFaults(faults?.file, () =>
       mediaReply(context, files, file, {
         path: shown,
-        mayKnow: deny({ host: hostOf(url), authorization }) === undefined,
+        mayKnow: deny(accessRequest(context)) === undefined,
       }),
     );
     return respond(context, handler, publicFiles && apiKey !== undefined ? "open" : "granted");
   });
   return app;
+}
+
+/** Whether a path is one of these, of which some end in a wildcard. */
+function isServed(path: string, handlers: ReadonlyMap<string, Handler>): boolean {
+  if (handlers.has(path)) return true;
+  return [...handlers.keys()].some((each) => each.endsWith("/*") && path.startsWith(each.slice(0, -1)));
 }
 
 /** The handler with fault injection, if there is any. */

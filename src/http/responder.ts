@@ -1,7 +1,7 @@
 /** The steps of every request: access, the handler, headers and compression, the log. */
 import type { ServerResponse } from "node:http";
-import { type AccessOptions, accessRule, corsRule } from "./access.ts";
-import { type AppContext, headerOf, hostOf, pathStart } from "./app-context.ts";
+import { type AccessOptions, accessRequest, accessRule, corsRule } from "./access.ts";
+import { type AppContext, headerOf, pathStart } from "./app-context.ts";
 import { type Coding, chooseCoding, compress } from "./compression.ts";
 import { internalFault, problemReply } from "./problem.ts";
 import { type Reply, toResponse } from "./reply.ts";
@@ -96,10 +96,7 @@ export function responder({ onExchange, onFault, ...options }: ResponderOptions)
     try {
       const preflight = method === "OPTIONS" ? cors?.preflightFor(headerOf(context, "origin")) : undefined;
       if (preflight) return finish({ status: 204, headers: preflight });
-      const problem =
-        access === "open"
-          ? undefined
-          : deny({ host: hostOf(url), authorization: headerOf(context, "authorization") });
+      const problem = access === "open" ? undefined : deny(accessRequest(context));
       const reply = problem ? problemReply(problem) : handler(context);
       return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply);
     } catch (error) {

@@ -26,6 +26,7 @@ describe("propertyContent", () => {
       { "0": "Red", "1": "Blue" },
       { kind: "choice", many: false, form: "string", options: ["Red", "Blue"] },
     ],
+    ["Umbraco.DropDown.Flexible", {}, { kind: "choice", many: false, form: "string-or-strings" }],
     ["Umbraco.DropDownMultiple", {}, { kind: "choice", many: true, form: "strings" }],
     // Version 8: names with a capital letter, options with ids.
     [

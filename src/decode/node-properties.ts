@@ -1,0 +1,81 @@
+/** The decoded properties of a node, with null for those of its type that have no value, and how they vary by language. */
+import type { Kind } from "../operations.ts";
+import { entryIn } from "../site/map-entries.ts";
+import { variesByCulture } from "../site/schema/definitions.ts";
+import { findType } from "../site/schema/find-type.ts";
+import type { TypeLists } from "../site/schema/site-types.ts";
+import { NodeView } from "../site/site-nodes.ts";
+import type { DecodedLanguage } from "./decoded-language.ts";
+import type { DecodedValue } from "./decoded-value.ts";
+import type { Expansion } from "./decoding.ts";
+
+/** How a node varies by language; `undefined` if the data does not say. */
+export type NodeVariation = {
+  node: boolean | undefined;
+  property: (alias: string) => boolean | undefined;
+};
+
+type NodeType = {
+  /** The aliases of its properties; none if the type is not known. */
+  aliases: readonly string[];
+  variation: NodeVariation;
+};
+
+export class NodeProperties {
+  readonly #language: DecodedLanguage;
+  readonly #types: TypeLists;
+  readonly #known = new Map<string, NodeType>();
+
+  constructor(language: DecodedLanguage, types: TypeLists) {
+    this.#language = language;
+    this.#types = types;
+  }
+
+  /** @param expansionOf what is expanded in a property. Default: nothing */
+  of(
+    kind: Kind,
+    index: number,
+    expansionOf?: (alias: string) => Expansion | undefined,
+  ): Map<string, DecodedValue> {
+    const { trees, culture, decoder } = this.#language;
+    const { type, key } = this.#language.summary(kind, index);
+    const { aliases, variation } = this.#type(kind, type);
+    const properties = new Map<string, DecodedValue>();
+    for (const property of new NodeView(kind, trees[kind], index).properties()) {
+      const expansion = expansionOf?.(property.alias);
+      const stored = {
+        ...property,
+        node: key,
+        kind,
+        type,
+        ...(variation.property(property.alias) && { culture }),
+        ...(expansion && { expansion }),
+      };
+      properties.set(property.alias, decoder.property(stored));
+    }
+    for (const alias of aliases) if (!properties.has(alias)) properties.set(alias, null);
+    return properties;
+  }
+
+  /** How nodes of a type vary by language. */
+  variation(kind: Kind, type: string): NodeVariation {
+    return this.#type(kind, type).variation;
+  }
+
+  #type(kind: Kind, alias: string): NodeType {
+    return entryIn(this.#known, `${kind} ${alias}`, () => {
+      const type = findType<TypeLists["media"][number]>(this.#types[kind], { by: "alias", alias });
+      const traits = type && this.#types.traits?.get(type.key);
+      return {
+        aliases: type?.tabs.flatMap(({ properties }) => properties.map((property) => property.alias)) ?? [],
+        variation: {
+          node: traits && variesByCulture(traits.variation),
+          property: (property) => {
+            const own = traits?.properties.get(property);
+            return traits && own && variesByCulture(traits.variation) && variesByCulture(own.variation);
+          },
+        },
+      };
+    });
+  }
+}

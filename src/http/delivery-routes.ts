@@ -1,0 +1,300 @@
+/** Umbraco's Content Delivery API, version 2: single pages and media by path or key, several by key, and queries. */
+import { createHash } from "node:crypto";
+import { type DecodedValue, jsonOf } from "../decode/decoded-value.ts";
+import { type ContentQuery, readContentQuery } from "../delivery/content-query.ts";
+import type { DeliveredNode, DeliveryLanguage, Page, Selections } from "../delivery/delivery-language.ts";
+import type { DeliverySite } from "../delivery/delivery-site.ts";
+import { parseSelection } from "../delivery/selection.ts";
+import type { Kind } from "../operations.ts";
+import { type Key, parseKey } from "../site/tree/key.ts";
+import { shortened } from "../text/visible-text.ts";
+import { type AppContext, headerOf, pathOf, queryOf } from "./app-context.ts";
+import { type Problem, problemReply } from "./problem.ts";
+import { jsonReply, jsonTextReply, type Reply } from "./reply.ts";
+import type { Handler } from "./responder.ts";
+import { tagHeldBy, unchangedReply } from "./validators.ts";
+
+/** The path of the API, in lower case. */
+export const DELIVERY_BASE = "/umbraco/delivery/api/v2";
+
+/** How many nodes a list has if the request does not say. */
+const DEFAULT_TAKE = 10;
+/** How much of a value a problem repeats. */
+const SHOWN_LENGTH = 200;
+
+/** What answers of content depend on beside the URL. Media have no languages. */
+const VARY = { content: "Accept-Language, Start-Item", media: undefined } as const;
+
+/** A request that cannot be answered. */
+class RequestProblem extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+}
+
+/** What a request asks of the site. */
+type DeliveryRequest = {
+  site: DeliverySite;
+  /** The code of the language, if the header has one plain tag: lists of browsers are ignored, as in Umbraco. */
+  languageCode: string | undefined;
+  /** The text of the header `Start-Item`. */
+  startItem: string | undefined;
+  parameters: URLSearchParams;
+  /** The part of the path behind that of the handler, not decoded. */
+  rest: string;
+};
+
+type Answer = (request: DeliveryRequest) => Promise<DecodedValue | Reply>;
+
+/** A site, and the version of its data, which entity tags contain. */
+export type DeliveredSite = { site: DeliverySite; version: string };
+
+/** The paths of the OpenAPI document in versions 18 and 12 to 17, in lower case. */
+const DOCUMENT_PATHS = ["/umbraco/openapi/delivery.json", "/umbraco/swagger/delivery/swagger.json"];
+
+/**
+ * The handlers by path, as Hono matches it.
+ * @param served gives the site, called once per request
+ */
+export function deliveryRoutes(served: () => Promise<DeliveredSite>): [path: string, handler: Handler][] {
+  const route = (kind: Kind, path: string, answer: Answer): [string, Handler] => {
+    const base = `${DELIVERY_BASE}/${kind}${path.replace("/*", "")}`;
+    return [`${DELIVERY_BASE}/${kind}${path}`, (context) => reply(kind, base, answer, context)];
+  };
+
+  async function reply(kind: Kind, base: string, answer: Answer, context: AppContext): Promise<Reply> {
+    const { site, version } = await served();
+    const { url } = context.req;
+    const [acceptLanguage, startItem] = [
+      headerOf(context, "accept-language"),
+      headerOf(context, "start-item"),
+    ];
+    const vary = VARY[kind];
+    const headers = vary === undefined ? undefined : { Vary: vary };
+    const digest = createHash("sha256")
+      .update(JSON.stringify([url, acceptLanguage, startItem]))
+      .digest("hex");
+    const entityTag = `${version}.delivery.${digest.slice(0, 16)}`;
+    const request = {
+      site,
+      languageCode: /^[\w-]+$/.test(acceptLanguage ?? "") ? acceptLanguage : undefined,
+      startItem,
+      parameters: new URLSearchParams(queryOf(url)),
+      rest: pathOf(url).slice(base.length + 1),
+    };
+    try {
+      const answered = await answer(request);
+      if (isReply(answered)) return { ...answered, headers: { ...answered.headers, ...headers } };
+      const held = tagHeldBy(context, entityTag);
+      if (held) return { ...unchangedReply(held), headers: { ...headers } };
+      const found = jsonTextReply(jsonOf(answered));
+      return { ...found, headers: { ...found.headers, ...headers }, entityTag };
+    } catch (error) {
+      if (!(error instanceof RequestProblem)) throw error;
+      const { problem } = error;
+      return problemReply({ ...problem, headers: { ...problem.headers, ...headers } });
+    }
+  }
+
+  return [
+    route("content", "", contentQuery),
+    route("content", "/item", contentItem),
+    route("content", "/item/*", contentItem),
+    route("content", "/items", contentItems),
+    route("media", "", mediaQuery),
+    route("media", "/item/*", mediaItem),
+    route("media", "/items", mediaItems),
+    ...DOCUMENT_PATHS.map((path): [string, Handler] => [
+      path,
+      async () => jsonReply(200, await (await served()).site.document(DELIVERY_BASE)),
+    ]),
+  ];
+}
+
+function isReply(answer: DecodedValue | Reply): answer is Reply {
+  return typeof answer === "object" && answer !== null && "status" in answer && "headers" in answer;
+}
+
+async function contentItem({
+  site,
+  parameters,
+  rest,
+  ...request
+}: DeliveryRequest): Promise<DecodedValue | Reply> {
+  const selections = readSelections(parameters);
+  const language = await site.language(request.languageCode);
+  const root = startItemOf(language, request.startItem);
+  const key = parseKey(rest);
+  const found =
+    key === undefined
+      ? await site.pageAt(rest, request.languageCode, root)
+      : { language, page: language.page(key) };
+  if (found?.page) return site.item(found.language, found.page, selections);
+  const target = key === undefined ? await site.redirected(rest, language) : undefined;
+  if (target) return movedReply(target);
+  const what = key === undefined ? `the path ${shown(`/${rest}`)}` : `the id ${key}`;
+  const where = root === undefined ? "" : ` below the start item ${shown(request.startItem ?? "")}`;
+  const reason = "It may be unpublished, without a URL, or in another language (Accept-Language).";
+  throw notFound(`There is no published page with ${what}${where}. ${reason}`);
+}
+
+/** The content path, as in Umbraco, which is no URL of the API. */
+function movedReply({ route: { path, startItem } }: Page): Reply {
+  return {
+    status: 301,
+    headers: {
+      Location: encodeURI(decodedPath(path)),
+      "Location-Start-Item-Path": encodeURI(startItem.path),
+      "Location-Start-Item-Id": startItem.id,
+    },
+  };
+}
+
+async function contentItems({ site, parameters, languageCode }: DeliveryRequest): Promise<DecodedValue> {
+  const selections = readSelections(parameters);
+  const language = await site.language(languageCode);
+  const pages = readKeys(parameters).flatMap((key) => language.page(key) ?? []);
+  return Promise.all(pages.map((page) => site.item(language, page, selections)));
+}
+
+async function contentQuery({
+  site,
+  parameters,
+  languageCode,
+  startItem,
+}: DeliveryRequest): Promise<DecodedValue> {
+  const selections = readSelections(parameters);
+  const query = readQuery(parameters, "content");
+  const range = readRange(parameters);
+  const language = await site.language(languageCode);
+  const root = startItemOf(language, startItem);
+  const all = query.fetch
+    ? (language.fetched("content", query.fetch, root) ?? [])
+    : root === undefined
+      ? language.pages()
+      : language.descendants(root);
+  const found = ordered(all as readonly Page[], query);
+  const items = found.slice(range.skip, range.skip + range.take);
+  return {
+    total: found.length,
+    items: await Promise.all(items.map((page) => site.item(language, page, selections))),
+  };
+}
+
+async function mediaItem({ site, parameters, rest }: DeliveryRequest): Promise<DecodedValue> {
+  const selections = readSelections(parameters);
+  const language = await site.language();
+  const node = language.mediaNode(rest);
+  if (node) return language.mediaItem(node, "single", selections);
+  throw notFound(
+    `There is no media node with the path or id ${shown(rest)}. A path consists of names, such as /design/logo/.`,
+  );
+}
+
+async function mediaItems({ site, parameters }: DeliveryRequest): Promise<DecodedValue> {
+  const selections = readSelections(parameters);
+  const language = await site.language();
+  const nodes = readKeys(parameters).flatMap((key) => language.mediaNode(key) ?? []);
+  return nodes.map((node) => language.mediaItem(node, "list", selections));
+}
+
+async function mediaQuery({ site, parameters }: DeliveryRequest): Promise<DecodedValue> {
+  const selections = readSelections(parameters);
+  const query = readQuery(parameters, "media");
+  const { skip, take } = readRange(parameters);
+  if (query.fetch === undefined) {
+    throw new RequestProblem({
+      name: "missing-parameter",
+      parameter: "fetch",
+      detail: "A list of media requires the parameter fetch. Try fetch=children:/ for the root.",
+    });
+  }
+  const language = await site.language();
+  const found = ordered(language.fetched("media", query.fetch, undefined) ?? [], query);
+  const items = found.slice(skip, skip + take).map((node) => language.mediaItem(node, "list", selections));
+  return { total: found.length, items };
+}
+
+/** The nodes that meet all filters, in the order of the query, else of the tree. */
+function ordered<T extends DeliveredNode>(
+  nodes: readonly T[],
+  { filters, sorts }: ContentQuery,
+): readonly T[] {
+  const found = nodes.filter((node) => filters.every((filter) => filter(node)));
+  if (sorts.length === 0) return found;
+  return found.toSorted((a, b) => sorts.map((sort) => sort(a, b)).find((order) => order !== 0) ?? 0);
+}
+
+function startItemOf(language: DeliveryLanguage, name: string | undefined): Key | undefined {
+  if (name === undefined || name === "") return undefined;
+  const root = language.startItem(name);
+  if (root !== undefined) return root;
+  throw notFound(
+    `There is no root with the key or URL segment ${shown(name)}, which the header Start-Item has.`,
+  );
+}
+
+function readSelections(parameters: URLSearchParams): Selections {
+  const read = (name: "expand" | "fields") => {
+    const text = parameters.get(name);
+    if (text === null || text === "") return undefined;
+    const selection = parseSelection(text);
+    if (!("fault" in selection)) return selection;
+    const example = "properties[title,author[properties[$all]]]";
+    throw invalid(name, `${shown(text)} ${selection.fault}. An example: ${example}.`);
+  };
+  return { expand: read("expand"), fields: read("fields") };
+}
+
+function readQuery(parameters: URLSearchParams, kind: Kind): ContentQuery {
+  const query = readContentQuery(parameters, kind);
+  if ("reason" in query) throw invalid(query.parameter, `${shown(query.reason)}.`);
+  return query;
+}
+
+function readRange(parameters: URLSearchParams): { skip: number; take: number } {
+  const read = (name: string, otherwise: number) => {
+    const text = parameters.get(name) ?? "";
+    if (text === "") return otherwise;
+    if (/^\d{1,9}$/.test(text)) return Number(text);
+    throw invalid(name, `${shown(text)} is not a whole number from 0.`);
+  };
+  return { skip: read("skip", 0), take: read("take", DEFAULT_TAKE) };
+}
+
+/** Each key once, in the order of the request. */
+function readKeys(parameters: URLSearchParams): Key[] {
+  const keys = parameters.getAll("id").map((text) => {
+    const key = parseKey(text);
+    if (key === undefined) throw invalid("id", `${shown(text)} is not a GUID.`);
+    return key;
+  });
+  return [...new Set(keys)];
+}
+
+function invalid(parameter: string, reason: string): RequestProblem {
+  return new RequestProblem({
+    name: "invalid-parameter",
+    parameter,
+    detail: `The parameter ${parameter}: ${reason}`,
+  });
+}
+
+function notFound(detail: string): RequestProblem {
+  return new RequestProblem({ name: "no-such-node", detail });
+}
+
+function shown(text: string): string {
+  return shortened(text, SHOWN_LENGTH);
+}
+
+function decodedPath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,398 @@
+/** The Content Delivery API of `serve`: requests with their statuses and members. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { expectProblem } from "../support/problem.ts";
+import { run, startServe } from "../support/program.ts";
+import { SHARED } from "../support/repository.ts";
+import { dataDirectory } from "../support/temporary.ts";
+
+const HOME = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
+const PATH = "/umbraco/delivery/api/v2";
+
+type Item = { name: string; properties: Record<string, unknown> };
+type Headers = Record<string, string>;
+
+/** Serves data, and returns a function that requests paths below the API. */
+async function served(...args: string[]) {
+  const { origin } = await startServe(args);
+  const get = (path: string, headers: Headers = {}, init: RequestInit = {}) =>
+    fetch(`${origin}${path.startsWith("/umbraco") ? "" : PATH}${path}`, {
+      headers,
+      redirect: "manual",
+      ...init,
+    });
+  const json = async (path: string, headers?: Headers) => {
+    const response = await get(path, headers);
+    expect([path, response.status]).toEqual([path, 200]);
+    return response.json();
+  };
+  return { get, json };
+}
+
+const namesOf = ({ items }: { items: Item[] }) => items.map(({ name }) => name);
+
+describe("GET /content/item", () => {
+  it.each([
+    ["/content/item/"],
+    ["/content/item"],
+    ["/content/item/%2F"],
+    [`/content/item/${HOME}`],
+    [`/content/item/${HOME.toUpperCase()}`],
+    ["/Content/Item/"],
+  ])("finds the home page at %s", async (path) => {
+    const { json } = await served("--sample");
+    expect(await json(path)).toMatchObject({ contentType: "homePage", id: HOME });
+  });
+
+  it("has the members of the API in their order", async () => {
+    const { json } = await served("--sample");
+    const page = await json("/content/item/visit/");
+    expect(Object.keys(page)).toEqual([
+      ...["contentType", "name", "createDate", "updateDate", "route", "id", "properties", "cultures"],
+    ]);
+    expect(page.route).toEqual({
+      path: "/visit/",
+      queryString: null,
+      startItem: { id: HOME, path: "maakevaer-foghorn-museum" },
+    });
+    expect(page.cultures).toEqual({});
+  });
+
+  it.each([["/content/item/visit"], ["/content/item/VISIT/"], ["/content/item/%76isit/"]])(
+    "ignores case, escapes and the slash at the end of %s",
+    async (path) => {
+      const { json } = await served("--sample");
+      expect(await json(path)).toMatchObject({ name: "Visit" });
+    },
+  );
+
+  it.each([
+    ["/content/item/nowhere", {}],
+    ["/content/item/00000000-0000-4000-8000-000000000009", {}],
+    ["/content/item/1050", {}],
+    ["/content/item/visit", { "Start-Item": "elsewhere" }],
+    ["/content", { "Start-Item": "elsewhere" }],
+  ] as [string, Headers][])("answers 404 for %s with %j", async (path, headers) => {
+    const { get } = await served("--sample");
+    await expectProblem(await get(path, headers), "no-such-node");
+  });
+
+  it("answers 405 for other methods", async () => {
+    const { get } = await served("--sample");
+    const response = await get("/content/item/visit", {}, { method: "POST" });
+    expect(response.headers.get("allow")).toBe("GET, HEAD");
+    await expectProblem(response, "method-not-allowed");
+  });
+});
+
+describe("GET /content/items", () => {
+  it("returns pages in the order of the request, each once, and leaves out what there is not", async () => {
+    const { json } = await served("--sample");
+    const visit = await json("/content/item/visit");
+    const missing = "00000000-0000-4000-8000-000000000009";
+    const items = await json(`/content/items?id=${visit.id}&id=${missing}&id=${HOME}&id=${visit.id}`);
+    expect(items.map(({ id }: { id: string }) => id)).toEqual([visit.id, HOME]);
+    expect(await json("/content/items")).toEqual([]);
+  });
+
+  it("refuses an id that is no GUID", async () => {
+    const { get } = await served("--sample");
+    expect(await expectProblem(await get("/content/items?id=1050"), "invalid-parameter")).toMatchObject({
+      parameter: "id",
+    });
+  });
+});
+
+describe("GET /content", () => {
+  it("lists 10 pages in the order of the tree, with the number of all", async () => {
+    const { json } = await served("--sample");
+    const first = await json("/content");
+    expect(first.items).toHaveLength(10);
+    expect(first.items[0]).toMatchObject({ id: HOME });
+    const rest = await json(`/content?skip=10&take=${first.total}`);
+    expect(rest.items).toHaveLength(first.total - 10);
+    expect(await json(`/content?skip=${first.total}`)).toEqual({ total: first.total, items: [] });
+  });
+
+  it.each([
+    ["fetch=children:/&take=3", ["Visit", "Collection", "Events"]],
+    [`fetch=children:${HOME}&take=3`, ["Visit", "Collection", "Events"]],
+    ["fetch=children:/&sort=name:desc&take=1&skip=1", undefined],
+    ["fetch=ancestors:/visit/", ["Måkevær Foghorn Museum"]],
+    ["fetch=children:/nowhere/", []],
+    ["filter=contentType:homePage", ["Måkevær Foghorn Museum"]],
+    ["filter=contentType:!article&filter=name:visit", ["Visit"]],
+    ["filter=createDate<2016-03-01T09:12:45", ["Måkevær Foghorn Museum"]],
+  ])("answers %s", async (query, names) => {
+    const { json } = await served("--sample");
+    const found = await json(`/content?${query}`);
+    if (names) expect(namesOf(found)).toEqual(names);
+    else expect(found.items).toHaveLength(1);
+  });
+
+  it("gives the same pages as descendants of the home page and as those of its start item", async () => {
+    const { json } = await served("--sample");
+    const descendants = await json("/content?fetch=descendants:/&take=1000");
+    expect(await json("/content?take=1000", { "Start-Item": HOME })).toEqual(descendants);
+    expect(await json("/content?take=1000", { "Start-Item": "/Maakevaer-Foghorn-Museum/" })).toEqual(
+      descendants,
+    );
+  });
+
+  it.each([
+    ["fetch=siblings:/", "fetch"],
+    ["filter=tag:fog", "filter"],
+    ["sort=color:asc", "sort"],
+    ["take=x", "take"],
+    ["skip=-1", "skip"],
+    ["expand=all", "expand"],
+    ["expand=properties[", "expand"],
+    ["fields=properties[]", "fields"],
+  ])("refuses %s", async (query, parameter) => {
+    const { get } = await served("--sample");
+    expect(await expectProblem(await get(`/content?${query}`), "invalid-parameter")).toMatchObject({
+      parameter,
+    });
+  });
+});
+
+describe("expand and fields", () => {
+  const picks = (keys: string[]) => ({
+    editorAlias: "Umbraco.MultiNodeTreePicker",
+    value: keys.map((key) => `umb://document/${key.replaceAll("-", "")}`).join(","),
+  });
+  const keyOf = (n: number) => `aaaaaaaa-0000-4000-8000-00000000000${n}`;
+  const block = (n: number, value: unknown) => ({
+    layout: { "Umbraco.BlockList": [{ contentKey: keyOf(8) }] },
+    contentData: [
+      {
+        key: keyOf(8),
+        contentTypeKey: keyOf(9),
+        values: [
+          {
+            alias: "inner",
+            editorAlias: "Umbraco.ContentPicker",
+            value: `umb://document/${keyOf(n).replaceAll("-", "")}`,
+          },
+          { alias: "text", value },
+        ],
+      },
+    ],
+    settingsData: [],
+    expose: [{ contentKey: keyOf(8) }],
+  });
+  const page = (
+    id: number,
+    properties: Record<string, { editorAlias: string; value: unknown }>,
+    children: object[] = [],
+  ) => ({
+    id,
+    key: keyOf(id),
+    name: `Page ${id}`,
+    type: "page",
+    url: id === 1 ? "/" : `/page-${id}/`,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([alias, own]) => [alias, { alias, ...own }]),
+    ),
+    children,
+  });
+  const site = () =>
+    dataDirectory({
+      "content.json": [
+        page(
+          1,
+          {
+            title: { editorAlias: "Umbraco.TextBox", value: "One" },
+            next: picks([keyOf(2)]),
+            blocks: { editorAlias: "Umbraco.BlockList", value: block(2, "in a block") },
+          },
+          [
+            page(2, { title: { editorAlias: "Umbraco.TextBox", value: "Two" }, next: picks([keyOf(3)]) }),
+            page(3, { title: { editorAlias: "Umbraco.TextBox", value: "Three" }, next: picks([keyOf(1)]) }),
+          ],
+        ),
+      ],
+    });
+
+  const next = (properties: object) => [expect.objectContaining({ name: "Page 2", properties })];
+
+  it.each<[query: string, properties: object]>([
+    ["", { title: "One", next: next({}) }],
+    [
+      "expand=properties[next]",
+      { next: next({ title: "Two", next: [expect.objectContaining({ properties: {} })] }) },
+    ],
+    [
+      "expand=properties[$all]",
+      { next: next({ title: "Two", next: [expect.objectContaining({ properties: {} })] }) },
+    ],
+    [
+      "expand=properties[next[properties[next]]]",
+      {
+        next: next({
+          title: "Two",
+          next: [expect.objectContaining({ properties: expect.objectContaining({ title: "Three" }) })],
+        }),
+      },
+    ],
+    ["expand=properties[NEXT]", { next: next({}) }],
+  ])("answers %s", async (query, properties) => {
+    const { json } = await served("--data", site());
+    expect((await json(`/content/item/?${query}`)).properties).toMatchObject(properties);
+  });
+
+  it("fields limits properties at each level that it names", async () => {
+    const { json } = await served("--data", site());
+    const only = async (query: string) => (await json(`/content/item/?${query}`)).properties;
+    expect(await only("fields=properties[title]")).toEqual({ title: "One" });
+    expect(await only("expand=properties[next]&fields=properties[next[properties[title]]]")).toEqual({
+      next: next({ title: "Two" }),
+    });
+  });
+
+  it("expand reaches pickers in blocks, whose own properties are always given", async () => {
+    const { json } = await served("--data", site());
+    const inBlock = async (query: string) =>
+      (await json(`/content/item/?${query}`)).properties.blocks.items[0].content.properties;
+    expect(await inBlock("")).toMatchObject({
+      text: "in a block",
+      inner: { name: "Page 2", properties: {} },
+    });
+    expect(await inBlock("expand=properties[$all]")).toMatchObject({ inner: { properties: {} } });
+    expect(await inBlock("expand=properties[blocks[properties[inner]]]")).toMatchObject({
+      inner: { properties: { title: "Two" } },
+    });
+    expect(await inBlock("fields=properties[blocks[properties[text]]]")).toEqual({ text: "in a block" });
+  });
+});
+
+describe("GET /media", () => {
+  it("lists children by path or key, and gives single media by both", async () => {
+    const { json } = await served("--sample");
+    const root = await json("/media?fetch=children:/");
+    expect(root.items.map(({ path }: { path: string }) => path)).toContain("/photographs/");
+    const [folder] = root.items;
+    const below = await json(`/media?fetch=children:${folder.path}&filter=mediaType:Image`);
+    expect(await json(`/media?fetch=children:${folder.id}&filter=mediaType:Image`)).toEqual(below);
+    const [image] = below.items;
+    expect(Object.keys(image)).toEqual([
+      ...["path", "createDate", "updateDate", "focalPoint", "crops", "id", "name", "mediaType", "url"],
+      ...["extension", "width", "height", "bytes", "properties"],
+    ]);
+    const single = await json(`/media/item/${image.id}`);
+    expect(single).toEqual(image);
+    expect(Object.keys(single).slice(-2)).toEqual(["focalPoint", "crops"]);
+    expect(await json(`/media/item${image.path}`)).toEqual(image);
+    expect(await json(`/media/items?id=${image.id}`)).toEqual([image]);
+    expect(Object.keys(image.properties).filter((alias) => alias.startsWith("umbraco"))).toEqual([]);
+  });
+
+  it("requires fetch", async () => {
+    const { get } = await served("--sample");
+    expect(await expectProblem(await get("/media"), "missing-parameter")).toMatchObject({
+      parameter: "fetch",
+    });
+    await expectProblem(await get("/media/item/nowhere/"), "no-such-node");
+  });
+});
+
+describe("access to the Delivery API", () => {
+  it("takes the API key in the header Api-Key, and no other", async () => {
+    const { origin } = await startServe(["--sample", "--api-key-file", "-"], { stdin: "the-key" });
+    const status = async (headers: Headers) => (await fetch(`${origin}${PATH}/content`, { headers })).status;
+    expect(await status({ "Api-Key": "the-key" })).toBe(200);
+    expect(await status({ Authorization: `Basic ${btoa("api:the-key")}` })).toBe(200);
+    await expectProblem(
+      await fetch(`${origin}${PATH}/content`, { headers: { "Api-Key": "other" } }),
+      "unauthorized",
+    );
+    await expectProblem(await fetch(`${origin}${PATH}/content`), "unauthorized");
+  });
+
+  it("answers 304 while the data is the same, for each language and start item", async () => {
+    const { get } = await served("--sample");
+    const first = await get("/content/item/visit");
+    const tag = first.headers.get("etag") ?? "";
+    expect(first.headers.get("vary")).toBe("Authorization, Accept-Encoding, Accept-Language, Start-Item");
+    expect((await get("/content/item/visit", { "If-None-Match": tag })).status).toBe(304);
+    expect((await get("/content/item/visit", { "If-None-Match": tag, "Start-Item": HOME })).status).toBe(200);
+  });
+
+  it("lets pages of allowed origins send its headers", async () => {
+    const { origin } = await startServe(["--sample", "--cors", "http://site.example"]);
+    const preflight = await fetch(`${origin}${PATH}/content`, {
+      method: "OPTIONS",
+      headers: { Origin: "http://site.example", "Access-Control-Request-Method": "GET" },
+    });
+    expect(preflight.headers.get("access-control-allow-headers")).toMatch(/Api-Key.*Start-Item/);
+  });
+});
+
+describe("the OpenAPI document of the Delivery API", () => {
+  it.each([["/umbraco/openapi/delivery.json"], ["/umbraco/swagger/delivery/swagger.json"]])(
+    "is at %s, with Umbraco's operation ids and a schema for each type",
+    async (path) => {
+      const { json } = await served("--sample");
+      const document = await json(path);
+      const ids = Object.values<{ get: { operationId: string } }>(document.paths).map(
+        ({ get }) => get.operationId,
+      );
+      expect(ids).toEqual([
+        ...["GetContent2.0", "GetContentItemByPath2.0", "GetContentItemById2.0", "GetContentItems2.0"],
+        ...["GetMedia2.0", "GetMediaItemByPath2.0", "GetMediaItemById2.0", "GetMediaItems2.0"],
+      ]);
+      expect(document.components.schemas.IApiContentResponseModel.discriminator).toMatchObject({
+        propertyName: "contentType",
+        mapping: { article: "#/components/schemas/ArticleContentResponseModel" },
+      });
+    },
+  );
+
+  it("describes each answer of the sample", async () => {
+    const { json } = await served("--sample");
+    const { components } = await json("/umbraco/openapi/delivery.json");
+    const ajv = new Ajv2020({ strict: false, formats: { uuid: true } });
+    const validate = ajv.compile({ $ref: "#/components/schemas/IApiContentResponseModel", components });
+    const { items } = await json("/content?take=1000");
+    for (const item of items)
+      expect([item.name, validate(item), validate.errors]).toEqual([item.name, true, null]);
+  });
+});
+
+describe.skipIf(!existsSync(SHARED))("the Delivery API of a site in two languages", () => {
+  const shop = join(SHARED, "databases/shop-13.sqlite.db");
+
+  it("answers in the language of Accept-Language, with the routes of all languages", async () => {
+    const { json } = await served("--data", shop);
+    const english = await json("/content/item/");
+    const languages = Object.keys(english.cultures);
+    expect(languages).toHaveLength(2);
+    for (const language of languages) {
+      const page = await json(`/content/item/${english.id}`, { "Accept-Language": language });
+      expect(page.route).toEqual(english.cultures[language]);
+      // Without the header, the path has the language.
+      expect(await json(`/content/item${page.route.path}`)).toEqual(page);
+    }
+    // The lists of browsers do not count.
+    expect(await json("/content/item/", { "Accept-Language": "de-DE,de;q=0.9" })).toEqual(english);
+  });
+
+  it("redirects recorded URLs to the path of the page, which is no path of the API", async () => {
+    const { get } = await served("--data", join(SHARED, "databases/start-15.sqlite.db"));
+    const { stdout } = await run([
+      "urls",
+      "--data",
+      join(SHARED, "databases/start-15.sqlite.db"),
+      "--format",
+      "json",
+    ]);
+    const redirects = JSON.parse(stdout).filter(({ source }: { source: string }) => source === "redirect");
+    expect(redirects.length).toBeGreaterThan(0);
+    const statuses = await Promise.all(
+      redirects.map(async ({ url }: { url: string }) => (await get(`/content/item${url}`)).status),
+    );
+    expect(statuses).toContain(301);
+  });
+});
