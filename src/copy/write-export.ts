@@ -1,9 +1,14 @@
 /** Writes an export: the nodes of a site with decoded values, in all languages, and what could not be decoded. */
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { contentModel, modelJson } from "../decode/content-model.ts";
 import type { Problem } from "../decode/decoding.ts";
+import { modelJsonSchema } from "../decode/model-json-schema.ts";
+import { modelTypeScript } from "../decode/model-typescript.ts";
 import type { ReportLine } from "../decode/report.ts";
 import { SiteLines } from "../decode/site-lines.ts";
+import { countUses } from "../decode/use-counter.ts";
 import { UsageError } from "../errors.ts";
 import { STAGING } from "../formats/copy/unfinished-pull.ts";
 import { EXPORT_FORMAT, EXPORT_INDEX_NAME, holdsExport } from "../formats/export-index.ts";
@@ -13,6 +18,7 @@ import { countIn } from "../site/map-entries.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { namesOf } from "../site/media/media-names.ts";
 import { FILE_PROPERTY, mediaPath } from "../site/media/media-paths.ts";
+import { createSite } from "../site/site.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { COPIED_FOLDER, CopiedFiles, copyFiles, fileOnDisk } from "./copied-files.ts";
@@ -21,6 +27,9 @@ import { LineFile, type LineFileEntry } from "./line-files.ts";
 import { inStaging } from "./lock.ts";
 import { publishFiles } from "./publish.ts";
 import type { Staging } from "./staging.ts";
+
+/** What `export.json` says of a file. */
+type FileEntry = Omit<LineFileEntry, "lines"> & Partial<LineFileEntry>;
 
 const REPORT_NAME = "report.ndjson";
 /** Lines of other languages, until they are merged. */
@@ -91,7 +100,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   const putFiles = files && (await copyFiles(staging, files, paths, { keeps: false, isWhole: true, signal }));
   const waiting = new LineFile(staging.file(WAITING_NAME));
   const report = new LineFile(staging.file(REPORT_NAME));
-  const entries = new Map<string, LineFileEntry>();
+  const entries = new Map<string, FileEntry>();
   const counts = { nodes: { content: 0, media: 0 }, elements: 0, references: 0 };
   const problems = new Map<Problem, number>();
   try {
@@ -133,6 +142,14 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
     report.add(JSON.stringify(line));
   }
   entries.set(REPORT_NAME, report.end());
+  onProgress?.("writing the content model");
+  for (const [name, text] of Object.entries(await modelFiles(data))) {
+    staging.write(name, text);
+    entries.set(name, {
+      bytes: Buffer.byteLength(text),
+      sha256: createHash("sha256").update(text).digest("hex"),
+    });
+  }
   const languages = [...(data.culture === undefined ? [] : [data.culture]), ...languagesBeside(data)];
   const copied = putFiles
     ? await putFiles()
@@ -149,6 +166,16 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
     index: { name: EXPORT_INDEX_NAME, text: indexText(data, options, result, entries) },
   });
   return result;
+}
+
+/** The content model as JSON, TypeScript and JSON Schema, by the names of the files. */
+async function modelFiles(data: SiteData): Promise<Record<string, string>> {
+  const model = contentModel(data.types(), await countUses(createSite(data)));
+  return {
+    "model.json": modelJson(model),
+    "types.ts": modelTypeScript(model),
+    "schema.json": modelJsonSchema(model),
+  };
 }
 
 /** Returns the name of a media node's file below the folder of files; `undefined` if there is no such file. */
@@ -188,7 +215,7 @@ function indexText(
   data: SiteData,
   { version, kinds }: ExportOptions,
   { nodes, elements, references, report, languages, files }: ExportResult,
-  entries: ReadonlyMap<string, LineFileEntry>,
+  entries: ReadonlyMap<string, FileEntry>,
 ): string {
   const index = {
     format: EXPORT_FORMAT,

@@ -4,6 +4,7 @@ import type { Kind } from "../operations.ts";
 import type { Variation } from "../site/schema/definitions.ts";
 import type { ContentType, MediaType, TypeLists, TypeProperty } from "../site/schema/site-types.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
+import { FILE_PROPERTIES } from "./decoded-language.ts";
 import {
   inferredContent,
   type PropertyContent,
@@ -90,6 +91,11 @@ export function contentModel(types: TypeLists, uses: UseCounter): ContentModel {
     conflicts: [...conflictsIn(contentTypes), ...conflictsIn(mediaTypes)],
     ...(types.content.length + types.media.length === 0 && { inferred: true }),
   };
+}
+
+/** The properties that lines of a kind have among `properties`: facts about the file of a media node are members of its line. */
+export function linePropertiesOf(kind: Kind, { properties }: ModelType): readonly ModelProperty[] {
+  return kind === "content" ? properties : properties.filter(({ alias }) => !FILE_PROPERTIES.has(alias));
 }
 
 /** Returns the text of `model.json`. */

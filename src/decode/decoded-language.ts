@@ -24,12 +24,14 @@ import { PropertyTypes } from "./property-types.ts";
 import { ValueDecoder } from "./value-decoder.ts";
 
 /** The properties of the CMS's media types with facts about the file. */
-export const FILE_FACTS = {
+const FILE_FACTS = {
   extension: "umbracoExtension",
   width: "umbracoWidth",
   height: "umbracoHeight",
   bytes: "umbracoBytes",
 } as const;
+/** Properties of media that lines have as members of their own. */
+export const FILE_PROPERTIES: ReadonlySet<string> = new Set([FILE_PROPERTY, ...Object.values(FILE_FACTS)]);
 
 /** The extension of a file, at the end of a URL's path. */
 const EXTENSION = /\.([a-z0-9]{1,10})(?:[?#]|$)/i;

@@ -1,5 +1,6 @@
 /** One line for a node in all its languages. */
 import type { Key } from "../site/tree/key.ts";
+import type { NodeVariation } from "./node-properties.ts";
 import type { ReportLine } from "./report.ts";
 
 /** A node in one language; members and properties are JSON texts. */
@@ -16,12 +17,6 @@ export type LanguageLine = {
   references: number;
   /** What could not be decoded or resolved. */
   report: readonly ReportLine[];
-};
-
-/** How a node varies by language; `undefined` if the data does not say. */
-export type NodeVariation = {
-  node: boolean | undefined;
-  property: (alias: string) => boolean | undefined;
 };
 
 /** A node in all its languages. */

@@ -1,5 +1,6 @@
 /** A JSON Schema (2020-12) of the lines of `export`, from the content model. */
-import type { ContentModel, ModelType } from "./content-model.ts";
+import type { Kind } from "../operations.ts";
+import { type ContentModel, linePropertiesOf, type ModelType } from "./content-model.ts";
 import type { ValueForm } from "./property-kinds.ts";
 
 export type Schema = { readonly [keyword: string]: unknown };
@@ -136,8 +137,8 @@ const CONTENT: Readonly<Record<string, Schema>> = {
   legacyId: orNull(count),
   parent: orNull(guid),
   level: count,
-  sortOrder: count,
-  template: orNull(text),
+  sortOrder: orNull(count),
+  template: { type: ["string", "integer", "null"] },
   published: { type: "boolean" },
   properties: { type: "object" },
   cultures: { type: "object", additionalProperties: inDefinitions("Culture") },
@@ -157,7 +158,7 @@ const MEDIA: Readonly<Record<string, Schema>> = {
   legacyId: orNull(count),
   parent: orNull(guid),
   level: count,
-  sortOrder: count,
+  sortOrder: orNull(count),
   file: orNull(text),
   properties: { type: "object" },
 };
@@ -189,6 +190,7 @@ const nameOf = (kind: string, alias: string) => `${kind}-${encodeURIComponent(al
 
 /** The properties follow from the type; nodes and elements of a type that the model lacks can have any. */
 function byType(discriminator: string, kind: string, types: readonly ModelType[]): Schema {
+  if (types.length === 0) return {};
   return {
     allOf: types.map(({ alias }) => ({
       if: { properties: { [discriminator]: { const: alias } } },
@@ -198,13 +200,14 @@ function byType(discriminator: string, kind: string, types: readonly ModelType[]
   };
 }
 
-function propertySchemas(kind: string, types: readonly ModelType[]): Record<string, Schema> {
+/** Only types that the data has are sure to have all their properties. */
+function propertySchemas(kind: Kind, types: readonly ModelType[]): Record<string, Schema> {
   return Object.fromEntries(
-    types.map(({ alias, properties }) => [
-      nameOf(kind, alias),
-      record(
-        Object.fromEntries(properties.map((property) => [property.alias, orNull(FORMS[property.form])])),
-      ),
-    ]),
+    types.map((type) => {
+      const properties = linePropertiesOf(kind, type);
+      const schemas = Object.fromEntries(properties.map(({ alias, form }) => [alias, orNull(FORMS[form])]));
+      const optional = type.inferred ? properties.map(({ alias }) => alias) : [];
+      return [nameOf(kind, type.alias), record(schemas, optional)];
+    }),
   );
 }

@@ -1,5 +1,6 @@
 /** TypeScript declarations of the lines of `export`, from the content model: one interface per type. */
-import type { ContentModel, ModelProperty, ModelType } from "./content-model.ts";
+import type { Kind } from "../operations.ts";
+import { type ContentModel, linePropertiesOf, type ModelProperty, type ModelType } from "./content-model.ts";
 import type { ValueForm } from "./property-kinds.ts";
 
 /** What all sites have. */
@@ -157,8 +158,9 @@ interface ContentLine<Properties> {
   /** The key of the node above. */
   parent: string | null;
   level: number;
-  sortOrder: number;
-  template: string | null;
+  sortOrder: number | null;
+  /** Its alias; its id if the data has no aliases of templates. */
+  template: string | number | null;
   published: boolean;
   properties: Properties;
   /** By language; empty if the node does not vary. */
@@ -181,7 +183,7 @@ interface MediaLine<Properties> {
   legacyId: number | null;
   parent: string | null;
   level: number;
-  sortOrder: number;
+  sortOrder: number | null;
   /** The path of the file below \`files\`. */
   file: string | null;
   properties: Properties;
@@ -236,9 +238,9 @@ export function modelTypeScript(model: ContentModel): string {
     union("ContentNode", nodes),
     union("MediaNode", media),
     union("Element", elements),
-    ...nodes.map((each) => declaration(each, "contentType", "ContentLine")),
-    ...elements.map((each) => declaration(each, "contentType", "")),
-    ...media.map((each) => declaration(each, "mediaType", "MediaLine")),
+    ...nodes.map((each) => declaration(each, "content", "ContentLine")),
+    ...elements.map((each) => declaration(each, "content", "")),
+    ...media.map((each) => declaration(each, "media", "MediaLine")),
   ].join("\n");
 }
 
@@ -248,21 +250,24 @@ function union(name: string, members: readonly Declared[]): string {
 }
 
 /** An interface for the properties of a type, and one for its nodes or elements. */
-function declaration({ name, type }: Declared, discriminator: string, line: string): string {
-  const lines = type.properties.map(propertyLine).join("");
+function declaration({ name, type }: Declared, kind: Kind, line: string): string {
+  const lines = linePropertiesOf(kind, type)
+    .map((property) => propertyLine(property, type.inferred))
+    .join("");
   const own = `export interface ${name}Properties {\n${lines}}\n`;
   const about = type.name === type.alias ? "" : `/** ${commentText(type.name)} */\n`;
   const base = line === "" ? "" : ` extends ${line}<${name}Properties>`;
   const members = line === "" ? `  id: string;\n  properties: ${name}Properties;\n` : "";
-  const constant = `  ${discriminator}: ${JSON.stringify(type.alias)};\n`;
+  const constant = `  ${kind === "content" ? "contentType" : "mediaType"}: ${JSON.stringify(type.alias)};\n`;
   return `${own}\n${about}export interface ${name}${base} {\n${constant}${members}}\n`;
 }
 
-function propertyLine({ alias, name, form }: ModelProperty): string {
+/** @param isOptional set if the data has no such type, so that a property may be absent */
+function propertyLine({ alias, name, form }: ModelProperty, isOptional = false): string {
   const about = name === alias ? "" : `  /** ${commentText(name)} */\n`;
   const member = /^[A-Za-z_$][\w$]*$/.test(alias) ? alias : JSON.stringify(alias);
   const type = FORMS[form];
-  return `${about}  ${member}: ${type === "Json" ? type : `${type} | null`};\n`;
+  return `${about}  ${member}${isOptional ? "?" : ""}: ${type === "Json" ? type : `${type} | null`};\n`;
 }
 
 /** Names are written by strangers: they must not end the comment. */

@@ -5,40 +5,31 @@ import { decodedText, objectOf } from "../json/node-text.ts";
 import { parseMembers } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
-import { FILE_PROPERTY } from "../site/media/media-paths.ts";
 import { derivedParts } from "../site/references/resolve-reference.ts";
-import { variesByCulture } from "../site/schema/definitions.ts";
-import { findType } from "../site/schema/find-type.ts";
-import type { TypeLists } from "../site/schema/site-types.ts";
-import { NodeView } from "../site/site-nodes.ts";
-import { DecodedLanguage, type DecodeOptions, FILE_FACTS, type SiteLanguage } from "./decoded-language.ts";
+import {
+  DecodedLanguage,
+  type DecodeOptions,
+  FILE_PROPERTIES,
+  type SiteLanguage,
+} from "./decoded-language.ts";
 import { jsonOf } from "./decoded-value.ts";
 import type { MediaSummary } from "./decoding.ts";
-import type { LanguageLine, NodeVariation } from "./merge-languages.ts";
+import type { LanguageLine } from "./merge-languages.ts";
+import { NodeProperties, type NodeVariation } from "./node-properties.ts";
 import { type ReportLine, reportLine } from "./report.ts";
 
 /** Fields that a line has under other names. */
 const RENAMED: ReadonlySet<string> = new Set(["id", "key", "type", "url", "parentId", "parentKey"]);
-/** Properties of media that a line has as members. */
-const FILE_PROPERTIES: ReadonlySet<string> = new Set([FILE_PROPERTY, ...Object.values(FILE_FACTS)]);
 
 export type LineOptions = Pick<DecodeOptions, "elsewhere"> & {
   /** The path of the file of a media node in the export. Default: none is there */
   file?(index: number): string | undefined;
 };
 
-/** What a type says of its nodes. */
-type LineType = {
-  /** The aliases of its properties; none if the type is not known. */
-  aliases: readonly string[];
-  variation: NodeVariation;
-};
-
 /** Makes the lines of a site's nodes in one language. */
 export class NodeLines {
   readonly language: DecodedLanguage;
-  readonly #types: TypeLists;
-  readonly #known = new Map<string, LineType>();
+  readonly #properties: NodeProperties;
   readonly #options: LineOptions;
   readonly #hasIds: Record<Kind, boolean>;
   /** Paths of media nodes, which consist of names, by index. */
@@ -50,7 +41,6 @@ export class NodeLines {
   /** @param culture another language that values hold within themselves (Vorto). Default: that of the site */
   constructor(site: SiteLanguage, options: LineOptions = {}, culture = site.culture) {
     const { content, media } = site.trees;
-    this.#types = site.types();
     this.#options = options;
     this.#hasIds = { content: !derivedParts(content).ids, media: !derivedParts(media).ids };
     this.language = new DecodedLanguage(
@@ -63,20 +53,20 @@ export class NodeLines {
       },
       culture,
     );
+    this.#properties = new NodeProperties(this.language, site.types());
   }
 
   /** How nodes of a type vary by language. */
   variation(kind: Kind, type: string): NodeVariation {
-    return this.#type(kind, type).variation;
+    return this.#properties.variation(kind, type);
   }
 
   /** @returns the line, and the languages that values of the node hold within themselves */
   line(kind: Kind, index: number): { line: LanguageLine; languages: ReadonlySet<string> } {
     this.#report = [];
     this.#languages = new Set();
-    const { trees, culture, decoder, references } = this.language;
+    const { trees, culture, references } = this.language;
     const tree = trees[kind];
-    const view = new NodeView(kind, tree, index);
     const fields = parseMembers(objectOf(decodedText(tree.text(index, "item"))));
     const summary = this.language.summary(kind, index);
     const members =
@@ -84,19 +74,10 @@ export class NodeLines {
     for (const [name, value] of fields) {
       if (!RENAMED.has(name) && !members.has(name) && isScalar(value.charCodeAt(0))) members.set(name, value);
     }
-    const { type, key } = summary;
-    const { aliases, variation } = this.#type(kind, type);
+    const { key } = summary;
     const isMember = (alias: string) => kind === "media" && FILE_PROPERTIES.has(alias);
-    const properties = new Map<string, string>();
-    for (const property of view.properties()) {
-      if (isMember(property.alias)) continue;
-      const varies = variation.property(property.alias);
-      const stored = { ...property, node: key, kind, type, ...(varies && { culture }) };
-      properties.set(property.alias, jsonOf(decoder.property(stored)));
-    }
-    for (const alias of aliases) {
-      if (!properties.has(alias) && !isMember(alias)) properties.set(alias, "null");
-    }
+    const decoded = [...this.#properties.of(kind, index)].filter(([alias]) => !isMember(alias));
+    const properties = new Map(decoded.map(([alias, value]) => [alias, jsonOf(value)]));
     const line = {
       key,
       language: culture,
@@ -162,23 +143,6 @@ export class NodeLines {
     return entryIn(this.#mediaPaths, index, () => {
       const above = this.#mediaPath(this.language.trees.media.parentAt(index));
       return `${above}${this.language.summary("media", index).name.toLowerCase()}/`;
-    });
-  }
-
-  #type(kind: Kind, alias: string): LineType {
-    return entryIn(this.#known, `${kind} ${alias}`, () => {
-      const type = findType<TypeLists["media"][number]>(this.#types[kind], { by: "alias", alias });
-      const traits = type && this.#types.traits?.get(type.key);
-      return {
-        aliases: type?.tabs.flatMap(({ properties }) => properties.map((property) => property.alias)) ?? [],
-        variation: {
-          node: traits && variesByCulture(traits.variation),
-          property: (property) => {
-            const own = traits?.properties.get(property);
-            return traits && own && variesByCulture(traits.variation) && variesByCulture(own.variation);
-          },
-        },
-      };
     });
   }
 }

@@ -18,13 +18,13 @@ export type QueriedNode = {
 export type Fetch = { relation: "ancestors" | "children" | "descendants"; of: string };
 
 /** A condition that a node meets or not. */
-export type Filter = (node: QueriedNode) => boolean;
-export type Sort = (a: QueriedNode, b: QueriedNode) => number;
+type Filter = (node: QueriedNode) => boolean;
+type Sort = (a: QueriedNode, b: QueriedNode) => number;
 
 export type ContentQuery = { fetch: Fetch | undefined; filters: readonly Filter[]; sorts: readonly Sort[] };
 
 /** A parameter that is not valid. */
-export type QueryFault = { parameter: string; reason: string };
+type QueryFault = { parameter: string; reason: string };
 
 const RELATIONS = { content: ["ancestors", "children", "descendants"], media: ["children"] } as const;
 const SORTED = ["createDate", "level", "name", "sortOrder", "updateDate"] as const;

@@ -1,7 +1,4 @@
-/**
- * Reads the values of `expand` and `fields`: `properties[title,author[properties[$all]]]` names properties, and for each
- * those of the nodes or elements that its value holds.
- */
+/** Reads `expand` and `fields`: `properties[title,author[properties[$all]]]` names properties, and those of the nodes and elements in them. */
 
 /** What is selected at a level. */
 export type Selection = {
@@ -12,7 +9,7 @@ export type Selection = {
 };
 
 /** A text that is no selection. */
-export type SelectionFault = { fault: string };
+type SelectionFault = { fault: string };
 
 const START = "properties[";
 const ALL = "$all";

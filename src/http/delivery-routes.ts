@@ -52,8 +52,9 @@ type Answer = (request: DeliveryRequest) => Promise<DecodedValue | Reply>;
 /** A site, and the version of its data, which entity tags contain. */
 export type DeliveredSite = { site: DeliverySite; version: string };
 
-/** The paths of the OpenAPI document in versions 18 and 12 to 17, in lower case. */
-const DOCUMENT_PATHS = ["/umbraco/openapi/delivery.json", "/umbraco/swagger/delivery/swagger.json"];
+/** The path of the OpenAPI document, in lower case; that of versions 12 to 17 is answered, too. */
+export const DELIVERY_DOCUMENT = "/umbraco/openapi/delivery.json";
+const DOCUMENT_PATHS = [DELIVERY_DOCUMENT, "/umbraco/swagger/delivery/swagger.json"];
 
 /**
  * The handlers by path, as Hono matches it.

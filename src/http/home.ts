@@ -2,6 +2,7 @@
 import pkg from "../../package.json" with { type: "json" };
 import { OPERATIONS, operationPath } from "../operations.ts";
 import type { Source } from "../site/source.ts";
+import { DELIVERY_BASE, DELIVERY_DOCUMENT } from "./delivery-routes.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 
 /** Paths in lower case. */
@@ -25,6 +26,7 @@ export function homeReply({ snapshot }: Source, { prefix, dataName }: HomeOption
       operations: Object.fromEntries(
         OPERATIONS.map((operation) => [operation.name, operationPath(prefix, operation)]),
       ),
+      delivery: snapshot && { base: DELIVERY_BASE, openapi: DELIVERY_DOCUMENT },
       openapi: PATHS.openapi,
       health: PATHS.health,
     },

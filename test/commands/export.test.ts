@@ -199,7 +199,10 @@ describe("export: the directory", () => {
       "export.json",
       "files",
       "mine.txt",
+      "model.json",
       "report.ndjson",
+      "schema.json",
+      "types.ts",
     ]);
     expect(readdirSync(join(out, "files"))).toEqual([]);
   });
