@@ -1,6 +1,6 @@
 /** `audit`: says what an importer will meet in a data directory. */
 
-import { auditRecorder } from "../analysis/audit/audit-record.ts";
+import { auditRecorder, sectionHead } from "../analysis/audit/audit-record.ts";
 import {
   AUDIT_SECTIONS,
   type AuditFinding,
@@ -179,35 +179,37 @@ function reportOf(audited: Audited, { sample, siteUrl, section: named }: AuditFl
   const { data, sections } = audited;
   const { trees, culture } = data;
   const record = auditRecorder(trees, data.types());
+  const { format: inDigits } = new Intl.NumberFormat("en");
   return {
     title: `Audit of ${sample ? "sample" : siteNameOf(data.path, trees)}`,
     lead: [formatInWords(data), culture, nodesInWords(data)].filter(Boolean).join(", "),
-    summary: summaryOf(audited),
+    summary: summaryOf(audited, inDigits),
     sections: sections.map((section) => ({
-      name: section.name,
-      title: section.title,
-      columns: Object.entries(section.columns).map(([name, of]) => ({ name, of })),
+      ...sectionHead(section),
       rows: section.rows
         .filter(({ finding }, i) => named !== undefined || finding !== undefined || i < most)
         .map((row) => record(row, section)),
       total: section.rows.length,
-      lines: findingLines(section),
-      unchecked: section.unchecked,
+      lines: findingLines(section, inDigits),
     })),
     siteUrl,
   };
 }
 
-function summaryOf({ data, sections, files }: Audited): AuditSummary {
+function summaryOf({ data, sections, files }: Audited, inDigits?: (count: number) => string): AuditSummary {
   const { trees, heldLanguages } = data;
   const types = data.types();
-  return auditSummary(sections, {
-    nodes: { content: trees.content.size, media: trees.media.size },
-    types: { content: types.content.length, media: types.media.length },
-    languages: (heldLanguages ?? []).length > 1 ? heldLanguages : undefined,
-    files: files?.named,
-    copied: copiedLanguage(data.path),
-  });
+  return auditSummary(
+    sections,
+    {
+      nodes: { content: trees.content.size, media: trees.media.size },
+      types: { content: types.content.length, media: types.media.length },
+      languages: (heldLanguages ?? []).length > 1 ? heldLanguages : undefined,
+      files: files?.named,
+      copied: copiedLanguage(data.path),
+    },
+    inDigits,
+  );
 }
 
 /** Whether the data is that of a version up to 7. */

@@ -23,7 +23,8 @@ type ReportNode = {
 };
 
 type Row = {
-  cells: readonly (string | number | null)[];
+  /** By the names of columns. */
+  cells: Readonly<Record<string, string | number | null>>;
   owner?: { kind: Kind; of: string; type: string; name?: string };
   propertyName?: string;
   finding?: string;
@@ -31,11 +32,16 @@ type Row = {
   query?: FindQuery;
 };
 
-type Column = { name: string; of: string };
+type Column = { name: string; of: string; title: string; isHidden?: boolean };
 
 export type ReportSection = {
   name: string;
   title: string;
+  about?: string;
+  /** What each row is about, whose column comes first. Default: a type; the node of a row is an example. */
+  subject?: string;
+  /** Whether rows that differ in the type alone are shown as one. */
+  mergesTypes?: boolean;
   columns: readonly Column[];
   /** The first rows, or all. */
   rows: readonly Row[];
@@ -96,14 +102,10 @@ export function AuditBands({ summary, links }: { summary: ReportSummary; links: 
   );
 }
 
-/** A count in a sentence: its noun follows. */
-const COUNT_IN_SENTENCE = /(?<= )[0-9]{4,}(?= (?:values|elements|pages|nodes|media nodes|properties)\b)/g;
-
 function LineText({ line: { count, text }, href }: { line: Line; href: string | undefined }) {
   const words = (
     <>
-      <b>{NUMBERS.format(count)}</b>{" "}
-      <span>{text.replace(COUNT_IN_SENTENCE, (digits) => NUMBERS.format(Number(digits)))}</span>
+      <b>{NUMBERS.format(count)}</b> <span>{text}</span>
     </>
   );
   return href === undefined ? (
@@ -115,52 +117,6 @@ function LineText({ line: { count, text }, href }: { line: Line; href: string | 
   );
 }
 
-/** What each section is about, for readers who do not know Umbraco's terms. */
-const ABOUT: Readonly<Record<string, string>> = {
-  editors:
-    "An editor is the input field of a property in Umbraco, such as a text box or an image picker. An importer needs a rule for each editor, and for each form in which its values are stored.",
-  elements:
-    "An element is a set of properties inside a value, such as a block in a list of blocks or a control in a grid.",
-  references:
-    "A reference is a link or a picked page or file in a value. These lead to something that the data does not have, or that is not published.",
-  leftovers:
-    "Values in a form that only older Umbraco versions read: an importer has to convert or drop them.",
-  media: "Files and media nodes that do not fit together, and media nodes that no page uses.",
-  urls: "Pages that share a URL: a visitor reaches only one of them.",
-  secrets: "Properties whose names look like passwords or keys. An audit never contains their values.",
-  texts: "Texts that an earlier merge or import has damaged.",
-  properties:
-    "Properties that no page fills in, or that have one value everywhere: the new site may not need them.",
-  filled: "How many pages or elements of each type have a value in each property.",
-};
-
-/** What the columns of sections are called; a column that is not listed is called by its name. */
-const TITLES: Readonly<Record<string, string>> = {
-  "should be": "Missing",
-  of: "Of",
-  shapes: "Forms of values",
-  within: "Inside",
-  path: "File",
-  url: "URL",
-  count: "Times",
-  always: "Value",
-};
-/** Columns that say again what the heading or another column says, or that only a program needs. */
-const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  editors: ["share"],
-  references: ["text", "syntax", "pointer"],
-  media: ["what", "nodes"],
-  urls: ["ids"],
-  secrets: ["called"],
-  texts: ["fault"],
-  properties: ["values", "of", "value"],
-  filled: ["filled", "of"],
-};
-/** Sections in which one question often has a row for each of many types: such rows are shown as one. */
-const BY_PROPERTY: readonly string[] = ["leftovers", "secrets", "properties"];
-/** Sections whose rows are about one page each: it comes first. In the others, it is an example and comes last. */
-const OF_PAGES: readonly string[] = ["references", "media", "texts"];
-
 type SectionProps = { section: ReportSection; links: ReportLinks };
 
 /**
@@ -168,11 +124,11 @@ type SectionProps = { section: ReportSection; links: ReportLinks };
  * @param heading the level of these sentences
  */
 export function AuditTables({ section, links, heading: Heading }: SectionProps & { heading: "h2" | "h3" }) {
-  const { name, rows, total, lines, unchecked } = section;
+  const { name, about, rows, total, lines, unchecked } = section;
   const findings = [...new Set(rows.map(({ finding }) => finding))];
   return (
     <>
-      {ABOUT[name] ? <p class="audit-about quiet">{ABOUT[name]}</p> : null}
+      {about ? <p class="audit-about quiet">{about}</p> : null}
       {rows.length === 0 ? <p>{unchecked ?? "Nothing was found."}</p> : null}
       {findings.map((finding) => {
         const line = lines.find((each) => each.finding === finding);
@@ -245,32 +201,32 @@ function PlainTable({ section, links }: SectionProps) {
 }
 
 /** Rows that differ in the type alone are one group. */
-function rowGroups({ name, rows, columns }: ReportSection): Row[][] {
-  if (!BY_PROPERTY.includes(name)) return rows.map((row) => [row]);
-  const texts = columns.flatMap(({ of }, at) => (of === "text" ? [at] : []));
+function rowGroups({ mergesTypes, rows, columns }: ReportSection): Row[][] {
+  if (!mergesTypes) return rows.map((row) => [row]);
+  const texts = columns.flatMap(({ of, name }) => (of === "text" ? [name] : []));
   return [
     ...grouped(rows, ({ cells, propertyName }) =>
-      JSON.stringify([propertyName, ...texts.map((at) => cells[at])]),
+      JSON.stringify([propertyName, ...texts.map((name) => cells[name])]),
     ).values(),
   ];
 }
 
 /** The columns that say something, those about the page and its property first. */
-function shownColumns({ name, rows, columns }: ReportSection, links: ReportLinks): Shown[] {
-  const isOfPages = OF_PAGES.includes(name);
-  const leftOut = LEFT_OUT[name] ?? [];
-  const own = columns
-    .map((column, at) => ({ ...column, at }))
-    .filter(({ name: own, at }) => !leftOut.includes(own) && rows.some((row) => saysMore(row, at)));
+function shownColumns(
+  { name, subject, mergesTypes, rows, columns }: ReportSection,
+  links: ReportLinks,
+): Shown[] {
+  const isOfPages = subject === "page" || subject === "media";
+  const own = columns.filter((column) => !column.isHidden && rows.some((row) => saysMore(row, column.name)));
   const [first, ...others] = own.map((column): Shown & { name: string } => ({
     name: column.name,
-    title: name === "filled" && column.of === "share" ? "Filled in" : titleOf(column),
+    title: column.title,
     isNumber: column.of === "count",
     cell: (row, group) =>
       name === "filled" && column.of === "share" ? (
-        <FilledIn row={row} columns={columns} links={links} />
+        <FilledIn row={row} links={links} />
       ) : name === "properties" && column.name === "always" ? (
-        <SameValue row={row} columns={columns} />
+        <SameValue row={row} />
       ) : (
         <Cell row={row} group={group} column={column} links={links} />
       ),
@@ -278,7 +234,7 @@ function shownColumns({ name, rows, columns }: ReportSection, links: ReportLinks
   const node: Shown[] = rows.some((row) => row.node)
     ? [
         {
-          title: isOfPages ? (name === "media" ? "Media" : "Page") : "Example",
+          title: isOfPages ? (subject === "media" ? "Media" : "Page") : "Example",
           isNumber: false,
           cell: (row) => <NodeText node={row.node} links={links} />,
         },
@@ -295,14 +251,14 @@ function shownColumns({ name, rows, columns }: ReportSection, links: ReportLinks
         ]
       : [];
   if (isOfPages) return [...node, ...(first ? [first] : []), ...others];
-  const isByType = first?.name === "property" && !BY_PROPERTY.includes(name);
-  const subject = isByType ? [...owner, first] : [...(first ? [first] : []), ...owner];
-  return [...subject, ...others, ...node];
+  const isByType = first?.name === "property" && !mergesTypes;
+  const leading = isByType ? [...owner, first] : [...(first ? [first] : []), ...owner];
+  return [...leading, ...others, ...node];
 }
 
 /** Whether a cell has something, and not the name of the node again. */
-function saysMore({ cells, node }: Row, at: number): boolean {
-  return cells[at] !== null && cells[at] !== node?.name;
+function saysMore({ cells, node }: Row, name: string): boolean {
+  return cells[name] !== null && cells[name] !== node?.name;
 }
 
 /** A property with dead references on more pages is one row. */
@@ -313,8 +269,7 @@ const SHOWN_PAGES = 5;
  * is one row, with its pages folded.
  */
 function ReferenceTable({ section, links }: SectionProps) {
-  const cellOf = (row: Row, name: string) =>
-    row.cells[section.columns.findIndex((column) => column.name === name)] ?? null;
+  const cellOf = (row: Row, name: string) => row.cells[name] ?? null;
   const pageOf = ({ node }: Row) => `${node?.kind} ${node?.key}`;
   const properties = grouped(section.rows, (row) =>
     JSON.stringify([row.owner?.type, row.owner?.of, cellOf(row, "property")]),
@@ -384,7 +339,7 @@ const SHOWN_TARGETS = 3;
 
 type TargetsProps = {
   rows: readonly Row[];
-  cellOf: (row: Row, name: string) => Row["cells"][number];
+  cellOf: (row: Row, name: string) => Row["cells"][string];
   links: ReportLinks;
 };
 
@@ -465,10 +420,6 @@ function Scroller({ label, children }: { label: string; children: preact.Compone
   );
 }
 
-function titleOf({ name }: Column): string {
-  return TITLES[name] ?? `${name[0].toUpperCase()}${name.slice(1)}`;
-}
-
 /** The name of a node with its path. */
 function NodeText({ node, links }: { node: ReportNode | undefined; links: ReportLinks }) {
   if (!node) return null;
@@ -518,20 +469,18 @@ function Owners({ section, group, links }: OwnersProps) {
     return (
       <>
         <OwnerText row={row} />
-        {section.name === "properties" ? (
-          <span class="quiet">, {filledInWords(row, section.columns)}</span>
-        ) : null}
+        {section.name === "properties" ? <span class="quiet">, {filledInWords(row)}</span> : null}
       </>
     );
   }
-  const at = section.columns.findIndex(({ of }) => of === "count");
+  const counted = section.columns.find(({ of }) => of === "count")?.name ?? "";
   return (
     <details>
       <summary>{NUMBERS.format(group.length)} types</summary>
       <ul class="targets">
         {group.map((own) => {
           const href = own.query && links.find(own.query);
-          const count = section.name === "properties" ? null : own.cells[at];
+          const count = section.name === "properties" ? null : (own.cells[counted] ?? null);
           return (
             <li>
               {href === undefined ? (
@@ -542,7 +491,7 @@ function Owners({ section, group, links }: OwnersProps) {
                 </a>
               )}{" "}
               {section.name === "properties" ? (
-                <span class="quiet">{filledInWords(own, section.columns)}</span>
+                <span class="quiet">{filledInWords(own)}</span>
               ) : count === null ? null : (
                 <span class="quiet">{NUMBERS.format(Number(count))}</span>
               )}
@@ -554,36 +503,31 @@ function Owners({ section, group, links }: OwnersProps) {
   );
 }
 
-type CountsProps = { row: Row; columns: readonly Column[] };
-
-function countIn({ cells }: Row, columns: readonly Column[], name: string): number {
-  return Number(cells[columns.findIndex((column) => column.name === name)] ?? 0);
+function countIn({ cells }: Row, name: string): number {
+  return Number(cells[name] ?? 0);
 }
 
-/** `0 of 11 filled in`: an empty value is none. */
-function filledInWords(row: Row, columns: readonly Column[]): string {
-  const always = row.cells[columns.findIndex(({ name }) => name === "always")];
-  const filled = always === "empty" ? 0 : countIn(row, columns, "values");
-  return `${NUMBERS.format(filled)} of ${NUMBERS.format(countIn(row, columns, "of"))} filled in`;
+/** `0 of 11 filled in`: empty values do not count. */
+function filledInWords(row: Row): string {
+  const filled = row.cells.always === "empty" ? 0 : countIn(row, "values");
+  return `${NUMBERS.format(filled)} of ${NUMBERS.format(countIn(row, "of"))} filled in`;
 }
 
 /** `always empty`, or the value that all nodes have if it may be shown. */
-function SameValue({ row, columns }: CountsProps) {
-  const cell = (name: string) => row.cells[columns.findIndex((column) => column.name === name)];
-  if (cell("always") === "empty") return <>always empty</>;
-  return cell("value") === null ? <>always the same</> : <bdi>always {cell("value")}</bdi>;
+function SameValue({ row: { cells } }: { row: Row }) {
+  if (cells.always === "empty") return <>always empty</>;
+  return cells.value === null ? <>always the same</> : <bdi>always {cells.value}</bdi>;
 }
 
 /** A share, and the numbers that it is made of. */
-function FilledIn({ row, columns, links }: CountsProps & { links: ReportLinks }) {
-  const filled = NUMBERS.format(countIn(row, columns, "filled"));
+function FilledIn({ row, links }: { row: Row; links: ReportLinks }) {
+  const filled = NUMBERS.format(countIn(row, "filled"));
   const href = row.query && links.find(row.query);
   return (
     <span class="filled-in">
-      <Share share={countIn(row, columns, "share")} />{" "}
+      <Share share={countIn(row, "share")} />{" "}
       <span class="quiet">
-        {href === undefined ? filled : <a href={href}>{filled}</a>} of{" "}
-        {NUMBERS.format(countIn(row, columns, "of"))}
+        {href === undefined ? filled : <a href={href}>{filled}</a>} of {NUMBERS.format(countIn(row, "of"))}
       </span>
     </span>
   );
@@ -594,15 +538,15 @@ function PropertyText({ alias, name }: { alias: string | number | null; name: st
   return <bdi title={String(alias)}>{name ?? alias}</bdi>;
 }
 
-type CellProps = { row: Row; group: readonly Row[]; column: Column & { at: number }; links: ReportLinks };
+type CellProps = { row: Row; group: readonly Row[]; column: Column; links: ReportLinks };
 
-function Cell({ row, group, column: { name, of, at }, links }: CellProps) {
-  const cell = row.cells[at];
+function Cell({ row, group, column: { name, of }, links }: CellProps) {
+  const cell = row.cells[name] ?? null;
   if (cell === null) return <span class="quiet">–</span>;
   if (of === "share") return <Share share={Number(cell)} />;
   if (name === "property") return <PropertyText alias={cell} name={row.propertyName} />;
   if (of === "text") return <bdi title={String(cell)}>{shortKey(String(cell))}</bdi>;
-  const text = NUMBERS.format(group.reduce((sum, { cells }) => sum + Number(cells[at] ?? 0), 0));
+  const text = NUMBERS.format(group.reduce((sum, { cells }) => sum + Number(cells[name] ?? 0), 0));
   if (group.length > 1) return <span>{text}</span>;
   // Other counts are of values, references or elements.
   const href = name === "nodes" || name === "filled" ? row.query && links.find(row.query) : undefined;

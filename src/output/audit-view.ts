@@ -1,7 +1,13 @@
 /** An audit as text: for people a summary and a table for each section, for scripts its rows as JSON and CSV. */
 
 import type { ChalkInstance } from "chalk";
-import type { AuditColumn, AuditRow, AuditSection, ExampleNode } from "../analysis/audit/audit-section.ts";
+import type {
+  AuditCell,
+  AuditColumn,
+  AuditRow,
+  AuditSection,
+  ExampleNode,
+} from "../analysis/audit/audit-section.ts";
 import type { AuditSummary } from "../analysis/audit/audit-summary.ts";
 import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
@@ -23,32 +29,25 @@ const EXTRA_RANK = 2;
 
 const HUNDREDTH = 0.01;
 
-/** Sections whose rows are about one node each, and the head of its column, which comes first. In the others, the node is an example. */
-const NODE_HEADS: Partial<Record<AuditSection["name"], string>> = {
-  references: "page",
-  media: "media",
-  texts: "page",
-};
 /** A column of this width shows paths well, wrapped if necessary. */
 const ENOUGH_PATH = 24;
 /** A narrower column shows only the names of nodes whose paths do not fit. */
 const LEAST_PATH = 18;
 
 /** The columns of a section that are not empty, in order. */
-function shownColumns(
-  { name, columns, rows, extras = [] }: AuditSection,
-  pathOf: ShownAudit["pathOf"],
-): ShownColumn[] {
-  const cells = Object.entries(columns).map(([head, of], i): ShownColumn => {
+function shownColumns({ subject, columns, rows }: AuditSection, pathOf: ShownAudit["pathOf"]): ShownColumn[] {
+  const shown = Object.entries(columns).filter(([, { hiddenIn }]) => !hiddenIn || hiddenIn === "report");
+  const cells = shown.map(([head, { of, extra }]): ShownColumn => {
     const isNumber = of !== "text";
     const own = isNumber ? NUMBER_RANK : TEXT_RANK;
-    const rank = extras.includes(head) ? EXTRA_RANK + extras.indexOf(head) : own;
+    const rank = extra === undefined ? own : EXTRA_RANK + extra;
     // The path of a media node without a file is its name again.
-    const repeats = ({ cells, node }: AuditRow) => head === "path" && cells[i] === node?.name;
-    return { head, text: (row) => (repeats(row) ? NONE : cellText(row.cells[i], of)), isNumber, rank };
+    const repeats = ({ cells, node }: AuditRow) => subject === "media" && cells[head] === node?.name;
+    return { head, text: (row) => (repeats(row) ? NONE : cellText(row.cells[head], of)), isNumber, rank };
   });
+  const extras = shown.filter(([, { extra }]) => extra !== undefined);
   const lastRank = EXTRA_RANK + extras.length;
-  const nodeHead = NODE_HEADS[name];
+  const nodeHead = subject === "pages" ? undefined : subject;
   const on: ShownColumn = {
     head: "on",
     text: ({ owner }) => ownerText(owner),
@@ -57,19 +56,21 @@ function shownColumns(
   const nodesIn = ({ node, nodes = node ? [node] : [] }: AuditRow, textOf: (node: ExampleNode) => string) =>
     nodes.map(textOf).join("; ") || NONE;
   /** Rows without a search, and without the name of the node in a cell, can be found by this column only. */
-  const isOnlyTrace = !rows.some(({ query, cells, node }) => query || cells.includes(node?.name));
+  const isOnlyTrace = !rows.some(
+    ({ query, cells, node }) => query || Object.values(cells).includes(node?.name),
+  );
   const node: ShownColumn = {
-    head: nodeHead ?? (name === "urls" ? "pages" : "example"),
+    head: nodeHead ?? subject ?? "example",
     text: (row) => nodesIn(row, pathOf),
     lines: (row, width) => {
       const paths = nodesIn(row, pathOf);
       const isCramped = width < LEAST_PATH && widthOf(visible(paths)) > width;
       return wordWrapped(isCramped ? nodesIn(row, ({ name }) => name || NO_NAME) : paths, width, "");
     },
-    rank: nodeHead || name === "urls" || isOnlyTrace ? TEXT_RANK : lastRank,
+    rank: subject || isOnlyTrace ? TEXT_RANK : lastRank,
     enough: ENOUGH_PATH,
   };
-  const [first, ...others] = cells.filter(({ head }) => head !== "ids");
+  const [first, ...others] = cells;
   const ordered = nodeHead ? [node, first, on, ...others] : [first, on, ...others, node];
   return ordered.filter(({ text }) => rows.some((row) => text(row) !== NONE));
 }
@@ -81,7 +82,7 @@ function ownerText(owner: TypeOwner | undefined): string {
   return words.filter((word) => word !== "").join(" ") || NONE;
 }
 
-function cellText(cell: AuditRow["cells"][number], of: AuditColumn): string {
+function cellText(cell: AuditCell, of: AuditColumn["of"]): string {
   if (cell === undefined) return NONE;
   if (of !== "share") return String(cell);
   const share = Number(cell);
@@ -221,7 +222,7 @@ export function sectionColumns(
 ): Columns<AuditRow> {
   return {
     ...Object.fromEntries(
-      Object.keys(columns).map((name, i) => [name, { of: ({ cells }: AuditRow) => cells[i] ?? null }]),
+      Object.keys(columns).map((name) => [name, { of: ({ cells }: AuditRow) => cells[name] ?? null }]),
     ),
     kind: {
       about: "content or media",

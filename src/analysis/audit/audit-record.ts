@@ -19,13 +19,32 @@ type RecordNode = ExampleNode & {
 
 /** A row with names. */
 export type AuditRecord = Omit<AuditRow, "cells" | "owner" | "node"> & {
-  cells: (string | number | null)[];
+  /** By column; null for an empty cell. */
+  cells: Record<string, string | number | null>;
   /** The alias, and the name if types are known. */
   owner?: NonNullable<AuditRow["owner"]> & { name?: string };
   /** What the type calls the property of the row. */
   propertyName?: string;
   node?: RecordNode;
 };
+
+/** A section without its rows, as reports and the explorer read it. */
+export function sectionHead({ name, title, about, subject, mergesTypes, columns, unchecked }: AuditSection) {
+  return {
+    name,
+    title,
+    ...(about !== undefined && { about }),
+    ...(subject && { subject }),
+    ...(mergesTypes && { mergesTypes }),
+    columns: Object.entries(columns).map(([name, { of, title, hiddenIn }]) => ({
+      name,
+      of,
+      title: title ?? `${name[0].toUpperCase()}${name.slice(1)}`,
+      ...(hiddenIn && hiddenIn !== "terminal" && { isHidden: true }),
+    })),
+    ...(unchecked !== undefined && { unchecked }),
+  };
+}
 
 /** Makes the function that adds names to a row. */
 export function auditRecorder(
@@ -54,10 +73,9 @@ export function auditRecorder(
   };
   return ({ cells, owner, finding, node, query }, { columns }) => {
     const type = owner && typeOf(owner);
-    const alias = cells[Object.keys(columns).indexOf("property")];
-    const propertyName = type?.properties.get(String(alias));
+    const propertyName = type?.properties.get(String(cells.property));
     return {
-      cells: cells.map((cell) => cell ?? null),
+      cells: Object.fromEntries(Object.keys(columns).map((name) => [name, cells[name] ?? null])),
       ...(owner && { owner: { ...owner, ...(type?.name && { name: type.name }) } }),
       ...(propertyName !== undefined && { propertyName }),
       ...(finding && { finding }),

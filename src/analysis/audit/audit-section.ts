@@ -59,14 +59,26 @@ export function ownerOf(node: NodeView): TypeOwner {
 /** A property of a node. */
 export type PropertyUse = { owner: TypeOwner; index: number; alias: string };
 
-/** How the cells of a column are printed: a share is between 0 and 1. */
-export type AuditColumn = "text" | "count" | "share";
+/** A column, and how it is shown. */
+export type AuditColumn = {
+  /** How its cells are printed: a share is between 0 and 1. */
+  of: "text" | "count" | "share";
+  /** What a report calls it. Default: its name. */
+  title?: string;
+  /** If set, a narrow terminal drops the column, the highest number first. Default: it is always shown. */
+  extra?: number;
+  /** Where it is left out, since other columns or the heading say the same. Default: nowhere. */
+  hiddenIn?: "terminal" | "report" | "both";
+};
+
+/** The value of a cell; undefined if it is empty. */
+export type AuditCell = string | number | undefined;
 
 export type AuditRow = {
   /** Absent if the row is not about one type. */
   owner?: TypeOwner;
-  /** One per column; undefined for an empty cell. */
-  cells: readonly (string | number | undefined)[];
+  /** By column. */
+  cells: Readonly<Record<string, AuditCell>>;
   /** Absent if the row only counts. */
   finding?: AuditFinding;
   /** An example of the nodes that the row is about. */
@@ -80,10 +92,14 @@ export type AuditRow = {
 export type AuditSection = {
   name: AuditSectionName;
   title: string;
-  /** In the order of cells, by their names in JSON. */
+  /** What the section is about, for readers who do not know Umbraco's terms. Default: the title says it. */
+  about?: string;
+  /** What each row is about, whose column comes first: one node, or the nodes that share something. Default: a type; its node is an example. */
+  subject?: "page" | "media" | "pages";
+  /** Whether one question often has a row for each of many types, so that a report shows them as one. */
+  mergesTypes?: true;
+  /** By their names in JSON, in order. */
   columns: Readonly<Record<string, AuditColumn>>;
-  /** Columns to drop in a narrow terminal, the last one first. Default: none. */
-  extras?: readonly string[];
   /** The highest counts first. */
   rows: readonly AuditRow[];
   /** Set if the data lacks what the section checks: a sentence that says so. */
@@ -102,16 +118,21 @@ export function queryFor({ kind, of, type }: TypeOwner, more: FindQuery = {}): F
   return Object.values(query).some((value) => value.includes("*")) ? undefined : query;
 }
 
+/** Columns of each kind that need nothing else. */
+export const TEXT: AuditColumn = { of: "text" };
+export const COUNT: AuditColumn = { of: "count" };
+
 /** Sorts rows by the column with this name, descending, then by their texts from left to right. */
 export function sortedBy(name: string, section: AuditSection): AuditSection {
-  const at = Object.keys(section.columns).indexOf(name);
-  const rows = section.rows.map((row) => ({ row, count: Number(row.cells[at] ?? 0), texts: textsOf(row) }));
+  const texts = (row: AuditRow) => textsOf(row, section);
+  const rows = section.rows.map((row) => ({ row, count: Number(row.cells[name] ?? 0), texts: texts(row) }));
   rows.sort((a, b) => b.count - a.count || compareTexts(a.texts, b.texts));
   return { ...section, rows: rows.map(({ row }) => row) };
 }
 
-function textsOf({ cells, owner }: AuditRow): string[] {
-  return [owner?.kind ?? "", owner?.of ?? "", owner?.type ?? "", ...cells.map((cell) => String(cell ?? ""))];
+function textsOf({ cells, owner }: AuditRow, { columns }: Pick<AuditSection, "columns">): string[] {
+  const texts = Object.keys(columns).map((name) => String(cells[name] ?? ""));
+  return [owner?.kind ?? "", owner?.of ?? "", owner?.type ?? "", ...texts];
 }
 
 /** In code-unit order, which does not depend on the locale. */

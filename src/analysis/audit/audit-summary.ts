@@ -2,7 +2,7 @@
 import { KINDS, type Kind } from "../../operations.ts";
 import { countIn } from "../../site/map-entries.ts";
 import { editorFor } from "../../site/values/editors.ts";
-import { counted, inWords } from "../../text/counted.ts";
+import { type counted, inWords } from "../../text/counted.ts";
 import {
   type AuditFinding,
   type AuditRow,
@@ -49,20 +49,27 @@ type SiteFacts = {
 
 type Rows = readonly AuditRow[];
 
+/** `1 node`, `1,234 nodes`: as `counted`, with the digits that the reader is used to. */
+type Say = typeof counted;
+
+function sayerOf(inDigits: (count: number) => string): Say {
+  return (count, one, many = `${one}s`) => `${inDigits(count)} ${count === 1 ? one : many}`;
+}
+
 /** What to do about a finding, and its sentence. */
 type FindingText = {
   isWrong: boolean;
-  line: (rows: Rows, section: AuditSection) => { count: number; text: string };
+  line: (rows: Rows, say: Say) => { count: number; text: string };
 };
 
 const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
   "dead-reference": {
     isWrong: true,
-    line: (rows, section) => {
-      const count = sumOf(rows, section, "count");
+    line: (rows, say) => {
+      const count = sumOf(rows, "count");
       return {
         count,
-        text: `${count === 1 ? "reference" : "references"} on ${nodesOf(rows)} ${count === 1 ? "leads" : "lead"} nowhere`,
+        text: `${count === 1 ? "reference" : "references"} on ${nodesOf(rows, say)} ${count === 1 ? "leads" : "lead"} nowhere`,
       };
     },
   },
@@ -99,24 +106,23 @@ const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
   },
   "unpublished-reference": {
     isWrong: false,
-    line: (rows, section) => {
-      const count = sumOf(rows, section, "count");
+    line: (rows, say) => {
+      const count = sumOf(rows, "count");
       return {
         count,
-        text: `${count === 1 ? "reference" : "references"} on ${nodesOf(rows)} ${count === 1 ? "leads to a page that is" : "lead to pages that are"} not published`,
+        text: `${count === 1 ? "reference" : "references"} on ${nodesOf(rows, say)} ${count === 1 ? "leads to a page that is" : "lead to pages that are"} not published`,
       };
     },
   },
   leftover: {
     isWrong: false,
-    line: (rows, section) => {
-      const kinds = distinct(rows.map(({ cells }) => String(cells[0])));
-      const propertyAt = Object.keys(section.columns).indexOf("property");
-      const properties = new Set(rows.map(({ owner, cells }) => JSON.stringify([owner, cells[propertyAt]])));
-      const count = sumOf(rows, section, "count");
+    line: (rows, say) => {
+      const kinds = distinct(rows.map(({ cells }) => String(cells.leftover)));
+      const properties = new Set(rows.map(({ owner, cells }) => JSON.stringify([owner, cells.property])));
+      const count = sumOf(rows, "count");
       return {
         count,
-        text: `${count === 1 ? "leftover" : "leftovers"} of older versions (${kinds.join(", ")}) in ${counted(properties.size, "property", "properties")}`,
+        text: `${count === 1 ? "leftover" : "leftovers"} of older versions (${kinds.join(", ")}) in ${say(properties.size, "property", "properties")}`,
       };
     },
   },
@@ -146,13 +152,21 @@ const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
 /** How many names a sentence lists. */
 const MOST_NAMES = 4;
 
-/** @param sections the requested sections; what no section covers is not in the summary */
-export function auditSummary(sections: readonly AuditSection[], facts: SiteFacts): AuditSummary {
+/**
+ * @param sections the requested sections; what no section covers is not in the summary
+ * @param inDigits writes the numbers in sentences. Default: without separators
+ */
+export function auditSummary(
+  sections: readonly AuditSection[],
+  facts: SiteFacts,
+  inDigits: (count: number) => string = String,
+): AuditSummary {
+  const say = sayerOf(inDigits);
   const named = (name: AuditSectionName) => sections.find((section) => section.name === name);
   const found = (isWrong: boolean) =>
     (Object.keys(FINDINGS) as AuditFinding[])
       .filter((finding) => FINDINGS[finding].isWrong === isWrong)
-      .flatMap((finding) => lineFor(finding, named(FINDING_SECTIONS[finding])));
+      .flatMap((finding) => lineFor(finding, named(FINDING_SECTIONS[finding]), say));
   const hasMedia = named("media") !== undefined;
   return {
     inventory: [
@@ -164,8 +178,8 @@ export function auditSummary(sections: readonly AuditSection[], facts: SiteFacts
         count: facts.types[kind],
         text: `${kind} ${facts.types[kind] === 1 ? "type" : "types"}`,
       })),
-      ...editorLines(named("editors")),
-      ...elementLines(named("elements")),
+      ...editorLines(named("editors"), say),
+      ...elementLines(named("elements"), say),
       ...(facts.languages
         ? [{ count: facts.languages.length, text: `languages: ${facts.languages.join(", ")}` }]
         : []),
@@ -194,34 +208,38 @@ export function auditSummary(sections: readonly AuditSection[], facts: SiteFacts
   };
 }
 
-/** The lines of the findings of one section, in the order of the summary. */
-export function findingLines(section: AuditSection): SummaryLine[] {
+/** The lines of the findings of one section, in the order of the summary. @param inDigits as in `auditSummary` */
+export function findingLines(
+  section: AuditSection,
+  inDigits: (count: number) => string = String,
+): SummaryLine[] {
+  const say = sayerOf(inDigits);
   return (Object.keys(FINDINGS) as AuditFinding[]).flatMap((finding) =>
-    FINDING_SECTIONS[finding] === section.name ? lineFor(finding, section) : [],
+    FINDING_SECTIONS[finding] === section.name ? lineFor(finding, section, say) : [],
   );
 }
 
-function lineFor(finding: AuditFinding, section: AuditSection | undefined): SummaryLine[] {
+function lineFor(finding: AuditFinding, section: AuditSection | undefined, say: Say): SummaryLine[] {
   const rows = section?.rows.filter((row) => row.finding === finding) ?? [];
   if (!section || rows.length === 0) return [];
-  return [{ ...FINDINGS[finding].line(rows, section), section: section.name, finding }];
+  return [{ ...FINDINGS[finding].line(rows, say), section: section.name, finding }];
 }
 
-function editorLines(section: AuditSection | undefined): SummaryLine[] {
+function editorLines(section: AuditSection | undefined, say: Say): SummaryLine[] {
   if (!section) return [];
   const editors = distinct(
-    section.rows.flatMap(({ cells: [editor] }) => (editor === undefined ? [] : [String(editor)])),
+    section.rows.flatMap(({ cells: { editor } }) => (editor === undefined ? [] : [String(editor)])),
   );
-  const values = sumOf(section.rows, section, "values");
-  const text = `property ${editors.length === 1 ? "editor" : "editors"}, with ${counted(values, "value")}`;
+  const values = sumOf(section.rows, "values");
+  const text = `property ${editors.length === 1 ? "editor" : "editors"}, with ${say(values, "value")}`;
   return [{ count: editors.length, text, section: section.name }];
 }
 
-function elementLines(section: AuditSection | undefined): SummaryLine[] {
+function elementLines(section: AuditSection | undefined, say: Say): SummaryLine[] {
   if (!section) return [];
-  const types = distinct(section.rows.map(({ cells: [type] }) => String(type)));
-  const elements = sumOf(section.rows, section, "elements");
-  const text = `${types.length === 1 ? "type" : "types"} of elements, with ${counted(elements, "element")}`;
+  const types = distinct(section.rows.map(({ cells }) => String(cells.element)));
+  const elements = sumOf(section.rows, "elements");
+  const text = `${types.length === 1 ? "type" : "types"} of elements, with ${say(elements, "element")}`;
   return [{ count: types.length, text, section: section.name }];
 }
 
@@ -230,9 +248,9 @@ function unknownEditorLines(section: AuditSection | undefined): SummaryLine[] {
   if (!section) return [];
   const values = new Map<string, number>();
   for (const { cells } of section.rows) {
-    const [editor] = cells;
+    const { editor } = cells;
     const alias = editor === undefined ? "" : String(editor);
-    if (editorFor(alias || undefined) === undefined) countIn(values, alias, Number(cells[1] ?? 0));
+    if (editorFor(alias || undefined) === undefined) countIn(values, alias, Number(cells.values ?? 0));
   }
   const none = values.get("") ?? 0;
   values.delete("");
@@ -263,8 +281,8 @@ function unknownEditorLines(section: AuditSection | undefined): SummaryLine[] {
 function samenessLines(section: AuditSection | undefined): SummaryLine[] {
   if (!section) return [];
   const { name, rows } = section;
-  const empty = rows.filter(({ cells }) => cells[1] === "empty");
-  const same = rows.filter(({ cells }) => cells[1] !== "empty");
+  const empty = rows.filter(({ cells }) => cells.always === "empty");
+  const same = rows.filter(({ cells }) => cells.always !== "empty");
   return [
     {
       count: empty.length,
@@ -291,16 +309,15 @@ function plural({ length }: { length: number }, one: string, many: string): stri
 }
 
 /** `20 pages`, `3 media nodes`, or `23 nodes` of both kinds. */
-function nodesOf(rows: Rows): string {
+function nodesOf(rows: Rows, say: Say): string {
   const nodes = new Set(rows.flatMap(({ node }) => (node ? [`${node.kind} ${node.key}`] : [])));
   const kinds = distinct(rows.flatMap(({ node }) => (node ? [node.kind] : [])));
   const noun = kinds.length > 1 ? "node" : kinds[0] === "media" ? "media node" : "page";
-  return counted(nodes.size, noun);
+  return say(nodes.size, noun);
 }
 
-function sumOf(rows: Rows, { columns }: AuditSection, column: string): number {
-  const at = Object.keys(columns).indexOf(column);
-  return rows.reduce((sum, { cells }) => sum + Number(cells[at] ?? 0), 0);
+function sumOf(rows: Rows, column: string): number {
+  return rows.reduce((sum, { cells }) => sum + Number(cells[column] ?? 0), 0);
 }
 
 function distinct<T>(items: readonly T[]): T[] {

@@ -5,7 +5,15 @@ import type { TypeOwner } from "../../site/schema/type-owner.ts";
 import type { SecretProperties } from "../../site/secrets.ts";
 import type { ValueShape } from "../../site/values/value-parts.ts";
 import { holdsNothing, mayBeNested } from "../find/search-text.ts";
-import { type AuditRow, type AuditSection, type NodeAt, queryFor, sortedBy } from "./audit-section.ts";
+import {
+  type AuditRow,
+  type AuditSection,
+  COUNT,
+  type NodeAt,
+  queryFor,
+  sortedBy,
+  TEXT,
+} from "./audit-section.ts";
 
 /** Fewer values than this are not called constant. */
 const FEWEST_VALUES = 2;
@@ -22,7 +30,7 @@ export function editorsSection({ uses }: FieldTable, nodeAt: NodeAt): AuditSecti
     return [
       {
         owner,
-        cells: [editorAlias, values, values / total, nodes, shapesText(fields)],
+        cells: { editor: editorAlias, values, share: values / total, nodes, shapes: shapesText(fields) },
         node: nodeAt(owner.kind, example.example),
         query: editorAlias === undefined ? undefined : queryFor(owner, { editor: editorAlias, in: owner.of }),
       },
@@ -31,8 +39,15 @@ export function editorsSection({ uses }: FieldTable, nodeAt: NodeAt): AuditSecti
   return sortedBy("values", {
     name: "editors",
     title: "Editors, with the shapes of their values",
-    columns: { editor: "text", values: "count", share: "share", nodes: "count", shapes: "text" },
-    extras: ["share"],
+    about:
+      "An editor is the input field of a property in Umbraco, such as a text box or an image picker. An importer needs a rule for each editor, and for each form in which its values are stored.",
+    columns: {
+      editor: TEXT,
+      values: COUNT,
+      share: { of: "share", extra: 0, hiddenIn: "report" },
+      nodes: COUNT,
+      shapes: { of: "text", title: "Forms of values" },
+    },
     rows,
   });
 }
@@ -50,22 +65,24 @@ export function propertiesSection(
     const shown = secrets.has(owner, alias) ? undefined : field.only;
     // Any other value might be a secret.
     const value = shown !== undefined && SHOWN_VALUE.test(shown) ? shown : undefined;
-    const cells = [alias, what, values, count, value, use.editorAlias];
+    const cells = { property: alias, always: what, values, of: count, value, editor: use.editorAlias };
     const nodes = what === "empty" ? { query: queryFor(owner) } : whoHas(owner, field, nodeAt);
     return [{ owner, cells, ...nodes }];
   });
   return sortedBy("of", {
     name: "properties",
     title: "Properties that are always empty, or always have the same value",
+    about:
+      "Properties that no page fills in, or that have one value everywhere: the new site may not need them.",
+    mergesTypes: true,
     columns: {
-      property: "text",
-      always: "text",
-      values: "count",
-      of: "count",
-      value: "text",
-      editor: "text",
+      property: TEXT,
+      always: { of: "text", title: "Value" },
+      values: { of: "count", hiddenIn: "report" },
+      of: { of: "count", hiddenIn: "report" },
+      value: { of: "text", hiddenIn: "report" },
+      editor: { of: "text", extra: 0 },
     },
-    extras: ["editor"],
     rows,
   });
 }
@@ -75,14 +92,20 @@ export function filledSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
   const rows = fieldsOf(table).map(({ owner, count, field }): AuditRow => {
     const { alias, use } = field;
     const filled = filledIn(field);
-    const cells = [alias, filled / count, filled, count, use.editorAlias];
+    const cells = { property: alias, share: filled / count, filled, of: count, editor: use.editorAlias };
     return { owner, cells, ...whoHas(owner, field, nodeAt) };
   });
   return sortedBy("of", {
     name: "filled",
     title: "Fill rate of each property",
-    columns: { property: "text", share: "share", filled: "count", of: "count", editor: "text" },
-    extras: ["editor"],
+    about: "How many pages or elements of each type have a value in each property.",
+    columns: {
+      property: TEXT,
+      share: { of: "share", title: "Filled in" },
+      filled: { of: "count", hiddenIn: "report" },
+      of: { of: "count", hiddenIn: "report" },
+      editor: { of: "text", extra: 0 },
+    },
     rows,
   });
 }
@@ -105,19 +128,27 @@ export function secretsSection(
     if (filled === 0 || !(isSecret || field.inside.length > 0)) return [];
     const inside = [...new Set(field.inside)].toSorted().join(", ");
     const count = isSecret ? filled : field.inside.length;
-    const cells = [field.alias, name, count, field.use.editorAlias, ...(isSecret ? [] : [inside])];
+    const cells = {
+      property: field.alias,
+      called: name,
+      values: count,
+      editor: field.use.editorAlias,
+      ...(isSecret ? {} : { inside }),
+    };
     return [{ owner, cells, finding: "secret", ...whoHas(owner, field, nodeAt) }];
   });
-  const hasInner = rows.some(({ cells }) => cells.length > 4);
+  const hasInner = rows.some(({ cells }) => cells.inside !== undefined);
   return sortedBy("values", {
     name: "secrets",
     title: "Properties that look like secrets",
+    about: "Properties whose names look like passwords or keys. An audit never contains their values.",
+    mergesTypes: true,
     columns: {
-      property: "text",
-      called: "text",
-      values: "count",
-      editor: "text",
-      ...(hasInner && ({ inside: "text" } as const)),
+      property: TEXT,
+      called: { of: "text", hiddenIn: "report" },
+      values: COUNT,
+      editor: TEXT,
+      ...(hasInner && { inside: TEXT }),
     },
     rows,
   });

@@ -15,10 +15,12 @@ import {
   type AuditFinding,
   type AuditRow,
   type AuditSection,
+  COUNT,
   exampleOf,
   type NodeAt,
   ownerOf,
   sortedBy,
+  TEXT,
 } from "./audit-section.ts";
 
 const NOT_PUBLISHED = "not-published";
@@ -40,17 +42,19 @@ export function referencesSection(graph: ReferenceGraph, telling: ReferenceConte
   return sortedBy("count", {
     name: "references",
     title: "Dead references",
+    about:
+      "A reference is a link or a picked page or file in a value. These lead to something that the data does not have, or that is not published.",
+    subject: "page",
     columns: {
-      "should be": "text",
-      why: "text",
-      count: "count",
-      property: "text",
-      text: "text",
-      syntax: "text",
-      pointer: "text",
-      ...(hasLanguages && ({ language: "text" } as const)),
+      "should be": { of: "text", title: "Missing" },
+      why: TEXT,
+      count: { of: "count", title: "Times", extra: 0 },
+      property: TEXT,
+      text: { of: "text", extra: 1, hiddenIn: "report" },
+      syntax: { of: "text", extra: 2, hiddenIn: "report" },
+      pointer: { of: "text", extra: 3, hiddenIn: "report" },
+      ...(hasLanguages && { language: TEXT }),
     },
-    extras: ["count", "text", "syntax", "pointer"],
     rows: [...deadRows(graph.dead, telling), ...unpublishedRows(graph, telling)],
   });
 }
@@ -74,16 +78,16 @@ function deadRows(
     const { kind, target, text, syntax, pointer } = reference;
     return {
       owner: view ? ownerOf(view) : typeAt(from),
-      cells: [
-        nameOfTarget(kind ?? "node", target),
+      cells: {
+        "should be": nameOfTarget(kind ?? "node", target),
         why,
-        group.length,
+        count: group.length,
         property,
         text,
         syntax,
-        pointer || undefined,
-        ...(read === undefined ? [] : [language]),
-      ],
+        pointer: pointer || undefined,
+        ...(read !== undefined && { language }),
+      },
       finding: why === NOT_PUBLISHED ? "unpublished-reference" : "dead-reference",
       node: view ? exampleOf(view) : nodeAt(from.kind, from.index),
       query: targetQuery(from.kind, first),
@@ -93,7 +97,7 @@ function deadRows(
 
 function unpublishedRows(
   graph: ReferenceGraph,
-  { kinds, unpublished, nodeAt, typeAt, language }: ReferenceContext,
+  { kinds, unpublished, nodeAt, typeAt }: ReferenceContext,
 ): AuditRow[] {
   return unpublished.flatMap((target) => {
     const { kind, id, key } = nodeAt(target.kind, target.index);
@@ -101,16 +105,7 @@ function unpublishedRows(
     return sources.map(
       (from): AuditRow => ({
         owner: typeAt(from),
-        cells: [
-          `${kind} ${id}`,
-          NOT_PUBLISHED,
-          1,
-          undefined,
-          undefined,
-          undefined,
-          undefined,
-          ...(language === undefined ? [] : [undefined]),
-        ],
+        cells: { "should be": `${kind} ${id}`, why: NOT_PUBLISHED, count: 1 },
         finding: "unpublished-reference",
         node: nodeAt(from.kind, from.index),
         query: { kind: from.kind, linksTo: key },
@@ -195,24 +190,32 @@ export class MediaPaths {
     const unread = Array.from(
       reasons.values(),
       ({ id, path, reason }): AuditRow => ({
-        cells: ["unreadable-file", 1, path, undefined, reason],
+        cells: { what: "unreadable-file", nodes: 1, path, "of file": reason },
         node: at(indexOf(id)),
       }),
     );
     const wrong = different.map(
       ({ id, path, property, data, file }): AuditRow => ({
-        cells: ["differs-from-file", 1, path, `${property} ${data}`, file],
+        cells: {
+          what: "differs-from-file",
+          nodes: 1,
+          path,
+          "in data": `${property} ${data}`,
+          "of file": file,
+        },
         node: at(indexOf(id)),
       }),
     );
     return sortedBy("nodes", {
       name: "media",
       title: "Media: missing, orphaned and shared files, and unused nodes",
+      about: "Files and media nodes that do not fit together, and media nodes that no page uses.",
+      subject: "media",
       columns: {
-        what: "text",
-        nodes: "count",
-        path: "text",
-        ...((wrong.length > 0 || unread.length > 0) && ({ "in data": "text", "of file": "text" } as const)),
+        what: { of: "text", hiddenIn: "report" },
+        nodes: { of: "count", hiddenIn: "report" },
+        path: { of: "text", title: "File" },
+        ...((wrong.length > 0 || unread.length > 0) && { "in data": TEXT, "of file": TEXT }),
       },
       rows: [...missing, ...orphaned, ...shared, ...alone, ...unread, ...wrong],
     });
@@ -225,7 +228,7 @@ function rowOf(
   path: string,
   more?: Pick<AuditRow, "node" | "query">,
 ): AuditRow {
-  return { cells: [finding, nodes, path], finding, ...more };
+  return { cells: { what: finding, nodes, path }, finding, ...more };
 }
 
 export class PageUrls {
@@ -241,7 +244,7 @@ export class PageUrls {
     const rows = sharedNames(this.#byUrl).map(({ name, indexes }): AuditRow => {
       const nodes = indexes.map((index) => nodeAt("content", index));
       return {
-        cells: [name, nodes.length, nodes.map(({ id }) => id).join(", ")],
+        cells: { url: name, nodes: nodes.length, ids: nodes.map(({ id }) => id).join(", ") },
         finding: "duplicate-url",
         node: nodes[0],
         nodes,
@@ -251,7 +254,9 @@ export class PageUrls {
     return sortedBy("nodes", {
       name: "urls",
       title: "Duplicate URLs",
-      columns: { url: "text", nodes: "count", ids: "text" },
+      about: "Pages that share a URL: a visitor reaches only one of them.",
+      subject: "pages",
+      columns: { url: { of: "text", title: "URL" }, nodes: COUNT, ids: { of: "text", hiddenIn: "both" } },
       rows,
       ...(hasPages &&
         this.#byUrl.size === 0 && { unchecked: "Duplicate URLs were not checked: the data has no URLs." }),

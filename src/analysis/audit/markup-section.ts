@@ -8,9 +8,11 @@ import { markupIn } from "../../site/values/visible-words.ts";
 import {
   type AuditRow,
   type AuditSection,
+  COUNT,
   type NodeAt,
   type PropertyUse,
   sortedBy,
+  TEXT,
 } from "./audit-section.ts";
 
 /** Comments are skipped, and closing tags are no tags of their own. */
@@ -70,7 +72,7 @@ export class MarkupUses {
     const rows = Array.from(this.#uses.values(), (use): AuditRow => {
       const { what, name, editorAlias, count, nodes, example } = use;
       return {
-        cells: [what, name, count, nodes, editorAlias],
+        cells: { markup: what, called: name, count, nodes, editor: editorAlias },
         node: nodeAt(example.owner.kind, example.index),
       };
     });
@@ -78,11 +80,11 @@ export class MarkupUses {
       name: "markup",
       title: "Markup in rich text, by editor",
       columns: {
-        markup: "text",
-        called: "text",
-        count: "count",
-        nodes: "count",
-        editor: "text",
+        markup: TEXT,
+        called: TEXT,
+        count: { of: "count", title: "Times" },
+        nodes: COUNT,
+        editor: TEXT,
       },
       rows,
     });

@@ -6,6 +6,7 @@ import {
   type NodeAt,
   type PropertyUse,
   sortedBy,
+  TEXT,
 } from "./audit-section.ts";
 
 type TextFault = {
@@ -64,7 +65,7 @@ export class TextFaults {
     const rows = this.#found.map(
       ({ fault: { finding, text, count }, where: { owner, index, alias } }): AuditRow => ({
         owner,
-        cells: [finding, count, alias, text],
+        cells: { fault: finding, count, property: alias, text },
         finding,
         node: nodeAt(owner.kind, index),
       }),
@@ -72,7 +73,14 @@ export class TextFaults {
     return sortedBy("count", {
       name: "texts",
       title: "Faults in texts",
-      columns: { fault: "text", count: "count", property: "text", text: "text" },
+      about: "Texts that an earlier merge or import has damaged.",
+      subject: "page",
+      columns: {
+        fault: { of: "text", hiddenIn: "report" },
+        count: { of: "count", title: "Times" },
+        property: TEXT,
+        text: TEXT,
+      },
       rows,
     });
   }

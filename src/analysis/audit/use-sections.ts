@@ -6,11 +6,13 @@ import type { Element, Leftover } from "../../site/values/value-parts.ts";
 import {
   type AuditRow,
   type AuditSection,
+  COUNT,
   type ExampleNode,
   type NodeAt,
   type PropertyUse,
   queryFor,
   sortedBy,
+  TEXT,
 } from "./audit-section.ts";
 
 /** The uses of one thing in one property of one type. */
@@ -83,7 +85,14 @@ export class ElementUses {
     const rows = this.#uses.all(nodeAt).map(
       ({ words: [type, layout, within], owner, alias, count, nodes, node }): AuditRow => ({
         owner,
-        cells: [type || layout, count, nodes, alias, layout, within || undefined],
+        cells: {
+          element: type || layout,
+          elements: count,
+          nodes,
+          property: alias,
+          layout,
+          within: within || undefined,
+        },
         node,
         // A search finds the elements in any property, so it is offered only if that gives the same nodes.
         query:
@@ -95,13 +104,15 @@ export class ElementUses {
     return sortedBy("elements", {
       name: "elements",
       title: "Elements, with the properties that hold them",
+      about:
+        "An element is a set of properties inside a value, such as a block in a list of blocks or a control in a grid.",
       columns: {
-        element: "text",
-        elements: "count",
-        nodes: "count",
-        property: "text",
-        layout: "text",
-        within: "text",
+        element: TEXT,
+        elements: COUNT,
+        nodes: COUNT,
+        property: TEXT,
+        layout: TEXT,
+        within: { of: "text", title: "Inside" },
       },
       rows,
     });
@@ -120,7 +131,7 @@ export class LeftoverUses {
     const rows = this.#uses.all(nodeAt).map(
       ({ words: [kind, macro], owner, alias, count, nodes, node }): AuditRow => ({
         owner,
-        cells: [kind, count, nodes, alias, macro || undefined],
+        cells: { leftover: kind, count, nodes, property: alias, macro: macro || undefined },
         finding: "leftover",
         node,
         // The criterion cannot express aliases with these characters.
@@ -132,7 +143,16 @@ export class LeftoverUses {
     return sortedBy("count", {
       name: "leftovers",
       title: "Leftovers of older versions",
-      columns: { leftover: "text", count: "count", nodes: "count", property: "text", macro: "text" },
+      about:
+        "Values in a form that only older Umbraco versions read: an importer has to convert or drop them.",
+      mergesTypes: true,
+      columns: {
+        leftover: TEXT,
+        count: { of: "count", title: "Times" },
+        nodes: COUNT,
+        property: TEXT,
+        macro: TEXT,
+      },
       rows,
     });
   }

@@ -1,6 +1,6 @@
 /** One state of the data with all that the explorer derives from it, each thing once, as long as this state is served. */
 
-import { type AuditRecord, auditRecorder } from "../../analysis/audit/audit-record.ts";
+import { type AuditRecord, auditRecorder, sectionHead } from "../../analysis/audit/audit-record.ts";
 import {
   AUDIT_SECTIONS,
   type AuditSection,
@@ -130,13 +130,17 @@ export class ExploredSite {
     const audit = await auditSite(site, { files });
     const codes = this.#languageCodes?.() ?? [];
     const sections = AUDIT_SECTIONS.map((name) => audit.section(name));
-    const summary = auditSummary(sections, {
-      nodes: site.sizes,
-      types: { content: types.content.length, media: types.media.length },
-      languages: codes.length > 1 ? codes : undefined,
-      files: files?.named,
-      copied: this.#copied?.(),
-    });
+    const summary = auditSummary(
+      sections,
+      {
+        nodes: site.sizes,
+        types: { content: types.content.length, media: types.media.length },
+        languages: codes.length > 1 ? codes : undefined,
+        files: files?.named,
+        copied: this.#copied?.(),
+      },
+      DIGITS.format,
+    );
     return { audit, sections, summary };
   });
 
@@ -159,18 +163,15 @@ export class ExploredSite {
     };
     const section = sections.find((each) => each.name === name);
     if (!section) return answer;
-    const { title, columns, rows, unchecked } = section;
+    const { rows } = section;
     const record = auditRecorder(this.trees, this.types);
     return {
       ...answer,
       section: {
-        name: section.name,
-        title,
-        columns: Object.entries(columns).map(([column, of]) => ({ name: column, of })),
+        ...sectionHead(section),
         rows: rows.slice(0, MOST_ROWS).map((row) => shortRecord(record(row, section))),
         total: rows.length,
-        lines: findingLines(section),
-        unchecked,
+        lines: findingLines(section, DIGITS.format),
       },
     };
   }
@@ -300,12 +301,17 @@ function* typeSteps({ site, types }: ExploredSite): Generator<void, TypeCount[],
   return counter.list(types, MOST_TYPES);
 }
 
+/** The page writes numbers in English, as the sentences around them. */
+const DIGITS = new Intl.NumberFormat("en");
+
 /** A record whose texts are cut. */
 function shortRecord({ cells, owner, propertyName, finding, node, query }: AuditRecord): AuditRecordRow {
   const isTooLong = Object.values(query ?? {}).some((value) => value.length > LONGEST_TEXT);
   const cut = (text: string) => shortened(text, LONGEST_TEXT);
   return {
-    cells: cells.map((cell) => (typeof cell === "string" ? cut(cell) : cell)),
+    cells: Object.fromEntries(
+      Object.entries(cells).map(([name, cell]) => [name, typeof cell === "string" ? cut(cell) : cell]),
+    ),
     owner: owner && { ...owner, type: cut(owner.type) },
     propertyName,
     finding,

@@ -495,16 +495,30 @@ export const EXPLORER_SCHEMAS = {
     {
       name: STRING,
       title: STRING,
-      columns: listOf(object({ name: STRING, of: { ...STRING, enum: ["text", "count", "share"] } })),
+      columns: listOf(
+        object(
+          { name: STRING, of: { ...STRING, enum: ["text", "count", "share"] }, title: STRING },
+          { isHidden: FLAG },
+        ),
+      ),
       rows: listOf(reference("AuditRecordRow")),
       total: COUNT,
       lines: listOf(reference("AuditLine"), "A sentence for each finding."),
     },
-    { unchecked: { ...STRING, description: "What could not be checked." } },
+    {
+      about: STRING,
+      subject: {
+        ...STRING,
+        enum: ["page", "media", "pages"],
+        description: "What each row is about, if not a type.",
+      },
+      mergesTypes: { ...FLAG, description: "Whether rows that differ in the type alone are shown as one." },
+      unchecked: { ...STRING, description: "What could not be checked." },
+    },
   ),
   AuditRecordRow: object(
-    // A cell for each column.
-    { cells: listOf({ type: ["string", "number", "null"] } as const) },
+    // By the names of columns.
+    { cells: { type: "object", additionalProperties: { type: ["string", "number", "null"] } } as const },
     {
       // What has the property: a type, or elements of one.
       owner: object(

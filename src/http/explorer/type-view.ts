@@ -70,19 +70,20 @@ export async function typeUse(site: ExploredSite, target: Target): Promise<TypeU
   const isUsed = rows.some(({ owner }) => owner?.kind === kind && owner.type === alias);
   if (!found && !counted && !isUsed) return noSuchType(kind, { by: "alias", alias });
   const usedBy = (of: TypeOwner["of"]): TypeUse["nodes"] => {
-    const own = rows.flatMap(({ owner, cells: [property, , filled, total, editorAlias], node }) =>
-      owner?.kind === kind && owner.of === of && owner.type === alias
-        ? [
-            {
-              owner,
-              property: String(property),
-              filled: Number(filled),
-              total: Number(total),
-              editorAlias,
-              node,
-            },
-          ]
-        : [],
+    const own = rows.flatMap(
+      ({ owner, cells: { property, filled, of: total, editor: editorAlias }, node }) =>
+        owner?.kind === kind && owner.of === of && owner.type === alias
+          ? [
+              {
+                owner,
+                property: String(property),
+                filled: Number(filled),
+                total: Number(total),
+                editorAlias,
+                node,
+              },
+            ]
+          : [],
     );
     return {
       total: own[0]?.total ?? 0,

@@ -1,6 +1,8 @@
 /** `auditSummary`: its sentences, grouped by what they mean. */
 import { describe, expect, it } from "vitest";
 import type {
+  AuditCell,
+  AuditColumn,
   AuditFinding,
   AuditRow,
   AuditSection,
@@ -17,24 +19,26 @@ const node = (id: number, kind: "content" | "media" = "content") => ({
   key: keyOf(id),
   name: `Node ${id}`,
 });
-const row = (
-  finding: AuditFinding | undefined,
-  cells: AuditRow["cells"],
-  on?: AuditRow["node"],
-): AuditRow => ({
+/** A row as its cells in the order of columns. */
+type ListedRow = Omit<AuditRow, "cells"> & { cells: AuditCell[] };
+
+const row = (finding: AuditFinding | undefined, cells: AuditCell[], on?: AuditRow["node"]): ListedRow => ({
   cells,
   ...(finding && { finding }),
   ...(on && { node: on }),
 });
 const section = (
   name: AuditSectionName,
-  columns: AuditSection["columns"],
-  rows: AuditRow[],
+  columns: Readonly<Record<string, AuditColumn["of"]>>,
+  rows: ListedRow[],
 ): AuditSection => ({
   name,
   title: name,
-  columns,
-  rows,
+  columns: Object.fromEntries(Object.entries(columns).map(([column, of]) => [column, { of }])),
+  rows: rows.map(({ cells, ...row }) => ({
+    ...row,
+    cells: Object.fromEntries(Object.keys(columns).map((column, i) => [column, cells[i]])),
+  })),
 });
 
 const REFERENCES = { "should be": "text", why: "text", count: "count", property: "text" } as const;

@@ -68,7 +68,7 @@ describe.skipIf(folders.length === 0)("auditSite: real exports (skipped if ../sh
     const audit = await auditSite(data);
     const editors = nodeRows(audit.section("editors").rows);
     const counts = Object.fromEntries(
-      editors.map(({ owner, cells }) => [`${owner?.kind} ${owner?.type} ${cells[0]}`, cells[1]]),
+      editors.map(({ owner, cells }) => [`${owner?.kind} ${owner?.type} ${cells.editor}`, cells.values]),
     );
     const properties = everyProperty(data);
     expect(properties.length).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describe.skipIf(folders.length === 0)("auditSite: real exports (skipped if ../sh
     const nodes = counted(
       KINDS.flatMap((kind) => everyAnswer(data.trees[kind]).map(({ type }) => `${kind} ${type}`)),
     );
-    for (const { owner, cells } of types) expect(cells[3]).toBe(nodes[`${owner?.kind} ${owner?.type}`]);
+    for (const { owner, cells } of types) expect(cells.of).toBe(nodes[`${owner?.kind} ${owner?.type}`]);
   });
 
   it.each(folders)("%s: counts of elements equal plain counts", async (folder) => {
@@ -89,8 +89,8 @@ describe.skipIf(folders.length === 0)("auditSite: real exports (skipped if ../sh
     const types = data.types();
     const rows = (await auditSite(data)).section("elements").rows;
     const counts: Counts = {};
-    for (const { cells } of rows.filter(({ cells }) => TYPED.test(String(cells[4])))) {
-      counts[String(cells[0])] = (counts[String(cells[0])] ?? 0) + Number(cells[1]);
+    for (const { cells } of rows.filter(({ cells }) => TYPED.test(String(cells.layout)))) {
+      counts[String(cells.element)] = (counts[String(cells.element)] ?? 0) + Number(cells.elements);
     }
     const elements = everyProperty(data).flatMap(({ value }) => [...elementTypes(value, types)]);
     expect(counts).toEqual(counted(elements));
@@ -101,7 +101,7 @@ describe.skipIf(folders.length === 0)("auditSite: real exports (skipped if ../sh
     const data = await loadSite(`${CORPUS}/${folder}`);
     const rows = (await auditSite(data)).section("references").rows;
     const reported = rows.flatMap(
-      ({ cells }) => /umb:\/\/(?:document|media)\/[0-9a-f]{32}/.exec(String(cells[4]))?.[0] ?? [],
+      ({ cells }) => /umb:\/\/(?:document|media)\/[0-9a-f]{32}/.exec(String(cells.text))?.[0] ?? [],
     );
     const udis = everyProperty(data).flatMap(
       ({ value }) => JSON.stringify(value).match(/umb:\/\/(?:document|media)\/[0-9a-f]{32}/g) ?? [],

@@ -17,7 +17,8 @@ const CORPUS = join(SHARED, "corpus");
 const FOLDERS = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 
 async function rowsOf(data: LoadedData) {
-  return (await auditSite(createSite(data), { wanted: ["markup"] })).section("markup").rows;
+  const { rows, columns } = (await auditSite(createSite(data), { wanted: ["markup"] })).section("markup");
+  return rows.map(({ node, cells }) => ({ node, cells: Object.keys(columns).map((name) => cells[name]) }));
 }
 
 const page = (id: number, html: string) => ({

@@ -79,7 +79,7 @@ async function rowsOf(
   for (const { finding } of section.rows) if (finding) expect(FINDING_SECTIONS[finding]).toBe(name);
   return section.rows.map(({ owner, cells, node, query, finding }) => ({
     on: owner && `${owner.kind} ${owner.of} ${owner.type}`,
-    cells,
+    cells: Object.keys(section.columns).map((name) => cells[name]),
     node: node && `${node.kind} ${node.id}`,
     query,
     ...(finding ? { finding } : {}),
