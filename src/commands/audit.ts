@@ -34,8 +34,9 @@ import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, isSiteUrl, names, ofForm, text, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
+import { copiedLanguage, loadWithWarnings, reportCopyLimits } from "./open-source.ts";
 import { DIRECTORY_FLAGS, KIND_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
-import { copiedLanguage, loadWithWarnings, readDirectory, refuseSite, reportCopyLimits } from "./sources.ts";
+import { readDirectory, refuseSite } from "./source-options.ts";
 
 const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
 

@@ -18,9 +18,10 @@ import { countNodes } from "../site/tree/tree.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
-import { type Flags, names, replaced, text, toggle } from "./flag.ts";
+import { type Flags, names, text, toggle } from "./flag.ts";
+import { loadGiven, printLanguage } from "./open-source.ts";
 import { DATA_FLAGS, NO_SITE_FLAGS, outputFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
-import { type GivenDirectory, loadGiven, printLanguage, readDirectory, refuseSite } from "./sources.ts";
+import { type GivenDirectory, readDirectory, refuseSite } from "./source-options.ts";
 
 type FindingFormat = (typeof FINDING_FORMATS)[number];
 
@@ -36,13 +37,9 @@ const CHECK_FLAGS = {
     ...CATEGORIES,
     ANY,
   ]),
-  strict: replaced("--strict [categories]", "--fail-on", (given) => ({
-    failOn: given === true ? ANY : given,
-  })),
   allWarnings: toggle("--all-warnings", "list each warning, instead of one line per cause", {
     conflicts: ["quiet"],
   }),
-  allNotes: replaced("--all-notes", "--all-warnings", () => ({ allWarnings: true })),
   ...outputFlags(FINDING_FORMATS, "plain"),
   quiet: { ...QUIET_FLAG.quiet, help: "print the number of warnings only" },
 } satisfies Flags;

@@ -15,6 +15,7 @@ import { writeUdi } from "../site/udi.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, notEmpty, ofForm, toggle, valued } from "./flag.ts";
 import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
+import { openSource, searchIn } from "./open-source.ts";
 import {
   BY_STDOUT,
   NODE_FLAGS,
@@ -25,7 +26,7 @@ import {
   SOURCE_GROUP,
   VALUES_FLAG,
 } from "./shared-flags.ts";
-import { openSource, readSource, searchIn } from "./sources.ts";
+import { readSource } from "./source-options.ts";
 
 const LEVEL_FORM = `a whole number from 0 to ${HIGHEST_LEVEL}`;
 

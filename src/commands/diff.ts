@@ -26,19 +26,16 @@ import {
 } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
+import { printLanguage, reportRedacted } from "./open-source.ts";
 import { KIND_FLAG, NODE_FLAGS, outputFlags, SOURCE_GROUP } from "./shared-flags.ts";
 import {
   declinesUrls,
   MATCH_FLAG,
   openTwoSources,
-  printLanguage,
   readTwoSources,
-  reportRedacted,
-  SIDES,
-  TWO_SOURCES_FOOTER,
   TWO_SOURCES_GROUPS,
   throwWithoutUrls,
-} from "./sources.ts";
+} from "./two-sources.ts";
 
 const COMPARING_FLAGS = {
   ...KIND_FLAG,
@@ -112,7 +109,7 @@ export const diffCommand = defineCommand({
   footer: [
     "OLD and NEW are paths or base URLs. The exit status is 1 if they differ. With",
     "--match url or path, missing URLs are generated unless you add --no-urls.",
-    ...TWO_SOURCES_FOOTER,
+    "One of them can be a live site.",
   ],
   groups: GROUPS,
   run: async (flags, invocation) => {
@@ -146,16 +143,16 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
   }
   const format = chosenFormat(flags.format, DIFF_FORMATS, io, "plain");
   refuseFields(flags, format, list);
-  const named = { old: { location: old, givenAs: "OLD" }, new: { location: other, givenAs: "NEW" } };
+  const named = [
+    { location: old, givenAs: "OLD" },
+    { location: other, givenAs: "NEW" },
+  ] as const;
   const isByUrl = flags.match === "url" || flags.match === "path";
   const given = await readTwoSources(named, flags, io, isByUrl ? { urls: true } : {});
   const options = { ...optionsOf(flags), asMigrated: readTypeMap(flags) };
   const { sites, missed } = await openTwoSources(given, options, flags, io);
   if (!flags.quiet) {
-    const asked = [flags.oldCulture ?? flags.culture, flags.newCulture ?? flags.culture];
-    sites.forEach((site, i) => {
-      printLanguage(site, asked[i], io);
-    });
+    for (const site of sites) printLanguage(site, flags.culture, io);
   }
   const found = diffSites(sites[0], sites[1], options);
   const failOn: NonNullable<DiffFlags["failOn"]> =
@@ -166,7 +163,7 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
   reportRedacted(found.redacted(), flags, io);
   if (missed.length > 0) throw notHad(missed);
   if (isByUrl) {
-    const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[SIDES[i]]) }));
+    const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[i]) }));
     throwWithoutUrls(compared, options.kinds);
   }
   const counts = { ...countAll(found), fewer: completeness?.fewer.length ?? 0 };

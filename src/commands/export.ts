@@ -16,9 +16,10 @@ import { shellQuoted } from "../text/shell-quoted.ts";
 import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, names, text, toggleOrText } from "./flag.ts";
+import { loadWithWarnings } from "./open-source.ts";
 import { KIND_FLAG, NO_URLS_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
-import { loadWithWarnings, readDirectory, refuseSite } from "./sources.ts";
+import { readDirectory, refuseSite } from "./source-options.ts";
 
 const WRITE_FLAGS = {
   out: text("--out <directory>", "directory to write; an earlier export there is replaced"),

@@ -23,6 +23,7 @@ import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flag, type Flags, givenOf, notEmpty, ofForm, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { nodeList, printFieldHelp, printNodes, refuseFields } from "./list-output.ts";
+import { loadWithWarnings, searchIn } from "./open-source.ts";
 import {
   BY_STDOUT,
   outputFlags,
@@ -31,7 +32,7 @@ import {
   VALUES_FLAG,
   WHOLE_SITE_GROUP,
 } from "./shared-flags.ts";
-import { loadWithWarnings, readDirectory, refuseSite, searchIn } from "./sources.ts";
+import { readDirectory, refuseSite } from "./source-options.ts";
 
 const NODE_FLAGS = {
   ...criteriaFlags(NODE_CRITERIA),

@@ -37,8 +37,6 @@ export type Flag<T> = Details<T> & {
   readonly repeats?: boolean;
   /** Whether --help leaves it out, since another option describes it. */
   readonly isHidden?: boolean;
-  /** Set for an earlier spelling: the option that replaces it, and what to give instead of a value. */
-  readonly replacement?: { by: string; instead: (given: Given[string]) => Given };
 };
 
 /** Options by their names in camel case. */
@@ -118,19 +116,6 @@ export function aliases(spelling: string, help: string, what: string): Flag<stri
   };
 }
 
-/**
- * An earlier spelling of an option, refused with a hint; repeated, so that the hint has all values.
- * @param by the option that replaces it, such as `--fail-on`
- * @param instead the options to give instead of a value
- */
-export function replaced(
-  spelling: string,
-  by: string,
-  instead: (given: Given[string]) => Given,
-): Flag<never> {
-  return { spelling, help: "", isHidden: true, repeats: true, replacement: { by, instead } };
-}
-
 /** What help prints about an option: what it does, its choices, and its default. */
 export function helpOf({ help, choices, env, default: value, defaultText }: Flag<unknown>): string {
   const defaults = [env, defaultText ?? value].filter((each) => each !== undefined).join(", else ");
@@ -174,12 +159,6 @@ export function readFlags<F extends Flags>(flags: F, given: Given): Values<F> {
   for (const [name, flag] of Object.entries(flags)) {
     const value = given[name];
     if (value === undefined) continue;
-    if (flag.replacement) {
-      const { by, instead } = flag.replacement;
-      throw new UsageError(`${nameOfFlag(flag)} is now ${by}`, {
-        flags: { [name]: undefined, ...instead(value) },
-      });
-    }
     const texts = [value]
       .flat()
       .map((text) => (flag.read && typeof text === "string" ? flag.read(text, nameOfFlag(flag)) : text));
@@ -275,12 +254,6 @@ export function isSiteUrl(text: string): boolean {
 export function decimalNumber(text: string): number {
   return /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN;
 }
-
-/** A share as a percentage, read as 0 to 1. */
-export const readShare = ofForm("a share from 0% to 100%", (text) => {
-  const [, percent] = /^(\d{1,3}(?:\.\d+)?)%?$/.exec(text) ?? [];
-  return percent !== undefined && Number(percent) <= 100 ? Number(percent) / 100 : undefined;
-});
 
 /**
  * A size such as `300MB`, in bytes; units count in thousands.

@@ -18,16 +18,9 @@ import type { Invocation } from "./command.ts";
 import type { Values } from "./flag.ts";
 import type { ListFlags } from "./list-flags.ts";
 import { needsValues, nodeList, printFieldHelp, printNodes, refuseFields } from "./list-output.ts";
+import { loadWithWarnings, openSource, searchIn } from "./open-source.ts";
 import type { QUIET_FLAG, SourceFlags } from "./shared-flags.ts";
-import {
-  type GivenDirectory,
-  type GivenSite,
-  loadWithWarnings,
-  openSource,
-  readDirectory,
-  refuseSite,
-  searchIn,
-} from "./sources.ts";
+import { type GivenDirectory, type GivenSite, readDirectory, refuseSite } from "./source-options.ts";
 
 type NodeListFlags = ListFlags &
   SourceFlags &

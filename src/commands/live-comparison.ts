@@ -1,7 +1,7 @@
-/** Fetches from live sites what a comparison needs. Loaded only if one of two sources is a live site. */
+/** Fetches from a live site what a comparison needs. Loaded only if one of two sources is a live site. */
 import { type DiffOptions, within } from "../analysis/diff/site-diff.ts";
 import { type Io, writeError } from "../io.ts";
-import { API_SEGMENT, KINDS, type Kind } from "../operations.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
 import { fetchWhereDifferent, type MissedNode, TreeListing } from "../remote/compared-sites.ts";
 import { createDispatcher } from "../remote/http-client.ts";
@@ -11,7 +11,7 @@ import { createSite, type Site } from "../site/site.ts";
 import { type SiteData, siteDataOf } from "../site/site-data.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
-import { type GivenSite, SIDES, type Side, warnOfClearKey } from "./sources.ts";
+import { type GivenSite, warnOfClearKey } from "./source-options.ts";
 
 /** A directory that was loaded, or a site to fetch from. */
 type GivenSide = SiteData | GivenSite;
@@ -63,8 +63,8 @@ async function fetchKind(
   { matchedBy, below, kinds, asMigrated }: FetchOptions,
 ): Promise<readonly MissedNode[]> {
   const [old, other] = await Promise.all(
-    sides.map(async ({ trees, listed }, i) => ({
-      tree: listed ? await listed.list(kind).catch((error) => throwFor(SIDES[i], error)) : trees[kind],
+    sides.map(async ({ trees, listed }) => ({
+      tree: listed ? await listed.list(kind) : trees[kind],
       site: listed,
     })),
   );
@@ -86,20 +86,6 @@ async function siteOf({ data, trees, listed }: OpenSide, { asMigrated }: FetchOp
   if (!listed || !asMigrated) return createSite({ ...data, trees });
   const types = { ...NO_TYPES, ...(await listed.types()), warnings: [] };
   return createSite({ ...data, trees, types: () => types });
-}
-
-/** Adds `--old-` or `--new-` to the options in the hint of an error. */
-function throwFor(side: Side, error: Error): never {
-  error.message = error.message
-    // The source is an argument, so the prefix goes into its URL.
-    .replace(
-      /\btry --base-url (\S+) --prefix (\S+)$/,
-      (_, baseUrl, prefix) => `try ${baseUrl}/${prefix}/${API_SEGMENT} as the ${side} source`,
-    )
-    .replace(/\btry --(?=api-key-file|prefix|timeout|max-answer|ca-file|insecure)/g, `try --${side}-`)
-    .replace(/\btry a larger --(?=timeout|max-answer)/g, `try a larger --${side}-`)
-    .replace(/, or --insecure$/, `, or --${side}-insecure`);
-  throw error;
 }
 
 function sideOf(side: GivenSide, onEvent: OnPullEvent, { quiet }: SiteFlags, io: Io): OpenSide {

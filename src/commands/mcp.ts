@@ -5,10 +5,11 @@ import { loadDirectory } from "../formats/load-directory.ts";
 import { writeError } from "../io.ts";
 import { nodesInWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { text } from "./flag.ts";
+import { givenOf, isSiteUrl, text } from "./flag.ts";
+import { loadWithWarnings } from "./open-source.ts";
 import { DATA_FLAGS, NO_SITE_FLAGS, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 import { stoppable } from "./signals.ts";
-import { loadWithWarnings, OLD_SOURCE_FLAGS, readDirectory, readOldSource, refuseSite } from "./sources.ts";
+import { readDirectory, refuseSite } from "./source-options.ts";
 
 const GROUPS = [
   {
@@ -21,7 +22,6 @@ const GROUPS = [
       }),
       ...QUIET_FLAG,
       ...NO_SITE_FLAGS,
-      ...OLD_SOURCE_FLAGS,
     },
   },
   READING_GROUP,
@@ -52,11 +52,17 @@ async function mcp(flags: McpFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   refuseSite("mcp", flags, io.env);
   requireDirectory(flags.files);
-  const against =
-    flags.against === undefined ? undefined : await readAgainst(flags.against, flags, invocation);
+  const { against } = flags;
+  if (against !== undefined && isSiteUrl(against)) {
+    throw new UsageError(
+      `--against ${against} is a live site: copy it with pull, and give the path of the copy`,
+    );
+  }
   const data = await loadWithWarnings(readDirectory(flags, io), flags, invocation);
   const old =
-    against && (await loadDirectory(against.directory, against.options, against.shared, "--against"));
+    against === undefined
+      ? undefined
+      : await loadDirectory(against, {}, givenOf(READING_GROUP.flags, flags), "--against");
   const { askedSite } = await import("../mcp/asked-site.ts");
   const { createSite } = await import("../site/site.ts");
   const { serveTools } = await import("../mcp/tool-server.ts");
@@ -70,12 +76,4 @@ async function mcp(flags: McpFlags, invocation: Invocation): Promise<number> {
     return serveTools(site, io, signal, onError);
   });
   return EXIT.done;
-}
-
-async function readAgainst(location: string, flags: McpFlags, { io }: Invocation) {
-  const old = await readOldSource({ location, givenAs: "--against" }, flags, io);
-  if ("directory" in old) return old;
-  throw new UsageError(
-    `--against ${location} is a live site: copy it with pull, and give the path of the copy`,
-  );
 }

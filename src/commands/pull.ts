@@ -28,6 +28,7 @@ import {
   valued,
   wholeNumber,
 } from "./flag.ts";
+import { loadWithWarnings } from "./open-source.ts";
 import {
   KIND_FLAG,
   NODE_FLAGS,
@@ -39,13 +40,7 @@ import {
   SOURCE_GROUP,
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
-import {
-  type GivenDirectory,
-  type GivenSite,
-  loadWithWarnings,
-  readSource,
-  warnOfClearKey,
-} from "./sources.ts";
+import { type GivenDirectory, type GivenSite, readSource, warnOfClearKey } from "./source-options.ts";
 
 const HIGHEST_CONCURRENCY = 64;
 const MOST_RETRIES = 100;

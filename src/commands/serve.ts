@@ -15,7 +15,7 @@ import {
   requireDirectory,
 } from "../analysis/media-folder.ts";
 import type { DeliverySite } from "../delivery/delivery-site.ts";
-import { EXIT, UsageError } from "../errors.ts";
+import { EXIT, RefusedError, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import { directorySource, WatchedDirectory } from "../formats/watched-directory.ts";
@@ -38,6 +38,7 @@ import {
   choice,
   decimalNumber,
   type Flags,
+  givenOf,
   isSiteUrl,
   ofForm,
   repeated,
@@ -47,6 +48,7 @@ import {
   wholeNumber,
 } from "./flag.ts";
 import { withLoadProgress } from "./load-progress.ts";
+import { copiedLanguage, loadWithWarnings, printLanguage } from "./open-source.ts";
 import { refuseNoCommand, runCommand } from "./run-command.ts";
 import {
   API_FLAGS,
@@ -57,24 +59,12 @@ import {
   READING_GROUP,
 } from "./shared-flags.ts";
 import { endAtOnce, stoppable } from "./signals.ts";
-import {
-  copiedLanguage,
-  loadWithWarnings,
-  OLD_SOURCE_FLAGS,
-  prefixPath,
-  printLanguage,
-  readApiKey,
-  readDirectory,
-  readOldSource,
-  refuseSite,
-} from "./sources.ts";
+import { prefixPath, readApiKey, readDirectory, readSite, refuseSite } from "./source-options.ts";
 
-/** An hour. */
-const LONGEST_GRACE_SECONDS = 3600;
+/** How long running requests may take when the server stops. */
+const GRACE_MILLISECONDS = 5000;
 /** In milliseconds: a minute. */
 const LONGEST_LATENCY = 60_000;
-/** Whether files fail as operations do. */
-const FAIL_FILES = ["all", "none"] as const;
 /** In milliseconds: how long the process may take to end when all is done. */
 const LAST_MILLISECONDS = 1000;
 
@@ -115,15 +105,6 @@ const RUN_FLAGS = {
     default: "plain",
     defaultText: "plain; with a command none",
   }),
-  grace: valued(
-    "--grace <seconds>",
-    "time for open requests when the server stops",
-    ofForm(`seconds, from 0 to ${LONGEST_GRACE_SECONDS}`, (text) => {
-      const seconds = decimalNumber(text);
-      return seconds <= LONGEST_GRACE_SECONDS ? seconds : undefined;
-    }),
-    { default: 5 },
-  ),
   ...QUIET_FLAG,
 } satisfies Flags;
 
@@ -146,7 +127,6 @@ const FAULT_FLAGS = {
       return as !== undefined && percent <= 100 ? { as, percent } : undefined;
     }),
   ),
-  failFiles: choice("--fail-files <which>", "media files that fail too", FAIL_FILES, { default: "all" }),
   seed: valued("--seed <n>", "selects which requests fail, and each delay", wholeNumber(0, 2 ** 32 - 1), {
     default: 1,
   }),
@@ -171,7 +151,6 @@ const GROUPS = [
     flags: {
       explorer: toggle("--no-explorer", "do not serve the explorer"),
       open: toggle("--open", "open the explorer in the browser", NEEDS_EXPLORER),
-      siteName: text("--site-name <name>", "name of the site in the explorer", NEEDS_EXPLORER),
       siteUrl: valued(
         "--site-url <url>",
         "address of the site, for links to its pages",
@@ -183,7 +162,6 @@ const GROUPS = [
         "mark changes since this source: a path or base URL",
         NEEDS_EXPLORER,
       ),
-      ...OLD_SOURCE_FLAGS,
     },
   },
   {
@@ -228,11 +206,9 @@ function serveSettings(flags: ServeFlags, hasCommand: boolean) {
     host: flags.host ?? ADDRESS_FLAGS.host.default,
     port: flags.port ?? (hasCommand ? 0 : ADDRESS_FLAGS.port.default),
     log: flags.log ?? (hasCommand ? "none" : RUN_FLAGS.log.default),
-    graceMilliseconds: (flags.grace ?? RUN_FLAGS.grace.default) * 1000,
     faults: {
       latency: flags.latency,
       failures: fail,
-      sparesFiles: flags.failFiles === "none",
       seed: flags.seed ?? FAULT_FLAGS.seed.default,
     },
   };
@@ -316,7 +292,7 @@ async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Inv
   } finally {
     state.isDraining = true;
     watched.close();
-    await server.stop(settings.graceMilliseconds);
+    await server.stop(GRACE_MILLISECONDS);
     log?.flush();
     // What waits for a file that does not open, or for a reader of stderr, keeps a process from ending by itself.
     setTimeout(() => endAtOnce(io, signal.reason ?? "SIGTERM", status), LAST_MILLISECONDS).unref();
@@ -349,7 +325,7 @@ function appOptions(
       flags.explorer === false
         ? undefined
         : {
-            siteName: () => flags.siteName ?? (flags.sample ? "sample" : siteNameOf(path, state.data.trees)),
+            siteName: () => (flags.sample ? "sample" : siteNameOf(path, state.data.trees)),
             siteUrl: flags.siteUrl,
             warnings: () => state.data.warnings.map(({ file, text }) => `${file}: ${text}`),
             languages: () => state.data.heldLanguages ?? [],
@@ -425,27 +401,36 @@ async function openWatched(
  * @throws UsageError, DataError; RefusedError, RemoteError for a site that does not answer
  */
 async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): Promise<Serving["compare"]> {
-  if (flags.against === undefined) return undefined;
+  const { against } = flags;
+  if (against === undefined) return undefined;
   const options = { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES } as const;
-  const given = await readOldSource({ location: flags.against, givenAs: "--against" }, flags, io);
   let old: Site;
-  if ("directory" in given) {
-    const { directory, options: own, shared, givenAs } = given;
-    const loaded = await withLoadProgress(flags, io, (onProgress) =>
-      loadDirectory(directory, { ...own, onProgress }, shared, givenAs),
-    );
-    old = createSite(loaded);
-    if (!flags.quiet) printLanguage(old, own.culture ?? shared.culture, io);
-  } else {
-    // From a site, only nodes that can differ from the served data are fetched.
+  if (isSiteUrl(against)) {
     if (flags.watch) {
       throw new UsageError(
         "--against a live site and --watch cannot be used together: pull the site, and give the copy",
       );
     }
+    // The options and variables of the API are for the server that is started.
+    const site = await readSite(against, {}, { ...io, env: {} });
     const { fetchCompared } = await import("./live-comparison.ts");
-    const { sites } = await fetchCompared([given, data()], options, flags, io);
-    old = sites[0];
+    try {
+      // From a site, only nodes that can differ from the served data are fetched.
+      [old] = (await fetchCompared([{ ...site, givenAs: "--against" }, data()], options, flags, io)).sites;
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      throw new RefusedError(
+        `--against ${against} needs an API key: copy the site with pull, and give the path of the copy`,
+        { cause: error },
+      );
+    }
+  } else {
+    const reading = givenOf(READING_GROUP.flags, flags);
+    const loaded = await withLoadProgress(flags, io, (onProgress) =>
+      loadDirectory(against, { onProgress }, reading, "--against"),
+    );
+    old = createSite(loaded);
+    if (!flags.quiet) printLanguage(old, reading.culture, io);
   }
   return (trees) => diffSites(old, createSite({ ...data(), trees }), options);
 }

@@ -43,6 +43,7 @@ import {
   valued,
   wholeNumber,
 } from "./flag.ts";
+import { loadWithWarnings, reportRedacted, searchIn } from "./open-source.ts";
 import {
   kindFlag,
   outputFlags,
@@ -53,7 +54,7 @@ import {
   WHOLE_SITE_GROUP,
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
-import { loadWithWarnings, readDirectory, refuseSite, reportRedacted, searchIn } from "./sources.ts";
+import { readDirectory, refuseSite } from "./source-options.ts";
 
 const MOST = 2 ** 31 - 1;
 const LARGEST = 1e15;
@@ -97,7 +98,6 @@ const CLOSING_FLAGS = {
     }),
     { defaultText: "1 step for links in texts, all for pickers and media" },
   ),
-  stubs: toggle("--no-stubs", "write no stubs: references to them become dead"),
 } satisfies Flags;
 
 const WRITE_FLAGS = {
@@ -305,7 +305,7 @@ function planned(
   const criteria: Criteria = { below, kind, type: types };
   refuseUnknown(data, criteria);
   const graph = new SiteGraph(data, elsewhere);
-  const follow = { follow: flags.follow, stubs: flags.stubs !== false };
+  const follow = { follow: flags.follow };
   const { seeds, unknown } = chooseSeeds(graph, seeding, follow);
   if (unknown.length > 0) throw noSuchNodes(unknown, data);
   if (seeds.size === 0) throw nothingFound(data, criteria);

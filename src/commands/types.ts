@@ -24,6 +24,7 @@ import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { choice } from "./flag.ts";
 import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
+import { loadWithWarnings, openSource } from "./open-source.ts";
 import {
   BY_STDOUT,
   DIRECTORY_FLAGS,
@@ -32,7 +33,7 @@ import {
   SITE_GROUP,
   SOURCE_GROUP,
 } from "./shared-flags.ts";
-import { loadWithWarnings, openSource, readSource } from "./sources.ts";
+import { readSource } from "./source-options.ts";
 
 const TYPES_FLAGS = {
   kind: choice("--kind <kind>", "which types", TYPE_KINDS, { default: "content" }),

@@ -35,7 +35,7 @@ import { parseAddress, renamed, sameAddress, writeAddress } from "../site/urls/a
 import { languagesWithoutUrls, listLanguages } from "../site/urls/language-urls.ts";
 import type { SiteUrl, SiteUrls } from "../site/urls/site-urls.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { counted, inWords } from "../text/counted.ts";
+import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
@@ -44,11 +44,8 @@ import {
   isSiteUrl,
   notEmpty,
   ofForm,
-  oneOf,
-  readShare,
   refuseGiven,
   repeated,
-  replaced,
   text,
   toggle,
   valued,
@@ -56,32 +53,26 @@ import {
 } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
+import { loadWithWarnings, reportCopyLimits } from "./open-source.ts";
 import {
   BY_STDOUT,
   DATA_FLAGS,
   KIND_FLAG,
   NO_SITE_FLAG,
   outputFlags,
-  READING_GROUP,
   SITE_FLAGS,
   SOURCE_GROUP,
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
+import { readConnection, readDirectory, refuseSite } from "./source-options.ts";
 import {
   declinesUrls,
-  loadWithWarnings,
   MATCH_FLAG,
   openTwoSources,
-  readConnection,
-  readDirectory,
   readTwoSources,
-  refuseSite,
-  reportCopyLimits,
-  SIDES,
-  TWO_SOURCES_FOOTER,
   TWO_SOURCES_GROUPS,
   throwWithoutUrls,
-} from "./sources.ts";
+} from "./two-sources.ts";
 
 /** In milliseconds. */
 const LONGEST_DELAY = 60_000;
@@ -108,18 +99,15 @@ const COMPARE_FLAGS = {
     }),
     { ...NEEDS_AGAINST, default: "none" },
   ),
-  gone: replaced("--gone <where>", "--removed", (given) => ({ removed: given })),
   redirects: choice("--redirects <form>", "print redirects", REDIRECT_FORMS, {
     ...NEEDS_AGAINST,
     conflicts: ["format", "fields", "verify"],
   }),
-  for: replaced("--for <form>", "--redirects", (given) => ({ format: undefined, redirects: given })),
   temporary: toggle("--temporary", "redirect with 302 instead of 301", NEEDS_AGAINST),
 } satisfies Flags;
 
 const VERIFY_FLAGS = {
   verify: valued("--verify <url>", "site to request each old URL from", readSiteUrl),
-  share: valued("--share <share>", "request only this share, such as 10%", readShare, NEEDS_VERIFY),
   concurrency: valued("--concurrency <n>", "requests at a time", wholeNumber(1, 32), {
     ...NEEDS_VERIFY,
     default: 4,
@@ -146,7 +134,6 @@ const GROUPS = [
           return old !== undefined && isHost ? ([old.toLowerCase(), name] as const) : undefined;
         }),
       ),
-      host: replaced("--host <old=new>", "--rename-host", (given) => ({ renameHost: given })),
     },
   },
   {
@@ -160,7 +147,7 @@ const GROUPS = [
   { heading: SOURCE_GROUP.heading, flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
   {
     heading: "Output:",
-    flags: { ...LIST_FLAGS, ...OUTPUT_FLAGS, format: { ...OUTPUT_FLAGS.format, read: readFormat } },
+    flags: { ...LIST_FLAGS, ...OUTPUT_FLAGS },
   },
   ...TWO_SOURCES_GROUPS,
 ] as const;
@@ -181,17 +168,10 @@ export const urlsCommand = defineCommand({
   footer: [
     "Missing URLs are generated, unless you add --no-urls. The exit status is",
     "1 if --verify finds a lost URL, or if no node of a kind has a URL.",
-    ...TWO_SOURCES_FOOTER,
   ],
   groups: GROUPS,
   run: urls,
 });
-
-/** @throws UsageError for a format that it does not have, and for `redirects`, which was one earlier */
-function readFormat(given: string, spelled: string): (typeof LIST_FORMATS)[number] {
-  if (given !== "redirects") return oneOf(LIST_FORMATS)(given, spelled);
-  throw new UsageError(`--format redirects is now --redirects: ${inWords(REDIRECT_FORMS)}`);
-}
 
 function readSiteUrl(given: string, spelled: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
@@ -250,9 +230,7 @@ function readingFlags(flags: UrlsFlags): UrlsFlags {
 async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promise<Addresses> {
   const kinds = kindsOf(flags.kind);
   const reading = readingFlags(flags);
-  const [directories, sites] = TWO_SOURCES_GROUPS.map((group): Flags => group.flags);
-  const ofSides = Object.entries(directories).filter(([name]) => !(name in READING_GROUP.flags));
-  refuseGiven({ ...Object.fromEntries(ofSides), ...sites }, reading, "can only be used with --against");
+  refuseGiven(SITE_FLAGS, reading, "can only be used with --against");
   const given = readDirectory(reading, invocation.io, IMPLIED);
   const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
   reportCopyLimits(data.path, flags, invocation.io);
@@ -274,22 +252,22 @@ async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promis
 async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promise<Addresses> {
   const kinds = kindsOf(flags.kind);
   const { directory } = readDirectory({ data: flags.data, sample: flags.sample }, io);
-  const named = {
-    old: { location: directory, givenAs: "--data" },
-    new: { location: against, givenAs: "--against" },
-  };
+  const named = [
+    { location: directory, givenAs: "--data" },
+    { location: against, givenAs: "--against" },
+  ] as const;
   const given = await readTwoSources(named, readingFlags(flags), io, IMPLIED);
   const matchedBy = flags.match ?? MATCH_FLAG.match.default;
   const { sites } = await openTwoSources(given, { kinds, matchedBy }, flags, io);
   const [old, other] = sites;
-  const isOne = (culture = flags.culture) => culture !== undefined;
+  const isOne = flags.culture !== undefined;
   const oldUrls = await listLanguages(old, {
     kinds,
     legacy: flags.legacy,
-    isOne: isOne(flags.oldCulture),
+    isOne,
     redirects: old.redirects,
   });
-  const newUrls = await listLanguages(other, { kinds, isOne: isOne(flags.newCulture) });
+  const newUrls = await listLanguages(other, { kinds, isOne });
   const [listed, others] = [oldUrls.joined, newUrls.joined];
   const byHand: ManualMappings = flags.by === undefined ? new Map() : readHandMap(flags.by);
   if (!flags.quiet) reportUnusedMappings(unusedMappings(byHand, listed, others), io);
@@ -304,7 +282,7 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
     mapped: compared.mapped,
     withoutUrls: compared.unaddressed,
     messages: [...languagesInWords(languagesWithoutUrls(oldUrls, kinds)), ...missing],
-    sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[SIDES[i]]) })),
+    sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[i]) })),
   };
 }
 
@@ -495,11 +473,8 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
   const formats = ["plain", "json", "ndjson", "csv"] as const;
   const format = chosenFormat(flags.format, formats, io, io.stdout.isTTY ? "plain" : "json");
   refuseFields(flags, format, { columns: VERIFIED_COLUMNS });
-  const { share = 1, timeout = SITE_FLAGS.timeout.default } = flags;
-  // The same ones each time, spread over all.
-  const questions = requestsTo(found, flags, site, io).filter(
-    (_, i) => Math.ceil((i + 1) * share) > Math.ceil(i * share),
-  );
+  const { timeout = SITE_FLAGS.timeout.default } = flags;
+  const questions = requestsTo(found, flags, site, io);
   const { createDispatcher } = await import("../remote/http-client.ts");
   const dispatcher = createDispatcher(readConnection(flags, timeout, io));
   return interruptible(

@@ -14,8 +14,6 @@ export type FaultOptions = {
   latency?: { from: number; to: number };
   /** At most 100 percent in all. Default: none. */
   failures?: readonly Failure[];
-  /** Whether files never fail. Default: false. */
-  sparesFiles?: boolean;
   /** A 32-bit number. */
   seed: number;
 };
@@ -36,12 +34,12 @@ const WEB_PAGE =
   "<body><h1>Server Error in '/' Application.</h1><p>This server fails on purpose (--fail html).</p></body></html>\n";
 
 export function faultInjection(options: FaultOptions): FaultInjection {
-  const { latency, failures = [], sparesFiles = false, seed } = options;
+  const { latency, failures = [], seed } = options;
   if (!latency && failures.length === 0) return {};
   return {
     operation: injector(failures, seed, latency),
     // Separate random numbers, so that the same operations fail with and without files.
-    file: sparesFiles || failures.length === 0 ? undefined : injector(failures, seed),
+    file: failures.length === 0 ? undefined : injector(failures, seed),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The receipt of a slice: what it contains, why each node is included, which references are cut, and what does not fit. */
+/** The receipt of a slice: what it contains, why each node is included, and what does not fit. */
 
 import type { PseudonymCounts } from "../analysis/pseudonymise/pseudonymise-text.ts";
 import type {
@@ -33,15 +33,11 @@ const PRINTED_UNFIT = 20;
 
 export function sliceLines(shown: ShownSlice, { bytes, files, scrubbed }: WrittenSlice): string[] {
   const { out, plan, explains } = shown;
-  const { cut } = plan.references;
   const missing = files && files.missing > 0 ? `, ${files.missing} more not there` : "";
   return [
     ...(explains
       ? plan.found.map((node) => `${nodeInWords(node, shown)}: ${reasonInWords(node, shown)}`)
       : []),
-    ...cut.map(({ from, property, target }) => {
-      return `cut: ${nameOf(from, shown)} refers in ${property} to ${nameOf(target, shown)}`;
-    }),
     `wrote ${out}`,
     ...KINDS.map((kind) => countsInWords(kind, plan)),
     ...(files ? [`files: ${files.count}, ${sizeInWords(files.bytes)}${missing}`] : []),
@@ -54,7 +50,6 @@ export function sliceLines(shown: ShownSlice, { bytes, files, scrubbed }: Writte
 /** The receipt for scripts. */
 export function sliceJson(shown: ShownSlice, { bytes, files, scrubbed }: WrittenSlice) {
   const { out, plan, explains } = shown;
-  const { cut } = plan.references;
   return {
     out,
     ...countsOf(plan),
@@ -62,11 +57,6 @@ export function sliceJson(shown: ShownSlice, { bytes, files, scrubbed }: Written
     ...(scrubbed && { scrubbed }),
     bytes,
     references: referenceCounts(shown),
-    cut: cut.map(({ from, property, target }) => ({
-      from: namesOf(from, shown),
-      property,
-      to: namesOf(target, shown),
-    })),
     ...(explains && { explained: plan.found.map((node) => explained(node, shown)) }),
   };
 }
@@ -100,15 +90,15 @@ export function excessJson(shown: ShownSlice, { bytes, typesBytes, unfit }: Slic
 
 /** References to unpublished nodes are dead on the site as well; they are counted separately. */
 function referenceCounts({ plan: { references }, unpublished }: ShownSlice) {
-  const { toStubs, cut, dead } = references;
+  const { toStubs, dead } = references;
   const notPublished = unpublished.length;
-  return { toStubs, cut: cut.length, dead: dead.length - notPublished, unpublished: notPublished };
+  return { toStubs, dead: dead.length - notPublished, unpublished: notPublished };
 }
 
 function referencesInWords(shown: ShownSlice): string {
-  const { toStubs, cut, dead, unpublished } = referenceCounts(shown);
+  const { toStubs, dead, unpublished } = referenceCounts(shown);
   const more = unpublished > 0 ? `, ${unpublished} to what is not published` : "";
-  return `${toStubs} to stubs, ${cut} cut, ${dead} already dead${more}`;
+  return `${toStubs} to stubs, ${dead} already dead${more}`;
 }
 
 function countsOf({ nodes }: SlicePlan) {

@@ -112,8 +112,7 @@ export class Client {
   /** The error for a failed root operation. */
   noRoot({ failure, status, isPage }: Failure): RemoteError {
     if (status !== 404 && !isPage) return new RemoteError(failure);
-    const { prefix, baseUrl } = this.site;
-    return new RemoteError(`${failure}, ${prefixHint(prefix, baseUrl, failure)}`);
+    return new RemoteError(`${failure}, ${prefixHint(this.site, failure)}`);
   }
 
   /** @param throws whether a refusal, or an unfit answer, ends the pull */

@@ -7,7 +7,12 @@ import type { FetchOptions } from "./http-client.ts";
 import type { OnPullEvent } from "./pull-events.ts";
 
 /** A site. Its dispatcher is destroyed to stop the pull, which costs less than a signal for each request. */
-export type SiteOptions = FetchOptions & { baseUrl: string; prefix: string };
+export type SiteOptions = FetchOptions & {
+  baseUrl: string;
+  prefix: string;
+  /** The argument or option that the base URL was given as, for hints. Default: `--base-url`. */
+  givenAs?: string;
+};
 
 /** How requests are sent to a site. */
 export type Pace = {

@@ -154,10 +154,10 @@ export class RemoteSource implements Source {
     if (problemType(fetched) === NO_SUCH_NODE) return;
     const nodeKind = kind === "data" ? "content" : kind;
     const root = await this.#fetch(this.#url(nodeKind, { by: "root" }, 1));
-    const { prefix, baseUrl, apiKey } = this.#options;
+    const { apiKey } = this.#options;
     if (root.status >= 500) throw unexpected(root, apiKey);
     if (root.status !== 200 || !isListOfNodes(root.body)) {
-      const hint = prefixHint(prefix, baseUrl, messageOf(root, apiKey));
+      const hint = prefixHint(this.#options, messageOf(root, apiKey));
       throw new RemoteError(`${root.url} answers ${root.status}, ${hint}`);
     }
     // Throws if the list is invalid.
@@ -290,9 +290,13 @@ const PLAIN_PREFIX = /^[\p{L}\p{N}._~-]+(?:\/[\p{L}\p{N}._~-]+)*$/u;
 
 /**
  * The hint that follows the failure of a root operation.
+ * @param site `givenAs` is the argument that the base URL was given as. Default: `--base-url`
  * @param message the text of the site's answer, which may contain the right path
  */
-export function prefixHint(prefix: string, baseUrl: string, message: string): string {
+export function prefixHint(
+  { prefix, baseUrl, givenAs }: { prefix: string; baseUrl: string; givenAs?: string },
+  message: string,
+): string {
   const { origin, pathname } = new URL(baseUrl);
   const base = pathname.replace(/^\/|\/$/g, "");
   const named = [...message.matchAll(OPERATION_PATHS)]
@@ -300,8 +304,12 @@ export function prefixHint(prefix: string, baseUrl: string, message: string): st
     .find((path) => path.toLowerCase() !== prefix.toLowerCase() && PLAIN_PREFIX.test(path));
   // A base URL is often pasted with the prefix after it.
   const above = pathAbove(base, named ?? prefix);
-  const baseOption = above === undefined ? "" : `--base-url ${origin}${above === "" ? "" : `/${above}`} `;
   const right = named ?? (above === undefined ? undefined : prefix);
+  if (givenAs !== undefined && right !== undefined) {
+    const path = [above ?? base, right, API_SEGMENT].filter((part) => part !== "").join("/");
+    return `so the API is not at "${prefix}": try ${origin}/${path} as ${givenAs}`;
+  }
+  const baseOption = above === undefined ? "" : `--base-url ${origin}${above === "" ? "" : `/${above}`} `;
   return `so the API is not at "${prefix}": try ${baseOption}--prefix${right === undefined ? "" : ` ${right}`}`;
 }
 

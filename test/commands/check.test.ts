@@ -308,7 +308,7 @@ describe("check", () => {
     },
   );
 
-  it("accepts --fail-on repeatedly, and refuses --strict with the command that replaces it", async () => {
+  it("accepts --fail-on repeatedly", async () => {
     const both = await migrations(
       "check",
       "--data",
@@ -319,20 +319,6 @@ describe("check", () => {
       "decided",
     );
     expect(both.stderr).toBe("error: warnings that --fail-on selects: 3 decided, 1 missing\n");
-    const command = `try migrations check --data ${versions} --fail-on`;
-    expect(await migrations("check", "--data", versions, "--strict")).toEqual({
-      status: 2,
-      stdout: "",
-      stderr: `error: --strict is now --fail-on: ${command} any\n`,
-    });
-    const { stderr } = await migrations("check", "--data", versions, "--strict=editors,missing");
-    expect(stderr).toBe(`error: --strict is now --fail-on: ${command} editors,missing\n`);
-    const all = await migrations("check", "--sample", "--all-notes");
-    expect(all).toEqual({
-      status: 2,
-      stdout: "",
-      stderr: "error: --all-notes is now --all-warnings: try migrations check --sample --all-warnings\n",
-    });
   });
 
   it("--fail-on any: exits with 0 for generated ids", async () => {

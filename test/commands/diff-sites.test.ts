@@ -118,74 +118,33 @@ describe("diff of a directory and a live site", () => {
   });
 });
 
-describe("diff of two live sites", () => {
-  it("fetches only the lists, if all dates are the same", async () => {
-    const [before] = beforeAndAfter();
-    const sites = await Promise.all([fakeSite({ content: before }), fakeSite({ content: before })]);
-    expect(await ndjson(sites[0].url, sites[1].url)).toEqual({ status: 0, stdout: "", stderr: "" });
-    for (const { counts } of sites) expect(Object.fromEntries(counts)).toEqual({ 0: 2 });
-  });
-
-  it("finds no difference, if one of them is listed node by node", async () => {
-    const [before] = beforeAndAfter();
-    const sites = await Promise.all([
-      fakeSite({ content: before }),
-      fakeSite({
-        content: before,
-        interfere: ({ maxLevel }, response) => {
-          if (maxLevel < 100) return false;
-          response.writeHead(500).end();
-          return true;
-        },
-      }),
-    ]);
-    expect(await ndjson(sites[0].url, sites[1].url)).toEqual({ status: 0, stdout: "", stderr: "" });
-    expect(await ndjson(sites[1].url, sites[0].url)).toEqual({ status: 0, stdout: "", stderr: "" });
-  });
-
-  it("uses a key and a prefix for each, does not use variables, and prints no key", async () => {
-    const folder = temporaryDirectory();
-    const start = async (name: string, data: string) => {
-      const key = join(folder, name);
-      writeFileSync(key, `the key of ${name}`);
-      const serve = await startServe([
-        "--data",
-        data,
-        "--prefix",
-        `of/${name}`,
-        "--api-key-file",
-        key,
-        "--log",
-        "none",
-      ]);
-      return { ...serve, key };
-    };
-    const [before, after] = beforeAndAfter();
-    const [old, other] = [
-      await start("one", siteDirectory(before)),
-      await start("two", siteDirectory(after)),
-    ];
-    const args = ["diff", old.origin, other.origin, "--format", "ndjson", "--quiet"];
-    const own = ["--old-prefix", "of/one", "--old-api-key-file", old.key, "--new-prefix", "of/two"];
-    const both = await run([...args, ...own, "--new-api-key-file", other.key]);
-    expect(both).toEqual(await ndjson(siteDirectory(before), siteDirectory(after)));
-    const env = { MIGRATIONS_API_KEY: "the key of two", MIGRATIONS_PREFIX: "of/two" };
-    const refused = await run([...args, ...own], { env });
-    expect(refused.status).toBe(4);
-    expect(refused.stderr).toContain("try --new-api-key-file");
-    expect(refused.stderr).not.toContain("the key of");
-    const swapped = await run([...args, ...own, "--new-api-key-file", old.key]);
-    expect(swapped.status).toBe(4);
-  });
-
-  it("can use one key from standard input for both", async () => {
+describe("diff of a directory and a live site with a key and a prefix", () => {
+  const served = async () => {
     const key = join(temporaryDirectory(), "key");
-    writeFileSync(key, "one key");
-    const { origin } = await startServe(["--data", siteDirectory(), "--api-key-file", key, "--log", "none"]);
-    const { status, stderr } = await run(["diff", origin, origin, "--api-key-file", "-"], {
-      stdin: "one key\n",
-    });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    writeFileSync(key, "the key of one");
+    const args = ["--prefix", "of/one", "--api-key-file", key, "--log", "none"];
+    const { origin } = await startServe(["--data", siteDirectory(), ...args]);
+    return { origin, key };
+  };
+
+  it("takes both from options or variables, and prints no key", async () => {
+    const { origin, key } = await served();
+    const args = ["diff", siteDirectory(), origin];
+    const same = { status: 0, stdout: "", stderr: "" };
+    const quiet = ["--quiet", "--format", "ndjson"];
+    expect(await run([...args, ...quiet, "--prefix", "of/one", "--api-key-file", key])).toEqual(same);
+    const env = { MIGRATIONS_API_KEY: "the key of one", MIGRATIONS_PREFIX: "of/one" };
+    expect(await run([...args, ...quiet], { env })).toEqual(same);
+    const stdin = { stdin: "the key of one\n" };
+    expect(await run([...args, ...quiet, "--prefix", "of/one", "--api-key-file", "-"], stdin)).toEqual(same);
+  });
+
+  it("is refused without the key, with an option that works", async () => {
+    const { origin } = await served();
+    const refused = await run(["diff", siteDirectory(), origin, "--prefix", "of/one"]);
+    expect(refused.status).toBe(4);
+    expect(refused.stderr).toContain("try --api-key-file");
+    expect(refused.stderr).not.toContain("the key of");
   });
 });
 

@@ -320,9 +320,9 @@ describe("diff: sources and options", () => {
       "--prefix cannot be used with two directories",
     ],
     [
-      "an option for a live site that is a directory",
-      [MONDAY, MONDAY, "--new-prefix", "x"],
-      `--new-prefix cannot be used: ${MONDAY} is a directory`,
+      "two live sites",
+      ["http://old.example", "http://new.example"],
+      "http://old.example and http://new.example are both live sites: copy one with pull, and give the path of the copy",
     ],
     [
       "an option that neither format supports",
@@ -339,13 +339,11 @@ describe("diff: sources and options", () => {
     expect(await run(["diff", ...args])).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
   });
 
-  it("--old-include-unpublished is for one source, --include-unpublished for each that supports it", async () => {
+  it("--include-unpublished is for each source that supports it", async () => {
     const uSync = fixture("usync/which-nodes");
     const data = siteDirectory();
     const forBoth = await diff([uSync, data], ["--include-unpublished", "--quiet", "--stat"]);
-    const forOne = await diff([uSync, data], ["--old-include-unpublished", "--quiet", "--stat"]);
     expect(forBoth.status).toBe(1);
-    expect(forOne).toEqual(forBoth);
     expect((await diff([uSync, data], ["--quiet", "--stat"])).stdout).not.toBe(forBoth.stdout);
   });
 

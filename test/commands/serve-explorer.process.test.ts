@@ -69,32 +69,29 @@ it.each([
     ["--watch", "--against", "http://127.0.0.1:9"],
     "--against a live site and --watch cannot be used together: pull the site, and give the copy",
   ],
-  [
-    ["--against", "data", "--old-prefix", "umbraco/Limbo"],
-    "--old-prefix cannot be used: data is a directory",
-  ],
 ])("serve refuses %j", async (args, reason) => {
   const { status, stderr } = await run(["serve", "--sample", ...args]);
   expect(status).toBe(reason === "nowhere" ? 6 : 2);
   expect(stderr).toContain(reason);
 });
 
-it("serve --against a live site uses --old-prefix and --old-api-key-file", async () => {
-  const key = join(temporaryDirectory(), "key");
-  writeFileSync(key, "not-a-real-key");
-  const old = await startServeProcess(["--sample", "--prefix", "umbraco/Limbo", "--api-key-file", key]);
-  const oldOptions = ["--old-prefix", "umbraco/Limbo", "--old-api-key-file", key];
-  const { origin, until } = await startServeProcess([
-    "--data",
-    "data",
-    "--against",
-    old.origin,
-    ...oldOptions,
-  ]);
+it("serve --against a live site takes the prefix from its URL, and says what to do if the site needs a key", async () => {
+  const old = await startServeProcess(["--sample", "--prefix", "umbraco/Limbo"]);
+  const against = `${old.origin}/umbraco/Limbo/Migrations`;
+  const { origin, until } = await startServeProcess(["--data", "data", "--against", against]);
   await until(/^serving /m);
   const site = (await (await fetch(`${origin}/explorer/site`)).json()) as { against: { counts: object } };
   expect(Object.values(site.against.counts)).toEqual(Object.values(site.against.counts).map(() => 0));
   expect(await (await fetch(`${origin}/explorer/changes`)).json()).toMatchObject({ total: 0, groups: [] });
+  const key = join(temporaryDirectory(), "key");
+  writeFileSync(key, "not-a-real-key");
+  const locked = await startServeProcess(["--sample", "--api-key-file", key]);
+  // The key of the server that is started is not for the other one.
+  const refused = await run(["serve", "--sample", "--api-key-file", key, "--against", locked.origin]);
+  expect(refused).toMatchObject({
+    status: 4,
+    stderr: `error: --against ${locked.origin} needs an API key: copy the site with pull, and give the path of the copy\n`,
+  });
 });
 
 it("serve: the explorer has the language that is read, and commands that serve other languages", async () => {
@@ -104,14 +101,14 @@ it("serve: the explorer has the language that is read, and commands that serve o
     await until(/^serving /m);
     return (await (await fetch(`${origin}/explorer/site`)).json()) as ExplorerSite;
   };
-  const first = await siteOf([data, "--site-name", "Two words"]);
+  const first = await siteOf([data]);
   expect([first.culture, first.otherLanguages.map(({ code }) => code)]).toEqual(["en-US", ["da-DK"]]);
   const [, command, ...words] = shellWords(first.otherLanguages[0].command);
   expect(command).toBe("serve");
   // The command has the port of this server, and `startServeProcess` adds one.
   const port = words.indexOf("--port");
   const second = await siteOf(words.toSpliced(port, 2));
-  expect([second.name, second.culture]).toEqual(["Two words", "da-DK"]);
+  expect(second.culture).toBe("da-DK");
   const back = second.otherLanguages.map((other) => [
     other.code,
     shellWords(other.command).filter((word) => /^--culture|^en-US|^da-DK/.test(word)),

@@ -188,8 +188,6 @@ it("serve: prints the shares of --fail at the start", async () => {
 
 describe("serve refuses invalid values:", () => {
   it.each([
-    ["--grace", "-1"],
-    ["--grace", "soon"],
     ["--latency", "500-50"],
     ["--latency", "1-2-3"],
     ["--latency", "9999999"],
@@ -198,7 +196,6 @@ describe("serve refuses invalid values:", () => {
     ["--fail", "503:101"],
     ["--fail", "drop:5"],
     ["--fail", "cut"],
-    ["--fail-files", "some"],
     ["--seed", "x"],
     ["--seed", "4294967296"],
     ["--seed", "-1"],

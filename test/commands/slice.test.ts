@@ -174,7 +174,7 @@ describe("slice: ancestors, references and stubs", () => {
       media: 8 nodes, 0 stubs
       files: 4, 28 kB
       in all: 64.7 kB
-      references: 3 to stubs, 0 cut, 0 already dead
+      references: 3 to stubs, 0 already dead
       "
     `);
   });
@@ -190,19 +190,6 @@ describe("slice: ancestors, references and stubs", () => {
       receipt.explained.filter((node) => node.isStub === isStub).map(({ id }) => id);
     expect(of(true)).toEqual(expect.arrayContaining(stubs));
     if (flags.length > 0) expect(of(false)).toEqual(expect.arrayContaining(whole));
-  });
-
-  it("--no-stubs omits stubs, and lists cut references", async () => {
-    const { out, receipt } = await sliced(SAMPLE, ["--id", "1063", "--no-stubs"]);
-    expect(receipt.stubs).toEqual({ content: 0, media: 0 });
-    expect(receipt.cut.map(({ from, property, to }) => [from.id, property, to.id])).toEqual([
-      [1050, "featured", 1075],
-      [1050, "featured", 1078],
-    ]);
-    const plain = await piped(["slice", "--sample", "--id", "1063", "--no-stubs", "--out", out]);
-    expect(plain.stdout).toContain(
-      'cut: content 1050 "Måkevær Foghorn Museum" refers in featured to content 1075 "Concert for seven horns and a harbour"\n',
-    );
   });
 
   it("keep all properties of a media node whose file is only in its properties", async () => {
@@ -243,15 +230,6 @@ describe("slice: the written data", () => {
   it.each(CASES.map((flags) => ({ flags })))("is the same when sliced again: $flags", async ({ flags }) =>
     expectSameAgain(await sliced(SAMPLE, flags), flags, await reportsOf(SAMPLE)),
   );
-
-  it("is the same when sliced again with --no-stubs, but cut references are dead references", async () => {
-    const flags = ["--id", "1063", "--no-stubs"];
-    const first = await sliced(SAMPLE, flags);
-    const second = await sliced(first.out, flags);
-    expect(filesIn(second.out)).toEqual(filesIn(first.out));
-    expect(first.receipt.references).toEqual({ toStubs: 0, cut: 2, dead: 0, unpublished: 0 });
-    expect(second.receipt.references).toEqual({ toStubs: 0, cut: 0, dead: 2, unpublished: 0 });
-  });
 
   it("has exactly the media files of its nodes", async () => {
     const { out, receipt } = await sliced(SAMPLE, ["--id", "1081"]);

@@ -15,8 +15,7 @@ export type Receipt = {
   stubs: Record<string, number>;
   bytes: number;
   files?: { count: number; bytes: number; missing: number };
-  references: { toStubs: number; cut: number; dead: number };
-  cut: { from: { id: number }; property: string; to: { id: number } }[];
+  references: { toStubs: number; dead: number };
   explained: Named[];
   unfit?: (Named & { bytes: number })[];
 };

@@ -99,20 +99,19 @@ describe("urls and diff generate URLs for formats without URLs", () => {
     expect(recoded).toMatchObject({ status: 0, stdout: MOVED });
   });
 
-  it.each([
-    [["--no-urls"], ["OLD", "NEW"]],
-    [["--old-no-urls"], ["OLD"]],
-    [["--new-no-urls"], ["NEW"]],
-  ])("urls %j: not; exit status 1, if no node of a kind has a URL", async (flags, named) => {
-    const [old, other] = sides();
-    const paths: Record<string, string> = { OLD: old, NEW: other };
-    const { status, stderr } = await run(["urls", "--data", old, "--against", other, "--quiet", ...flags]);
-    const reasons = named.map(
-      (name) =>
-        `none of the 2 content nodes of ${paths[name]} has a URL: to generate URLs, leave out --no-urls`,
-    );
-    expect({ status, stderr }).toEqual({ status: 1, stderr: `error: ${reasons.join("; ")}\n` });
-  });
+  it.each([[["--no-urls"], ["OLD", "NEW"]]])(
+    "urls %j: not; exit status 1, if no node of a kind has a URL",
+    async (flags, named) => {
+      const [old, other] = sides();
+      const paths: Record<string, string> = { OLD: old, NEW: other };
+      const { status, stderr } = await run(["urls", "--data", old, "--against", other, "--quiet", ...flags]);
+      const reasons = named.map(
+        (name) =>
+          `none of the 2 content nodes of ${paths[name]} has a URL: to generate URLs, leave out --no-urls`,
+      );
+      expect({ status, stderr }).toEqual({ status: 1, stderr: `error: ${reasons.join("; ")}\n` });
+    },
+  );
 
   it("urls: not for JSON; exit status 1, if no content node has a URL", async () => {
     const data = dataDirectory({
@@ -297,26 +296,15 @@ describe("urls --against", () => {
 
   it.each([
     [["--redirects", "csv"], "--redirects can only be used with --against"],
-    [["--format", "redirects"], "--format redirects is now --redirects: skybrud, urltracker, "],
+    [["--format", "redirects"], "--format takes plain, json, ndjson, table"],
     [["--removed", "ancestor"], "--removed can only be used with --against"],
-    [["--share", "10%"], "--share can only be used with --verify"],
-    [
-      ["--against", ".", "--for", "iis"],
-      "--for is now --redirects: try migrations urls --against . --redirects iis\n",
-    ],
     [["--timeout", "5"], "--timeout can only be used with --against"],
-    [["--new-culture", "de-DE"], "--new-culture can only be used with --against"],
     [
       ["--verify", "https://new.example/en/"],
       "--verify takes only the site, https://new.example: the paths are",
     ],
     [["--verify", "https://u:pw@new.example"], "--verify takes a URL without user and password"],
     [["--rename-host", "nonsense"], "--rename-host takes two hosts, such as www.old.example=www.new.example"],
-    [
-      ["--host", "a.example=b.example", "--host", "c.example=d.example"],
-      "--host is now --rename-host: try migrations urls --rename-host a.example=b.example --rename-host c.example=d.example\n",
-    ],
-    [["--gone", "none"], "--gone is now --removed: try migrations urls --removed none\n"],
     [["--against", "data", "--removed", "nowhere"], "--removed takes ancestor, none or a URL"],
     [["--verify", "new.example"], "--verify takes the URL of a site, such as https://new.example"],
     [["--base-url", "https://old.example"], "urls cannot read a live site"],
@@ -453,7 +441,7 @@ describe("urls --verify", () => {
     });
   });
 
-  it("finds all media files of a served copy, and requests a part of them with --share", async () => {
+  it("finds all media files of a served copy", async () => {
     const copy = join(temporaryDirectory(), "copy");
     expect((await run(["pull", "--sample", "--files", "--out", copy])).status).toBe(0);
     const { origin } = await startServe(["--data", copy]);
@@ -469,20 +457,6 @@ describe("urls --verify", () => {
       "--quiet",
     ]);
     expect({ status, stdout }).toEqual({ status: 0, stdout: "14 there\n" });
-    const share = await run([
-      "urls",
-      "--sample",
-      "--kind",
-      "media",
-      "--verify",
-      origin,
-      "--share",
-      "50%",
-      "--format",
-      "plain",
-      "--quiet",
-    ]);
-    expect(share.stdout).toBe("7 there\n");
   });
 
   it("verifiedUrl: has a result for a URL whose request ends in any fault; an interruption is no result", async () => {

@@ -119,9 +119,6 @@ describe("faultInjection: failures", () => {
     const both = await seen({}, true);
     expect(new Set(both.file)).toEqual(new Set([404, 503]));
     expect((await seen({}, false)).operation).toEqual(both.operation);
-    const spared = await seen({ sparesFiles: true }, true);
-    expect(new Set(spared.file)).toEqual(new Set([404]));
-    expect(spared.operation).toEqual(both.operation);
   });
 
   it("apply only to operations if there are no files", async () => {

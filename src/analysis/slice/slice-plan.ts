@@ -14,9 +14,6 @@ export type SliceReason =
 /** A node of a slice. */
 export type SlicedNode = NodeIndex & { isStub: boolean; reason: SliceReason };
 
-/** A reference to a node outside the slice. */
-type CutReference = { from: NodeIndex; property: string; target: NodeIndex };
-
 export type SlicePlan = {
   /** In preorder. */
   nodes: Readonly<Record<Kind, readonly SlicedNode[]>>;
@@ -25,8 +22,6 @@ export type SlicePlan = {
   references: {
     /** The number of references to stubs. */
     toStubs: number;
-    /** References to nodes outside the slice, except references that were dead before. */
-    cut: readonly CutReference[];
     /** References that are dead in the site itself. */
     dead: readonly Reference[];
   };
@@ -55,11 +50,8 @@ export function planSlice(
   seeds: ReadonlyMap<number, string>,
   options: FollowOptions,
 ): SlicePlan {
-  const { kept, toStubs, cut } = closureOf(graph, seeds, options);
+  const { kept, toStubs } = closureOf(graph, seeds, options);
   const dead: Reference[] = [];
-  const cutPlaces = ({ from, property, target }: OpenReference): CutReference => {
-    return { from: graph.nodeIndexOf(from), property, target: graph.nodeIndexOf(target) };
-  };
   const found = Array.from(kept, ([node, { isStub, reason }]): SlicedNode => {
     if (!isStub) for (const reference of graph.deadIn(node)) dead.push(reference);
     return { ...graph.nodeIndexOf(node), isStub, reason: resolveReason(reason, graph) };
@@ -70,7 +62,7 @@ export function planSlice(
   return {
     nodes: { content, media },
     found: [...found.filter(({ isStub }) => !isStub), ...found.filter(({ isStub }) => isStub)],
-    references: { toStubs: toStubs.length, cut: cut.map(cutPlaces), dead },
+    references: { toStubs: toStubs.length, dead },
   };
 }
 
@@ -88,23 +80,19 @@ export type KeptFor =
 /** A kept node. A stub has no properties. */
 type KeptNode = { isStub: boolean; reason: KeptFor };
 
-/** A reference from a whole node to a stub, or to a node outside the slice. */
+/** A reference from a whole node to a stub. */
 type OpenReference = { from: number; property: string; target: number };
 
 export type SliceClosure = {
   kept: ReadonlyMap<number, KeptNode>;
   /** References to stubs. */
   toStubs: readonly OpenReference[];
-  /** References to nodes outside the slice. */
-  cut: readonly OpenReference[];
 };
 
 /** How far references are followed. */
 export type FollowOptions = {
   /** The number of references in a row, of any kind. Default: one link in a text; pickers and media without limit */
   follow?: number;
-  /** Whether nodes beyond the limit are kept as stubs. */
-  stubs: boolean;
 };
 
 const DEFAULT_LINKS = 1;
@@ -119,7 +107,7 @@ export function closureOf(
   seeds: ReadonlyMap<number, string>,
   options: FollowOptions,
 ): SliceClosure {
-  const { follow, stubs } = options;
+  const { follow } = options;
   const limit = follow ?? DEFAULT_LINKS;
   /** In the order of discovery. */
   const kept = new Map<number, KeptNode>();
@@ -153,19 +141,17 @@ export function closureOf(
     const parent = graph.parentOf(node);
     if (parent >= 0) keep(parent, { because: "ancestor", of: node });
     for (const reference of graph.referencesOf(node)) {
-      const mustCome = (follow === undefined && reference.as === "media") || (reference.needsWhole && stubs);
+      const mustCome = (follow === undefined && reference.as === "media") || reference.needsWhole;
       if (mustCome) keepReferred(node, reference);
     }
   }
 
   const toStubs: OpenReference[] = [];
-  const cut: OpenReference[] = [];
   for (const [from, { isStub }] of [...kept]) {
     if (isStub) continue;
     for (const { target, property } of graph.referencesOf(from)) {
       if (kept.get(target)?.isStub === false) continue;
-      (stubs ? toStubs : cut).push({ from, property, target });
-      if (!stubs) continue;
+      toStubs.push({ from, property, target });
       let [at, why]: [number, KeptFor] = [target, { because: "reference", from, property }];
       while (at >= 0 && keep(at, why, true)) {
         why = { because: "ancestor", of: at };
@@ -173,5 +159,5 @@ export function closureOf(
       }
     }
   }
-  return { kept, toStubs, cut };
+  return { kept, toStubs };
 }

@@ -39,7 +39,6 @@ const NODES = fc.integer({ min: 1, max: 24 }).chain((size) =>
 );
 const OPTIONS = fc.record({
   follow: fc.option(fc.constantFrom(0, 1, 2, Number.POSITIVE_INFINITY), { nil: undefined }),
-  stubs: fc.boolean(),
 });
 const CASES = fc.record({
   nodes: NODES,
@@ -53,7 +52,7 @@ function untilUnchanged(step: () => boolean): void {
 }
 
 /** The nodes that the rules keep complete: nodes within the limit, their ancestors, and the media of both. */
-function expectedWhole(nodes: readonly Node[], seeds: readonly number[], { follow, stubs }: FollowOptions) {
+function expectedWhole(nodes: readonly Node[], seeds: readonly number[], { follow }: FollowOptions) {
   const steps = nodes.map((_, node) => (seeds.includes(node) ? 0 : Number.POSITIVE_INFINITY));
   untilUnchanged(() =>
     nodes
@@ -72,7 +71,7 @@ function expectedWhole(nodes: readonly Node[], seeds: readonly number[], { follo
     for (const node of [...whole]) {
       if (nodes[node].parent >= 0) whole.add(nodes[node].parent);
       for (const { target, as, needsWhole } of nodes[node].references) {
-        if ((follow === undefined && as === "media") || (needsWhole && stubs)) whole.add(target);
+        if ((follow === undefined && as === "media") || needsWhole) whole.add(target);
       }
     }
     return whole.size > before;
@@ -117,10 +116,10 @@ describe("closureOf, on random graphs", () => {
     );
   });
 
-  it("with stubs, cuts no reference and keeps no stub that nothing needs", () => {
+  it("cuts no reference, and keeps no stub that nothing needs", () => {
     fc.assert(
       fc.property(CASES, ({ nodes, options, picks }) => {
-        const closure = closed(nodes, picks, { ...options, stubs: true });
+        const closure = closed(nodes, picks, options);
         const { whole, stubs } = sets(closure);
         const needed = new Set(whole.flatMap((node) => nodes[node].references.map(({ target }) => target)));
         untilUnchanged(() => {
@@ -130,25 +129,7 @@ describe("closureOf, on random graphs", () => {
         });
         for (const node of needed) expect(closure.kept.has(node)).toBe(true);
         for (const stub of stubs) expect(needed.has(stub)).toBe(true);
-        expect(closure.cut).toEqual([]);
         for (const { target } of closure.toStubs) expect(stubs).toContain(target);
-      }),
-    );
-  });
-
-  it("without stubs, lists exactly the references that are cut", () => {
-    fc.assert(
-      fc.property(CASES, ({ nodes, options, picks }) => {
-        const closure = closed(nodes, picks, { ...options, stubs: false });
-        const { whole, stubs } = sets(closure);
-        expect([stubs, closure.toStubs]).toEqual([[], []]);
-        const cut = whole.flatMap((from) =>
-          nodes[from].references
-            .filter(({ target }) => !whole.includes(target))
-            .map(({ target, property }) => ({ from, property, target })),
-        );
-        const sorted = (all: readonly object[]) => all.map((each) => JSON.stringify(each)).sort();
-        expect(sorted(closure.cut)).toEqual(sorted(cut));
       }),
     );
   });

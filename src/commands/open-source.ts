@@ -1,0 +1,168 @@
+/** Opens the source that the options of a command select, and prints the warnings about its data. */
+
+import { DataError, NoSuchNodeError } from "../errors.ts";
+import { readManifest } from "../formats/copy/manifest.ts";
+import { DirectorySource } from "../formats/directory-source.ts";
+import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
+import { type Io, writeError } from "../io.ts";
+import { aboutTopic, countWarnings, type Warning } from "../site/findings.ts";
+import type { Site } from "../site/site.ts";
+import { languagesBeside } from "../site/site-data.ts";
+import type { Source } from "../site/source.ts";
+import { counted } from "../text/counted.ts";
+import { visible } from "../text/visible-text.ts";
+import type { Invocation } from "./command.ts";
+import type { Values } from "./flag.ts";
+import { withLoadProgress } from "./load-progress.ts";
+import { DATA_FLAGS, DIRECTORY_FLAGS, type QUIET_FLAG } from "./shared-flags.ts";
+import { type GivenDirectory, type GivenSite, warnOfClearKey } from "./source-options.ts";
+
+type Printer = Pick<Invocation, "io" | "spell">;
+
+/** Opens a source, with the warnings of a directory. */
+export async function openSource(
+  given: GivenDirectory | GivenSite,
+  flags: Values<typeof QUIET_FLAG>,
+  printer: Printer,
+): Promise<{ source: Source; warnings: readonly Warning[] }> {
+  if ("directory" in given) {
+    const data = await loadWithWarnings(given, flags, printer);
+    return { source: new DirectorySource(data), warnings: data.warnings };
+  }
+  warnOfClearKey(given, printer.io);
+  const { RemoteSource } = await import("../remote/remote-source.ts");
+  const { createDispatcher } = await import("../remote/http-client.ts");
+  const dispatcher = createDispatcher(given.connection);
+  const onWarning = (text: string) => writeError(printer.io, `warning: ${text}`);
+  const source = new RemoteSource({ ...given, dispatcher, onWarning: flags.quiet ? undefined : onWarning });
+  return { source, warnings: [] };
+}
+
+/**
+ * Loads a directory, and prints its warnings on stderr.
+ * @param which "all" for commands about the data itself. Default: the warnings that concern any result
+ * @param coversLanguages whether the command covers all languages; else, of several, the one read is printed. Default: no
+ */
+export async function loadWithWarnings(
+  given: GivenDirectory,
+  flags: Values<typeof QUIET_FLAG>,
+  printer: Printer,
+  which: "all" | "concerning" = "concerning",
+  coversLanguages = false,
+): Promise<Site> {
+  const data = await loadGiven(given, flags, printer.io);
+  if (!flags.quiet && !coversLanguages) printLanguage(data, given.options.culture, printer.io);
+  const warnings = which === "all" ? data.warnings : data.warnings.filter(concernsAnyResult);
+  printWarnings(warnings, "the data", flags, printer);
+  // Look-ups share this module, and need none of the code that a site consists of.
+  const { createSite } = await import("../site/site.ts");
+  return createSite(data);
+}
+
+/** Whether a warning concerns any result: data is missing, or other data may be meant. */
+export function concernsAnyResult({ topic }: Warning): boolean {
+  return aboutTopic(topic).concerns === "all";
+}
+
+/**
+ * Searches for nodes. If there are none, prints on stderr how many nodes the data left out, which may include them.
+ * @throws errors of `search`
+ */
+export async function searchIn<T>(
+  warnings: readonly Warning[],
+  flags: Values<typeof QUIET_FLAG>,
+  printer: Printer,
+  search: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await search();
+  } catch (error) {
+    if (error instanceof NoSuchNodeError) {
+      const leftOut = warnings.filter(({ topic }) => aboutTopic(topic).concerns === "not-found");
+      printWarnings(leftOut, "nodes left out", flags, printer);
+    }
+    throw error;
+  }
+}
+
+/** Prints a single warning, or the number of several and the command that lists them. */
+function printWarnings(
+  warnings: readonly Warning[],
+  about: string,
+  { quiet }: Values<typeof QUIET_FLAG>,
+  { io, spell }: Printer,
+): void {
+  const [first] = warnings;
+  if (quiet || first === undefined) return;
+  writeError(
+    io,
+    warnings.length === 1
+      ? visible(`warning: ${first.file}: ${first.text}`)
+      : `${countWarnings(warnings)} warnings about ${about}; to list them: ${spell("check", DIRECTORY_FLAGS)}`,
+  );
+}
+
+/**
+ * Prints on stderr which of several languages is read, unless an option selects one.
+ * @param culture the language of that option
+ */
+export function printLanguage(
+  data: Pick<LoadedData, "culture" | "heldLanguages"> & { path: string },
+  culture: string | undefined,
+  io: Io,
+): void {
+  const others = languagesBeside(data);
+  if (culture !== undefined || others.length === 0) return;
+  const read = data.culture === undefined ? "without a language" : `in ${data.culture}`;
+  writeError(
+    io,
+    visible(
+      `warning: reading ${data.path} ${read}; it also has ${others.join(", ")}: to select a language, add --culture`,
+    ),
+  );
+}
+
+/** Returns the languages of a copy that holds one of several languages of its source; `undefined` for any other data. */
+export function copiedLanguage(path: string): { language: string; others: readonly string[] } | undefined {
+  const { language, otherLanguages: others = [] } = readManifest(path) ?? {};
+  return language === undefined || others.length === 0 ? undefined : { language, others };
+}
+
+/** Reports on stderr that a copy holds one language of its source, and no redirects. */
+export function reportCopyLimits(path: string, { quiet }: Values<typeof QUIET_FLAG>, io: Io): void {
+  const manifest = quiet ? undefined : readManifest(path);
+  if (manifest?.redirects !== false) return;
+  const { language, otherLanguages = [] } = manifest;
+  const others = otherLanguages.length > 0 ? `, not ${otherLanguages.join(", ")}` : "";
+  const held = language === undefined ? "one language of the site" : `the language ${language}${others}`;
+  writeError(io, visible(`warning: ${path} is a copy: it holds ${held}, and no redirects`));
+}
+
+/** Reports on stderr how many values were redacted, if any were. */
+export function reportRedacted(count: number, { quiet }: Values<typeof QUIET_FLAG>, io: Io): void {
+  if (quiet || count === 0) return;
+  writeError(
+    io,
+    `redacted ${counted(count, "value")} that ${count === 1 ? "looks like a secret" : "look like secrets"}; to keep them, add --keep-secrets`,
+  );
+}
+
+/** @throws DataError, with a hint if the default directory does not exist */
+export async function loadGiven(
+  { directory, options, implied }: GivenDirectory,
+  flags: Values<typeof QUIET_FLAG>,
+  io: Io,
+): Promise<LoadedData> {
+  try {
+    return await withLoadProgress(flags, io, (onProgress) =>
+      loadDirectory(directory, { ...options, onProgress }, implied),
+    );
+  } catch (error) {
+    // Most likely the command was run without a source.
+    if (directory !== DATA_FLAGS.data.default || !(error instanceof DataError) || error.findings.length > 0)
+      throw error;
+    throw new DataError(
+      `${error.message}; add --data PATH, or --sample for the sample site, or copy a site with migrations pull`,
+    );
+  }
+}
