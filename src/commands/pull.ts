@@ -75,10 +75,11 @@ const OUTPUT_FLAGS = outputFlags(FINDING_FORMATS, "plain", "format of the receip
 
 const REFRESH_NOTES = [
   "Run the same command again to refresh the copy: pull lists the site and fetches",
-  "only new and changed nodes. Not every change updates a node's date: --fresh fetches",
-  "everything. If a node fails, its earlier record stays, and the exit status is 1. A",
-  "copy of another site, node or language is refused without --replace, which keeps",
-  "the old copy as DIRECTORY.previous until the new one is complete.",
+  "only new and changed nodes. Not every change updates a node's date: --fresh",
+  "fetches everything. If a node fails, its earlier record stays, and the exit",
+  "status is 1. A copy of another site, node or language is refused without",
+  "--replace, which keeps the old copy as DIRECTORY.previous until the new one is",
+  "complete.",
 ];
 
 const GROUPS = [

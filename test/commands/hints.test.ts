@@ -14,7 +14,7 @@ const USYNC = fixture("usync/which-nodes");
 
 /** The command in the last line of stderr. */
 function hintIn(stderr: string): string {
-  return / (?:try|list them:) (migrations .*)\n$/.exec(stderr)?.[1] ?? `no hint in ${stderr}`;
+  return / (?:try|list them:) (migrations .*)$/m.exec(stderr)?.[1] ?? `no hint in ${stderr}`;
 }
 
 describe("hints: the command in an error", () => {
