@@ -33,6 +33,9 @@ const FILE_FACTS = {
 /** Properties of media that lines have as members of their own. */
 export const FILE_PROPERTIES: ReadonlySet<string> = new Set([FILE_PROPERTY, ...Object.values(FILE_FACTS)]);
 
+/** How many nodes are kept as references show them. */
+const MOST_SUMMARIES = 10_000;
+
 /** The extension of a file, at the end of a URL's path. */
 const EXTENSION = /\.([a-z0-9]{1,10})(?:[?#]|$)/i;
 
@@ -58,8 +61,10 @@ export class DecodedLanguage implements DecodedSite {
   readonly #site: SiteReader;
   readonly #options: DecodeOptions;
   readonly #major: number | undefined;
-  /** By index. */
-  readonly #summaries: Record<Kind, NodeSummary[]> = { content: [], media: [] };
+  /** Of the nodes that were shown last, by index. */
+  readonly #summaries: Record<Kind, Map<number, NodeSummary>> = { content: new Map(), media: new Map() };
+  /** Of the node that was read last. */
+  #last: { kind: Kind; index: number; fields: ReadonlyMap<string, string> } | undefined;
   readonly #startItems = new Map<number, Route["startItem"]>();
 
   /** @param culture another language that values hold within themselves. Default: that of the site */
@@ -95,16 +100,19 @@ export class DecodedLanguage implements DecodedSite {
 
   /** What references to a node show of it. */
   summary(kind: Kind, index: number): NodeSummary {
-    const known = this.#summaries[kind][index];
+    const summaries = this.#summaries[kind];
+    const known = summaries.get(index);
     if (known) return known;
     const made = kind === "content" ? this.#content(index) : this.#media(index);
-    this.#summaries[kind][index] = made;
+    // Memory must not follow the size of the site.
+    if (summaries.size >= MOST_SUMMARIES) summaries.clear();
+    summaries.set(index, made);
     return made;
   }
 
   /** The URL of a page; its path is `null` if the page has none, or is not published. */
   route(index: number): Omit<Route, "path"> & { path: string | null } {
-    const fields = this.#fields("content", index);
+    const fields = this.fields("content", index);
     const isPublished = fields.get("published") !== "false";
     const path = isPublished ? pathIn(parseString(fields.get("url"))) : undefined;
     return { path: path ?? null, queryString: null, startItem: this.startItem(index) };
@@ -124,7 +132,7 @@ export class DecodedLanguage implements DecodedSite {
 
   /** The last segment of a root's URL; if that is `/`, the segment that the CMS makes from its name. */
   #segmentOfRoot(index: number): string {
-    const fields = this.#fields("content", index);
+    const fields = this.fields("content", index);
     const segment = pathIn(parseString(fields.get("url")))
       ?.split("/")
       .filter((each) => each !== "")
@@ -140,7 +148,7 @@ export class DecodedLanguage implements DecodedSite {
   }
 
   #content(index: number): ContentSummary {
-    const fields = this.#fields("content", index);
+    const fields = this.fields("content", index);
     const { path, ...others } = this.route(index);
     return {
       kind: "content",
@@ -154,7 +162,7 @@ export class DecodedLanguage implements DecodedSite {
   }
 
   #media(index: number): MediaSummary {
-    const fields = this.#fields("media", index);
+    const fields = this.fields("media", index);
     const type = parseString(fields.get("type")) ?? "";
     const key = this.trees.media.keyAt(index);
     const values = new Map<string, string>();
@@ -188,8 +196,13 @@ export class DecodedLanguage implements DecodedSite {
     };
   }
 
-  #fields(kind: Kind, index: number): ReadonlyMap<string, string> {
-    return parseMembers(objectOf(decodedText(this.trees[kind].text(index, "item"))));
+  /** The fields of a node as JSON texts. */
+  fields(kind: Kind, index: number): ReadonlyMap<string, string> {
+    if (this.#last?.kind !== kind || this.#last.index !== index) {
+      const fields = parseMembers(objectOf(decodedText(this.trees[kind].text(index, "item"))));
+      this.#last = { kind, index, fields };
+    }
+    return this.#last.fields;
   }
 
   #valueOf(kind: Kind, index: number, wanted: string): string | undefined {

@@ -42,7 +42,8 @@ export function mergeLanguages(
   variation: NodeVariation,
 ): MergedLine {
   const base = read ?? all[0];
-  const varying = varyingAliases(all, variation, read !== undefined);
+  const isAlone = all.length === 1 && all[0].language === undefined;
+  const varying = isAlone ? new Set<string>() : varyingAliases(all, variation, read !== undefined);
   const members = new Map(base.members);
   if (read === undefined) members.set("route", "null");
   if (members.has("published")) members.set("published", String(all.some(isPublished)));

@@ -1,8 +1,6 @@
 /** Lines of nodes in one language: an object for each node with its decoded values, as importers read it. */
 
 import { isScalar } from "../json/grammar.ts";
-import { decodedText, objectOf } from "../json/node-text.ts";
-import { parseMembers } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import { derivedParts } from "../site/references/resolve-reference.ts";
@@ -67,7 +65,7 @@ export class NodeLines {
     this.#languages = new Set();
     const { trees, culture, references } = this.language;
     const tree = trees[kind];
-    const fields = parseMembers(objectOf(decodedText(tree.text(index, "item"))));
+    const fields = this.language.fields(kind, index);
     const summary = this.language.summary(kind, index);
     const members =
       summary.kind === "content" ? this.#content(index, fields) : this.#media(index, summary, fields);
