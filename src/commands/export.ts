@@ -113,9 +113,10 @@ async function withProgress<T>(
 }
 
 function printSummary(result: ExportResult, out: string, flags: ExportFlags, io: Io): void {
-  const { nodes, elements, references, report, languages, files } = result;
+  const { nodes, elements, references, report, languages, files, notExported } = result;
   if (chosenFormat(flags.format, FINDING_FORMATS, io, "plain") === "json") {
-    writeJson(io, { out, nodes, elements, references, languages, report: Object.fromEntries(report), files });
+    const objects = { report: Object.fromEntries(report), notExported: Object.fromEntries(notExported) };
+    writeJson(io, { out, nodes, elements, references, languages, files, ...objects });
     return;
   }
   const kinds = kindsOf(flags.kind).map((kind) => counted(nodes[kind], `${kind} node`));
@@ -124,6 +125,9 @@ function printSummary(result: ExportResult, out: string, flags: ExportFlags, io:
     `exported ${kinds.join(" and ")} to ${out}: ${parts.join(", ")}`,
     ...(languages.length > 0 ? [`languages: ${languages.join(", ")}`] : []),
     ...(files ? [`${counted(files.count, "media file")}, ${sizeInWords(files.bytes)}`] : []),
+    ...(notExported.size > 0
+      ? [`not exported: ${Array.from(notExported, ([what, count]) => `${count} ${what}`).join(", ")}`]
+      : []),
     report.size === 0
       ? "report.ndjson is empty: every value was decoded and resolved"
       : `report.ndjson: ${Array.from(report.keys(), (problem) => problemCount(result, problem)).join(", ")}`,

@@ -34,6 +34,8 @@ type FileEntry = Omit<LineFileEntry, "lines"> & Partial<LineFileEntry>;
 const REPORT_NAME = "report.ndjson";
 /** Lines of other languages, until they are merged. */
 const WAITING_NAME = "languages.waiting";
+/** What a site has beside its nodes. */
+const TABLE_NAMES = ["languages.json", "domains.json", "dictionary.json"] as const;
 /** Nodes between two turns of the event loop. */
 const NODES_PER_TURN = 100;
 
@@ -62,6 +64,8 @@ export type ExportResult = {
   languages: readonly string[];
   /** Absent without `files`. */
   files?: { count: number; bytes: number };
+  /** What the source has and the program does not read, with counts. */
+  notExported: ReadonlyMap<string, number>;
 };
 
 /**
@@ -71,7 +75,13 @@ export type ExportResult = {
 export async function writeExport(data: SiteData, options: ExportOptions): Promise<ExportResult> {
   const { out } = options;
   refuseOtherFiles(out);
-  const names = [...KINDS.map((kind) => `${kind}.ndjson`), REPORT_NAME, WAITING_NAME, COPIED_FOLDER];
+  const names = [
+    ...KINDS.map((kind) => `${kind}.ndjson`),
+    REPORT_NAME,
+    WAITING_NAME,
+    COPIED_FOLDER,
+    ...TABLE_NAMES,
+  ];
   return await inStaging(out, (staging) => write(staging, data, options), { temporary: names });
 }
 
@@ -103,6 +113,9 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   const entries = new Map<string, FileEntry>();
   const counts = { nodes: { content: 0, media: 0 }, elements: 0, references: 0 };
   const problems = new Map<Problem, number>();
+  for (const [name, rows] of Object.entries(siteTables(data))) {
+    if (rows && rows.length > 0) entries.set(name, writeTable(staging.file(name), rows));
+  }
   try {
     const spans: { offset: number; length: number }[] = [];
     const lines = await SiteLines.read(data, {
@@ -159,10 +172,11 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
     report: new Map([...problems].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     languages,
     ...(copied && { files: { count: copied.count, bytes: copied.bytes } }),
+    notExported: new Map(data.unread?.map(({ what, count }) => [what, count])),
   };
   await publishFiles(staging, {
     files: [...entries.keys()],
-    obsolete: KINDS.filter((kind) => !kinds.includes(kind)).map((kind) => `${kind}.ndjson`),
+    obsolete: [...KINDS.map((kind) => `${kind}.ndjson`), ...TABLE_NAMES].filter((name) => !entries.has(name)),
     index: { name: EXPORT_INDEX_NAME, text: indexText(data, options, result, entries) },
   });
   return result;
@@ -214,7 +228,7 @@ function* missingFiles(
 function indexText(
   data: SiteData,
   { version, kinds }: ExportOptions,
-  { nodes, elements, references, report, languages, files }: ExportResult,
+  { nodes, elements, references, report, languages, files, notExported }: ExportResult,
   entries: ReadonlyMap<string, FileEntry>,
 ): string {
   const index = {
@@ -226,7 +240,26 @@ function indexText(
     kinds,
     counts: { ...nodes, elements, references, ...(files && { files: files.count }) },
     report: Object.fromEntries(report),
+    notExported: Object.fromEntries(notExported),
     files: Object.fromEntries(entries),
   };
   return `${JSON.stringify(index, undefined, 2)}\n`;
+}
+
+/** What the source has beside its nodes, by the names of files. */
+function siteTables({
+  languages,
+  domains,
+  dictionary,
+}: SiteData): Record<(typeof TABLE_NAMES)[number], readonly object[] | undefined> {
+  return { "languages.json": languages, "domains.json": domains?.(), "dictionary.json": dictionary?.() };
+}
+
+/** Writes an array, a row a line. */
+function writeTable(path: string, rows: readonly object[]): LineFileEntry {
+  const file = new LineFile(path);
+  for (const [index, row] of rows.entries()) {
+    file.add(`${index === 0 ? "[" : " "}${JSON.stringify(row)}${index === rows.length - 1 ? "]" : ","}`);
+  }
+  return file.end();
 }

@@ -33,15 +33,15 @@ const ELEMENT = /"content":\{"contentType":/g;
 
 /**
  * @param read the node in the language that is read; absent if it does not exist in that language
- * @param all the node in each language in which it exists, also the one read, in the order of `cultures`. The first is the one
- * whose name and dates are given if the node does not exist in the language that is read
+ * @param all the node in each language in which it exists, also the one read, in the order of `cultures`
+ * @param base whose members the line has: the one read, if it is there
  */
 export function mergeLanguages(
   read: LanguageLine | undefined,
   all: readonly LanguageLine[],
   variation: NodeVariation,
+  base: LanguageLine,
 ): MergedLine {
-  const base = read ?? all[0];
   const isAlone = all.length === 1 && all[0].language === undefined;
   const varying = isAlone ? new Set<string>() : varyingAliases(all, variation, read !== undefined);
   const members = new Map(base.members);

@@ -167,9 +167,12 @@ export class SiteLines {
     };
     all.sort((a, b) => rank(a) - rank(b));
     const varies = inner.length > 0 || (variation.node ?? this.#seemsToVary(all));
-    if (found && !varies)
-      return mergeLanguages(found.line, [{ ...found.line, language: undefined }], variation);
-    return mergeLanguages(found?.line, all, variation);
+    if (found && !varies) {
+      return mergeLanguages(found.line, [{ ...found.line, language: undefined }], variation, found.line);
+    }
+    const main = this.#data.languages?.find((language) => language.default)?.iso;
+    const inMain = all.find(({ language }) => isSameLanguage(language, main));
+    return mergeLanguages(found?.line, all, variation, found?.line ?? inMain ?? all[0]);
   }
 
   /** Whether a node whose type is not known varies: it is not the same in all languages of the site. */

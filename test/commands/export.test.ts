@@ -249,6 +249,25 @@ describe("export: the directory", () => {
     expect({ status, stderr: stderr.slice(0, message.length) }).toEqual({ status: 2, stderr: message });
   });
 
+  it("has the languages, domains and dictionary of the source, and no file for what it lacks", async () => {
+    const files = {
+      "Content/home.config": readFileSync(join(CULTURES, "Content/both.config"), "utf8"),
+      "Languages/en.config": `<Language Key="${keyOf(1)}" Alias="en-US"><Name>English</Name><IsDefault>true</IsDefault></Language>`,
+      "Dictionary/home.config": `<Dictionary Key="${keyOf(2)}" Alias="Home"><Translations><Translation Language="en-US">Home page</Translation></Translations></Dictionary>`,
+    };
+    const { out, index } = await exported(["--data", dataDirectory(files)]);
+    const read = (name: string) => JSON.parse(readFileSync(join(out, name), "utf8"));
+    expect(read("languages.json")).toMatchObject([{ iso: "en-US", name: "English", default: true }]);
+    expect(read("dictionary.json")).toEqual([
+      { key: "Home", id: keyOf(2), parent: null, translations: { "en-US": "Home page" } },
+    ]);
+    expect(Object.keys(index().files)).toContain("dictionary.json");
+    expect(existsSync(join(out, "domains.json"))).toBe(false);
+    const { "Dictionary/home.config": _, ...less } = files;
+    await exported(["--data", dataDirectory(less)], out);
+    expect(existsSync(join(out, "dictionary.json"))).toBe(false);
+  });
+
   it("has the media files with --files, and a line of the report for each missing one", async () => {
     const data = dataDirectory({
       "media.json": [node(1, { url: "/media/a/horn.txt" }), node(2, { url: "/media/b/gone.txt" })],
