@@ -34,6 +34,8 @@ type FileEntry = Omit<LineFileEntry, "lines"> & Partial<LineFileEntry>;
 const REPORT_NAME = "report.ndjson";
 /** Lines of other languages, until they are merged. */
 const WAITING_NAME = "languages.waiting";
+/** The content model. */
+const MODEL_NAMES = ["model.json", "types.ts", "schema.json"];
 /** What a site has beside its nodes. */
 const TABLE_NAMES = ["languages.json", "domains.json", "dictionary.json"] as const;
 /** Nodes between two turns of the event loop. */
@@ -81,6 +83,7 @@ export async function writeExport(data: SiteData, options: ExportOptions): Promi
     WAITING_NAME,
     COPIED_FOLDER,
     ...TABLE_NAMES,
+    ...MODEL_NAMES,
   ];
   return await inStaging(out, (staging) => write(staging, data, options), { temporary: names });
 }

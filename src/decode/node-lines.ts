@@ -63,8 +63,7 @@ export class NodeLines {
   line(kind: Kind, index: number): { line: LanguageLine; languages: ReadonlySet<string> } {
     this.#report = [];
     this.#languages = new Set();
-    const { trees, culture, references } = this.language;
-    const tree = trees[kind];
+    const { culture, references } = this.language;
     const fields = this.language.fields(kind, index);
     const summary = this.language.summary(kind, index);
     const members =
