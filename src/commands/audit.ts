@@ -21,12 +21,12 @@ import {
 } from "../analysis/media-folder.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
-import { siteNameOf } from "../http/explorer/site-name.ts";
 import { writeAll, writeAllLines, writeAllVisible, writeJson } from "../io.ts";
 import { auditJson, auditLines, auditList, auditView, type ShownAudit } from "../output/audit-view.ts";
 import { AUDIT_FORMATS, chosenFormat, readViewOptions } from "../output/style.ts";
 import { NO_NAME } from "../output/tree-view.ts";
 import type { Site } from "../site/site.ts";
+import { siteNameOf } from "../site/site-name.ts";
 import { BETWEEN_NAMES, namesByTree } from "../site/tree/node-names.ts";
 import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
@@ -176,13 +176,13 @@ async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocat
  * The audit as a report for people.
  * @param most how many rows of a section without findings are part of it; sections that are named are whole
  */
-function reportOf(audited: Audited, { sample, siteUrl, section: named }: AuditFlags, most: number) {
+function reportOf(audited: Audited, { siteUrl, section: named }: AuditFlags, most: number) {
   const { data, sections } = audited;
   const { trees, culture } = data;
   const record = auditRecorder(trees, data.types());
   const { format: inDigits } = new Intl.NumberFormat("en");
   return {
-    title: `Audit of ${sample ? "sample" : siteNameOf(data.path, trees)}`,
+    title: `Audit of ${siteNameOf(data.path, trees)}`,
     lead: [formatInWords(data), culture, nodesInWords(data)].filter(Boolean).join(", "),
     summary: summaryOf(audited, inDigits),
     sections: sections.map((section) => ({

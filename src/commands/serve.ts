@@ -21,7 +21,6 @@ import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import { directorySource, WatchedDirectory } from "../formats/watched-directory.ts";
 import { ANY_ORIGIN } from "../http/access.ts";
 import { createApp } from "../http/app.ts";
-import { siteNameOf } from "../http/explorer/site-name.ts";
 import { BROKEN_REPLIES, type Failure, faultInjection } from "../http/fault-injection.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { LOG_FORMS, RequestLog } from "../http/request-log.ts";
@@ -31,6 +30,7 @@ import { API_SEGMENT, KINDS } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { createSite, type Site } from "../site/site.ts";
 import type { SiteTrees } from "../site/site-data.ts";
+import { siteNameOf } from "../site/site-name.ts";
 import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
@@ -325,7 +325,7 @@ function appOptions(
       flags.explorer === false
         ? undefined
         : {
-            siteName: () => (flags.sample ? "sample" : siteNameOf(path, state.data.trees)),
+            siteName: () => siteNameOf(path, state.data.trees),
             siteUrl: flags.siteUrl,
             warnings: () => state.data.warnings.map(({ file, text }) => `${file}: ${text}`),
             languages: () => state.data.heldLanguages ?? [],

@@ -22,6 +22,8 @@ import { countWarnings } from "../site/findings.ts";
 import type { NodeIndex } from "../site/references/resolve-reference.ts";
 import { runInSlices } from "../site/run-in-slices.ts";
 import { findType, nearAliases } from "../site/schema/find-type.ts";
+import { languagesBeside } from "../site/site-data.ts";
+import { siteNameOf } from "../site/site-name.ts";
 import { NodeView } from "../site/site-nodes.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { shortened } from "../text/visible-text.ts";
@@ -227,18 +229,22 @@ function briefOf({ kind, tree, index }: NodeView, namesOf: ReturnType<typeof nam
 }
 
 function summary(site: AskedSite): string {
-  const { format, version, trees, warnings, culture, otherLanguages, old, types, counts, diff } = site;
+  const { format, version, trees, warnings, culture, languages, heldLanguages, old, types, counts, diff } =
+    site;
   const { content, media } = types();
   const compared = diff();
   return JSON.stringify({
-    name: basename(resolve(site.path)),
+    name: siteNameOf(site.path, trees),
     format,
     version,
     nodes: { content: trees.content.size, media: trees.media.size },
     types: { content: content.length, media: media.length },
     typesInUse: { content: counts().content.types.size, media: counts().media.types.size },
     language: culture,
-    otherLanguages,
+    otherLanguages: languagesBeside({
+      culture,
+      heldLanguages: languages?.map(({ iso }) => iso) ?? heldLanguages,
+    }),
     warnings: {
       total: countWarnings(warnings),
       first: warnings.slice(0, 10).map(({ file, text }) => `${file}: ${text}`),

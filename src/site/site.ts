@@ -47,7 +47,8 @@ export function createSite(data: SiteData): Site {
     return createSite({ ...(await data.inLanguage(code)), culture: code });
   };
   async function* inOtherLanguages() {
-    for (const code of otherLanguages) yield await inLanguage(code);
+    // Data whose own language is unknown is read in no other.
+    if (data.inLanguage) for (const code of otherLanguages) yield await inLanguage(code);
   }
   const languageReferences = once(async () =>
     otherLanguages.length > 0 ? readLanguageReferences(reader, inOtherLanguages()) : undefined,

@@ -127,6 +127,25 @@ describe("--culture: references of all languages", () => {
     );
   });
 
+  it("are dead in each language that has them: audit names all, and find --links-to", async () => {
+    const data = dataDirectory(
+      bilingualExport({
+        "Content/news.config": page(NEWS, HOME, {
+          "en-US": { name: "News", text: linked(MISSING) },
+          da: { name: "Nyheder", text: linked(MISSING) },
+        }),
+      }),
+    );
+    const audit = rowsOf(await run(["audit", "--data", data, "--section", "references", "--format", "json"]));
+    expect(
+      audit.sections[0].rows.map(({ count, language }: Record<string, unknown>) => [count, language]),
+    ).toEqual([[1, "en-US, da"]]);
+    const found = rowsOf(
+      await run(["find", "--data", data, "--links-to", keyOf(MISSING), "--format", "json"]),
+    );
+    expect(found.map(({ language }: Record<string, string>) => language)).toEqual(["en-US, da"]);
+  });
+
   it("are found by --linked-from, and shown in plain lists", async () => {
     const data = dataDirectory(bilingualExport());
     const found = await run(["find", "--data", data, "--linked-from", keyOf(NEWS), "--format", "json"]);

@@ -66,15 +66,15 @@ function deadRows(
 ): AuditRow[] {
   const groups = new Map<string, DeadReference[]>();
   for (const one of dead) {
-    const { from, property, reference, language, view } = one;
+    const { from, property, reference, view } = one;
     if (!kinds.includes(from.kind)) continue;
-    const at = [from.kind, from.index, view !== undefined, language];
+    const at = [from.kind, view ? view.tree.keyAt(view.index) : from.index];
     const name = JSON.stringify([...at, property, reference.text]);
     entryIn(groups, name, () => []).push(one);
   }
   return [...groups.values()].map((group): AuditRow => {
     const [first] = group;
-    const { from, property, reference, why, view, language = read } = first;
+    const { from, property, reference, why, view, languages } = first;
     const { kind, target, text, syntax, pointer } = reference;
     return {
       owner: view ? ownerOf(view) : typeAt(from),
@@ -86,7 +86,7 @@ function deadRows(
         text,
         syntax,
         pointer: pointer || undefined,
-        ...(read !== undefined && { language }),
+        ...(read !== undefined && { language: languages.map((language = read) => language).join(", ") }),
       },
       finding: why === NOT_PUBLISHED ? "unpublished-reference" : "dead-reference",
       node: view ? exampleOf(view) : nodeAt(from.kind, from.index),

@@ -263,7 +263,9 @@ function usersOf(site: SiteReader, named: TargetSelector, graph: ReferenceGraph)
     ({ target, targetView }) => !target && matchesNode(targetView, named),
   );
   return [
-    ...deadTo(named, graph).map(({ from, view, language }) => ({ at: view ?? from, language })),
+    ...deadTo(named, graph).flatMap(({ from, view, languages }) =>
+      languages.map((language) => ({ at: view ?? from, language })),
+    ),
     ...uses.map(({ from, view, language }) => ({ at: from ?? view, language })),
   ];
 }

@@ -3,6 +3,8 @@
 import { entryIn } from "../map-entries.ts";
 import { runInSlices } from "../run-in-slices.ts";
 import { runSteps } from "../run-steps.ts";
+import { variesByCulture } from "../schema/definitions.ts";
+import type { SiteTypes, TypeTraits } from "../schema/site-types.ts";
 import type { SiteTrees } from "../site-data.ts";
 import type { NodeView } from "../site-nodes.ts";
 import type { SiteReader } from "../site-reader.ts";
@@ -23,8 +25,8 @@ export type DeadReference = {
   property: string;
   reference: Reference;
   why: Extract<Resolution, { state: "dead" }>["why"];
-  /** The language of the value, if it is not the language that is read. */
-  language?: string;
+  /** The languages of the value; `undefined` is the language that is read. */
+  languages: readonly (string | undefined)[];
   /**
    * The node with the reference, if it does not exist in the language that is read; then `from` is its index in its own
    * trees.
@@ -72,8 +74,7 @@ export class ReferenceGraph {
     this.betweenLanguages = elsewhere.found.filter(({ from, target }) => !from || !target);
     this.#out = out;
     this.#in = inverted(out);
-    const known = new Set(elsewhere.dead.length > 0 ? dead.map(identityOfDead) : []);
-    this.dead = [...dead, ...elsewhere.dead.filter((each) => !known.has(identityOfDead(each)))];
+    this.dead = elsewhere.dead.length > 0 ? joinedDead([...dead, ...elsewhere.dead]) : dead;
     this.unknown = unknown;
     for (const each of elsewhere.found) {
       const { from, target } = each;
@@ -223,7 +224,13 @@ export class ReferenceCollector {
     why: DeadReference["why"],
   ): void {
     const kept = { ...reference, target: ownTarget(reference.target), text: own(reference.text) };
-    this.#dead.push({ from: { kind, index }, property: own(property), reference: kept, why });
+    this.#dead.push({
+      from: { kind, index },
+      property: own(property),
+      reference: kept,
+      why,
+      languages: [undefined],
+    });
   }
 
   /** Closes the edge lists of all nodes before this one. */
@@ -243,9 +250,22 @@ export class ReferenceCollector {
   }
 }
 
-/** The same text in the same property of a node is one dead reference, whatever the language. */
-function identityOfDead({ from, property, reference, view }: DeadReference): string {
-  return JSON.stringify([view !== undefined, from.kind, from.index, property, reference.text]);
+/**
+ * Joins the dead references of all languages: the same text in the same property of a node is one dead reference, which
+ * names each language that has it.
+ */
+function joinedDead(all: readonly DeadReference[]): DeadReference[] {
+  const byText = new Map<string, (string | undefined)[]>();
+  return all.flatMap((each) => {
+    const { from, property, reference, view, languages } = each;
+    const node = view ? view.tree.keyAt(view.index) : from.index;
+    const name = JSON.stringify([from.kind, node, property, reference.text]);
+    const known = entryIn(byText, name, () => [...languages]);
+    // The text can occur several times in a value; values of other languages only add their language.
+    if (known[0] === languages[0]) return [{ ...each, languages: known }];
+    for (const language of languages) if (!known.includes(language)) known.push(language);
+    return [];
+  });
 }
 
 function ownTarget(target: ReferenceTarget): ReferenceTarget {
@@ -327,20 +347,24 @@ function* languageReferenceSteps(
   const found: LanguageReference[] = [];
   const dead: DeadReference[] = [];
   const onlyElsewhere: LanguageView[] = [];
+  const variesIn = variants(read.types());
   for (const view of other.nodes()) if (!sameNode(view, read.trees)) onlyElsewhere.push({ view, language });
   for (const view of other.nodes()) {
     const from = sameNode(view, read.trees);
     const known = from && valuesOf(read.at(from));
+    const varies = variesIn(view);
     for (const { alias, editorAlias, value } of view.properties()) {
       const isSame = known?.get(alias) === value;
+      // A value that does not vary is one value of all languages.
+      const isOwn = !isSame || varies(alias);
       // An equal value can only lead elsewhere if its target exists only in this language.
-      if (isSame && onlyElsewhere.length === 0) continue;
+      if (!isOwn && onlyElsewhere.length === 0) continue;
       // The types are the same in all languages, and resolved for one.
       for (const reference of read.read(value, editorAlias, alias).references) {
         const resolved = other.resolve(reference);
-        if (resolved.state === "dead" && !isSame) {
+        if (resolved.state === "dead" && isOwn) {
           const index = from ?? { kind: view.kind, index: view.index };
-          const more = { language, ...(from ? {} : { view }) };
+          const more = { languages: [language], ...(from ? {} : { view }) };
           dead.push({ from: index, property: alias, reference, why: resolved.why, ...more });
         }
         if (resolved.state !== "found") continue;
@@ -355,6 +379,20 @@ function* languageReferenceSteps(
     yield;
   }
   return { found, dead, onlyElsewhere };
+}
+
+/** Returns a test whether a property has a value for each language, as types say; never if they do not. */
+function variants(types: SiteTypes): (node: NodeView) => (alias: string) => boolean {
+  const byType = new Map<string, TypeTraits | undefined>();
+  return (node) => {
+    const { type = "" } = node.brief();
+    const traits = entryIn(byType, `${node.kind} ${type}`, () => {
+      const found = types[node.kind].find((each) => each.alias === type);
+      return found && types.traits?.get(found.key);
+    });
+    if (!traits || !variesByCulture(traits.variation)) return () => false;
+    return (alias) => variesByCulture(traits.properties.get(alias)?.variation ?? "nothing");
+  };
 }
 
 function sameNode({ kind, tree, index }: NodeView, trees: SiteTrees): NodeIndex | undefined {

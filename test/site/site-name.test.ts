@@ -1,6 +1,6 @@
 /** The name of a site without a given name. */
 import { expect, it } from "vitest";
-import { siteNameOf } from "../../src/http/explorer/site-name.ts";
+import { siteNameOf } from "../../src/site/site-name.ts";
 import { nodeOf, treeOf } from "../support/site.ts";
 
 const content = treeOf([nodeOf(1, "Home")]);
