@@ -113,15 +113,16 @@ function isPublished({ members }: LanguageLine): boolean {
 
 /** What several languages report alike is reported once, without a language. */
 function mergedReport(all: readonly LanguageLine[]): ReportLine[] {
-  if (all.length === 1) return [...all[0].report];
+  if (all.length === 1 || all.every(({ report }) => report.length === 0)) return [...all[0].report];
   const byIdentity = new Map<string, ReportLine[]>();
   for (const line of all.flatMap(({ report }) => report)) {
     const identity = JSON.stringify({ ...line, language: null });
     byIdentity.set(identity, [...(byIdentity.get(identity) ?? []), line]);
   }
-  return [...byIdentity.values()].flatMap((alike) =>
-    alike.length === all.length ? { ...alike[0], language: null } : alike,
-  );
+  return [...byIdentity.values()].flatMap((alike) => {
+    const isCommon = alike.length === all.length || alike.some(({ language }) => language === null);
+    return isCommon ? [{ ...alike[0], language: null }] : alike;
+  });
 }
 
 /** An object of JSON texts by name. */

@@ -7,7 +7,7 @@ import type { TypeLists } from "../site/schema/site-types.ts";
 import { NodeView } from "../site/site-nodes.ts";
 import type { DecodedLanguage } from "./decoded-language.ts";
 import type { DecodedValue } from "./decoded-value.ts";
-import type { Expansion } from "./decoding.ts";
+import type { Expansion, StoredProperty } from "./decoding.ts";
 
 /** How a node varies by language; `undefined` if the data does not say. */
 export type NodeVariation = {
@@ -41,17 +41,18 @@ export class NodeProperties {
     const { type, key } = this.#language.summary(kind, index);
     const { aliases, variation } = this.#type(kind, type);
     const properties = new Map<string, DecodedValue>();
-    for (const property of new NodeView(kind, trees[kind], index).properties()) {
-      const expansion = expansionOf?.(property.alias);
-      const stored = {
-        ...property,
+    for (const { alias, editorAlias, value } of new NodeView(kind, trees[kind], index).properties()) {
+      const stored: StoredProperty = {
         node: key,
         kind,
         type,
-        ...(variation.property(property.alias) && { culture }),
-        ...(expansion && { expansion }),
+        alias,
+        editorAlias,
+        value,
+        culture: variation.property(alias) ? culture : undefined,
+        expansion: expansionOf?.(alias),
       };
-      properties.set(property.alias, decoder.property(stored));
+      properties.set(alias, decoder.property(stored));
     }
     for (const alias of aliases) if (!properties.has(alias)) properties.set(alias, null);
     return properties;

@@ -167,6 +167,22 @@ describe("export: the lines", () => {
     });
   });
 
+  it("have the languages that values hold within themselves, as those of Vorto", async () => {
+    const title = {
+      editorAlias: "Our.Umbraco.Vorto",
+      value: { values: { "en-US": "Hello", "da-DK": "Hej" } },
+    };
+    const data = dataDirectory({
+      "content.json": [
+        node(1, { properties: { title, plain: { editorAlias: "Umbraco.TextBox", value: "x" } } }),
+      ],
+    });
+    const [{ properties, cultures }] = (await exported(["--data", data])).lines("content.ndjson");
+    expect(properties).toEqual({ title: "Hello", plain: "x" });
+    expect(cultures["en-US"].properties).toEqual({ title: "Hello" });
+    expect(cultures["da-DK"].properties).toEqual({ title: "Hej" });
+  });
+
   it("are the same with --values delivery", async () => {
     const { out } = await exported(["--data", CULTURES]);
     const all = readFileSync(join(out, "content.ndjson"), "utf8").split("\n").filter(Boolean);
