@@ -5,7 +5,7 @@ import { type ExportResult, writeExport } from "../copy/write-export.ts";
 import { PROBLEMS, type Problem } from "../decode/decoding.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
-import { type Io, writeJson, writeLines } from "../io.ts";
+import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import { kindsOf } from "../operations.ts";
 import { startLiveText } from "../output/progress.ts";
 import { sizeInWords } from "../output/receipt.ts";
@@ -83,6 +83,10 @@ async function runExport(flags: ExportFlags, invocation: Invocation, signal: Abo
     writeExport(data, { out, kinds, files, version: pkg.version, signal, onProgress }),
   );
   printSummary(result, out, flags, io);
+  if (result.secrets > 0 && !flags.quiet) {
+    const values = counted(result.secrets, "value");
+    writeError(io, `warning: wrote ${values} of properties that look like secrets, as importers need them`);
+  }
   const found = flags.failOn?.filter((problem) => result.report.has(problem)) ?? [];
   if (found.length === 0) return EXIT.done;
   throw new IncompleteError(`the report has ${found.map((name) => problemCount(result, name)).join(", ")}`);

@@ -8,7 +8,7 @@ import { modelJsonSchema } from "../decode/model-json-schema.ts";
 import { modelTypeScript } from "../decode/model-typescript.ts";
 import type { ReportLine } from "../decode/report.ts";
 import { SiteLines } from "../decode/site-lines.ts";
-import { countUses } from "../decode/use-counter.ts";
+import { countUses, type UseCounter } from "../decode/use-counter.ts";
 import { UsageError } from "../errors.ts";
 import { STAGING } from "../formats/copy/unfinished-pull.ts";
 import { EXPORT_FORMAT, EXPORT_INDEX_NAME, holdsExport } from "../formats/export-index.ts";
@@ -18,6 +18,7 @@ import { countIn } from "../site/map-entries.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { namesOf } from "../site/media/media-names.ts";
 import { FILE_PROPERTY, mediaPath } from "../site/media/media-paths.ts";
+import { SecretProperties } from "../site/secrets.ts";
 import { createSite } from "../site/site.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Tree } from "../site/tree/tree.ts";
@@ -66,6 +67,8 @@ export type ExportResult = {
   languages: readonly string[];
   /** Absent without `files`. */
   files?: { count: number; bytes: number };
+  /** How many values of properties that look like secrets were written. */
+  secrets: number;
   /** What the source has and the program does not read, with counts. */
   notExported: ReadonlyMap<string, number>;
 };
@@ -159,7 +162,8 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   }
   entries.set(REPORT_NAME, report.end());
   onProgress?.("writing the content model");
-  for (const [name, text] of Object.entries(await modelFiles(data))) {
+  const uses = await countUses(createSite(data));
+  for (const [name, text] of Object.entries(modelFiles(data, uses))) {
     staging.write(name, text);
     entries.set(name, {
       bytes: Buffer.byteLength(text),
@@ -175,6 +179,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
     report: new Map([...problems].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     languages,
     ...(copied && { files: { count: copied.count, bytes: copied.bytes } }),
+    secrets: secretCount(data, kinds, uses),
     notExported: new Map(data.unread?.map(({ what, count }) => [what, count])),
   };
   await publishFiles(staging, {
@@ -186,13 +191,26 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
 }
 
 /** The content model as JSON, TypeScript and JSON Schema, by the names of the files. */
-async function modelFiles(data: SiteData): Promise<Record<string, string>> {
-  const model = contentModel(data.types(), await countUses(createSite(data)));
+function modelFiles(data: SiteData, uses: UseCounter): Record<string, string> {
+  const model = contentModel(data.types(), uses);
   return {
     "model.json": modelJson(model),
     "types.ts": modelTypeScript(model),
     "schema.json": modelJsonSchema(model),
   };
+}
+
+function secretCount(data: SiteData, kinds: readonly Kind[], uses: UseCounter): number {
+  const secrets = new SecretProperties([data.types()]);
+  let count = 0;
+  for (const kind of kinds) {
+    for (const [type, { properties }] of uses.typesOf(kind)) {
+      for (const [alias, { filled }] of properties) {
+        if (secrets.has({ kind, of: "node", type }, alias)) count += filled;
+      }
+    }
+  }
+  return count;
 }
 
 /** Returns the name of a media node's file below the folder of files; `undefined` if there is no such file. */

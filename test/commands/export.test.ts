@@ -306,6 +306,16 @@ describe("export: the directory", () => {
     ]);
   });
 
+  it("prints on stderr how many values look like secrets, which it writes as they are", async () => {
+    const apiKey = { editorAlias: "Umbraco.TextBox", value: "s3cret" };
+    const data = dataDirectory({ "content.json": [node(1, { type: "settings", properties: { apiKey } })] });
+    const { stderr, lines } = await exported(["--data", data]);
+    expect(stderr).toBe(
+      "warning: wrote 1 value of properties that look like secrets, as importers need them\n",
+    );
+    expect(lines("content.ndjson")[0].properties).toEqual({ apiKey: "s3cret" });
+  });
+
   it("leaves nothing behind if the data does not load", async () => {
     const { out, status } = await exported(["--data", dataDirectory({ "content.json": "[{" })]);
     expect(status).toBe(6);
