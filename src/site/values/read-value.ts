@@ -56,7 +56,9 @@ function plainValue(value: string, editor: Editor | undefined): ValueParts {
     value === "null" || isFlag
       ? { shape: isFlag ? "boolean" : "empty", texts: NONE }
       : formOfText(text(), editor);
-  return { ...form, elements: NONE, references: NONE, leftovers: NONE };
+  // Spreading objects takes a fifth of the time of reading all values of a site.
+  const { shape, texts } = form;
+  return { shape, texts, elements: NONE, references: NONE, leftovers: NONE };
 }
 
 /** A value to read, within the property's value or within a string in it. */
@@ -100,13 +102,14 @@ class ValueReader {
     const node = outline ?? wholeString(value);
     const whole: ReadableValue = { shape: "empty", texts: NONE };
     this.#walk({ text: value, node, pointer: "", editor, depth: 0, element: undefined, whole });
-    return {
-      ...whole,
+    const parts: ValueParts = {
+      shape: whole.shape,
+      texts: whole.texts,
       elements: this.#elements,
       references: this.#references,
       leftovers: this.#leftovers,
-      ...(this.#isTooDeep ? { isTooDeep: true } : {}),
     };
+    return this.#isTooDeep ? { ...parts, isTooDeep: true } : parts;
   }
 
   /** Records the parts of a value in the order in which editors show them. */
