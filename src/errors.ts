@@ -1,5 +1,4 @@
 /** The kinds of error that end a command, each with its exit status. */
-import { getSystemErrorMap } from "node:util";
 
 /** Exit statuses by meaning. `fault` is a bug of the program; 126 and above are a shell's conventions. */
 export const EXIT = {
@@ -173,8 +172,9 @@ export function unwritable(cause: NodeJS.ErrnoException): OutputError {
 /** The operating system's reason why a path cannot be read, without the path and the name of the call. */
 export function reasonUnreadable(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { errno } = error as NodeJS.ErrnoException;
-  return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? error.message;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  // "ENOENT: no such file or directory, open 'path'"
+  return error.message.replace(`${code}: `, "").replace(new RegExp(`, ${syscall}( .*)?$`, "s"), "");
 }
 
 /** A system error in words. */

@@ -58,13 +58,11 @@ export class RequestLog {
   }
 
   add(exchange: AnsweredRequest): void {
-    const target = shortened(exchange.target, LONGEST_TARGET);
     const secret = this.#secret;
-    const line = this.#form.line(
-      secret
-        ? { ...exchange, method: secret.hide(exchange.method), target: secret.hide(target) }
-        : { ...exchange, target },
-    );
+    // A key that the cut would divide is redacted before.
+    const target = shortened(secret ? secret.hide(exchange.target) : exchange.target, LONGEST_TARGET);
+    const method = secret ? secret.hide(exchange.method) : exchange.method;
+    const line = this.#form.line({ ...exchange, method, target });
     if (this.#length + line.length * BYTES_PER_UNIT > GATHERED_BYTES) this.flush();
     this.#length += this.#gathered.write(line, this.#length);
     this.#count++;

@@ -20,9 +20,9 @@ it("DATA_FORMATS have names; kindFileNames and pathNames list their files and pa
 });
 
 it.each([
-  ["culture", "Umbraco .bacpac, Umbraco database, uSync"],
-  ["includeUnpublished", "Umbraco .bacpac, Umbraco database, uSync"],
-  ["editors", "uSync, umbraco.config"],
+  ["culture", "uSync, Umbraco database, Umbraco .bacpac"],
+  ["includeUnpublished", "uSync, Umbraco database, Umbraco .bacpac"],
+  ["editors", "umbraco.config, uSync"],
 ] as const)("formatsTaking lists the formats that take %s: %s", (option, formats) => {
   expect(formatsTaking(option)).toBe(formats);
 });
