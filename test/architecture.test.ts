@@ -46,7 +46,8 @@ const PACKAGES: Record<string, string> = {
 /** Packages that the build bundles, so that installations do without them: sql.js takes 30 MB. */
 const COPIED = ["preact", "preact-render-to-string", "sql.js", "@modelcontextprotocol/server"];
 
-type Import = { file: string; folder: string; target: string };
+/** `isType`: an import of types alone, of which nothing is left when the program runs. */
+type Import = { file: string; folder: string; target: string; isType: boolean };
 
 const SOURCE = join(ROOT, "src");
 
@@ -58,11 +59,12 @@ function imports(): Import[] {
   return files.flatMap((path) => {
     const file = path.split(sep).join("/");
     const text = readFileSync(join(SOURCE, path), "utf8");
-    const targets = [...text.matchAll(/(?:from|import\()\s*"([^"\s,]+)"/g)].map(([, target]) => target);
-    return targets.map((target) => ({
+    const found = text.matchAll(/(import type [^;"]*)?(?:from|import\(|^import)\s*"([^"\s,]+)"/gm);
+    return [...found].map(([, isType, target]) => ({
       file,
       folder: folderOf(file),
       target: target.startsWith(".") ? posix.join(posix.dirname(file), target) : target,
+      isType: isType !== undefined,
     }));
   });
 }
@@ -187,6 +189,18 @@ it("architecture: the explorer imports only the listed files, which need no Node
     "text/iso-date.ts",
     "text/shell-quoted.ts",
   ]);
+});
+
+it("architecture: nothing that the explorer imports, directly or not, imports a module of Node or a package of the server", () => {
+  const all = imports().filter(({ isType }) => !isType);
+  const page = new Set(all.filter(({ folder }) => folder === "explorer").map(({ file }) => file));
+  for (const file of page) {
+    for (const each of all) if (each.file === file && /\.tsx?$/.test(each.target)) page.add(each.target);
+  }
+  const wrong = all.filter(
+    ({ file, target }) => page.has(file) && !/\.tsx?$/.test(target) && !/^preact(?:$|\/)/.test(target),
+  );
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
 it("architecture: no command imports another", () => {

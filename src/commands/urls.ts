@@ -15,7 +15,6 @@ import { isLost, type Trace, traceOutcome } from "../analysis/urls/trace-outcome
 import { EXIT, reasonUnreadable, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { kindsOf } from "../operations.ts";
-import { csvRows } from "../output/csv.ts";
 import { startLiveText } from "../output/progress.ts";
 import { REDIRECT_FORMS, type RedirectFormName, writeRedirects } from "../output/redirects.ts";
 import { type Columns, writeRows } from "../output/rows.ts";
@@ -54,6 +53,7 @@ import {
 import { LIST_FLAGS } from "./list-flags.ts";
 import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
 import { loadWithWarnings, reportCopyLimits } from "./open-source.ts";
+import { csvRows } from "./read-csv.ts";
 import {
   BY_STDOUT,
   DATA_FLAGS,
