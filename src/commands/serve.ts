@@ -21,6 +21,7 @@ import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import { directorySource, WatchedDirectory } from "../formats/watched-directory.ts";
 import { ANY_ORIGIN } from "../http/access.ts";
 import { createApp } from "../http/app.ts";
+import { DELIVERY_ROOT } from "../http/delivery-routes.ts";
 import { BROKEN_REPLIES, type Failure, faultInjection } from "../http/fault-injection.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { LOG_FORMS, RequestLog } from "../http/request-log.ts";
@@ -248,6 +249,11 @@ async function serve(flags: ServeFlags, invocation: Invocation): Promise<number>
   if (command?.length === 0) throw new UsageError("there is no command after --");
   if (command) refuseNoCommand(command[0], io);
   const prefix = prefixPath(flags, io);
+  if (`/${prefix}/`.toLowerCase().startsWith(`${DELIVERY_ROOT}/`)) {
+    throw new UsageError(
+      `the prefix ${JSON.stringify(prefix)} is where serve has the Content Delivery API: choose one outside of ${DELIVERY_ROOT.slice(1)}`,
+    );
+  }
   const apiKey = await readApiKey(flags, io);
   if (!apiKey && !flags.allowAnonymous && !isLoopbackAddress(settings.host)) {
     throw new UsageError(

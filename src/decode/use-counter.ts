@@ -25,6 +25,8 @@ type CountedValue = { alias: string; editorAlias: string | null | undefined; par
 /** A node counts once, in whatever languages it exists. */
 export class UseCounter {
   readonly #uses: Readonly<Record<Kind, Map<string, TypeUses>>> = { content: new Map(), media: new Map() };
+  /** Whether elements of grids were added, whose aliases are those of grid editors and layouts. */
+  hasGrids = false;
   /** What counted in another language, if the site has several. */
   readonly #counted: Set<string> | undefined;
 
@@ -40,6 +42,7 @@ export class UseCounter {
     for (const { alias, editorAlias, parts } of values) {
       this.#fill(own, alias, editorAlias, parts.shape, key);
       for (const { type: named, layout, pointer, properties } of parts.elements) {
+        if (layout === "grid") this.hasGrids = true;
         if (TYPELESS.includes(layout)) continue;
         const identity = this.#counted && `${key} ${alias} ${pointer}`;
         // Elements are in media, too; their types are content types.

@@ -39,8 +39,12 @@ export class DeliveryLanguage {
   readonly #language: DecodedLanguage;
   readonly #decoded: NodeProperties;
 
-  constructor(site: SiteLanguage) {
+  readonly #isInvariantOnly: boolean;
+
+  /** @param isInvariantOnly leaves out pages that vary by language. Default: all are given */
+  constructor(site: SiteLanguage, isInvariantOnly = false) {
     this.#site = site;
+    this.#isInvariantOnly = isInvariantOnly;
     this.#language = new DecodedLanguage(site, { mode: "delivery", report: () => {} });
     this.#decoded = new NodeProperties(this.#language, site.types());
   }
@@ -50,10 +54,10 @@ export class DeliveryLanguage {
     return this.#site.culture;
   }
 
-  /** Whether a page can differ by language. */
-  varies(index: number): boolean {
+  /** Whether a page differs by language; `undefined` if the data does not say. */
+  varies(index: number): boolean | undefined {
     const { type } = this.#language.summary("content", index);
-    return this.#decoded.variation("content", type).node !== false;
+    return this.#decoded.variation("content", type).node;
   }
 
   /** Published pages that have a URL, in preorder. */
@@ -62,6 +66,7 @@ export class DeliveryLanguage {
     return Array.from({ length: content.size }).flatMap((_, index): Page[] => {
       const summary = this.#language.summary("content", index);
       if (summary.kind !== "content" || summary.route === null) return [];
+      if (this.#isInvariantOnly && this.varies(index)) return [];
       const { route } = summary;
       return [{ ...this.#queried(summary, index), path: route.path, route }];
     });
@@ -80,19 +85,47 @@ export class DeliveryLanguage {
   readonly #mediaByPath = once(() => byPath(this.media()));
   readonly #pagesByKey = once(() => new Map(this.pages().map((page) => [page.key, page])));
   readonly #mediaByKey = once(() => new Map(this.media().map((node) => [node.key, node])));
+  readonly #pagesByIndex = once(() => byIndex(this.pages()));
+  readonly #mediaByIndex = once(() => byIndex(this.media()));
+  /** By the key of the root and the path below it. */
+  readonly #pagesBelowRoots = once(() => {
+    const found = new Map<string, Page>();
+    for (const page of this.pages()) {
+      const name = `${page.route.startItem.id}/${this.#pathBelowRoot(page)}`;
+      if (!found.has(name)) found.set(name, page);
+    }
+    return found;
+  });
 
   /**
    * Finds a page by its key or path.
-   * @param root the key of the root that the path is below. Default: the first page with the path counts
+   * @param root the key of the root that the path is below, with or without that root's own path. Default: the first page with the path counts
    */
   page(target: string, root?: Key): Page | undefined {
     const key = parseKey(target);
     if (key !== undefined) return this.#pagesByKey().get(key);
     const path = normalPath(target);
     const named = this.#pagesByPath().get(path) ?? [];
-    const found = root === undefined ? named[0] : named.find(({ route }) => route.startItem.id === root);
     // The segment of a root finds it, also if its URL has none.
-    return found ?? (root === undefined ? this.#rootWithSegment(path) : undefined);
+    if (root === undefined) return named[0] ?? this.#roots().find((each) => segmentOf(each) === path);
+    return named.find(({ route }) => route.startItem.id === root) ?? this.pageBelow(root, path);
+  }
+
+  /** Finds a page by the path below its root. @param path normal */
+  pageBelow(root: Key, path: string): Page | undefined {
+    return this.#pagesBelowRoots().get(`${root}/${path}`);
+  }
+
+  /** The root whose path a path begins with, and the rest; the longest path of a root counts. @param path normal */
+  rootAt(path: string): { root: Key; rest: string } | undefined {
+    let longest: { root: Key; rest: string } | undefined;
+    for (const { key, path: start } of this.#roots()) {
+      const rest = restBelow(normalPath(start), path);
+      if (rest !== undefined && (longest === undefined || rest.length < longest.rest.length)) {
+        longest = { root: key, rest };
+      }
+    }
+    return longest;
   }
 
   /** Finds a media node by its key, or by the names down to it, in any case. */
@@ -101,33 +134,46 @@ export class DeliveryLanguage {
     return key === undefined ? this.#mediaByPath().get(normalPath(target))?.[0] : this.#mediaByKey().get(key);
   }
 
-  /** The key of the root that the header `Start-Item` names by its key or segment, in any case. */
-  startItem(name: string): Key | undefined {
+  /** The key of the root with this key or, in any case, this segment. */
+  root(name: string): Key | undefined {
     const key = parseKey(name);
-    if (key === undefined) return this.#rootWithSegment(normalPath(name))?.key;
-    return this.#roots().some((root) => root.key === key) ? key : undefined;
+    const segment = normalPath(name);
+    return this.#roots().find((root) => (key === undefined ? segmentOf(root) === segment : root.key === key))
+      ?.key;
   }
 
-  /** The nodes around another; `undefined` if there is no such node. */
-  fetched(kind: Kind, { relation, of }: Fetch, root: Key | undefined): readonly DeliveredNode[] | undefined {
-    const all = kind === "content" ? this.pages() : this.media();
+  /** The pages around a page, in preorder. */
+  pagesAround({ index }: Page, relation: Fetch["relation"]): readonly Page[] {
+    return this.#around("content", index, relation).flatMap((each) => this.#pagesByIndex()[each] ?? []);
+  }
+
+  /** The media nodes below a node. @param parent Default: the root of the media tree, which is no node */
+  mediaBelow(parent?: DeliveredNode): readonly DeliveredNode[] {
+    return this.#around("media", parent?.index, "children").flatMap(
+      (each) => this.#mediaByIndex()[each] ?? [],
+    );
+  }
+
+  /** The indexes of the nodes around another, in preorder. */
+  #around(kind: Kind, index: number | undefined, relation: Fetch["relation"]): number[] {
     const tree = this.#site.trees[kind];
-    // The root of the media tree is no node.
-    if (kind === "media" && normalPath(of) === "") {
-      return all.filter(({ index }) => tree.parentAt(index) === NO_PARENT);
+    const { end } = tree.columns;
+    const found: number[] = [];
+    if (relation === "ancestors") {
+      for (let above = tree.parentAt(index ?? NO_PARENT); above !== NO_PARENT; above = tree.parentAt(above)) {
+        found.unshift(above);
+      }
+      return found;
     }
-    const node = kind === "content" ? this.page(of, root) : this.mediaNode(of);
-    if (node === undefined) return undefined;
-    if (relation === "children") return all.filter(({ index }) => tree.parentAt(index) === node.index);
-    const isBelow = (index: number, above: number) => index > above && index < tree.columns.end[above];
-    return relation === "descendants"
-      ? all.filter(({ index }) => isBelow(index, node.index))
-      : all.filter(({ index }) => isBelow(node.index, index));
-  }
-
-  /** The pages of the tree below a root. */
-  descendants(root: Key): readonly Page[] {
-    return this.pages().filter(({ key, route }) => route.startItem.id === root && key !== root);
+    const last = index === undefined ? tree.size : end[index];
+    for (
+      let at = index === undefined ? 0 : index + 1;
+      at < last;
+      at = relation === "children" ? end[at] : at + 1
+    ) {
+      found.push(at);
+    }
+    return found;
   }
 
   /** A page as the API gives it, without `cultures`. */
@@ -203,9 +249,23 @@ export class DeliveryLanguage {
 
   readonly #roots = once(() => this.pages().filter(({ level }) => level === 1));
 
-  #rootWithSegment(segment: string): Page | undefined {
-    return this.#roots().find(({ route }) => normalPath(route.startItem.path) === segment);
+  /** The path of a page without that of its root, if it begins with that. */
+  #pathBelowRoot({ key, path, route }: Page): string {
+    const root = this.#pagesByKey().get(route.startItem.id);
+    if (root === undefined || root.key === key) return root ? "" : normalPath(path);
+    return restBelow(normalPath(root.path), normalPath(path)) ?? normalPath(path);
   }
+}
+
+function segmentOf({ route }: Page): string {
+  return normalPath(route.startItem.path);
+}
+
+/** What a path has behind another; `undefined` if it does not begin with that. Both are normal. */
+function restBelow(start: string, path: string): string | undefined {
+  if (start === "") return path;
+  if (path === start) return "";
+  return path.startsWith(`${start}/`) ? path.slice(start.length + 1) : undefined;
 }
 
 /** Limits properties to those that `fields` selects, also of nodes and elements in their values. */
@@ -231,6 +291,12 @@ function limited(value: DecodedValue, fields: Selection | undefined): DecodedVal
 
 function isMembers(value: DecodedValue): value is DecodedMembers {
   return typeof value === "object" && value !== null && !isList(value) && !(value instanceof JsonText);
+}
+
+function byIndex<T extends DeliveredNode>(nodes: readonly T[]): readonly T[] {
+  const found: T[] = [];
+  for (const node of nodes) found[node.index] = node;
+  return found;
 }
 
 function byPath<T extends { path: string }>(nodes: readonly T[]): ReadonlyMap<string, readonly T[]> {

@@ -35,11 +35,15 @@ const HEADERS: Readonly<Record<Kind, readonly object[]>> = {
   media: [],
 };
 
-/**
- * @param base the path of the API
- * @param model the content model, with the types that the data lacks inferred
- */
-export function deliveryDocument(model: ContentModel, base: string): object {
+type DocumentOptions = {
+  /** The path of the API. */
+  base: string;
+  /** Whether the site has grids, whose elements have no types. */
+  hasGrids: boolean;
+};
+
+/** @param model the content model, with the types that the data lacks inferred */
+export function deliveryDocument(model: ContentModel, { base, hasGrids }: DocumentOptions): object {
   return {
     openapi: "3.1.0",
     info: {
@@ -49,7 +53,7 @@ export function deliveryDocument(model: ContentModel, base: string): object {
     },
     paths: Object.fromEntries(KINDS.flatMap((kind) => Object.entries(pathsOf(kind, base)))),
     components: {
-      schemas: schemasOf(model),
+      schemas: schemasOf(model, hasGrids),
       securitySchemes: { ApiKey: { type: "apiKey", in: "header", name: "Api-Key" } },
     },
   };
@@ -95,7 +99,7 @@ function problem(description: string): object {
   return { description, content: { "application/problem+json": { schema: named("ProblemDetails") } } };
 }
 
-function schemasOf(model: ContentModel): Record<string, Schema> {
+function schemasOf(model: ContentModel, hasGrids: boolean): Record<string, Schema> {
   const taken = new Map<string, number>();
   const nameOf = ({ alias }: ModelType, ending: string) => {
     const words = alias.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
@@ -112,9 +116,10 @@ function schemasOf(model: ContentModel): Record<string, Schema> {
     base: string,
     propertyName: string,
     all: string,
+    others: readonly string[] = [],
   ) => {
     const mapping: Record<string, string> = {};
-    const members: Schema[] = [];
+    const members: Schema[] = others.map(named);
     for (const type of types) {
       const [name, properties] = [
         nameOf(type, ending),
@@ -151,19 +156,36 @@ function schemasOf(model: ContentModel): Record<string, Schema> {
     "contentType",
     "IApiContentResponseModel",
   );
+  const elements = contentTypes.filter((type) => type.element || type.elements > 0);
   addTypes(
-    contentTypes.filter(({ element, elements }) => element || elements > 0),
+    elements,
     "ElementModel",
     "ApiElementModelBase",
     "contentType",
     "Element",
+    hasGrids ? ["GridElement"] : [],
   );
+  if (hasGrids) {
+    const aliases = elements.map(({ alias }) => alias);
+    const contentType = { type: "string", not: { enum: aliases }, description: "A grid editor or layout." };
+    schemas.GridElement = record({ contentType, id: GUID, properties: { type: "object" } });
+  }
   addTypes(mediaTypes, "MediaResponseModel", "ApiMediaModelBase", "mediaType", "IApiMediaResponseModel");
   const { Culture: _, ...parts } = shared;
   const head = { name: text, createDate: orNull(text), updateDate: orNull(text) };
+  // Expanded nodes have properties.
+  const expanded = (part: Schema): Schema => ({
+    ...part,
+    properties: {
+      ...(part.properties as object),
+      properties: { type: "object", additionalProperties: true },
+    },
+  });
   return {
     ...schemas,
     ...parts,
+    PickedContent: expanded(parts.PickedContent),
+    PickedMedia: expanded(parts.PickedMedia),
     ApiContentModelBase: record({
       contentType: text,
       ...head,

@@ -5,7 +5,7 @@ import type { Route } from "../decode/decoding.ts";
 import { countUses } from "../decode/use-counter.ts";
 import { once } from "../site/once.ts";
 import { createSite, type Site } from "../site/site.ts";
-import type { Key } from "../site/tree/key.ts";
+import { type Key, parseKey } from "../site/tree/key.ts";
 import { DeliveryLanguage, normalPath, type Page } from "./delivery-language.ts";
 import { deliveryDocument } from "./delivery-openapi.ts";
 
@@ -24,52 +24,93 @@ export class DeliverySite {
 
   /**
    * The site in the language that a request names.
-   * @param code in any case. Default, also for a language that the site has not: the language that is read
+   * @param code in any case. Default: the language that is read. A language that the site has not has the pages that do not vary
    */
   async language(code?: string): Promise<DeliveryLanguage> {
     const site = await this.#site();
-    const other = site.otherLanguages.find((each) => each.toLowerCase() === code?.toLowerCase());
-    const name = other?.toLowerCase() ?? "";
+    const isNamed = (each: string) => each.toLowerCase() === code?.toLowerCase();
+    const other = site.otherLanguages.find(isNamed);
+    const isUnknown =
+      code !== undefined &&
+      (site.heldLanguages ?? []).length > 0 &&
+      ![...(site.heldLanguages ?? []), site.culture ?? ""].some(isNamed);
+    const name = isUnknown ? "?" : (other?.toLowerCase() ?? "");
     const known = this.#languages.get(name);
     if (known) return known;
     const loaded = (async () =>
-      new DeliveryLanguage(other === undefined ? site : await site.inLanguage(other)))();
+      new DeliveryLanguage(other === undefined ? site : await site.inLanguage(other), isUnknown))();
     this.#languages.set(name, loaded);
     // A failure is not kept.
     loaded.catch(() => this.#languages.delete(name));
     return loaded;
   }
 
+  /** The codes of the languages that pages exist in; none if that is not known. */
+  async languageCodes(): Promise<readonly string[]> {
+    return (await this.#site()).heldLanguages ?? [];
+  }
+
   /**
-   * Finds a page by its path in whatever language: a domain with a path has a language.
+   * Finds a page by its path. As in Umbraco, the path of a root in any language (a domain with a path) names that root, and
+   * the language if the request has none.
    * @param code the language of the request. Default: that of the path, the one that is read first
+   * @param root the key of the root that the path is below. Default: any
    */
   async pageAt(path: string, code: string | undefined, root: Key | undefined) {
     const language = await this.language(code);
     const page = language.page(path, root);
-    if (page || code !== undefined) return page && { language, page };
+    if (page || parseKey(path) !== undefined) return page && { language, page };
     const site = await this.#site();
-    for (const other of site.otherLanguages) {
+    for (const other of [site.culture, ...site.otherLanguages]) {
       const inOther = await this.language(other);
-      const found = inOther.page(path, root);
-      if (found) return { language: inOther, page: found };
+      if (code === undefined) {
+        const found = inOther.page(path, root);
+        if (found) return { language: inOther, page: found };
+        continue;
+      }
+      const place = inOther.rootAt(normalPath(path));
+      const found = place && language.pageBelow(place.root, place.rest);
+      if (found && (root === undefined || root === place.root)) return { language, page: found };
     }
     return undefined;
   }
 
-  /** The page that a recorded redirect from a path leads to. */
-  async redirected(path: string, language: DeliveryLanguage): Promise<Page | undefined> {
+  /** The key of the root that the header `Start-Item` names by its key, or by its segment in any language. */
+  async startItem(name: string, language: DeliveryLanguage): Promise<Key | undefined> {
+    const key = language.root(name);
+    if (key !== undefined) return key;
     const site = await this.#site();
-    const wanted = normalPath(path);
-    const found = (site.redirects ?? []).find(
-      (redirect) =>
-        pathOfUrl(redirect.url) === wanted &&
-        (redirect.language === undefined ||
-          language.culture === undefined ||
-          redirect.language.toLowerCase() === language.culture.toLowerCase()),
-    );
-    return found && language.page(found.key);
+    for (const other of [site.culture, ...site.otherLanguages]) {
+      const found = (await this.language(other)).root(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
+
+  /**
+   * The page that a recorded redirect from a path leads to.
+   * @param code the language of the request. Default: that of the redirect
+   * @param root the key of the root that the page is below. Default: any
+   */
+  async redirected(path: string, code: string | undefined, root: Key | undefined): Promise<Page | undefined> {
+    const wanted = normalPath(path);
+    for (const { from, key, language: own } of await this.#redirects()) {
+      if (from !== wanted && !from.endsWith(`/${wanted}`)) continue;
+      if (code !== undefined && own !== undefined && own.toLowerCase() !== code.toLowerCase()) continue;
+      const language = await this.language(own ?? code);
+      const page = language.page(key);
+      if (page === undefined || (root !== undefined && page.route.startItem.id !== root)) continue;
+      // A request that names the language or the root can leave out the path that these have.
+      const isBelow = code !== undefined || root !== undefined;
+      if (from === wanted || (isBelow && language.rootAt(from)?.rest === wanted)) return page;
+    }
+    return undefined;
+  }
+
+  readonly #redirects = once(async () => {
+    const { redirects = [] } = await this.#site();
+    return redirects.map(({ url, key, language }) => ({ from: pathOfUrl(url), key, language }));
+  });
 
   /** A page as the API gives it on its own or in a list. */
   async item(
@@ -81,15 +122,17 @@ export class DeliverySite {
     return { ...language.content(page, selections), cultures };
   }
 
-  readonly #model = once(async () => {
-    const site = await this.#site();
-    return contentModel(site.types(), await countUses(site));
-  });
-
   /** The OpenAPI document. @param base the path of the API */
   async document(base: string): Promise<object> {
-    return deliveryDocument(await this.#model(), base);
+    const { model, hasGrids } = await this.#model();
+    return deliveryDocument(model, { base, hasGrids });
   }
+
+  readonly #model = once(async () => {
+    const site = await this.#site();
+    const uses = await countUses(site);
+    return { model: contentModel(site.types(), uses), hasGrids: uses.hasGrids };
+  });
 
   /** The routes of pages that vary, by their keys. */
   readonly #cultures = once(async (): Promise<ReadonlyMap<Key, Cultures>> => {
@@ -99,7 +142,7 @@ export class DeliverySite {
     for (const code of site.heldLanguages ?? []) {
       const language = await this.language(code);
       for (const { key, route, index } of language.pages()) {
-        if (!language.varies(index)) continue;
+        if (language.varies(index) === false) continue;
         const routes = found.get(key) ?? {};
         routes[code] = route;
         found.set(key, routes);
@@ -109,7 +152,7 @@ export class DeliverySite {
   });
 }
 
-/** The path of a recorded URL, which can begin with a host or the id of a root. */
+/** The path of a recorded URL, which can begin with a host. */
 function pathOfUrl(url: string): string {
-  return normalPath(url.replace(/^https?:\/\/[^/]*/i, "").replace(/^\d+(?=\/)/, ""));
+  return normalPath(url.replace(/^https?:\/\/[^/]*/i, ""));
 }

@@ -1,12 +1,12 @@
 /** The Hono app that answers the operations from a source. It never listens. */
 import { Hono } from "hono";
-import { OPERATIONS, operationPath } from "../operations.ts";
+import { KINDS, OPERATIONS, operationPath } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import type { Source } from "../site/source.ts";
 import { shortened } from "../text/visible-text.ts";
 import { accessRequest, accessRule } from "./access.ts";
 import { type AppEnv, headerOf, pathOf, queryOf } from "./app-context.ts";
-import { type DeliveredSite, deliveryRoutes } from "./delivery-routes.ts";
+import { DELIVERY_BASE, DELIVERY_ROOT, type DeliveredSite, deliveryRoutes } from "./delivery-routes.ts";
 import { VIEW_NAMES } from "./explorer/explorer-api.ts";
 import { explorerPage, PAGE, PAGE_FILES, prefersPage } from "./explorer/explorer-page.ts";
 import { type ExplorerOptions, explorerRoutes } from "./explorer/explorer-routes.ts";
@@ -133,6 +133,14 @@ function withFaults(inject: InjectFault | undefined, handler: Handler): Handler 
 }
 
 function unknownPath(path: string, prefix: string): Problem {
+  const nothing = `Nothing is served at ${shortened(path, SHOWN_PATH_LENGTH)}`;
+  if (normalPath(path).startsWith(`${DELIVERY_ROOT}/`)) {
+    const lists = KINDS.map((kind) => `${DELIVERY_BASE}/${kind}`).join(" and ");
+    return {
+      name: "unknown-path",
+      detail: `${nothing}. The Content Delivery API is at ${lists}, with item/PATH, item/KEY and items below.`,
+    };
+  }
   const name = normalPath(path).split("/").at(-1);
   const operation = OPERATIONS.find((candidate) => candidate.name.toLowerCase() === name);
   const hint = operation
@@ -140,7 +148,7 @@ function unknownPath(path: string, prefix: string): Problem {
     : `. The operations are at ${OPERATIONS.map((each) => operationPath(prefix, each)).join(", ")}.`;
   return {
     name: "unknown-path",
-    detail: `Nothing is served at ${shortened(path, SHOWN_PATH_LENGTH)}${hint}`,
+    detail: `${nothing}${hint}`,
   };
 }
 

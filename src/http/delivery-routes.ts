@@ -2,7 +2,13 @@
 import { createHash } from "node:crypto";
 import { type DecodedValue, jsonOf } from "../decode/decoded-value.ts";
 import { type ContentQuery, readContentQuery } from "../delivery/content-query.ts";
-import type { DeliveredNode, DeliveryLanguage, Page, Selections } from "../delivery/delivery-language.ts";
+import {
+  type DeliveredNode,
+  type DeliveryLanguage,
+  normalPath,
+  type Page,
+  type Selections,
+} from "../delivery/delivery-language.ts";
 import type { DeliverySite } from "../delivery/delivery-site.ts";
 import { parseSelection } from "../delivery/selection.ts";
 import type { Kind } from "../operations.ts";
@@ -14,8 +20,10 @@ import { jsonReply, jsonTextReply, type Reply } from "./reply.ts";
 import type { Handler } from "./responder.ts";
 import { tagHeldBy, unchangedReply } from "./validators.ts";
 
+/** Where Umbraco has all versions of the API, in lower case. */
+export const DELIVERY_ROOT = "/umbraco/delivery/api";
 /** The path of the API, in lower case. */
-export const DELIVERY_BASE = "/umbraco/delivery/api/v2";
+export const DELIVERY_BASE = `${DELIVERY_ROOT}/v2`;
 
 /** How many nodes a list has if the request does not say. */
 const DEFAULT_TAKE = 10;
@@ -86,11 +94,12 @@ export function deliveryRoutes(served: () => Promise<DeliveredSite>): [path: str
       parameters: new URLSearchParams(queryOf(url)),
       rest: pathOf(url).slice(base.length + 1),
     };
+    // Only answers with nodes have tags.
+    const held = tagHeldBy(context, entityTag);
+    if (held) return { ...unchangedReply(held), headers: { ...headers } };
     try {
       const answered = await answer(request);
       if (isReply(answered)) return { ...answered, headers: { ...answered.headers, ...headers } };
-      const held = tagHeldBy(context, entityTag);
-      if (held) return { ...unchangedReply(held), headers: { ...headers } };
       const found = jsonTextReply(jsonOf(answered));
       return { ...found, headers: { ...found.headers, ...headers }, entityTag };
     } catch (error) {
@@ -119,27 +128,25 @@ function isReply(answer: DecodedValue | Reply): answer is Reply {
   return typeof answer === "object" && answer !== null && "status" in answer && "headers" in answer;
 }
 
-async function contentItem({
-  site,
-  parameters,
-  rest,
-  ...request
-}: DeliveryRequest): Promise<DecodedValue | Reply> {
+async function contentItem(request: DeliveryRequest): Promise<DecodedValue | Reply> {
+  const { site, parameters, languageCode, startItem, rest } = request;
+  // Some clients ask for several pages here.
+  if (rest === "" && parameters.has("id")) return contentItems(request);
   const selections = readSelections(parameters);
-  const language = await site.language(request.languageCode);
-  const root = startItemOf(language, request.startItem);
+  const root = await startItemOf(request);
+  const found = await site.pageAt(rest, languageCode, root);
+  if (found) return site.item(found.language, found.page, selections);
   const key = parseKey(rest);
-  const found =
-    key === undefined
-      ? await site.pageAt(rest, request.languageCode, root)
-      : { language, page: language.page(key) };
-  if (found?.page) return site.item(found.language, found.page, selections);
-  const target = key === undefined ? await site.redirected(rest, language) : undefined;
+  const target = key === undefined ? await site.redirected(rest, languageCode, root) : undefined;
   if (target) return movedReply(target);
   const what = key === undefined ? `the path ${shown(`/${rest}`)}` : `the id ${key}`;
-  const where = root === undefined ? "" : ` below the start item ${shown(request.startItem ?? "")}`;
-  const reason = "It may be unpublished, without a URL, or in another language (Accept-Language).";
-  throw notFound(`There is no published page with ${what}${where}. ${reason}`);
+  const where = root === undefined ? "" : ` below the start item ${shown(startItem ?? "")}`;
+  const codes = await site.languageCodes();
+  const language =
+    codes.length < 2 ? "" : `, or in another language: the header Accept-Language takes ${codes.join(", ")}`;
+  throw notFound(
+    `There is no published page with ${what}${where}. It may be unpublished or without a URL${language}.`,
+  );
 }
 
 /** The content path, as in Umbraco, which is no URL of the API. */
@@ -161,23 +168,14 @@ async function contentItems({ site, parameters, languageCode }: DeliveryRequest)
   return Promise.all(pages.map((page) => site.item(language, page, selections)));
 }
 
-async function contentQuery({
-  site,
-  parameters,
-  languageCode,
-  startItem,
-}: DeliveryRequest): Promise<DecodedValue> {
+async function contentQuery(request: DeliveryRequest): Promise<DecodedValue> {
+  const { site, parameters, languageCode } = request;
   const selections = readSelections(parameters);
   const query = readQuery(parameters, "content");
   const range = readRange(parameters);
-  const language = await site.language(languageCode);
-  const root = startItemOf(language, startItem);
-  const all = query.fetch
-    ? (language.fetched("content", query.fetch, root) ?? [])
-    : root === undefined
-      ? language.pages()
-      : language.descendants(root);
-  const found = ordered(all as readonly Page[], query);
+  const root = await startItemOf(request);
+  const { language, pages } = await queriedPages(site, query.fetch, languageCode, root);
+  const found = ordered(pages, query);
   const items = found.slice(range.skip, range.skip + range.take);
   return {
     total: found.length,
@@ -185,13 +183,33 @@ async function contentQuery({
   };
 }
 
-async function mediaItem({ site, parameters, rest }: DeliveryRequest): Promise<DecodedValue> {
+/** The pages that a query selects from: those around a page, else those below the start item, else all. */
+async function queriedPages(
+  site: DeliverySite,
+  fetch: ContentQuery["fetch"],
+  languageCode: string | undefined,
+  root: Key | undefined,
+): Promise<{ language: DeliveryLanguage; pages: readonly Page[] }> {
+  if (fetch) {
+    const found = await site.pageAt(fetch.of, languageCode, root);
+    if (found) return { ...found, pages: found.language.pagesAround(found.page, fetch.relation) };
+  }
+  const language = await site.language(languageCode);
+  if (fetch) return { language, pages: [] };
+  if (root === undefined) return { language, pages: language.pages() };
+  const page = language.page(root);
+  return { language, pages: page ? language.pagesAround(page, "descendants") : [] };
+}
+
+async function mediaItem(request: DeliveryRequest): Promise<DecodedValue> {
+  const { site, parameters, rest } = request;
+  if (rest === "" && parameters.has("id")) return mediaItems(request);
   const selections = readSelections(parameters);
   const language = await site.language();
   const node = language.mediaNode(rest);
   if (node) return language.mediaItem(node, "single", selections);
   throw notFound(
-    `There is no media node with the path or id ${shown(rest)}. A path consists of names, such as /design/logo/.`,
+    `There is no media node with the path or id ${shown(rest === "" ? "/" : rest)}. A path consists of names, such as /design/logo/.`,
   );
 }
 
@@ -214,7 +232,10 @@ async function mediaQuery({ site, parameters }: DeliveryRequest): Promise<Decode
     });
   }
   const language = await site.language();
-  const found = ordered(language.fetched("media", query.fetch, undefined) ?? [], query);
+  // The root of the media tree is no node.
+  const isRoot = normalPath(query.fetch.of) === "";
+  const parent = isRoot ? undefined : language.mediaNode(query.fetch.of);
+  const found = ordered(isRoot || parent ? language.mediaBelow(parent) : [], query);
   const items = found.slice(skip, skip + take).map((node) => language.mediaItem(node, "list", selections));
   return { total: found.length, items };
 }
@@ -229,12 +250,12 @@ function ordered<T extends DeliveredNode>(
   return found.toSorted((a, b) => sorts.map((sort) => sort(a, b)).find((order) => order !== 0) ?? 0);
 }
 
-function startItemOf(language: DeliveryLanguage, name: string | undefined): Key | undefined {
-  if (name === undefined || name === "") return undefined;
-  const root = language.startItem(name);
+async function startItemOf({ site, languageCode, startItem }: DeliveryRequest): Promise<Key | undefined> {
+  if (startItem === undefined || startItem === "") return undefined;
+  const root = await site.startItem(startItem, await site.language(languageCode));
   if (root !== undefined) return root;
   throw notFound(
-    `There is no root with the key or URL segment ${shown(name)}, which the header Start-Item has.`,
+    `There is no root with the key or URL segment ${shown(startItem)}, which the header Start-Item has.`,
   );
 }
 

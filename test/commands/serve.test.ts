@@ -108,6 +108,11 @@ describe("serve does not start", () => {
       "--host 0.0.0.0 lets other machines connect: set an API key (--api-key-file), or add --allow-anonymous",
     ],
     [["--prefix", ""], 2, 'the prefix "" is not a path such as umbraco/Limbo'],
+    [
+      ["--prefix", "umbraco/Delivery/api/v2"],
+      2,
+      'the prefix "umbraco/Delivery/api/v2" is where serve has the Content Delivery API: choose one outside of umbraco/delivery/api',
+    ],
     [["--data", "./data"], 2, "--data and --sample cannot be used together"],
     [
       ["--host", "192.0.2.1", "--allow-anonymous"],

@@ -79,6 +79,27 @@ describe("GET /content/item", () => {
     await expectProblem(await get(path, headers), "no-such-node");
   });
 
+  it("names the API's paths where it has none", async () => {
+    const { get } = await served("--sample");
+    for (const path of ["/umbraco/delivery/api/v1/content", "/content/all"]) {
+      const { detail } = await expectProblem(await get(path), "unknown-path");
+      expect(detail).toMatch(`The Content Delivery API is at ${PATH}/content and ${PATH}/media`);
+    }
+  });
+
+  it("answers HEAD with the headers of GET", async () => {
+    const { get } = await served("--sample");
+    for (const path of ["/content/item/visit", "/content?take=1", "/content/item/nowhere"]) {
+      const [head, whole] = [await get(path, {}, { method: "HEAD" }), await get(path)];
+      const of = ({ status, headers }: Response) => [
+        status,
+        ...["content-type", "content-length", "etag", "vary"].map((name) => headers.get(name)),
+      ];
+      expect(of(head)).toEqual(of(whole));
+      expect(await head.text()).toBe("");
+    }
+  });
+
   it("answers 405 for other methods", async () => {
     const { get } = await served("--sample");
     const response = await get("/content/item/visit", {}, { method: "POST" });
@@ -92,9 +113,12 @@ describe("GET /content/items", () => {
     const { json } = await served("--sample");
     const visit = await json("/content/item/visit");
     const missing = "00000000-0000-4000-8000-000000000009";
-    const items = await json(`/content/items?id=${visit.id}&id=${missing}&id=${HOME}&id=${visit.id}`);
+    const ids = `id=${visit.id}&id=${missing}&id=${HOME}&id=${visit.id}`;
+    const items = await json(`/content/items?${ids}`);
     expect(items.map(({ id }: { id: string }) => id)).toEqual([visit.id, HOME]);
     expect(await json("/content/items")).toEqual([]);
+    // As version 1 of the API, and some clients of version 2.
+    expect(await json(`/content/item?${ids}`)).toEqual(items);
   });
 
   it("refuses an id that is no GUID", async () => {
@@ -286,6 +310,7 @@ describe("GET /media", () => {
     expect(Object.keys(single).slice(-2)).toEqual(["focalPoint", "crops"]);
     expect(await json(`/media/item${image.path}`)).toEqual(image);
     expect(await json(`/media/items?id=${image.id}`)).toEqual([image]);
+    expect(await json(`/media/item?id=${image.id}`)).toEqual([image]);
     expect(Object.keys(image.properties).filter((alias) => alias.startsWith("umbraco"))).toEqual([]);
   });
 
@@ -350,14 +375,77 @@ describe("the OpenAPI document of the Delivery API", () => {
     },
   );
 
-  it("describes each answer of the sample", async () => {
-    const { json } = await served("--sample");
-    const { components } = await json("/umbraco/openapi/delivery.json");
-    const ajv = new Ajv2020({ strict: false, formats: { uuid: true } });
-    const validate = ajv.compile({ $ref: "#/components/schemas/IApiContentResponseModel", components });
-    const { items } = await json("/content?take=1000");
-    for (const item of items)
-      expect([item.name, validate(item), validate.errors]).toEqual([item.name, true, null]);
+  it("describes each answer of the sample", () => expectDescribed("--sample"));
+});
+
+/** Validates all content and media of a site with the schemas of its OpenAPI document. */
+async function expectDescribed(...args: string[]) {
+  const { json } = await served(...args);
+  const { components } = await json("/umbraco/openapi/delivery.json");
+  const ajv = new Ajv2020({ strict: false, formats: { uuid: true } });
+  const validates = (name: string) => ajv.compile({ $ref: `#/components/schemas/${name}`, components });
+  const isPage = validates("IApiContentResponseModel");
+  const { items } = await json("/content?take=1000");
+  const expanded = await json("/content?take=1000&expand=properties[$all]");
+  for (const item of [...items, ...expanded.items])
+    expect([item.name, isPage(item), isPage.errors]).toEqual([item.name, true, null]);
+  const isMedia = validates("IApiMediaResponseModel");
+  const media = await allMedia(json);
+  for (const item of media)
+    expect([item.name, isMedia(item), isMedia.errors]).toEqual([item.name, true, null]);
+  return [...items, ...media];
+}
+
+async function allMedia(json: (path: string) => Promise<{ items: (Item & { id: string })[] }>, below = "/") {
+  const { items } = await json(`/media?fetch=children:${below}&take=1000`);
+  const found: Item[] = [];
+  for (const item of items) found.push(item, ...(await allMedia(json, item.id)));
+  return found;
+}
+
+/** The members of Umbraco's own models, by a member that only the one has. */
+const MEMBERS: readonly [own: string, names: string][] = [
+  ["cultures", "contentType name createDate updateDate route id properties cultures"],
+  ["route contentType", "contentType name createDate updateDate route id properties"],
+  ["contentType", "contentType id properties"],
+  [
+    "path mediaType",
+    "path createDate updateDate focalPoint crops id name mediaType url extension width height bytes properties",
+  ],
+  ["mediaType", "focalPoint crops id name mediaType url extension width height bytes properties"],
+  ["startItem", "path queryString startItem"],
+  ["linkType", "url queryString title target destinationId destinationType route linkType"],
+  ["gridColumns", "gridColumns items"],
+  ["areaGridColumns", "rowSpan columnSpan areaGridColumns areas content settings"],
+  ["columnSpan", "alias rowSpan columnSpan items"],
+  ["settings", "content settings"],
+  ["markup", "markup blocks"],
+  ["coordinates", "alias width height coordinates"],
+];
+
+/** Checks the members of each object of Umbraco's models in an answer; other objects are values of editors. */
+function expectMembers(value: unknown, isModel = true): void {
+  if (Array.isArray(value)) for (const each of value) expectMembers(each);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return;
+  const names = isModel && MEMBERS.find(([own]) => own.split(" ").every((name) => name in value))?.[1];
+  if (names) expect(Object.keys(value).join(" ")).toBe(names);
+  for (const [name, member] of Object.entries(value)) {
+    expectMembers(member, name !== "properties" && name !== "cultures");
+  }
+}
+
+describe.skipIf(!existsSync(SHARED))("the members of answers", () => {
+  it.each([
+    ["databases/demo-13.sqlite.db"],
+    ["databases/clean-10.sqlite.db"],
+    ["databases/clean-18.sqlite.db"],
+    ["corpus/uheadless-v15"],
+    ["corpus/legacy-site-v7"],
+    ["corpus/contentment-v18"],
+  ])("of %s are those of Umbraco, in their order, as the OpenAPI document describes them", async (data) => {
+    const items = await expectDescribed("--data", join(SHARED, data));
+    expect(items.length).toBeGreaterThan(10);
+    for (const item of items) expectMembers(item);
   });
 });
 
@@ -379,6 +467,57 @@ describe.skipIf(!existsSync(SHARED))("the Delivery API of a site in two language
     expect(await json("/content/item/", { "Accept-Language": "de-DE,de;q=0.9" })).toEqual(english);
   });
 
+  it.each<[path: string, headers: Headers, expected: object]>([
+    ["/content/item/", {}, { route: { path: "/" } }],
+    ["/content/item/", { "Accept-Language": "de" }, { route: { path: "/de/" } }],
+    ["/content/item/", { "Accept-Language": "DE" }, { route: { path: "/de/" } }],
+    ["/content/item/uhren", { "Accept-Language": "de" }, { name: "Uhren" }],
+    ["/content/item/de/uhren", { "Accept-Language": "de" }, { name: "Uhren" }],
+    ["/content/item/de/uhren/", {}, { name: "Uhren" }],
+    ["/content/item/uhren", { "Accept-Language": "de", "Start-Item": "home" }, { name: "Uhren" }],
+    ["/content/item/watches", { "Start-Item": "home" }, { name: "Watches" }],
+    ["/content/item/de", { "Accept-Language": "en-US" }, { route: { path: "/" } }],
+    ["/content?fetch=children:/de/uhren/&sort=name:asc&take=1", {}, { total: 3 }],
+    ["/content?fetch=children:/uhren/&take=1", { "Accept-Language": "de" }, { total: 3 }],
+    // Not one plain tag.
+    ["/content/item/watches", { "Accept-Language": "de, en" }, { name: "Watches" }],
+    ["/content/item/watches", { "Accept-Language": "*;;" }, { name: "Watches" }],
+  ])("finds %s with %j", async (path, headers, expected) => {
+    const { json } = await served("--data", shop);
+    expect(await json(path, headers)).toMatchObject(expected);
+  });
+
+  it.each<[path: string, headers: Headers]>([
+    ["/content/item/watches", { "Accept-Language": "de" }],
+    ["/content/item/watches", { "Accept-Language": "fr" }],
+    // Recorded in German.
+    ["/content/item/de/parfuems/purple-rain", { "Accept-Language": "en-US" }],
+    ["/content/item/globalsetup", { "Accept-Language": "de" }],
+  ])("answers 404 for %s with %j, and names the languages", async (path, headers) => {
+    const { get } = await served("--data", shop);
+    const { detail } = await expectProblem(await get(path, headers), "no-such-node");
+    expect(detail).toMatch("Accept-Language takes de, en-US.");
+  });
+
+  it("gives in a language that the site has not only what does not vary", async () => {
+    const { json } = await served("--data", shop);
+    expect((await json("/content?take=0")).total).toBe(35);
+    expect(await json("/content", { "Accept-Language": "fr" })).toEqual({ total: 0, items: [] });
+  });
+
+  it.each<[path: string, headers: Headers, location: string]>([
+    ["/de/parfuems/purple-rain", {}, "/de/parfuems/purple-rain-de/"],
+    ["/de/parfuems/purple-rain/", { "Accept-Language": "de" }, "/de/parfuems/purple-rain-de/"],
+    ["/parfuems/purple-rain/", { "Accept-Language": "de" }, "/de/parfuems/purple-rain-de/"],
+    ["/GlobalSetup/", {}, "/globalsetup-en/"],
+    ["/globalsetup", { "Start-Item": "home" }, "/globalsetup-en/"],
+  ])("redirects the recorded path %s with %j to %s", async (path, headers, location) => {
+    const { get } = await served("--data", shop);
+    const response = await get(`/content/item${path}`, headers);
+    expect([response.status, response.headers.get("location")]).toEqual([301, location]);
+    expect(response.headers.get("vary")).toMatch("Accept-Language, Start-Item");
+  });
+
   it("redirects recorded URLs to the path of the page, which is no path of the API", async () => {
     const { get } = await served("--data", join(SHARED, "databases/start-15.sqlite.db"));
     const { stdout } = await run([
@@ -394,5 +533,58 @@ describe.skipIf(!existsSync(SHARED))("the Delivery API of a site in two language
       redirects.map(async ({ url }: { url: string }) => (await get(`/content/item${url}`)).status),
     );
     expect(statuses).toContain(301);
+  });
+});
+
+describe.skipIf(!existsSync(SHARED))("the Delivery API of a site with several roots", () => {
+  const demo = join(SHARED, "databases/demo-13.sqlite.db");
+  const headless = join(SHARED, "corpus/uheadless-v15");
+
+  it.each<[data: string, path: string, headers: Headers, name: string]>([
+    [demo, "/", {}, "Home Page"],
+    [demo, "/", { "Start-Item": "channels-page" }, "Channels Page"],
+    [demo, "/", { "Start-Item": "7b0728b9-b302-4b78-88a0-4b6195cb5621" }, "Channels Page"],
+    [demo, "/people", { "Start-Item": "/Channels-Page/" }, "People"],
+    [demo, "/channels-page", {}, "Channels Page"],
+    [headless, "/page-1", { "Start-Item": "no-domain-site" }, "Page 1"],
+    [headless, "/", { "Start-Item": "site-2" }, "Site 2"],
+    [headless, "/site-2", {}, "Site 2"],
+    [headless, "/", { "Start-Item": "site-with-culture", "Accept-Language": "da" }, "Site with culture (DA)"],
+  ])("finds in %s the page %s with %j", async (data, path, headers, name) => {
+    const { json } = await served("--data", data);
+    const page = await json(`/content/item${path}`, headers);
+    expect(page.name).toBe(name);
+    if (headers["Start-Item"] && !headers["Accept-Language"]) {
+      const { id, path: segment } = page.route.startItem;
+      expect([id, segment]).toContain(headers["Start-Item"].toLowerCase().replaceAll("/", ""));
+    }
+  });
+
+  it("finds each page by its path and start item", async () => {
+    for (const data of [demo, headless]) {
+      const { json } = await served("--data", data);
+      const { items } = await json("/content?take=1000");
+      for (const { id, route } of items) {
+        const found = await json(`/content/item${route.path}`, { "Start-Item": route.startItem.id });
+        expect([route.path, found.id]).toEqual([route.path, id]);
+      }
+    }
+  });
+
+  it("gives the children and the descendants of the start item", async () => {
+    const { json } = await served("--data", demo);
+    const headers = { "Start-Item": "channels-page" };
+    const names = ["Demo Channel", "People", "Technology", "Teamwork"];
+    expect(namesOf(await json("/content", headers))).toEqual(names);
+    expect(namesOf(await json("/content?fetch=children:/", headers))).toEqual(names);
+    expect(namesOf(await json("/content?fetch=ancestors:/people/", headers))).toEqual(["Channels Page"]);
+  });
+
+  it("redirects below the start item alone", async () => {
+    const { get } = await served("--data", demo);
+    const status = async (headers: Headers) => (await get("/content/item/technology-page", headers)).status;
+    expect(await status({})).toBe(301);
+    expect(await status({ "Start-Item": "channel-technology-page" })).toBe(301);
+    expect(await status({ "Start-Item": "home-page" })).toBe(404);
   });
 });
