@@ -36,7 +36,9 @@ import {
 import { readSource } from "./source-options.ts";
 
 const TYPES_FLAGS = {
-  kind: choice("--kind <kind>", "which types", TYPE_KINDS, { default: "content" }),
+  kind: choice("--kind <kind>", "which types, or the dictionary", [...TYPE_KINDS, "dictionary"], {
+    default: "content",
+  }),
 };
 
 const GROUPS = [
@@ -57,6 +59,7 @@ export const typesCommand = defineCommand({
     "migrations types article --sample",
     "migrations types --kind media --base-url https://old.example",
     "migrations types --kind data --data ./uSync/v13",
+    "migrations types --kind dictionary --data ./uSync --format csv > texts.csv",
     "migrations types --data ./uSync/v13 --format json > content-types.json",
     "migrations types --data ./uSync/v13 --format typescript > site.ts",
   ],
@@ -64,6 +67,8 @@ export const typesCommand = defineCommand({
     "Without an alias, all types are listed, with the number of nodes of each type.",
     "Data types have no alias: select one by its name. The output as json is the",
     "operation's answer; a data directory can hold it as content-types.json.",
+    "dictionary lists the texts of templates: in csv and tables, a column for each",
+    "language. Select an item by its key.",
     "model, typescript and json-schema print the content model of the whole site:",
     "what each property holds, and how often it has a value.",
   ],
@@ -81,12 +86,18 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
   const [word] = invocation.words;
   if (isFieldHelp(flags)) {
     const { printFieldHelp } = await import("./list-output.ts");
+    if (kind === "dictionary") {
+      const { dictionaryList } = await import("../output/dictionary-view.ts");
+      await printFieldHelp(dictionaryList(), flags, io);
+      return EXIT.done;
+    }
     const columns = kind === "data" ? await dataTypeColumns() : await typeColumns();
     await printFieldHelp<never>({ columns }, flags, io);
     return EXIT.done;
   }
   const model = MODEL_FORMATS.find((format) => format === flags.format);
   if (model) return await printModel(model, flags, invocation);
+  if (kind === "dictionary") return await printDictionary(flags, invocation);
   const opened = await open(flags, invocation);
   const { source, counts } = opened;
   if (kind === "data") return await printDataTypes(opened, flags, invocation);
@@ -147,6 +158,55 @@ async function printModel(
   return EXIT.done;
 }
 
+/**
+ * Prints the items of the dictionary, or one.
+ * @throws UsageError for a live site or a field that the list lacks; NoSuchNodeError if there is no such item; DataError
+ * if the dictionary's files have errors
+ */
+async function printDictionary(flags: TypeFlags, invocation: Invocation): Promise<number> {
+  const {
+    io,
+    words: [word],
+  } = invocation;
+  const given = await readSource(flags, io);
+  if (!("directory" in given)) {
+    throw new UsageError(
+      "--kind dictionary reads a uSync folder, a database or a .bacpac file: the migrations API has no dictionary",
+    );
+  }
+  const { dictionary, languages } = await loadWithWarnings(given, flags, invocation, "concerning", true);
+  const all = dictionary?.();
+  if (all === undefined) {
+    throw new NoSuchNodeError(
+      "the data has no dictionary: uSync folders, databases and .bacpac files have one",
+    );
+  }
+  const one = all.find(({ key }) => key.toLowerCase() === word?.toLowerCase());
+  if (word !== undefined && one === undefined && all.length > 0) {
+    throw noneNear(
+      `the dictionary has no item ${word}`,
+      word,
+      all.map(({ key }) => key),
+    );
+  }
+  const format = listFormat(flags, io);
+  const rows = one ? [one] : all;
+  const { dictionaryList } = await import("../output/dictionary-view.ts");
+  const list = dictionaryList(
+    all,
+    languages?.map(({ iso }) => iso),
+  );
+  const { chooseColumns, printRows, refuseFields } = await import("./list-output.ts");
+  refuseFields(flags, format, list);
+  if (flags.fields === undefined && (format === "json" || format === "ndjson")) {
+    await printJson(one ?? all, format, flags, io);
+  } else if (rows.length > 0 || format === "csv") {
+    await printRows(rows, chooseColumns(list, flags), format, flags, io);
+  }
+  if (all.length === 0) throw new NoSuchNodeError("the dictionary has no items");
+  return EXIT.done;
+}
+
 /** @throws as `printTypes` */
 async function printDataTypes(
   { source, counts }: Opened,
@@ -161,13 +221,11 @@ async function printDataTypes(
   const named = (type: DataType) => type.name.toLowerCase() === word?.toLowerCase();
   const one = word === undefined ? undefined : all.find(named);
   if (word !== undefined && one === undefined && all.length > 0) {
-    const reason = `there is no data type with the name ${word}`;
-    const near = nearAliases(
+    throw noneNear(
+      `there is no data type with the name ${word}`,
       word,
       all.map(({ name }) => name),
     );
-    if (near.length === 0) throw new NoSuchNodeError(reason, { flags: {} });
-    throw new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { word: near[0], flags: {} });
   }
   const shown = one === undefined ? all : [one];
   const { SecretRedactor } = await import("../site/secrets.ts");
@@ -219,26 +277,31 @@ async function print<T>(
   view: View,
   list: { rows: readonly T[]; columns: Columns<T> },
 ): Promise<void> {
-  const isTerminal = io.stdout.isTTY === true;
-  const format = chosenFormat(
-    LIST_FORMATS.find((each) => each === flags.format),
-    LIST_FORMATS,
-    io,
-    isTerminal ? "plain" : "json",
-  );
-  const viewOptions = readViewOptions(flags, io);
+  const format = listFormat(flags, io);
   if (flags.fields || flags.bom || format === "csv") {
     const { chooseColumns, printRows, refuseFields } = await import("./list-output.ts");
     refuseFields(flags, format, list);
     return printRows(list.rows, chooseColumns(list, flags), format, flags, io);
   }
   if (format === "json" || format === "ndjson") {
-    const bytes = Buffer.from(JSON.stringify(answer));
-    await printAnswer(bytes, { format, isTerminal, ...viewOptions, below: "nothing" }, io.stdout);
-    return;
+    return printJson(answer, format, flags, io);
   }
   if (Array.isArray(answer) && answer.length === 0) return;
-  await writeAllLines(io.stdout, await view(format, viewOptions));
+  await writeAllLines(io.stdout, await view(format, readViewOptions(flags, io)));
+}
+
+function listFormat(flags: TypeFlags, io: Io): (typeof LIST_FORMATS)[number] {
+  return chosenFormat(
+    LIST_FORMATS.find((each) => each === flags.format),
+    LIST_FORMATS,
+    io,
+    io.stdout.isTTY ? "plain" : "json",
+  );
+}
+
+async function printJson(answer: object, format: "json" | "ndjson", flags: TypeFlags, io: Io): Promise<void> {
+  const output = { format, isTerminal: io.stdout.isTTY === true, ...readViewOptions(flags, io) };
+  await printAnswer(Buffer.from(JSON.stringify(answer)), { ...output, below: "nothing" }, io.stdout);
 }
 
 /** @param alias the requested type. Default: all types */
@@ -280,10 +343,16 @@ async function noSuchType(
   if (others && findType(others, target)) {
     return new NoSuchNodeError(`${reason}; a ${other} type has it`, { word: alias, flags: { kind: other } });
   }
-  const near = nearAliases(
+  return noneNear(
+    reason,
     alias,
     all.map((type) => type.alias),
   );
+}
+
+/** The error for a name that nothing has, with the names near it. */
+function noneNear(reason: string, name: string, names: readonly string[]): NoSuchNodeError {
+  const near = nearAliases(name, names);
   if (near.length === 0) return new NoSuchNodeError(reason, { flags: {} });
   return new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { word: near[0], flags: {} });
 }

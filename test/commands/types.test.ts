@@ -228,7 +228,7 @@ describe("types", () => {
       ["--format", "tree"],
       '--format takes plain, json, ndjson, table, csv, model, typescript or json-schema, not "tree"',
     ],
-    [["--kind", "member"], '--kind takes content, media or data, not "member"'],
+    [["--kind", "member"], '--kind takes content, media, data or dictionary, not "member"'],
   ])("refuses %j", async (args, message) => {
     const { status, stdout, stderr } = await run(["types", ...args, "--sample"]);
     expect([status, stdout]).toEqual([2, ""]);

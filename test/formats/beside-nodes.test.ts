@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { SHARED } from "../support/repository.ts";
 import { dataDirectory } from "../support/temporary.ts";
@@ -255,6 +256,74 @@ describe("loadDirectory: what a site has beside its nodes", () => {
     expect(stderr).toContain(
       "not copied, since a data directory cannot hold it: other languages (da-DK), 2 domains, 3 dictionary items, relations (4), Umbraco Forms (3), members (2), blueprints (1), nodes in the recycle bin (1)",
     );
+  });
+});
+
+describe("types --kind dictionary", () => {
+  const path = () => database().site.write();
+  const list = async (...rest: string[]) => await run(["types", "--kind", "dictionary", ...rest]);
+
+  it("prints a row for each key and a column for each language as csv and table", async () => {
+    const csv = await list("--data", path(), "--format", "csv");
+    expect([csv.status, csv.stderr]).toEqual([0, ""]);
+    expect(csv.stdout).toBe("key,da-DK,en-US\nAlone,,\nHome,Hjem,Home\nHome.Title,,Fish & chips\n");
+    const table = [
+      "key         da-DK  en-US",
+      "Alone",
+      "Home        Hjem   Home",
+      "Home.Title         Fish & chips",
+      "",
+    ];
+    for (const format of ["table", "plain"]) {
+      expect((await list("--data", path(), "--format", format)).stdout).toBe(table.join("\n"));
+    }
+  });
+
+  it("prints the items as an export has them as json, and an item a line as ndjson", async () => {
+    expect(JSON.parse((await list("--data", path())).stdout)).toEqual(DICTIONARY);
+    expect(parseLines((await list("--data", path(), "--format", "ndjson")).stdout)).toEqual(DICTIONARY);
+  });
+
+  it("prints one item for its key in any case, and names keys near a wrong one", async () => {
+    const [, home] = DICTIONARY;
+    expect(JSON.parse((await list("home", "--data", path())).stdout)).toEqual(home);
+    const { status, stderr } = await list("Alonee", "--data", path());
+    expect(status).toBe(3);
+    expect(stderr).toContain(
+      "the dictionary has no item Alonee; near it: Alone: try migrations types Alone --kind dictionary",
+    );
+  });
+
+  it("prints the columns of --fields, which --fields help lists", async () => {
+    const { stdout } = await list(
+      "--data",
+      path(),
+      "--format",
+      "csv",
+      "--fields",
+      "id,parent,en-US,translations",
+    );
+    expect(stdout.split("\n")[2]).toBe(`${ROOT},,Home,"{""da-DK"":""Hjem"",""en-US"":""Home""}"`);
+    const wrong = await list("--data", path(), "--fields", "en-UK");
+    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining("did you mean en-US?")]);
+    const help = await list("--fields", "help");
+    expect(help.stdout).toMatch(
+      /^key +name by which .*\nid .*\nparent .*\ntranslations .*\nLANGUAGE +text in a language/,
+    );
+  });
+
+  it.each([
+    [
+      "data without a dictionary",
+      () => ["--sample"],
+      3,
+      "the data has no dictionary: uSync folders, databases and .bacpac files have one",
+    ],
+    ["an empty dictionary", () => ["--data", new SiteDatabase().write()], 3, "the dictionary has no items"],
+    ["a live site", () => ["--base-url", "https://old.example"], 2, "the migrations API has no dictionary"],
+  ])("refuses %s", async (_, source, status, text) => {
+    const result = await list(...source());
+    expect([result.status, result.stderr]).toEqual([status, expect.stringContaining(text)]);
   });
 });
 
