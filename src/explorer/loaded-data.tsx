@@ -9,7 +9,8 @@ const SHOWN_WARNINGS = 5;
 
 export function LoadedData({ site }: { site: ExplorerSite }) {
   const [isWhole, setWhole] = useState(false);
-  const { format, culture, otherLanguages, unpublished, hasDerivedIds, hasFiles, warnings } = site;
+  const { format, culture, otherLanguages, domains, dictionary, unread, unpublished, hasDerivedIds } = site;
+  const { hasFiles, warnings } = site;
   const shown = isWhole ? warnings : warnings.slice(0, SHOWN_WARNINGS);
   return (
     <section class="loaded" aria-label="What was loaded">
@@ -18,7 +19,7 @@ export function LoadedData({ site }: { site: ExplorerSite }) {
         <Fact name="Format">{format}</Fact>
         {culture ? <Fact name="Language">{culture}</Fact> : null}
         {otherLanguages.length > 0 ? (
-          <Fact name="Not read">
+          <Fact name="Other languages">
             <ul>
               {otherLanguages.map(({ code, command }) => (
                 <li key={code}>
@@ -27,6 +28,19 @@ export function LoadedData({ site }: { site: ExplorerSite }) {
                 </li>
               ))}
             </ul>
+          </Fact>
+        ) : null}
+        {domains.length > 0 ? (
+          <Fact name="Domains">
+            {domains
+              .map(({ domain, language }) => (language ? `${domain} (${language})` : domain))
+              .join(", ")}
+          </Fact>
+        ) : null}
+        {dictionary > 0 ? <Fact name="Dictionary">{countOf(dictionary, "item", "items")}</Fact> : null}
+        {unread.length > 0 ? (
+          <Fact name="Not read">
+            {unread.map(({ what, count }) => `${inDigits(count)} ${what}`).join(", ")}
           </Fact>
         ) : null}
         {unpublished > 0 ? (

@@ -81,7 +81,9 @@ export class WatchedDirectory {
    */
   async #load(before: string, isLate: boolean): Promise<boolean> {
     const { load, fingerprint, onLoaded, onBroken } = this.#options;
-    const outcome = await load().catch((error: unknown) => ({ error }));
+    const outcome = await load()
+      .then((data) => ({ data, source: directorySource(data) }))
+      .catch((error: unknown) => ({ error }));
     const isChanged = (await fingerprint()) !== before;
     if (this.#end.signal.aborted || (isChanged && !isLate)) return false;
     this.#known = before;
@@ -90,10 +92,10 @@ export class WatchedDirectory {
       onBroken(outcome.error);
       return true;
     }
-    const source = directorySource(outcome);
+    const { data, source } = outcome;
     const isNew = source.snapshot?.version !== this.source.snapshot?.version;
     if (isNew) this.source = source;
-    if (isNew || this.#isBroken) onLoaded(outcome);
+    if (isNew || this.#isBroken) onLoaded(data);
     this.#isBroken = false;
     return true;
   }
@@ -109,10 +111,13 @@ function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
 
 /**
  * The source with its version, for which all data is read once more; a single look-up does not need it.
- * @throws DataError if the types have errors
+ * @throws DataError if the types, domains or dictionary have errors
  */
 export function directorySource(data: Pick<SiteData, "trees"> & Partial<SiteData>): DirectorySource {
   const site = createSite(siteDataOf(data));
+  // Their errors end the loading, not the first request that shows them.
+  site.domains?.();
+  site.dictionary?.();
   return new DirectorySource(data, {
     site,
     version: dataVersion(data.trees, site.types(), data.unpublished),

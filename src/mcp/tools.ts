@@ -61,6 +61,8 @@ export const SHOWN_LENGTH = 60;
 const LONGEST_REASON = 1000;
 const DEFAULT_ROWS = 50;
 const MOST_ROWS = 1000;
+/** Domains that are listed; of others, only the number is. */
+const MOST_DOMAINS = 50;
 
 /** Parameters of all tools that answer with pages. */
 const PAGE_PARAMETERS = {
@@ -87,7 +89,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   site: tool({
     title: "Summary of the site",
     description:
-      "What was loaded: format and version, how many content and media nodes and types, languages, warnings of loading, and how many nodes changed if an earlier state is loaded too. Call it first.",
+      "What was loaded: format and version, how many content and media nodes and types, languages, domains, number of dictionary items, what the data has and is not read (such as members), warnings of loading, and how many nodes changed if an earlier state is loaded too. Call it first.",
     parameters: {},
     answer: summary,
   }),
@@ -229,9 +231,10 @@ function briefOf({ kind, tree, index }: NodeView, namesOf: ReturnType<typeof nam
 }
 
 function summary(site: AskedSite): string {
-  const { format, version, trees, warnings, culture, languages, heldLanguages, old, types, counts, diff } =
-    site;
+  const { format, version, trees, warnings, culture, languages, heldLanguages, unread } = site;
+  const { old, types, counts, diff } = site;
   const { content, media } = types();
+  const domains = site.domains?.();
   const compared = diff();
   return JSON.stringify({
     name: siteNameOf(site.path, trees),
@@ -245,6 +248,10 @@ function summary(site: AskedSite): string {
       culture,
       heldLanguages: languages?.map(({ iso }) => iso) ?? heldLanguages,
     }),
+    languages,
+    domains: domains && { total: domains.length, first: domains.slice(0, MOST_DOMAINS) },
+    dictionary: site.dictionary && { items: site.dictionary().length },
+    unread: unread && Object.fromEntries(unread.map(({ what, count }) => [what, count])),
     warnings: {
       total: countWarnings(warnings),
       first: warnings.slice(0, 10).map(({ file, text }) => `${file}: ${text}`),

@@ -44,7 +44,7 @@ describeInBrowser("Page", () => {
     expect(await loaded.textContent()).toContain("--files DIRECTORY");
     await page.getByRole("link", { name: "1 warning" }).waitFor();
     await page.getByRole("heading", { level: 1, name: "Museum" }).waitFor();
-    expect(await loaded.textContent()).toContain("Languageen-USNot readda-DK: migrations serve");
+    expect(await loaded.textContent()).toContain("Languageen-USOther languagesda-DK: migrations serve");
     await loaded.getByRole("button", { name: "Copy the command for da-DK" }).click();
     await loaded.getByText("Copied").waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(

@@ -2,10 +2,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { DirectorySource } from "../../src/formats/directory-source.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { directorySource } from "../../src/formats/watched-directory.ts";
+import { connect } from "../mcp/connected.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { SHARED } from "../support/repository.ts";
+import { appOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { type Table, tablesOf, version7Tables, writeBacpac } from "./bacpac/write-bacpac.ts";
 import { imageWithLog } from "./database/plain-log.ts";
@@ -71,6 +75,12 @@ const UNREAD = [
   { what: "nodes in the recycle bin", count: 1 },
 ];
 
+const page = (info: string) =>
+  `<Content Key="${keyOf(1)}" Alias="Home" Level="1"><Info><Parent Key="${keyOf(0)}"/>${info}
+    <ContentType>page</ContentType><Published Default="true"/></Info><Properties/></Content>`.replace(
+    keyOf(0),
+    "00000000-0000-0000-0000-000000000000",
+  );
 describe("loadDirectory: what a site has beside its nodes", () => {
   it("is read from a database, and from a .bacpac of the same site", async () => {
     const { site, home } = database();
@@ -140,12 +150,6 @@ describe("loadDirectory: what a site has beside its nodes", () => {
     });
   });
 
-  const page = (info: string) =>
-    `<Content Key="${keyOf(1)}" Alias="Home" Level="1"><Info><Parent Key="${keyOf(0)}"/>${info}
-      <ContentType>page</ContentType><Published Default="true"/></Info><Properties/></Content>`.replace(
-      keyOf(0),
-      "00000000-0000-0000-0000-000000000000",
-    );
   const item = (key: string, id: string, parent: string, texts: string) =>
     `<Dictionary Key="${id}" Alias="${key}" Level="0"><Info>${parent}</Info><Translations>${texts}</Translations></Dictionary>`;
 
@@ -324,6 +328,47 @@ describe("types --kind dictionary", () => {
   ])("refuses %s", async (_, source, status, text) => {
     const result = await list(...source());
     expect([result.status, result.stderr]).toEqual([status, expect.stringContaining(text)]);
+  });
+});
+
+describe("what a site has beside its nodes", () => {
+  it("is in the answer of the tool site of mcp", async () => {
+    const { site, home } = database();
+    const { ask } = await connect({ path: site.write() });
+    const domains = [
+      { domain: "example.com", node: keyOf(home), language: "en-US" },
+      { domain: `*${home}`, node: keyOf(home), language: "da-DK" },
+    ];
+    expect(await ask("site")).toMatchObject({
+      languages: LANGUAGES,
+      domains: { total: 2, first: domains },
+      dictionary: { items: 3 },
+      unread: { relations: 4, "Umbraco Forms": 3, members: 2 },
+    });
+    const sample = await (await connect()).ask("site");
+    for (const name of ["languages", "domains", "dictionary", "unread"])
+      expect(sample).not.toHaveProperty(name);
+  });
+
+  it("is in what the explorer shows of the loaded data", async () => {
+    const { site, home } = database();
+    const siteOf = async (source?: DirectorySource) =>
+      await (await appOf({ explorer: {} }, source).request("/explorer/site")).json();
+    expect(await siteOf(directorySource(await loadDirectory(site.write())))).toMatchObject({
+      domains: [
+        { domain: "example.com", language: "en-US" },
+        { domain: `*${home}`, language: "da-DK" },
+      ],
+      dictionary: 3,
+      unread: UNREAD,
+    });
+    expect(await siteOf()).toMatchObject({ domains: [], dictionary: 0, unread: [] });
+  });
+
+  it("makes serve refuse damaged files of the dictionary, as check does", async () => {
+    const folder = dataDirectory({ "Content/home.config": page(""), "Dictionary/a.config": "<Dictionary" });
+    const data = await loadDirectory(folder);
+    expect(() => directorySource(data)).toThrow(/Dictionary\/a\.config:1:\d+: not well-formed XML/);
   });
 });
 

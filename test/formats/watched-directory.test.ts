@@ -110,3 +110,14 @@ it("WatchedDirectory: takes the fingerprint of data files only, in any folder", 
   expect(await fingerprint(file)).toBe(await fingerprint(file));
   expect(await fingerprint(join(directory, "missing"))).not.toBe(await fingerprint(file));
 });
+
+it("WatchedDirectory: keeps the former data if the types do not load", async () => {
+  const directory = siteDirectory();
+  const { watched, untilEvents } = await watch(directory);
+  const first = watched.source;
+  writeFileSync(join(directory, "content-types.json"), "[{");
+  expect(await untilEvents(1)).toEqual({ broken: expect.any(DataError) });
+  expect(watched.source).toBe(first);
+  rmSync(join(directory, "content-types.json"));
+  expect(await untilEvents(2)).toHaveProperty("loaded");
+});

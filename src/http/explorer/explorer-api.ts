@@ -215,6 +215,12 @@ export const EXPLORER_SCHEMAS = {
         object({ code: STRING, command: STRING }),
         "The languages of the data that are not read, and the commands that serve them.",
       ),
+      // The domains, with the codes of their languages.
+      domains: listOf(object({ domain: STRING }, { language: STRING })),
+      // The number of items of the dictionary.
+      dictionary: COUNT,
+      // What the data has and the program does not read.
+      unread: listOf(object({ what: STRING, count: COUNT })),
       // How many nodes are left out, since they are not published.
       unpublished: COUNT,
       // The names of icons, by kind and alias of a type: `content homePage`.

@@ -327,6 +327,12 @@ function summary(
     otherLanguages: (languages?.() ?? [])
       .filter((code) => !isRead(code))
       .map((code) => ({ code, command: languageCommand(code) })),
+    domains: (site.domains?.() ?? []).map(({ domain, language }) => ({
+      domain,
+      language: language ?? undefined,
+    })),
+    dictionary: site.dictionary?.().length ?? 0,
+    unread: [...(site.unread ?? [])],
     unpublished: unpublished.length,
     icons: iconsOf(types),
     culture: site.culture,
