@@ -19,7 +19,7 @@ type Listed = { name: string; description: string; load: () => Promise<Command> 
 const COMMANDS: readonly Listed[] = [
   {
     name: "serve",
-    description: "Serve data over HTTP, for importers and for a browser.",
+    description: "Serve data over HTTP: the API, Umbraco's Content Delivery API, a page to browse.",
     load: async () => (await import("./serve.ts")).serveCommand,
   },
   ...(["content", "media"] as const).map((kind) => ({

@@ -14,6 +14,7 @@ import {
   refusedFilesWarning,
   requireDirectory,
 } from "../analysis/media-folder.ts";
+import { DELIVERY_ROOT } from "../delivery/delivery-paths.ts";
 import type { DeliverySite } from "../delivery/delivery-site.ts";
 import { EXIT, RefusedError, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
@@ -21,7 +22,6 @@ import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import { directorySource, WatchedDirectory } from "../formats/watched-directory.ts";
 import { ANY_ORIGIN } from "../http/access.ts";
 import { createApp } from "../http/app.ts";
-import { DELIVERY_ROOT } from "../http/delivery-routes.ts";
 import { BROKEN_REPLIES, type Failure, faultInjection } from "../http/fault-injection.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { LOG_FORMS, RequestLog } from "../http/request-log.ts";

@@ -1,7 +1,9 @@
 /** What every view offers to copy: the request for its data, and the command that prints the same. */
 import { findOptions } from "../analysis/find/criteria.ts";
+import { deliveryPath } from "../delivery/delivery-paths.ts";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
-import { operationFor, operationPath, operationUrl } from "../operations.ts";
+import { type Kind, operationFor, operationPath, operationUrl } from "../operations.ts";
+import type { Key } from "../site/tree/key.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { viewUrl } from "./fetch-view.ts";
 import { fieldsOption } from "./node-columns.ts";
@@ -15,12 +17,21 @@ type CopiedLines = { curl: string; command: string };
 
 /** @param origin the server's, as the browser knows it */
 export function copiedLines(site: ExplorerSite, view: CopiedView, origin: string): CopiedLines {
-  // The shell inserts the key, so that it is neither in the page nor in the clipboard.
-  const key = site.needsKey ? ' -u "api:$MIGRATIONS_API_KEY"' : "";
   return {
-    curl: `curl${key} ${quoted(origin + requestOf(site, view))}`,
+    curl: curlOf(site, origin + requestOf(site, view)),
     command: commandOf(site, view, origin),
   };
+}
+
+/** The request for a node as the Content Delivery API gives it. */
+export function deliveryCurl(site: ExplorerSite, kind: Kind, key: Key, origin: string): string {
+  return curlOf(site, origin + deliveryPath(kind, key));
+}
+
+function curlOf(site: ExplorerSite, url: string): string {
+  // The shell inserts the key, so that it is neither in the page nor in the clipboard.
+  const key = site.needsKey ? ' -u "api:$MIGRATIONS_API_KEY"' : "";
+  return `curl${key} ${quoted(url)}`;
 }
 
 /** Path and query. */

@@ -1,10 +1,12 @@
 /** The page of a node: its head, and one of its views. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { deliveryPath } from "../delivery/delivery-paths.ts";
 import type { ExplorerSite, NodeDetails, TreeRow } from "../http/explorer/explorer-api.ts";
 import { writeUdi } from "../site/udi.ts";
 import { ChangeSection } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
+import { deliveryCurl } from "./command-lines.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { CopyMenu, viewItems } from "./copy-menu.tsx";
 import { indented, readJson } from "./exact-json.ts";
@@ -138,6 +140,10 @@ function NodeHead({ site, details, own }: HeadProps) {
               { label: "UDI", text: udi },
               { label: "JSON", text: () => json() },
               ...viewItems(site, { view: "node", kind, key: own.key }),
+              // The API has published nodes alone.
+              ...(own.isUnpublished
+                ? []
+                : [{ label: "Delivery API curl", text: deliveryCurl(site, kind, own.key, location.origin) }]),
             ]}
           />
         </div>
@@ -174,6 +180,16 @@ function NodeHead({ site, details, own }: HeadProps) {
           <code>{own.key}</code>
           <CopyButton text={own.key} what="the key" />
         </span>
+        {own.isUnpublished ? null : (
+          <a
+            href={deliveryPath(kind, own.key)}
+            target="_blank"
+            rel="noopener noreferrer"
+            title={deliveryPath(kind, own.key)}
+          >
+            Delivery API ↗
+          </a>
+        )}
       </p>
     </>
   );

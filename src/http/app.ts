@@ -1,12 +1,13 @@
 /** The Hono app that answers the operations from a source. It never listens. */
 import { Hono } from "hono";
+import { DELIVERY_BASE, DELIVERY_ROOT } from "../delivery/delivery-paths.ts";
 import { KINDS, OPERATIONS, operationPath } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import type { Source } from "../site/source.ts";
 import { shortened } from "../text/visible-text.ts";
 import { accessRequest, accessRule } from "./access.ts";
 import { type AppEnv, headerOf, pathOf, queryOf } from "./app-context.ts";
-import { DELIVERY_BASE, DELIVERY_ROOT, type DeliveredSite, deliveryRoutes } from "./delivery-routes.ts";
+import { type DeliveredSite, deliveryRoutes } from "./delivery-routes.ts";
 import { VIEW_NAMES } from "./explorer/explorer-api.ts";
 import { explorerPage, PAGE, PAGE_FILES, prefersPage } from "./explorer/explorer-page.ts";
 import { type ExplorerOptions, explorerRoutes } from "./explorer/explorer-routes.ts";

@@ -9,6 +9,7 @@ import {
   type Page,
   type Selections,
 } from "../delivery/delivery-language.ts";
+import { DELIVERY_BASE, DELIVERY_DOCUMENT } from "../delivery/delivery-paths.ts";
 import type { DeliverySite } from "../delivery/delivery-site.ts";
 import { parseSelection } from "../delivery/selection.ts";
 import type { Kind } from "../operations.ts";
@@ -19,11 +20,6 @@ import { type Problem, problemReply } from "./problem.ts";
 import { jsonReply, jsonTextReply, type Reply } from "./reply.ts";
 import type { Handler } from "./responder.ts";
 import { tagHeldBy, unchangedReply } from "./validators.ts";
-
-/** Where Umbraco has all versions of the API, in lower case. */
-export const DELIVERY_ROOT = "/umbraco/delivery/api";
-/** The path of the API, in lower case. */
-export const DELIVERY_BASE = `${DELIVERY_ROOT}/v2`;
 
 /** How many nodes a list has if the request does not say. */
 const DEFAULT_TAKE = 10;
@@ -60,8 +56,7 @@ type Answer = (request: DeliveryRequest) => Promise<DecodedValue | Reply>;
 /** A site, and the version of its data, which entity tags contain. */
 export type DeliveredSite = { site: DeliverySite; version: string };
 
-/** The path of the OpenAPI document, in lower case; that of versions 12 to 17 is answered, too. */
-export const DELIVERY_DOCUMENT = "/umbraco/openapi/delivery.json";
+/** That of Umbraco 12 to 17, too. */
 const DOCUMENT_PATHS = [DELIVERY_DOCUMENT, "/umbraco/swagger/delivery/swagger.json"];
 
 /**

@@ -1,8 +1,8 @@
 /** The documents beside the operations: `GET /` lists what the server has and where, `GET /healthz` its health. */
 import pkg from "../../package.json" with { type: "json" };
+import { DELIVERY_BASE, DELIVERY_DOCUMENT } from "../delivery/delivery-paths.ts";
 import { OPERATIONS, operationPath } from "../operations.ts";
 import type { Source } from "../site/source.ts";
-import { DELIVERY_BASE, DELIVERY_DOCUMENT } from "./delivery-routes.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 
 /** Paths in lower case. */

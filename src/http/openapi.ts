@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document, generated from the tables of operations and explorer views. */
 import pkg from "../../package.json" with { type: "json" };
+import { DELIVERY_DOCUMENT } from "../delivery/delivery-paths.ts";
 import {
   ALIAS_BASE,
   OPERATIONS,
@@ -298,7 +299,7 @@ export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
     info: {
       title: "Migrations API",
       version: pkg.version,
-      description: "The content and media trees of a CMS site, and their types, read-only.",
+      description: `The content and media trees of a CMS site, and their types, read-only. The Content Delivery API has a document of its own: ${DELIVERY_DOCUMENT}.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],

@@ -2,7 +2,12 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { CRITERIA } from "../../src/analysis/find/criteria.ts";
-import { type CopiedView, copiedLines, sectionCommand } from "../../src/explorer/command-lines.ts";
+import {
+  type CopiedView,
+  copiedLines,
+  deliveryCurl,
+  sectionCommand,
+} from "../../src/explorer/command-lines.ts";
 import type { ExplorerSite } from "../../src/http/explorer/explorer-api.ts";
 import { KINDS, type Kind } from "../../src/operations.ts";
 import { writeEditedSample } from "../support/edited-sample.ts";
@@ -69,6 +74,13 @@ it("copiedLines: every request and command of every view works as it is copied",
       const statuses = view.view === "changes" ? [1] : view.view === "find" ? [0, 3] : [0];
       expect(statuses, `${command}\n${stderr}`).toContain(status);
     }
+  }
+  for (const [kind, key] of [
+    ["content", HOME],
+    ["media", IMAGE],
+  ] as const) {
+    const [program, url] = shellWords(deliveryCurl(site, kind, key, origin));
+    expect([program, await (await fetch(url)).json()]).toMatchObject(["curl", { id: key }]);
   }
   for (const { name } of sections) {
     expect(await outcomesOf(sectionCommand(site, name))).toMatchObject([{ status: 0 }]);
