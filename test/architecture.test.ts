@@ -179,6 +179,7 @@ it("architecture: the explorer imports only the listed files, which need no Node
     "analysis/diff/change-kinds.ts",
     "analysis/find/criteria.ts",
     "analysis/find/marked-text.ts",
+    "delivery/delivery-paths.ts",
     "http/explorer/explorer-api.ts",
     "operations.ts",
     "output/audit-report.tsx",

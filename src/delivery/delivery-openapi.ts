@@ -19,6 +19,8 @@ const query = (name: string, description: string, schema: Schema = text, require
 const header = (name: string, description: string) => ({ name, in: "header", description, schema: text });
 const inPath = (name: string, schema: Schema) => ({ name, in: "path", required: true, schema });
 
+/** Of any type: generators take an object without `additionalProperties` as an empty one. */
+const PROPERTIES: Schema = { type: "object", additionalProperties: true };
 const GUID: Schema = { type: "string", format: "uuid" };
 const SELECTIONS = [
   query(
@@ -146,7 +148,9 @@ function schemasOf(model: ContentModel, hasGrids: boolean): Record<string, Schem
       members.push(named(name));
     }
     schemas[all] =
-      members.length === 0 ? named(base) : { oneOf: members, discriminator: { propertyName, mapping } };
+      members.length === 0
+        ? { allOf: [named(base), record({ properties: PROPERTIES })] }
+        : { oneOf: members, discriminator: { propertyName, mapping } };
   };
   const { contentTypes, mediaTypes } = model;
   addTypes(
@@ -168,7 +172,7 @@ function schemasOf(model: ContentModel, hasGrids: boolean): Record<string, Schem
   if (hasGrids) {
     const aliases = elements.map(({ alias }) => alias);
     const contentType = { type: "string", not: { enum: aliases }, description: "A grid editor or layout." };
-    schemas.GridElement = record({ contentType, id: GUID, properties: { type: "object" } });
+    schemas.GridElement = record({ contentType, id: GUID, properties: PROPERTIES });
   }
   addTypes(mediaTypes, "MediaResponseModel", "ApiMediaModelBase", "mediaType", "IApiMediaResponseModel");
   const { Culture: _, ...parts } = shared;
@@ -176,25 +180,24 @@ function schemasOf(model: ContentModel, hasGrids: boolean): Record<string, Schem
   // Expanded nodes have properties.
   const expanded = (part: Schema): Schema => ({
     ...part,
-    properties: {
-      ...(part.properties as object),
-      properties: { type: "object", additionalProperties: true },
-    },
+    properties: { ...(part.properties as object), properties: PROPERTIES },
   });
   return {
     ...schemas,
     ...parts,
+    // What the API gives has a URL.
+    Route: { ...parts.Route, properties: { ...(parts.Route.properties as object), path: text } },
     PickedContent: expanded(parts.PickedContent),
     PickedMedia: expanded(parts.PickedMedia),
+    // Each type adds its properties: open ones here would allow any.
     ApiContentModelBase: record({
       contentType: text,
       ...head,
       route: named("Route"),
       id: GUID,
-      properties: { type: "object" },
       cultures: { type: "object", additionalProperties: named("Route") },
     }),
-    ApiElementModelBase: record({ contentType: text, id: GUID, properties: { type: "object" } }),
+    ApiElementModelBase: record({ contentType: text, id: GUID }),
     ApiMediaModelBase: record({
       path: text,
       ...head,
@@ -205,7 +208,6 @@ function schemasOf(model: ContentModel, hasGrids: boolean): Record<string, Schem
       width: orNull({ type: "integer" }),
       height: orNull({ type: "integer" }),
       bytes: orNull({ type: "integer" }),
-      properties: { type: "object" },
       focalPoint: orNull(record({ left: { type: "number" }, top: { type: "number" } })),
       crops: orNull(listOf(named("Crop"))),
     }),

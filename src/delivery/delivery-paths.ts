@@ -1,6 +1,5 @@
 /** Where the Content Delivery API is served. */
 import type { Kind } from "../operations.ts";
-import type { Key } from "../site/tree/key.ts";
 
 /** Where Umbraco has all versions of the API, in lower case. */
 export const DELIVERY_ROOT = "/umbraco/delivery/api";
@@ -10,6 +9,6 @@ export const DELIVERY_BASE = `${DELIVERY_ROOT}/v2`;
 export const DELIVERY_DOCUMENT = "/umbraco/openapi/delivery.json";
 
 /** The path of a node. */
-export function deliveryPath(kind: Kind, key: Key): string {
+export function deliveryPath(kind: Kind, key: string): string {
   return `${DELIVERY_BASE}/${kind}/item/${key}`;
 }

@@ -3,7 +3,6 @@ import { findOptions } from "../analysis/find/criteria.ts";
 import { deliveryPath } from "../delivery/delivery-paths.ts";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { type Kind, operationFor, operationPath, operationUrl } from "../operations.ts";
-import type { Key } from "../site/tree/key.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { viewUrl } from "./fetch-view.ts";
 import { fieldsOption } from "./node-columns.ts";
@@ -24,7 +23,7 @@ export function copiedLines(site: ExplorerSite, view: CopiedView, origin: string
 }
 
 /** The request for a node as the Content Delivery API gives it. */
-export function deliveryCurl(site: ExplorerSite, kind: Kind, key: Key, origin: string): string {
+export function deliveryCurl(site: ExplorerSite, kind: Kind, key: string, origin: string): string {
   return curlOf(site, origin + deliveryPath(kind, key));
 }
 
