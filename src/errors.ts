@@ -83,18 +83,16 @@ export class OutputError extends MigrationsError {
 
 /** A data directory does not load. */
 export class DataError extends MigrationsError {
-  /** The errors in the data, one per line; the message includes them. */
+  /** The first line of the message. */
+  readonly headline: string;
+  /** The errors in the data, which are the other lines of the message. */
   readonly findings: readonly string[];
 
-  constructor(message: string, options?: ErrorOptions & { findings?: readonly string[] }) {
-    super(EXIT.data, message, options);
-    this.findings = options?.findings ?? [];
-  }
-
-  /** The message without the findings at its end. */
-  get headline(): string {
-    const lines = this.findings.map((finding) => `\n  ${finding}`).join("");
-    return lines !== "" && this.message.endsWith(lines) ? this.message.slice(0, -lines.length) : this.message;
+  constructor(headline: string, options?: ErrorOptions & { findings?: readonly string[] }) {
+    const findings = options?.findings ?? [];
+    super(EXIT.data, [headline, ...findings].join("\n  "), options);
+    this.headline = headline;
+    this.findings = findings;
   }
 }
 

@@ -14,15 +14,6 @@ const LINKS: Omit<ReportLinks, "command"> = {
   section: (section) => linkTo({ view: "audit", section }),
 };
 
-/** What sections are called here; a section that is not listed is called by its name. */
-const SECTION_TITLES: Readonly<Record<string, string>> = {
-  references: "dead references",
-  urls: "duplicate URLs",
-  texts: "damaged texts",
-  properties: "always the same",
-  filled: "fill rates",
-};
-
 /** @param section one that does not exist is reported, with links to those that do */
 export function AuditView({ site, section: name }: { site: ExplorerSite; section: string | undefined }) {
   useTitle(site.name, "Audit", name);
@@ -53,7 +44,7 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
             >
               summary
             </a>
-            {answer.sections.map(({ name: own, title, rows, isUnchecked }) => (
+            {answer.sections.map(({ name: own, title, label, rows, isUnchecked }) => (
               <a
                 key={own}
                 class="choice-link"
@@ -62,8 +53,7 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
                 href={linkTo({ view: "audit", section: own })}
                 title={title}
               >
-                {SECTION_TITLES[own] ?? own}{" "}
-                <span class="quiet">{isUnchecked ? "not checked" : inDigits(rows)}</span>
+                {label} <span class="quiet">{isUnchecked ? "not checked" : inDigits(rows)}</span>
               </a>
             ))}
           </nav>

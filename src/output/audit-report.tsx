@@ -29,10 +29,22 @@ type Row = {
   propertyName?: string;
   finding?: string;
   node?: ReportNode;
+  leadsTo?: Target;
+  filled?: { count: number; of: number };
+  sameValue?: string;
   query?: FindQuery;
 };
 
-type Column = { name: string; of: string; title: string; isHidden?: boolean };
+/** What a dead reference leads to. */
+type Target = {
+  kind: Kind | "node";
+  target: string;
+  why: keyof typeof REASONS;
+  count: number;
+  language?: string;
+};
+
+type Column = { name: string; of: string; title: string; role?: string; isHidden?: boolean };
 
 export type ReportSection = {
   name: string;
@@ -140,7 +152,7 @@ export function AuditTables({ section, links, heading: Heading }: SectionProps &
                 <LineText line={line} href={undefined} />
               </Heading>
             ) : null}
-            {name === "references" ? (
+            {own.rows.some(({ leadsTo }) => leadsTo) ? (
               <ReferenceTable section={own} links={links} />
             ) : (
               <PlainTable section={own} links={links} />
@@ -212,25 +224,17 @@ function rowGroups({ mergesTypes, rows, columns }: ReportSection): Row[][] {
 }
 
 /** The columns that say something, those about the page and its property first. */
-function shownColumns(
-  { name, subject, mergesTypes, rows, columns }: ReportSection,
-  links: ReportLinks,
-): Shown[] {
+function shownColumns(section: ReportSection, links: ReportLinks): Shown[] {
+  const { subject, mergesTypes, rows, columns } = section;
   const isOfPages = subject === "page" || subject === "media";
   const own = columns.filter((column) => !column.isHidden && rows.some((row) => saysMore(row, column.name)));
-  const [first, ...others] = own.map((column): Shown & { name: string } => ({
-    name: column.name,
-    title: column.title,
-    isNumber: column.of === "count",
-    cell: (row, group) =>
-      name === "filled" && column.of === "share" ? (
-        <FilledIn row={row} links={links} />
-      ) : name === "properties" && column.name === "always" ? (
-        <SameValue row={row} />
-      ) : (
-        <Cell row={row} group={group} column={column} links={links} />
-      ),
-  }));
+  const [first, ...others] = own.map(
+    (column): Shown => ({
+      title: column.title,
+      isNumber: column.of === "count",
+      cell: (row, group) => <Cell row={row} group={group} column={column} links={links} />,
+    }),
+  );
   const node: Shown[] = rows.some((row) => row.node)
     ? [
         {
@@ -246,12 +250,12 @@ function shownColumns(
           {
             title: "Type",
             isNumber: false,
-            cell: (_row, group) => <Owners section={{ name, columns }} group={group} links={links} />,
+            cell: (_row, group) => <Owners section={section} group={group} links={links} />,
           },
         ]
       : [];
   if (isOfPages) return [...node, ...(first ? [first] : []), ...others];
-  const isByType = first?.name === "property" && !mergesTypes;
+  const isByType = own[0]?.role === "property" && !mergesTypes;
   const leading = isByType ? [...owner, first] : [...(first ? [first] : []), ...owner];
   return [...leading, ...others, ...node];
 }
@@ -269,10 +273,11 @@ const SHOWN_PAGES = 5;
  * is one row, with its pages folded.
  */
 function ReferenceTable({ section, links }: SectionProps) {
-  const cellOf = (row: Row, name: string) => row.cells[name] ?? null;
+  const { name: property = "" } = section.columns.find(({ role }) => role === "property") ?? {};
+  const aliasOf = ({ cells }: Row) => cells[property] ?? null;
   const pageOf = ({ node }: Row) => `${node?.kind} ${node?.key}`;
   const properties = grouped(section.rows, (row) =>
-    JSON.stringify([row.owner?.type, row.owner?.of, cellOf(row, "property")]),
+    JSON.stringify([row.owner?.type, row.owner?.of, aliasOf(row)]),
   );
   const common = [...properties.values()].filter((rows) => grouped(rows, pageOf).size > SHOWN_PAGES);
   const folded = new Set(common.flat());
@@ -299,20 +304,20 @@ function ReferenceTable({ section, links }: SectionProps) {
                   {[...grouped(rows, pageOf).values()].map((own) => (
                     <li>
                       <NodeText node={own[0].node} links={links} />
-                      <Targets rows={own} cellOf={cellOf} links={links} />
+                      <Targets rows={own} links={links} />
                     </li>
                   ))}
                 </ul>
               </details>
             </td>
             <td data-title="Property">
-              <PropertyText alias={cellOf(rows[0], "property")} name={rows[0].propertyName} />
+              <PropertyText alias={aliasOf(rows[0])} name={rows[0].propertyName} />
             </td>
-            <td data-title="Leads to">{targetsInWords(rows, cellOf)}</td>
+            <td data-title="Leads to">{targetsInWords(rows)}</td>
           </tr>
         ))}
         {[...pages.values()].map((rows) => {
-          const properties = [...grouped(rows, (row) => cellOf(row, "property")).values()];
+          const properties = [...grouped(rows, (row) => aliasOf(row)).values()];
           return properties.map((own, i) => (
             <tr class={i > 0 ? "same-page" : undefined}>
               {i === 0 ? (
@@ -321,10 +326,10 @@ function ReferenceTable({ section, links }: SectionProps) {
                 </td>
               ) : null}
               <td data-title="Property">
-                <PropertyText alias={cellOf(own[0], "property")} name={own[0].propertyName} />
+                <PropertyText alias={aliasOf(own[0])} name={own[0].propertyName} />
               </td>
               <td data-title="Leads to">
-                <Targets rows={own} cellOf={cellOf} links={links} />
+                <Targets rows={own} links={links} />
               </td>
             </tr>
           ));
@@ -337,59 +342,51 @@ function ReferenceTable({ section, links }: SectionProps) {
 /** More targets are folded on a screen. */
 const SHOWN_TARGETS = 3;
 
-type TargetsProps = {
-  rows: readonly Row[];
-  cellOf: (row: Row, name: string) => Row["cells"][string];
-  links: ReportLinks;
-};
-
-function Targets({ rows, cellOf, links }: TargetsProps) {
+function Targets({ rows, links }: { rows: readonly Row[]; links: ReportLinks }) {
   const list = (
     <ul class="targets">
-      {rows.map((row) => (
-        <li>
-          <Target row={row} cellOf={cellOf} links={links} />
-        </li>
-      ))}
+      {rows.map(({ leadsTo, query }) =>
+        leadsTo ? (
+          <li>
+            <TargetText leadsTo={leadsTo} href={query && links.find(query)} />
+          </li>
+        ) : null,
+      )}
     </ul>
   );
   if (rows.length <= SHOWN_TARGETS) return list;
   return (
     <details>
-      <summary>{targetsInWords(rows, cellOf)}</summary>
+      <summary>{targetsInWords(rows)}</summary>
       {list}
     </details>
   );
 }
 
 /** `3 pages, 1 media file`: each target once. */
-function targetsInWords(rows: readonly Row[], cellOf: TargetsProps["cellOf"]): string {
-  const targets = grouped(rows, (row) => cellOf(row, "should be"));
-  const kinds = grouped([...targets.keys()], (target) => String(target).split(" ")[0]);
-  return [...kinds]
+function targetsInWords(rows: readonly Row[]): string {
+  const all = rows.flatMap(({ leadsTo }) => leadsTo ?? []);
+  const targets = [...grouped(all, ({ kind, target }) => `${kind} ${target}`).values()];
+  return [...grouped(targets, ([{ kind }]) => kind)]
     .map(([kind, own]) => `${NUMBERS.format(own.length)} ${targetNoun(kind, own.length)}`)
     .join(", ");
 }
 
-function targetNoun(kind: string | number | null, count: number): string {
+function targetNoun(kind: Target["kind"], count: number): string {
   const one = kind === "content" ? "page" : kind === "media" ? "media file" : "node";
   return count === 1 ? one : `${one}s`;
 }
 
 /** Why a reference leads nowhere, in a few words. */
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS = {
   "no-such-node": "does not exist",
   "not-published": "is not published",
   "other-kind": "is in the other tree",
   "no-such-file": "is the file of no media node",
-};
+} as const;
 
-function Target({ row, cellOf, links }: { row: Row } & Omit<TargetsProps, "rows">) {
-  const [, kind = "", target = ""] = /^(\S+) (.*)$/s.exec(String(cellOf(row, "should be"))) ?? [];
-  const why = String(cellOf(row, "why"));
-  const count = Number(cellOf(row, "count"));
-  const language = cellOf(row, "language");
-  const href = row.query && links.find(row.query);
+function TargetText({ leadsTo, href }: { leadsTo: Target; href: string | undefined }) {
+  const { kind, target, why, count, language } = leadsTo;
   const name = (
     <code title={target}>
       <bdi>{shortKey(target)}</bdi>
@@ -399,9 +396,9 @@ function Target({ row, cellOf, links }: { row: Row } & Omit<TargetsProps, "rows"
     <>
       {targetNoun(kind, 1)} {href === undefined ? name : <a href={href}>{name}</a>}{" "}
       <span class="quiet">
-        {REASONS[why] ?? why}
+        {REASONS[why]}
         {count > 1 ? `, ${NUMBERS.format(count)} times` : ""}
-        {language === null ? "" : `, ${language}`}
+        {language === undefined ? "" : `, ${language}`}
       </span>
     </>
   );
@@ -457,7 +454,7 @@ function OwnerText({ row: { owner } }: { row: Row }) {
 }
 
 type OwnersProps = {
-  section: Pick<ReportSection, "name" | "columns">;
+  section: Pick<ReportSection, "mergesTypes" | "columns">;
   group: readonly Row[];
   links: ReportLinks;
 };
@@ -465,11 +462,14 @@ type OwnersProps = {
 /** The type of a row; those of a group with their numbers, folded. */
 function Owners({ section, group, links }: OwnersProps) {
   const [row] = group;
+  // A section that does not merge types has a column for it.
+  const filledOf = ({ filled }: Row) => (section.mergesTypes ? filled : undefined);
   if (group.length === 1) {
+    const filled = filledOf(row);
     return (
       <>
         <OwnerText row={row} />
-        {section.name === "properties" ? <span class="quiet">, {filledInWords(row)}</span> : null}
+        {filled ? <span class="quiet">, {filledInWords(filled)}</span> : null}
       </>
     );
   }
@@ -480,7 +480,8 @@ function Owners({ section, group, links }: OwnersProps) {
       <ul class="targets">
         {group.map((own) => {
           const href = own.query && links.find(own.query);
-          const count = section.name === "properties" ? null : (own.cells[counted] ?? null);
+          const filled = filledOf(own);
+          const count = own.cells[counted] ?? null;
           return (
             <li>
               {href === undefined ? (
@@ -490,8 +491,8 @@ function Owners({ section, group, links }: OwnersProps) {
                   <OwnerText row={own} />
                 </a>
               )}{" "}
-              {section.name === "properties" ? (
-                <span class="quiet">{filledInWords(own)}</span>
+              {filled ? (
+                <span class="quiet">{filledInWords(filled)}</span>
               ) : count === null ? null : (
                 <span class="quiet">{NUMBERS.format(Number(count))}</span>
               )}
@@ -503,31 +504,25 @@ function Owners({ section, group, links }: OwnersProps) {
   );
 }
 
-function countIn({ cells }: Row, name: string): number {
-  return Number(cells[name] ?? 0);
-}
-
 /** `0 of 11 filled in`: empty values do not count. */
-function filledInWords(row: Row): string {
-  const filled = row.cells.always === "empty" ? 0 : countIn(row, "values");
-  return `${NUMBERS.format(filled)} of ${NUMBERS.format(countIn(row, "of"))} filled in`;
+function filledInWords({ count, of }: NonNullable<Row["filled"]>): string {
+  return `${NUMBERS.format(count)} of ${NUMBERS.format(of)} filled in`;
 }
 
 /** `always empty`, or the value that all nodes have if it may be shown. */
-function SameValue({ row: { cells } }: { row: Row }) {
-  if (cells.always === "empty") return <>always empty</>;
-  return cells.value === null ? <>always the same</> : <bdi>always {cells.value}</bdi>;
+function SameValue({ row: { filled, sameValue } }: { row: Row }) {
+  if (filled?.count === 0) return <>always empty</>;
+  return sameValue === undefined ? <>always the same</> : <bdi>always {sameValue}</bdi>;
 }
 
 /** A share, and the numbers that it is made of. */
-function FilledIn({ row, links }: { row: Row; links: ReportLinks }) {
-  const filled = NUMBERS.format(countIn(row, "filled"));
-  const href = row.query && links.find(row.query);
+function FilledIn({ filled, href }: { filled: NonNullable<Row["filled"]>; href: string | undefined }) {
+  const count = NUMBERS.format(filled.count);
   return (
     <span class="filled-in">
-      <Share share={countIn(row, "share")} />{" "}
+      <Share share={filled.count / filled.of} />{" "}
       <span class="quiet">
-        {href === undefined ? filled : <a href={href}>{filled}</a>} of {NUMBERS.format(countIn(row, "of"))}
+        {href === undefined ? count : <a href={href}>{count}</a>} of {NUMBERS.format(filled.of)}
       </span>
     </span>
   );
@@ -540,17 +535,18 @@ function PropertyText({ alias, name }: { alias: string | number | null; name: st
 
 type CellProps = { row: Row; group: readonly Row[]; column: Column; links: ReportLinks };
 
-function Cell({ row, group, column: { name, of }, links }: CellProps) {
+function Cell({ row, group, column: { name, of, role }, links }: CellProps) {
   const cell = row.cells[name] ?? null;
+  const href = row.query && links.find(row.query);
+  if (role === "fill-rate" && row.filled) return <FilledIn filled={row.filled} href={href} />;
+  if (role === "same-value") return <SameValue row={row} />;
   if (cell === null) return <span class="quiet">–</span>;
   if (of === "share") return <Share share={Number(cell)} />;
-  if (name === "property") return <PropertyText alias={cell} name={row.propertyName} />;
+  if (role === "property") return <PropertyText alias={cell} name={row.propertyName} />;
   if (of === "text") return <bdi title={String(cell)}>{shortKey(String(cell))}</bdi>;
   const text = NUMBERS.format(group.reduce((sum, { cells }) => sum + Number(cells[name] ?? 0), 0));
   if (group.length > 1) return <span>{text}</span>;
-  // Other counts are of values, references or elements.
-  const href = name === "nodes" || name === "filled" ? row.query && links.find(row.query) : undefined;
-  return <span>{href === undefined ? text : <a href={href}>{text}</a>}</span>;
+  return <span>{role === "nodes" && href !== undefined ? <a href={href}>{text}</a> : text}</span>;
 }
 
 function Share({ share }: { share: number }) {
@@ -565,11 +561,8 @@ function Share({ share }: { share: number }) {
   );
 }
 
-function grouped<T>(
-  items: readonly T[],
-  keyOf: (item: T) => string | number | null,
-): Map<string | number | null, T[]> {
-  const groups = new Map<string | number | null, T[]>();
+function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
   for (const item of items) entryIn(groups, keyOf(item), () => []).push(item);
   return groups;
 }

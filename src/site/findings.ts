@@ -173,9 +173,8 @@ export class Findings {
   /** Throws a DataError with all errors, if there are any. */
   throwErrors(directory: string): void {
     if (this.#errors.size === 0) return;
-    const findings = this.errorLines();
-    const errors = [counted(this.errorCount, "error"), ...findings].join("\n  ");
-    throw new DataError(`${directory} does not load: ${errors}`, { findings });
+    const headline = `${directory} does not load: ${counted(this.errorCount, "error")}`;
+    throw new DataError(headline, { findings: this.errorLines() });
   }
 }
 

@@ -1,4 +1,4 @@
-/** `/explorer/node` of a page of many blocks: its time, its steps and its limit. */
+/** `/explorer/node` of a page of many blocks: its time and its limit. */
 import { describe, expect, it } from "vitest";
 import type { NodeDetails, PropertyDetails } from "../../src/http/explorer/explorer-api.ts";
 import { appOf, keyOf, nodeOf, sourceOf, udiOf } from "../support/site.ts";
@@ -79,39 +79,6 @@ describe("/explorer/node of a page of many blocks", () => {
     expect(await page).toBe(3000);
     expect(answered).toBeGreaterThan(3);
   });
-
-  /** The most processor time, in milliseconds, that passes between two turns of others while the page is made. */
-  async function longestTurn(app: App): Promise<number> {
-    let isDone = false;
-    const page = send(app).finally(() => {
-      isDone = true;
-    });
-    let longest = 0;
-    while (!isDone) {
-      const before = process.cpuUsage();
-      await new Promise((resolve) => setImmediate(resolve));
-      const { user, system } = process.cpuUsage(before);
-      longest = Math.max(longest, (user + system) / 1000);
-    }
-    await page;
-    return longest;
-  }
-
-  it.each([
-    ["a list", pageOf, 20_000],
-    ["an area", gridPageOf, 20_000],
-    ["rows of a grid of version 7", version7PageOf, 6000],
-  ])(
-    "in %s takes no step of 100 ms of processor time",
-    { timeout: 120_000 },
-    async (_where, makePage, count) => {
-      const app = makePage(count);
-      let best = Number.POSITIVE_INFINITY;
-      // Collecting garbage counts, too, and is not in the same step each time.
-      for (let run = 0; run < 5 && best >= 100; run++) best = Math.min(best, await longestTurn(app));
-      expect(best).toBeLessThan(100);
-    },
-  );
 
   it("is cut at the limit of an answer, and has the number of omitted blocks", {
     timeout: 120_000,

@@ -29,17 +29,28 @@ export type AuditRecord = Omit<AuditRow, "cells" | "owner" | "node"> & {
 };
 
 /** A section without its rows, as reports and the explorer read it. */
-export function sectionHead({ name, title, about, subject, mergesTypes, columns, unchecked }: AuditSection) {
+export function sectionHead({
+  name,
+  title,
+  label,
+  about,
+  subject,
+  mergesTypes,
+  columns,
+  unchecked,
+}: AuditSection) {
   return {
     name,
     title,
+    ...(label !== undefined && { label }),
     ...(about !== undefined && { about }),
     ...(subject && { subject }),
     ...(mergesTypes && { mergesTypes }),
-    columns: Object.entries(columns).map(([name, { of, title, hiddenIn }]) => ({
+    columns: Object.entries(columns).map(([name, { of, title, role, hiddenIn }]) => ({
       name,
       of,
       title: title ?? `${name[0].toUpperCase()}${name.slice(1)}`,
+      ...(role && { role }),
       ...(hiddenIn && hiddenIn !== "terminal" && { isHidden: true }),
     })),
     ...(unchecked !== undefined && { unchecked }),
@@ -71,7 +82,7 @@ export function auditRecorder(
     const { url } = new NodeView(node.kind, trees[node.kind], index).brief();
     return { ...node, path: names[node.kind].above(index), ...(url !== undefined && { url }) };
   };
-  return ({ cells, owner, finding, node, query }, { columns }) => {
+  return ({ cells, owner, finding, node, query, leadsTo, filled, sameValue }, { columns }) => {
     const type = owner && typeOf(owner);
     const propertyName = type?.properties.get(String(cells.property));
     return {
@@ -80,6 +91,9 @@ export function auditRecorder(
       ...(propertyName !== undefined && { propertyName }),
       ...(finding && { finding }),
       ...(node && { node: located(node) }),
+      ...(leadsTo && { leadsTo }),
+      ...(filled && { filled }),
+      ...(sameValue !== undefined && { sameValue }),
       ...(query && { query }),
     };
   };

@@ -65,6 +65,11 @@ export type AuditColumn = {
   of: "text" | "count" | "share";
   /** What a report calls it. Default: its name. */
   title?: string;
+  /**
+   * What its cells are, so that a report can do more than print them: the alias of a property, a count of nodes that the
+   * row's search finds, `filled` of the row as a share, or the value that all have. Default: only what `of` says.
+   */
+  role?: "property" | "nodes" | "fill-rate" | "same-value";
   /** If set, a narrow terminal drops the column, the highest number first. Default: it is always shown. */
   extra?: number;
   /** Where it is left out, since other columns or the heading say the same. Default: nowhere. */
@@ -73,6 +78,18 @@ export type AuditColumn = {
 
 /** The value of a cell; undefined if it is empty. */
 export type AuditCell = string | number | undefined;
+
+/** What a reference leads to that is not there, or not published. */
+export type DeadTarget = {
+  kind: Kind | "node";
+  /** The id, key or path that the value names. */
+  target: string;
+  why: "no-such-node" | "not-published" | "other-kind" | "no-such-file";
+  /** How often the property refers to it. */
+  count: number;
+  /** The codes of the languages whose values do, if the site has several. */
+  language?: string;
+};
 
 export type AuditRow = {
   /** Absent if the row is not about one type. */
@@ -85,6 +102,12 @@ export type AuditRow = {
   node?: ExampleNode;
   /** All nodes of the row, if they are listed. Default: `node` only. */
   nodes?: readonly ExampleNode[];
+  /** What a dead reference leads to, and where that cannot be a cell. Absent in all other sections. */
+  leadsTo?: DeadTarget;
+  /** How many of the nodes or elements of the type have a value in the property of the row. Default: not counted. */
+  filled?: { count: number; of: number };
+  /** The value that all of these have, if it may be shown. */
+  sameValue?: string;
   /** A search for exactly the nodes of the row. Absent if no search finds them. */
   query?: FindQuery;
 };
@@ -92,6 +115,8 @@ export type AuditRow = {
 export type AuditSection = {
   name: AuditSectionName;
   title: string;
+  /** What a list of sections calls it. Default: its name. */
+  label?: string;
   /** What the section is about, for readers who do not know Umbraco's terms. Default: the title says it. */
   about?: string;
   /** What each row is about, whose column comes first: one node, or the nodes that share something. Default: a type; its node is an example. */
@@ -121,6 +146,8 @@ export function queryFor({ kind, of, type }: TypeOwner, more: FindQuery = {}): F
 /** Columns of each kind that need nothing else. */
 export const TEXT: AuditColumn = { of: "text" };
 export const COUNT: AuditColumn = { of: "count" };
+export const PROPERTY: AuditColumn = { of: "text", role: "property" };
+export const NODES: AuditColumn = { of: "count", role: "nodes" };
 
 /** Sorts rows by the column with this name, descending, then by their texts from left to right. */
 export function sortedBy(name: string, section: AuditSection): AuditSection {

@@ -89,14 +89,21 @@ const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
   },
   secret: {
     isWrong: true,
-    line: (rows) => ({
-      count: rows.length,
-      text: plural(
-        rows,
-        "property looks like a secret and has values",
-        "properties look like secrets and have values",
-      ),
-    }),
+    line: (rows) => {
+      const inner = rows.filter(({ cells }) => cells.inside !== undefined).length;
+      if (inner === 0) {
+        const one = "property looks like a secret and has values";
+        return {
+          count: rows.length,
+          text: plural(rows, one, "properties look like secrets and have values"),
+        };
+      }
+      const words =
+        inner === rows.length
+          ? ["property has secrets inside its values", "properties have secrets inside their values"]
+          : ["", "properties look like secrets, or have secrets inside their values"];
+      return { count: rows.length, text: plural(rows, words[0], words[1]) };
+    },
   },
   "conflict-marker": { isWrong: true, line: faulty("a conflict marker", "conflict markers") },
   "control-character": { isWrong: true, line: faulty("a control character", "control characters") },

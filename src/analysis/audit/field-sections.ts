@@ -9,7 +9,9 @@ import {
   type AuditRow,
   type AuditSection,
   COUNT,
+  NODES,
   type NodeAt,
+  PROPERTY,
   queryFor,
   sortedBy,
   TEXT,
@@ -45,7 +47,7 @@ export function editorsSection({ uses }: FieldTable, nodeAt: NodeAt): AuditSecti
       editor: TEXT,
       values: COUNT,
       share: { of: "share", extra: 0, hiddenIn: "report" },
-      nodes: COUNT,
+      nodes: NODES,
       shapes: { of: "text", title: "Forms of values" },
     },
     rows,
@@ -66,18 +68,20 @@ export function propertiesSection(
     // Any other value might be a secret.
     const value = shown !== undefined && SHOWN_VALUE.test(shown) ? shown : undefined;
     const cells = { property: alias, always: what, values, of: count, value, editor: use.editorAlias };
+    const filled = { count: what === "empty" ? 0 : values, of: count };
     const nodes = what === "empty" ? { query: queryFor(owner) } : whoHas(owner, field, nodeAt);
-    return [{ owner, cells, ...nodes }];
+    return [{ owner, cells, filled, ...(value !== undefined && { sameValue: value }), ...nodes }];
   });
   return sortedBy("of", {
     name: "properties",
     title: "Properties that are always empty, or always have the same value",
+    label: "always the same",
     about:
       "Properties that no page fills in, or that have one value everywhere: the new site may not need them.",
     mergesTypes: true,
     columns: {
-      property: TEXT,
-      always: { of: "text", title: "Value" },
+      property: PROPERTY,
+      always: { of: "text", role: "same-value", title: "Value" },
       values: { of: "count", hiddenIn: "report" },
       of: { of: "count", hiddenIn: "report" },
       value: { of: "text", hiddenIn: "report" },
@@ -93,15 +97,16 @@ export function filledSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
     const { alias, use } = field;
     const filled = filledIn(field);
     const cells = { property: alias, share: filled / count, filled, of: count, editor: use.editorAlias };
-    return { owner, cells, ...whoHas(owner, field, nodeAt) };
+    return { owner, cells, filled: { count: filled, of: count }, ...whoHas(owner, field, nodeAt) };
   });
   return sortedBy("of", {
     name: "filled",
     title: "Fill rate of each property",
+    label: "fill rates",
     about: "How many pages or elements of each type have a value in each property.",
     columns: {
-      property: TEXT,
-      share: { of: "share", title: "Filled in" },
+      property: PROPERTY,
+      share: { of: "share", role: "fill-rate", title: "Filled in" },
       filled: { of: "count", hiddenIn: "report" },
       of: { of: "count", hiddenIn: "report" },
       editor: { of: "text", extra: 0 },
@@ -141,10 +146,12 @@ export function secretsSection(
   return sortedBy("values", {
     name: "secrets",
     title: "Properties that look like secrets",
-    about: "Properties whose names look like passwords or keys. An audit never contains their values.",
+    about: hasInner
+      ? "Properties whose names look like passwords or keys, and properties whose values contain such names. An audit never contains their values."
+      : "Properties whose names look like passwords or keys. An audit never contains their values.",
     mergesTypes: true,
     columns: {
-      property: TEXT,
+      property: PROPERTY,
       called: { of: "text", hiddenIn: "report" },
       values: COUNT,
       editor: TEXT,

@@ -7,7 +7,6 @@ import type { DeadReference, ReferenceGraph } from "../../site/references/refere
 import type { NodeIndex } from "../../site/references/resolve-reference.ts";
 import type { TypeOwner } from "../../site/schema/type-owner.ts";
 import { writeUdi } from "../../site/udi.ts";
-import type { ReferenceTarget } from "../../site/values/value-parts.ts";
 import type { FindQuery } from "../find/criteria.ts";
 import { wholeUrl } from "../find/criteria-tests.ts";
 import type { MediaDetails } from "../media-details.ts";
@@ -15,10 +14,12 @@ import {
   type AuditFinding,
   type AuditRow,
   type AuditSection,
-  COUNT,
+  type DeadTarget,
   exampleOf,
+  NODES,
   type NodeAt,
   ownerOf,
+  PROPERTY,
   sortedBy,
   TEXT,
 } from "./audit-section.ts";
@@ -42,6 +43,7 @@ export function referencesSection(graph: ReferenceGraph, telling: ReferenceConte
   return sortedBy("count", {
     name: "references",
     title: "Dead references",
+    label: "dead references",
     about:
       "A reference is a link or a picked page or file in a value. These lead to something that the data does not have, or that is not published.",
     subject: "page",
@@ -49,7 +51,7 @@ export function referencesSection(graph: ReferenceGraph, telling: ReferenceConte
       "should be": { of: "text", title: "Missing" },
       why: TEXT,
       count: { of: "count", title: "Times", extra: 0 },
-      property: TEXT,
+      property: PROPERTY,
       text: { of: "text", extra: 1, hiddenIn: "report" },
       syntax: { of: "text", extra: 2, hiddenIn: "report" },
       pointer: { of: "text", extra: 3, hiddenIn: "report" },
@@ -76,18 +78,26 @@ function deadRows(
     const [first] = group;
     const { from, property, reference, why, view, languages } = first;
     const { kind, target, text, syntax, pointer } = reference;
+    const leadsTo = {
+      kind: target.by === "path" ? "media" : (kind ?? "node"),
+      target: target.by === "path" ? target.path : String(target.by === "id" ? target.id : target.key),
+      why,
+      count: group.length,
+      ...(read !== undefined && { language: languages.map((language = read) => language).join(", ") }),
+    } as const;
     return {
       owner: view ? ownerOf(view) : typeAt(from),
       cells: {
-        "should be": nameOfTarget(kind ?? "node", target),
+        "should be": wordsOfTarget(leadsTo),
         why,
         count: group.length,
         property,
         text,
         syntax,
         pointer: pointer || undefined,
-        ...(read !== undefined && { language: languages.map((language = read) => language).join(", ") }),
+        language: leadsTo.language,
       },
+      leadsTo,
       finding: why === NOT_PUBLISHED ? "unpublished-reference" : "dead-reference",
       node: view ? exampleOf(view) : nodeAt(from.kind, from.index),
       query: targetQuery(from.kind, first),
@@ -102,10 +112,12 @@ function unpublishedRows(
   return unpublished.flatMap((target) => {
     const { kind, id, key } = nodeAt(target.kind, target.index);
     const sources = graph.to(target).filter((from) => kinds.includes(from.kind));
+    const leadsTo = { kind, target: String(id), why: NOT_PUBLISHED, count: 1 } as const;
     return sources.map(
       (from): AuditRow => ({
         owner: typeAt(from),
-        cells: { "should be": `${kind} ${id}`, why: NOT_PUBLISHED, count: 1 },
+        cells: { "should be": wordsOfTarget(leadsTo), why: NOT_PUBLISHED, count: 1 },
+        leadsTo,
         finding: "unpublished-reference",
         node: nodeAt(from.kind, from.index),
         query: { kind: from.kind, linksTo: key },
@@ -130,9 +142,8 @@ function targetQuery(kind: Kind, { reference, why }: DeadReference): FindQuery |
 }
 
 /** `content 1234`, `media 47d30fa6-…`, `media /media/1/a.jpg`. */
-function nameOfTarget(kind: string, target: ReferenceTarget): string {
-  if (target.by === "path") return `media ${target.path}`;
-  return `${kind} ${target.by === "id" ? target.id : target.key}`;
+function wordsOfTarget({ kind, target }: DeadTarget): string {
+  return `${kind} ${target}`;
 }
 
 /** The differences between a folder of files and the files that media nodes refer to. */
@@ -254,9 +265,10 @@ export class PageUrls {
     return sortedBy("nodes", {
       name: "urls",
       title: "Duplicate URLs",
+      label: "duplicate URLs",
       about: "Pages that share a URL: a visitor reaches only one of them.",
       subject: "pages",
-      columns: { url: { of: "text", title: "URL" }, nodes: COUNT, ids: { of: "text", hiddenIn: "both" } },
+      columns: { url: { of: "text", title: "URL" }, nodes: NODES, ids: { of: "text", hiddenIn: "both" } },
       rows,
       ...(hasPages &&
         this.#byUrl.size === 0 && { unchecked: "Duplicate URLs were not checked: the data has no URLs." }),

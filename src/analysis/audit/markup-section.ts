@@ -8,7 +8,7 @@ import { markupIn } from "../../site/values/visible-words.ts";
 import {
   type AuditRow,
   type AuditSection,
-  COUNT,
+  NODES,
   type NodeAt,
   type PropertyUse,
   sortedBy,
@@ -83,7 +83,7 @@ export class MarkupUses {
         markup: TEXT,
         called: TEXT,
         count: { of: "count", title: "Times" },
-        nodes: COUNT,
+        nodes: NODES,
         editor: TEXT,
       },
       rows,

@@ -4,6 +4,7 @@ import {
   type AuditRow,
   type AuditSection,
   type NodeAt,
+  PROPERTY,
   type PropertyUse,
   sortedBy,
   TEXT,
@@ -73,12 +74,13 @@ export class TextFaults {
     return sortedBy("count", {
       name: "texts",
       title: "Faults in texts",
+      label: "damaged texts",
       about: "Texts that an earlier merge or import has damaged.",
       subject: "page",
       columns: {
         fault: { of: "text", hiddenIn: "report" },
         count: { of: "count", title: "Times" },
-        property: TEXT,
+        property: PROPERTY,
         text: TEXT,
       },
       rows,

@@ -154,9 +154,10 @@ export class ExploredSite {
     const { sections, summary } = await this.#audit();
     const answer = {
       summary,
-      sections: sections.map(({ name: own, title, rows, unchecked }) => ({
+      sections: sections.map(({ name: own, title, label = own, rows, unchecked }) => ({
         name: own,
         title,
+        label,
         rows: rows.length,
         ...(unchecked !== undefined && { isUnchecked: true }),
       })),
@@ -305,7 +306,7 @@ function* typeSteps({ site, types }: ExploredSite): Generator<void, TypeCount[],
 const DIGITS = new Intl.NumberFormat("en");
 
 /** A record whose texts are cut. */
-function shortRecord({ cells, owner, propertyName, finding, node, query }: AuditRecord): AuditRecordRow {
+function shortRecord({ cells, owner, node, query, leadsTo, sameValue, ...row }: AuditRecord): AuditRecordRow {
   const isTooLong = Object.values(query ?? {}).some((value) => value.length > LONGEST_TEXT);
   const cut = (text: string) => shortened(text, LONGEST_TEXT);
   return {
@@ -313,8 +314,9 @@ function shortRecord({ cells, owner, propertyName, finding, node, query }: Audit
       Object.entries(cells).map(([name, cell]) => [name, typeof cell === "string" ? cut(cell) : cell]),
     ),
     owner: owner && { ...owner, type: cut(owner.type) },
-    propertyName,
-    finding,
+    ...row,
+    leadsTo: leadsTo && { ...leadsTo, target: cut(leadsTo.target) },
+    sameValue,
     node: node && {
       ...node,
       name: cut(node.name),

@@ -491,7 +491,9 @@ export const EXPLORER_SCHEMAS = {
         nothingWrong: { ...STRING, description: "What to say if `wrong` is empty." },
         unchecked: listOf(STRING, "Sentences about what could not be checked."),
       }),
-      sections: listOf(object({ name: STRING, title: STRING, rows: COUNT }, { isUnchecked: FLAG })),
+      sections: listOf(
+        object({ name: STRING, title: STRING, label: STRING, rows: COUNT }, { isUnchecked: FLAG }),
+      ),
     },
     { section: reference("AuditSection") },
   ),
@@ -504,7 +506,14 @@ export const EXPLORER_SCHEMAS = {
       columns: listOf(
         object(
           { name: STRING, of: { ...STRING, enum: ["text", "count", "share"] }, title: STRING },
-          { isHidden: FLAG },
+          {
+            isHidden: FLAG,
+            role: {
+              ...STRING,
+              enum: ["property", "nodes", "fill-rate", "same-value"],
+              description: "What its cells are, if more than `of` says.",
+            },
+          },
         ),
       ),
       rows: listOf(reference("AuditRecordRow")),
@@ -512,6 +521,7 @@ export const EXPLORER_SCHEMAS = {
       lines: listOf(reference("AuditLine"), "A sentence for each finding."),
     },
     {
+      label: { ...STRING, description: "What a list of sections calls it. Default: its name." },
       about: STRING,
       subject: {
         ...STRING,
@@ -538,6 +548,18 @@ export const EXPLORER_SCHEMAS = {
         { kind: KIND, id: ID, key: KEY, name: STRING, path: listOf(STRING) },
         { url: STRING, isElsewhere: ELSEWHERE },
       ),
+      leadsTo: object(
+        {
+          kind: { ...STRING, enum: [...KINDS, "node"] },
+          target: { ...STRING, description: "The id, key or path that a dead reference names." },
+          why: { ...STRING, enum: ["no-such-node", "not-published", "other-kind", "no-such-file"] },
+          count: COUNT,
+        },
+        { language: STRING },
+      ),
+      // How many nodes or elements of the type have a value in the property, and the value that all have.
+      filled: object({ count: COUNT, of: COUNT }),
+      sameValue: STRING,
       // A search for all of them.
       query: { type: "object", additionalProperties: STRING, description: "Parameters of /explorer/find." },
     },

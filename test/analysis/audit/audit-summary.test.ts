@@ -46,6 +46,7 @@ const MEDIA = { what: "text", nodes: "count", path: "text" } as const;
 const LEFTOVERS = { leftover: "text", count: "count", nodes: "count", property: "text" } as const;
 const TEXTS = { fault: "text", count: "count", property: "text", text: "text" } as const;
 const PROPERTIES = { property: "text", always: "text", values: "count" } as const;
+const INSIDE = { property: "text", inside: "text" } as const;
 const EDITORS = { editor: "text", values: "count" } as const;
 
 const dead = (id: number, count: number, kind?: "media") =>
@@ -73,6 +74,18 @@ describe("auditSummary: wrong", () => {
     [
       section("secrets", { property: "text" }, [row("secret", ["password"])]),
       "1 property looks like a secret and has values",
+    ],
+    [
+      section("secrets", INSIDE, [row("secret", ["macro", "apiKey"])]),
+      "1 property has secrets inside its values",
+    ],
+    [
+      section("secrets", INSIDE, [row("secret", ["macro", "apiKey"]), row("secret", ["form", "token"])]),
+      "2 properties have secrets inside their values",
+    ],
+    [
+      section("secrets", INSIDE, [row("secret", ["macro", "apiKey"]), row("secret", ["password"])]),
+      "2 properties look like secrets, or have secrets inside their values",
     ],
     [
       section("texts", TEXTS, [row("control-character", ["control-character", 4, "a", "U+0007"])]),
