@@ -6,8 +6,8 @@ import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { MOST_CHARACTERS } from "../../src/mcp/page.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { writeEditedSample } from "../support/edited-sample.ts";
-import { run } from "../support/program.ts";
-import { ROOT, SHARED } from "../support/repository.ts";
+import { run, startServe } from "../support/program.ts";
+import { fixture, ROOT, SHARED } from "../support/repository.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { connect, REVISIONS } from "./connected.ts";
 
@@ -319,4 +319,18 @@ it.skipIf(!existsSync(CORPUS))("`mcp` lists a real site, in pages and as a whole
     await askAll("links", { node: id, kind, direction: "out" });
   }
   expect((await ask("site")).otherLanguages.length).toBeGreaterThan(0);
+});
+
+it("`urls` has the URLs that the command generates for data without them, and `site` the name and languages", async () => {
+  const path = fixture("usync/cultures");
+  const { ask, askAll } = await connect({ path });
+  const urls = await printed("urls", "--data", path);
+  expect(urls.some(({ kind }: Row) => kind === "content")).toBe(true);
+  expect(await askAll("urls")).toEqual(urls);
+  const { name, language, otherLanguages } = await ask("site");
+  const { origin } = await startServe(["--data", path]);
+  const explorer = await (await fetch(`${origin}/explorer/site`)).json();
+  expect(name).toBe(explorer.name);
+  const { languages } = await printed("check", "--data", path);
+  expect([language, ...otherLanguages].toSorted()).toEqual(languages);
 });
