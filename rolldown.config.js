@@ -8,12 +8,25 @@ import { BUILT, CACHE_ENDING, compiled, load } from "./bin/load-built.js";
 const BUNDLED = ["commander", "chalk", "string-width", "cli-table3"];
 /** SQLite itself, which sql.js reads from the folder that its script is in. */
 const SQLITE = "node_modules/sql.js/dist/sql-wasm.wasm";
+/** The UTF-16 units of which every sequence of emoji has at least one. */
+const OF_EMOJI = /[\ufe0f\u20e3\u231a-\u23f3\u25fd\u25fe\u2614-\u27bf\u2b1b-\u2b55\ud83c-\ud83e]/;
 /** Commands whose code is cached. They end by themselves, and soon. */
 const TYPICAL = [
   ["--help"],
   ["content", "--sample", "--depth", "all"],
   ["content", "--sample", "--key", "504fb370-51ca-4c19-b0e0-0f68ed6a3753"],
   ["media", "--sample", "--id", "1201"],
+  ["content", "--sample", "--format", "tree"],
+  ["content", "--sample", "--format", "table"],
+  ["find", "--sample", "--name", "e"],
+  ["find", "--sample", "--text", "e", "--format", "table"],
+  ["types", "--sample"],
+  ["types", "--sample", "--format", "table"],
+  ["urls", "--sample"],
+  ["urls", "--sample", "--format", "table"],
+  ["check", "--sample"],
+  ["audit", "--sample"],
+  ["audit", "--sample", "--format", "json"],
 ];
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const EXTERNAL = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
@@ -35,13 +48,26 @@ const PROGRAM = defineConfig({
     charset: "ascii",
     codeSplitting: {
       groups: [
-        chunkOf("basics", "errors|io|operations|text/visible-text", 3),
-        chunkOf("command-line", "cli|commands/program", 2),
-        chunkOf("look-up", "commands/content", 1),
+        chunkOf("basics", "errors|io|operations|text/visible-text", 4),
+        chunkOf("command-line", "cli|commands/program", 3),
+        chunkOf("look-up", "commands/content", 2),
+        chunkOf("views", "output/(?:tree-view|table-view)", 1),
+        chunkOf(
+          "lists",
+          "commands/find|commands/list-output|commands/types|commands/check|commands/urls|site/site",
+          0,
+        ),
       ],
     },
   },
-  plugins: [withoutUnused(), withQuickMeasure(), withSqlite(), withLicences(), withCodeCache()],
+  plugins: [
+    withoutUnused(),
+    withQuickMeasure(),
+    withEmojiWhenNeeded(),
+    withSqlite(),
+    withLicences(),
+    withCodeCache(),
+  ],
 });
 
 /** The explorer's page, all of it in a few files that `serve` sends to browsers. */
@@ -90,6 +116,34 @@ function withQuickMeasure() {
   };
 }
 
+/**
+ * Makes string-width create what it reads from ICU when a text first needs it: the sequences of emoji take 50 ms and the
+ * segmenter 10 ms, which most commands would spend for nothing when they start. Only what may be a sequence is compared with
+ * them: an emoji of one code point is one whose default is to be shown as one (Unicode TS 51).
+ */
+function withEmojiWhenNeeded() {
+  const isMeasure = /node_modules[\\/]string-width[\\/]index\.js$/;
+  const isEmoji = `(/^.$/su.test(segment)
+    ? /^[\\p{Emoji_Presentation}--\\p{Regional_Indicator}]$/v.test(segment)
+    : ${OF_EMOJI}.test(segment) && (rgiEmojiRegex ??= new RegExp("^\\\\p{RGI_Emoji}$", "v")).test(segment))`;
+  const replaced = [
+    ["const segmenter = new Intl.Segmenter();", "let segmenter;"],
+    ["of segmenter.segment(string)", "of (segmenter ??= new Intl.Segmenter()).segment(string)"],
+    ["const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;", "let rgiEmojiRegex;"],
+    ["rgiEmojiRegex.test(segment)", isEmoji],
+  ];
+  return {
+    name: "with-emoji-when-needed",
+    transform(code, id) {
+      if (!isMeasure.test(id) || !code.includes("Intl.Segmenter")) return;
+      return replaced.reduce((text, [from, to]) => {
+        if (text.split(from).length !== 2) throw new Error(`string-width has no longer, once: ${from}`);
+        return text.replace(from, () => to);
+      }, code);
+    },
+  };
+}
+
 function withSqlite() {
   return {
     name: "with-sqlite",
@@ -124,14 +178,16 @@ function withCodeCache() {
   return {
     name: "with-code-cache",
     async writeBundle() {
-      const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
-      const io = { stdin: process.stdin, stdout: sink, stderr: sink, env: {} };
+      const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() });
       const scripts = new Map();
       const { run } = load(BUILT, (path) => {
         scripts.set(path, compiled(path));
         return scripts.get(path);
       });
-      for (const argv of TYPICAL) await run(argv, io);
+      // Each with its own streams, as each adds listeners to them.
+      for (const argv of TYPICAL) {
+        await run(argv, { stdin: process.stdin, stdout: sink(), stderr: sink(), env: {} });
+      }
       for (const [path, script] of scripts) writeFileSync(path + CACHE_ENDING, script.createCachedData());
     },
   };

@@ -26,7 +26,7 @@ export async function openSource(
   printer: Printer,
 ): Promise<{ source: Source; warnings: readonly Warning[] }> {
   if ("directory" in given) {
-    const data = await loadWithWarnings(given, flags, printer);
+    const data = await loadData(given, flags, printer);
     return { source: new DirectorySource(data), warnings: data.warnings };
   }
   warnOfClearKey(given, printer.io);
@@ -43,17 +43,29 @@ export async function openSource(
  * @param which "all" for commands about the data itself. Default: the warnings that concern any result
  * @param coversLanguages whether the command covers all languages; else, of several, the one read is printed. Default: no
  */
-export async function loadWithWarnings(
+export async function loadData(
   given: GivenDirectory,
   flags: Values<typeof QUIET_FLAG>,
   printer: Printer,
   which: "all" | "concerning" = "concerning",
   coversLanguages = false,
-): Promise<Site> {
+): Promise<LoadedData> {
   const data = await loadGiven(given, flags, printer.io);
   if (!flags.quiet && !coversLanguages) printLanguage(data, given.options.culture, printer.io);
   const warnings = which === "all" ? data.warnings : data.warnings.filter(concernsAnyResult);
   printWarnings(warnings, "the data", flags, printer);
+  return data;
+}
+
+/** Loads a directory as a site, and prints its warnings on stderr. Parameters as of `loadData`. */
+export async function loadWithWarnings(
+  given: GivenDirectory,
+  flags: Values<typeof QUIET_FLAG>,
+  printer: Printer,
+  which?: "all" | "concerning",
+  coversLanguages?: boolean,
+): Promise<Site> {
+  const data = await loadData(given, flags, printer, which, coversLanguages);
   // Look-ups share this module, and need none of the code that a site consists of.
   const { createSite } = await import("../site/site.ts");
   return createSite(data);

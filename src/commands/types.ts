@@ -24,7 +24,7 @@ import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { choice } from "./flag.ts";
 import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
-import { loadWithWarnings, openSource } from "./open-source.ts";
+import { loadData, loadWithWarnings, openSource } from "./open-source.ts";
 import {
   BY_STDOUT,
   DIRECTORY_FLAGS,
@@ -246,7 +246,7 @@ async function open(flags: TypeFlags, invocation: Invocation): Promise<Opened> {
     const { source } = await openSource(given, flags, invocation);
     return { source, counts: undefined };
   }
-  const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
+  const data = await loadData(given, flags, invocation, "concerning", true);
   return { source: new DirectorySource(data), counts: (kind) => countNodes(data.trees[kind]).types };
 }
 
