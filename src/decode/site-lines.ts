@@ -51,6 +51,8 @@ export class SiteLines {
   };
   /** Lines of languages that values hold within themselves, by language. */
   readonly #inner = new Map<string, NodeLines>();
+  /** The lines of the language that is read with the values of each segment. */
+  #segments: SegmentLines = new Map();
   /** What references to nodes that exist in other languages alone show. */
   readonly #summaries = new Map<Key, NodeSummary>();
 
@@ -71,7 +73,10 @@ export class SiteLines {
         lines.#addSummaries(new NodeLines(other));
       }
     }
-    for await (const other of otherLanguages(data)) lines.#addLanguage(other, other.culture);
+    for await (const other of otherLanguages(data)) {
+      lines.#addLanguage(other, other.culture, await segmentLines(other));
+    }
+    lines.#segments = await segmentLines(data);
     return lines;
   }
 
@@ -90,7 +95,7 @@ export class SiteLines {
   }
 
   /** Reads what a language has of each node that may differ in it. */
-  #addLanguage(site: SiteLanguage, language: string): void {
+  #addLanguage(site: SiteLanguage, language: string, segments: SegmentLines): void {
     const { kinds, store, selects, onProgress } = this.#options;
     const read = this.#data.trees;
     const elsewhere = (key: Key) => this.#summaryInRead(key) ?? this.#summaries.get(key);
@@ -106,7 +111,7 @@ export class SiteLines {
         const isRead = read[kind].findKey(key) >= 0;
         const { type } = lines.language.summary(kind, index);
         if (isRead && lines.variation(kind, type).node === false) continue;
-        const { line } = lines.line(kind, index);
+        const line = withSegments(lines.line(kind, index).line, segments, kind);
         if (!isRead && !this.#waiting[kind].has(key)) this.#addElsewhere(kind, line, tree, index);
         const waiting = { language, number: store.add(textOfLine(line)) };
         entryIn(this.#waiting[kind], key, () => []).push(waiting);
@@ -142,7 +147,8 @@ export class SiteLines {
 
   /** @param index in the tree of the language that is read; absent if the node exists in others alone */
   #line(kind: Kind, key: Key, index: number | undefined): MergedLine {
-    const found = index === undefined ? undefined : this.#read.line(kind, index);
+    const own = index === undefined ? undefined : this.#read.line(kind, index);
+    const found = own && { ...own, line: withSegments(own.line, this.#segments, kind) };
     const waiting = this.#waiting[kind].get(key) ?? [];
     const all = waiting.map(({ language, number }) =>
       lineOfText(this.#options.store.get(number), key, language),
@@ -168,7 +174,9 @@ export class SiteLines {
     all.sort((a, b) => rank(a) - rank(b));
     const varies = inner.length > 0 || (variation.node ?? this.#seemsToVary(all));
     if (found && !varies) {
-      return mergeLanguages(found.line, [{ ...found.line, language: undefined }], variation, found.line);
+      // Segments are given by language, also of a node that does not vary by language.
+      const language = found.line.segments ? found.line.language : undefined;
+      return mergeLanguages(found.line, [{ ...found.line, language }], variation, found.line);
     }
     const main = this.#data.languages?.find((language) => language.default)?.iso;
     const inMain = all.find(({ language }) => isSameLanguage(language, main));
@@ -222,12 +230,40 @@ export class SiteLines {
 }
 
 /** Reads the site in its other languages, one at a time. */
-async function* otherLanguages(data: SiteData): AsyncGenerator<SiteLanguage & { culture: string }, void> {
+async function* otherLanguages(data: SiteData): AsyncGenerator<SiteData & { culture: string }, void> {
   for (const culture of languagesBeside(data)) {
     const other = await data.inLanguage?.(culture);
     // The types of a site are the same in all languages.
     if (other) yield { ...other, types: data.types, culture };
   }
+}
+
+/** The lines of a language by segment. */
+type SegmentLines = ReadonlyMap<string, NodeLines>;
+
+async function segmentLines(site: SiteData): Promise<SegmentLines> {
+  const lines = new Map<string, NodeLines>();
+  for (const segment of site.segments ?? []) {
+    const data = await site.inSegment?.(segment);
+    if (data) lines.set(segment, new NodeLines({ ...data, types: site.types }));
+  }
+  return lines;
+}
+
+/** Adds the values that differ by segment. */
+function withSegments(line: LanguageLine, lines: SegmentLines, kind: Kind): LanguageLine {
+  const segments = new Map<string, ReadonlyMap<string, string>>();
+  let report = line.report;
+  for (const [segment, inSegment] of lines) {
+    const index = inSegment.language.trees[kind].findKey(line.key);
+    if (index < 0) continue;
+    const other = inSegment.line(kind, index).line;
+    const values = [...other.properties].filter(([alias, value]) => value !== line.properties.get(alias));
+    if (values.length === 0) continue;
+    segments.set(segment, new Map(values));
+    report = report.concat(other.report.filter(({ property }) => segments.get(segment)?.has(property)));
+  }
+  return segments.size === 0 ? line : { ...line, segments, report };
 }
 
 /** How many nodes of a language are read between two reports of progress. */
@@ -241,8 +277,10 @@ function isSameLanguage(one: string | undefined, other: string | undefined): boo
   return one?.toLowerCase() === other?.toLowerCase();
 }
 
-function textOfLine({ members, properties, references, report }: LanguageLine): string {
+function textOfLine({ members, properties, segments = new Map(), references, report }: LanguageLine): string {
+  const bySegment = Array.from(segments, ([segment, values]) => [segment, objectText(values)] as const);
   const texts = [
+    ["segments", objectText(new Map(bySegment))],
     ["members", objectText(members)],
     ["properties", objectText(properties)],
     ["references", String(references)],
@@ -253,9 +291,12 @@ function textOfLine({ members, properties, references, report }: LanguageLine): 
 
 function lineOfText(text: string, key: Key, language: string): LanguageLine {
   const parts = parseMembers(text);
+  const bySegment = [...parseMembers(parts.get("segments") ?? "{}")];
+  const segments = new Map(bySegment.map(([segment, values]) => [segment, parseMembers(values)]));
   return {
     key,
     language,
+    ...(segments.size > 0 && { segments }),
     members: parseMembers(parts.get("members") ?? "{}"),
     properties: parseMembers(parts.get("properties") ?? "{}"),
     references: Number(parts.get("references")),

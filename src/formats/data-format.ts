@@ -58,6 +58,8 @@ export type LoadJob = {
   settings: SiteSettings | undefined;
   /** Called now and then by formats that take long to load. */
   onProgress?: LoadProgress;
+  /** The segment whose values are read, where it has some. Default: only values without a segment. */
+  segment?: string;
 };
 
 /** The contents of loaded data. */
@@ -74,6 +76,8 @@ export type Contents = {
   culture?: string;
   /** The codes of the languages that its nodes exist in. Default: nodes have no language. */
   heldLanguages?: readonly string[];
+  /** The segments that values exist for. Default: none. */
+  segments?: readonly string[];
   /** Whether ids were derived from keys, since the data has none. */
   hasDerivedIds?: boolean;
   /** Nodes that are left out since they or their ancestors are not published; of a copy, only nodes that others refer to. Default: unknown. */
@@ -147,8 +151,8 @@ export type ReadOptions = {
 /** @param progress how many bytes of a file, once they are inflated, have been read, and how many there are */
 export type LoadProgress = (progress: { file: string; done: number; total: number }) => void;
 
-/** The options of a format, and the site's settings of URLs. */
-export type FormatOptions = ReadOptions & { settings?: UrlSettings };
+/** The options of a format, the site's settings of URLs, and the segment whose values are read. */
+export type FormatOptions = ReadOptions & { settings?: UrlSettings; segment?: string };
 
 /** Why a format cannot use options: reasons that begin with a verb, such as `has only one culture`. */
 type Refusals = Readonly<Partial<Record<keyof ReadOptions, string>>>;

@@ -14,7 +14,6 @@ import {
   type DataFormat,
   type Found,
   type LoadJob,
-  type LoadProgress,
   type ReadOptions,
   refuseOptions,
   takeOptions,
@@ -36,14 +35,14 @@ const PAUSE_MILLISECONDS = 100;
 /**
  * Loads both trees, or neither.
  * @param path the directory, an `umbraco.config`, a database of Umbraco's, or a `.bacpac`
- * @param options with `onProgress`, which formats that take long to load call now and then
+ * @param options with `onProgress`, which formats that take long to load call now and then, and the segment to read
  * @param shared options for several sources, of which a format ignores the ones that it cannot use
  * @param givenAs the option or the argument (as help calls it) that has the path
  * @throws DataError with all errors found; UsageError for options that the format cannot use
  */
 export async function loadDirectory(
   path: string,
-  { onProgress, ...options }: ReadOptions & { onProgress?: LoadProgress } = {},
+  { onProgress, segment, ...options }: ReadOptions & Pick<LoadJob, "onProgress" | "segment"> = {},
   shared: ReadOptions = {},
   givenAs = "--data",
 ): Promise<LoadedData> {
@@ -52,12 +51,15 @@ export async function loadDirectory(
     if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
     const manifest = readManifest(path);
     const check = manifest && new (await import("./copy/manifest-check.ts")).ManifestCheck(manifest);
-    const read = await loadOnce(path, { options, shared, givenAs, onProgress }, check);
-    const inLanguage = (culture: string) => loadDirectory(path, { ...options, culture }, shared, givenAs);
+    const read = await loadOnce(path, { options, shared, givenAs, onProgress, segment }, check);
+    const inLanguage = (culture: string) =>
+      loadDirectory(path, { ...options, culture, segment }, shared, givenAs);
+    const inSegment = (name: string) => loadDirectory(path, { ...options, segment: name }, shared, givenAs);
     const withUrls = () => loadDirectory(path, options, { ...shared, urls: true }, givenAs);
     const data = {
       ...read,
       ...((read.heldLanguages ?? []).length > 1 && { inLanguage }),
+      ...((read.segments ?? []).length > 0 && { inSegment }),
       ...((options.urls ?? shared.urls) === undefined && { withUrls }),
       unpublished: read.unpublished ?? unpublishedNodesOf(manifest),
     };
@@ -74,7 +76,10 @@ type Loaded = Omit<LoadedData, "missing">;
 
 async function loadOnce(
   path: string,
-  given: { options: ReadOptions; shared: ReadOptions; givenAs: string; onProgress?: LoadProgress },
+  given: { options: ReadOptions; shared: ReadOptions; givenAs: string } & Pick<
+    LoadJob,
+    "onProgress" | "segment"
+  >,
   check: ManifestCheck | undefined,
 ): Promise<Loaded> {
   const findings = new Findings();
@@ -97,6 +102,7 @@ async function loadOnce(
     types,
     settings,
     onProgress: given.onProgress,
+    segment: given.segment,
   });
   findings.throwErrors(path);
   const unfinished = unfinishedPull(path);

@@ -34,6 +34,10 @@ export type SiteData = {
   readonly heldLanguages?: readonly string[];
   /** Reads the same data in another of its languages. Absent if it has only one. */
   readonly inLanguage?: (culture: string) => Promise<SiteData>;
+  /** The segments that values exist for. Default: none. */
+  readonly segments?: readonly string[];
+  /** Reads the same data with the values of a segment, where it has some, in place of the others. Absent if there are none. */
+  readonly inSegment?: (segment: string) => Promise<SiteData>;
   /** Reads the same data with generated URLs where it has none. Absent if it was read so. */
   readonly withUrls?: () => Promise<SiteData>;
   /** The fields that nodes of the format can have besides id, key and properties. Default: any. */

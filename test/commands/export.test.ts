@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { SiteDatabase } from "../formats/database/site-database.ts";
 import { parseLines, readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
@@ -198,6 +199,34 @@ describe("export: the lines", () => {
       `${here[2]}\n`,
     );
     expect((await printed("media")).stdout).toBe("[]\n");
+  });
+});
+
+describe("export: segments", () => {
+  it("are in the languages that have values for them, whichever language is read", async () => {
+    for (const culture of ["en-US", "da-DK"]) {
+      const { lines } = await exported(["--data", CULTURES, "--culture", culture]);
+      const [home] = lines("content.ndjson") as { cultures: Record<string, { segments?: object }> }[];
+      expect(home.cultures["en-US"].segments).toEqual({ vip: { properties: { both: "Segment alone" } } });
+      expect(home.cultures["da-DK"]).not.toHaveProperty("segments");
+    }
+  });
+
+  it("of a database are read as well, also of a node that varies by nothing else", async () => {
+    const site = new SiteDatabase();
+    site.language("en-US", true);
+    site.type("page", { title: "Umbraco.TextBox" });
+    const values = [
+      { alias: "title", column: "varcharValue", value: "All" },
+      { alias: "title", column: "varcharValue", value: "VIP", segment: "vip" },
+    ];
+    site.page("page", { name: "Plain", values });
+    const { lines } = await exported(["--data", site.write()]);
+    const [page] = lines("content.ndjson") as { properties: object; cultures: Record<string, object> }[];
+    expect(page.properties).toEqual({ title: "All" });
+    expect(Object.values(page.cultures)).toEqual([
+      expect.objectContaining({ segments: { vip: { properties: { title: "VIP" } } } }),
+    ]);
   });
 });
 

@@ -26,9 +26,9 @@ export const BACPAC: DataFormat = {
     return [
       {
         what: "a .bacpac",
-        load: async ({ options, findings, settings, onProgress }) => {
+        load: async ({ options, findings, settings, segment, onProgress }) => {
           const { loadBacpac } = await import("./load-bacpac.ts");
-          return loadBacpac(path, { ...options, settings: settings?.urls }, findings, onProgress);
+          return loadBacpac(path, { ...options, settings: settings?.urls, segment }, findings, onProgress);
         },
       },
     ];

@@ -32,9 +32,9 @@ export const DATABASE: DataFormat = {
     return [
       {
         what: "a database",
-        load: async ({ options, findings, settings }) => {
+        load: async ({ options, findings, settings, segment }) => {
           const { loadDatabase } = await import("./load-database.ts");
-          return loadDatabase(path, { ...options, settings: settings?.urls }, findings);
+          return loadDatabase(path, { ...options, settings: settings?.urls, segment }, findings);
         },
       },
     ];

@@ -127,7 +127,7 @@ export type VersionValues = ReadonlyMap<number, NodeValue>;
 // A property varies only if the type of the node varies, too; other rows remain from an earlier setting. Whole numbers are
 // text, since a double does not hold all digits of 64 bits; texts are bytes, to find texts that are not UTF-8.
 const VALUES = `
-  select p.versionId, p.propertyTypeId, v.nodeId, iif(p.segment <> '', t.Alias, null) as aliasOfSegment,
+  select p.versionId, p.propertyTypeId, v.nodeId, nullif(p.segment, '') as segment, t.Alias as alias,
     cast(cast(p.intValue as integer) as text) as integer, cast(nullif(p.decimalValue, '') as text) as decimal,
     cast(nullif(p.dateValue, '') as text) as date,
     cast(coalesce(nullif(p.varcharValue, ''), nullif(p.textValue, '')) as blob) as text
@@ -142,8 +142,8 @@ type ValueRow = {
   versionId: number;
   propertyTypeId: number;
   nodeId: number;
-  /** The alias of the property if the value is for a segment. */
-  aliasOfSegment?: string;
+  segment?: string;
+  alias: string;
   integer?: string;
   decimal?: string;
   date?: string;
@@ -152,30 +152,40 @@ type ValueRow = {
 
 /**
  * @param versions the ids of versions
- * @returns the values of each version in one language; values of segments are not read, with a warning
+ * @param segment the segment whose values are read in place of others. Default: none, with a warning for each that there is
+ * @returns the values of each version in one language, and the segments that they have other values for
  * @throws SqliteFault if the table is damaged
  */
 export function readValues(
   database: Database,
   versions: readonly number[],
   language: DatabaseLanguage | undefined,
+  segment: string | undefined,
   warnings: SiteWarnings,
-): Map<number, VersionValues> {
+): { values: ReadonlyMap<number, VersionValues>; segments: string[] } {
+  const segments = new Set<string>();
   const values = new Map(versions.map((id) => [id, new Map<number, NodeValue>()]));
+  const ofSegment: { versionId: number; propertyTypeId: number; value: NodeValue }[] = [];
   const wanted = { ...parameters(language), ":versions": JSON.stringify(versions) };
   let bytes = 0;
   try {
     for (const row of rows<ValueRow>(database, VALUES, wanted)) {
       bytes += row.text?.length ?? 0;
       if (bytes > MOST_COPIED_BYTES) throw new SqliteFault(TOO_LARGE);
-      const { versionId, propertyTypeId, nodeId, aliasOfSegment: alias } = row;
-      if (alias === undefined) values.get(versionId)?.set(propertyTypeId, decoded(row, warnings));
-      else warnings.node(nodeId, `has a value of ${alias} for a segment, which is not read`, "segments");
+      const { versionId, propertyTypeId, nodeId, alias } = row;
+      if (row.segment !== undefined) segments.add(row.segment);
+      if (row.segment === undefined) values.get(versionId)?.set(propertyTypeId, decoded(row, warnings));
+      else if (row.segment === segment)
+        ofSegment.push({ versionId, propertyTypeId, value: decoded(row, warnings) });
+      else
+        warnings.node(nodeId, `has a value of ${alias} for a segment, which only export reads`, "segments");
     }
+    for (const { versionId, propertyTypeId, value } of ofSegment)
+      values.get(versionId)?.set(propertyTypeId, value);
   } catch (error) {
     throw error instanceof SqliteFault ? error : damaged(error, database, "umbracoPropertyData");
   }
-  return values;
+  return { values, segments: [...segments].sort() };
 }
 
 /** The value of a row, which has it in one column. */

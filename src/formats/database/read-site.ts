@@ -41,7 +41,7 @@ export function readSite(
   const isRead = ({ isTrashed, unpublished }: (typeof chosen)[number]) =>
     !isTrashed && (unpublished === undefined || options.includeUnpublished);
   const ids = chosen.filter(isRead).flatMap(({ version }) => (version ? [version.id] : []));
-  const values = readValues(database, ids, languages.read, warnings);
+  const { values, segments } = readValues(database, ids, languages.read, options.segment, warnings);
   const domains = readDomains(database);
   const dictionary = readDictionary(database);
   return {
@@ -56,6 +56,7 @@ export function readSite(
       languages: readDefinedLanguages(database),
       culture,
       heldLanguages: heldLanguages(database, options),
+      segments,
       domains: () => siteDomains(domains),
       dictionary: () => dictionary,
       unread: readUnreadParts(database, countRows),

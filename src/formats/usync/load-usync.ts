@@ -34,7 +34,8 @@ export function loadUsync(
   const stated = versionIn(layers);
   const version = stated ?? (/^v[0-9]+$/i.test(name) ? name : undefined);
   const values = new PropertyWriter("null");
-  const context = { findings, values, types, cultures, options, major: majorOf(version) };
+  const segments = new Set<string>();
+  const context = { findings, values, types, cultures, segments, options, major: majorOf(version) };
   const files = ofBoth((kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context));
   editors.warnOfUnused(findings);
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
@@ -77,6 +78,7 @@ export function loadUsync(
       codes,
       KINDS.flatMap((kind) => [...files[kind].languages]),
     ),
+    segments: [...segments].sort(),
     trees,
     ...site,
     types: (findings) =>

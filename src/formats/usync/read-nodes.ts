@@ -113,6 +113,8 @@ type NodeContext = {
   values: PropertyWriter;
   types: Record<Kind, TypeSet>;
   cultures: Cultures;
+  /** Receives the segments that values exist for. */
+  segments: Set<string>;
   options: FormatOptions;
   /** The CMS's major version, if it is known. */
   major: number | undefined;
@@ -153,14 +155,14 @@ function readAction(config: ConfigFile, { deletions }: KindFiles): void {
 }
 
 function readNode(config: ConfigFile, kind: Kind, context: NodeContext, found: KindFiles): void {
-  const { types, cultures, options } = context;
+  const { types, options } = context;
   const { attributes } = config.root;
   const isUsync7 = attributes.guid !== undefined && attributes.Key === undefined;
   if (isUsync7) {
     found.foundUsync7 = true;
     refuseOptions(options, { culture: "uSync 7 wrote only one culture" });
   }
-  const read = isUsync7 ? nodeIn7(config, kind, types[kind]) : nodeIn(config, kind, types[kind], cultures);
+  const read = isUsync7 ? nodeIn7(config, kind, types[kind]) : nodeIn(config, kind, types[kind], context);
   if (config.faulty) return;
   if (read.isBlueprint) {
     config.warn("is left out: it is a blueprint, not a node", "blueprints");
@@ -176,7 +178,8 @@ function readNode(config: ConfigFile, kind: Kind, context: NodeContext, found: K
 }
 
 /** Reads what uSync 8 and later write. */
-function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, cultures: Cultures): NodeFile {
+function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, context: NodeContext): NodeFile {
+  const { cultures } = context;
   const { file, root } = config;
   const info = root.child("Info");
   const textOf = (name: string) => info?.child(name)?.text ?? "";
@@ -205,7 +208,7 @@ function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, cultures: Cultur
   return {
     record,
     isBlueprint: isTrue(textOf("IsBlueprint")),
-    texts: textsIn(config, type, cultures),
+    texts: textsIn(config, type, context),
     languages: languagesIn(info, type),
   };
 }
@@ -273,15 +276,24 @@ function isPublished(published: XmlElement | undefined, type: NodeType, { read }
   return counting.some((state) => state.isPublished);
 }
 
-function textsIn({ root, source }: ConfigFile, type: NodeType, cultures: Cultures): NodeFile["texts"] {
+function textsIn(
+  { root, source }: ConfigFile,
+  type: NodeType,
+  { cultures, segments, options }: NodeContext,
+): NodeFile["texts"] {
   const elements = root.child("Properties")?.children ?? [];
   return elements.map(({ name, children }) => {
     const values: CultureText[] = [];
+    const inSegment: CultureText[] = [];
     for (const value of children) {
-      if (value.attributes.Segment) continue;
-      values.push({ culture: cultureOf(value), text: value.content(source) });
+      const { Segment } = value.attributes;
+      if (Segment) segments.add(Segment);
+      if (Segment && Segment !== options.segment) continue;
+      (Segment ? inSegment : values).push({ culture: cultureOf(value), text: value.content(source) });
     }
-    return { alias: name, text: textIn(cultures, values, type.property(name).varies) };
+    const { varies } = type.property(name);
+    const text = inSegment.length > 0 ? textIn(cultures, inSegment, varies) : undefined;
+    return { alias: name, text: text ?? textIn(cultures, values, varies) };
   });
 }
 

@@ -29,7 +29,7 @@ export const USYNC: DataFormat = {
           const { loadUsync } = await import("./load-usync.ts");
           const { readEditors } = await import("../editor-aliases.ts");
           const editors = await readEditors(job.options.editors);
-          const options = { ...job.options, editors, settings: job.settings?.urls };
+          const options = { ...job.options, editors, settings: job.settings?.urls, segment: job.segment };
           return loadUsync(folder, options, job.findings);
         },
       },

@@ -423,7 +423,7 @@ describe("loadDatabase: values", () => {
     expect(valuesOf(loaded)).toEqual({ title: "All" });
     expect(loaded.warnings).toEqual([
       `node ${id} has text that is not UTF-8: invalid bytes are replaced by U+FFFD`,
-      `node ${id} has a value of title for a segment, which is not read`,
+      `node ${id} has a value of title for a segment, which only export reads`,
     ]);
   });
 
