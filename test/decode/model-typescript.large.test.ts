@@ -73,7 +73,7 @@ describe("types --format typescript", () => {
       "content.json": [node(1, "link"), node(2, "my-page"), node(3, "my page"), node(4, "4th")],
     });
     const types = await typesOf(data);
-    expect(types).toContain('"a b": string | null;');
+    expect(types).toContain('"a b"?: string | null;');
     for (const name of ["Link2", "MyPage", "MyPage2", "Type4th"])
       expect(types).toContain(`interface ${name} `);
     expect(await compile({ "types.ts": types })).toBe("");
