@@ -79,8 +79,9 @@ function readFilter(text: string, kind: Kind): Filter | undefined {
   if (field === "name") {
     const wanted = wordsOf(operand);
     return ({ name }) => {
-      const words = new Set(wordsOf(name));
-      return wanted.every((word) => words.has(word)) === isWanted;
+      const text = name.toLowerCase();
+      // Most names are without the word anywhere, which shows without their words.
+      return wanted.every((word) => text.includes(word) && wordsOf(name).includes(word)) === isWanted;
     };
   }
   return kind === "content" ? dateFilter(text) : undefined;

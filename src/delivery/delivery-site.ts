@@ -1,21 +1,27 @@
 /** A site as the Content Delivery API gives it, in all its languages, each loaded when a request first needs it. */
 import { contentModel } from "../decode/content-model.ts";
-import type { DecodedMembers } from "../decode/decoded-value.ts";
+import { type DecodedValue, JsonText, jsonOf } from "../decode/decoded-value.ts";
 import type { Route } from "../decode/decoding.ts";
 import { countUses } from "../decode/use-counter.ts";
 import { once } from "../site/once.ts";
 import { createSite, type Site } from "../site/site.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
-import { DeliveryLanguage, normalPath, type Page } from "./delivery-language.ts";
+import { DeliveryLanguage, normalPath, type Page, type Selections } from "./delivery-language.ts";
 import { deliveryDocument } from "./delivery-openapi.ts";
 
 /** The routes of a page, by language. */
 type Cultures = Readonly<Record<string, Route>>;
 
+/** How many pages are kept as they were given. */
+const MOST_ITEMS = 5000;
+
 export class DeliverySite {
   readonly #site: () => Promise<Site>;
   /** By the code of the language in lower case. */
   readonly #languages = new Map<string, Promise<DeliveryLanguage>>();
+
+  /** Pages that were given last, with all properties and nothing expanded. */
+  readonly #items = new Map<Page, JsonText>();
 
   /** @param site as it is served; URLs that it lacks are made when they are first needed */
   constructor(site: Site) {
@@ -113,13 +119,18 @@ export class DeliverySite {
   });
 
   /** A page as the API gives it on its own or in a list. */
-  async item(
-    language: DeliveryLanguage,
-    page: Page,
-    selections: Parameters<DeliveryLanguage["content"]>[1],
-  ): Promise<DecodedMembers> {
+  async item(language: DeliveryLanguage, page: Page, selections: Selections): Promise<DecodedValue> {
+    const isPlain = selections.expand === undefined && selections.fields === undefined;
+    const known = isPlain ? this.#items.get(page) : undefined;
+    if (known) return known;
     const cultures = (await this.#cultures()).get(page.key) ?? {};
-    return { ...language.content(page, selections), cultures };
+    const members = { ...language.content(page, selections), cultures };
+    if (!isPlain) return members;
+    const text = new JsonText(jsonOf(members));
+    // Memory must not follow the size of the site.
+    if (this.#items.size >= MOST_ITEMS) this.#items.clear();
+    this.#items.set(page, text);
+    return text;
   }
 
   /** The OpenAPI document. @param base the path of the API */
