@@ -1,7 +1,7 @@
 /** Decodes what is chosen from a list, listed or set: options, tags, texts, colours, sliders, labels. */
 import { isMembers } from "../json/shape.ts";
 import { withoutEntities } from "../site/values/tag-reader.ts";
-import { type Configuration, flagIn, settingIn, textIn } from "./configuration.ts";
+import { type Configuration, flagIn, optionsIn, optionValue, settingIn, textIn } from "./configuration.ts";
 import type { DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { dateTime, number, numberOf, text, time } from "./plain-values.ts";
@@ -56,20 +56,14 @@ function separated(list: string): string[] {
 
 /** The options of a list, and their texts by id, of versions that store ids. */
 function optionsOf(config: Configuration): { texts: ReadonlySet<string>; byId: ReadonlyMap<string, string> } {
-  const items = settingIn(config, "items") ?? settingIn(config, "prevalues");
   const texts = new Set<string>();
   const byId = new Map<string, string>();
-  // Version 7 has the options among the settings, by position.
-  const listed = Array.isArray(items)
-    ? items.map((item: unknown) => [undefined, item] as const)
-    : Object.entries(isMembers(items) ? items : config);
-  for (const [name, item] of listed) {
-    const option = isMembers(item) ? (settingIn(item, "value") ?? settingIn(item, "text")) : item;
-    if (typeof option !== "string" || (name !== undefined && !isMembers(items) && !/^\d+$/.test(name)))
-      continue;
-    texts.add(option);
-    const id = isMembers(item) ? settingIn(item, "id") : undefined;
-    if (id !== undefined) byId.set(String(id), option);
+  for (const option of optionsIn(config)) {
+    const text = optionValue(option);
+    if (typeof text !== "string") continue;
+    texts.add(text);
+    const id = isMembers(option) ? settingIn(option, "id") : undefined;
+    if (id !== undefined) byId.set(String(id), text);
   }
   return { texts, byId };
 }

@@ -1,6 +1,7 @@
 /** Settings in the configuration of a data type, in the spelling of every version. */
 
 import { isMembers } from "../json/shape.ts";
+import type { Kind } from "../operations.ts";
 
 /** The configuration of a data type. */
 export type Configuration = Readonly<Record<string, unknown>>;
@@ -36,3 +37,37 @@ export function countIn(config: Configuration, name: string): number | undefined
   const count = Number(settingIn(config, name));
   return Number.isInteger(count) && count > 0 ? count : undefined;
 }
+
+/** The settings in a setting; none if it is absent. */
+export function settingsIn(config: Configuration, name: string): Configuration {
+  const value = settingIn(config, name);
+  return isMembers(value) ? value : NO_CONFIGURATION;
+}
+
+/** The options of a list, each a text or an object: an array, or from version 7 an object by position or id. */
+export function optionsIn(config: Configuration): readonly unknown[] {
+  const items = settingIn(config, "items") ?? settingIn(config, "prevalues");
+  if (Array.isArray(items)) return items;
+  if (isMembers(items)) return Object.values(items);
+  // Version 7 has them among the settings, by position.
+  return Object.entries(config).flatMap(([name, item]) => (/^\d+$/.test(name) ? [item] : []));
+}
+
+/** The value of an option, or its text. */
+export function optionValue(option: unknown): unknown {
+  return isMembers(option) ? (settingIn(option, "value") ?? settingIn(option, "text")) : option;
+}
+
+/** What a tree picker picks. @returns `undefined` if its data type does not say */
+export function treeIn(config: Configuration): Kind | "member" | undefined {
+  const start = settingIn(config, "startNode") ?? settingIn(config, "treeSource");
+  const type = isMembers(start) ? textIn(start, "type")?.toLowerCase() : undefined;
+  return type !== undefined && Object.hasOwn(TREES, type) ? TREES[type] : undefined;
+}
+
+const TREES: Readonly<Record<string, Kind | "member">> = {
+  content: "content",
+  document: "content",
+  media: "media",
+  member: "member",
+};

@@ -1,13 +1,11 @@
 /** Decodes pickers of pages and media: ids, GUIDs, UDIs, XML of old versions, and objects. */
 
-import { isMembers } from "../json/shape.ts";
-import type { Kind } from "../operations.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
 import type { Editor } from "../site/values/editors.ts";
 import { pickedInObject, pickedInText, referenceTo } from "../site/values/picked-references.ts";
 import { type FoundReference, udiReference } from "../site/values/text-references.ts";
-import { type Configuration, settingIn, textIn } from "./configuration.ts";
+import { treeIn } from "./configuration.ts";
 import type { DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { configuredCrops, cropsIn, focalPointIn } from "./media-crops.ts";
@@ -38,7 +36,7 @@ export const redirect: Decode = (at, decoding) => {
 
 /** Pages, media or members, by the data type. */
 export const treePicker: Decode = (at, decoding) => {
-  const kind = treeOf(at.configuration);
+  const kind = treeIn(at.configuration);
   const { text } = at.value.entered();
   if (kind === "member" || /^\s*umb:\/\/member\//i.test(text)) return "(unsupported)";
   return pickedNodes(at, decoding, { reads: "nodes", kind });
@@ -56,20 +54,6 @@ export const elementPicker: Decode = (at, decoding) => {
     return { contentType: null, id: parseKey(item.text) ?? item.text, properties: {} };
   });
 };
-
-const TREES: Readonly<Record<string, Kind | "member">> = {
-  content: "content",
-  document: "content",
-  media: "media",
-  member: "member",
-};
-
-/** @returns `undefined` if the data does not say */
-function treeOf(config: Configuration): Kind | "member" | undefined {
-  const start = settingIn(config, "startNode") ?? settingIn(config, "treeSource");
-  const type = isMembers(start) ? textIn(start, "type")?.toLowerCase() : undefined;
-  return type !== undefined && Object.hasOwn(TREES, type) ? TREES[type] : undefined;
-}
 
 /** Media, with the crops that the data type sets. */
 export const mediaPicker: Decode = (at, decoding) => {

@@ -2,7 +2,15 @@
 import { isMembers } from "../json/shape.ts";
 import { type EditorAlias, knownEditor } from "../site/values/editors.ts";
 import type { ValueShape } from "../site/values/value-parts.ts";
-import { type Configuration, flagIn, settingIn } from "./configuration.ts";
+import {
+  type Configuration,
+  flagIn,
+  optionsIn,
+  optionValue,
+  settingIn,
+  settingsIn,
+  treeIn,
+} from "./configuration.ts";
 
 /** The kinds of properties in a content model, independent of Umbraco's editors. */
 export type PropertyKind =
@@ -94,7 +102,7 @@ const choice =
   (isMany: (config: Configuration) => boolean | undefined): Reader =>
   (config) => {
     const many = isMany(config);
-    const options = optionTexts(config);
+    const options = optionsIn(config).map(optionText);
     return {
       kind: "choice",
       many: many ?? false,
@@ -110,35 +118,29 @@ const picker = (
   more: (config: Configuration) => object = () => ({}),
 ): Reader => {
   return (config) => {
-    const range = {
-      ...limits(config, ["minNumber"], ["maxNumber"]),
-      ...limits(membersIn(config, "validationLimit"), ["min"], ["max"]),
-    };
-    const multiple = flagIn(config, "multiple") ?? flagIn(config, "multiPicker");
-    return { kind, many: range.max !== 1 && multiple !== false, form, ...range, ...more(config) };
+    const range = itemLimits(config);
+    return { kind, many: range.max !== 1 && multipleIn(config) !== false, form, ...range, ...more(config) };
   };
 };
+
+/** Media pickers of version 7 and 8 have another name for it. */
+const multipleIn = (config: Configuration) => flagIn(config, "multiple") ?? flagIn(config, "multiPicker");
 
 const mediaPicker: Reader = (config) => {
   const picked = picker("media", "picked-media", allowedIn)(config);
   // Without a setting, a media picker holds one item.
-  const multiple = flagIn(config, "multiple") ?? flagIn(config, "multiPicker") ?? false;
-  return { ...picked, many: multiple && picked.max !== 1 };
+  return { ...picked, many: picked.many && multipleIn(config) === true };
 };
 
 const treePicker: Reader = (config) => {
-  const start = settingIn(config, "startNode") ?? settingIn(config, "treeSource");
-  const type = String(settingIn(isMembers(start) ? start : {}, "type") ?? "content").toLowerCase();
-  if (type === "media") return picker("media", "picked-media", allowedIn)(config);
-  if (type === "member") return picker("member", "members")(config);
+  const tree = treeIn(config);
+  if (tree === "media") return picker("media", "picked-media", allowedIn)(config);
+  if (tree === "member") return picker("member", "members")(config);
   return picker("content", "picked-contents", allowedIn)(config);
 };
 
 const blockList: Reader = (config) => {
-  const range = {
-    ...limits(config, ["minItems"], ["maxItems"]),
-    ...limits(membersIn(config, "validationLimit"), ["min"], ["max"]),
-  };
+  const range = itemLimits(config);
   const allowed = blockTypes(config);
   return {
     kind: "blocks",
@@ -332,19 +334,9 @@ export function inferredContent(shapes: Iterable<ValueShape>): PropertyContent {
   };
 }
 
-/** Returns the texts that can be chosen. */
-function optionTexts(config: Configuration): string[] {
-  const items = settingIn(config, "items") ?? settingIn(config, "prevalues");
-  if (Array.isArray(items)) return items.map(optionText);
-  if (isMembers(items)) return Object.values(items).map(optionText);
-  // Version 7 has only the list itself, by position or by name.
-  const positions = Object.entries(config).filter(([name]) => /^\d+$/.test(name));
-  return positions.map(([, item]) => optionText(item));
-}
-
-/** An option is a text, or an object with a value; the value of a colour can be an object in a string. */
-function optionText(item: unknown): string {
-  const value = isMembers(item) ? (settingIn(item, "value") ?? settingIn(item, "text")) : item;
+/** The text of an option; the value of a colour can be an object, also in a string. */
+function optionText(option: unknown): string {
+  const value = optionValue(option);
   const text = isMembers(value) ? settingIn(value, "value") : value;
   if (typeof text !== "string" || !text.startsWith("{")) return String(text ?? "");
   try {
@@ -378,6 +370,14 @@ function allowedIn(config: Configuration): Pick<PropertyContent, "allowed"> {
   return { allowed: allowed.filter((type) => type !== "") };
 }
 
+/** The fewest and the most items of a list. */
+function itemLimits(config: Configuration): Pick<PropertyContent, "min" | "max"> {
+  return {
+    ...limits(config, ["minNumber", "minItems"], ["maxNumber", "maxItems"]),
+    ...limits(settingsIn(config, "validationLimit"), ["min"], ["max"]),
+  };
+}
+
 /** The limits in a configuration; 0 is no limit. */
 function limits(
   config: Configuration,
@@ -391,9 +391,4 @@ function limits(
   };
   const [min, max] = [limit(least), limit(most)];
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-}
-
-function membersIn(config: Configuration, name: string): Configuration {
-  const value = settingIn(config, name);
-  return isMembers(value) ? value : {};
 }
