@@ -73,7 +73,7 @@ export class NodeProperties {
           node: traits && variesByCulture(traits.variation),
           property: (property) => {
             const own = traits?.properties.get(property);
-            return traits && own && variesByCulture(traits.variation) && variesByCulture(own.variation);
+            return own && variesByCulture(own.variation);
           },
         },
       };

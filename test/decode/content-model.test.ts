@@ -61,6 +61,34 @@ describe("types --format model", () => {
     expect(propertyIn(contentTypes, "base", "keywords")).toMatchObject({ from: "seo" });
   });
 
+  it("has a property of a composition as it varies in the type that it is a part of", async () => {
+    const type = (number: number, alias: string, variations: string, rest: string) =>
+      `<ContentType Key="aaaaaaaa-0000-4000-8000-00000000000${number}" Alias="${alias}"><Info><Name>${alias}</Name>
+        <Variations>${variations}</Variations>${rest}</ContentType>`;
+    const composed = `<Compositions><Composition Key="aaaaaaaa-0000-4000-8000-000000000001">seo</Composition></Compositions></Info>`;
+    const property = `<GenericProperty><Name>T</Name><Alias>title</Alias><Type>Umbraco.TextBox</Type><Variations>CultureAndSegment</Variations></GenericProperty>`;
+    const { contentTypes } = await modelOf(
+      "--data",
+      dataDirectory({
+        "Content/home.config": `<Content Key="aaaaaaaa-0000-4000-8000-000000000009" Alias="Home" Level="1"><Info>
+          <Parent Key="00000000-0000-0000-0000-000000000000"/><ContentType>page</ContentType><Published Default="true"/></Info><Properties/></Content>`,
+        "ContentTypes/seo.config": type(
+          1,
+          "seo",
+          "CultureAndSegment",
+          `</Info><GenericProperties>${property}</GenericProperties>`,
+        ),
+        "ContentTypes/page.config": type(2, "page", "Nothing", composed),
+        "ContentTypes/news.config": type(3, "news", "Culture", composed),
+      }),
+    );
+    expect(["seo", "page", "news"].map((each) => propertyIn(contentTypes, each, "title").varies)).toEqual([
+      "both",
+      "nothing",
+      "culture",
+    ]);
+  });
+
   it("is inferred from values if the data has no types", async () => {
     const content = [
       {

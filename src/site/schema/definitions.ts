@@ -29,6 +29,12 @@ export function variesByCulture(variation: Variation): boolean {
   return variation === "culture" || variation === "both";
 }
 
+/** How a property varies in a type, which can be another type than the one that defines the property. */
+export function commonVariation(ofProperty: Variation, ofType: Variation): Variation {
+  if (ofType === "both" || ofType === ofProperty) return ofProperty;
+  return ofProperty === "both" ? ofType : "nothing";
+}
+
 export type PropertyDefinition = {
   id?: number;
   /** If absent, derived from the type's key and the property's alias. */

@@ -3,6 +3,7 @@
 import { isMembers } from "../../json/shape.ts";
 import { deriveIds, type Identified, type Key, keyOfAlias, keyOfName } from "../tree/key.ts";
 import {
+  commonVariation,
   type DataTypeDefinition,
   type Definitions,
   type PropertyDefinition,
@@ -85,17 +86,17 @@ export function resolveTypes(
 }
 
 function traitsOf(definition: TypeDefinition, definitions: Definitions): TypeTraits {
+  const { isElement, variation: ofType } = definition;
   const family = definitions.familyOf(definition);
   const properties: [string, { variation: Variation; from: string }][] = family
     .toReversed()
     .flatMap(({ alias: from, properties: own }) =>
       own.map(({ alias, variation }): [string, { variation: Variation; from: string }] => [
         alias,
-        { variation, from },
+        { variation: commonVariation(variation, ofType), from },
       ]),
     );
-  const { isElement, variation } = definition;
-  return { isElement, variation, properties: new Map(properties) };
+  return { isElement, variation: ofType, properties: new Map(properties) };
 }
 
 function dataType(definition: DataTypeDefinition, id: number): DataType {
