@@ -33,7 +33,7 @@ import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, isSiteUrl, names, ofForm, text, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
-import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
+import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { copiedLanguage, loadWithWarnings, reportCopyLimits } from "./open-source.ts";
 import { DIRECTORY_FLAGS, KIND_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
@@ -155,21 +155,19 @@ async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocat
   const list = auditList(shown);
   if (await printFieldHelp(list, flags, io)) return;
   refuseFields(flags, format, list);
-  if (flags.fields || format === "csv") {
-    return printRows(list.rows, chooseColumns(list, flags), format, flags, io);
-  }
-  if (format === "plain") {
-    const rows = flags.section ? undefined : ROWS_SHOWN;
-    await writeAllLines(io.stdout, await auditView(shown, { ...readViewOptions(flags, io), rows }));
-    return;
-  }
-  if (format === "html") {
-    const { auditHtml, SHOWN_ROWS } = await import("../output/audit-html.tsx");
-    await writeAll(io.stdout, [await auditHtml(reportOf(audited, flags, SHOWN_ROWS))]);
-    return;
-  }
-  if (format === "json") writeJson(io, auditJson(shown, data));
-  else await writeAllVisible(io.stdout, auditLines(shown));
+  const views = {
+    plain: async () => {
+      const rows = flags.section ? undefined : ROWS_SHOWN;
+      await writeAllLines(io.stdout, await auditView(shown, { ...readViewOptions(flags, io), rows }));
+    },
+    html: async () => {
+      const { auditHtml, SHOWN_ROWS } = await import("../output/audit-html.tsx");
+      await writeAll(io.stdout, [await auditHtml(reportOf(audited, flags, SHOWN_ROWS))]);
+    },
+    json: async () => writeJson(io, auditJson(shown, data)),
+    ndjson: async () => writeAllVisible(io.stdout, auditLines(shown)),
+  };
+  await printList(list, { format, flags, io, views });
 }
 
 /**

@@ -108,7 +108,7 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
   }
   const output = readOutput(flags, target.by === "root" ? "list" : "node", io);
   const given = await readSource(flags, io);
-  if (property === undefined && (flags.fields || flags.full || output.format === "csv")) {
+  if (property === undefined && (flags.fields || flags.full || output.format.startsWith("csv"))) {
     return (await import("./list-nodes.ts")).listNodes(lookup, given, flags, invocation, noSuchNode);
   }
   const { source, warnings } = await openSource(given, flags, invocation);

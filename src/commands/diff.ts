@@ -25,7 +25,7 @@ import {
   valued,
 } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
-import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
+import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { printLanguage, reportRedacted } from "./open-source.ts";
 import { KIND_FLAG, NODE_FLAGS, outputFlags, SOURCE_GROUP } from "./shared-flags.ts";
 import {
@@ -68,7 +68,7 @@ const OUTPUT_FLAGS = {
     "--report <name>",
     "completeness: words, pictures, links, elements of each page",
     oneOf(["completeness"]),
-    { conflicts: ["stat", "full", "only", "kind", "fields", "bom"] },
+    { conflicts: ["stat", "full", "only", "kind", "fields"] },
   ),
   stat: toggle("--stat", "print only the number of changes by type", { conflicts: ["full", "fields"] }),
   full: toggle("--full", "print whole values: text line by line, JSON by pointer", { conflicts: ["fields"] }),
@@ -242,17 +242,15 @@ async function print(
   flags: DiffFlags,
   io: Io,
 ): Promise<void> {
-  if (format === "csv" || flags.fields) {
-    const { DIFF_COLUMNS, diffRows } = await import("../output/diff-data.ts");
-    const columns = chooseColumns({ columns: DIFF_COLUMNS }, flags);
-    return printRows(diffRows(found), columns, format, flags, io);
-  }
-  if (format === "plain") {
-    const { diffView } = await import("../output/diff-view.ts");
-    const depth = flags.stat ? "stat" : flags.full ? "full" : "short";
-    await writeAllLines(io.stdout, diffView(found, depth, readViewOptions(flags, io)));
-    return;
-  }
-  const { diffJson, diffLines } = await import("../output/diff-data.ts");
-  await writeAllVisible(io.stdout, format === "json" ? diffJson(found) : diffLines(found));
+  const { DIFF_COLUMNS, diffJson, diffLines, diffRows } = await import("../output/diff-data.ts");
+  const views = {
+    plain: async () => {
+      const { diffView } = await import("../output/diff-view.ts");
+      const depth = flags.stat ? "stat" : flags.full ? "full" : "short";
+      await writeAllLines(io.stdout, diffView(found, depth, readViewOptions(flags, io)));
+    },
+    json: () => writeAllVisible(io.stdout, diffJson(found)),
+    ndjson: () => writeAllVisible(io.stdout, diffLines(found)),
+  };
+  await printList({ columns: DIFF_COLUMNS, rows: diffRows(found) }, { format, flags, io, views });
 }

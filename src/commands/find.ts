@@ -188,21 +188,24 @@ async function print(
   flags: FindFlags,
   io: Io,
 ): Promise<void> {
-  if (flags.fields || format === "csv") {
-    return printNodes(nodes, { site, languageOf }, format, flags, io);
-  }
   const viewOptions = readViewOptions(flags, io);
   const namesOf = namesByTree();
   const breadcrumbsOf = ({ tree, index }: NodeView) => namesOf(tree).above(index);
-  if (format === "plain") {
-    return writeAllLines(io.stdout, await nodeLines(nodes, breadcrumbsOf, viewOptions, languageOf));
-  }
-  const { printAnswer, printTable } = await import("../output/print-answer.ts");
-  if (format === "table") {
-    if (nodes.length > 0) await printTable(nodes.map(itemOf), viewOptions, io.stdout);
-    return;
-  }
-  const isTerminal = io.stdout.isTTY === true;
-  const rows = nodeRows(nodes, foundHead(breadcrumbsOf, languageOf), flags.full === true);
-  await printAnswer(rows, { format, isTerminal, ...viewOptions, below: "nothing" }, io.stdout);
+  const json = (own: "json" | "ndjson") => async () => {
+    const { printAnswer } = await import("../output/print-answer.ts");
+    const rows = nodeRows(nodes, foundHead(breadcrumbsOf, languageOf), flags.full === true);
+    const isTerminal = io.stdout.isTTY === true;
+    await printAnswer(rows, { format: own, isTerminal, ...viewOptions, below: "nothing" }, io.stdout);
+  };
+  const views = {
+    plain: async () =>
+      writeAllLines(io.stdout, await nodeLines(nodes, breadcrumbsOf, viewOptions, languageOf)),
+    table: async () => {
+      const { printTable } = await import("../output/print-answer.ts");
+      if (nodes.length > 0) await printTable(nodes.map(itemOf), viewOptions, io.stdout);
+    },
+    json: json("json"),
+    ndjson: json("ndjson"),
+  };
+  await printNodes(nodes, { site, languageOf }, { format, flags, io, views });
 }

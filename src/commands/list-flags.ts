@@ -1,9 +1,8 @@
 /** The options of every command that prints a list. */
-import { aliases, type Flags, toggle, type Values } from "./flag.ts";
+import { aliases, type Flags, type Values } from "./flag.ts";
 
 export const LIST_FLAGS = {
   fields: aliases("--fields <names>", "columns, separated by commas; --fields help lists them", "is a field"),
-  bom: toggle("--bom", "begin csv with a byte order mark, for Excel"),
 } satisfies Flags;
 
 export type ListFlags = Values<typeof LIST_FLAGS> & { color?: boolean };

@@ -51,7 +51,9 @@ export async function listNodes(
   const { full, fields } = flags;
   const isTerminal = io.stdout.isTTY === true;
   const otherwise = isTerminal && !full ? "table" : "json";
-  const formats = full ? (["json", "ndjson"] as const) : (["json", "ndjson", "csv", "table"] as const);
+  const formats = full
+    ? (["json", "ndjson"] as const)
+    : (["json", "ndjson", "csv", "csv-excel", "table"] as const);
   if (full && flags.format && flags.format !== "json" && flags.format !== "ndjson") {
     throw new UsageError(`--full is for json and ndjson: a ${flags.format} list has no properties`, {
       flags: { format: undefined },
@@ -65,7 +67,7 @@ export async function listNodes(
   }
   const { site, nodes, cutLevel } = await openList(lookup, given, flags, invocation, noSuchNode);
   if (!full) {
-    await printNodes(nodes, { site, cutLevel }, format, flags, io);
+    await printNodes(nodes, { site, cutLevel }, { format, flags, io });
     return EXIT.done;
   }
   const rows = nodeRows(nodes, ({ level }) => ({ level }), true);

@@ -3,7 +3,14 @@
 import { UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
 import { wordWrapped } from "../output/fit.ts";
-import { type Column, type Columns, rowTable, tableLines, writeRows } from "../output/rows.ts";
+import {
+  type Column,
+  type Columns,
+  type RowFormat,
+  rowTable,
+  tableLines,
+  writeRows,
+} from "../output/rows.ts";
 import { brush, readViewOptions } from "../output/style.ts";
 import {
   DEFAULT_NODE_FIELDS,
@@ -31,7 +38,6 @@ type ListFields<T> = {
   open?: { form: string; about: string; find: (name: string) => Column<T> | undefined };
 };
 
-const BYTE_ORDER_MARK = "\ufeff";
 /** Columns that people fill in, which are the last ones of a list. */
 const TO_FILL_IN: readonly string[] = ["decision", "newUrl"];
 
@@ -64,7 +70,7 @@ export async function printFieldHelp<T>(
  * The columns that `--fields` names, else those of the list.
  * @throws UsageError for a name that the list does not have
  */
-export function chooseColumns<T>(list: ListFields<T>, { fields }: ListFlags): Columns<T> {
+function chooseColumns<T>(list: ListFields<T>, { fields }: ListFlags): Columns<T> {
   const { columns, sets = {}, open, defaults = Object.keys(columns) } = list;
   const names = fields?.flatMap((name) => (Object.hasOwn(sets, name) ? sets[name] : [name])) ?? defaults;
   const ordered = [
@@ -83,13 +89,11 @@ export function chooseColumns<T>(list: ListFields<T>, { fields }: ListFlags): Co
 }
 
 /**
- * Refuses, before anything is read, fields that a list does not have, fields of a view that has no columns, and `--bom`
- * without csv.
+ * Refuses, before anything is read, fields that a list does not have, and fields of a view that has no columns.
  * @throws UsageError
  */
 export function refuseFields<T>(flags: ListFlags, format: string, list: ListFields<T>): void {
-  const { fields, bom } = flags;
-  if (bom && format !== "csv") throw new UsageError("--bom is for csv", { flags: { format: "csv" } });
+  const { fields } = flags;
   if (fields === undefined) return;
   chooseColumns(list, flags);
   if (!HAS_COLUMNS.includes(format)) {
@@ -97,28 +101,44 @@ export function refuseFields<T>(flags: ListFlags, format: string, list: ListFiel
   }
 }
 
-const HAS_COLUMNS: readonly string[] = ["json", "ndjson", "csv", "table", "plain"];
+const HAS_COLUMNS: readonly string[] = ["json", "ndjson", "csv", "csv-excel", "table", "plain"];
 
-/** Prints rows; as a table if the format is none for scripts. On a terminal they hold nothing that it would obey. */
-export async function printRows<T>(
-  rows: Iterable<T>,
-  columns: Columns<T>,
-  format: string,
-  flags: ListFlags,
-  io: Io,
+/** How a list is printed. */
+type ListPrint<F extends string> = {
+  format: F;
+  flags: ListFlags;
+  io: Io;
+  /** What the formats print that are not the columns as they are, unless `--fields` chooses columns. Default: none. */
+  views?: Readonly<Partial<Record<F, () => Promise<void>>>>;
+};
+
+/**
+ * Prints a list in the view of its format, or as its columns: in json, ndjson and csv as values, in other formats as a
+ * table. Control characters in the data do not reach a terminal.
+ */
+export async function printList<T, F extends string>(
+  list: ListFields<T> & { rows: Iterable<T> },
+  how: ListPrint<F>,
 ): Promise<void> {
-  if (format !== "json" && format !== "ndjson" && format !== "csv") {
+  const view = viewOf(how);
+  if (view) return view();
+  const { format, flags, io } = how;
+  const { rows } = list;
+  const columns = chooseColumns(list, flags);
+  if (!isRowFormat(format)) {
     const viewOptions = readViewOptions(flags, io);
     const { bold } = await brush(viewOptions);
     return writeAllLines(io.stdout, rowTable(rows, columns, { room: viewOptions.columns, paintHead: bold }));
   }
-  const parts = writeRows(rows, columns, format);
-  await writeAllVisible(io.stdout, flags.bom ? withMark(parts) : parts);
+  await writeAllVisible(io.stdout, writeRows(rows, columns, format));
 }
 
-function* withMark(parts: Iterable<string>): Generator<string> {
-  yield BYTE_ORDER_MARK;
-  yield* parts;
+function viewOf<F extends string>({ views, format, flags }: ListPrint<F>) {
+  return flags.fields ? undefined : views?.[format];
+}
+
+function isRowFormat(format: string): format is RowFormat {
+  return ["json", "ndjson", "csv", "csv-excel"].includes(format);
 }
 
 /**
@@ -158,14 +178,15 @@ function chosenFields(flags: ListFlags): NodeField[] {
 /** The site that listed nodes belong to. */
 type NodesOf = { site: Site } & Pick<FieldContext, "languageOf" | "cutLevel">;
 
-/** Prints fields of nodes. Secrets are redacted in all formats but json and ndjson, which importers read. */
-export async function printNodes(
+/** Prints a list of nodes. Secrets in fields are redacted in all formats but json and ndjson, which importers read. */
+export async function printNodes<F extends string>(
   nodes: Iterable<NodeView>,
   { site, ...context }: NodesOf,
-  format: string,
-  flags: ListFlags,
-  io: Io,
+  how: ListPrint<F>,
 ): Promise<void> {
+  const view = viewOf(how);
+  if (view) return view();
+  const { format, flags } = how;
   const isLinked = chosenFields(flags).some(({ needs }) => needs === "references");
   const graph = isLinked ? await site.references() : undefined;
   const isForImporters = format === "json" || format === "ndjson";
@@ -174,5 +195,5 @@ export async function printNodes(
     graph,
     redactor: isForImporters ? undefined : site.secrets(),
   });
-  await printRows(nodes, chooseColumns(nodeList(read), flags), format, flags, io);
+  await printList({ ...nodeList(read), rows: nodes }, { ...how, views: undefined });
 }

@@ -196,13 +196,15 @@ async function printDictionary(flags: TypeFlags, invocation: Invocation): Promis
     all,
     languages?.map(({ iso }) => iso),
   );
-  const { chooseColumns, printRows, refuseFields } = await import("./list-output.ts");
+  const { printList, refuseFields } = await import("./list-output.ts");
   refuseFields(flags, format, list);
-  if (flags.fields === undefined && (format === "json" || format === "ndjson")) {
-    await printJson(one ?? all, format, flags, io);
-  } else if (rows.length > 0 || format === "csv") {
-    await printRows(rows, chooseColumns(list, flags), format, flags, io);
-  }
+  const nothing = rows.length === 0 ? async () => {} : undefined;
+  const views = {
+    json: () => printJson(one ?? all, "json", flags, io),
+    ndjson: () => printJson(one ?? all, "ndjson", flags, io),
+    ...(nothing && { plain: nothing, table: nothing }),
+  };
+  await printList({ ...list, rows }, { format, flags, io, views });
   if (all.length === 0) throw new NoSuchNodeError("the dictionary has no items");
   return EXIT.done;
 }
@@ -278,16 +280,19 @@ async function print<T>(
   list: { rows: readonly T[]; columns: Columns<T> },
 ): Promise<void> {
   const format = listFormat(flags, io);
-  if (flags.fields || flags.bom || format === "csv") {
-    const { chooseColumns, printRows, refuseFields } = await import("./list-output.ts");
-    refuseFields(flags, format, list);
-    return printRows(list.rows, chooseColumns(list, flags), format, flags, io);
-  }
-  if (format === "json" || format === "ndjson") {
-    return printJson(answer, format, flags, io);
-  }
-  if (Array.isArray(answer) && answer.length === 0) return;
-  await writeAllLines(io.stdout, await view(format, readViewOptions(flags, io)));
+  const { printList, refuseFields } = await import("./list-output.ts");
+  refuseFields(flags, format, list);
+  const lines = (own: "plain" | "table") => async () => {
+    if (Array.isArray(answer) && answer.length === 0) return;
+    await writeAllLines(io.stdout, await view(own, readViewOptions(flags, io)));
+  };
+  const views = {
+    plain: lines("plain"),
+    table: lines("table"),
+    json: () => printJson(answer, "json", flags, io),
+    ndjson: () => printJson(answer, "ndjson", flags, io),
+  };
+  await printList(list, { format, flags, io, views });
 }
 
 function listFormat(flags: TypeFlags, io: Io): (typeof LIST_FORMATS)[number] {

@@ -51,7 +51,7 @@ import {
   wholeNumber,
 } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
-import { chooseColumns, printFieldHelp, printRows, refuseFields } from "./list-output.ts";
+import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { loadWithWarnings, reportCopyLimits } from "./open-source.ts";
 import { csvRows } from "./read-csv.ts";
 import {
@@ -298,26 +298,19 @@ async function print(found: Addresses, flags: UrlsFlags, io: Io): Promise<number
   if (given === "table" && mapped) {
     throw new UsageError("--format table cannot be used with --against: use csv");
   }
-  const fit = (["plain", "json", "ndjson", "table", "csv"] as const).filter(
-    (each) => !(each === "table" && mapped),
-  );
+  const fit = LIST_FORMATS.filter((each) => !(each === "table" && mapped));
   const format = chosenFormat(given, fit, io, io.stdout.isTTY ? "plain" : "json");
   refuseFields(flags, format, { columns: columnsOf(flags) });
-  if (flags.fields || format === "csv") {
-    if (mapped) await printRows(mapped, chooseColumns({ columns: MAPPED_COLUMNS }, flags), format, flags, io);
-    else await printRows(listed.urls, chooseColumns({ columns: LISTED_COLUMNS }, flags), format, flags, io);
-  } else if (format === "plain" || format === "table") {
-    const viewOptions = readViewOptions(flags, io);
-    await writeAllLines(
-      io.stdout,
-      mapped ? mappedLines(mapped, viewOptions) : urlLines(listed.urls, viewOptions, format === "table"),
-    );
-  } else {
-    const rows = mapped
-      ? writeRows(mapped, MAPPED_COLUMNS, format)
-      : writeRows(listed.urls, LISTED_COLUMNS, format);
-    await writeAllVisible(io.stdout, rows);
+  const viewOptions = readViewOptions(flags, io);
+  if (mapped) {
+    const plain = () => writeAllLines(io.stdout, mappedLines(mapped, viewOptions));
+    await printList({ columns: MAPPED_COLUMNS, rows: mapped }, { format, flags, io, views: { plain } });
+    return EXIT.done;
   }
+  const lines = (isTable: boolean) => () =>
+    writeAllLines(io.stdout, urlLines(listed.urls, viewOptions, isTable));
+  const views = { plain: lines(false), table: lines(true) };
+  await printList({ columns: LISTED_COLUMNS, rows: listed.urls }, { format, flags, io, views });
   return EXIT.done;
 }
 
@@ -470,7 +463,7 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
   if (flags.format === "table") {
     throw new UsageError("--format table cannot be used with --verify: use plain, json, ndjson or csv");
   }
-  const formats = ["plain", "json", "ndjson", "csv"] as const;
+  const formats = LIST_FORMATS.filter((each) => each !== "table");
   const format = chosenFormat(flags.format, formats, io, io.stdout.isTTY ? "plain" : "json");
   refuseFields(flags, format, { columns: VERIFIED_COLUMNS });
   const { timeout = SITE_FLAGS.timeout.default } = flags;
@@ -483,15 +476,15 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
       const verified = await requestAll(questions, { timeout, dispatcher, signal }, flags, io);
       // What is still under way when it is ended is waited for by nobody.
       void dispatcher.destroy();
-      if (flags.fields || format === "csv") {
-        const columns = chooseColumns({ columns: VERIFIED_COLUMNS }, flags);
-        await printRows(verified, columns, format, flags, io);
-      } else if (format === "plain")
-        await writeAllLines(io.stdout, verifiedLines(verified, readViewOptions(flags, io)));
-      else {
-        const columns = { ...VERIFIED_COLUMNS, hops: { of: ({ trace }: VerifiedUrl) => trace.hops } };
-        await writeAllVisible(io.stdout, writeRows(verified, columns, format));
-      }
+      const withHops = { ...VERIFIED_COLUMNS, hops: { of: ({ trace }: VerifiedUrl) => trace.hops } };
+      const json = (own: "json" | "ndjson") => () =>
+        writeAllVisible(io.stdout, writeRows(verified, withHops, own));
+      const views = {
+        plain: () => writeAllLines(io.stdout, verifiedLines(verified, readViewOptions(flags, io))),
+        json: json("json"),
+        ndjson: json("ndjson"),
+      };
+      await printList({ columns: VERIFIED_COLUMNS, rows: verified }, { format, flags, io, views });
       signal.throwIfAborted();
       return verified.some(({ outcome }) => isLost(outcome)) ? EXIT.no : EXIT.done;
     },

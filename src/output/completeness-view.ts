@@ -7,7 +7,7 @@ import { BETWEEN_NAMES, namesByTree } from "../site/tree/node-names.ts";
 import { NONE } from "../text/visible-text.ts";
 import { sideOf } from "./diff-data.ts";
 import { sideLines } from "./diff-view.ts";
-import { type Columns, tableLines, writeRows } from "./rows.ts";
+import { type Columns, type RowFormat, tableLines, writeRows } from "./rows.ts";
 import type { ViewOptions } from "./style.ts";
 
 const DEFAULT_COLUMNS = 120;
@@ -100,7 +100,7 @@ function pageColumns(): Columns<PageCounts> {
 export function* completenessRows(
   diff: SiteDiff,
   { totals, pages }: Completeness,
-  format: "json" | "ndjson" | "csv",
+  format: RowFormat,
 ): Generator<string> {
   const rows = writeRows(pages, pageColumns(), format);
   if (format !== "json") {

@@ -39,13 +39,16 @@ export function tableColumns<T>(columns: Columns<T>): TableColumn<T>[] {
   );
 }
 
+/** The formats of rows for scripts and spreadsheets. */
+export type RowFormat = "json" | "ndjson" | "csv" | "csv-excel";
+
+/** By which Excel recognises UTF-8. */
+const BYTE_ORDER_MARK = "\ufeff";
+
 /** Yields rows as one document, as a line each, or as csv with the names of its columns first. */
-export function* writeRows<T>(
-  rows: Iterable<T>,
-  columns: Columns<T>,
-  format: "json" | "ndjson" | "csv",
-): Generator<string> {
-  if (format === "csv") {
+export function* writeRows<T>(rows: Iterable<T>, columns: Columns<T>, format: RowFormat): Generator<string> {
+  if (format === "csv" || format === "csv-excel") {
+    if (format === "csv-excel") yield BYTE_ORDER_MARK;
     yield csvLine(Object.keys(columns));
     const all = Object.values(columns);
     for (const row of rows) yield csvLine(all.map((column) => csvCell(row, column)));

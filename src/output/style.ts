@@ -5,20 +5,20 @@ import type { Io, OutputStream } from "../io.ts";
 import { inWords } from "../text/counted.ts";
 
 /** The formats of a result. */
-export const FORMATS = ["json", "ndjson", "csv", "tree", "table"] as const;
+export const FORMATS = ["json", "ndjson", "csv", "csv-excel", "tree", "table"] as const;
 type Format = (typeof FORMATS)[number];
 
 /** The formats of findings. */
 export const FINDING_FORMATS = ["plain", "json"] as const;
 /** The formats of lists: types, URLs, and nodes that were found. */
-export const LIST_FORMATS = ["plain", "json", "ndjson", "table", "csv"] as const;
+export const LIST_FORMATS = ["plain", "json", "ndjson", "table", "csv", "csv-excel"] as const;
 /** The formats of a site's types: as a list, and as a content model. */
 export const MODEL_FORMATS = ["model", "typescript", "json-schema"] as const;
 export const TYPE_FORMATS = [...LIST_FORMATS, ...MODEL_FORMATS] as const;
 /** The formats of differences. */
-export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv"] as const;
+export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv", "csv-excel"] as const;
 /** The formats of an audit. */
-export const AUDIT_FORMATS = ["plain", "json", "ndjson", "csv", "html"] as const;
+export const AUDIT_FORMATS = ["plain", "json", "ndjson", "csv", "csv-excel", "html"] as const;
 /** Every format that any command has. */
 const ALL_FORMATS = [
   ...new Set([...FORMATS, ...FINDING_FORMATS, ...LIST_FORMATS, ...DIFF_FORMATS, ...AUDIT_FORMATS]),

@@ -219,7 +219,7 @@ describe("find refuses wrong options", () => {
       '--changed-since takes a date such as 2024-01-31 or 2024-01-31T14:00, not "2024-02-31"',
     ],
     [["--kind", "members"], '--kind takes content or media, not "members"'],
-    [["--format", "tree"], '--format takes plain, json, ndjson, table or csv, not "tree"'],
+    [["--format", "tree"], '--format takes plain, json, ndjson, table, csv or csv-excel, not "tree"'],
     [["--full", "--count"], "--full and --count cannot be used together"],
     [
       ["--full", "--format", "table"],

@@ -118,7 +118,8 @@ describe("MIGRATIONS_FORMAT", () => {
       expect(await run(args, { env: { MIGRATIONS_FORMAT: "xml" } })).toEqual({
         status: 2,
         stdout: "",
-        stderr: 'error: MIGRATIONS_FORMAT takes json, ndjson, csv, tree, table, plain or html, not "xml"\n',
+        stderr:
+          'error: MIGRATIONS_FORMAT takes json, ndjson, csv, csv-excel, tree, table, plain or html, not "xml"\n',
       });
     },
   );

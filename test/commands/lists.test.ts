@@ -1,9 +1,13 @@
 /** Lists: `--fields` as columns, and complete nodes with `--full`. */
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseLines } from "../support/ndjson.ts";
 import { run, startServe } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
+
+const DATA = join(ROOT, "data");
 
 describe("--fields of content and media", () => {
   it.each([
@@ -61,7 +65,6 @@ describe("--fields of content and media", () => {
       ["audit", "--sample", "--fields", "id", "--format", "html"],
       /^error: --fields selects columns, and html has none/,
     ],
-    [["find", "--sample", "--bom"], /^error: --bom is for csv: try .* --format csv\n$/],
     [["content", "--sample", "--full", "--format", "csv"], /^error: --full is for json and ndjson/],
     [
       ["content", "--sample", "--full", "--fields", "id"],
@@ -142,4 +145,19 @@ describe("--full", () => {
       parentKey: answer.path.at(-1).key,
     });
   });
+});
+
+it.each([
+  ["content", "--sample"],
+  ["media", "--sample", "--depth", "all"],
+  ["find", "--sample", "--type", "article"],
+  ["types", "--sample"],
+  ["audit", "--sample"],
+  ["urls", "--sample"],
+  ["diff", DATA, DATA],
+])("%s --format csv-excel is the CSV after a byte order mark", async (...args) => {
+  const { stdout: csv } = await run([...args, "--format", "csv"]);
+  const { stdout: marked } = await run([...args, "--format", "csv-excel"]);
+  expect(csv).toMatch(/^\w+,/);
+  expect(marked).toBe(`\ufeff${csv}`);
 });

@@ -226,7 +226,7 @@ describe("types", () => {
     [["a", "b"], `unexpected argument "b"`],
     [
       ["--format", "tree"],
-      '--format takes plain, json, ndjson, table, csv, model, typescript or json-schema, not "tree"',
+      '--format takes plain, json, ndjson, table, csv, csv-excel, model, typescript or json-schema, not "tree"',
     ],
     [["--kind", "member"], '--kind takes content, media, data or dictionary, not "member"'],
   ])("refuses %j", async (args, message) => {

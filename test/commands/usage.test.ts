@@ -14,18 +14,18 @@ function fileOf(text: string): string {
 /** Command lines and their error messages, by kind of error. */
 const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message: string])[]>> = {
   "formats that a command does not have": [
-    ["content --format plain", '--format takes json, ndjson, csv, tree or table, not "plain"'],
+    ["content --format plain", '--format takes json, ndjson, csv, csv-excel, tree or table, not "plain"'],
     [
       "types --format tree",
-      '--format takes plain, json, ndjson, table, csv, model, typescript or json-schema, not "tree"',
+      '--format takes plain, json, ndjson, table, csv, csv-excel, model, typescript or json-schema, not "tree"',
     ],
-    ["find --format html", '--format takes plain, json, ndjson, table or csv, not "html"'],
+    ["find --format html", '--format takes plain, json, ndjson, table, csv or csv-excel, not "html"'],
     ["check --format csv", '--format takes plain or json, not "csv"'],
     ["pull --format tree", '--format takes plain or json, not "tree"'],
     ["slice --format ndjson", '--format takes plain or json, not "ndjson"'],
-    ["diff --format table", '--format takes plain, json, ndjson or csv, not "table"'],
-    ["audit --format table", '--format takes plain, json, ndjson, csv or html, not "table"'],
-    ["urls --format html", '--format takes plain, json, ndjson, table or csv, not "html"'],
+    ["diff --format table", '--format takes plain, json, ndjson, csv or csv-excel, not "table"'],
+    ["audit --format table", '--format takes plain, json, ndjson, csv, csv-excel or html, not "table"'],
+    ["urls --format html", '--format takes plain, json, ndjson, table, csv or csv-excel, not "html"'],
     [
       "find --sample --full --format table",
       "--full is for json and ndjson: a table list has no properties: try migrations find --sample --full",
