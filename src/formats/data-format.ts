@@ -109,9 +109,8 @@ export interface DataFormat {
   readonly watched: RegExp;
   /** The fields that nodes can have besides id, key and properties. Default: any. */
   readonly fields?: readonly string[];
+  /** The options that it cannot use, each with the reason. */
   readonly refused: Refusals;
-  /** The subject of these reasons. Default: the name. */
-  readonly subject?: string;
   /** Its data in a site folder: the names of the path, in any case. */
   readonly inSite?: {
     readonly at: readonly string[];

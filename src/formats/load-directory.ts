@@ -85,7 +85,9 @@ async function loadOnce(
   const findings = new Findings();
   const { found, from, mediaRoot, mediaAt, settings } = await findData(path, findings, given.givenAs);
   const name = [...new Set(found.map(({ format }) => format.name))].join(" and ");
-  for (const { format } of found) refuseOptions(given.options, format.refused, format.subject ?? name);
+  for (const { format, kind, what } of found) {
+    refuseOptions(given.options, format.refused, kind === undefined ? what : name);
+  }
   const { taken, passedOver } = takeOptions(
     given.shared,
     found.map(({ format }) => format.refused),

@@ -18,7 +18,6 @@ export const BACPAC: DataFormat = {
   watched: ENDING,
   fields: [...CMS_FIELDS, "urlName"],
   refused: { editors: "has editor aliases itself" },
-  subject: "a .bacpac",
   find: ({ path, entries }) => {
     if (entries) return [];
     refuseSqlServerFile(path);

@@ -16,7 +16,6 @@ export const DATABASE: DataFormat = {
   watched: /\.(?:db|sqlite3?)(?:-wal)?$/i,
   fields: CMS_FIELDS,
   refused: { editors: "holds editor aliases itself" },
-  subject: "a database",
   inSite: {
     at: ["umbraco", "Data"],
     expected: `umbraco/Data/*${ENDING}`,
