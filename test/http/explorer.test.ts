@@ -13,7 +13,7 @@ import type {
 } from "../../src/http/explorer/explorer-api.ts";
 import { SAMPLE_DIRECTORY } from "../../src/io.ts";
 import { expectProblem } from "../support/problem.ts";
-import { API_KEY, AUTHORIZATION, appOf, keyOf, nodeOf, smallTree, sourceOf } from "../support/site.ts";
+import { API_KEY, AUTHORIZATION, appOf, keyOf, nodeOf, smallTree, sourceOf, udiOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
@@ -172,6 +172,16 @@ describe("/explorer: data for the page", () => {
       appOf({ explorer: { languages: () => codes } }),
     );
     expect(summary.inventory.find(({ text }) => text.includes("language"))).toEqual(line);
+  });
+
+  it("/explorer/audit says what dead references lead to, and what lists call the section", async () => {
+    const link = { alias: "link", editorAlias: null, value: udiOf("document", 99) };
+    const app = appOf({ explorer: {} }, sourceOf([{ ...nodeOf(1, "Home"), properties: { link } }]));
+    const { section, sections } = await answer<AuditAnswer>("/explorer/audit?section=references", app);
+    expect(section?.rows.map(({ leadsTo }) => leadsTo)).toEqual([
+      { kind: "content", target: keyOf(99), why: "no-such-node", count: 1 },
+    ]);
+    expect(sections.find(({ name }) => name === "references")?.label).toBe("dead references");
   });
 
   it("/explorer/path and /explorer/node return positions and fields of a node, with all digits", async () => {
