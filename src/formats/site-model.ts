@@ -87,12 +87,12 @@ export function buildSite<R extends SiteRecord>(site: SiteRecords<R>, messages: 
   const unpublished: UnpublishedNode[] = [];
   const build = (kind: Kind) => {
     const links = linkRecords(records[kind], site.linkedBy);
-    const fates = fatesOf(links, includeUnpublished, messages);
-    reportFates(links, fates, messages);
+    const outcomes = outcomesOf(links, includeUnpublished, messages);
+    reportOutcomes(links, outcomes, messages);
     if (!includeUnpublished) {
-      for (const node of onlyIncluded(kind, links, fates, messages)) unpublished.push(node);
+      for (const node of onlyIncluded(kind, links, outcomes, messages)) unpublished.push(node);
     }
-    return buildTree(kind, links, fates, site, messages);
+    return buildTree(kind, links, outcomes, site, messages);
   };
   return { trees: { content: build("content"), media: build("media") }, unpublished, hasDerivedIds };
 }
@@ -113,22 +113,25 @@ function linkRecords<R extends SiteRecord>(records: readonly R[], linkedBy: "key
 
 /** A node that is left out, and why; `top` is the index of the node that takes it along. */
 type LeftOut = { text: string; topic: WarningTopic; top: number };
-/** What becomes of a record; one in or below a cycle has no fate. */
-type Fate = "kept" | "unpublished" | "removed" | LeftOut;
-type Fates = readonly (Fate | undefined)[];
+/** The outcome of a record; a record in or below a cycle has no outcome. */
+type Outcome = "kept" | "unpublished" | "removed" | LeftOut;
+type Outcomes = readonly (Outcome | undefined)[];
 
 /** Decides about each record by itself, then passes that down the tree. */
-function fatesOf<R extends SiteRecord>(
+function outcomesOf<R extends SiteRecord>(
   { records, parents, linkedBy }: Links<R>,
   includeUnpublished: boolean,
   { nameOf, missingParent }: SiteMessages<R>,
-): Fates {
+): Outcomes {
   const withoutParent = (parent: NodeRef, removed: string | undefined) =>
     missingParent?.(parent, removed) ??
     (removed === undefined
       ? `no node has the ${linkedBy} ${parent} of its parent`
       : `its parent, ${parent}, is left out: ${removed}`);
-  const ownFate = ({ parent, removed, unpublished, incomplete }: R, index: number): Fate | undefined => {
+  const ownOutcome = (
+    { parent, removed, unpublished, incomplete }: R,
+    index: number,
+  ): Outcome | undefined => {
     const leftOut = (text: string, topic: WarningTopic): LeftOut => ({ text, topic, top: index });
     const above = records[parents[index]];
     if (removed !== undefined) return "removed";
@@ -138,21 +141,21 @@ function fatesOf<R extends SiteRecord>(
     const isLost = above === undefined || above.removed !== undefined;
     return isLost ? leftOut(withoutParent(parent, above?.removed), "withoutParent") : undefined;
   };
-  const fates = records.map(ownFate);
+  const outcomes = records.map(ownOutcome);
   const children = childrenOf(parents);
-  const decided = [...fates.keys()].filter((index) => fates[index] !== undefined);
+  const decided = [...outcomes.keys()].filter((index) => outcomes[index] !== undefined);
   for (const index of decided) {
-    const fate = fates[index];
+    const outcome = outcomes[index];
     for (const child of children.get(index) ?? []) {
-      if (fate === undefined || fates[child] !== undefined) continue;
-      if (typeof fate === "object") {
-        const text = `it lies below ${nameOf(records[fate.top])}, which is left out`;
-        fates[child] = { text, topic: "below", top: fate.top };
-      } else fates[child] = records[child].unpublished === undefined ? fate : "unpublished";
+      if (outcome === undefined || outcomes[child] !== undefined) continue;
+      if (typeof outcome === "object") {
+        const text = `it lies below ${nameOf(records[outcome.top])}, which is left out`;
+        outcomes[child] = { text, topic: "below", top: outcome.top };
+      } else outcomes[child] = records[child].unpublished === undefined ? outcome : "unpublished";
       decided.push(child);
     }
   }
-  return fates;
+  return outcomes;
 }
 
 function childrenOf(parents: Int32Array): Map<number, number[]> {
@@ -165,21 +168,21 @@ function childrenOf(parents: Int32Array): Map<number, number[]> {
   return children;
 }
 
-function isKept(fate: Fate | undefined): fate is "kept" | "unpublished" {
-  return fate === "kept" || fate === "unpublished";
+function isKept(outcome: Outcome | undefined): outcome is "kept" | "unpublished" {
+  return outcome === "kept" || outcome === "unpublished";
 }
 
 /** Reports each node that is left out, and each cycle, in order of records. */
-function reportFates<R extends SiteRecord>(
+function reportOutcomes<R extends SiteRecord>(
   { records, parents }: Links<R>,
-  fates: Fates,
+  outcomes: Outcomes,
   { warn, error, nameOf, refusesCycles }: SiteMessages<R>,
 ): void {
   const inCircles: number[] = [];
   records.forEach((record, index) => {
-    const fate = fates[index];
-    if (typeof fate === "object") warn(record, `is left out: ${fate.text}`, fate.topic);
-    else if (fate === undefined) inCircles.push(index);
+    const outcome = outcomes[index];
+    if (typeof outcome === "object") warn(record, `is left out: ${outcome.text}`, outcome.topic);
+    else if (outcome === undefined) inCircles.push(index);
   });
   if (!refusesCycles) {
     for (const index of inCircles)
@@ -213,24 +216,24 @@ function cyclesAmong(indexes: readonly number[], parents: Int32Array): number[][
 function onlyIncluded<R extends SiteRecord>(
   kind: Kind,
   links: Links<R>,
-  fates: Fates,
+  outcomes: Outcomes,
   messages: SiteMessages<R>,
 ): UnpublishedNode[] {
   if (!links.records.some(({ unpublished }) => unpublished !== undefined)) return [];
-  return fatesOf(links, true, messages).flatMap((fate, index) => {
+  return outcomesOf(links, true, messages).flatMap((outcome, index) => {
     const { id, key } = links.records[index];
-    return isKept(fate) && !isKept(fates[index]) && id !== undefined ? [{ kind, id, key }] : [];
+    return isKept(outcome) && !isKept(outcomes[index]) && id !== undefined ? [{ kind, id, key }] : [];
   });
 }
 
 function buildTree<R extends SiteRecord>(
   kind: Kind,
   { records, parents }: Links<R>,
-  fates: Fates,
+  outcomes: Outcomes,
   { urls, linkedBy }: SiteRecords<R>,
   messages: SiteMessages<R>,
 ): Tree | undefined {
-  const indexes = [...fates.keys()].filter((index) => isKept(fates[index]));
+  const indexes = [...outcomes.keys()].filter((index) => isKept(outcomes[index]));
   const rows = new Map(indexes.map((index, row) => [index, row]));
   const kept = indexes.map((index) => records[index]);
   const parentRows = Int32Array.from(indexes, (index) => rows.get(parents[index]) ?? NO_PARENT);
@@ -245,7 +248,7 @@ function buildTree<R extends SiteRecord>(
     builder.setId(row, id);
     builder.setKey(row, key);
     builder.setSortOrder(row, sortOrder);
-    const published = fates[indexes[row]] === "unpublished" ? false : undefined;
+    const published = outcomes[indexes[row]] === "unpublished" ? false : undefined;
     writer.write(
       row,
       { ...record, id, published },

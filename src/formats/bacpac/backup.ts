@@ -10,7 +10,7 @@ export type Backup = {
   /** @param name in any case */
   table(name: string): BackupTable | undefined;
   /** The bytes of the rows of a table, before they are inflated. @param name in any case */
-  sizeOf(name: string): number;
+  inflatedSize(name: string): number;
   /**
    * Reads the rows of a table; a table that does not exist has none.
    * @param name in any case
@@ -47,15 +47,19 @@ export async function openBackup(path: string, onBytes: (bytes: number) => void)
     return {
       names: new Set(tables.keys()),
       table: (name) => tables.get(name.toLowerCase()),
-      sizeOf: (name) => {
+      inflatedSize: (name) => {
         const table = tables.get(name.toLowerCase());
-        return table ? sizeOf(partsOf(table)) : 0;
+        return table ? inflatedSize(partsOf(table)) : 0;
       },
       read: async (name, columns, onRow, filter) => {
         const table = tables.get(name.toLowerCase());
         const parts = table ? partsOf(table) : [];
         if (!table || parts.length === 0) return;
-        await rowReader(table, columns, filter).read(inflated(zip, parts, onBytes), sizeOf(parts), onRow);
+        await rowReader(table, columns, filter).read(
+          inflated(zip, parts, onBytes),
+          inflatedSize(parts),
+          onRow,
+        );
       },
       close: zip.close,
     };
@@ -74,7 +78,7 @@ function partsIn(zip: ZipFile, { schema, name }: BackupTable): ZipEntry[] {
     .map(([, entry]) => entry);
 }
 
-function sizeOf(parts: readonly ZipEntry[]): number {
+function inflatedSize(parts: readonly ZipEntry[]): number {
   return parts.reduce((sum, { size }) => sum + size, 0);
 }
 

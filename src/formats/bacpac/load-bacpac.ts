@@ -41,7 +41,7 @@ export async function loadBacpac(
     const warnings = new SiteWarnings(file, findings);
     const filler = new TableFiller(database, backup);
     const readTable = (name: string) => {
-      total += backup?.sizeOf(name) ?? 0;
+      total += backup?.inflatedSize(name) ?? 0;
     };
     if (isVersion7(backup)) {
       return await loadVersion7({ backup, database, filler, options, warnings, readTable });

@@ -85,7 +85,7 @@ function layoutOf(column: BackupColumn): Layout | undefined {
     return { prefix: 1, size: undefined, most: DECIMAL_MOST, isText: false, decode: decimalOf };
   const isText = TEXTS.includes(type);
   if (!isText && !BINARY.includes(type)) return undefined;
-  const decode = isText ? textOf : bytesOf;
+  const decode = isText ? utf16Text : bytesOf;
   if (isMax) return { prefix: 8, size: undefined, most: LARGEST_VALUE, isText, decode };
   if (OLD_LARGE.includes(type)) return { prefix: 4, size: undefined, most: LARGEST_VALUE, isText, decode };
   if (!(length > 0)) return undefined;
@@ -98,7 +98,7 @@ function bytesOf(bytes: Buffer, start: number, end: number): Uint8Array {
   return Uint8Array.prototype.slice.call(bytes, start, end);
 }
 
-function textOf(bytes: Buffer, start: number, end: number): string {
+function utf16Text(bytes: Buffer, start: number, end: number): string {
   return bytes.toString("utf16le", start, end);
 }
 

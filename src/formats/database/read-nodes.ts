@@ -2,7 +2,7 @@
 import { SqliteFault } from "./database-image.ts";
 import type { DatabaseLanguage } from "./site-languages.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
-import { type Database, rows, textOf } from "./sql.ts";
+import { type Database, rows, textOfColumn } from "./sql.ts";
 import { damaged, MOST_COPIED_BYTES, TOO_LARGE } from "./umbraco-tables.ts";
 
 /** A document or a media item. */
@@ -44,7 +44,7 @@ export function readNodes(
   const nodes = new Map<number, NodeRow>();
   const found = rows<Omit<NodeRow, "name"> & { name?: Uint8Array }>(database, NODES, parameters(language));
   for (const row of found) {
-    nodes.set(row.id, { ...row, name: textOf(row.name, () => warnings.brokenText(row.id)) });
+    nodes.set(row.id, { ...row, name: textOfColumn(row.name, () => warnings.brokenText(row.id)) });
   }
   return nodes;
 }
@@ -101,7 +101,7 @@ export function readVersions(
     parameters(language),
   )) {
     if (!nodes.has(nodeId)) continue;
-    const version = { ...row, name: textOf(row.name, () => warnings.brokenText(nodeId)) };
+    const version = { ...row, name: textOfColumn(row.name, () => warnings.brokenText(nodeId)) };
     const versions = found.get(nodeId) ?? {};
     found.set(nodeId, versions);
     if (isPublished) {
@@ -194,7 +194,7 @@ function decoded({ nodeId, integer, decimal, date, text }: ValueRow, warnings: S
   const number = decimal === undefined ? undefined : numberOf(decimal);
   if (decimal !== undefined) return { text: number ?? decimal, isJson: number !== undefined };
   if (date !== undefined) return { text: JSON.stringify(dateOf(date)), isJson: true };
-  return { text: textOf(text, () => warnings.brokenText(nodeId)), isJson: false };
+  return { text: textOfColumn(text, () => warnings.brokenText(nodeId)), isJson: false };
 }
 
 const DECIMAL = /^(-?)0*([0-9]+)(?:\.([0-9]*?)0*)?$/;

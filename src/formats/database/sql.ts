@@ -42,7 +42,7 @@ const BROKEN_UTF_8 = new TextDecoder("utf-8", { ignoreBOM: true });
  * @param reportBroken called if the bytes are not UTF-8
  * @returns `undefined` for an empty text
  */
-export function textOf(bytes: Uint8Array | undefined, reportBroken: () => void): string | undefined {
+export function textOfColumn(bytes: Uint8Array | undefined, reportBroken: () => void): string | undefined {
   if (!bytes || bytes.length === 0) return undefined;
   try {
     return UTF_8.decode(bytes);

@@ -182,11 +182,11 @@ function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, context: NodeCon
   const { cultures } = context;
   const { file, root } = config;
   const info = root.child("Info");
-  const textOf = (name: string) => info?.child(name)?.text ?? "";
+  const infoText = (name: string) => info?.child(name)?.text ?? "";
   const parent = info?.child("Parent");
   const sortOrder = info?.child("SortOrder");
   // Before mid-2019 the root element was called after the type.
-  const type = types.find(textOf("ContentType") || root.name);
+  const type = types.find(infoText("ContentType") || root.name);
   const isPublic = kind === "media" || isPublished(info?.child("Published"), type, cultures);
   const record = {
     file,
@@ -195,19 +195,19 @@ function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, context: NodeCon
     id: undefined,
     level: config.integer(root.attributes.Level, "Level", root) ?? 0,
     sortOrder: config.integer(sortOrder?.text, "SortOrder", sortOrder ?? root),
-    isTrashed: isTrue(textOf("Trashed")),
+    isTrashed: isTrue(infoText("Trashed")),
     unpublished: isPublic ? undefined : UNPUBLISHED,
     type: type.alias,
     ...detached({
       name: nameOf(root, info?.child("NodeName"), type, cultures),
-      createDate: textOf("CreateDate") || undefined,
-      template: textOf("Template").trim() || undefined,
+      createDate: infoText("CreateDate") || undefined,
+      template: infoText("Template").trim() || undefined,
     }),
     properties: NO_VALUES,
   };
   return {
     record,
-    isBlueprint: isTrue(textOf("IsBlueprint")),
+    isBlueprint: isTrue(infoText("IsBlueprint")),
     texts: textsIn(config, type, context),
     languages: languagesIn(info, type),
   };
@@ -309,15 +309,15 @@ function addValues(
   { types, options, major, values, findings }: NodeContext,
 ): void {
   const type = types[kind].find(record.type);
-  const textOf = (wanted: string) => texts.find(({ alias }) => alias === wanted)?.text;
+  const propertyText = (wanted: string) => texts.find(({ alias }) => alias === wanted)?.text;
   for (const { alias, text } of texts) {
     if (text === undefined || !holdsConflict(text)) continue;
     config.warn(`property ${alias} of "${record.name}" holds an unresolved Git conflict`, "conflicts");
   }
-  if (kind === "media") record.url = detached(mediaUrl(textOf(FILE_PROPERTY)));
+  if (kind === "media") record.url = detached(mediaUrl(propertyText(FILE_PROPERTY)));
   else if (options.urls) {
     const rules = segmentOptions(major, options.urlAscii, options.settings);
-    record.segment = urlSegment(urlSource(record.name, textOf(URL_NAME)), rules);
+    record.segment = urlSegment(urlSource(record.name, propertyText(URL_NAME)), rules);
   }
   const properties = texts.map(({ alias, text }) => ({ property: type.property(alias), text }));
   const unknown = properties.flatMap(({ property }) => (property.editorAlias === null ? property.alias : []));

@@ -45,10 +45,10 @@ function dataTypeIn(root: XmlElement, key: Key): DataTypeDefinition {
   const preValues = preValuesIn(childrenOf(root, "PreValues"));
   return {
     key,
-    name: textOf(info, "Name") ?? attributes.Name ?? attributes.Alias ?? "",
-    dbType: textOf(info, "DatabaseType") ?? attributes.DatabaseType,
-    editorAlias: textOf(info, "EditorAlias") ?? (attributes.Id || undefined),
-    config: textOf(root, "Config") ?? preValueConfig(preValues),
+    name: childText(info, "Name") ?? attributes.Name ?? attributes.Alias ?? "",
+    dbType: childText(info, "DatabaseType") ?? attributes.DatabaseType,
+    editorAlias: childText(info, "EditorAlias") ?? (attributes.Id || undefined),
+    config: childText(root, "Config") ?? preValueConfig(preValues),
     preValues: preValueTexts(preValues),
   };
 }
@@ -108,24 +108,24 @@ function definitionIn(config: ConfigFile, editorOf: EditorOf): TypeDefinition {
   const { root, file } = config;
   const info = root.child("Info");
   // uSync 7 has key and alias inside.
-  const alias = root.attributes.Alias ?? textOf(info, "Alias") ?? "";
-  const keyText = root.attributes.Key ?? textOf(info, "Key");
+  const alias = root.attributes.Alias ?? childText(info, "Alias") ?? "";
+  const keyText = root.attributes.Key ?? childText(info, "Key");
   const key = keyText ? config.key(keyText, "Key", root) : keyOfAlias("type", alias);
   const tabs = childrenOf(root, "Tabs").map((tab) => tabIn(config, tab));
   const parents = ["Parent", "Master"].flatMap((name) => info?.child(name) ?? []);
   return {
     key,
     alias,
-    name: textOf(info, "Name") ?? alias,
-    icon: textOf(info, "Icon") ?? null,
-    allowedAsRoot: isTrue(textOf(info, "AllowAtRoot")),
+    name: childText(info, "Name") ?? alias,
+    icon: childText(info, "Icon") ?? null,
+    allowedAsRoot: isTrue(childText(info, "AllowAtRoot")),
     allowed: childrenOf(root, "Structure")
       .toSorted((a, b) => Number(a.attributes.SortOrder ?? 0) - Number(b.attributes.SortOrder ?? 0))
       .map(namedBy),
-    defaultTemplate: textOf(info, "DefaultTemplate"),
+    defaultTemplate: childText(info, "DefaultTemplate"),
     templates: childrenOf(info, "AllowedTemplates").map(namedBy),
     variation: variationIn(info),
-    isElement: isTrue(textOf(info, "IsElement")),
+    isElement: isTrue(childText(info, "IsElement")),
     bases: [...parents, ...childrenOf(info, "Compositions")].map(namedBy),
     tabs: tabs.map(({ tab }) => tab),
     properties: childrenOf(root, "GenericProperties").map((property) =>
@@ -139,13 +139,13 @@ function definitionIn(config: ConfigFile, editorOf: EditorOf): TypeDefinition {
 type NamedTab = { tab: TabDefinition; alias: string | undefined };
 
 function tabIn(config: ConfigFile, element: XmlElement): NamedTab {
-  const alias = textOf(element, "Alias");
+  const alias = childText(element, "Alias");
   return {
     alias,
     tab: {
       key: keyIn(config, element, "Key"),
       alias,
-      name: textOf(element, "Caption") ?? "",
+      name: childText(element, "Caption") ?? "",
       sortOrder: sortOrderIn(config, element),
     },
   };
@@ -157,17 +157,17 @@ function propertyIn(
   tabs: readonly NamedTab[],
   editorOf: EditorOf,
 ): PropertyDefinition {
-  const alias = textOf(element, "Alias") ?? "";
+  const alias = childText(element, "Alias") ?? "";
   const dataType = keyIn(config, element, "Definition");
   return {
     key: keyIn(config, element, "Key"),
     alias,
-    name: textOf(element, "Name") ?? alias,
-    description: textOf(element, "Description") ?? null,
+    name: childText(element, "Name") ?? alias,
+    description: childText(element, "Description") ?? null,
     sortOrder: sortOrderIn(config, element),
-    editorAlias: textOf(element, "Type") ?? (dataType && editorOf(dataType)) ?? null,
+    editorAlias: childText(element, "Type") ?? (dataType && editorOf(dataType)) ?? null,
     dataType: { key: dataType },
-    mandatory: isTrue(textOf(element, "Mandatory")),
+    mandatory: isTrue(childText(element, "Mandatory")),
     variation: variationIn(element),
     tab: tabOf(element.child("Tab"), tabs),
   };
@@ -182,12 +182,12 @@ function tabOf(named: XmlElement | undefined, tabs: readonly NamedTab[]): TabDef
 
 /** The GUID in a child element, `undefined` if there is none. */
 function keyIn(config: ConfigFile, element: XmlElement, name: string): Key | undefined {
-  const text = textOf(element, name);
+  const text = childText(element, name);
   return text === undefined ? undefined : config.key(text, name, element);
 }
 
 function sortOrderIn(config: ConfigFile, element: XmlElement): number {
-  return config.integer(textOf(element, "SortOrder"), "SortOrder", element) ?? 0;
+  return config.integer(childText(element, "SortOrder"), "SortOrder", element) ?? 0;
 }
 
 function namedBy({ attributes, text }: XmlElement): TypeOrTemplate {
@@ -199,7 +199,7 @@ function childrenOf(parent: XmlElement | undefined, name: string): readonly XmlE
 }
 
 /** The text of a child element, `undefined` if it is blank. */
-function textOf(parent: XmlElement | undefined, name: string): string | undefined {
+function childText(parent: XmlElement | undefined, name: string): string | undefined {
   const text = parent?.child(name)?.text;
   return text === undefined || text.trim() === "" ? undefined : text;
 }
@@ -211,5 +211,5 @@ const VARIATIONS: Readonly<Record<string, Variation>> = {
 };
 
 function variationIn(element: XmlElement | undefined): Variation {
-  return VARIATIONS[textOf(element, "Variations")?.trim() ?? ""] ?? "nothing";
+  return VARIATIONS[childText(element, "Variations")?.trim() ?? ""] ?? "nothing";
 }
