@@ -105,7 +105,7 @@ describe("content and media: usage errors exit with 2", () => {
     [["media", "--depth", "1", "--max-level", "1"], "--depth and --max-level cannot be used together"],
     [["media", "--depth", "-1"], '--depth takes a whole number from 0 to 2147483647, or "all", not "-1"'],
     [["media", "--max-level", "all"], '--max-level takes a whole number from 0 to 2147483647, not "all"'],
-    [["media", "--format", "xml"], '--format takes json, ndjson, csv, tree or table, not "xml"'],
+    [["media", "--format", "xml"], '--format takes json, ndjson, csv, csv-excel, tree or table, not "xml"'],
     [
       ["media", "--timeout", "0", "--base-url", "http://127.0.0.1:1"],
       '--timeout takes seconds, more than 0 and up to 300, not "0"',
