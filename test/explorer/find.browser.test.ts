@@ -196,11 +196,12 @@ describeInBrowser("Search", () => {
       const request = `/explorer/find?${new URLSearchParams(query)}`;
       await page.goto(`${url}/#/find?${new URLSearchParams(query)}`);
       await page.locator(".node-title").getByRole("button", { name: "Copy" }).click();
-      const curl = page.getByRole("menuitem", { name: "curl" });
+      const curl = page.getByRole("menuitem", { name: "curl", exact: true });
       await expect
         .poll(async () => shellWords((await curl.getAttribute("title")) ?? "").at(-1))
         .toBe(url + request);
-      const command = (await page.getByRole("menuitem", { name: "Command" }).getAttribute("title")) ?? "";
+      const command =
+        (await page.getByRole("menuitem", { name: "Command", exact: true }).getAttribute("title")) ?? "";
       await page.keyboard.press("Escape");
       const { nodes } = (await (await fetch(url + request)).json()) as FoundNodes;
       const { stdout } = await piped([...shellWords(command).slice(1), "--format", "json"]);
@@ -221,7 +222,7 @@ describeInBrowser("Search", () => {
     const page = await open(`${url}/#/find?type=article&fields=url,id&columns=text,language`);
     await page.getByText(/^\d+ nodes found$/).waitFor();
     await page.locator(".node-title").getByRole("button", { name: "Copy" }).click();
-    const textOf = (name: string) => page.getByRole("menuitem", { name }).getAttribute("title");
+    const textOf = (name: string) => page.getByRole("menuitem", { name, exact: true }).getAttribute("title");
     const address = new URL(shellWords((await textOf("curl")) ?? "").at(-1) ?? "");
     expect(address.searchParams.get("columns")).toBe("text,language");
     const command = (await textOf("Command")) ?? "";
@@ -235,7 +236,8 @@ describeInBrowser("Search", () => {
     async (hash, { open, sample }) => {
       const page = await open(`${sample}/${hash}`);
       await page.getByRole("button", { name: "Copy", exact: true }).first().click();
-      const textOf = (name: string) => page.getByRole("menuitem", { name }).getAttribute("title");
+      const textOf = (name: string) =>
+        page.getByRole("menuitem", { name, exact: true }).getAttribute("title");
       const address = shellWords((await textOf("curl")) ?? "").at(-1) ?? "";
       const command = (await textOf("Command")) ?? "";
       const printed = await piped([...shellWords(command).slice(1), "--format", "json"]);

@@ -111,7 +111,7 @@ describeInBrowser("Node page", () => {
     const page = await open(`${sample}/#/content/${HOME}`);
     const copied = async (label: string) => {
       await page.getByRole("button", { name: "Copy", exact: true }).first().click();
-      await page.getByRole("menuitem", { name: label }).click();
+      await page.getByRole("menuitem", { name: label, exact: true }).click();
       await page.getByText(`${label} copied`).waitFor();
       return page.evaluate<string>("navigator.clipboard.readText()");
     };
@@ -122,6 +122,8 @@ describeInBrowser("Node page", () => {
     expect(await copied("Link")).toBe(`${sample}/#/content/${HOME}`);
     expect(await copied("curl")).toBe(`curl '${request}'`);
     expect(await copied("Command")).toBe(`migrations content --key ${HOME} --base-url ${sample}`);
+    const item = `${sample}/umbraco/delivery/api/v2/content/item/${HOME}`;
+    expect(await copied("Delivery API curl")).toBe(`curl ${item}`);
     const json = await copied("JSON");
     expect(json).toContain('\n  "name": "Måkevær Foghorn Museum",\n');
     expect(await (await fetch(request)).json()).toMatchObject(JSON.parse(json));
@@ -143,7 +145,7 @@ describeInBrowser("Node page", () => {
     const focused = () => page.evaluate("document.activeElement.textContent.trim()");
     await expect.poll(focused).toBe("Key");
     await page.keyboard.press("ArrowUp");
-    await expect.poll(focused).toBe("Command");
+    await expect.poll(focused).toBe("Delivery API curl");
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("menu").count()).toBe(0);
     await expect.poll(focused).toBe("Copy ▾");
@@ -208,7 +210,7 @@ describeInBrowser("Node page", () => {
     const page = await open(`${url}/#/content/${HOME}`, { httpCredentials });
     await page.getByRole("heading", { level: 1, name: "Måkevær Foghorn Museum" }).waitFor();
     await page.getByRole("button", { name: "Copy", exact: true }).first().click();
-    const textOf = (name: string) => page.getByRole("menuitem", { name }).getAttribute("title");
+    const textOf = (name: string) => page.getByRole("menuitem", { name, exact: true }).getAttribute("title");
     expect(await textOf("Command")).toContain(" --api-key-file ./key");
     expect(await textOf("curl")).toMatch(/^curl -u "api:\$MIGRATIONS_API_KEY" 'http/);
     expectNoFaults(page);
