@@ -21,6 +21,8 @@ export type ProcessIo = {
 export type Io = Readonly<ProcessIo> & {
   /** The API key, once it is known: output has it redacted. */
   secret?: { hide(text: string): string };
+  /** The form of messages on stderr: `json` is one object a message. Default: text. */
+  messages?: "json";
 };
 
 /** Errors of a stream whose reader closed it, on all systems. */
@@ -28,7 +30,14 @@ const CLOSED = new Set(["EPIPE", "EOF", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
 /** Writes a warning, progress or an error to stderr; it can contain line feeds. */
 export function writeError(io: Io, line: string): void {
-  io.stderr.write(`${sayable(line, io)}\n`);
+  const text = sayable(line, io);
+  io.stderr.write(`${io.messages === "json" ? jsonMessage(text) : text}\n`);
+}
+
+/** The message as an object, with the time, and the level by which logs are filtered. */
+function jsonMessage(text: string): string {
+  const [, level = "info", message] = /^(?:(warning|error): )?(.*)$/s.exec(text) ?? [];
+  return JSON.stringify({ time: new Date().toISOString(), level, message });
 }
 
 /** Writes lines of text to stdout, with control characters escaped. */

@@ -220,6 +220,7 @@ type State = {
   isDraining: boolean;
   media: MediaFiles;
   data: LoadedData;
+  loadedAt: Date;
   /** Why changed data could not be loaded. */
   failure?: string;
 };
@@ -246,6 +247,7 @@ async function serve(flags: ServeFlags, invocation: Invocation): Promise<number>
   // How the API is reached is that of this server.
   refuseSite("serve", flags, {}, {});
   const settings = serveSettings(flags, command !== undefined);
+  if (settings.log === "json") io.messages = "json";
   if (command?.length === 0) throw new UsageError("there is no command after --");
   if (command) refuseNoCommand(command[0], io);
   const prefix = prefixPath(flags, io);
@@ -350,7 +352,7 @@ function appOptions(
             compare,
           },
     media: () => state.media,
-    isDraining: () => state.isDraining,
+    health: () => state,
     publicFiles: flags.publicFiles,
     // Reported for the first file only: the API's .NET client requests all files without the key.
     onFileWithoutKey: (file: string) => {
@@ -381,13 +383,19 @@ async function openWatched(
   // Taken before the first byte is read, so that no change goes unseen.
   const known = flags.watch ? await fingerprint(given.directory) : "";
   const data = await loadWithWarnings(given, flags, invocation, "all");
-  const state: State = { isDraining: false, media: mediaFilesOf(data, flags.files), data };
+  const state: State = {
+    isDraining: false,
+    media: mediaFilesOf(data, flags.files),
+    data,
+    loadedAt: new Date(),
+  };
   const watched = new WatchedDirectory(directorySource(data), known, {
     fingerprint: () => fingerprint(given.directory),
     load: () => loadDirectory(given.directory, given.options),
     onLoaded: (changed) => {
       state.media = mediaFilesOf(changed, flags.files);
       state.data = changed;
+      state.loadedAt = new Date();
       state.failure = undefined;
       if (!flags.quiet) writeError(io, `reloaded ${nodeCounts(changed)} from ${changed.path}`);
     },

@@ -6,7 +6,7 @@ import type { MediaFiles } from "../site/media/media-files.ts";
 import type { Source } from "../site/source.ts";
 import { shortened } from "../text/visible-text.ts";
 import { accessRequest, accessRule } from "./access.ts";
-import { type AppEnv, headerOf, pathOf, queryOf } from "./app-context.ts";
+import { type AppContext, type AppEnv, headerOf, pathOf, queryOf } from "./app-context.ts";
 import { type DeliveredSite, deliveryRoutes } from "./delivery-routes.ts";
 import { VIEW_NAMES } from "./explorer/explorer-api.ts";
 import { explorerPage, PAGE, PAGE_FILES, prefersPage } from "./explorer/explorer-page.ts";
@@ -35,8 +35,6 @@ export type AppOptions = ResponderOptions &
     delivery?: () => Promise<DeliveredSite>;
     /** Fault injection for operations and files. Default: none. */
     faults?: FaultInjection;
-    /** Whether the server is about to stop. Default: never. */
-    isDraining?: () => boolean;
   };
 
 /**
@@ -45,7 +43,7 @@ export type AppOptions = ResponderOptions &
  */
 export function createApp(source: Source | (() => Source), options: AppOptions): Hono<AppEnv> {
   const current = typeof source === "function" ? source : () => source;
-  const { prefix, explorer, faults, apiKey, publicFiles = false, isDraining = () => false } = options;
+  const { prefix, explorer, faults, apiKey, publicFiles = false } = options;
   const handlers = new Map<string, Handler>([
     [PATHS.openapi, () => openapiReply(prefix, explorer !== undefined)],
     [PATHS.home, () => homeReply(current(), options)],
@@ -85,8 +83,11 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
   const respond = responder(options);
   // A path with one handler and no middleware is answered without a promise.
   for (const [path, handler] of handlers) app.get(path, (context) => respond(context, handler));
-  app.get(PATHS.health, (context) => respond(context, () => healthReply(isDraining()), "open"));
   const deny = accessRule(options);
+  const mayKnow = (context: AppContext) => deny(accessRequest(context)) === undefined;
+  app.get(PATHS.health, (context) =>
+    respond(context, () => healthReply(options.health?.() ?? {}, mayKnow(context)), "open"),
+  );
   app.notFound((context) => {
     const { method, url } = context.req;
     const path = pathOf(url);
@@ -114,7 +115,7 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
     const handler = withFaults(faults?.file, () =>
       mediaReply(context, files, file, {
         path: shown,
-        mayKnow: deny(accessRequest(context)) === undefined,
+        mayKnow: mayKnow(context),
       }),
     );
     return respond(context, handler, publicFiles && apiKey !== undefined ? "open" : "granted");

@@ -14,14 +14,32 @@ export type HomeOptions = {
   prefix: string;
   /** The name of the data, never a whole path. Default: none. */
   dataName?: string;
+  /** Returns the state of the server. Default: it runs, and when the data was loaded is unknown. */
+  health?: () => Health;
 };
 
-export function homeReply({ snapshot }: Source, { prefix, dataName }: HomeOptions): Reply {
+/** The state of a server. */
+export type Health = {
+  /** When the data that is served was loaded. */
+  loadedAt?: Date;
+  /** Why changed data could not be loaded. */
+  failure?: string;
+  /** Whether the server is about to stop. */
+  isDraining?: boolean;
+};
+
+export function homeReply({ snapshot }: Source, { prefix, dataName, health }: HomeOptions): Reply {
   return jsonReply(200, {
     name: pkg.name,
     version: pkg.version,
     description: "The migrations API of a CMS site, read-only, from local data.",
-    data: snapshot && { name: dataName, format: snapshot.site.format, nodes: snapshot.site.sizes },
+    data: snapshot && {
+      name: dataName,
+      format: snapshot.site.format,
+      nodes: snapshot.site.sizes,
+      version: snapshot.version,
+      loadedAt: health?.().loadedAt,
+    },
     links: {
       operations: Object.fromEntries(
         OPERATIONS.map((operation) => [operation.name, operationPath(prefix, operation)]),
@@ -33,9 +51,20 @@ export function homeReply({ snapshot }: Source, { prefix, dataName }: HomeOption
   });
 }
 
-/** `GET /healthz`, in the format of application/health+json. */
-export function healthReply(isDraining: boolean): Reply {
-  const reply = jsonReply(isDraining ? 503 : 200, { status: isDraining ? "fail" : "pass" });
+/**
+ * `GET /healthz`, in the format of application/health+json (draft-inadarei-api-health-check-06).
+ * @param mayKnow whether the client may read the data, and so the reason for a failure, which can quote the data
+ */
+export function healthReply({ loadedAt, failure, isDraining }: Health, mayKnow: boolean): Reply {
+  const status = isDraining ? "fail" : failure === undefined ? "pass" : "warn";
+  const reason = mayKnow ? failure : "requests with the API key get the reason";
+  const reply = jsonReply(isDraining ? 503 : 200, {
+    status,
+    ...(status === "warn" && {
+      output: `reloading failed, so the earlier data is still served: ${reason}`,
+      checks: { data: [{ status, time: loadedAt }] },
+    }),
+  });
   reply.headers["Cache-Control"] = "no-store";
   return reply;
 }

@@ -92,7 +92,7 @@ export async function startLiveText(
   io: Io,
   draw = (columns: number) => [fit(sayable(textNow(), io), columns)],
 ): Promise<{ stop: () => void; clear: () => void }> {
-  if (io.stderr.isTTY !== true) {
+  if (io.stderr.isTTY !== true || io.messages === "json") {
     const timer = setInterval(() => writeError(io, textNow()), PLAIN_MILLISECONDS).unref();
     return { stop: () => clearInterval(timer), clear: () => {} };
   }

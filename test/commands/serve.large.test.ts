@@ -79,11 +79,15 @@ describe("serve: --watch", () => {
     truncateSync(content, 10);
     await until(/reloading failed, so the earlier data is still served: .*does not load: 1 error/);
     expect(await nameOfRoot(url)).toBe("Changed");
+    const health = async () => (await fetch(`${url}/healthz`)).json();
+    const reason = expect.stringMatching(/^reloading failed, .*does not load: 1 error/);
+    expect(await health()).toMatchObject({ status: "warn", output: reason });
     rmSync(content);
     const { children: _, ...line } = nodeOf(7, "Flat");
     writeFileSync(join(directory, "content.ndjson"), `${JSON.stringify(line)}\n`);
     await until(/reloaded 1 content/);
     expect(await nameOfRoot(url)).toBe("Flat");
+    expect(await health()).toEqual({ status: "pass" });
     rmSync(directory, { recursive: true });
     await until(/still served: .*does not exist/);
     expect(await nameOfRoot(url)).toBe("Flat");

@@ -253,28 +253,39 @@ describe("serve -- command: errors", () => {
   });
 });
 
-describe("serve: the log", () => {
-  it("has one JSON object per line, without the key", async () => {
+describe("serve --log json", () => {
+  it("writes one JSON object per line to stderr, for messages and requests, without the key", async () => {
     const args = ["--data", siteDirectory(), "--log", "json"];
-    const {
-      origin: url,
-      output,
-      stop,
-      until,
-    } = await startServe(args, { env: { MIGRATIONS_API_KEY: API_KEY } });
+    const { origin, output, stop, until } = await startServe(args, { env: { MIGRATIONS_API_KEY: API_KEY } });
     const headers = { Authorization: AUTHORIZATION };
-    expect((await fetch(`${url}${ROOTS}?key=${API_KEY}`, { headers })).status).toBe(200);
-    expect((await fetch(url + ROOTS)).status).toBe(401);
+    expect((await fetch(`${origin}${ROOTS}?key=${API_KEY}`, { headers })).status).toBe(200);
+    expect((await fetch(origin + ROOTS)).status).toBe(401);
     await until(/"status":401.*\n/);
     await stop();
-    const lines = output.stderr.split("\n").filter((line) => line.startsWith("{"));
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    const lines = output.stderr
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { level: "info", message: `open in a browser: ${origin}/` },
+      { level: "info", message: expect.stringMatching(/^loaded 4 content and 0 media nodes \(JSON\) from /) },
+      { level: "info", message: "requests need the API key in MIGRATIONS_API_KEY" },
       { method: "GET", target: `${ROOTS}?key=***`, status: 200, bytes: expect.any(Number) },
       { method: "GET", target: ROOTS, status: 401, milliseconds: expect.any(Number) },
     ]);
-    expect(Date.parse(JSON.parse(lines[0]).time)).toBeGreaterThan(0);
+    for (const { time } of lines) expect(Date.parse(time)).toBeGreaterThan(0);
     for (const secret of [API_KEY, AUTHORIZATION.slice(6)])
       expect(output.stderr + output.stdout).not.toContain(secret);
+  });
+
+  it("writes the error that ends it as an object, with its findings", async () => {
+    const directory = dataDirectory({ "content.json": "[" });
+    const { status, stderr } = await run(["serve", "--data", directory, "--log", "json"]);
+    expect(status).toBe(6);
+    expect(JSON.parse(stderr)).toMatchObject({
+      level: "error",
+      message: expect.stringMatching(/does not load: 1 error\n {2}content\.json:1/),
+    });
   });
 });
 

@@ -11,13 +11,23 @@ describe("home page: GET /", () => {
     const body = (await response.json()) as {
       links: { operations: Record<string, string>; openapi: string };
     };
-    expect(body).toMatchObject({ data: { name: "site", format: "JSON", nodes: { content: 4, media: 0 } } });
+    expect(body).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      data: { name: "site", format: "JSON", nodes: { content: 4, media: 0 }, version: expect.any(String) },
+    });
     expect(JSON.stringify(body)).not.toMatch(/tmp|migrations-test/i);
     expect(Object.keys(body.links.operations)).toHaveLength(18);
     const roots = ["GetContentAtRoot", "GetMediaAtRoot", "GetContentTypes", "GetMediaTypes"].map(
       (name) => body.links.operations[name],
     );
     for (const link of [...roots, body.links.openapi]) expect((await app.request(link)).status).toBe(200);
+  });
+
+  it("has the time at which the data was loaded", async () => {
+    const app = appOf({ health: () => ({ loadedAt: new Date("2026-01-02T03:04:05Z") }) });
+    expect(await (await app.request("/")).json()).toMatchObject({
+      data: { loadedAt: "2026-01-02T03:04:05.000Z" },
+    });
   });
 
   it("needs the key, like everything but /healthz", async () => {
@@ -35,7 +45,7 @@ describe("home page: GET /", () => {
 describe("home page: /healthz", () => {
   it("passes while the server runs, under any Host, and fails while it drains", async () => {
     const state = { isDraining: false };
-    const app = appOf({ isDraining: () => state.isDraining });
+    const app = appOf({ health: () => state });
     const send = async () => {
       const response = await app.request("http://probe.example/healthz");
       expect(response.headers.get("Cache-Control")).toBe("no-store");
@@ -47,4 +57,35 @@ describe("home page: /healthz", () => {
     await expectProblem(await app.request("http://probe.example/"), "misdirected");
     await expectProblem(await app.request("/healthz", { method: "PUT" }), "method-not-allowed");
   });
+
+  it.each([
+    ["the reason, without a key", {}, {}, "content.json is not JSON"],
+    [
+      "the reason, for the key",
+      { apiKey: API_KEY },
+      { Authorization: AUTHORIZATION },
+      "content.json is not JSON",
+    ],
+    [
+      "no reason, for clients that need a key",
+      { apiKey: API_KEY },
+      {},
+      "requests with the API key get the reason",
+    ],
+  ])(
+    "warns after a failed reload, with the time of the data, and %s",
+    async (_, options, headers, reason) => {
+      const loadedAt = new Date("2026-01-02T03:04:05Z");
+      const app = appOf({ ...options, health: () => ({ loadedAt, failure: "content.json is not JSON" }) });
+      const response = await app.request("/healthz", { headers });
+      expect([response.status, await response.json()]).toEqual([
+        200,
+        {
+          status: "warn",
+          output: `reloading failed, so the earlier data is still served: ${reason}`,
+          checks: { data: [{ status: "warn", time: "2026-01-02T03:04:05.000Z" }] },
+        },
+      ]);
+    },
+  );
 });
