@@ -9,7 +9,7 @@ import {
   REQUESTED_SECTIONS,
 } from "../analysis/audit/audit-section.ts";
 import { auditSite, type SiteAudit } from "../analysis/audit/audit-site.ts";
-import { type AuditSummary, auditSummary, findingLines } from "../analysis/audit/audit-summary.ts";
+import { type AuditSummary, findingLines, siteSummary } from "../analysis/audit/audit-summary.ts";
 import { editorsStub } from "../analysis/audit/editors-stub.ts";
 import { findOptions } from "../analysis/find/criteria.ts";
 import { mediaDetails } from "../analysis/media-details.ts";
@@ -39,6 +39,8 @@ import { DIRECTORY_FLAGS, KIND_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROU
 import { readDirectory, refuseSite } from "./source-options.ts";
 
 const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
+/** The sections that report findings. */
+const SECTIONS_OF_FINDINGS = [...new Set(Object.values(FINDING_SECTIONS))];
 
 const AUDIT_FLAGS = {
   section: names("--section <names>", "only these sections, with all rows", [
@@ -49,7 +51,10 @@ const AUDIT_FLAGS = {
   files: text("--files <directory>", "folder of the site's media files", {
     defaultText: "the one beside the data",
   }),
-  failOn: names("--fail-on <findings>", "exit with 1 for these findings", FINDINGS),
+  failOn: names("--fail-on <findings>", "exit with 1 for these findings, or all of a section", [
+    ...FINDINGS,
+    ...SECTIONS_OF_FINDINGS,
+  ]),
   siteUrl: valued(
     "--site-url <url>",
     "address of the site, for links in the HTML report",
@@ -113,8 +118,9 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
   const needsDetails = flags.section?.includes("media") && (flags.kind ?? "media") === "media";
   const files =
     inventory && needsDetails ? { ...inventory, details: mediaDetails(media, data.trees.media) } : inventory;
-  const { failOn = [], section: shown = [...AUDIT_SECTIONS] } = flags;
-  refuseNoFiles(failOn, files);
+  const { section: shown = [...AUDIT_SECTIONS] } = flags;
+  refuseNoFiles(flags.failOn ?? [], files);
+  const failOn = findingsOf(flags.failOn ?? []);
   const asked = [...shown, ...failOn.map((finding) => FINDING_SECTIONS[finding])];
   const kinds = flags.kind && [flags.kind];
   const found = await auditSite(data, { wanted: asked, kinds, files });
@@ -196,19 +202,7 @@ function reportOf(audited: Audited, { siteUrl, section: named }: AuditFlags, mos
 }
 
 function summaryOf({ data, sections, files }: Audited, inDigits?: (count: number) => string): AuditSummary {
-  const { trees, heldLanguages } = data;
-  const types = data.types();
-  return auditSummary(
-    sections,
-    {
-      nodes: { content: trees.content.size, media: trees.media.size },
-      types: { content: types.content.length, media: types.media.length },
-      languages: (heldLanguages ?? []).length > 1 ? heldLanguages : undefined,
-      files: files?.named,
-      copied: copiedLanguage(data.path),
-    },
-    inDigits,
-  );
+  return siteSummary(data, sections, { files: files?.named, copied: copiedLanguage(data.path) }, inDigits);
 }
 
 /** Whether the data is that of a version up to 7. */
@@ -217,15 +211,23 @@ function isOld({ format, version = "" }: Site): boolean {
 }
 
 /** @throws UsageError if `--fail-on` selects files and there is no folder of them: the check could never fail */
-function refuseNoFiles(failOn: readonly AuditFinding[], files: MediaInventory | undefined): void {
-  const finding = failOn.find((name) => OF_FILES.includes(name));
+function refuseNoFiles(failOn: readonly string[], files: MediaInventory | undefined): void {
+  const finding = OF_FILES.find((name) => failOn.includes(name));
   if (finding === undefined || files) return;
   throw new UsageError(`--fail-on ${finding} wants a folder of files to compare with: give --files`);
 }
 
+/** The findings of these names, which can be those of sections. */
+function findingsOf(names: readonly string[]): AuditFinding[] {
+  const all = names.flatMap((name) =>
+    FINDINGS.filter((finding) => finding === name || FINDING_SECTIONS[finding] === name),
+  );
+  return [...new Set(all)];
+}
+
 /** @throws IncompleteError if there is any of what counts */
 function throwFound(found: SiteAudit, failOn: readonly AuditFinding[]): void {
-  const counts = [...new Set(failOn)].flatMap((finding) => {
+  const counts = failOn.flatMap((finding) => {
     const { rows } = found.section(FINDING_SECTIONS[finding]);
     const count = rows.filter((row) => row.finding === finding).length;
     return count === 0 ? [] : [`${count} ${finding}`];

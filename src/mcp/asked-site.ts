@@ -1,6 +1,7 @@
 /** The site that the tools answer about, with the answers that are made of all of it: each made once, when a tool first needs it. */
 import { AUDIT_SECTIONS, type AuditSectionName } from "../analysis/audit/audit-section.ts";
 import { auditSite } from "../analysis/audit/audit-site.ts";
+import { type CopiedLanguage, siteSummary } from "../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../analysis/audit/link-sections.ts";
 import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
 import { diffSites } from "../analysis/diff/site-diff.ts";
@@ -15,14 +16,17 @@ type AskedParts = {
   old?: Site;
   /** Reads which media files are missing. Default: unknown. */
   inventory?: () => FileInventory | undefined;
+  /** The languages of a copy that holds one of several. Default: the data is no such copy. */
+  copied?: CopiedLanguage | undefined;
 };
 
 export type AskedSite = ReturnType<typeof askedSite>;
 
-export function askedSite(site: Site, { old, inventory }: AskedParts = {}) {
+export function askedSite(site: Site, { old, inventory, copied }: AskedParts = {}) {
   const auditOf = async (wanted: readonly AuditSectionName[]) => {
     const audit = await auditSite(site, { wanted, files: inventory?.() });
-    return wanted.map((name) => audit.section(name));
+    const sections = wanted.map((name) => audit.section(name));
+    return { sections, summary: siteSummary(site, sections, { files: inventory?.()?.named, copied }) };
   };
   return {
     ...site,

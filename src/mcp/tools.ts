@@ -144,7 +144,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   audit: tool({
     title: "Audit for a migration",
     description:
-      "What an importer will meet. Without section: the sections with their numbers of rows. With section: its rows, such as editors (also inside blocks), elements, dead references, leftovers, media files, duplicate URLs, names of secrets. Only with section: markup, the tags of rich text. find in a row holds arguments for the tool find that list its nodes.",
+      "What an importer will meet. Without section: the summary, and the sections with their numbers of rows. With section: its rows, such as editors (also inside blocks), elements, dead references, leftovers, media files, duplicate URLs, names of secrets. Only with section: markup, the tags of rich text. find in a row holds arguments for the tool find that list its nodes.",
     parameters: {
       section: choiceParameter("Which section.", [...AUDIT_SECTIONS, ...REQUESTED_SECTIONS]),
       ...PAGE_PARAMETERS,
@@ -430,14 +430,15 @@ async function audit(
   { page }: Turn,
 ): Promise<string> {
   const requested = REQUESTED_SECTIONS.find((each) => each === name);
-  const sections = await (requested ? site.requestedAudit[requested]() : site.audit());
+  const { sections, summary } = await (requested ? site.requestedAudit[requested]() : site.audit());
   const section = sections.find((each) => each.name === name);
   if (!section) {
-    return pageOf(sections.length, page, (at) => {
+    const write = (at: number) => {
       const { rows, ...each } = sections[at];
       const findings = rows.filter(({ finding }) => finding !== undefined).length;
       return JSON.stringify({ name: each.name, title: each.title, rows: rows.length, findings });
-    });
+    };
+    return pageOf(sections.length, page, write, { summary });
   }
   const columns = sectionColumns(section, { find: "", flagsOf: () => "" });
   const write = (at: number) => {

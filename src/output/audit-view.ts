@@ -251,6 +251,7 @@ export function auditJson(
     format,
     version,
     nodes: { content: trees.content.size, media: trees.media.size },
+    summary: audit.summary,
     sections: audit.sections.map((section) => ({
       name: section.name,
       title: section.title,

@@ -217,7 +217,13 @@ describe("audit --format", () => {
   it("json: prints one object, whose rows have the column names as keys", async () => {
     const data = site();
     const { stdout } = await audit("--data", data, "--format", "json");
-    const { sections, ...rest } = JSON.parse(stdout);
+    const { sections, summary, ...rest } = JSON.parse(stdout);
+    expect(summary.wrong[0]).toEqual({
+      count: 1,
+      text: "reference on 1 page leads nowhere",
+      section: "references",
+      finding: "dead-reference",
+    });
     expect(rest).toEqual({ path: data, format: "JSON", nodes: { content: 3, media: 1 } });
     expect(sections.map(({ name }: { name: string }) => name)).toEqual(AUDIT_SECTIONS);
     expect(sections[AUDIT_SECTIONS.indexOf("references")].rows).toEqual([
@@ -435,6 +441,9 @@ describe("audit: --fail-on", () => {
       "error: findings that --fail-on selects: 1 duplicate-url, 1 unused-media\n",
     ],
     ["secret,leftover", 0, ""],
+    ["texts", 1, "error: findings that --fail-on selects: 1 conflict-marker\n"],
+    ["references,dead-reference", 1, "error: findings that --fail-on selects: 1 dead-reference\n"],
+    ["secrets,leftovers", 0, ""],
   ])("%s: exit status %i", async (findings, status, stderr) => {
     const finished = await audit("--data", site(), "--fail-on", findings, "--section", "editors");
     expect({ status: finished.status, stderr: finished.stderr }).toEqual({ status, stderr });
@@ -463,7 +472,7 @@ describe("audit: --fail-on", () => {
     const { status, stderr } = await audit("--sample", "--fail-on", "dead-reference,typo");
     expect(status).toBe(2);
     expect(stderr).toMatch(
-      /^error: --fail-on takes dead-reference, .* or broken-encoding, separated by commas, not "typo"\n/,
+      /^error: --fail-on takes dead-reference, .* or texts, separated by commas, not "typo"\n/,
     );
   });
 });

@@ -120,7 +120,9 @@ it("`audit`, `changes` and `urls` have the rows that the commands print", async 
   const old = temporaryDirectory();
   writeEditedSample(old);
   const { ask, askAll } = await connect({ against: old });
-  const { sections }: { sections: { name: string; rows: Row[] }[] } = await printed("audit", "--sample");
+  const { sections, summary } = await printed("audit", "--sample");
+  const { wrong, decisions } = (await ask("audit")).summary;
+  expect({ wrong, decisions }).toEqual({ wrong: summary.wrong, decisions: summary.decisions });
   const listed = await askAll("audit");
   for (const { name, rows } of sections) {
     expect(listed.find((each) => each.name === name)?.rows).toBe(rows.length);

@@ -1,6 +1,7 @@
 /** The summary of an audit: how large the site is, what is wrong, and what needs a decision, each as a number and a sentence. */
 import { KINDS, type Kind } from "../../operations.ts";
 import { countIn } from "../../site/map-entries.ts";
+import type { Site } from "../../site/site.ts";
 import { editorFor } from "../../site/values/editors.ts";
 import { type counted, inWords } from "../../text/counted.ts";
 import {
@@ -213,6 +214,27 @@ export function auditSummary(
         : []),
     ],
   };
+}
+
+/**
+ * The summary of a site's audit.
+ * @param others the number of media files that nodes name, if there is a folder of files, and the languages of a copy
+ * @param inDigits as in `auditSummary`
+ */
+export function siteSummary(
+  { sizes, types: typesOf, heldLanguages: languages = [] }: Pick<Site, "sizes" | "types" | "heldLanguages">,
+  sections: readonly AuditSection[],
+  others: Pick<SiteFacts, "files" | "copied">,
+  inDigits?: (count: number) => string,
+): AuditSummary {
+  const { content, media } = typesOf();
+  const facts = {
+    nodes: sizes,
+    types: { content: content.length, media: media.length },
+    languages: languages.length > 1 ? languages : undefined,
+    ...others,
+  };
+  return auditSummary(sections, facts, inDigits);
 }
 
 /** The lines of the findings of one section, in the order of the summary. @param inDigits as in `auditSummary` */

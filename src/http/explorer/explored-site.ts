@@ -7,7 +7,7 @@ import {
   type AuditSectionName,
 } from "../../analysis/audit/audit-section.ts";
 import { auditSite } from "../../analysis/audit/audit-site.ts";
-import { auditSummary, type CopiedLanguage, findingLines } from "../../analysis/audit/audit-summary.ts";
+import { type CopiedLanguage, findingLines, siteSummary } from "../../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { changeGroupSteps } from "../../analysis/diff/change-groups.ts";
 import type { SiteDiff } from "../../analysis/diff/site-diff.ts";
@@ -125,22 +125,13 @@ export class ExploredSite {
   readonly changeGroups = once(() => runInSlices(changeGroupSteps(this.diff?.kinds ?? [])));
 
   readonly #audit = once(async () => {
-    const { site, types } = this;
+    const { site } = this;
     const files = this.#inventory?.();
     const audit = await auditSite(site, { files });
-    const codes = this.#languageCodes?.() ?? [];
     const sections = AUDIT_SECTIONS.map((name) => audit.section(name));
-    const summary = auditSummary(
-      sections,
-      {
-        nodes: site.sizes,
-        types: { content: types.content.length, media: types.media.length },
-        languages: codes.length > 1 ? codes : undefined,
-        files: files?.named,
-        copied: this.#copied?.(),
-      },
-      DIGITS.format,
-    );
+    const others = { files: files?.named, copied: this.#copied?.() };
+    const languages = { heldLanguages: this.#languageCodes?.() };
+    const summary = siteSummary({ ...site, ...languages }, sections, others, DIGITS.format);
     return { audit, sections, summary };
   });
 
