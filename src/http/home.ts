@@ -19,7 +19,7 @@ export type HomeOptions = {
 };
 
 /** The state of a server. */
-export type Health = {
+type Health = {
   /** When the data that is served was loaded. */
   loadedAt?: Date;
   /** Why changed data could not be loaded. */
