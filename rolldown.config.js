@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, sep } from "node:path";
 import { Writable } from "node:stream";
 import { defineConfig } from "rolldown";
@@ -36,6 +37,7 @@ const PROGRAM = defineConfig({
   input: { cli: "src/cli.ts" },
   platform: "node",
   external: (id) => EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)),
+  transform: { define: { BUILT_FROM: JSON.stringify(commitBuilt()) } },
   // Node starts CommonJS a tenth sooner than ES modules.
   output: {
     dir: "dist",
@@ -80,6 +82,19 @@ const EXPLORER = defineConfig({
 
 // In this order: the first empties the folder that the second is in.
 export default [PROGRAM, EXPLORER];
+
+/** Returns the commit of a clone, with `.changed` if its files differ; empty outside a clone, or without git. */
+function commitBuilt() {
+  if (!existsSync(".git")) return "";
+  const git = (...args) =>
+    execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const commit = git("rev-parse", "--short=10", "HEAD").trim();
+    return git("status", "--porcelain", "--untracked-files=no") === "" ? commit : `${commit}.changed`;
+  } catch {
+    return "";
+  }
+}
 
 /**
  * One chunk of modules and of all that they import, so that a look-up opens few files.

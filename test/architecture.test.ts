@@ -7,7 +7,7 @@ import { ROOT } from "./support/repository.ts";
 /** The folders (and files) of src in their order: each imports only from itself and from groups before its own. */
 const FOLDERS = [
   ["text"],
-  ["errors", "operations", "clock"],
+  ["errors", "operations", "clock", "version"],
   ["io"],
   ["access", "json"],
   ["site"],

@@ -85,3 +85,12 @@ it("package: no dependency requires a newer Node than 20.18.1", () => {
     );
   }
 });
+
+it("`migrations --version` names the commit of a build from a clone", () => {
+  const program = [join(ROOT, "bin/migrations.js"), "--version"];
+  const printed = execFileSync(process.execPath, program, { encoding: "utf8" }).trim();
+  const [version, commit] = printed.split("+");
+  expect(version).toBe(MANIFEST.version);
+  if (!existsSync(join(ROOT, ".git"))) return expect(commit).toBeUndefined();
+  expect(commit).toMatch(/^[0-9a-f]{10,}(?:\.changed)?$/);
+});

@@ -2,7 +2,6 @@
 
 import { existsSync } from "node:fs";
 import { CommanderError, Help, Option, Command as Parser } from "commander";
-import pkg from "../../package.json" with { type: "json" };
 import { EXIT, type Hint, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { parseId } from "../operations.ts";
@@ -10,6 +9,7 @@ import { parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { visibleLines } from "../text/visible-text.ts";
+import { VERSION } from "../version.ts";
 import { type Command, flagsOf, type Invocation } from "./command.ts";
 import { type Flag, type Flags, type Given, helpOf, isSiteUrl, nameOfFlag, spelledFlags } from "./flag.ts";
 
@@ -167,7 +167,7 @@ function isCommand(word: string | undefined): boolean {
 function createProgram(io: Io): Parser {
   return new Parser("migrations")
     .description("Serves and queries the content and media of a site that you are migrating.")
-    .version(pkg.version)
+    .version(VERSION)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),

@@ -3,6 +3,7 @@ import pkg from "../../package.json" with { type: "json" };
 import { DELIVERY_BASE, DELIVERY_DOCUMENT } from "../delivery/delivery-paths.ts";
 import { OPERATIONS, operationPath } from "../operations.ts";
 import type { Source } from "../site/source.ts";
+import { VERSION } from "../version.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 
 /** Paths in lower case. */
@@ -31,7 +32,7 @@ type Health = {
 export function homeReply({ snapshot }: Source, { prefix, dataName, health }: HomeOptions): Reply {
   return jsonReply(200, {
     name: pkg.name,
-    version: pkg.version,
+    version: VERSION,
     description: "The migrations API of a CMS site, read-only, from local data.",
     data: snapshot && {
       name: dataName,
