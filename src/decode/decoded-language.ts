@@ -40,7 +40,10 @@ const MOST_SUMMARIES = 10_000;
 const EXTENSION = /\.([a-z0-9]{1,10})(?:[?#]|$)/i;
 
 /** What is needed of a site in one language. */
-export type SiteLanguage = Pick<SiteData, "trees" | "types" | "culture" | "version" | "unpublished">;
+export type SiteLanguage = Pick<
+  SiteData,
+  "trees" | "types" | "culture" | "version" | "unpublished" | "givenEditors"
+>;
 
 export type DecodeOptions = Pick<DecodedSite, "mode"> & {
   /** Called with each line of the report. */
@@ -72,7 +75,7 @@ export class DecodedLanguage implements DecodedSite {
     this.mode = options.mode;
     this.culture = culture;
     this.trees = site.trees;
-    this.decoder = new ValueDecoder(this, new PropertyTypes(site.types()));
+    this.decoder = new ValueDecoder(this, new PropertyTypes(site.types(), site.givenEditors));
     this.#site = siteReader(site);
     this.#options = options;
     this.#major = Number(/\d+/.exec(site.version ?? "")?.[0] ?? Number.NaN) || undefined;

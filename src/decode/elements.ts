@@ -49,7 +49,7 @@ export function decodedElement(at: ValueAt, stored: StoredElement, decoding: Dec
       value: property.value,
       type: name ?? "",
       alias,
-      editorAlias: known?.editorAlias,
+      editorAlias: known?.editorAlias ?? decoding.types.givenEditor(name ?? "", alias),
       configuration: known?.configuration ?? NO_CONFIGURATION,
       expansion: at.expansion?.below(alias),
     };

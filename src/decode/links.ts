@@ -1,8 +1,8 @@
 /** Decodes links: pickers of URLs, related links of version 7, and those of packages. */
 
 import { parseUdi } from "../site/udi.ts";
-import type { Editor } from "../site/values/editors.ts";
-import { pickedInObject } from "../site/values/picked-references.ts";
+import { type Editor, knownEditor } from "../site/values/editors.ts";
+import { linkEditor, pickedInObject } from "../site/values/picked-references.ts";
 import { attributeOf, TagReader } from "../site/values/tag-reader.ts";
 import {
   type FoundReference,
@@ -45,7 +45,7 @@ function linkOf(at: ValueAt, decoding: Decoding): DecodedMembers | undefined {
     return undefined;
   }
   const parts = partsOf(value);
-  const found = destinationOf(value, parts.url);
+  const found = destinationOf(at, parts.url);
   const node = found && referencedNode(at, found, decoding);
   if (found && !node) return undefined;
   const link = node ? nodeLink(node, parts, decoding) : externalLink(parts);
@@ -80,12 +80,13 @@ function partsOf(value: StoredValue): LinkParts {
 }
 
 /** The node that a link leads to; `undefined` for URLs. */
-function destinationOf(value: StoredValue, url: string | null): FoundReference | undefined {
+function destinationOf({ value, editorAlias }: ValueAt, url: string | null): FoundReference | undefined {
   for (const name of ["udi", "link", "internal"]) {
     const found = udiReference(parseUdi(value.memberText(name)?.trim() ?? ""));
     if (found) return found;
   }
-  const [picked] = pickedInObject(value.json, value.node, LINKS);
+  const editor = knownEditor(editorAlias) ? LINKS : linkEditor(value.json, value.node);
+  const [picked] = pickedInObject(value.json, value.node, editor);
   if (picked) return picked.found;
   let local: FoundReference | undefined;
   replaceLocalLinks(url ?? "", undefined, (found, text) => {

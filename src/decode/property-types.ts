@@ -2,6 +2,7 @@
 import type { Kind } from "../operations.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
+import type { GivenEditors } from "../site/values/element-types.ts";
 import { type Configuration, NO_CONFIGURATION, settingIn } from "./configuration.ts";
 
 export type PropertyType = {
@@ -22,13 +23,15 @@ export class PropertyTypes {
   readonly #byAlias = new Map<string, DecodedType>();
   readonly #byKey = new Map<Key, DecodedType>();
   readonly #dataTypes: ReadonlyMap<Key, PropertyType>;
+  /** The editors that the user gives for properties of elements, if the data does not name them. */
+  readonly givenEditor: GivenEditors;
 
-  constructor({
-    content,
-    media,
-    data,
-    preValues,
-  }: Pick<TypeLists, "content" | "media" | "data" | "preValues">) {
+  /** @param givenEditor Default: none are given */
+  constructor(
+    { content, media, data, preValues }: Pick<TypeLists, "content" | "media" | "data" | "preValues">,
+    givenEditor: GivenEditors = () => undefined,
+  ) {
+    this.givenEditor = givenEditor;
     const dataTypes = new Map(
       data.map((dataType) => {
         const config = withOptionIds(dataType.config, preValues?.get(dataType.key));

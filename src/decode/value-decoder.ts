@@ -48,7 +48,8 @@ export class ValueDecoder implements Decoding {
   }
 
   decodeByForm(at: ValueAt): DecodedValue {
-    return decoderOfShape(at.value.entered())(at, this);
+    // The editor of a value around this one is not its own.
+    return decoderOfShape(at.value.entered())({ ...at, editorAlias: undefined }, this);
   }
 
   report({ property, value }: ValueAt, problem: Problem, text: string): void {

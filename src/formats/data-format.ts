@@ -9,6 +9,7 @@ import type { Tree } from "../site/tree/tree.ts";
 import type { UnpublishedNode } from "../site/unpublished-node.ts";
 import type { UnreadPart } from "../site/unread.ts";
 import type { StoredRedirect, UrlAsciiMode, UrlSettings } from "../site/urls/node-urls.ts";
+import type { GivenEditors } from "../site/values/element-types.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
 import type { SiteSettings } from "./site-settings.ts";
 import type { ReadTypes } from "./type-lists.ts";
@@ -68,6 +69,8 @@ export type Contents = {
   trees: Partial<Record<Kind, Tree | undefined>>;
   /** Default: `LoadJob.types`. */
   types?: ReadTypes;
+  /** The editors of `--editors`, for properties of elements. Default: none. */
+  givenEditors?: GivenEditors;
   /** The version of the program that wrote the data, if it is known. */
   version?: string;
   /** The site's languages in code-unit order of their codes, if the format has them. */

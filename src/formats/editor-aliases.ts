@@ -1,10 +1,14 @@
 /** Editor aliases from types, or from the file or folder of `--editors`. */
 import { statSync } from "node:fs";
 import { reasonUnreadable, UsageError } from "../errors.ts";
-import { KINDS } from "../operations.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import { Findings } from "../site/findings.ts";
 import { propertiesOf } from "../site/schema/definitions.ts";
-import type { ContentType } from "../site/schema/site-types.ts";
+import type { ContentType, SiteTypes } from "../site/schema/site-types.ts";
+import { NodeView } from "../site/site-nodes.ts";
+import type { Tree } from "../site/tree/tree.ts";
+import { ElementTypes } from "../site/values/element-types.ts";
+import { readValue } from "../site/values/read-value.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { holdsConflict } from "../text/git-conflict.ts";
 import { readRegularFile } from "./data-file.ts";
@@ -36,15 +40,42 @@ export class EditorAliases {
     return this.#aliases.get(name);
   }
 
-  /** Warns about each name that matched nothing, after all nodes are read: it is probably misspelt, or the data has that editor. */
-  warnOfUnused(findings: Findings): void {
+  /**
+   * Warns about each name that matched nothing, after all nodes are read: it is probably misspelt, or the data has that
+   * editor. Elements are read only if properties of nodes leave a name unused.
+   * @param types those of elements, if they are known
+   */
+  warnOfUnused(trees: LoadedTrees, types: SiteTypes, findings: Findings): void {
     if (this.#file === undefined) return;
-    for (const name of this.#aliases.keys()) {
-      if (this.#used.has(name)) continue;
+    this.#readElements(trees, types);
+    for (const name of this.#unused()) {
       findings.warn(this.#file, `${name} matches no property that lacks an editor`, "unusedEditors");
     }
   }
+
+  #unused(): string[] {
+    return [...this.#aliases.keys()].filter((name) => !this.#used.has(name));
+  }
+
+  /** Reads the values in which a name that is unused occurs. */
+  #readElements(trees: LoadedTrees, types: SiteTypes): void {
+    const elementTypes = new ElementTypes(types, (type, alias) => this.find(type, alias));
+    let unused = this.#unused().map((name) => ({ name, alias: name.slice(name.indexOf(".") + 1) }));
+    for (const kind of KINDS) {
+      const tree = trees[kind];
+      for (let index = 0; index < (tree?.size ?? 0); index++) {
+        if (tree === undefined || unused.length === 0) return;
+        for (const { alias, editorAlias, value } of new NodeView(kind, tree, index).properties()) {
+          if (!unused.some((each) => value.includes(each.alias))) continue;
+          readValue(value, editorAlias, elementTypes, alias);
+          unused = unused.filter(({ name }) => !this.#used.has(name));
+        }
+      }
+    }
+  }
 }
+
+type LoadedTrees = Partial<Record<Kind, Tree | undefined>>;
 
 /** The editor aliases of types. */
 export function editorsIn(types: readonly ContentType[]): EditorAliases {

@@ -9,6 +9,7 @@ import type { Tree } from "./tree/tree.ts";
 import type { UnpublishedNode } from "./unpublished-node.ts";
 import type { UnreadPart } from "./unread.ts";
 import type { StoredRedirect } from "./urls/node-urls.ts";
+import type { GivenEditors } from "./values/element-types.ts";
 
 /** Both trees of a site. */
 export type SiteTrees = Readonly<Record<Kind, Tree>>;
@@ -26,6 +27,8 @@ export type SiteData = {
   readonly trees: SiteTrees;
   /** Returns the types, which are resolved at the first call. Throws DataError if they have errors. */
   readonly types: () => LoadedTypes;
+  /** The editors of `--editors`, for properties of elements. Those of nodes have them already. Default: none. */
+  readonly givenEditors?: GivenEditors;
   /** The site's languages in code-unit order of their codes, if the format has them. */
   readonly languages?: readonly SiteLanguage[];
   /** The code of the language that was read, if it is known. */

@@ -35,9 +35,11 @@ export interface SiteReader {
   resolve(reference: Pick<Reference, "kind" | "target">): Resolution;
 }
 
-export function siteReader(data: Pick<SiteData, "trees" | "types" | "unpublished" | "culture">): SiteReader {
-  const { trees, types, unpublished, culture } = data;
-  const elementTypes = once(() => elementTypesOf([types()]));
+export function siteReader(
+  data: Pick<SiteData, "trees" | "types" | "unpublished" | "culture" | "givenEditors">,
+): SiteReader {
+  const { trees, types, unpublished, culture, givenEditors } = data;
+  const elementTypes = once(() => elementTypesOf([types()], givenEditors));
   const read: SiteReader["read"] = (value, editorAlias, alias) =>
     readValue(value, editorAlias, elementTypes(), alias);
   let last: { node: NodeView; values: readonly PropertyValue[] } | undefined;

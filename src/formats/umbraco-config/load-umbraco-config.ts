@@ -44,7 +44,6 @@ function readTree(source: string, file: string, options: Options, findings: Find
     findings.error(file, () => "", reason);
     return undefined;
   }
-  options.editors.warnOfUnused(findings);
   if (findings.errorCount > 0) return undefined;
   if (segments)
     findings.warn(file, generatedUrlsWarning(segments, "urlName, or else of names"), "generatedUrls");
@@ -64,6 +63,7 @@ function readTree(source: string, file: string, options: Options, findings: Find
         reader.error(record, other ? `${reason} (first in ${reader.line(other)})` : reason),
     },
   );
+  options.editors.warnOfUnused(trees, options.types, findings);
   const withoutEditor = records.reduce((sum, record) => sum + record.withoutEditor, 0);
   if (withoutEditor > 0) {
     const text = `${withoutEditor} properties have no editor alias, and the API's .NET client drops them: use --editors to supply them`;

@@ -36,7 +36,11 @@ function foundAt(path: string): Found {
       const { readEditors } = await import("../editor-aliases.ts");
       const editors = await readEditors(options.editors);
       const content = loadUmbracoConfig(path, { ...options, types, editors }, findings);
-      return { trees: { content }, types: () => types };
+      return {
+        trees: { content },
+        types: () => types,
+        givenEditors: (type, alias) => editors.find(type, alias),
+      };
     },
   };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { KINDS, type Kind } from "../../operations.ts";
 import { Findings, generatedUrlsWarning, warnOfMissingTypes } from "../../site/findings.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
+import { NO_TYPES } from "../../site/schema/site-types.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { type UnreadPart, unreadParts } from "../../site/unread.ts";
 import { segmentOptions } from "../../site/urls/url-segment.ts";
@@ -37,7 +38,6 @@ export function loadUsync(
   const segments = new Set<string>();
   const context = { findings, values, types, cultures, segments, options, major: majorOf(version) };
   const files = ofBoth((kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context));
-  editors.warnOfUnused(findings);
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
   const { read, fallback } = cultures;
   const { urlAscii, settings, includeUnpublished = false } = options;
@@ -66,6 +66,7 @@ export function loadUsync(
       refusesCycles: true,
     },
   );
+  editors.warnOfUnused(trees, NO_TYPES, findings);
   if (options.urls && trees.content?.size) {
     const rules = segmentOptions(isUsync7 ? 7 : context.major, urlAscii, settings);
     findings.warn(SECTIONS.content.nodes, generatedUrlsWarning(rules), "generatedUrls");
@@ -79,6 +80,7 @@ export function loadUsync(
       KINDS.flatMap((kind) => [...files[kind].languages]),
     ),
     segments: [...segments].sort(),
+    givenEditors: (type, alias) => editors.find(type, alias),
     trees,
     ...site,
     types: (findings) =>

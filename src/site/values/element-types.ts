@@ -10,11 +10,20 @@ type ElementType = {
   editors: ReadonlyMap<string, string>;
 };
 
+/**
+ * The editors that the user gives for properties of elements, which the data does not name.
+ * @param type the alias of the element's type, or what stands for one in its layout; empty if it has none
+ */
+export type GivenEditors = (type: string, alias: string) => string | undefined;
+
 export class ElementTypes {
   readonly #byAlias = new Map<string, ElementType>();
   readonly #byKey = new Map<Key, ElementType>();
+  readonly #givenEditors: GivenEditors;
 
-  constructor(types: SiteTypes) {
+  /** @param givenEditors Default: none */
+  constructor(types: SiteTypes, givenEditors: GivenEditors = () => undefined) {
+    this.#givenEditors = givenEditors;
     for (const { alias, key, tabs } of types.content) {
       const editors = new Map<string, string>();
       for (const { properties } of tabs) {
@@ -37,10 +46,18 @@ export class ElementTypes {
     const byKey = named === undefined ? undefined : this.#byKey.get(named);
     return byKey ?? (alias === undefined ? undefined : this.#byAlias.get(alias.toLowerCase()));
   }
+
+  /**
+   * The editor of an element's property; `undefined` if it is unknown.
+   * @param name what the value calls the type, if it is not found
+   */
+  editorOf(type: ElementType | undefined, name: string | undefined, alias: string): string | undefined {
+    return type?.editors.get(alias) ?? this.#givenEditors(type?.alias ?? name ?? "", alias);
+  }
 }
 
 /** The types of elements of a site, or of several sites. */
-export function elementTypesOf(sites: readonly SiteTypes[]): ElementTypes {
+export function elementTypesOf(sites: readonly SiteTypes[], givenEditors?: GivenEditors): ElementTypes {
   const content = sites.flatMap((types) => types.content);
-  return new ElementTypes({ content, media: [] });
+  return new ElementTypes({ content, media: [] }, givenEditors);
 }

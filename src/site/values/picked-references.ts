@@ -6,7 +6,7 @@ import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
 import { parseUdi } from "../udi.ts";
 import type { Editor } from "./editors.ts";
 import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
-import { type FoundReference, nodeId, pageAt, udiReference } from "./text-references.ts";
+import { type FoundReference, isMediaPath, nodeId, pageAt, udiReference } from "./text-references.ts";
 
 /** A reference, and its path in the object. */
 type Picked = { path: readonly string[]; found: FoundReference };
@@ -20,6 +20,9 @@ const ID = /^-?\d{1,10}$/;
 const TYPE_MEMBERS = ["type", "mode", "linkType"];
 /** Types of links to other sites, or to other entities than nodes. */
 const OUTSIDE = ["external", "url", "member", "custom"];
+/** Types of links to nodes. */
+const INSIDE = ["", "internal", "content", "document", "media"];
+const LINKS: Editor = { reads: "links", kind: "content" };
 
 /**
  * Returns the nodes in a text that consists of references only.
@@ -108,16 +111,48 @@ function pickedUnique(text: string, node: JsonNode, editor: Editor | undefined):
   return { path: ["unique"], found: { kind, target: { by: "key", key }, syntax: "unique", text: written } };
 }
 
+/** Whether an object is a link, by its members: of the CMS in any version, or of a package. */
+export function isLink(text: string, node: JsonNode): boolean {
+  const has = (name: string) => memberOf(node, name) !== undefined;
+  if (has("url")) return has("name") || has("udi") || linkedId(text, node) !== undefined;
+  return (has("caption") && has("link")) || (has("name") && has("udi")) || (has("meta") && has("typeData"));
+}
+
+/**
+ * How a link whose editor is unknown is read.
+ * @returns `undefined` if the object is no link, or if its number may be the id of something else than a node
+ */
+export function linkEditor(text: string, node: JsonNode): Editor | undefined {
+  if (!isLink(text, node)) return undefined;
+  const has = (name: string) => memberOf(node, name) !== undefined;
+  if (!has("url") && has("caption")) {
+    return has("isInternal") || has("internal") || has("newWindow") ? LINKS : undefined;
+  }
+  if (linkedId(text, node) === undefined) return LINKS;
+  const type = typeOfLink(text, node);
+  if (!INSIDE.includes(type) && !OUTSIDE.includes(type)) return undefined;
+  const url = memberText(text, node, "url") ?? "";
+  // Videos and products of other sites have ids, too.
+  const isInSite = url === "" || url === "#" || /^(?:~\/|\/(?!\/))/.test(url);
+  return isInSite || has("target") || has("isMedia") ? LINKS : undefined;
+}
+
+function linkedId(text: string, node: JsonNode): number | undefined {
+  const id = memberOf(node, "id");
+  return id && nodeId(scalarText(text, id));
+}
+
+function typeOfLink(text: string, node: JsonNode): string {
+  const types = TYPE_MEMBERS.map((name) => memberText(text, node, name));
+  return types.find((name) => name !== undefined)?.toLowerCase() ?? "";
+}
+
 function pickedIds(text: string, node: JsonNode, editor: Editor): Picked[] {
-  const textIn = (name: string) => memberText(text, node, name);
-  const type =
-    TYPE_MEMBERS.map(textIn)
-      .find((name) => name !== undefined)
-      ?.toLowerCase() ?? "";
+  const type = typeOfLink(text, node);
   const isOutside = OUTSIDE.includes(type) || flagIn(text, node, "isInternal") === false;
   // If the object has a UDI too, its id may be from another site.
   if (isOutside || namesByUdi(text, node)) return [];
-  const kind = flaggedKind(text, node) ?? kindOfType(type) ?? editor.kind;
+  const kind = flaggedKind(text, node) ?? kindOfType(type) ?? kindOfFile(text, node) ?? editor.kind;
   const picked: Picked[] = [];
   const pick = (path: readonly string[], item: JsonNode | undefined) => {
     const found = item && referenceTo(scalarText(text, item), kind);
@@ -133,6 +168,11 @@ function pickedIds(text: string, node: JsonNode, editor: Editor): Picked[] {
 function flaggedKind(text: string, node: JsonNode): Kind | undefined {
   const isMedia = flagIn(text, node, "isMedia");
   return isMedia === undefined ? undefined : isMedia ? "media" : "content";
+}
+
+/** A link whose URL is that of a file leads to media. */
+function kindOfFile(text: string, node: JsonNode): Kind | undefined {
+  return isMediaPath(memberText(text, node, "url") ?? "") ? "media" : undefined;
 }
 
 /** Returns a number or string as text. */

@@ -13,7 +13,7 @@ import { parseKey } from "../tree/key.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import type { ElementTypes } from "./element-types.ts";
 import { type FoundElement, type FoundProperty, hasBlockKeys, layoutOf, leftoversIn } from "./layouts.ts";
-import { namesByUdi, pickedInObject, pickedInText, referenceTo } from "./picked-references.ts";
+import { linkEditor, namesByUdi, pickedInObject, pickedInText, referenceTo } from "./picked-references.ts";
 import { type FoundReference, findInText, mayHoldParts } from "./text-references.ts";
 import type {
   Element,
@@ -192,19 +192,18 @@ class ValueReader {
    * node.
    */
   #membersOf(at: ValueAt): ValueAt[] {
-    const { text, node, pointer, editor } = at;
+    const { text, node, pointer } = at;
+    const editor = at.editor ?? linkEditor(text, node);
     const picked = pickedInObject(text, node, editor);
     for (const { path, found } of picked) {
       this.#refer({ ...at, pointer: pointerBelow(pointer, path) }, found, "picker");
     }
     const hasNode = picked.length > 0 || namesByUdi(text, node);
-    // Members of links and files are read by the same editor.
-    const held = editor?.reads === "links" || editor?.reads === "file" ? editor : undefined;
     const blocks = memberOf(node, "markup") && memberOf(node, "blocks");
     return node.names.flatMap((name, i): ValueAt[] => {
       const item = node.items[i];
       const isMarkup = blocks !== undefined && name === "markup";
-      const inner = isMarkup ? MARKUP : held;
+      const inner = isMarkup ? MARKUP : editorOfMember(name, editor, at.editor !== undefined);
       if ((hasNode && MADE_MEMBERS.includes(name)) || holdsNoParts(text, item, inner)) return [];
       const member = inside(at, item, pointerBelow(pointer, [name]), inner);
       return [isMarkup ? { ...member, hasBlockKeys: hasBlockKeys(text, blocks) } : member];
@@ -230,7 +229,7 @@ class ValueReader {
       ...{ parent, columnSpan, rowSpan, areas, area },
       properties: properties.map(({ alias, editorAlias, culture, segment, path, node }) => ({
         alias,
-        editorAlias: editorAlias ?? type?.editors.get(alias),
+        editorAlias: editorAlias ?? this.#types.editorOf(type, typeAlias, alias),
         ...(culture === undefined ? {} : { culture }),
         ...(segment === undefined ? {} : { segment }),
         pointer: pointerBelow(pointer, path),
@@ -250,6 +249,21 @@ class ValueReader {
   #leave({ pointer }: ValueAt, kind: LeftoverKind, text: string): void {
     this.#leftovers.push({ kind, text, pointer });
   }
+}
+
+/** Members of a link with its target. */
+const TARGET_MEMBERS = ["url", "link", "typeData"];
+const TITLE_MEMBERS = ["name", "title", "caption"];
+
+/**
+ * Members of links and files are read by the same editor.
+ * @param isKnown whether the data names the editor, or the members of the object show it
+ */
+function editorOfMember(name: string, editor: Editor | undefined, isKnown: boolean): Editor | undefined {
+  if (editor?.reads === "file") return editor;
+  if (editor?.reads !== "links") return undefined;
+  const isRead = isKnown ? !TITLE_MEMBERS.includes(name) : TARGET_MEMBERS.includes(name);
+  return isRead ? editor : undefined;
 }
 
 /** Marks the reference to a file as that of a property that stores the file itself. */

@@ -44,6 +44,11 @@ export function pageAt(url: string): FoundReference | undefined {
   return { kind: "content", target: { by: "path", path }, syntax: "url", text: url };
 }
 
+/** Whether a URL is the path of a media file, without a host. */
+export function isMediaPath(url: string): boolean {
+  return mediaPathAt(url, url.startsWith("~") ? 1 : 0, true) !== undefined;
+}
+
 /** Whether a text may contain references or JSON. */
 export function mayHoldParts(text: string): boolean {
   return MAY_HOLD.test(text);

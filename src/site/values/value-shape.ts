@@ -6,7 +6,7 @@ import { parseKey } from "../tree/key.ts";
 import { parseUdi } from "../udi.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import { blockLayout, isArchetype, isBlockValue, isGrid, layoutOf } from "./layouts.ts";
-import { isMediaItem } from "./picked-references.ts";
+import { isLink, isMediaItem } from "./picked-references.ts";
 import { LAYOUTS, type ReadableValue, type ValueShape } from "./value-parts.ts";
 
 /** Longer texts are not checked for ids, GUIDs, UDIs and dates. */
@@ -86,10 +86,6 @@ export function shapeOfJson(text: string, node: JsonNode, editor: Editor | undef
 const OBJECTS: readonly { shape: ValueShape; has: readonly string[] }[] = [
   { shape: "rich-text-json", has: ["markup", "blocks"] },
   { shape: "image-cropper", has: ["src"] },
-  { shape: "links", has: ["caption", "link"] },
-  { shape: "links", has: ["url", "name"] },
-  { shape: "links", has: ["url", "udi"] },
-  { shape: "links", has: ["name", "udi"] },
 ];
 
 function shapeOfObject(text: string, node: JsonNode, editor: Editor | undefined): ValueShape {
@@ -100,7 +96,8 @@ function shapeOfObject(text: string, node: JsonNode, editor: Editor | undefined)
   const has = (name: string) => memberOf(node, name) !== undefined;
   if (layout) return layout;
   if (isMediaItem(node, editor)) return "media-picker-3";
-  return OBJECTS.find((object) => object.has.every(has))?.shape ?? "json-object";
+  const known = OBJECTS.find((object) => object.has.every(has))?.shape;
+  return known ?? (isLink(text, node) ? "links" : "json-object");
 }
 
 function shapeOfArray(text: string, node: JsonNode, editor: Editor | undefined): ValueShape {

@@ -36,6 +36,14 @@ type Table = Record<string, Row[]>;
 const udi = (kind: Kind, pointer = "") =>
   `${kind} ${kind === "content" ? "KEY" : "OTHER"} udi${pointer && ` at ${pointer}`}`;
 
+/** An Archetype with one value, which stands as text as the package stores it. */
+function archetype(fieldset: string, alias: string, value: unknown) {
+  const text = JSON.stringify(value);
+  return {
+    fieldsets: [{ alias: fieldset, id: ITEM, disabled: false, properties: [{ alias, value: text }] }],
+  };
+}
+
 const TABLE: Table = {
   "a UDI": [
     ["of a page", "Umbraco.ContentPicker", PAGE, [udi("content")]],
@@ -551,7 +559,23 @@ const TABLE: Table = {
       `[{"caption":"a","link":${KEY},"internal":${KEY},"isInternal":true,"type":"internal"}]`,
       ["content KEY guid at /0/link", "content KEY guid at /0/internal"],
     ],
-    ["with an unknown editor", null, [{ caption: "a", link: 1234, internal: 1234, isInternal: true }], []],
+    [
+      "with an unknown editor",
+      null,
+      [
+        { caption: "a", link: 1234, internal: 1234, isInternal: true, newWindow: false },
+        { caption: "b", link: "5678", isInternal: true, type: "internal" },
+        { caption: "c", link: "/a/b/", newWindow: true, internal: null, isInternal: false, type: "external" },
+        { caption: "d", link: "https://x.example/", internal: 99, isInternal: false, type: "external" },
+      ],
+      [
+        "content 1234 id at /0/link",
+        "content 1234 id at /0/internal",
+        "content 5678 id at /1/link",
+        "content /a/b/ url at /2/link",
+      ],
+    ],
+    ["a caption and a number of something else", null, [{ caption: "a", link: 1234 }], []],
   ],
   "links of packages": [
     [
@@ -589,6 +613,113 @@ const TABLE: Table = {
       [{ id: 0, itemId: 1234, udi: null, children: [{ itemId: 77, udi: PAGE, children: [] }] }],
       ["content 1234 id at /0/itemId", udi("content", "/0/children/0/udi")],
     ],
+  ],
+  "a link whose editor is unknown": [
+    ["by id", null, [{ id: "1278", name: "a", url: "/x/", icon: "icon-link" }], ["content 1278 id at /0/id"]],
+    ["by id and URL alone", null, [{ id: 1278, url: "/x/" }], ["content 1278 id at /0/id"]],
+    ["by id, without a URL yet", null, [{ id: 1278, name: "a", url: null }], ["content 1278 id at /0/id"]],
+    ["as a single object", null, { id: 1278, name: "x", url: "/x/", target: "" }, ["content 1278 id at /id"]],
+    [
+      "to media, by its flag or its URL",
+      null,
+      [
+        { id: 5, isMedia: true, name: "a", url: "/media/1001/x.jpg" },
+        { id: 6, name: "b", url: "/media/1001/x.jpg" },
+      ],
+      ["media 5 id at /0/id", "media 6 id at /1/id"],
+    ],
+    [
+      "by its type",
+      null,
+      [
+        { id: 5, name: "a", url: "/x", mode: "content" },
+        { id: 6, name: "b", url: "/y", mode: "media" },
+        { id: 7, name: "c", url: "https://x.example", mode: "url" },
+      ],
+      ["content 5 id at /0/id", "media 6 id at /1/id"],
+    ],
+    [
+      "of a site with hosts, which its target shows",
+      null,
+      [{ id: 5, name: "a", url: "https://www.site.example/x/", target: "_self" }],
+      ["content 5 id at /0/id"],
+    ],
+    ["by URL", null, [{ name: "/test/", url: "/a/b/", icon: "icon-link" }], ["content /a/b/ url at /0/url"]],
+    [
+      "by the URL of a file",
+      null,
+      [{ name: "a", url: "/media/1001/x.pdf" }],
+      ["media /media/1001/x.pdf media-path at /0/url"],
+    ],
+    ["by UDI", null, [{ id: 1234, udi: PAGE, name: "a", url: "/x/" }], [udi("content", "/0/udi")]],
+    [
+      "of the form of Imulus'",
+      null,
+      [
+        { type: "content", meta: { title: "x" }, typeData: { url: "", contentId: 1234, mediaId: null } },
+        { type: "url", meta: { title: "x" }, typeData: { url: "/a/", contentId: null, mediaId: null } },
+      ],
+      ["content 1234 id at /0/typeData/contentId", "content /a/ url at /1/typeData/url"],
+    ],
+    [
+      "in a menu",
+      null,
+      [{ id: 5, name: "a", url: "/x/", children: [{ id: 6, name: "b", url: "/x/y/", children: [] }] }],
+      ["content 5 id at /0/id", "content 6 id at /0/children/0/id"],
+    ],
+    [
+      "in an Archetype in an Archetype, as text",
+      null,
+      archetype("section", "entry", archetype("entry", "link", [{ id: "1278", name: "a", url: "/x/" }])),
+      ["content 1278 id at /fieldsets/0/properties/0/value/fieldsets/0/properties/0/value/0/id"],
+    ],
+    [
+      "in nested content",
+      null,
+      [{ ncContentTypeAlias: "card", links: JSON.stringify([{ id: "1278", url: "/x/" }]) }],
+      ["content 1278 id at /0/links/0/id"],
+    ],
+    [
+      "in a control of a grid",
+      null,
+      {
+        name: "x",
+        sections: [
+          {
+            grid: 12,
+            rows: [
+              {
+                areas: [
+                  {
+                    controls: [
+                      {
+                        value: {
+                          dtgeContentTypeAlias: "card",
+                          value: { link: JSON.stringify([{ id: 1278, url: "/x/" }]) },
+                        },
+                        editor: { alias: "card" },
+                      },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      ["content 1278 id at /sections/0/rows/0/areas/0/controls/0/value/value/link/0/id"],
+    ],
+    ["a video", null, { id: "76979871", name: "a", url: "https://video.example/76979871" }, []],
+    ["a video without a scheme", null, { id: 76979871, name: "a", url: "//video.example/76979871" }, []],
+    ["a product", null, { id: 12, name: "a", type: "product", url: "/shop/a" }, []],
+    [
+      "the id of another entity than a node",
+      null,
+      [{ id: 5, name: "a", url: "/x/", type: "member" }],
+      ["content /x/ url at /0/url"],
+    ],
+    ["an id alone", null, [{ id: 1278, name: "a" }], []],
+    ["an editor of plain text", "Umbraco.TextArea", [{ id: 1278, name: "a", url: "/x/" }], []],
   ],
   elements: [
     [
