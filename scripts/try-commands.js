@@ -33,7 +33,7 @@ export async function tryCommands(node, program) {
 /** @param {string} out a folder that is not there @returns {{ args: string[], shows: RegExp }[]} */
 function commandsWith(out) {
   return [
-    { args: ["--version"], shows: /^\d+\.\d+\.\d+\n$/ },
+    { args: ["--version"], shows: /^\d+\.\d+\.\d+(?:\+[0-9a-f]+(?:\.changed)?)?\n$/ },
     { args: ["--help"], shows: /^Examples:/ },
     { args: ["content", "--sample", "--id", "1085"], shows: /^\{"id":1085,/ },
     { args: ["media", "--sample", "--format", "tree", "--depth", "all"], shows: /Graphics/ },

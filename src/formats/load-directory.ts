@@ -4,7 +4,7 @@ import { DataError } from "../errors.ts";
 import { Findings } from "../site/findings.ts";
 import { once } from "../site/once.ts";
 import { NO_TYPES } from "../site/schema/site-types.ts";
-import type { SiteData } from "../site/site-data.ts";
+import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
 import { failureCount, readManifest, unpublishedNodesOf } from "./copy/manifest.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
@@ -58,7 +58,7 @@ export async function loadDirectory(
     const withUrls = () => loadDirectory(path, options, { ...shared, urls: true }, givenAs);
     const data = {
       ...read,
-      ...((read.heldLanguages ?? []).length > 1 && { inLanguage }),
+      ...(languagesBeside(read).length > 0 && { inLanguage }),
       ...((read.segments ?? []).length > 0 && { inSegment }),
       ...((options.urls ?? shared.urls) === undefined && { withUrls }),
       unpublished: read.unpublished ?? unpublishedNodesOf(manifest),

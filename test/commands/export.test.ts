@@ -36,6 +36,14 @@ const bytesIn = (directory: string) =>
 const node = (id: number, more: object) => ({ id, key: keyOf(id), name: `Node ${id}`, ...more });
 
 describe("export: the lines", () => {
+  it("have the language of data whose default language is unknown", async () => {
+    const { status, lines } = await exported(["--data", fixture("usync/no-default-language")]);
+    expect(status).toBe(0);
+    expect(lines("content.ndjson")).toMatchObject([
+      { properties: { title: null }, cultures: { da: { properties: { title: expect.any(String) } } } },
+    ]);
+  });
+
   it("have the members of content in their order, parents before children, and other fields of the data", async () => {
     const content = JSON.stringify([
       node(1, {
