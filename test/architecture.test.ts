@@ -7,7 +7,7 @@ import { ROOT } from "./support/repository.ts";
 /** The folders (and files) of src in their order: each imports only from itself and from groups before its own. */
 const FOLDERS = [
   ["text"],
-  ["errors", "operations", "clock", "version"],
+  ["errors", "operations", "clock", "version", "parameter"],
   ["io"],
   ["access", "json"],
   ["site"],
@@ -87,6 +87,11 @@ it("architecture: folders import only from earlier folders", () => {
       ({ folder, target }) => folderOf(target) !== folder && orderOf(folderOf(target)) >= orderOf(folder),
     );
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+it("architecture: the answers for the page are imported by the server and the page alone", () => {
+  const users = imports().filter(({ target }) => target.startsWith("http/explorer/"));
+  expect([...new Set(users.map(({ folder }) => folder))].toSorted()).toEqual(["explorer", "http"]);
 });
 
 it("architecture: each package is imported in one folder, and declared in package.json", () => {

@@ -6,6 +6,7 @@ import { HIGHEST_LEVEL, type Kind, otherKind, parseLevel } from "../operations.t
 import type { RedactValue } from "../output/card-view.ts";
 import { printAnswer, printValue } from "../output/print-answer.ts";
 import { FORMATS, type Output, readOutput } from "../output/style.ts";
+import { anyText, ofForm } from "../parameter.ts";
 import { nearAliases, propertyNames } from "../site/schema/find-type.ts";
 import type { SiteTypes } from "../site/schema/site-types.ts";
 import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../site/source.ts";
@@ -13,7 +14,7 @@ import { ZERO_KEY } from "../site/tree/key.ts";
 import type { Answer } from "../site/tree/render.ts";
 import { writeUdi } from "../site/udi.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, notEmpty, ofForm, toggle, valued } from "./flag.ts";
+import { type Flags, toggle, valued } from "./flag.ts";
 import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
 import { openSource, searchIn } from "./open-source.ts";
 import {
@@ -46,7 +47,7 @@ const LOOKUP_FLAGS = {
   property: valued(
     "--property <alias>",
     "print only the value of this property; needs --id or --key",
-    notEmpty("is the alias of a property"),
+    anyText("the alias of a property"),
     { conflicts: ["depth", "maxLevel", "fields"] },
   ),
 } satisfies Flags;

@@ -9,21 +9,11 @@ import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
 import { kindsOf, parseId } from "../operations.ts";
 import { chosenFormat, DIFF_FORMATS, readViewOptions } from "../output/style.ts";
+import { anyText, oneOf } from "../parameter.ts";
 import type { MissedNode } from "../remote/compared-sites.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import {
-  aliases,
-  type Flags,
-  hidden,
-  names,
-  notEmpty,
-  oneOf,
-  readTextFile,
-  refuseGiven,
-  toggle,
-  valued,
-} from "./flag.ts";
+import { aliases, type Flags, hidden, names, readTextFile, refuseGiven, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { printLanguage, reportRedacted } from "./open-source.ts";
@@ -45,15 +35,12 @@ const COMPARING_FLAGS = {
   ignoreProperty: aliases(
     "--ignore-property <aliases>",
     "ignore these properties: ALIAS or TYPE.ALIAS, * matches anything",
-    "is the alias of a property",
+    "the alias of a property",
   ),
   asMigrated: toggle("--as-migrated", "compare what values mean, across versions of Umbraco"),
-  map: valued(
-    "--map <file>",
-    "JSON file with new names of types and properties",
-    notEmpty("is a JSON file"),
-    { needs: "asMigrated" },
-  ),
+  map: valued("--map <file>", "JSON file with new names of types and properties", anyText("a JSON file"), {
+    needs: "asMigrated",
+  }),
   only: names("--only <changes>", "list only these changes", CHANGE_KINDS),
 } satisfies Flags;
 

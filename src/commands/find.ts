@@ -2,7 +2,6 @@
 
 import {
   type Criteria,
-  type CriteriaIn,
   type CriteriaTable,
   LINK_CRITERIA,
   NODE_CRITERIA,
@@ -16,11 +15,12 @@ import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
 import { foundHead, itemOf, type LanguageOf, nodeLines, nodeRows } from "../output/found-nodes.ts";
 import { chosenFormat, LIST_FORMATS, readViewOptions } from "../output/style.ts";
+import type { ValuesOf } from "../parameter.ts";
 import type { Site } from "../site/site.ts";
 import type { NodeView } from "../site/site-nodes.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flag, type Flags, givenOf, notEmpty, ofForm, toggle, valued } from "./flag.ts";
+import { type Flag, type Flags, givenOf, readAs, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { nodeList, printFieldHelp, printNodes, refuseFields } from "./list-output.ts";
 import { loadWithWarnings, searchIn } from "./open-source.ts";
@@ -94,21 +94,20 @@ function criteriaFlags<C extends CriteriaTable>(criteria: C): CriteriaFlags<C> {
 }
 
 type CriteriaFlags<C extends CriteriaTable> = {
-  [N in keyof C]: Flag<Required<CriteriaIn<C>>[N]>;
+  [N in keyof C]: Flag<Required<ValuesOf<C>>[N]>;
 };
 
 /** @throws UsageError for a text that is no value of the criterion */
-function readCriterion({ read, form }: CriteriaTable[string], text: string, spelled: string): unknown {
-  notEmpty(`is ${form}`)(text, spelled);
-  if (read(text) === undefined) refuseOtherUdi(text, spelled);
-  return ofForm(form, read)(text, spelled);
+function readCriterion(criterion: CriteriaTable[string], text: string, spelled: string): unknown {
+  if (text !== "" && criterion.read(text) === undefined) refuseOtherUdi(text, spelled);
+  return readAs(criterion, text, spelled);
 }
 
 /** A text, or a regular expression between slashes, with flags after it; a backslash before the first slash makes it a text. */
 function readName(given: string, spelled: string): string | RegExp {
   if (/^\\+\/.*\/[a-z]*$/s.test(given)) return given.slice(1);
   const [, source, flags = ""] = /^\/(.*)\/([a-z]*)$/s.exec(given) ?? [];
-  if (source === undefined) return notEmpty(`is ${NODE_CRITERIA.name.form}`)(given, spelled);
+  if (source === undefined) return readAs(NODE_CRITERIA.name, given, spelled);
   try {
     // The flags g and y would continue after the match in the previous name.
     return new RegExp(source, `${flags.replace(/[gyuv]/g, "")}u`);

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { reasonUnreadable, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { anyText, oneOf, refusalOf, type ValueForm } from "../parameter.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { inWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
@@ -48,14 +49,25 @@ export type Values<F extends Flags> = { [Name in keyof F]?: F[Name] extends Flag
 /** The texts of options as they were given; `true` for an option without a value, `false` for a `--no-` option. */
 export type Given = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-/** An option whose value is read. */
+/** An option whose value is read; a form is enough, unless its errors need other words. */
 export function valued<T, const D extends Details<NoInfer<T>> = object>(
   spelling: string,
   help: string,
-  read: ReadValue<T>,
+  value: ValueForm<T> | ReadValue<T>,
   details?: D,
 ): Flag<T> & D {
-  return { spelling, help, read, ...(details as D) };
+  return { spelling, help, read: readerOf(value), ...(details as D) };
+}
+
+function readerOf<T>(value: ValueForm<T> | ReadValue<T>): ReadValue<T> {
+  return typeof value === "function" ? value : (text, spelled) => readAs(value, text, spelled);
+}
+
+/** @throws UsageError if the text is empty or not of the form */
+export function readAs<T>(value: ValueForm<T>, text: string, spelled: string): T {
+  const read = text === "" ? undefined : value.read(text);
+  if (read === undefined) throw new UsageError(refusalOf(spelled, value, text));
+  return read;
 }
 
 /** An option that takes any text. */
@@ -78,7 +90,8 @@ export function choice<const T extends string, const D extends Details<T> = obje
 }
 
 /** An option that can be repeated. */
-export function repeated<T>(spelling: string, help: string, read: ReadValue<T>): Flag<T[]> {
+export function repeated<T>(spelling: string, help: string, value: ValueForm<T> | ReadValue<T>): Flag<T[]> {
+  const read = readerOf(value);
   return { spelling, help, read: (value, spelled) => [read(value, spelled)], repeats: true };
 }
 
@@ -99,21 +112,21 @@ export function names<T extends string>(
   choices: readonly T[],
   details?: Details<T[]>,
 ): Flag<T[]> {
-  return { spelling, help, read: someOf(choices), repeats: true, choices, ...details };
+  const form = { ...oneOf(choices), form: `${inWords(choices)}, separated by commas` };
+  return { spelling, help, read: readerOfSome(form), repeats: true, choices, ...details };
 }
 
 /**
  * An option that takes aliases or parts of aliases, separated by commas or repeated.
- * @param what as `notEmpty` takes it
+ * @param form as `anyText` takes it
  */
-export function aliases(spelling: string, help: string, what: string): Flag<string[]> {
-  const read = notEmpty(what);
-  return {
-    spelling,
-    help,
-    read: (text, spelled) => text.split(",").map((each) => read(each.trim(), spelled)),
-    repeats: true,
-  };
+export function aliases(spelling: string, help: string, form: string): Flag<string[]> {
+  return { spelling, help, read: readerOfSome(anyText(form)), repeats: true };
+}
+
+/** Reads values that are separated by commas. */
+function readerOfSome<T>(value: ValueForm<T>): ReadValue<T[]> {
+  return (text, spelled) => text.split(",").map((each) => readAs(value, each.trim(), spelled));
 }
 
 /** What help prints about an option: what it does, its choices, and its default. */
@@ -203,48 +216,6 @@ export function givenArguments(flags: Flags, given: Readonly<Record<string, unkn
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
 
-/**
- * A text of a form.
- * @param form what the option takes, as the error says it
- * @param parse returns `undefined` for any other text
- */
-export function ofForm<T>(form: string, parse: (text: string) => T | undefined): ReadValue<T> {
-  return (text, spelled) => {
-    const value = parse(text);
-    if (value !== undefined) return value;
-    throw new UsageError(`${spelled} takes ${form}, not "${text}"`);
-  };
-}
-
-/** One of a closed set. */
-export function oneOf<T extends string>(choices: readonly T[]): ReadValue<T> {
-  return ofForm(inWords(choices), (text) => choices.find((choice) => choice === text));
-}
-
-/** Some of a closed set, separated by commas. */
-function someOf<T extends string>(choices: readonly T[]): ReadValue<T[]> {
-  const read = ofForm(`${inWords(choices)}, separated by commas`, (text) =>
-    choices.find((choice) => choice === text),
-  );
-  return (text, spelled) => text.split(",").map((each) => read(each.trim(), spelled));
-}
-
-/** A whole number. */
-export function wholeNumber(lowest: number, highest: number): ReadValue<number> {
-  return ofForm(`a whole number from ${lowest} to ${highest}`, (text) => {
-    const number = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
-    return number >= lowest && number <= highest ? number : undefined;
-  });
-}
-
-/** A text that is not empty. @param what completes the error "--x is empty: it …" */
-export function notEmpty(what: string): ReadValue<string> {
-  return (text, spelled) => {
-    if (text !== "") return text;
-    throw new UsageError(`${spelled} is empty: it ${what}`);
-  };
-}
-
 /** Whether a source is a URL, and so a site. */
 export function isSiteUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
@@ -259,12 +230,15 @@ export function decimalNumber(text: string): number {
  * A size such as `300MB`, in bytes; units count in thousands.
  * @param example an accepted value, for the error
  */
-export function byteSize(highest: number, example: string): ReadValue<number> {
-  return ofForm(`a size up to ${highest / 1e6}MB, such as ${example}`, (text) => {
-    const [, number = "", unit = ""] = /^([0-9.]+) ?([kmg]?)b?$/i.exec(text) ?? [];
-    const bytes = Math.floor(decimalNumber(number) * UNITS[unit.toLowerCase()]);
-    return bytes > 0 && bytes <= highest ? bytes : undefined;
-  });
+export function byteSize(highest: number, example: string): ValueForm<number> {
+  return {
+    form: `a size up to ${highest / 1e6}MB, such as ${example}`,
+    read: (text) => {
+      const [, number = "", unit = ""] = /^([0-9.]+) ?([kmg]?)b?$/i.exec(text) ?? [];
+      const bytes = Math.floor(decimalNumber(number) * UNITS[unit.toLowerCase()]);
+      return bytes > 0 && bytes <= highest ? bytes : undefined;
+    },
+  };
 }
 
 /**

@@ -2,7 +2,7 @@
 import { aliases, type Flags, type Values } from "./flag.ts";
 
 export const LIST_FLAGS = {
-  fields: aliases("--fields <names>", "columns, separated by commas; --fields help lists them", "is a field"),
+  fields: aliases("--fields <names>", "columns, separated by commas; --fields help lists them", "a field"),
 } satisfies Flags;
 
 export type ListFlags = Values<typeof LIST_FLAGS> & { color?: boolean };

@@ -10,6 +10,7 @@ import { API_SEGMENT, type Kind, kindsOf } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
 import { receiptJson, receiptLines } from "../output/receipt.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
+import { wholeNumber } from "../parameter.ts";
 import { createDispatcher } from "../remote/http-client.ts";
 import { PULL_DEFAULTS, type PullOptions } from "../remote/options.ts";
 import { type PullEvent, Tally } from "../remote/pull-events.ts";
@@ -18,16 +19,7 @@ import type { MediaFiles } from "../site/media/media-files.ts";
 import type { Target } from "../site/source.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import {
-  type Flags,
-  type Given,
-  givenArguments,
-  text,
-  toggle,
-  toggleOrText,
-  valued,
-  wholeNumber,
-} from "./flag.ts";
+import { type Flags, type Given, givenArguments, text, toggle, toggleOrText, valued } from "./flag.ts";
 import { loadWithWarnings } from "./open-source.ts";
 import {
   KIND_FLAG,

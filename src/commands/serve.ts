@@ -28,6 +28,7 @@ import { LOG_FORMS, RequestLog } from "../http/request-log.ts";
 import type { AnsweredRequest } from "../http/responder.ts";
 import { type Io, type OutputStream, writeError, writeOut } from "../io.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
+import { ofForm, wholeNumber } from "../parameter.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { createSite, type Site } from "../site/site.ts";
 import type { SiteTrees } from "../site/site-data.ts";
@@ -41,12 +42,10 @@ import {
   type Flags,
   givenOf,
   isSiteUrl,
-  ofForm,
   repeated,
   text,
   toggle,
   valued,
-  wholeNumber,
 } from "./flag.ts";
 import { withLoadProgress } from "./load-progress.ts";
 import { copiedLanguage, loadWithWarnings, printLanguage } from "./open-source.ts";

@@ -4,6 +4,7 @@ import { type NodeSelector, otherUdiType, parseNodeSelector } from "../analysis/
 import { type Hint, UsageError } from "../errors.ts";
 import { formatsTaking, pathNames } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX, KINDS, type Kind, parseId } from "../operations.ts";
+import { anyText, ofForm } from "../parameter.ts";
 import type { Target } from "../site/source.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { URL_ASCII_MODES } from "../site/urls/node-urls.ts";
@@ -13,8 +14,6 @@ import {
   decimalNumber,
   type Flags,
   hidden,
-  notEmpty,
-  ofForm,
   text,
   toggle,
   type Values,
@@ -35,7 +34,7 @@ export const DATA_FLAGS = {
   data: valued(
     "--data <path>",
     `data directory, ${pathNames()} or site folder`,
-    notEmpty("is the path of a directory"),
+    anyText("the path of a directory"),
     { env: "MIGRATIONS_DATA", default: "./data" },
   ),
   sample: toggle("--sample", "read the sample site that comes with the program"),
@@ -51,7 +50,7 @@ const READING_FLAGS = {
   culture: valued(
     "--culture <code>",
     `language to read (${formatsTaking("culture")})`,
-    notEmpty("is a code such as en-US"),
+    anyText("a code such as en-US"),
     { defaultText: "the site's default language" },
   ),
   includeUnpublished: toggle(

@@ -23,6 +23,7 @@ import { KINDS } from "../operations.ts";
 import { sizeInWords } from "../output/receipt.ts";
 import { excessJson, excessLines, sliceJson, sliceLines } from "../output/slice-view.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
+import { anyText, ofForm, wholeNumber } from "../parameter.ts";
 import type { LanguageReferences } from "../site/references/reference-graph.ts";
 import { UnpublishedNodes } from "../site/references/resolve-reference.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
@@ -30,19 +31,7 @@ import { SecretRedactor } from "../site/secrets.ts";
 import type { Site } from "../site/site.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import {
-  aliases,
-  byteSize,
-  type Flags,
-  notEmpty,
-  ofForm,
-  readInput,
-  repeated,
-  text,
-  toggle,
-  valued,
-  wholeNumber,
-} from "./flag.ts";
+import { aliases, byteSize, type Flags, readInput, repeated, text, toggle, valued } from "./flag.ts";
 import { loadWithWarnings, reportRedacted, searchIn } from "./open-source.ts";
 import {
   kindFlag,
@@ -65,12 +54,12 @@ const SEED_FLAGS = {
   url: repeated(
     "--url <path>",
     "page by URL, media by file path; can be repeated",
-    notEmpty("is the URL of a page, or the path of a file"),
+    anyText("the URL of a page, or the path of a file"),
   ),
   type: aliases(
     "--type <aliases>",
     "nodes of these types: a,b; * matches anything",
-    "is an alias, or part of one with *",
+    "an alias, or part of one with *",
   ),
   perType: valued("--per-type <n>", "at most n nodes of each type, lowest ids first", wholeNumber(1, MOST), {
     defaultText: "all",
@@ -79,7 +68,7 @@ const SEED_FLAGS = {
   keysFrom: valued(
     "--keys-from <file>",
     "nodes listed by find, or keys; - is stdin",
-    notEmpty("is a file, or - for stdin"),
+    anyText("a file, or - for stdin"),
   ),
   cover: toggle(
     "--cover",
@@ -122,7 +111,7 @@ const SCRUB_FLAGS = {
   scrubProperty: aliases(
     "--scrub-property <aliases>",
     "pseudonymise all text of these properties",
-    "is the alias of a property",
+    "the alias of a property",
   ),
 } satisfies Flags;
 

@@ -28,6 +28,7 @@ import {
   type VerifiedUrl,
   verifiedLines,
 } from "../output/urls-view.ts";
+import { anyText, ofForm, wholeNumber } from "../parameter.ts";
 import type { TraceOptions } from "../remote/trace-url.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { parseAddress, renamed, sameAddress, writeAddress } from "../site/urls/address.ts";
@@ -37,19 +38,7 @@ import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import {
-  choice,
-  type Flags,
-  isSiteUrl,
-  notEmpty,
-  ofForm,
-  refuseGiven,
-  repeated,
-  text,
-  toggle,
-  valued,
-  wholeNumber,
-} from "./flag.ts";
+import { choice, type Flags, isSiteUrl, refuseGiven, repeated, text, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { loadWithWarnings, reportCopyLimits } from "./open-source.ts";
@@ -86,7 +75,7 @@ const COMPARE_FLAGS = {
   against: valued(
     "--against <new>",
     "new site to compare with: a path or base URL",
-    notEmpty("is a path or a base URL"),
+    anyText("a path or a base URL"),
   ),
   match: { ...MATCH_FLAG.match, ...NEEDS_AGAINST },
   by: text("--by <file>", "CSV with your own matches: old,new (keys or URLs)", NEEDS_AGAINST),

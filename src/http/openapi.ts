@@ -14,6 +14,7 @@ import {
   type TypeKind,
   typeOperationFor,
 } from "../operations.ts";
+import { type Parameter, sentencesAbout } from "../parameter.ts";
 import { type DataType, NO_DATE, type SiteTypes } from "../site/schema/site-types.ts";
 import {
   EXPLORER_PARAMETERS,
@@ -371,10 +372,9 @@ const ANSWERS: Record<Operation["answers"], { description: string; schema: objec
   dataType: { description: "The data type.", schema: reference("DataType"), example: EXAMPLE_DATA_TYPE },
 };
 
-type Described = { description: string; schema: object; example: unknown };
-
-function describeParameter(name: string, required: boolean, { description, schema, example }: Described) {
-  return { name, in: "query", required, schema, description, example };
+function describeParameter(name: string, required: boolean, parameter: Parameter) {
+  const { schema, example } = parameter;
+  return { name, in: "query", required, schema, description: sentencesAbout(parameter), example };
 }
 
 function describeOperation(operation: Operation) {

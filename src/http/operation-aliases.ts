@@ -1,5 +1,6 @@
 /** The paths of operations in the API for Umbraco 10, where the id, key or alias is part of the path. */
 import { ALIAS_BASE, OPERATIONS, type Operation } from "../operations.ts";
+import { SHOWN_LENGTH } from "../parameter.ts";
 import { shortened } from "../text/visible-text.ts";
 import { PARAMETERS } from "./parameters.ts";
 import type { Problem } from "./problem.ts";
@@ -21,9 +22,6 @@ export const ALIAS_PATHS: readonly AliasPath[] = [...new Set(OPERATIONS.map(path
 function pathOf({ alias }: Operation): string {
   return alias.replace(/\{.*/, "");
 }
-
-/** How much of a value a problem repeats. */
-const SHOWN_LENGTH = 65;
 
 /**
  * @param path of a request, in any case, with or without a slash at the end
@@ -47,7 +45,10 @@ export function aliasedRequest(
   const operation = operations.find(({ by }) => isValueOf(by, value));
   if (!operation) {
     const shown = JSON.stringify(shortened(value, SHOWN_LENGTH));
-    const forms = operations.map(({ by }) => PARAMETERS[by as "id" | "key"].form).join("; ");
+    const forms = operations
+      .map(({ by }) => PARAMETERS[by as "id" | "key"])
+      .map(({ noun, form }) => `${noun} is ${form}`)
+      .join("; ");
     const detail = `${ALIAS_BASE}${found.path} was followed by ${shown}, which is neither an id nor a key: ${forms}.`;
     return { name: "invalid-parameter", parameter: operations[0].by, detail };
   }

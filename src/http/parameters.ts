@@ -8,6 +8,7 @@ import {
   parseId,
   parseLevel,
 } from "../operations.ts";
+import { anyText, type Parameter, SHOWN_LENGTH } from "../parameter.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { shortened } from "../text/visible-text.ts";
 import type { Problem } from "./problem.ts";
@@ -18,77 +19,64 @@ type ParameterValues = { id: number; key: Key; alias: string; path: string; maxL
 /** The parameters of a request. */
 export type GivenParameters = Partial<ParameterValues>;
 
-type Parameter<T> = {
-  /** @returns `undefined` if the text is not valid */
-  read: (text: string) => T | undefined;
+/** A parameter of operations. */
+type OperationParameter<T> = Parameter<T> & {
+  example: T;
   /** Whether the operations that have the parameter require it. */
   isNeeded: boolean;
   /** Its noun, with the article. */
   noun: string;
-  /** The form of a value, for a message. */
-  form: string;
   /** Whether a valid text was most likely meant as this parameter. */
   isTelling: boolean;
-  /** A plausible value. */
-  example: T;
-  /** Meaning, and JSON Schema. */
-  description: string;
-  schema: object;
 };
 
 const INT32 = { type: "integer", format: "int32" } as const;
 const KEY_FORMS = "a GUID, with or without hyphens, bare or in braces or parentheses";
 
-export const PARAMETERS: { readonly [N in ParameterName]: Parameter<ParameterValues[N]> } = {
+export const PARAMETERS: { readonly [N in ParameterName]: OperationParameter<ParameterValues[N]> } = {
   id: {
     read: parseId,
     isNeeded: true,
     noun: "an id",
-    form: "an id is a decimal 32-bit integer, such as 1050",
+    form: "a decimal 32-bit integer, such as 1050",
     isTelling: true,
     example: 1050,
-    description: "The id of the node or type.",
+    description: "the id of the node or type",
     schema: INT32,
   },
   key: {
     read: parseKey,
     isNeeded: true,
     noun: "a key",
-    form: `a key is ${KEY_FORMS}`,
+    form: KEY_FORMS,
     isTelling: true,
     example: "31a4c6a1-8cb3-4d9a-8f2f-4e4a6a1b2c3d",
-    description: `The key of the node or type: ${KEY_FORMS}.`,
+    description: `the key of the node or type: ${KEY_FORMS}`,
     schema: { type: "string" },
   },
   alias: {
-    read: (text) => text,
+    ...anyText("the name of a type in code, such as textPage", "textPage"),
     isNeeded: true,
     noun: "an alias",
-    form: "an alias is the name of a type in code, such as textPage",
     isTelling: false,
-    example: "textPage",
-    description: "The alias of the type, in any case.",
-    schema: { type: "string", minLength: 1 },
+    description: "the alias of the type, in any case",
   },
   path: {
-    read: (text) => text,
+    ...anyText("the url of a media node, such as /media/1050/logo.png", "/media/1050/logo.png"),
     isNeeded: true,
     noun: "a path",
-    form: "a path is the url of a media node, such as /media/1050/logo.png",
     isTelling: false,
-    example: "/media/1050/logo.png",
-    description: "The path of the media node's file, as in its `url`, in any case.",
-    schema: { type: "string", minLength: 1 },
+    description: "the path of the media node's file, as in its `url`, in any case",
   },
   maxLevel: {
     read: parseLevel,
     isNeeded: false,
     noun: "a level",
-    form: `maxLevel is an integer from 0 to ${HIGHEST_LEVEL}, or absent`,
+    form: `an integer from 0 to ${HIGHEST_LEVEL}, or absent`,
     isTelling: false,
     example: 3,
     description:
-      "The deepest level to return: roots have level 1. The default is one level below the requested node, or below the roots.",
+      "the deepest level to return: roots have level 1. The default is one level below the requested node, or below the roots",
     schema: { ...INT32, minimum: 0, maximum: HIGHEST_LEVEL },
   },
 };
@@ -99,9 +87,6 @@ export function neededOf<N extends ParameterName>(given: GivenParameters, name: 
   if (value === undefined) throw new Error(`the operation has no parameter ${name}`);
   return value;
 }
-
-/** How much of a value a problem repeats, the ellipsis included. */
-const SHOWN_LENGTH = 65;
 
 /** Names are matched without regard to case, as ASP.NET does. */
 const BY_LOWER_CASE = new Map(PARAMETER_NAMES.map((name) => [name.toLowerCase(), name]));
@@ -138,7 +123,8 @@ export function readQuery(operation: Operation, query: string): GivenParameters 
     given[name] = read(text);
     if (given[name] === undefined) {
       const shown = JSON.stringify(shortened(text, SHOWN_LENGTH));
-      const reason = meantFor(operation, name, text) ?? `is not ${noun}: ${form}.`;
+      const reason =
+        meantFor(operation, name, text) ?? `is not ${noun}: ${isNeeded ? noun : name} is ${form}.`;
       const detail = `${operation.name} was requested with ${name}=${shown}, which ${reason}`;
       return { name: "invalid-parameter", parameter: name, detail };
     }

@@ -1,7 +1,15 @@
 /** JSON pointers (RFC 6901) into values of properties. */
+import { anyText } from "../parameter.ts";
 import { ByteBuffer } from "./byte-buffer.ts";
 import { appendCompact } from "./cursor.ts";
 import { enteredOutline, type JsonOutline, memberOf, parseStrictOutline } from "./outline.ts";
+
+/** A pointer to a part of a value as the value of a parameter. */
+export const POINTER = {
+  ...anyText("a JSON pointer such as /contentData/0/text", "/contentData/0/text"),
+  read: (text: string) => (text.startsWith("/") ? text : undefined),
+  schema: { type: "string", pattern: "^/" },
+};
 
 /**
  * Returns the part of a value that a pointer leads to, as compact JSON; strings that hold JSON are entered as if they

@@ -9,10 +9,11 @@ import {
 } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import pkg from "../../package.json" with { type: "json" };
+import { readParameters, SHOWN_LENGTH, schemaOf, sentencesAbout } from "../parameter.ts";
 import { inWords } from "../text/counted.ts";
 import { shortened } from "../text/visible-text.ts";
 import type { AskedSite } from "./asked-site.ts";
-import { NoAnswerError, readPage, SHOWN_LENGTH, TOOLS, type Tool } from "./tools.ts";
+import { NoAnswerError, readPage, TOOLS, type Tool } from "./tools.ts";
 
 const INSTRUCTIONS = `Answers questions about one web site that is moved from Umbraco (7 or later) to another system, from an export, a database or a copy of it. Content nodes are pages, media nodes are files and folders; each has an id, a key (GUID) and a type, and the values of its properties may hold elements (blocks), which have types and properties too. Start with the tool site. Everything is read-only.
 
@@ -71,9 +72,9 @@ function toolServer(site: AskedSite): Server {
 }
 
 function described([name, { title, description, parameters, required }]: [string, Tool]): ToolDescription {
-  const properties = Object.entries(parameters).map(([parameter, { schema, description: about }]) => [
-    parameter,
-    { ...schema, description: about },
+  const properties = Object.entries(parameters).map(([argument, parameter]) => [
+    argument,
+    { ...schemaOf(parameter), description: sentencesAbout(parameter) },
   ]);
   return {
     name,
@@ -91,31 +92,22 @@ function described([name, { title, description, parameters, required }]: [string
 
 function toolNamed(name: string): Tool {
   if (Object.hasOwn(TOOLS, name)) return TOOLS[name];
-  throw invalid(`There is no tool ${shown(name)}: the tools are ${inWords(Object.keys(TOOLS))}.`);
+  const shown = JSON.stringify(shortened(name, SHOWN_LENGTH));
+  throw invalid(`There is no tool ${shown}: the tools are ${inWords(Object.keys(TOOLS))}.`);
 }
 
 /** @throws ProtocolError for arguments that are unknown, missing, or no values of their parameters */
 function readArguments(name: string, { parameters, required }: Tool, given: object): Record<string, unknown> {
-  const read: Record<string, unknown> = {};
+  const texts = new Map<string, unknown[]>();
   for (const [argument, value] of Object.entries(given)) {
-    if (!Object.hasOwn(parameters, argument)) {
-      const all = Object.keys(parameters);
-      const known = all.length === 0 ? "no arguments" : inWords(all);
-      throw invalid(`${name} has no argument ${shown(argument)}: it takes ${known}.`);
-    }
     if (value === undefined || value === null) continue;
-    read[argument] = parameters[argument].read(value);
-    if (read[argument] === undefined) {
-      throw invalid(`${argument} cannot be ${shown(value)}. ${parameters[argument].description}`);
-    }
+    // Numbers and booleans count as their text; lists and objects in a list do not.
+    const values = [value].flat().map((each) => (typeof each === "object" ? each : String(each)));
+    texts.set(argument, values);
   }
-  const missing = required.find((parameter) => read[parameter] === undefined);
-  if (missing === undefined) return read;
-  throw invalid(`${name} needs the argument ${missing}. ${parameters[missing].description}`);
-}
-
-function shown(value: unknown): string {
-  return shortened(JSON.stringify(value), SHOWN_LENGTH);
+  const read = readParameters(parameters, required, texts, { subject: name, noun: "argument" });
+  if ("fault" in read) throw invalid(read.fault.reason);
+  return read.values;
 }
 
 function invalid(message: string): ProtocolError {

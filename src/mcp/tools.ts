@@ -5,19 +5,20 @@ import { AUDIT_SECTIONS, REQUESTED_SECTIONS } from "../analysis/audit/audit-sect
 import { CHANGE_KINDS } from "../analysis/diff/change-kinds.ts";
 import { changeLine } from "../analysis/diff/compare-trees.ts";
 import { countAll } from "../analysis/diff/site-diff.ts";
-import { type Criteria, describeSelector, LINK_CRITERIA } from "../analysis/find/criteria.ts";
+import { CRITERIA, type Criteria, describeSelector, LINK_CRITERIA } from "../analysis/find/criteria.ts";
 import { linkLanguages, selectedNodes, unknownNode } from "../analysis/find/criteria-tests.ts";
 import { searchSteps } from "../analysis/find/find-nodes.ts";
 import { nothingFound } from "../analysis/find/nothing-found.ts";
 import { VERDICTS } from "../analysis/urls/map-urls.ts";
 import { decodedText, objectOf, textOfObject } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/outline.ts";
-import { jsonAt } from "../json/pointer.ts";
+import { jsonAt, POINTER } from "../json/pointer.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { sectionColumns } from "../output/audit-view.ts";
 import { foundHead, nodeRows } from "../output/found-nodes.ts";
 import { rowObject } from "../output/rows.ts";
 import { LISTED_COLUMNS, MAPPED_COLUMNS } from "../output/urls-view.ts";
+import { anyText, oneOf, type Parameters, SHOWN_LENGTH, type ValuesOf, wholeNumber } from "../parameter.ts";
 import { countWarnings } from "../site/findings.ts";
 import type { NodeIndex } from "../site/references/resolve-reference.ts";
 import { runInSlices } from "../site/run-in-slices.ts";
@@ -29,15 +30,6 @@ import { namesByTree } from "../site/tree/node-names.ts";
 import { shortened } from "../text/visible-text.ts";
 import type { AskedSite } from "./asked-site.ts";
 import { cutRow, MOST_CHARACTERS, type Page, pageOf, textPage } from "./page.ts";
-import {
-  type ArgumentsOf,
-  CRITERIA_PARAMETERS,
-  choiceParameter,
-  flagParameter,
-  numberParameter,
-  type Parameters,
-  textParameter,
-} from "./parameters.ts";
 
 /** Why a tool has no answer, in words for the assistant: a node, type or property that does not exist. */
 export class NoAnswerError extends Error {}
@@ -55,8 +47,6 @@ export type Tool = {
   answer: (site: AskedSite, given: Record<string, unknown>, turn: Turn) => string | Promise<string>;
 };
 
-/** How much of an argument an answer repeats. */
-export const SHOWN_LENGTH = 60;
 /** How much of the reason for an empty list, which repeats criteria, is shown. */
 const LONGEST_REASON = 1000;
 const DEFAULT_ROWS = 50;
@@ -66,23 +56,39 @@ const MOST_DOMAINS = 50;
 
 /** Parameters of all tools that answer with pages. */
 const PAGE_PARAMETERS = {
-  limit: numberParameter(`The most rows of one answer; default ${DEFAULT_ROWS}.`, 1, MOST_ROWS),
-  cursor: numberParameter("nextCursor of the answer before, for the rows after it.", 0, 2 ** 31),
+  limit: {
+    ...wholeNumber(1, MOST_ROWS, DEFAULT_ROWS),
+    description: `the most rows of one answer; default ${DEFAULT_ROWS}`,
+  },
+  cursor: {
+    ...wholeNumber(0, 2 ** 31, DEFAULT_ROWS),
+    description: "nextCursor of the answer before, for the rows after it",
+  },
 };
 
-export function readPage({ limit = DEFAULT_ROWS, cursor = 0 }: ArgumentsOf<typeof PAGE_PARAMETERS>): Page {
+export function readPage({ limit = DEFAULT_ROWS, cursor = 0 }: ValuesOf<typeof PAGE_PARAMETERS>): Page {
   return { from: cursor, limit };
 }
 
 const NODE = {
-  node: textParameter(
-    "The node: its id, its key (a GUID in any form), its UDI (umb://document/…), or its URL or file path.",
-    LINK_CRITERIA.linksTo.read,
-  ),
-  kind: choiceParameter(
-    "The tree of the node, if content and media have the same id. Default: content first.",
-    KINDS,
-  ),
+  node: {
+    ...LINK_CRITERIA.linksTo,
+    description:
+      "the node: its id, its key (a GUID in any form), its UDI (umb://document/…), or its URL or file path",
+  },
+  kind: {
+    ...oneOf(KINDS),
+    description: "the tree of the node, if content and media have the same id; default: content first",
+  },
+};
+
+const ONLY_KIND = { ...oneOf(KINDS), description: "content or media alone" };
+
+const BOOLEAN = {
+  read: (text: string) => (text === "true" || text === "false" ? text === "true" : undefined),
+  form: "true or false",
+  schema: { type: "boolean" },
+  example: false,
 };
 
 export const TOOLS: Readonly<Record<string, Tool>> = {
@@ -98,8 +104,8 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     description:
       "All types (document types and media types) with how many nodes have each; with alias, the whole type: tabs, properties, editors, compositions, allowed children.",
     parameters: {
-      kind: choiceParameter("Types of content or of media. Default: both.", KINDS),
-      alias: textParameter("The alias of one type.", String),
+      kind: { ...oneOf(KINDS), description: "types of content or of media; default: both" },
+      alias: { ...anyText("the alias of a type", "page"), description: "the alias of one type" },
       ...PAGE_PARAMETERS,
     },
     answer: types,
@@ -108,7 +114,10 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     title: "One node",
     description:
       "One content or media node as the migrations API answers it: fields, path (ancestors) and properties with editor aliases and values. Values that do not fit are omitted: the tool value returns them.",
-    parameters: { ...NODE, values: flagParameter("Whether values are part of the answer; default true.") },
+    parameters: {
+      ...NODE,
+      values: { ...BOOLEAN, description: "whether values are part of the answer; default true" },
+    },
     required: ["node"],
     answer: wholeNode,
   }),
@@ -123,7 +132,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     title: "Find nodes",
     description:
       "Nodes of both trees that meet all given criteria: by words in name, type, URL or values, best match first (search), by name, type, URL, date, property and its value, text at any depth, element (block) type, editor, leftovers of old editors (macro, grid, …), links to or from a node, unused. Names and texts are compared without case and accents; * in aliases matches any characters. Each row has the names of the ancestors (breadcrumbs).",
-    parameters: { ...CRITERIA_PARAMETERS, ...PAGE_PARAMETERS },
+    parameters: { ...CRITERIA, ...PAGE_PARAMETERS },
     answer: find,
   }),
   links: tool({
@@ -132,10 +141,10 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       "The references between nodes, inside blocks, grids and rich text too. direction in: the nodes that refer to this one (which pages use this image), with the property and the JSON pointer of each reference. direction out: what this node refers to, with dead references.",
     parameters: {
       ...NODE,
-      direction: choiceParameter("in: what refers to the node (default); out: what it refers to.", [
-        "in",
-        "out",
-      ]),
+      direction: {
+        ...oneOf(["in", "out"]),
+        description: "in: what refers to the node (default); out: what it refers to",
+      },
       ...PAGE_PARAMETERS,
     },
     required: ["node"],
@@ -146,7 +155,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     description:
       "What an importer will meet. Without section: the summary, and the sections with their numbers of rows. With section: its rows, such as editors (also inside blocks), elements, dead references, leftovers, media files, duplicate URLs, names of secrets. Only with section: markup, the tags of rich text. find in a row holds arguments for the tool find that list its nodes.",
     parameters: {
-      section: choiceParameter("Which section.", [...AUDIT_SECTIONS, ...REQUESTED_SECTIONS]),
+      section: { ...oneOf([...AUDIT_SECTIONS, ...REQUESTED_SECTIONS]), description: "which section" },
       ...PAGE_PARAMETERS,
     },
     answer: audit,
@@ -156,10 +165,16 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     description:
       "What differs from the earlier state or old site that was loaded with --against: nodes added, removed, moved, renamed, retyped, reordered or changed, with the fields and properties before and after. Without --against, find with changedSince lists nodes by their date.",
     parameters: {
-      kind: choiceParameter("Content or media alone.", KINDS),
-      change: choiceParameter("Only changes of this kind.", CHANGE_KINDS),
-      type: textParameter("Only nodes of this type, by its alias.", String),
-      property: textParameter("Only nodes of which this property changed, by its alias.", String),
+      kind: ONLY_KIND,
+      change: { ...oneOf(CHANGE_KINDS), description: "only changes of this kind" },
+      type: {
+        ...anyText("the alias of a type", "page"),
+        description: "only nodes of this type, by its alias",
+      },
+      property: {
+        ...anyText("the alias of a property", "title"),
+        description: "only nodes of which this property changed, by its alias",
+      },
       ...PAGE_PARAMETERS,
     },
     answer: changes,
@@ -169,12 +184,17 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     description:
       "All URLs of the site with their nodes. If an old site is loaded with --against: what became of each of its URLs (verdict), so that redirects can be written.",
     parameters: {
-      kind: choiceParameter("Content or media alone.", KINDS),
-      verdict: choiceParameter(
-        "Only URLs with this verdict; needs an old site (--against). Removed URLs have no target.",
-        VERDICTS,
-      ),
-      contains: textParameter("Only URLs that contain this text.", (text) => text.toLowerCase()),
+      kind: ONLY_KIND,
+      verdict: {
+        ...oneOf(VERDICTS),
+        description:
+          "only URLs with this verdict; needs an old site (--against); removed URLs have no target",
+      },
+      contains: {
+        ...anyText("a part of a URL", "/news/"),
+        read: (text: string) => text.toLowerCase(),
+        description: "only URLs that contain this text",
+      },
       ...PAGE_PARAMETERS,
     },
     answer: urls,
@@ -185,10 +205,8 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       "The JSON value of one property, or the part of it at a JSON pointer; strings that hold JSON are entered. A long value comes as the text of its JSON in pages.",
     parameters: {
       ...NODE,
-      property: textParameter("The alias of the property.", String),
-      pointer: textParameter("JSON pointer (RFC 6901), such as /contentData/0/text.", (text) =>
-        text.startsWith("/") ? text : undefined,
-      ),
+      property: { ...anyText("the alias of a property", "title"), description: "the alias of the property" },
+      pointer: { ...POINTER, description: "JSON pointer (RFC 6901), such as /contentData/0/text" },
       cursor: PAGE_PARAMETERS.cursor,
     },
     required: ["node", "property"],
@@ -201,18 +219,18 @@ function tool<P extends Parameters>(definition: {
   description: string;
   parameters: P;
   required?: readonly (string & keyof P)[];
-  answer: (site: AskedSite, given: ArgumentsOf<P>, turn: Turn) => string | Promise<string>;
+  answer: (site: AskedSite, given: ValuesOf<P>, turn: Turn) => string | Promise<string>;
 }): Tool {
   const { answer, required = [] } = definition;
   return {
     ...definition,
     required,
-    answer: (site, given, turn) => answer(site, given as ArgumentsOf<P>, turn),
+    answer: (site, given, turn) => answer(site, given as ValuesOf<P>, turn),
   };
 }
 
 /** @throws NoAnswerError if no node matches */
-function nodeAt(site: AskedSite, { node: selector, kind }: ArgumentsOf<typeof NODE>): NodeView {
+function nodeAt(site: AskedSite, { node: selector, kind }: ValuesOf<typeof NODE>): NodeView {
   const found = selector ? selectedNodes(site, selector) : [];
   const at = found.find((each) => kind === undefined || each.kind === kind);
   if (at) return site.at(at);
@@ -295,7 +313,7 @@ function fitting(json: string): string {
   return json.length <= MOST_CHARACTERS ? json : cutRow(json);
 }
 
-function wholeNode(site: AskedSite, given: ArgumentsOf<typeof NODE> & { values?: boolean }): string {
+function wholeNode(site: AskedSite, given: ValuesOf<typeof NODE> & { values?: boolean }): string {
   const { kind, tree, index } = nodeAt(site, given);
   const target = { by: "key", key: tree.keyAt(index) } as const;
   const answer = site.source.answer({ kind, target, depth: 0 }) ?? [];
@@ -331,7 +349,7 @@ function withoutValues(node: string, room: number): string {
   return `{${rest.join(",")}}`;
 }
 
-function children(site: AskedSite, given: ArgumentsOf<typeof NODE>, { page }: Turn): string {
+function children(site: AskedSite, given: ValuesOf<typeof NODE>, { page }: Turn): string {
   const parent = given.node ? nodeAt(site, given) : undefined;
   const kind = parent?.kind ?? given.kind ?? "content";
   const tree = site.trees[kind];
@@ -374,7 +392,7 @@ async function find(site: AskedSite, criteria: Criteria, { page, signal }: Turn)
 
 async function links(
   site: AskedSite,
-  given: ArgumentsOf<typeof NODE> & { direction?: string },
+  given: ValuesOf<typeof NODE> & { direction?: string },
   { page }: Turn,
 ): Promise<string> {
   const node = nodeAt(site, given);
@@ -501,7 +519,7 @@ async function urls(
   return pageOf(rows.length, page, (at) => JSON.stringify(rows[at]));
 }
 
-type ValueGiven = ArgumentsOf<typeof NODE> & { property?: string; pointer?: string };
+type ValueGiven = ValuesOf<typeof NODE> & { property?: string; pointer?: string };
 
 function value(site: AskedSite, given: ValueGiven, { page: { from } }: Turn): string {
   const node = nodeAt(site, given);

@@ -204,7 +204,7 @@ describe("find refuses wrong options", () => {
     [["--type", ""], "--type is empty: it is an alias, or part of one with *"],
     [["--property", "=x"], '--property takes an alias, alias=value or alias~text, not "=x"'],
     [["--below", "x"], '--below takes an id, a GUID or a UDI, not "x"'],
-    [["--links-to", "media/x"], '--links-to takes an id, a GUID or a UDI, not "media/x"'],
+    [["--links-to", "media/x"], '--links-to takes an id, a GUID, a UDI or a path, not "media/x"'],
     [
       ["--below", `umb://member/${"9".repeat(32)}`],
       "--below takes UDIs of documents and media, not of a member",

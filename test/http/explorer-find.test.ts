@@ -124,6 +124,18 @@ describe("/explorer/find: criteria", () => {
     expect(query).toContain(parameter);
   });
 
+  it.each([
+    [
+      "type=%2C",
+      '/explorer/find: the parameter type takes an alias, or part of one with *, not ",". Try type=page.',
+    ],
+    ["kind=", "/explorer/find: the parameter kind is empty: it is content or media. Try kind=content."],
+    ["name=a&name=b", "/explorer/find was given the parameter name more than once: give it once."],
+  ])("refuses %s in the words of the option", async (query, detail) => {
+    const problem = await expectProblem(await app.request(`/explorer/find?${query}`), "invalid-parameter");
+    expect(problem.detail).toBe(detail);
+  });
+
   it.each(["below", "linkedFrom"])("reports a missing node in %s", async (name) => {
     await expectProblem(await app.request(`/explorer/find?${name}=99`), "no-such-node");
   });

@@ -238,13 +238,25 @@ it("`mcp` redacts secrets, in nodes, values, searches and changes", async () => 
 it.each<[string, Row, RegExp]>([
   ["nothing", {}, /There is no tool "nothing": the tools are site, types, /],
   ["find", { nam: "x" }, /find has no argument "nam": it takes search, kind, name, /],
-  ["find", { level: "deep" }, /level cannot be "deep"\./],
-  ["find", { type: [] }, /type cannot be \[\]\./],
-  ["find", { unused: false }, /unused cannot be false\./],
+  [
+    "find",
+    { level: "deep" },
+    /^find: the argument level takes a whole number from 1 to 2147483647, not "deep"\. Try level=2\.$/,
+  ],
+  [
+    "find",
+    { type: [] },
+    /^find: the argument type is empty: it is an alias, or part of one with \*\. Try type=page\.$/,
+  ],
+  ["find", { unused: false }, /the argument unused takes true, not "false"\./],
   ["node", {}, /node needs the argument node\./],
-  ["node", { node: "umb://member/504fb37051ca4c19b0e00f68ed6a3753" }, /node cannot be "umb:/],
-  ["children", { cursor: "-1" }, /cursor cannot be "-1"\. nextCursor of/],
-  ["audit", { section: "everything" }, /section cannot be "everything"\./],
+  [
+    "node",
+    { node: "umb://member/504fb37051ca4c19b0e00f68ed6a3753" },
+    /the argument node takes an id, a GUID, a UDI or a path, not "umb:/,
+  ],
+  ["children", { cursor: "-1" }, /the argument cursor takes a whole number from 0 to 2147483648, not "-1"\./],
+  ["audit", { section: "everything" }, /the argument section takes editors, .*, not "everything"\./],
 ])("`%s` with %o is a protocol error with a hint", async (name, given, message) => {
   const { client } = await connect();
   await expect(client.callTool({ name, arguments: given })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 /** The criteria of a search as one table: options, query parameters, titles and commands follow from it. */
 import { HIGHEST_LEVEL, KINDS, type Kind, parseId } from "../../operations.ts";
+import { anyText, ONLY_TRUE, oneOf, type Parameter, type ValuesOf, wholeNumber } from "../../parameter.ts";
 import { type Key, parseKey } from "../../site/tree/key.ts";
 import { parseUdi } from "../../site/udi.ts";
 import { LEFTOVERS, type LeftoverKind } from "../../site/values/value-parts.ts";
@@ -32,66 +33,53 @@ export type LeftoverTest = {
 const OWNERS = ["node", "element"] as const;
 
 /** A criterion. A search finds the nodes that meet all given criteria. */
-type Criterion<T> = {
-  /** Parses a value, into a list if the criterion repeats. @returns `undefined` if the text is invalid */
-  read: (text: string) => T | undefined;
+type Criterion<T> = Parameter<T> & {
   /** The placeholder in help. Absent if the option takes no value; in a query the value is then `true`. */
   value?: string;
-  description: string;
-  /** The valid values, as error messages describe them. */
-  form: string;
   /** The title before the value on the page. */
   title: string;
-  example: string | number;
-  /** JSON Schema of a value. Default: a non-empty string. */
-  schema?: object;
-  /** Set if the option can be repeated: whether a node must meet one of the values, or all. */
-  repeats?: "any" | "all";
 };
 
 export type CriteriaTable = Readonly<Record<string, Criterion<unknown>>>;
 
 /** A list of aliases, separated by commas. */
 const ALIAS = {
+  ...anyText("an alias, or part of one with *", "page"),
   read: (text: string): readonly string[] | undefined => {
     const aliases = text.split(",").map((alias) => alias.trim());
     return aliases.includes("") ? undefined : aliases;
   },
   value: "alias",
-  form: "an alias, or part of one with *",
-  example: "page",
 };
-const NODE = { read: parseNodeSelector, value: "node", form: "an id, a GUID or a UDI", example: "1050" };
+const NODE = {
+  ...anyText("an id, a GUID or a UDI", "1050"),
+  read: parseNodeSelector,
+  value: "node",
+};
 
 /** Criteria for the node itself. */
 export const NODE_CRITERIA = {
   /** Ranks the nodes: `ranked-search.ts`. */
   search: {
+    ...anyText("what to search for", "page"),
     read: (text: string) => text.trim() || undefined,
     value: "text",
     description:
       "every word is in its name, type, URL or values, best match first; also an id, key, UDI or URL",
-    form: "what to search for",
     title: "search for",
-    example: "page",
   },
   kind: {
-    read: (text: string) => KINDS.find((kind) => kind === text),
+    ...oneOf(KINDS),
     value: "kind",
     description: "content or media (default: both)",
-    form: inWords(KINDS),
     title: "in",
-    example: KINDS[0],
-    schema: { type: "string", enum: KINDS },
   },
   /** Ignores case and accents. */
   name: {
-    read: anyText,
+    ...anyText("what a name holds", "page"),
     value: "text",
     description: "the name contains this, in any case, with or without accents",
-    form: "what a name holds",
     title: "the name holds",
-    example: "page",
   },
   type: {
     ...ALIAS,
@@ -101,31 +89,25 @@ export const NODE_CRITERIA = {
   },
   below: { ...NODE, description: "below this node: id or key", title: "below" },
   level: {
-    read: readLevel,
+    ...wholeNumber(1, HIGHEST_LEVEL, 2),
     value: "n",
     description: "on this level of the tree; roots have level 1",
-    form: `a whole number from 1 to ${HIGHEST_LEVEL}`,
     title: "on level",
-    example: 2,
-    schema: { type: "integer", minimum: 1, maximum: HIGHEST_LEVEL },
   },
   /** Matches the URL, or its path. */
   url: {
-    read: anyText,
+    ...anyText("the beginning of a url", "/about/"),
     value: "prefix",
     description: "the URL begins with this; =URL: the URL is this",
-    form: "the beginning of a url",
     title: "the URL begins with",
-    example: "/about/",
   },
   /** Compared with `updateDate`; dates without a zone are UTC. */
   changedSince: {
+    ...anyText("a date such as 2024-01-31 or 2024-01-31T14:00", "2024-01-31"),
     read: (text: string) => (instantOf(text) === undefined ? undefined : text),
     value: "date",
     description: "changed on or after this date: 2024-01-31, or with a time",
-    form: "a date such as 2024-01-31 or 2024-01-31T14:00",
     title: "changed since",
-    example: "2024-01-31",
   },
 } as const satisfies CriteriaTable;
 
@@ -133,21 +115,18 @@ export const NODE_CRITERIA = {
 export const VALUE_CRITERIA = {
   /** A property of the node; with `element`, also one of such an element. */
   property: {
+    ...anyText("an alias, alias=value or alias~text", "title~fog"),
     read: (text: string) => listOf(readPropertyTest(text)),
     value: "alias",
     description: "this property has a value; alias=value: this value; alias~text: contains this",
-    form: "an alias, alias=value or alias~text",
     title: "has the property",
-    example: "title~fog",
     repeats: "all",
   },
   text: {
-    read: anyText,
+    ...anyText("what a value holds", "page"),
     value: "text",
     description: "a value contains this, at any depth",
-    form: "what a value holds",
     title: "a value holds",
-    example: "page",
   },
   /** By alias or key of the type. */
   element: {
@@ -157,13 +136,12 @@ export const VALUE_CRITERIA = {
     repeats: "all",
   },
   leftover: {
+    ...anyText(`${inWords(LEFTOVERS)}, or property:kind`, "bodyText:macro"),
     read: readLeftoverTest,
     value: "kind",
     description:
       "a value has a form that later versions do not read: grid, macro, ...; property:kind: in this property",
-    form: `${inWords(LEFTOVERS)}, or property:kind`,
     title: "holds the leftover",
-    example: "bodyText:macro",
   },
   editor: {
     ...ALIAS,
@@ -173,13 +151,10 @@ export const VALUE_CRITERIA = {
   },
   /** With `element`, only its elements count. Default: as the descriptions of `property` and `editor` say. */
   in: {
-    read: (text: string) => OWNERS.find((owner) => owner === text),
+    ...oneOf(OWNERS),
     value: "owner",
     description: "limits property and editor to properties of the node, or of elements: node, element",
-    form: inWords(OWNERS),
     title: "among the properties of the",
-    example: OWNERS[0],
-    schema: { type: "string", enum: OWNERS },
   },
 } as const satisfies CriteriaTable;
 
@@ -187,6 +162,7 @@ export const VALUE_CRITERIA = {
 export const LINK_CRITERIA = {
   linksTo: {
     ...NODE,
+    ...anyText("an id, a GUID, a UDI or a path", "1050"),
     read: parseTargetSelector,
     description: "refers to this node: id, key or path",
     title: "links to",
@@ -194,12 +170,9 @@ export const LINK_CRITERIA = {
   linkedFrom: { ...NODE, description: "this node refers to it: id or key", title: "linked from" },
   /** Defined in `unused-nodes.ts`. */
   unused: {
-    read: (text: string) => text === "true" || undefined,
+    ...ONLY_TRUE,
     description: "nothing links to it, and no menu shows it (content)",
-    form: "true",
     title: "nothing refers to it",
-    example: "true",
-    schema: { type: "string", enum: ["true"] },
   },
 } as const satisfies CriteriaTable;
 
@@ -207,13 +180,8 @@ export const CRITERIA = { ...NODE_CRITERIA, ...VALUE_CRITERIA, ...LINK_CRITERIA 
 type CriterionName = keyof typeof CRITERIA;
 export const CRITERION_NAMES = Object.keys(CRITERIA) as CriterionName[];
 
-/** The parsed values of criteria. */
-export type CriteriaIn<C extends CriteriaTable> = {
-  -readonly [N in keyof C]?: Exclude<ReturnType<C[N]["read"]>, undefined>;
-};
-
 /** A search. Without criteria it finds all nodes. */
-export type Criteria = CriteriaIn<typeof CRITERIA>;
+export type Criteria = ValuesOf<typeof CRITERIA>;
 
 /** A search as texts, by criterion: the query of `/explorer/find`. */
 export type FindQuery = { readonly [N in CriterionName]?: string };
@@ -243,10 +211,6 @@ export function findOptions(query: FindQuery, quoted: (text: string) => string):
       return `${optionName(name)} ${quoted(isPattern ? `\\${value}` : value)}`;
     })
     .join(" ");
-}
-
-function anyText(text: string): string | undefined {
-  return text === "" ? undefined : text;
 }
 
 function listOf<T>(value: T | undefined): readonly T[] | undefined {
@@ -298,12 +262,6 @@ function readLeftoverTest(text: string): LeftoverTest | undefined {
   const [, property, name, wanted] = /^(?:([^:=]+):)?([a-z-]+)(?:=(.*))?$/s.exec(text) ?? [];
   const kind = LEFTOVERS.find((each) => each === name);
   return kind && { kind, property, text: wanted };
-}
-
-/** Parses a level of the tree, from 1. */
-function readLevel(text: string): number | undefined {
-  const level = /^[0-9]+$/.test(text) ? Number(text) : 0;
-  return level >= 1 && level <= HIGHEST_LEVEL ? level : undefined;
 }
 
 /** Parses a date into milliseconds; without a zone it is UTC. @returns `undefined` if the text is not a date */

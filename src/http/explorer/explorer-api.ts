@@ -1,13 +1,18 @@
 /** The API of the explorer's page as one table: parameters, answers, views. Routes, the OpenAPI document and the types of handlers and page follow from it. */
 import { AUDIT_SECTIONS } from "../../analysis/audit/audit-section.ts";
 import { CHANGE_KINDS } from "../../analysis/diff/change-kinds.ts";
+import { CRITERIA, CRITERION_NAMES, type Criteria } from "../../analysis/find/criteria.ts";
+import { POINTER } from "../../json/pointer.ts";
+import { KINDS } from "../../operations.ts";
 import {
-  CRITERIA,
-  CRITERION_NAMES,
-  type Criteria,
-  type CriteriaTable,
-} from "../../analysis/find/criteria.ts";
-import { KINDS, parseId } from "../../operations.ts";
+  anyText,
+  ONLY_TRUE,
+  oneOf,
+  type Parameter,
+  type Parameters,
+  type ValuesOf,
+  wholeNumber,
+} from "../../parameter.ts";
 import { parseKey } from "../../site/tree/key.ts";
 import {
   COUNT,
@@ -28,147 +33,80 @@ export type Order = { field: (typeof SORT_FIELDS)[number]; isDescending: boolean
 
 /** The largest window of a list. */
 const MOST_ROWS = 1000;
+/** The last index that a window can begin with: more nodes than data can have. */
+const LAST_INDEX = 2 ** 31 - 1;
 /** The most property columns of a list. */
 const MOST_COLUMNS = 20;
 
-type Parameter = {
-  /** @returns `undefined` for a text that is no value; it is never empty */
-  read: (text: string) => unknown;
-  description: string;
-  schema: object;
-  example: string | number;
-};
-
 const KIND = { type: "string", enum: KINDS } as const;
-const ANY_TEXT = { type: "string", minLength: 1 };
-const WHOLE = { type: "integer", minimum: 0, maximum: 2 ** 31 - 1 };
-const TRUE = { type: "string", enum: ["true"] };
 
 const OWN_PARAMETERS = {
-  kind: {
-    read: (text: string) => KINDS.find((kind) => kind === text),
-    description: "Which tree.",
-    schema: KIND,
-    example: KINDS[0],
-  },
+  kind: { ...oneOf(KINDS), description: "which tree" },
   key: {
+    ...anyText("a GUID in any form", "31a4c6a1-8cb3-4d9a-8f2f-4e4a6a1b2c3d"),
     read: parseKey,
-    description: "The key of the node, a GUID in any form.",
-    schema: STRING,
-    example: "31a4c6a1-8cb3-4d9a-8f2f-4e4a6a1b2c3d",
+    description: "the key of the node, a GUID in any form",
   },
   from: {
-    read: wholeNumber,
-    description: "The index of the first row, from 0, which is the default.",
-    schema: WHOLE,
-    example: 0,
+    ...wholeNumber(0, LAST_INDEX),
+    description: "the index of the first row, from 0, which is the default",
   },
   count: {
-    read: (text: string) => wholeNumber(text, MOST_ROWS),
-    description: "How many at most. Default: 100.",
-    schema: { ...WHOLE, maximum: MOST_ROWS },
-    example: 100,
+    ...wholeNumber(0, MOST_ROWS, 100),
+    description: "how many at most; default: 100",
   },
   sort: {
+    ...oneOf(SORT_FIELDS.flatMap((field) => [field, `-${field}` as const])),
     read: (text: string): Order | undefined => {
       const field = SORT_FIELDS.find((candidate) => candidate === text.replace(/^-/, ""));
       return field && { field, isDescending: text.startsWith("-") };
     },
-    description: "The field to sort by; after a hyphen, in descending order. Default: the data's order.",
-    schema: { type: "string", enum: SORT_FIELDS.flatMap((field) => [field, `-${field}`]) },
-    example: "-updateDate",
+    description: "the field to sort by; after a hyphen, in descending order; default: the data's order",
   },
   start: {
-    read: String,
-    description: "What the name begins with, in any case.",
-    schema: ANY_TEXT,
-    example: "ab",
+    ...anyText("the beginning of a name", "ab"),
+    description: "what the name begins with, in any case",
   },
-  alias: {
-    read: String,
-    description: "The alias of the property.",
-    schema: ANY_TEXT,
-    example: "bodyText",
-  },
-  changeKind: {
-    read: (text: string) => CHANGE_KINDS.find((kind) => kind === text),
-    description: "Only nodes with this kind of change.",
-    schema: { type: "string", enum: CHANGE_KINDS },
-    example: "added",
-  },
+  alias: { ...anyText("the alias of a property", "bodyText"), description: "the alias of the property" },
+  changeKind: { ...oneOf(CHANGE_KINDS), description: "only nodes with this kind of change" },
   group: {
-    read: String,
-    description: "Only this group, of which from and count name a window.",
-    schema: ANY_TEXT,
-    example: "changed price",
+    ...anyText("the id of a group", "changed price"),
+    description: "only this group, of which from and count name a window",
   },
-  typeAlias: {
-    read: String,
-    description: "The alias of the type.",
-    schema: ANY_TEXT,
-    example: "page",
-  },
+  typeAlias: { ...anyText("the alias of a type", "page"), description: "the alias of the type" },
   pointer: {
-    read: (text: string) => (text.startsWith("/") ? text : undefined),
-    description:
-      "Which part of the value (RFC 6901); strings that hold JSON are entered. Default: all of it.",
-    schema: { type: "string", pattern: "^/" },
-    example: "/contentData/0/text",
+    ...POINTER,
+    description: "which part of the value (RFC 6901); strings that hold JSON are entered; default: all of it",
   },
   whole: {
-    read: isTrue,
+    ...ONLY_TRUE,
     description:
-      "Whether the search reads all nodes, for the total and the facets. Default: it ends when the window is full.",
-    schema: TRUE,
-    example: "true",
+      "whether the search reads all nodes, for the total and the facets; default: it ends when the window is full",
   },
   columns: {
+    ...anyText(`at most ${MOST_COLUMNS} aliases of properties, between commas`, "title,summary"),
     read: (text: string) => {
       const aliases = text.split(",").filter((alias) => alias !== "");
       return aliases.length > 0 && aliases.length <= MOST_COLUMNS ? aliases : undefined;
     },
-    description: `Aliases of properties, between commas, at most ${MOST_COLUMNS}: each node has a cell for each.`,
-    schema: ANY_TEXT,
-    example: "title,summary",
+    description: `aliases of properties, between commas, at most ${MOST_COLUMNS}: each node has a cell for each`,
   },
   section: {
-    read: (text: string) => AUDIT_SECTIONS.find((name) => name === text),
-    description: "The section whose rows are sent. Default: none.",
-    schema: { type: "string", enum: AUDIT_SECTIONS },
-    example: AUDIT_SECTIONS[0],
+    ...oneOf(AUDIT_SECTIONS),
+    description: "the section whose rows are sent; default: none",
   },
   secrets: {
-    read: isTrue,
-    description: "Whether values that look like secrets are part of the answer. Default: they are redacted.",
-    schema: TRUE,
-    example: "true",
+    ...ONLY_TRUE,
+    description: "whether values that look like secrets are part of the answer; default: they are redacted",
   },
-} satisfies Record<string, Parameter>;
+} satisfies Parameters;
 
-export const EXPLORER_PARAMETERS: Readonly<Record<string, Parameter>> = {
-  ...criteriaParameters(CRITERIA),
-  ...OWN_PARAMETERS,
-};
+/** A query holds one value of each criterion; some are lists between commas. */
+const CRITERIA_PARAMETERS: Parameters = Object.fromEntries(
+  Object.entries<Parameter>(CRITERIA).map(([name, { repeats: _, ...criterion }]) => [name, criterion]),
+);
 
-/** A parameter for each criterion of `find`, in the words of its option. */
-function criteriaParameters(criteria: CriteriaTable): Record<string, Parameter> {
-  const parameters = Object.entries(criteria).map(
-    ([name, { read, description, schema = ANY_TEXT, example }]) => [
-      name,
-      { read, description: `${description[0].toUpperCase()}${description.slice(1)}.`, schema, example },
-    ],
-  );
-  return Object.fromEntries(parameters);
-}
-
-function wholeNumber(text: string, highest = WHOLE.maximum): number | undefined {
-  const number = /^[0-9]+$/.test(text) ? parseId(text) : undefined;
-  return number !== undefined && number <= highest ? number : undefined;
-}
-
-function isTrue(text: string): true | undefined {
-  return text === "true" || undefined;
-}
+export const EXPLORER_PARAMETERS: Parameters = { ...CRITERIA_PARAMETERS, ...OWN_PARAMETERS };
 
 const CHANGE_KIND = { type: "string", enum: CHANGE_KINDS } as const;
 const COMPACT_JSON = { ...STRING, description: "Compact JSON." } as const;
@@ -692,9 +630,7 @@ export type ViewName = keyof typeof VIEWS;
 export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[];
 
 /** What each parameter is read as. */
-type Values = Required<Criteria> & {
-  [N in keyof typeof OWN_PARAMETERS]: Exclude<ReturnType<(typeof OWN_PARAMETERS)[N]["read"]>, undefined>;
-};
+type Values = Required<Criteria & ValuesOf<typeof OWN_PARAMETERS>>;
 type ParameterName = keyof Values;
 type Needs<V extends ViewName> = (typeof VIEWS)[V]["needs"][number];
 type Takes<V extends ViewName> = (typeof VIEWS)[V]["takes"][number];

@@ -10,6 +10,7 @@ import { linkedElsewhere } from "../../analysis/find/criteria-tests.ts";
 import { decodedText, objectOf } from "../../json/node-text.ts";
 import { jsonAt } from "../../json/pointer.ts";
 import { DEFAULT_PREFIX, KINDS, type Kind } from "../../operations.ts";
+import { readParameters, SHOWN_LENGTH } from "../../parameter.ts";
 import type { MediaFiles } from "../../site/media/media-files.ts";
 import { derivedParts } from "../../site/references/resolve-reference.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
@@ -18,7 +19,6 @@ import { NodeView } from "../../site/site-nodes.ts";
 import { describeTarget, type Snapshot, type Source } from "../../site/source.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { NO_PARENT } from "../../site/tree/preorder.ts";
-import { inWords } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { AccessOptions } from "../access.ts";
 import { type AppContext, queryOf } from "../app-context.ts";
@@ -140,58 +140,27 @@ function answerView<V extends ViewName>(
   return isProblem(parameters) ? parameters : HANDLERS[name](site, parameters, turn);
 }
 
-/** How much of a text a problem repeats. */
-const SHOWN_LENGTH = 65;
-/** How much of a list of names a problem prints. */
-const LONGEST_LIST = 1000;
-
 /**
  * Reads the query of a view strictly: unknown, repeated and malformed parameters are problems.
  * @param query the part of the URL after the question mark
  */
 function readViewQuery<V extends ViewName>(name: V, query: string): ViewParameters<V> | Problem {
   const { needs, takes }: View = VIEWS[name];
-  const known: readonly string[] = [...needs, ...takes];
-  const parameters: Record<string, unknown> = {};
-  for (const [parameter, text] of new URLSearchParams(query)) {
-    if (!known.includes(parameter)) {
-      const given = JSON.stringify(shortened(parameter, SHOWN_LENGTH));
-      const all = known.length === 0 ? "no parameters" : inWords(known);
-      return {
-        name: "invalid-parameter",
-        detail: `/explorer/${name} has no parameter ${given}: it takes ${all}.`,
-      };
-    }
-    if (parameter in parameters) {
-      return {
-        name: "invalid-parameter",
-        parameter,
-        detail: `This was given ${parameter} more than once: give it once.`,
-      };
-    }
-    const { read, description, example } = EXPLORER_PARAMETERS[parameter];
-    parameters[parameter] = text === "" ? undefined : read(text);
-    if (parameters[parameter] === undefined) {
-      const given = JSON.stringify(shortened(text, SHOWN_LENGTH));
-      return {
-        name: "invalid-parameter",
-        parameter,
-        detail: `This was given ${parameter}=${given}, which it cannot read. ${description} Try ${parameter}=${example}.`,
-      };
-    }
-  }
-  const missing = needs.find((parameter) => !(parameter in parameters));
-  if (missing === undefined) return parameters as ViewParameters<V>;
-  return {
-    name: "missing-parameter",
-    parameter: missing,
-    detail: `This needs the parameter ${missing}. Try ${missing}=${EXPLORER_PARAMETERS[missing].example}.`,
-  };
+  const known = Object.fromEntries([...needs, ...takes].map((each) => [each, EXPLORER_PARAMETERS[each]]));
+  const given = new URLSearchParams(query);
+  const texts = new Map([...given.keys()].map((each) => [each, given.getAll(each)]));
+  const read = readParameters(known, needs, texts, { subject: `/explorer/${name}`, noun: "parameter" });
+  if ("values" in read) return read.values as ViewParameters<V>;
+  const { isMissing, parameter, reason } = read.fault;
+  return { name: isMissing ? "missing-parameter" : "invalid-parameter", parameter, detail: reason };
 }
 
 function isProblem(value: object): value is Problem {
   return "detail" in value;
 }
+
+/** How much of a list of names a problem prints. */
+const LONGEST_LIST = 1000;
 
 const HANDLERS: {
   readonly [V in ViewName]: (
