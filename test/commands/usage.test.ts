@@ -96,7 +96,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ],
     [
       "audit --fail-on leftover,typo",
-      '--fail-on takes dead-reference, unpublished-reference, leftover, missing-file, orphaned-file, shared-file, unused-media, duplicate-url, secret, conflict-marker, control-character or broken-encoding, separated by commas, not "typo"',
+      '--fail-on takes dead-reference, unpublished-reference, leftover, missing-file, orphaned-file, shared-file, unused-media, duplicate-url, secret, conflict-marker, control-character, broken-encoding, references, leftovers, media, urls, secrets or texts, separated by commas, not "typo"',
     ],
   ],
   "conflicting or incomplete options": [
