@@ -1,11 +1,12 @@
 /** The media files of a data directory: their folder, and which files are missing or orphaned. */
+
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { reasonUnreadable, UsageError } from "../errors.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
 import type { Warning } from "../site/findings.ts";
 import { FILES_FOLDER, MediaFiles } from "../site/media/media-files.ts";
+import type { SiteData } from "../site/site-data.ts";
 import { counted } from "../text/counted.ts";
 
 /**
@@ -35,7 +36,7 @@ export function requireDirectory(files: string | undefined): void {
  * of pulled files beside the data
  */
 export function mediaFilesOf(
-  { path, trees, mediaRoot, mediaAt }: LoadedData,
+  { path, trees, mediaRoot, mediaAt }: SiteData,
   files: string | undefined,
 ): MediaFiles {
   const pulled = join(path, FILES_FOLDER);

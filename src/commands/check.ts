@@ -7,13 +7,13 @@ import {
   requireDirectory,
 } from "../analysis/media-folder.ts";
 import { DataError, EXIT, IncompleteError } from "../errors.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";
 import { chosenFormat, FINDING_FORMATS, readViewOptions } from "../output/style.ts";
 import { aboutTopic, countCategories, WARNING_CATEGORIES, type WarningCategory } from "../site/findings.ts";
 import { missingTypes } from "../site/schema/find-type.ts";
+import type { SiteData } from "../site/site-data.ts";
 import { countNodes } from "../site/tree/tree.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -100,7 +100,7 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
 }
 
 /** As `loadGiven`, with the warnings about its types, and the errors of what is only read when it is needed. */
-async function loadWithTypes(given: GivenDirectory, flags: CheckFlags, io: Io): Promise<LoadedData> {
+async function loadWithTypes(given: GivenDirectory, flags: CheckFlags, io: Io): Promise<SiteData> {
   const data = await loadGiven(given, flags, io);
   const types = data.types();
   // Errors in their files count, too.
@@ -123,7 +123,7 @@ async function loadWithTypes(given: GivenDirectory, flags: CheckFlags, io: Io): 
  * @param failOn the categories whose warnings count
  * @throws IncompleteError if the answer is no
  */
-function throwNo({ path, missing, warnings }: LoadedData, failOn: readonly WarningCategory[]): void {
+function throwNo({ path, missing, warnings }: SiteData, failOn: readonly WarningCategory[]): void {
   if (missing > 0) {
     throw new IncompleteError(
       `${path} is incomplete: ${counted(missing, "node or file is", "nodes or files are")} missing`,
@@ -148,7 +148,7 @@ function reportErrors(error: DataError, path: string, format: FindingFormat, io:
   return new DataError(error.headline, { cause: error });
 }
 
-function asJson(data: LoadedData) {
+function asJson(data: SiteData) {
   const { path, format, version, languages, culture, trees, dictionary, unread, warnings, missing } = data;
   const nodes = KINDS.map((kind) => {
     const { total, levels, types } = countNodes(trees[kind]);

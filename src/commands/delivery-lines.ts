@@ -1,13 +1,14 @@
 /** Prints nodes with decoded values, a line each: for `--values delivery`, whose commands load it only then. */
+
 import { PROBLEMS, type Problem } from "../decode/decoding.ts";
 import { memoryStore, SiteLines } from "../decode/site-lines.ts";
 import { UsageError } from "../errors.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
 import { writeError } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { printAnswer } from "../output/print-answer.ts";
 import { chosenFormat, readViewOptions } from "../output/style.ts";
 import { countIn } from "../site/map-entries.ts";
+import type { SiteData } from "../site/site-data.ts";
 import type { NodeView } from "../site/site-nodes.ts";
 import { counted } from "../text/counted.ts";
 import type { Invocation } from "./command.ts";
@@ -39,7 +40,7 @@ export function refuseOtherLists({ format, ...flags }: LineFlags): void {
 
 /** Prints the lines of nodes in their order, and on stderr how many values could not be decoded. */
 export async function printDeliveryLines(
-  data: LoadedData,
+  data: SiteData,
   nodes: readonly NodeView[],
   flags: LineFlags,
   { io, spell }: Invocation,

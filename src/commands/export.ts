@@ -1,16 +1,17 @@
 /** `export`: writes the nodes of a site with decoded values, for importers. */
+
 import pkg from "../../package.json" with { type: "json" };
 import { mediaFilesOf, requireDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
 import { type ExportResult, writeExport } from "../copy/write-export.ts";
 import { PROBLEMS, type Problem } from "../decode/decoding.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import { kindsOf } from "../operations.ts";
 import { startLiveText } from "../output/progress.ts";
 import { sizeInWords } from "../output/receipt.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
+import type { SiteData } from "../site/site-data.ts";
 import { counted } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -93,7 +94,7 @@ async function runExport(flags: ExportFlags, invocation: Invocation, signal: Abo
 }
 
 /** @throws UsageError if media nodes have files, and their folder is not found */
-function filesBeside(data: LoadedData, folder: string | undefined): MediaFiles {
+function filesBeside(data: SiteData, folder: string | undefined): MediaFiles {
   const files = mediaFilesOf(data, folder);
   if (files.folder !== undefined || files.all.size === 0) return files;
   throw new UsageError(`no media files found beside ${data.path}: give their folder, --files DIRECTORY`);

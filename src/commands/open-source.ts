@@ -3,11 +3,11 @@
 import { DataError, NoSuchNodeError } from "../errors.ts";
 import { readManifest } from "../formats/copy/manifest.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
-import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
+import { loadDirectory } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
 import { aboutTopic, countWarnings, type Warning } from "../site/findings.ts";
 import type { Site } from "../site/site.ts";
-import { languagesBeside } from "../site/site-data.ts";
+import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Source } from "../site/source.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -49,7 +49,7 @@ export async function loadData(
   printer: Printer,
   which: "all" | "concerning" = "concerning",
   coversLanguages = false,
-): Promise<LoadedData> {
+): Promise<SiteData> {
   const data = await loadGiven(given, flags, printer.io);
   if (!flags.quiet && !coversLanguages) printLanguage(data, given.options.culture, printer.io);
   const warnings = which === "all" ? data.warnings : data.warnings.filter(concernsAnyResult);
@@ -119,7 +119,7 @@ function printWarnings(
  * @param culture the language of that option
  */
 export function printLanguage(
-  data: Pick<LoadedData, "culture" | "heldLanguages"> & { path: string },
+  data: Pick<SiteData, "culture" | "heldLanguages"> & { path: string },
   culture: string | undefined,
   io: Io,
 ): void {
@@ -164,7 +164,7 @@ export async function loadGiven(
   { directory, options, implied }: GivenDirectory,
   flags: Values<typeof QUIET_FLAG>,
   io: Io,
-): Promise<LoadedData> {
+): Promise<SiteData> {
   try {
     return await withLoadProgress(flags, io, (onProgress) =>
       loadDirectory(directory, { ...options, onProgress }, implied),

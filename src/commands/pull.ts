@@ -4,7 +4,6 @@ import { mediaFilesOf, requireDirectory, warnOfRefusedFiles } from "../analysis/
 import type { CopyOptions } from "../copy/copy-directory.ts";
 import { missingCount, type PullResult } from "../copy/copy-result.ts";
 import { EXIT, explained, IncompleteError, MigrationsError, UsageError } from "../errors.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import { API_SEGMENT, type Kind, kindsOf } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
@@ -16,6 +15,7 @@ import { PULL_DEFAULTS, type PullOptions } from "../remote/options.ts";
 import { type PullEvent, Tally } from "../remote/pull-events.ts";
 import { pullSite } from "../remote/pull-site.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
+import type { SiteData } from "../site/site-data.ts";
 import type { Target } from "../site/source.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
@@ -157,7 +157,7 @@ async function pullDirectory(
 }
 
 /** @throws UsageError if media nodes have files, and their folder is not found */
-function filesBeside(loaded: LoadedData, folder: string | undefined): MediaFiles {
+function filesBeside(loaded: SiteData, folder: string | undefined): MediaFiles {
   const files = mediaFilesOf(loaded, folder);
   if (files.folder !== undefined || files.all.size === 0) return files;
   throw new UsageError(`no media files found beside ${loaded.path}: give their folder, --files DIRECTORY`);
@@ -283,7 +283,7 @@ function readWhat(flags: PullFlags): { kinds: readonly Kind[]; target: Target } 
 }
 
 /** What a data directory cannot hold of the data, in words. */
-function leftBehind(data: LoadedData): string | undefined {
+function leftBehind(data: SiteData): string | undefined {
   const { languages = [], culture, domains, dictionary, redirectCount = 0, unread = [] } = data;
   const others = languages.filter(({ iso }) => iso !== culture).map(({ iso }) => iso);
   const parts = [

@@ -18,7 +18,7 @@ import { DELIVERY_ROOT } from "../delivery/delivery-paths.ts";
 import type { DeliverySite } from "../delivery/delivery-site.ts";
 import { EXIT, RefusedError, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
-import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
+import { loadDirectory } from "../formats/load-directory.ts";
 import { directorySource, WatchedDirectory } from "../formats/watched-directory.ts";
 import { ANY_ORIGIN } from "../http/access.ts";
 import { createApp } from "../http/app.ts";
@@ -31,7 +31,7 @@ import { API_SEGMENT, KINDS } from "../operations.ts";
 import { ofForm, wholeNumber } from "../parameter.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { createSite, type Site } from "../site/site.ts";
-import type { SiteTrees } from "../site/site-data.ts";
+import type { SiteData, SiteTrees } from "../site/site-data.ts";
 import { siteNameOf } from "../site/site-name.ts";
 import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
@@ -218,7 +218,7 @@ function serveSettings(flags: ServeFlags, hasCommand: boolean) {
 type State = {
   isDraining: boolean;
   media: MediaFiles;
-  data: LoadedData;
+  data: SiteData;
   loadedAt: Date;
   /** Why changed data could not be loaded. */
   failure?: string;
@@ -413,7 +413,7 @@ async function openWatched(
  * @returns a function that compares trees with it; `undefined` without `--against`
  * @throws UsageError, DataError; RefusedError, RemoteError for a site that does not answer
  */
-async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): Promise<Serving["compare"]> {
+async function openAgainst(flags: ServeFlags, io: Io, data: () => SiteData): Promise<Serving["compare"]> {
   const { against } = flags;
   if (against === undefined) return undefined;
   const options = { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES } as const;
@@ -503,7 +503,7 @@ function servingWarnings({ flags, settings, apiKey, state: { data, media } }: Se
   ];
 }
 
-function nodeCounts(data: LoadedData): string {
+function nodeCounts(data: SiteData): string {
   return `${nodesInWords(data)} (${formatInWords(data)})`;
 }
 

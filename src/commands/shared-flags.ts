@@ -2,7 +2,7 @@
 
 import { type NodeSelector, otherUdiType, parseNodeSelector } from "../analysis/find/criteria.ts";
 import { type Hint, UsageError } from "../errors.ts";
-import { formatsTaking, pathNames } from "../formats/data-formats.ts";
+import { formatsTaking } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX, KINDS, type Kind, parseId } from "../operations.ts";
 import { anyText, ofForm } from "../parameter.ts";
 import type { Target } from "../site/source.ts";
@@ -33,7 +33,7 @@ const LONGEST_TIMEOUT = 300;
 export const DATA_FLAGS = {
   data: valued(
     "--data <path>",
-    `data directory, ${pathNames()} or site folder`,
+    `data directory, file or site folder (${formatsTaking()})`,
     anyText("the path of a directory"),
     { env: "MIGRATIONS_DATA", default: "./data" },
   ),

@@ -2,8 +2,9 @@
 
 import { MATCHED_BY } from "../analysis/diff/match-nodes.ts";
 import { IncompleteError, UsageError } from "../errors.ts";
-import type { ReadOptions } from "../formats/data-format.ts";
-import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
+import { READ_OPTIONS, type ReadOption, type ReadOptions } from "../formats/data-format.ts";
+import { takesOption } from "../formats/data-formats.ts";
+import { loadDirectory } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
 import type { Kind } from "../operations.ts";
 import { countWarnings } from "../site/findings.ts";
@@ -132,12 +133,12 @@ export async function openTwoSources(
   return (await import("./live-comparison.ts")).fetchCompared(sides, options, flags, io);
 }
 
-type ReadDirectory = { source: ComparedDirectory; data: LoadedData };
+type ReadDirectory = { source: ComparedDirectory; data: SiteData };
 
 /** @throws UsageError for an option that is of use for none of the directories */
 function refuseUseless(read: readonly ReadDirectory[]): void {
-  const useless = read[0]?.data.passedOver?.find(
-    (name) => read[0].source.options[name] && read.every(({ data }) => data.passedOver?.includes(name)),
+  const useless = READ_OPTIONS.find(
+    (name) => read[0]?.source.options[name] && !read.some(({ data }) => takesOption(data.format, name)),
   );
   if (useless === undefined) return;
   const formats = read.map(({ data: { path, format } }) => `${path} is ${format}`).join(", ");
@@ -146,12 +147,12 @@ function refuseUseless(read: readonly ReadDirectory[]): void {
 
 /** Prints in one line how many warnings the directories have, and the commands that list them. */
 function printWarningCounts(read: readonly ReadDirectory[], io: Io): void {
-  const warned = read.flatMap(({ source, data: { warnings, passedOver = [] } }) => {
+  const warned = read.flatMap(({ source, data: { warnings, format } }) => {
     const count = countWarnings(warnings.filter(concernsAnyResult));
     if (count === 0) return [];
     const { directory, options, implied } = source;
-    const taken = Object.entries({ ...implied, ...options }).filter(
-      ([name]) => !passedOver.includes(name as keyof ReadOptions),
+    const taken = Object.entries({ ...implied, ...options }).filter(([name]) =>
+      takesOption(format, name as ReadOption),
     );
     const given: Given = { data: directory, ...Object.fromEntries(taken) };
     return {

@@ -11,10 +11,9 @@ import {
   readManifest,
   unpublishedOf,
 } from "../formats/copy/manifest.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
 import type { Kind } from "../operations.ts";
 import { type MediaFiles, namedPaths } from "../site/media/media-files.ts";
-import { languagesBeside } from "../site/site-data.ts";
+import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import { describeTarget, type Target, targetValue } from "../site/source.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { indexOfTarget } from "../site/tree/tree-answers.ts";
@@ -49,7 +48,7 @@ export type CopyOptions = {
  * @throws UsageError if the directory to write is not free; DataError if the types have errors; NoSuchNodeError if there is no
  * such node; OutputError if a file cannot be written; the signal's reason
  */
-export async function copyDirectory(data: LoadedData, options: CopyOptions): Promise<PullResult> {
+export async function copyDirectory(data: SiteData, options: CopyOptions): Promise<PullResult> {
   const { out, kinds, target, files, signal, unpublished } = options;
   if (isOneFile(out, data.path)) throw new UsageError(`--data and --out are both ${out}`);
   const source = {
@@ -179,7 +178,7 @@ export function filePaths(media: Tree, positions: readonly number[], { refused }
 }
 
 /** The languages, as far as they are known; those of a copy are in its own manifest. */
-function languagesOf(data: LoadedData): Pick<Manifest, "language" | "otherLanguages"> {
+function languagesOf(data: SiteData): Pick<Manifest, "language" | "otherLanguages"> {
   if (data.culture === undefined) {
     const { language, otherLanguages } = readManifest(data.path) ?? {};
     return { language, otherLanguages };

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } fro
 import { dirname, join } from "node:path";
 import { reasonOf, UsageError, withPath } from "../errors.ts";
 import { STAGING } from "../formats/copy/unfinished-pull.ts";
-import { KIND_FORMATS, kindFileNames } from "../formats/data-formats.ts";
+import { DATA_FORMATS, kindFileNames } from "../formats/data-formats.ts";
 import { NDJSON } from "../formats/json/json-formats.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
@@ -11,7 +11,7 @@ import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 const WRONG_PATH_CODES = new Set(["EEXIST", "ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR"]);
 
 /** Data that cannot be loaded together with the files of a copy. */
-const OTHER_FILES = kindFileNames(KIND_FORMATS.filter((format) => format !== NDJSON));
+const OTHER_FILES = kindFileNames(DATA_FORMATS.filter((format) => format !== NDJSON));
 
 export class Staging {
   /** The data directory. */

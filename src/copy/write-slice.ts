@@ -13,7 +13,6 @@ import {
   unpublishedOf,
 } from "../formats/copy/manifest.ts";
 import { unfinishedPull } from "../formats/copy/unfinished-pull.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
 import { TYPE_FILES } from "../formats/type-lists.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { appendLine, type NodeText } from "../json/node-text.ts";
@@ -21,6 +20,7 @@ import { KINDS, type Kind, TYPE_KINDS } from "../operations.ts";
 import { FILES_FOLDER, type MediaFiles, namedPaths } from "../site/media/media-files.ts";
 import { mediaPath } from "../site/media/media-paths.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
+import type { SiteData } from "../site/site-data.ts";
 import type { UnpublishedNode } from "../site/unpublished-node.ts";
 import {
   COPIED_FOLDER,
@@ -42,7 +42,7 @@ export type SliceMarks = Readonly<Record<string, string | boolean>>;
 export type RewriteNode = (kind: Kind, text: NodeText) => NodeText;
 
 export type SliceContents = {
-  data: LoadedData;
+  data: SiteData;
   plan: SlicePlan;
   types: TypeLists;
   /** Unpublished nodes that are not in the data, and that the slice refers to. */
@@ -164,7 +164,7 @@ export function marksOfSlice(directory: string): SliceMarks | undefined {
  * Refuses a directory that holds other data than an earlier slice of the same site.
  * @throws UsageError; DataError if a manifest there is malformed
  */
-export function refuseOtherData(data: LoadedData, out: string): void {
+export function refuseOtherData(data: SiteData, out: string): void {
   if (isOneFile(out, data.path)) throw new UsageError(`--data and --out are both ${out}`);
   const held = NAMES.find((name) => existsSync(join(out, name)));
   if (held === undefined && unfinishedPull(out) === undefined) return;
@@ -184,7 +184,7 @@ export function refuseOtherData(data: LoadedData, out: string): void {
 }
 
 /** A folder's name, without its path on this machine. */
-function sourceOfSlice({ path }: LoadedData, before: Manifest | undefined, kind: Kind): string {
+function sourceOfSlice({ path }: SiteData, before: Manifest | undefined, kind: Kind): string {
   return before?.[kind]?.source ?? basename(resolve(path));
 }
 

@@ -5,28 +5,31 @@ import { DataError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
 import type { Findings } from "../site/findings.ts";
 import type { SiteMedia } from "../site/media/media-paths.ts";
-import { isNamedAsBackup } from "./bacpac/bacpac-format.ts";
 import { unfinishedPull } from "./copy/unfinished-pull.ts";
 import { unreadable } from "./data-file.ts";
-import type { DataFormat, DataPath, Found } from "./data-format.ts";
-import { expectedData, KIND_FORMATS, kindFileNames, SITE_FORMATS } from "./data-formats.ts";
+import type { DataFormat, FilePattern, Found } from "./data-format.ts";
+import { DATA_FORMATS, expectedData, kindFileNames } from "./data-formats.ts";
 import { EXPORT_INDEX_NAME, holdsExport } from "./export-index.ts";
+import { namesIn, pathBelow } from "./path-below.ts";
 import {
-  isNamedAsDatabase,
   type MediaSettings,
   type NamedDatabase,
   readSiteSettings,
   type SiteSettings,
 } from "./site-settings.ts";
-import { compactRefusal } from "./sql-server-files.ts";
+import { refuseSqlServerFile, refuseSqlServerSite } from "./sql-server-files.ts";
 
-/** Another path as the user would pass it: after the same option, or as an argument. */
-function asGiven(givenAs: string, path: string): string {
-  return givenAs.startsWith("--") ? `${givenAs} ${path}` : path;
-}
+/** A path to find data at. */
+type DataPath = {
+  path: string;
+  /** The names in the folder; `undefined` if the path is a file. */
+  entries: readonly string[] | undefined;
+  /** The option or the argument (as help calls it) that has the path. */
+  givenAs: string;
+};
 
 /** Found data and its format. */
-type FoundData = Found & { format: DataFormat };
+export type FoundData = Found & { format: DataFormat };
 
 /** The data to read, its path, the folder of a site's media files, and the site's settings. */
 type DataAt = {
@@ -45,43 +48,52 @@ type DataAt = {
  */
 export async function findData(path: string, findings: Findings, givenAs: string): Promise<DataAt> {
   const dataPath = { path, entries: listDirectory(path, givenAs), givenAs };
-  if (dataPath.entries?.includes(EXPORT_INDEX_NAME) && holdsExport(path)) {
+  const { entries } = dataPath;
+  if (entries === undefined) refuseSqlServerFile(path);
+  if (entries?.includes(EXPORT_INDEX_NAME) && holdsExport(path)) {
     throw new DataError(
       `${path} holds an export, which importers read and migrations does not: ${givenAs} can name the source of the export`,
     );
   }
-  const files = await foundIn(KIND_FORMATS, dataPath, findings);
+  const files = await foundAt(dataPath, "one");
   if (files.length > 0) return { found: onceEachKind(path, files), from: path };
-  if (dataPath.entries) {
-    const site = findInSite(dataPath, findings);
-    // Its path can also be passed directly.
-    if (site)
-      return {
-        ...(await findData(site.path, findings, givenAs)),
-        mediaRoot: site.media,
-        mediaAt: site.mediaAt,
-        settings: site.settings,
-      };
-  }
-  const found = await foundIn(SITE_FORMATS, dataPath, findings);
-  if (found.length === 0) throw noData(dataPath);
-  if (found.length > 1 && dataPath.entries) {
-    const all = found.map(({ what }) => what).join(" and ");
+  const site = entries && (await findInSite(dataPath, findings));
+  // Its path can also be passed directly.
+  if (site)
+    return {
+      ...(await findData(site.path, findings, givenAs)),
+      mediaRoot: site.media,
+      mediaAt: site.mediaAt,
+      settings: site.settings,
+    };
+  const found = await foundAt(dataPath, "both");
+  if (found.length === 0) throw await noData(dataPath);
+  if (found.length > 1 && entries) {
+    const all = found.map(({ format }) => format.name).join(" and ");
     throw new DataError(`${path} holds both ${all}: ${givenAs} can name that file`);
   }
   return { found: [found[0]], from: path };
 }
 
-async function foundIn(
-  formats: readonly DataFormat[],
-  dataPath: DataPath,
-  findings: Findings,
-): Promise<FoundData[]> {
-  const all: FoundData[] = [];
-  for (const format of formats) {
-    for (const found of await format.find(dataPath, findings)) all.push({ ...found, format });
+/** @param kinds whether the data has nodes of one kind or of both */
+async function foundAt({ path, entries }: DataPath, kinds: "one" | "both"): Promise<FoundData[]> {
+  const found: FoundData[] = [];
+  for (const format of DATA_FORMATS) {
+    for (const { in: where, names, kind, matches } of format.files) {
+      if (where !== (entries ? "directory" : "path") || (kind === undefined) !== (kinds === "both")) continue;
+      const [wanted] = names;
+      const name =
+        wanted === undefined ? "" : (entries ?? [basename(path)]).find((each) => isNamed(each, wanted));
+      if (name === undefined) continue;
+      const file = entries ? join(path, name) : path;
+      if (await (matches?.(file) ?? true)) found.push({ path: file, kind, format });
+    }
   }
-  return all;
+  return found;
+}
+
+function isNamed(name: string, wanted: string | RegExp): boolean {
+  return typeof wanted === "string" ? name === wanted : wanted.test(name);
 }
 
 /**
@@ -93,7 +105,7 @@ function onceEachKind(path: string, files: readonly FoundData[]): FoundData[] {
     const found = files.filter((file) => file.kind === kind);
     if (found.length < 2) return found;
     throw new DataError(
-      `${path} holds both ${found.map(({ what }) => what).join(" and ")}: remove one of them`,
+      `${path} holds both ${found.map((file) => basename(file.path)).join(" and ")}: remove one of them`,
     );
   });
 }
@@ -112,12 +124,12 @@ function listDirectory(path: string, givenAs: string): string[] | undefined {
   }
 }
 
-function noData({ path, entries, givenAs }: DataPath): DataError {
+async function noData({ path, entries, givenAs }: DataPath): Promise<DataError> {
   if (entries) {
     const unfinished = unfinishedPull(path);
     if (unfinished !== undefined) return new DataError(`${path} holds no data yet: it ${unfinished}`);
     return new DataError(
-      `${path} holds no data: looked for ${expectedData()}${hintFor(path, entries, givenAs)}`,
+      `${path} holds no data: looked for ${expectedData()}${await hintFor(path, entries, givenAs)}`,
     );
   }
   return new DataError(
@@ -127,21 +139,38 @@ function noData({ path, entries, givenAs }: DataPath): DataError {
   );
 }
 
-/** A hint at a path that the user may have meant. */
-function hintFor(path: string, entries: readonly string[], givenAs: string): string {
-  const database = entries.find((name) => isNamedAsDatabase(name) || isNamedAsBackup(name));
-  if (database !== undefined) return `; pass the database file: ${asGiven(givenAs, join(path, database))}`;
-  const below = entries.find((name) => holdsSiteData(join(path, name), givenAs));
-  if (below !== undefined)
-    return `; the folder ${below} in it has data: pass ${asGiven(givenAs, join(path, below))}`;
-  if (!entries.some((name) => name.endsWith(".config"))) return "";
-  return `; if it is itself the Content folder of a uSync export, ${givenAs} names the folder above it, ${join(path, "..")}`;
+/** A hint at a path that the user may have meant: a file in the folder, a folder in it, or the one above. */
+async function hintFor(path: string, entries: readonly string[], givenAs: string): Promise<string> {
+  const hinted = (where: FilePattern["in"]) => {
+    for (const { in: each, names, label } of DATA_FORMATS.flatMap(({ files }) => files)) {
+      const file = each === where && label ? entries.find((name) => isNamed(name, names[0])) : undefined;
+      if (file !== undefined) return { file, label };
+    }
+    return undefined;
+  };
+  const data = hinted("path");
+  if (data) return `; pass the ${data.label}: ${asGiven(givenAs, join(path, data.file))}`;
+  for (const name of entries) {
+    const below = join(path, name);
+    if (await holdsData(below, givenAs))
+      return `; the folder ${name} in it has data: pass ${asGiven(givenAs, below)}`;
+  }
+  const part = hinted("any");
+  return part
+    ? `; if it is itself ${part.label}, ${givenAs} names the folder above it, ${join(path, "..")}`
+    : "";
 }
 
-/** Whether a path is a site folder that has data of any format. */
-function holdsSiteData(path: string, givenAs: string): boolean {
-  const folder = { path, entries: entriesOf(path), givenAs };
-  return SITE_FORMATS.some((format) => dataIn(folder, format) !== undefined);
+/** Whether a path is a folder that has data of any format. */
+async function holdsData(path: string, givenAs: string): Promise<boolean> {
+  const folder = { path, entries: namesIn(path), givenAs };
+  for (const format of DATA_FORMATS) if (await dataInSite(folder, format)) return true;
+  return (await foundAt(folder, "one")).length + (await foundAt(folder, "both")).length > 0;
+}
+
+/** Another path as the user would pass it: after the same option, or as an argument. */
+function asGiven(givenAs: string, path: string): string {
+  return givenAs.startsWith("--") ? `${givenAs} ${path}` : path;
 }
 
 type SiteFolder = {
@@ -154,8 +183,6 @@ type SiteFolder = {
   settings: SiteSettings;
 };
 
-/** The database of some sites of version 7 and 8. */
-const COMPACT_DATABASE = ["App_Data", "Umbraco.sdf"];
 const WEB_ROOTS = [["wwwroot"], []];
 const MEDIA_NAMES = ["media"];
 
@@ -165,16 +192,21 @@ const MEDIA_NAMES = ["media"];
  * @returns `undefined` if it is not
  * @throws DataError if it has several databases, or only data that cannot be read
  */
-function findInSite(dataPath: DataPath, findings: Findings): SiteFolder | undefined {
+async function findInSite(dataPath: DataPath, findings: Findings): Promise<SiteFolder | undefined> {
   const root = dataPath.path;
   const settings = readSiteSettings(root, findings);
   const named = fileNamedBy(root, settings.database);
-  const [first, ...others] = SITE_FORMATS.flatMap((format) => {
-    const isNamed = format.inSite?.isInSettings === true;
-    const path = (isNamed ? named : undefined) ?? dataIn(dataPath, format);
-    return path === undefined ? [] : [{ path, isNamed }];
-  });
-  if (first === undefined) return refuseUnread(root, settings.database);
+  const found: { path: string; isNamed: boolean }[] = [];
+  for (const format of DATA_FORMATS) {
+    const isNamed = format.files.some(({ isInSettings }) => isInSettings);
+    const path = (isNamed ? named : undefined) ?? (await dataInSite(dataPath, format));
+    if (path !== undefined) found.push({ path, isNamed });
+  }
+  const [first, ...others] = found;
+  if (first === undefined) {
+    refuseSqlServerSite(root, settings.database);
+    return undefined;
+  }
   const { path } = first;
   const doubt = first.isNamed && path !== named ? doubtOf(settings.database) : undefined;
   if (doubt !== undefined) findings.warn(relative(root, path), doubt, "newerElsewhere");
@@ -186,7 +218,7 @@ function findInSite(dataPath: DataPath, findings: Findings): SiteFolder | undefi
 }
 
 function fileNamedBy(root: string, database: NamedDatabase | undefined): string | undefined {
-  return typeof database?.location === "object" ? find(root, database.location.file) : undefined;
+  return typeof database?.location === "object" ? pathBelow(root, database.location.file) : undefined;
 }
 
 /** Why the data in the folder may be out of date. */
@@ -197,62 +229,47 @@ function doubtOf(database: NamedDatabase | undefined): string | undefined {
   return `is read, though ${settingsFile} ${says}: the site may keep newer data there`;
 }
 
-function refuseUnread(root: string, database: NamedDatabase | undefined): undefined {
-  const path = find(root, COMPACT_DATABASE);
-  if (path !== undefined) throw compactRefusal(path);
-  if (database?.location !== "server") return undefined;
-  throw new DataError(
-    `${root} holds no data: its ${database.settingsFile} names a database server: export the database as a .bacpac (docs/formats.md, Export a backup), let the site write uSync files, or pass --base-url`,
-  );
+/**
+ * The path of a format's data in a site folder.
+ * @throws DataError if there are several files
+ */
+async function dataInSite(root: DataPath, { files }: DataFormat): Promise<string | undefined> {
+  const pattern = files.find((each) => each.in === "site");
+  const [path, ...others] = pattern ? pathsInSite(root.path, pattern) : [];
+  if (others.length > 0) {
+    throw new DataError(
+      `${root.path} holds several ${pattern?.label}: ${root.givenAs} can name one of them, ${[path, ...others].join(" or ")}`,
+    );
+  }
+  return path !== undefined && (await (pattern?.matches?.(path) ?? true)) ? path : undefined;
 }
 
-/** The path of a format's data in a site folder. */
-function dataIn(root: DataPath, { inSite }: DataFormat): string | undefined {
-  const path = inSite && find(root.path, inSite.at);
-  return path === undefined ? undefined : inSite?.choose(path, entriesOf(path), root);
+function pathsInSite(root: string, { names }: FilePattern): string[] {
+  const fixed = names.filter((name) => typeof name === "string");
+  const path = pathBelow(root, fixed);
+  if (path === undefined || fixed.length === names.length) return path === undefined ? [] : [path];
+  const last = names[fixed.length];
+  return namesIn(path)
+    .filter((name) => isNamed(name, last))
+    .map((name) => join(path, name));
 }
 
 /** The folder of media files: the configured one if it exists, otherwise the one in the served folder. */
 function mediaIn(root: string, { path, folder }: MediaSettings): Pick<SiteFolder, "media" | "mediaAt"> {
   if (folder !== undefined) {
-    const webRoots = WEB_ROOTS.map((names) => find(root, names)).filter((each) => each !== undefined);
+    const webRoots = WEB_ROOTS.map((names) => pathBelow(root, names)).filter((each) => each !== undefined);
     const configured = isAbsolute(folder) ? folder : join(webRoots[0], folder.replace(/^~/, ""));
     if (isFolder(configured)) return { media: configured, mediaAt: { path, isMediaFolder: true } };
   }
   const names = path?.split("/").filter((name) => name !== "") ?? MEDIA_NAMES;
   for (const webRoot of WEB_ROOTS) {
-    const found = find(root, [...webRoot, ...names]);
+    const found = pathBelow(root, [...webRoot, ...names]);
     if (found === undefined || !isFolder(found)) continue;
-    return { media: find(root, webRoot), ...(path && { mediaAt: { path, isMediaFolder: false } }) };
+    return { media: pathBelow(root, webRoot), ...(path && { mediaAt: { path, isMediaFolder: false } }) };
   }
   return { media: undefined };
 }
 
-/** The path below `root` with these names in any case, since sites come from Windows; an exact match wins. */
-function find(root: string, names: readonly string[]): string | undefined {
-  let path = root;
-  for (const name of names) {
-    const entries = entriesOf(path);
-    const entry = entries.find((each) => each === name) ?? entries.find((each) => isSame(each, name));
-    if (entry === undefined) return undefined;
-    path = join(path, entry);
-  }
-  return path;
-}
-
-/** The names in a folder, in code-unit order; none if it is not a folder. */
-function entriesOf(path: string): string[] {
-  try {
-    return readdirSync(path).sort();
-  } catch {
-    return [];
-  }
-}
-
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-function isSame(name: string, other: string): boolean {
-  return name.toLowerCase() === other.toLowerCase();
 }

@@ -4,8 +4,15 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DATA_FORMATS } from "./data-formats.ts";
 
+const PATTERNS = DATA_FORMATS.flatMap(({ files }) => files);
 /** Of a site's own folder, which holds its program too, what data can be in: names in lower case. */
-const SITE_FOLDERS = new Set(DATA_FORMATS.flatMap(({ inSite }) => inSite?.at[0].toLowerCase() ?? []));
+const SITE_FOLDERS = new Set(
+  PATTERNS.filter((pattern) => pattern.in === "site").map(({ names: [first] }) =>
+    String(first).toLowerCase(),
+  ),
+);
+/** Files with data, in any folder. */
+const DATA_FILES = PATTERNS.flatMap(({ names }) => names.filter((name) => name instanceof RegExp));
 /** Where `pull` puts media files, and what editors and version control keep to themselves. */
 const SKIPPED = /^(?:files|\..*|node_modules)$/;
 
@@ -45,7 +52,7 @@ async function addDirectory(path: string, lines: string[], seen: Set<string>): P
   const wanted = entries.filter((entry) => {
     if (SKIPPED.test(entry.name)) return false;
     if (!entry.isFile()) return !isSite || isSiteFolder(entry.name);
-    return DATA_FORMATS.some(({ watched }) => watched.test(entry.name));
+    return DATA_FILES.some((pattern) => pattern.test(entry.name));
   });
   const files = wanted.filter((entry) => entry.isFile());
   for (let at = 0; at < files.length; at += LOOKS_AT_ONCE) {

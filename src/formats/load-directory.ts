@@ -1,4 +1,5 @@
 /** Loads data: finds its format, reads it, and reports errors and warnings. */
+import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { DataError } from "../errors.ts";
 import { Findings } from "../site/findings.ts";
@@ -12,55 +13,51 @@ import { halfReplaced, isBeingPulled, STAGING, unfinishedPull } from "./copy/unf
 import {
   type Contents,
   type DataFormat,
-  type Found,
   type LoadJob,
+  type LoadProgress,
+  READ_OPTIONS,
   type ReadOptions,
   refuseOptions,
-  takeOptions,
 } from "./data-format.ts";
-import { findData } from "./find-data.ts";
+import { type FoundData, findData } from "./find-data.ts";
 import { readGridEditors } from "./grid-editors.ts";
 import { typesBeside, typesWhenAsked } from "./type-lists.ts";
-
-/** Loaded data. */
-export type LoadedData = SiteData & {
-  /** Options for several sources that this one cannot use. Default: none. */
-  passedOver?: readonly (keyof ReadOptions)[];
-};
 
 /** How often a directory is read at most while a pull replaces its files. */
 const READINGS = 3;
 const PAUSE_MILLISECONDS = 100;
 
+/** Options that a format refuses if it cannot use them; the segment whose values are read, where it has some; and what formats that take long to load call now and then. */
+type LoadOptions = ReadOptions & { segment?: string; onProgress?: LoadProgress };
+
 /**
  * Loads both trees, or neither.
  * @param path the directory, an `umbraco.config`, a database of Umbraco's, or a `.bacpac`
- * @param options with `onProgress`, which formats that take long to load call now and then, and the segment to read
  * @param shared options for several sources, of which a format ignores the ones that it cannot use
  * @param givenAs the option or the argument (as help calls it) that has the path
  * @throws DataError with all errors found; UsageError for options that the format cannot use
  */
 export async function loadDirectory(
   path: string,
-  { onProgress, segment, ...options }: ReadOptions & Pick<LoadJob, "onProgress" | "segment"> = {},
+  options: LoadOptions = {},
   shared: ReadOptions = {},
   givenAs = "--data",
-): Promise<LoadedData> {
+): Promise<SiteData> {
   for (let reading = 1; ; reading++) {
     const half = halfReplaced(path);
     if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
     const manifest = readManifest(path);
     const check = manifest && new (await import("./copy/manifest-check.ts")).ManifestCheck(manifest);
-    const read = await loadOnce(path, { options, shared, givenAs, onProgress, segment }, check);
-    const inLanguage = (culture: string) =>
-      loadDirectory(path, { ...options, culture, segment }, shared, givenAs);
-    const inSegment = (name: string) => loadDirectory(path, { ...options, segment: name }, shared, givenAs);
-    const withUrls = () => loadDirectory(path, options, { ...shared, urls: true }, givenAs);
+    const read = await loadOnce(path, { options, shared, givenAs, check });
+    const again = (other: LoadOptions, otherShared = shared) =>
+      loadDirectory(path, { ...options, onProgress: undefined, ...other }, otherShared, givenAs);
     const data = {
       ...read,
-      ...(languagesBeside(read).length > 0 && { inLanguage }),
-      ...((read.segments ?? []).length > 0 && { inSegment }),
-      ...((options.urls ?? shared.urls) === undefined && { withUrls }),
+      ...(languagesBeside(read).length > 0 && { inLanguage: (culture: string) => again({ culture }) }),
+      ...((read.segments ?? []).length > 0 && { inSegment: (segment: string) => again({ segment }) }),
+      ...((options.urls ?? shared.urls) === undefined && {
+        withUrls: () => again({ segment: undefined }, { ...shared, urls: true }),
+      }),
       unpublished: read.unpublished ?? unpublishedNodesOf(manifest),
     };
     if (!check) return { ...data, missing: 0 };
@@ -72,48 +69,42 @@ export async function loadDirectory(
   }
 }
 
-type Loaded = Omit<LoadedData, "missing">;
+type Given = {
+  options: LoadOptions;
+  shared: ReadOptions;
+  givenAs: string;
+  check: ManifestCheck | undefined;
+};
 
 async function loadOnce(
   path: string,
-  given: { options: ReadOptions; shared: ReadOptions; givenAs: string } & Pick<
-    LoadJob,
-    "onProgress" | "segment"
-  >,
-  check: ManifestCheck | undefined,
-): Promise<Loaded> {
+  { options: { onProgress, segment, ...options }, shared, givenAs, check }: Given,
+): Promise<Omit<SiteData, "missing">> {
   const findings = new Findings();
-  const { found, from, mediaRoot, mediaAt, settings } = await findData(path, findings, given.givenAs);
-  const name = [...new Set(found.map(({ format }) => format.name))].join(" and ");
-  for (const { format, kind, what } of found) {
-    refuseOptions(given.options, format.refused, kind === undefined ? what : name);
-  }
-  const { taken, passedOver } = takeOptions(
-    given.shared,
-    found.map(({ format }) => format.refused),
-  );
-  const options = { ...taken, ...given.options };
-  const folder = found[0].typesIn;
+  const { found, from, mediaRoot, mediaAt, settings } = await findData(path, findings, givenAs);
+  const formats = [...new Set(found.map(({ format }) => format))];
+  const name = formats.map((format) => format.name).join(" and ");
+  const untaken = READ_OPTIONS.filter((option) => formats.some(({ takes }) => !takes.includes(option)));
+  refuseOptions(options, untaken, name);
+  const taken = { ...shared };
+  for (const option of untaken) delete taken[option];
   // A manifest describes its own directory, not a site folder.
   const watched = from === path ? check : undefined;
-  const types = folder === undefined ? undefined : typesBeside(folder, watched);
-  const { trees, ...others } = await loadAll(found, {
-    options,
+  const job: LoadJob = {
+    options: { ...taken, ...options, settings: settings?.urls, segment },
     findings,
     check: watched,
-    types,
-    settings,
-    onProgress: given.onProgress,
-    segment: given.segment,
-  });
+    types: once(() => typesBeside(dirname(found[0].path), watched)),
+    onProgress,
+  };
+  const { trees, ...others } = await loadAll(found, job);
   findings.throwErrors(path);
   const unfinished = unfinishedPull(path);
   if (unfinished !== undefined) findings.warn(STAGING, unfinished, "notPulled");
   return {
     path,
     format: name,
-    fields: fieldsOf(found),
-    passedOver,
+    fields: fieldsOf(formats),
     ...others,
     ...(mediaRoot === undefined ? {} : { mediaRoot }),
     ...(mediaAt === undefined ? {} : { mediaAt }),
@@ -143,16 +134,16 @@ function readWhenAsked<T>(
 }
 
 /** The fields that nodes can have; `undefined` if any field is possible. */
-function fieldsOf(found: readonly { format: DataFormat }[]): readonly string[] | undefined {
-  if (found.some(({ format }) => format.fields === undefined)) return undefined;
-  return found.flatMap(({ format }) => format.fields ?? []);
+function fieldsOf(formats: readonly DataFormat[]): readonly string[] | undefined {
+  if (formats.some(({ fields }) => fields === undefined)) return undefined;
+  return formats.flatMap(({ fields }) => fields ?? []);
 }
 
 /** The contents of all found data, which have no part in common. */
-async function loadAll(found: readonly Pick<Found, "load">[], job: LoadJob): Promise<Contents> {
-  const all: Contents = { trees: {}, types: job.types };
-  for (const { load } of found) {
-    const { trees, ...others } = await load(job);
+async function loadAll(found: readonly FoundData[], job: LoadJob): Promise<Contents> {
+  const all: Contents = { trees: {} };
+  for (const each of found) {
+    const { trees, ...others } = await each.format.load(each, job);
     Object.assign(all.trees, trees);
     Object.assign(all, others);
   }

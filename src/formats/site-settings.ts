@@ -34,6 +34,9 @@ const REQUESTS = "umbraco:cms:requesthandler";
 const HIDES_TOP_LEVEL = "umbraco:cms:global:hidetoplevelnodefrompath";
 const CHARACTERS = `${REQUESTS}:userdefinedcharcollection`;
 
+/** Names of databases, since an encrypted or truncated one cannot be recognised by its content. */
+export const DATABASE_NAME = /\.(?:db|sqlite3?)$/i;
+
 /** A setting and its file. */
 type Setting = { value: string; settingsFile: string };
 type Settings = ReadonlyMap<string, Setting>;
@@ -109,7 +112,7 @@ function databaseIn(settings: Settings): NamedDatabase | undefined {
   if (value.trim() === "") return { settingsFile, location: "unknown" };
   const [, source = ""] = /(?:^|;)\s*(?:data ?source|filename)\s*=\s*["']?([^;"']*)/i.exec(value) ?? [];
   const provider = settings.get(`${CONNECTION}_providername`)?.value ?? "";
-  const isFile = /sqlite/i.test(provider) || isNamedAsDatabase(source.trim());
+  const isFile = /sqlite/i.test(provider) || DATABASE_NAME.test(source.trim());
   return { settingsFile, location: isFile ? locationOf(source.trim()) : "server" };
 }
 
@@ -142,11 +145,4 @@ function replacementsIn(settings: Settings): Map<string, string> {
     if (text) replacements.set(text, settings.get(`${CHARACTERS}:${index}:replacement`)?.value ?? "");
   }
   return replacements;
-}
-
-/** Names of databases, since an encrypted or truncated one cannot be recognised by its content. */
-const DATABASE_NAME = /\.(?:db|sqlite3?)$/i;
-
-export function isNamedAsDatabase(path: string): boolean {
-  return DATABASE_NAME.test(path);
 }

@@ -5,15 +5,14 @@ import { createSite } from "../site/site.ts";
 import { type SiteData, siteDataOf } from "../site/site-data.ts";
 import { dataVersion } from "./data-version.ts";
 import { DirectorySource } from "./directory-source.ts";
-import type { LoadedData } from "./load-directory.ts";
 
 type WatchOptions = {
   /** A text that differs if anything has changed. */
   fingerprint: () => Promise<string>;
   /** Loads the directory again. */
-  load: () => Promise<LoadedData>;
+  load: () => Promise<SiteData>;
   /** Called when new data is served. */
-  onLoaded: (data: LoadedData) => void;
+  onLoaded: (data: SiteData) => void;
   /** Called once for each change that does not load. */
   onBroken: (error: unknown) => void;
   /** The pause between two checks, in milliseconds; longer if a check takes long. Default: 500. */

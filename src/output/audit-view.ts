@@ -10,8 +10,8 @@ import type {
 } from "../analysis/audit/audit-section.ts";
 import type { AuditSummary } from "../analysis/audit/audit-summary.ts";
 import type { FindQuery } from "../analysis/find/criteria.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
 import type { TypeOwner } from "../site/schema/type-owner.ts";
+import type { SiteData } from "../site/site-data.ts";
 import { counted } from "../text/counted.ts";
 import { NONE, visible } from "../text/visible-text.ts";
 import { widthOf, wordWrapped } from "./fit.ts";
@@ -244,7 +244,7 @@ export function sectionColumns(
 /** All of it as one object. */
 export function auditJson(
   audit: ShownAudit,
-  { path, format, version, trees }: Pick<LoadedData, "path" | "format" | "version" | "trees">,
+  { path, format, version, trees }: Pick<SiteData, "path" | "format" | "version" | "trees">,
 ): object {
   return {
     path,

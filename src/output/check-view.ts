@@ -1,8 +1,8 @@
 /** `check` for people: counts in columns, then the warnings. */
 
-import type { LoadedData } from "../formats/load-directory.ts";
 import { KINDS } from "../operations.ts";
 import { countCategories, countTopics, countWarnings, MOST_WARNINGS, sumUp } from "../site/findings.ts";
+import type { SiteData } from "../site/site-data.ts";
 import { countNodes } from "../site/tree/tree.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -22,7 +22,7 @@ type Row = readonly [name: string, count: number];
  * @param options with `quiet`, warnings are counted and not listed; with `allWarnings`, each is listed by itself
  */
 export async function checkView(
-  data: LoadedData,
+  data: SiteData,
   options: ViewOptions & { quiet?: boolean; allWarnings?: boolean },
 ): Promise<string[]> {
   const { columns = Number.POSITIVE_INFINITY } = options;
@@ -52,7 +52,7 @@ export async function checkView(
   ];
 }
 
-function headline(data: LoadedData): string {
+function headline(data: SiteData): string {
   const { path, missing } = data;
   const found = `${formatInWords(data)}, ${nodesInWords(data)}`;
   if (missing === 0) return `${path} is sound: ${found}`;
@@ -60,21 +60,21 @@ function headline(data: LoadedData): string {
 }
 
 /** The language that is read, then the others. */
-function languageLine({ languages = [], culture }: LoadedData): string[] {
+function languageLine({ languages = [], culture }: SiteData): string[] {
   const all = languages.map(({ iso }) => iso);
   const read = all.filter((code) => code === culture).map((code) => `${code} (read)`);
   const codes = [...read, ...all.filter((code) => code !== culture)];
   return codes.length > 0 ? [`languages: ${codes.join(", ")}`] : [];
 }
 
-function dictionaryLine({ dictionary }: LoadedData): string[] {
+function dictionaryLine({ dictionary }: SiteData): string[] {
   const items = dictionary?.().length ?? 0;
   return items === 0 ? [] : [`dictionary: ${counted(items, "item")}`];
 }
 
 /** A headline with the number of warnings by category; a line for each; and a hint if some are summed up. */
 function warningLines(
-  { warnings }: LoadedData,
+  { warnings }: SiteData,
   { quiet, allWarnings }: { quiet?: boolean; allWarnings?: boolean },
 ): Record<"listed" | "rest", string[]> & { head: string } {
   const sums = countCategories(warnings).map(([category, count]) => `${count} ${category}`);

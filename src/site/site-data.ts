@@ -17,16 +17,10 @@ export type SiteTrees = Readonly<Record<Kind, Tree>>;
 /** Types, and what was found while they were resolved. */
 export type LoadedTypes = TypeLists & { warnings: readonly Warning[] };
 
-export type SiteData = {
-  /** The path as it was given. */
-  readonly path: string;
-  /** The format's name, or both names; `site` for a live site. */
-  readonly format: string;
+/** What data can say of a site beside its trees, types, domains and dictionary. */
+export type StoredFacts = {
   /** The version of the program that wrote the data, if it is known. */
   readonly version?: string;
-  readonly trees: SiteTrees;
-  /** Returns the types, which are resolved at the first call. Throws DataError if they have errors. */
-  readonly types: () => LoadedTypes;
   /** The editors of `--editors`, for properties of elements. Those of nodes have them already. Default: none. */
   readonly givenEditors?: GivenEditors;
   /** The site's languages in code-unit order of their codes, if the format has them. */
@@ -35,30 +29,40 @@ export type SiteData = {
   readonly culture?: string;
   /** The codes of the languages that its nodes exist in. Default: nodes have no language. */
   readonly heldLanguages?: readonly string[];
-  /** Reads the same data in another of its languages. Absent if it has only one. */
-  readonly inLanguage?: (culture: string) => Promise<SiteData>;
   /** The segments that values exist for. Default: none. */
   readonly segments?: readonly string[];
-  /** Reads the same data with the values of a segment, where it has some, in place of the others. Absent if there are none. */
-  readonly inSegment?: (segment: string) => Promise<SiteData>;
-  /** Reads the same data with generated URLs where it has none. Absent if it was read so. */
-  readonly withUrls?: () => Promise<SiteData>;
-  /** The fields that nodes of the format can have besides id, key and properties. Default: any. */
-  readonly fields?: readonly string[];
   /** Whether ids were derived from keys, since the data has none. */
   readonly hasDerivedIds?: boolean;
   /** Nodes that are left out since they or their ancestors are not published; of a copy, only nodes that others refer to. Default: unknown. */
   readonly unpublished?: readonly UnpublishedNode[];
   /** Earlier URLs of pages. Default: none. */
   readonly redirects?: readonly StoredRedirect[];
+  /** The number of rows of redirects, of which some can be of no use. Absent if the format has none. */
+  readonly redirectCount?: number;
+  /** What the data has and the program does not read, the highest count first. Absent if that is not known. */
+  readonly unread?: readonly UnreadPart[];
+};
+
+export type SiteData = StoredFacts & {
+  /** The path as it was given. */
+  readonly path: string;
+  /** The format's name, or both names; `site` for a live site. */
+  readonly format: string;
+  readonly trees: SiteTrees;
+  /** Returns the types, which are resolved at the first call. Throws DataError if they have errors. */
+  readonly types: () => LoadedTypes;
+  /** Reads the same data in another of its languages. Absent if it has only one. */
+  readonly inLanguage?: (culture: string) => Promise<SiteData>;
+  /** Reads the same data with the values of a segment, where it has some, in place of the others. Absent if there are none. */
+  readonly inSegment?: (segment: string) => Promise<SiteData>;
+  /** Reads the same data with generated URLs where it has none. Absent if it was read so. */
+  readonly withUrls?: () => Promise<SiteData>;
+  /** The fields that nodes of the format can have besides id, key and properties. Default: any. */
+  readonly fields?: readonly string[];
   /** The site's domains, in the order in which the CMS tries them. Absent if the format has none. Throws DataError if their files have errors. */
   readonly domains?: () => readonly SiteDomain[];
   /** Absent if the format has none. Throws DataError if its files have errors. */
   readonly dictionary?: () => readonly DictionaryItem[];
-  /** What the data has and the program does not read, the highest count first. Absent if that is not known. */
-  readonly unread?: readonly UnreadPart[];
-  /** The number of rows of redirects, of which some can be of no use. Absent if the format has none. */
-  readonly redirectCount?: number;
   /** The folder that a site folder serves as the site's root, if it has media files, and the configured media folder in it. */
   readonly mediaRoot?: string;
   readonly mediaAt?: SiteMedia;

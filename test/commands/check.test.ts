@@ -450,7 +450,7 @@ describe("commands with a data directory", () => {
     ],
     [
       ["--data", fixture("umbraco-config/site"), "--include-unpublished"],
-      "--include-unpublished cannot be used: umbraco.config holds published content alone",
+      "--include-unpublished cannot be used: umbraco.config has no unpublished nodes",
     ],
     [["--base-url", "http://127.0.0.1:1", "--editors", "x"], "--editors cannot be used with a live site"],
     [["--data", nodes, "--culture", ""], "--culture is empty: it is a code such as en-US"],
@@ -464,7 +464,7 @@ describe("commands with a data directory", () => {
 
   it.each([
     ["--culture", "en", "holds only one culture"],
-    ["--include-unpublished", undefined, "has no publication state"],
+    ["--include-unpublished", undefined, "has no unpublished nodes"],
     ["--editors", "x", "holds editor aliases itself"],
   ])("refuse %s for JSON", async (flag, value, reason) => {
     const flags = value === undefined ? [flag] : [flag, value];

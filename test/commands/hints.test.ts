@@ -302,7 +302,7 @@ describe("hints: the error names the option of an unreadable source", () => {
     ["urls --data site --against gone", "gone does not exist: --against names the directory"],
     ["serve --sample --against gone", "gone does not exist: --against names the directory"],
     ["diff site site/content.json", "site/content.json is a file: NEW names its folder, site"],
-    ["diff two site", "two holds several databases: OLD can name one of them, "],
+    ["diff two site", "two holds several umbraco/Data/*.sqlite.db: OLD can name one of them, "],
     ["diff one site", `; pass the database file: ${join("one", "Umbraco.sqlite.db")}\n`],
     [
       "urls --data site --against one",

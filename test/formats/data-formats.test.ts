@@ -2,7 +2,7 @@
 import { renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { DATA_FORMATS, formatsTaking, kindFileNames, pathNames } from "../../src/formats/data-formats.ts";
+import { DATA_FORMATS, formatsTaking, kindFileNames } from "../../src/formats/data-formats.ts";
 import { fingerprint } from "../../src/formats/fingerprint.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { fixture } from "../support/repository.ts";
@@ -12,17 +12,16 @@ import { SiteDatabase } from "./database/site-database.ts";
 const LINE = '{"id":1,"key":"11111111-1111-4111-8111-111111111111"}';
 const NDJSON_LINE = '{"id":2,"key":"22222222-2222-4222-8222-222222222222"}\n';
 
-it("DATA_FORMATS have names; kindFileNames and pathNames list their files and paths", () => {
-  const names = DATA_FORMATS.map(({ name }) => name);
-  expect(names).toEqual(["JSON", "NDJSON", "umbraco.config", "uSync", "Umbraco database", "Umbraco .bacpac"]);
+it("kindFileNames lists the files of a kind each, of all formats or of some", () => {
   expect(kindFileNames()).toEqual(["content.json", "media.json", "content.ndjson", "media.ndjson"]);
-  expect(pathNames()).toBe(".bacpac file, Umbraco database, uSync folder, umbraco.config");
+  expect(kindFileNames(DATA_FORMATS.slice(1))).toEqual(["content.ndjson", "media.ndjson"]);
 });
 
 it.each([
-  ["culture", "uSync, Umbraco database, Umbraco .bacpac"],
-  ["includeUnpublished", "uSync, Umbraco database, Umbraco .bacpac"],
-  ["editors", "umbraco.config, uSync"],
+  [undefined, "JSON, NDJSON, Umbraco .bacpac, Umbraco database, uSync, umbraco.config"],
+  ["culture", "Umbraco .bacpac, Umbraco database, uSync"],
+  ["includeUnpublished", "Umbraco .bacpac, Umbraco database, uSync"],
+  ["editors", "uSync, umbraco.config"],
 ] as const)("formatsTaking lists the formats that take %s: %s", (option, formats) => {
   expect(formatsTaking(option)).toBe(formats);
 });

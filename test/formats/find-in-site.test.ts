@@ -102,7 +102,7 @@ describe("loadDirectory with a site folder", () => {
   it.each([
     [
       { "umbraco/Data/a.sqlite.db": database(), "umbraco/Data/b.sqlite.db": database() },
-      "ROOT holds several databases: --data can name one of them, ROOT/umbraco/Data/a.sqlite.db or ROOT/umbraco/Data/b.sqlite.db",
+      "ROOT holds several umbraco/Data/*.sqlite.db: --data can name one of them, ROOT/umbraco/Data/a.sqlite.db or ROOT/umbraco/Data/b.sqlite.db",
     ],
     [
       { "App_Data/Umbraco.sdf": "compact" },

@@ -113,12 +113,12 @@ describe("loadDirectory refuses", () => {
     [
       "a directory without data",
       { "readme.md": "x" },
-      "DIR holds no data: looked for content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config",
+      "DIR holds no data: looked for content.json, media.json, content.ndjson, media.ndjson, the folders Content or Media with *.config files, umbraco.config, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config",
     ],
     [
       "the folder of a database, with a hint at the file",
       { "readme.md": "x", "Umbraco.sqlite.db": "x", "Umbraco.sqlite.db-wal": "x" },
-      `DIR holds no data: looked for content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config; pass the database file: --data ${join("DIR", "Umbraco.sqlite.db")}`,
+      `DIR holds no data: looked for content.json, media.json, content.ndjson, media.ndjson, the folders Content or Media with *.config files, umbraco.config, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config; pass the database file: --data ${join("DIR", "Umbraco.sqlite.db")}`,
     ],
     [
       "two files of one kind",
@@ -350,7 +350,7 @@ describe("loadDirectory refuses", () => {
   it("a missing directory", async () => {
     const directory = join(dataDirectory({}), "missing");
     expect(await refusal(directory)).toBe(
-      "DIR does not exist: --data names the directory that holds content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config",
+      "DIR does not exist: --data names the directory that holds content.json, media.json, content.ndjson, media.ndjson, the folders Content or Media with *.config files, umbraco.config, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config",
     );
   });
 

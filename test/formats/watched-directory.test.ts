@@ -1,14 +1,16 @@
 /** Reloading: complete states of a directory only, and only if they load. */
+
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { DataError } from "../../src/errors.ts";
 import { fingerprint } from "../../src/formats/fingerprint.ts";
-import { type LoadedData, loadDirectory } from "../../src/formats/load-directory.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource, WatchedDirectory } from "../../src/formats/watched-directory.ts";
+import type { SiteData } from "../../src/site/site-data.ts";
 import { nodeOf, siteDirectory, smallTree } from "../support/site.ts";
 
-type Event = { loaded: LoadedData } | { broken: unknown };
+type Event = { loaded: SiteData } | { broken: unknown };
 
 async function watch(directory: string, onLoad: () => void = () => {}, settleMilliseconds?: number) {
   const events: Event[] = [];

@@ -1,13 +1,15 @@
 /** The SDK's client of the Model Context Protocol, connected to the tools in this process. */
+
 import { PassThrough } from "node:stream";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { onTestFinished } from "vitest";
-import { type LoadedData, loadDirectory } from "../../src/formats/load-directory.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { SAMPLE_DIRECTORY } from "../../src/io.ts";
 import { askedSite } from "../../src/mcp/asked-site.ts";
 import { serveTools } from "../../src/mcp/tool-server.ts";
 import { createSite } from "../../src/site/site.ts";
+import type { SiteData } from "../../src/site/site-data.ts";
 
 /** The revisions that are tested, and how the client negotiates them. */
 export const REVISIONS = {
@@ -28,7 +30,7 @@ export async function connect({
   against?: string;
   revision?: keyof typeof REVISIONS;
   /** Replaces parts of the data. */
-  more?: Partial<LoadedData>;
+  more?: Partial<SiteData>;
 } = {}) {
   const data = { ...(await loadDirectory(path)), ...more };
   const old = against === undefined ? undefined : await loadDirectory(against);

@@ -1,5 +1,4 @@
 /** Reads the backup of an Umbraco 7: nodes from the XML that it keeps of each, types and editors from its tables. */
-import { UsageError } from "../../errors.ts";
 import type { Kind } from "../../operations.ts";
 import { generatedUrlsWarning, warnOfMissingTypes } from "../../site/findings.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
@@ -7,7 +6,7 @@ import { propertiesOf } from "../../site/schema/definitions.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { segmentOptions } from "../../site/urls/url-segment.ts";
-import type { Contents, FormatOptions } from "../data-format.ts";
+import { type Contents, type FormatOptions, refuseOptions } from "../data-format.ts";
 import { countRedirects, readDomains, readRedirects, siteDomains } from "../database/database-urls.ts";
 import { readDictionary } from "../database/dictionary.ts";
 import { readSchema } from "../database/read-schema.ts";
@@ -71,7 +70,7 @@ type Reading = {
 /** @throws BackupFault, ZipFault; UsageError for options that a backup of version 7 cannot use */
 export async function loadVersion7(reading: Reading): Promise<Contents> {
   const { backup, database, options, warnings } = reading;
-  refuseOptions(options);
+  refuseOptions(options, ["culture", "includeUnpublished"], `a backup of Umbraco ${VERSION}`);
   const preValues = await fillTables(reading);
   const schema = readSchema(database, warnings.file);
   const domains = readDomains(database);
@@ -150,18 +149,6 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
 
 /** The table of version 8; before, documents have the dates. */
 const SCHEDULES: keyof typeof COUNTED_TABLES = "umbracoContentSchedule";
-
-const REFUSED = {
-  culture: "has only one culture",
-  includeUnpublished: "has the values of published content alone",
-} as const;
-
-function refuseOptions({ culture, includeUnpublished }: FormatOptions): void {
-  const subject = `cannot be used: a backup of Umbraco ${VERSION}`;
-  if (culture !== undefined) throw new UsageError(`--culture ${subject} ${REFUSED.culture}`);
-  if (includeUnpublished)
-    throw new UsageError(`--include-unpublished ${subject} ${REFUSED.includeUnpublished}`);
-}
 
 /** @returns the pre-values of data types by their ids */
 async function fillTables(reading: Reading): Promise<ReadonlyMap<number, readonly PreValue[]>> {

@@ -1,12 +1,15 @@
 /** The formats of one file a kind, called after the kind: JSON and NDJSON. */
-import { join } from "node:path";
+import { basename } from "node:path";
 import { JsonCursor } from "../../json/cursor.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import type { Findings } from "../../site/findings.ts";
 import type { Tree } from "../../site/tree/tree.ts";
 import { readDataFile } from "../data-file.ts";
-import type { DataFormat, Found, LoadJob } from "../data-format.ts";
+import type { DataFormat, FilePattern } from "../data-format.ts";
 import { NodeReader } from "./node-reader.ts";
+
+/** Types, a manifest and a site's settings are JSON in both formats. */
+const WATCHED: FilePattern = { in: "any", names: [/\.(?:nd)?json$/i] };
 
 /** An array of root nodes, or one, with their children nested. What a root operation answers is valid data. */
 export const JSON_FORMAT = kindFileFormat("JSON", "json", readJson);
@@ -18,35 +21,27 @@ export const NDJSON = kindFileFormat("NDJSON", "ndjson", readNdjson);
 type ReadFile = (file: string, cursor: JsonCursor, findings: Findings) => Tree | undefined;
 
 /** A format of files `content.ENDING` and `media.ENDING`. */
-function kindFileFormat(
-  name: string,
-  ending: string,
-  read: ReadFile,
-): DataFormat & Required<Pick<DataFormat, "fileNames">> {
-  const fileNames: Record<Kind, string> = { content: `content.${ending}`, media: `media.${ending}` };
+function kindFileFormat(name: string, ending: string, read: ReadFile): DataFormat {
+  const fileOf = (kind: Kind) => `${kind}.${ending}`;
   return {
     name,
-    fileNames,
-    expected: KINDS.map((kind) => fileNames[kind]),
-    watched: new RegExp(`\\.${ending}$`, "i"),
-    refused: {
-      culture: "holds only one culture",
-      includeUnpublished: "has no publication state",
-      editors: "holds editor aliases itself",
-      urls: "holds urls itself",
-      urlAscii: "holds urls itself",
+    files: [
+      ...KINDS.map((kind) => ({
+        in: "directory" as const,
+        names: [fileOf(kind)],
+        label: fileOf(kind),
+        kind,
+      })),
+      WATCHED,
+    ],
+    takes: [],
+    load: async ({ path, kind = "content" }, { findings, check, types }) => {
+      const file = basename(path);
+      const data = readDataFile(path);
+      check?.add(file, data);
+      const cursor = new JsonCursor(data.bytes, data.start, data.end);
+      return { trees: { [kind]: read(file, cursor, findings) }, types: types() };
     },
-    find: ({ path, entries = [] }) =>
-      KINDS.filter((kind) => entries.includes(fileNames[kind])).map((kind): Found => {
-        const what = fileNames[kind];
-        const loadKind = async ({ findings, check }: LoadJob) => {
-          const file = readDataFile(join(path, what));
-          check?.add(what, file);
-          const cursor = new JsonCursor(file.bytes, file.start, file.end);
-          return { trees: { [kind]: read(what, cursor, findings) } };
-        };
-        return { what, kind, typesIn: path, load: loadKind };
-      }),
   };
 }
 

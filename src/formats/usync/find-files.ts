@@ -18,7 +18,7 @@ export const TYPE_SECTIONS = KINDS.flatMap((kind) => SECTIONS[kind].types);
 export type Layer = { path: string; name: string };
 
 /** A uSync export on disk. */
-export type UsyncFolder = {
+type UsyncFolder = {
   /** What it is read from, lowest first. */
   layers: readonly Layer[];
   /** The name of the folder that lies on top, such as `v13`. */
@@ -45,12 +45,13 @@ const ENDING = ".config";
 /**
  * @param path the data directory: a folder with sections in it, or the folder above such folders, of which the highest
  * version is taken
+ * @param findings gets a warning about versions that are not taken. Default: nothing does
  * @param sections of which one must have files. Default: those of nodes
  * @returns `undefined` if no such file lies there
  */
 export function findUsyncFolder(
   path: string,
-  findings: Findings,
+  findings = new Findings(),
   sections: readonly string[] = NODE_SECTIONS,
 ): UsyncFolder | undefined {
   const itself = folderAt(path, "", basename(resolve(path)));
@@ -101,14 +102,19 @@ function generationOf(name: string): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
+/** Whether a folder has folders of versions of uSync. */
+export function holdsVersions(path: string): boolean {
+  return foldersIn(path).some((name) => generationOf(name) !== undefined);
+}
+
 /** Whether one of the sections is a folder with anything to read or to report. */
 function holdsAny({ layers }: UsyncFolder, sections: readonly string[]): boolean {
-  return layers.some((layer) => {
-    const findings = new Findings();
-    const names = foldersIn(layer.path).filter((name) => sections.includes(name));
-    const files = names.flatMap((name) => listSection(layer, name, findings));
-    return files.length + findings.warnings.length + findings.errorCount > 0;
-  });
+  const findings = new Findings();
+  for (const layer of layers) {
+    const present = foldersIn(layer.path).filter((name) => sections.includes(name));
+    for (const section of present) for (const _ of filesOfSection(layer, section, findings)) return true;
+  }
+  return findings.warnings.length + findings.errorCount > 0;
 }
 
 /**
@@ -121,7 +127,7 @@ export function listFiles(
   findings: Findings,
 ): UsyncFile[] {
   const [lowest, ...higher] = layers.map((layer) =>
-    sections.flatMap((section) => listSection(layer, section, findings)),
+    sections.flatMap((section) => [...filesOfSection(layer, section, findings)]),
   );
   if (higher.length === 0) return lowest.sort(byPath);
   const files = new Map(lowest.map((file) => [file.relativePath, file]));
@@ -137,26 +143,25 @@ function byPath(a: UsyncFile, b: UsyncFile): number {
   return a.relativePath < b.relativePath ? -1 : a.relativePath > b.relativePath ? 1 : 0;
 }
 
-function listSection(layer: Layer, section: string, findings: Findings): UsyncFile[] {
-  const files: UsyncFile[] = [];
+function* filesOfSection(layer: Layer, section: string, findings: Findings): Generator<UsyncFile> {
   const folders: string[] = [];
-  const take = (entry: Dirent, path: string, relativePath: string) => {
-    const name = layer.name + relativePath;
+  const isFile = (entry: Dirent, relativePath: string) => {
     if (entry.isDirectory()) folders.push(relativePath);
     else if (entry.isSymbolicLink()) {
-      findings.warn(name, "is a symbolic link: not followed", "symbolicLinks");
-    } else if (entry.isFile() && relativePath.endsWith(ENDING)) files.push({ path, name, relativePath });
+      findings.warn(layer.name + relativePath, "is a symbolic link: not followed", "symbolicLinks");
+    }
+    return entry.isFile() && relativePath.endsWith(ENDING);
   };
-  for (const entry of entriesIn(layer.path)) {
-    if (entry.name === section && !entry.isFile()) take(entry, layer.path, section);
-  }
+  const itself = entriesIn(layer.path).find(({ name }) => name === section);
+  if (itself) isFile(itself, section);
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const path = join(layer.path, folder, sep);
     for (const entry of readFolder(layer, folder, findings)) {
-      take(entry, path + entry.name, `${folder}/${entry.name}`);
+      const relativePath = `${folder}/${entry.name}`;
+      if (isFile(entry, relativePath))
+        yield { path: path + entry.name, name: layer.name + relativePath, relativePath };
     }
   }
-  return files;
 }
 
 /** The names of the folders in a folder, links left out; none if it cannot be read. */

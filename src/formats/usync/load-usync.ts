@@ -1,5 +1,6 @@
 /** Loads a uSync folder, versions 7 to 18. */
 import { join } from "node:path";
+import { DataError } from "../../errors.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { Findings, generatedUrlsWarning, warnOfMissingTypes } from "../../site/findings.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
@@ -13,19 +14,25 @@ import type { EditorAliases } from "../editor-aliases.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite } from "../site-model.ts";
 import { chooseRecords } from "./choose-records.ts";
-import { foldersIn, type Layer, listFiles, SECTIONS, type UsyncFolder } from "./find-files.ts";
+import { findUsyncFolder, foldersIn, type Layer, listFiles, SECTIONS } from "./find-files.ts";
 import { readLanguages } from "./languages.ts";
 import { DICTIONARY_SECTIONS, readDictionary } from "./read-dictionary.ts";
 import { readDomains, siteDomains, urlDomains } from "./read-domains.ts";
 import { type KindFiles, readNodes, TypeSet } from "./read-nodes.ts";
 import { DATA_TYPE_SECTIONS, dataTypesIn, readTypes } from "./read-types.ts";
 
-/** @param options with the editors of `--editors`. @throws UsageError for options that the data cannot use */
+/**
+ * @param options with the editors of `--editors`
+ * @throws DataError if there are no files; UsageError for options that the data cannot use
+ */
 export function loadUsync(
-  { layers, name }: UsyncFolder,
+  path: string,
   { editors, ...options }: Omit<FormatOptions, "editors"> & { editors: EditorAliases },
   findings: Findings,
 ): Contents {
+  const folder = findUsyncFolder(path, findings);
+  if (!folder) throw new DataError(`${path} holds no uSync files`);
+  const { layers, name } = folder;
   const list = (sections: readonly string[]) => listFiles(layers, sections, findings);
   const { languages, cultures } = readLanguages(list(["Languages"]), options.culture, findings);
   const codes = languages.map(({ iso }) => iso);

@@ -160,7 +160,7 @@ function readNode(config: ConfigFile, kind: Kind, context: NodeContext, found: K
   const isUsync7 = attributes.guid !== undefined && attributes.Key === undefined;
   if (isUsync7) {
     found.foundUsync7 = true;
-    refuseOptions(options, { culture: "uSync 7 wrote only one culture" });
+    refuseOptions(options, ["culture"], "uSync 7");
   }
   const read = isUsync7 ? nodeIn7(config, kind, types[kind]) : nodeIn(config, kind, types[kind], context);
   if (config.faulty) return;

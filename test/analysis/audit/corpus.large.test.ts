@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AuditRow } from "../../../src/analysis/audit/audit-section.ts";
 import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
-import type { LoadedData } from "../../../src/formats/load-directory.ts";
 import { KINDS } from "../../../src/operations.ts";
 import type { SiteTypes } from "../../../src/site/schema/site-types.ts";
+import type { SiteData } from "../../../src/site/site-data.ts";
 import { everyAnswer } from "../../everything.ts";
 import { SHARED } from "../../support/repository.ts";
 import { loadSite } from "../../support/site.ts";
@@ -24,7 +24,7 @@ function counted(names: Iterable<string>): Counts {
 }
 
 /** Kind, type, alias, editor and value of every property of every node, as the operations answer. */
-function everyProperty({ trees }: Pick<LoadedData, "trees">) {
+function everyProperty({ trees }: Pick<SiteData, "trees">) {
   return KINDS.flatMap((kind) =>
     everyAnswer(trees[kind]).flatMap((node) =>
       Object.values(node.properties).map((property) => ({ kind, node, ...property })),

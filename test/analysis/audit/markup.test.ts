@@ -4,8 +4,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
-import { type LoadedData, loadDirectory } from "../../../src/formats/load-directory.ts";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { createSite } from "../../../src/site/site.ts";
+import type { SiteData } from "../../../src/site/site-data.ts";
 import { siteNodes } from "../../../src/site/site-nodes.ts";
 import { ElementTypes } from "../../../src/site/values/element-types.ts";
 import { readValue } from "../../../src/site/values/read-value.ts";
@@ -16,7 +17,7 @@ import { dataDirectory } from "../../support/temporary.ts";
 const CORPUS = join(SHARED, "corpus");
 const FOLDERS = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 
-async function rowsOf(data: LoadedData) {
+async function rowsOf(data: SiteData) {
   const { rows, columns } = (await auditSite(createSite(data), { wanted: ["markup"] })).section("markup");
   return rows.map(({ node, cells }) => ({ node, cells: Object.keys(columns).map((name) => cells[name]) }));
 }
@@ -92,7 +93,7 @@ describe("markup section", () => {
 const PLAIN_EDITOR = /^Umbraco\.(?:TextArea|Textbox|TextBox|Plain\.String|Label)$/;
 
 /** The HTML of all rich text of a site, elements included. */
-function allHtml({ trees, types }: LoadedData): string[] {
+function allHtml({ trees, types }: SiteData): string[] {
   const elementTypes = new ElementTypes(types());
   return [...siteNodes(trees)].flatMap((node) =>
     [...node.properties()].flatMap((property) => {

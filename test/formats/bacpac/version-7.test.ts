@@ -129,8 +129,8 @@ describe("loadBacpac: Umbraco 7", () => {
   });
 
   it.each([
-    ["--culture", "da-DK", "has only one culture"],
-    ["--include-unpublished", undefined, "has the values of published content alone"],
+    ["--culture", "da-DK", "holds only one culture"],
+    ["--include-unpublished", undefined, "has no unpublished nodes"],
   ])("refuses %s", async (flag, value, reason) => {
     const path = writeBacpac(version7Tables(config));
     const { status, stderr } = await run(["content", "--data", path, flag, ...(value ? [value] : [])]);

@@ -289,7 +289,7 @@ describe("loadDatabase: languages", () => {
       new UsageError("--culture fr: the site has no such language, only en-US, da"),
     );
     await expect(loadDirectory(site.write(), { editors: "x.json" })).rejects.toThrow(
-      "--editors cannot be used: a database holds editor aliases itself",
+      "--editors cannot be used: Umbraco database holds editor aliases itself",
     );
   });
 

@@ -236,7 +236,7 @@ describe("loadDirectory: a uSync folder", () => {
         write("Content/a.config", node(KEY));
         write("umbraco.config", "<root/>");
       },
-      /holds both a uSync folder and umbraco\.config/,
+      /holds both uSync and umbraco\.config/,
     ],
   ])("with %s is refused", async (_name, make, message) => {
     make();

@@ -156,7 +156,7 @@ describe("loadDirectory: cultures of a uSync folder", () => {
 
   it.each([
     ["cultures", { culture: "nl" }, "--culture nl: the site has no such language, only da-DK, en-US"],
-    ["version-7", { culture: "en-US" }, "--culture cannot be used: uSync 7 wrote only one culture"],
+    ["version-7", { culture: "en-US" }, "--culture cannot be used: uSync 7 holds only one culture"],
   ])("%s refuses %j", async (name, options, message) => {
     await expect(loadDirectory(fixture(`usync/${name}`), options)).rejects.toThrow(new UsageError(message));
   });
