@@ -11,9 +11,16 @@ import { type Io, writeAllLines, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";
 import { chosenFormat, FINDING_FORMATS, readViewOptions } from "../output/style.ts";
-import { aboutTopic, countCategories, WARNING_CATEGORIES, type WarningCategory } from "../site/findings.ts";
+import {
+  aboutTopic,
+  countCategories,
+  WARNING_CATEGORIES,
+  type Warning,
+  type WarningCategory,
+} from "../site/findings.ts";
 import { missingTypes } from "../site/schema/find-type.ts";
 import type { SiteData } from "../site/site-data.ts";
+import { siteReader } from "../site/site-reader.ts";
 import { countNodes } from "../site/tree/tree.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -116,7 +123,25 @@ async function loadWithTypes(given: GivenDirectory, flags: CheckFlags, io: Io): 
       missingTypes: [alias],
     }));
   });
-  return { ...data, warnings: [...data.warnings, ...types.warnings, ...missing] };
+  return { ...data, warnings: [...data.warnings, ...types.warnings, ...missing, ...missingMedia(data)] };
+}
+
+/** A warning about pickers of media, if the data has content alone, as an `umbraco.config`. */
+function missingMedia(data: SiteData): Warning[] {
+  if (data.trees.media.size > 0) return [];
+  const site = siteReader(data);
+  let count = 0;
+  for (const node of site.nodes()) {
+    for (const { parts } of site.values(node)) {
+      for (const reference of parts.references) {
+        const isNode = reference.kind !== "content" && reference.target.by !== "path";
+        if (isNode && site.resolve(reference).state === "unknown") count++;
+      }
+    }
+  }
+  const what = counted(count, "reference to a media node resolves", "references to media nodes resolve");
+  const text = `${what} to nothing, as the data has no media`;
+  return count === 0 ? [] : [{ file: "media", text, topic: "noMedia", count }];
 }
 
 /**

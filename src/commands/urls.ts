@@ -2,6 +2,7 @@
 
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
+import { unlistedUrls } from "../analysis/unlisted-files.ts";
 import { mapLanguages } from "../analysis/urls/map-languages.ts";
 import {
   LEFT_OUT,
@@ -14,7 +15,7 @@ import {
 import { isLost, type Trace, traceOutcome } from "../analysis/urls/trace-outcome.ts";
 import { EXIT, reasonUnreadable, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
-import { kindsOf } from "../operations.ts";
+import { KINDS, type Kind, kindsOf } from "../operations.ts";
 import { startLiveText } from "../output/progress.ts";
 import { REDIRECT_FORMS, type RedirectFormName, writeRedirects } from "../output/redirects.ts";
 import { type Columns, writeRows } from "../output/rows.ts";
@@ -46,7 +47,6 @@ import { csvRows } from "./read-csv.ts";
 import {
   BY_STDOUT,
   DATA_FLAGS,
-  KIND_FLAG,
   NO_SITE_FLAG,
   outputFlags,
   SITE_FLAGS,
@@ -67,6 +67,9 @@ import {
 const LONGEST_DELAY = 60_000;
 
 const OUTPUT_FLAGS = outputFlags(LIST_FORMATS, BY_STDOUT);
+
+/** Files that no media node has are listed only if they are asked for: values name them, and they belong to no node. */
+const URL_KINDS = [...KINDS, "file"] as const;
 
 const NEEDS_AGAINST = { needs: "against" };
 const NEEDS_VERIFY = { needs: "verify" };
@@ -111,7 +114,9 @@ const GROUPS = [
   {
     heading: "URLs:",
     flags: {
-      ...KIND_FLAG,
+      kind: choice("--kind <kind>", "only these, or files that values name and no media has", URL_KINDS, {
+        defaultText: "content and media",
+      }),
       legacy: toggle("--legacy", "also the .aspx and /<id> URLs of version 7"),
       renameHost: repeated(
         "--rename-host <old=new>",
@@ -194,14 +199,22 @@ async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   if (await printFieldHelp({ columns: columnsOf(flags) }, flags, io)) return EXIT.done;
   refuseSite("urls", flags, io.env, {});
+  if (flags.kind === "file" && flags.against !== undefined)
+    throw new UsageError(
+      "--kind file cannot be used with --against: files that no media node has have no keys",
+    );
   const found =
     flags.against === undefined
       ? await listedAddresses(flags, invocation)
       : await mappedAddresses(flags, flags.against, io);
   if (!flags.quiet) reportUrls(found, io);
   const status = await print(found, flags, io);
-  throwWithoutUrls(found.sources, kindsOf(flags.kind));
+  throwWithoutUrls(found.sources, nodeKinds(flags));
   return status;
+}
+
+function nodeKinds({ kind }: UrlsFlags): readonly Kind[] {
+  return kind === "file" ? [] : kindsOf(kind);
 }
 
 /** The columns of the list that is printed. */
@@ -217,7 +230,7 @@ function readingFlags(flags: UrlsFlags): UrlsFlags {
 }
 
 async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promise<Addresses> {
-  const kinds = kindsOf(flags.kind);
+  const kinds = nodeKinds(flags);
   const reading = readingFlags(flags);
   refuseGiven(SITE_FLAGS, reading, "can only be used with --against");
   const given = readDirectory(reading, invocation.io, IMPLIED);
@@ -230,8 +243,10 @@ async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promis
     isOne,
     redirects: data.redirects,
   });
+  const listed =
+    flags.kind === "file" ? { ...urls.joined, urls: await unlistedUrls(data, isOne) } : urls.joined;
   return {
-    listed: urls.joined,
+    listed,
     withoutUrls: 0,
     messages: languagesInWords(languagesWithoutUrls(urls, kinds)),
     sources: [{ ...data, areDeclined: flags.urls === false }],
@@ -239,7 +254,7 @@ async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promis
 }
 
 async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promise<Addresses> {
-  const kinds = kindsOf(flags.kind);
+  const kinds = nodeKinds(flags);
   const { directory } = readDirectory({ data: flags.data, sample: flags.sample }, io);
   const named = [
     { location: directory, givenAs: "--data" },

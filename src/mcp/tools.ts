@@ -153,7 +153,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   audit: tool({
     title: "Audit for a migration",
     description:
-      "What an importer will meet. Without section: the summary, and the sections with their numbers of rows. With section: its rows, such as editors (also inside blocks), elements, dead references, leftovers, media files, duplicate URLs, names of secrets. Only with section: markup, the tags of rich text. find in a row holds arguments for the tool find that list its nodes.",
+      "What an importer will meet. Without section: the summary, and the sections with their numbers of rows. With section: its rows, such as editors (also inside blocks), elements, dead references, leftovers, media files, files that no media node has, duplicate URLs, names of secrets. Only with section: markup, the tags of rich text. find in a row holds arguments for the tool find that list its nodes.",
     parameters: {
       section: { ...oneOf([...AUDIT_SECTIONS, ...REQUESTED_SECTIONS]), description: "which section" },
       ...PAGE_PARAMETERS,

@@ -11,7 +11,7 @@ import type { ViewOptions } from "./style.ts";
 export const LISTED_COLUMNS: Columns<SiteUrl> = {
   url: { about: "URL, or the path of the file", of: ({ url }) => url, table: { rank: 1, enough: 36 } },
   source: {
-    about: "where the address is from: url, file, alias, legacy, redirect",
+    about: "where the address is from: url, file, alias, legacy, redirect, value",
     of: ({ source }) => source,
     table: { rank: 2 },
   },

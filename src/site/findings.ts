@@ -72,6 +72,7 @@ const WARNING_TOPICS = {
 
   derivedIds: { category: "decided", sum: "ids derived from keys, as uSync writes none" },
   derivedKeys: { category: "decided" },
+  noMedia: { category: "decided" },
   generatedUrls: { category: "decided" },
   derivedSegments: { category: "decided", sum: "nodes whose URL is derived from their names" },
   severalPublished: { category: "decided", sum: "nodes with several published versions" },

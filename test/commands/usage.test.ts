@@ -92,11 +92,11 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["slice --follow some", '--follow takes a number of references, or all, not "some"'],
     [
       "audit --section nodes",
-      '--section takes editors, elements, references, leftovers, media, urls, secrets, texts, properties, filled or markup, separated by commas, not "nodes"',
+      '--section takes editors, elements, references, leftovers, media, files, urls, secrets, texts, properties, filled or markup, separated by commas, not "nodes"',
     ],
     [
       "audit --fail-on leftover,typo",
-      '--fail-on takes dead-reference, unpublished-reference, leftover, missing-file, orphaned-file, shared-file, unused-media, duplicate-url, secret, conflict-marker, control-character, broken-encoding, references, leftovers, media, urls, secrets or texts, separated by commas, not "typo"',
+      '--fail-on takes dead-reference, unpublished-reference, leftover, missing-file, orphaned-file, shared-file, unused-media, unlisted-file, duplicate-url, secret, conflict-marker, control-character, broken-encoding, references, leftovers, media, files, urls, secrets or texts, separated by commas, not "typo"',
     ],
   ],
   "conflicting or incomplete options": [

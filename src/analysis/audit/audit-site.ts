@@ -11,8 +11,8 @@ import { elementType, NO_TYPE, type TypeOwner } from "../../site/schema/type-own
 import { type InnerSecret, innerSecrets, SecretProperties } from "../../site/secrets.ts";
 import type { Site } from "../../site/site.ts";
 import type { NodeView } from "../../site/site-nodes.ts";
-import type { SiteReader } from "../../site/site-reader.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
+import { UnlistedFiles } from "../unlisted-files.ts";
 import {
   AUDIT_SECTIONS,
   type AuditSection,
@@ -29,7 +29,13 @@ import {
   propertiesSection,
   secretsSection,
 } from "./field-sections.ts";
-import { type FileInventory, MediaPaths, PageUrls, referencesSection } from "./link-sections.ts";
+import {
+  type FileInventory,
+  filesSection,
+  MediaPaths,
+  PageUrls,
+  referencesSection,
+} from "./link-sections.ts";
 import { MarkupUses } from "./markup-section.ts";
 import { TextFaults } from "./text-faults.ts";
 import { ElementUses, LeftoverUses } from "./use-sections.ts";
@@ -47,6 +53,8 @@ type AuditOptions = {
   files?: FileInventory | undefined;
   /** References in the other languages, if the site has several. */
   elsewhere?: LanguageReferences | undefined;
+  /** Collects the files that values name. Default: they are not collected. */
+  unlisted?: UnlistedFiles | undefined;
 };
 
 /** The sections, each made on demand. */
@@ -55,18 +63,21 @@ export type SiteAudit = { section: (name: AuditSectionName) => AuditSection };
 /** Audits a site. */
 export async function auditSite(
   site: Site,
-  options: Omit<AuditOptions, "elsewhere"> = {},
+  options: Omit<AuditOptions, "elsewhere" | "unlisted"> = {},
 ): Promise<SiteAudit> {
-  const { wanted = AUDIT_SECTIONS } = options;
+  const { wanted = AUDIT_SECTIONS, kinds = KINDS } = options;
   const needsReferences = wanted.some((name) => OF_REFERENCES.includes(name));
   const elsewhere = needsReferences ? await site.languageReferences() : undefined;
-  return runInSlices(auditSteps(site, { ...options, elsewhere }));
+  const unlisted = wanted.includes("files") ? new UnlistedFiles(site) : undefined;
+  const audit = await runInSlices(auditSteps(site, { ...options, elsewhere, unlisted }));
+  if (unlisted) for await (const other of site.inOtherLanguages()) unlisted.addAll(other, kinds);
+  return audit;
 }
 
 /** One node per step, so that a server can answer requests in between. */
 function* auditSteps(
-  site: SiteReader,
-  { wanted = AUDIT_SECTIONS, kinds = KINDS, files, elsewhere }: AuditOptions,
+  site: Site,
+  { wanted = AUDIT_SECTIONS, kinds = KINDS, files, elsewhere, unlisted }: AuditOptions,
 ): Generator<void, SiteAudit, void> {
   const { trees } = site;
   const types = site.types();
@@ -114,6 +125,7 @@ function* auditSteps(
         nodeAt,
       });
     },
+    files: () => filesSection(unlisted?.list() ?? []),
     urls: () => urls.section(nodeAt, kinds.includes("content") && trees.content.size > 0),
     secrets: () => secretsSection(fields, nodeAt, secrets, propertyNamer(types)),
     texts: () => texts.section(nodeAt),
@@ -129,6 +141,7 @@ function* auditSteps(
     if (isUnpublished) unpublished.push({ kind, index });
     if (url !== undefined) (kind === "content" ? urls : media).add(url, index);
     const own = fields.meet(kind, "node", type);
+    unlisted?.add(site, node, site.values(node));
     for (const { property, parts } of site.values(node)) {
       const { alias, editorAlias, value } = property;
       const field = fields.add(own, index, property, parts.shape);

@@ -148,6 +148,17 @@ const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
       text: plural(rows, "file belongs to no media node", "files belong to no media node"),
     }),
   },
+  "unlisted-file": {
+    isWrong: false,
+    line: (rows) => ({
+      count: rows.length,
+      text: plural(
+        rows,
+        "file that values name belongs to no media node",
+        "files that values name belong to no media node",
+      ),
+    }),
+  },
   "shared-file": {
     isWrong: false,
     line: (rows) => ({

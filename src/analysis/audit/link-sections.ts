@@ -10,6 +10,7 @@ import { writeUdi } from "../../site/udi.ts";
 import type { FindQuery } from "../find/criteria.ts";
 import { wholeUrl } from "../find/criteria-tests.ts";
 import type { MediaDetails } from "../media-details.ts";
+import type { UnlistedFile } from "../unlisted-files.ts";
 import {
   type AuditFinding,
   type AuditRow,
@@ -240,6 +241,23 @@ function rowOf(
   more?: Pick<AuditRow, "node" | "query">,
 ): AuditRow {
   return { cells: { what: finding, nodes, path }, finding, ...more };
+}
+
+/** Files that values name and no media node has: an importer of media nodes does not bring them along. */
+export function filesSection(files: readonly UnlistedFile[]): AuditSection {
+  return {
+    name: "files",
+    title: "Files that values name and no media node has",
+    label: "files without media",
+    about:
+      "Links and images lead to these files on the site, and no media node has them: importing media nodes does not bring them along.",
+    columns: { path: { of: "text", title: "File" }, nodes: { of: "count", title: "Named by" } },
+    rows: files.map(({ path, nodes, first }) => ({
+      cells: { path, nodes },
+      finding: "unlisted-file",
+      node: exampleOf(first),
+    })),
+  };
 }
 
 export class PageUrls {

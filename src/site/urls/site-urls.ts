@@ -9,17 +9,17 @@ import { parseAddress, sameAddress, writeAddress } from "./address.ts";
 import type { StoredRedirect } from "./node-urls.ts";
 
 /**
- * The origin of a URL: from the data, made from names, an alias, a redirect that the site stores, a media file, or a
- * form that version 7 also answered.
+ * The origin of a URL: from the data, made from names, an alias, a redirect that the site stores, a media file, a form
+ * that version 7 also answered, or a value that names a file.
  */
-type UrlSource = "url" | "made" | "alias" | "redirect" | "file" | "legacy";
+type UrlSource = "url" | "made" | "alias" | "redirect" | "file" | "legacy" | "value";
 
 /** The property with the file of a media node. */
 const FILE_PROPERTY = "umbracoFile";
 /** The property with other URLs of a page, separated by commas. */
 const ALIAS_PROPERTY = "umbracoUrlAlias";
 
-/** The node of a URL. */
+/** The node of a URL; of a file that no media node has, the first node that names it. */
 export type AddressedNode = {
   kind: Kind;
   index: number;
