@@ -94,8 +94,9 @@ function sideOf(side: GivenSide, onEvent: OnPullEvent, { quiet }: SiteFlags, io:
   const { baseUrl } = side;
   const onWarning = quiet ? undefined : (text: string) => writeError(io, `warning: ${baseUrl}: ${text}`);
   const listed = new TreeListing(
-    { ...side, dispatcher: createDispatcher(side.connection), onWarning },
+    { ...side, dispatcher: createDispatcher(side.connection) },
     onEvent,
+    onWarning,
   );
   const trees = { content: emptyTree(), media: emptyTree() };
   return { data: siteDataOf({ path: baseUrl, trees }), trees, listed };

@@ -11,7 +11,7 @@ import { receiptJson, receiptLines } from "../output/receipt.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import { wholeNumber } from "../parameter.ts";
 import { createDispatcher } from "../remote/http-client.ts";
-import { PULL_DEFAULTS, type PullOptions } from "../remote/options.ts";
+import { PACE_DEFAULTS, type PullOptions } from "../remote/options.ts";
 import { type PullEvent, Tally } from "../remote/pull-events.ts";
 import { pullSite } from "../remote/pull-site.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
@@ -53,13 +53,13 @@ const PACE_FLAGS = {
   fresh: toggle("--fresh", "fetch everything again, and discard an unfinished pull"),
   allowShrink: toggle("--allow-shrink", "accept that more than a fifth of the nodes was removed"),
   concurrency: valued("--concurrency <n>", "requests at a time", wholeNumber(1, HIGHEST_CONCURRENCY), {
-    default: PULL_DEFAULTS.concurrency,
+    default: PACE_DEFAULTS.concurrency,
   }),
   delay: valued("--delay <ms>", "shortest time between two requests", wholeNumber(0, LONGEST_DELAY), {
-    default: PULL_DEFAULTS.delay,
+    default: PACE_DEFAULTS.delay,
   }),
   retries: valued("--retries <n>", "retries per request", wholeNumber(0, MOST_RETRIES), {
-    default: PULL_DEFAULTS.retries,
+    default: PACE_DEFAULTS.retries,
   }),
 } satisfies Flags;
 

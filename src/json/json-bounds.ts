@@ -2,7 +2,7 @@
 import { BYTE, MOST_LEVELS } from "./grammar.ts";
 
 /** The most entries of a list or an object. */
-export const MOST_ENTRIES = 1_000_000;
+const MOST_ENTRIES = 1_000_000;
 
 const inWords = (count: number) => count.toLocaleString("en-US");
 

@@ -120,12 +120,6 @@ export function withoutParentNames(text: NodeText): NodeText {
   return textOfObject(Buffer.from(withoutMembers(members, PARENT_NAMES)));
 }
 
-/** The JSON before and after a node that is nested in its ancestors as their only child. */
-export function nestingBelow(ancestors: readonly string[]): { before: string; behind: string } {
-  const before = ancestors.map((object) => textOfObject(object) + String(AROUND_NODES.openChildren)).join("");
-  return { before, behind: String(AROUND_NODES.closeChildren).repeat(ancestors.length) };
-}
-
 /** The parts of a node's text. */
 export type NodeRecord = {
   /** All fields except `properties`. */

@@ -1,7 +1,6 @@
 /** Reads only the ids and lists of a response, without checking the rest, to save time and memory. */
 
 import { BYTE, integerIn, MOST_LEVELS } from "../json/grammar.ts";
-import { MOST_ENTRIES } from "../json/json-bounds.ts";
 import { TextCursor } from "../json/outline.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 
@@ -29,7 +28,7 @@ const MEMBERS: ReadonlyMap<string, keyof OutlineItem> = new Map([
 /** Ends the reading of a text that is no answer. */
 class Unreadable extends Error {}
 
-/** @returns the roots of an answer, or the node; `undefined` if it is neither, its end is missing, or it exceeds a limit */
+/** @returns the roots of an answer, or the node; `undefined` if it is neither, its end is missing, or it is too deep */
 export function readAnswerOutline(
   body: Buffer,
   onItem?: OnItem,
@@ -43,7 +42,7 @@ export function readAnswerOutline(
     if (level > MOST_LEVELS) throw new Unreadable();
     const list: (OutlineItem | null)[] = [];
     while (cursor.next() !== BYTE.closeBracket) {
-      if (Number.isNaN(cursor.peek()) || list.length === MOST_ENTRIES) throw new Unreadable();
+      if (Number.isNaN(cursor.peek())) throw new Unreadable();
       if (cursor.accept(BYTE.openBrace)) {
         const item = readItem(level, false);
         // There can be millions that are nothing.

@@ -1,8 +1,18 @@
 /** The client of a pulled site: retries failed requests, and has a circuit breaker that tells a bad node from a site that is down. */
 import { createHash } from "node:crypto";
 import { RefusedError, RemoteError } from "../errors.ts";
-import { type Kind, operationFor, operationUrl } from "../operations.ts";
+import { readRemoteTypes } from "../formats/type-lists.ts";
+import {
+  type Kind,
+  operationFor,
+  operationUrl,
+  PROBLEM_TYPE_PREFIX,
+  type TypeKind,
+  typeOperationFor,
+} from "../operations.ts";
+import type { TypeLists } from "../site/schema/site-types.ts";
 import type { Target } from "../site/source.ts";
+import { type Fault, isPage } from "./answer.ts";
 import {
   type Fetched,
   fetchAnswer,
@@ -11,10 +21,9 @@ import {
   UnfitAnswerError,
   UnreachableError,
 } from "./http-client.ts";
-import type { Fault } from "./node-answer.ts";
-import type { Pace, SiteOptions } from "./options.ts";
+import { type Pace, type PaceOptions, paceOf, type SiteOptions } from "./options.ts";
 import { type Failure, type FetchMode, fetchAll, type Outcome, type Work } from "./pool.ts";
-import { prefixHint } from "./remote-source.ts";
+import { prefixHint } from "./prefix-hint.ts";
 import {
   type Attempt,
   isApplicationFailure,
@@ -29,16 +38,24 @@ type ReadBody<T> = (body: Buffer) => T | Fault;
 /** For a request that nothing replaces. */
 export const REQUIRED: FetchMode = { isLast: true };
 
+/** For a look-up: application failures are final, since a user waits. */
+export const LOOKUP: FetchMode = { isLast: false };
+
 /** For a long answer, which many sites cannot give. */
 export const IF_POSSIBLE: FetchMode = { isLast: false, isLong: true };
 
 /** A long answer that took so long to fail, in milliseconds, or nearly the time-out, is not retried. */
 const LONG_FAILURE = 10_000;
 
+/** Faults of well-formed lists of types begin with a pointer. */
+const NOT_A_TYPE = /^body (?:\/|:|must)/;
+
 /** The signature of an answer whose end is missing. Cuts are random: two of them are not the same failure. */
 const CUT = "cut";
 /** A long answer is given up after so many cuts. */
 const MOST_CUTS = 3;
+
+const NO_SUCH_NODE = `${PROBLEM_TYPE_PREFIX}no-such-node`;
 
 type RetriedFailure = Failure & { isTemporary?: true; retryAfter?: string; date?: string };
 
@@ -48,14 +65,10 @@ export class Client {
   readonly #pace: Pace;
   readonly #breaker: CircuitBreaker;
 
-  constructor(site: SiteOptions, pace: Pace) {
+  constructor(site: SiteOptions, options: PaceOptions) {
     this.site = site;
-    this.#pace = pace;
-    const { onEvent } = pace;
-    this.retry = new RetryPolicy({
-      ...pace,
-      onRetry: (url, reason, seconds) => onEvent({ type: "retry", url, reason, seconds }),
-    });
+    this.#pace = paceOf(options);
+    this.retry = new RetryPolicy(this.#pace);
     this.#breaker = new CircuitBreaker((url) => this.fetch(url, () => ({}), REQUIRED));
   }
 
@@ -98,6 +111,20 @@ export class Client {
     return outcome;
   }
 
+  /** Fetches the types of a kind. */
+  fetchTypes<K extends TypeKind>(kind: K, mode: FetchMode): Promise<Outcome<{ types: TypeLists[K] }>> {
+    const { baseUrl, prefix } = this.site;
+    const url = operationUrl(baseUrl, prefix, typeOperationFor(kind, "all"), {});
+    const read = (body: Buffer): { types: TypeLists[K] } | Fault => {
+      const types = readRemoteTypes(body, kind);
+      if (!("errors" in types)) return { types };
+      const [fault, ...others] = types.errors;
+      // A cut may have caused malformed JSON.
+      return { fault, more: others.length, isCut: !NOT_A_TYPE.test(fault), isElsewhere: isPage(body) };
+    };
+    return this.fetch(url, read, mode);
+  }
+
   /** Works through a queue of requests with the worker pool. */
   fetchAll<T, A>(work: Omit<Work<T, A>, "pause">): Promise<void> {
     return fetchAll({ ...work, pause: () => this.retry.pause() }, this.#pace);
@@ -109,9 +136,9 @@ export class Client {
     return `${url} answered ${apiKey ? apiKey.hide(what) : what}`;
   }
 
-  /** The error for a failed root operation. */
-  noRoot({ failure, status, isPage }: Failure): RemoteError {
-    if (status !== 404 && !isPage) return new RemoteError(failure);
+  /** The error for a failed operation that all else depends on. */
+  noRoot({ failure, status, isElsewhere }: Failure): RemoteError {
+    if (status !== 404 && !isElsewhere) return new RemoteError(failure);
     return new RemoteError(`${failure}, ${prefixHint(this.site, failure)}`);
   }
 
@@ -155,7 +182,10 @@ export class Client {
       fetched = await fetchAnswer(url, this.site);
     } catch (error) {
       // The retry policy decides how often a host that was never reached is tried.
-      if (error instanceof NoAnswerError && !(error instanceof UnreachableError)) {
+      if (
+        error instanceof NoAnswerError &&
+        !(error instanceof UnreachableError || this.#pace.timeoutIsFinal)
+      ) {
         return { failure: error.message, url, status: undefined, isTemporary: true };
       }
       const isFinal = error instanceof RefusedError || error instanceof UnfitAnswerError;
@@ -173,16 +203,28 @@ export class Client {
   #failure(fetched: Fetched, fault: Fault | undefined): RetriedFailure {
     const { status, retryAfter, date, url, body } = fetched;
     if (fault) {
-      const failure = this.answered(url, `with an invalid answer: ${fault.fault}`);
+      const more = fault.more ? ` (and ${fault.more} more)` : "";
+      const what = isPage(body) ? messageOf(fetched) : `an invalid answer: ${fault.fault}${more}`;
+      const failure = this.answered(url, `with ${what}`);
       const signature = fault.isCut ? CUT : fault.isSound ? fault.fault : undefined;
-      return { failure, status, url, signature, isPage: fault.isPage };
+      return { failure, status, url, signature, isElsewhere: fault.isElsewhere };
     }
     const message = messageOf(fetched, this.site.apiKey);
-    const failed = { failure: `${url} answered ${status}${message ? `: ${message}` : ""}`, status, url };
+    const failure = `${url} answered ${status}${message ? `: ${message}` : ""}`;
+    const failed = { failure, status, url, isNoSuchNode: problemIn(fetched) === NO_SUCH_NODE };
     if (isApplicationFailure(status)) {
       return { ...failed, signature: `${status} ${createHash("sha256").update(body).digest("base64")}` };
     }
     return isRetried(status) ? { ...failed, isTemporary: true, retryAfter, date } : failed;
+  }
+}
+
+function problemIn({ type, body }: Fetched): unknown {
+  if (!type.startsWith("application/problem+json")) return undefined;
+  try {
+    return JSON.parse(body.toString()).type;
+  } catch {
+    return undefined;
   }
 }
 

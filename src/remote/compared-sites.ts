@@ -20,11 +20,10 @@ import type { Tree } from "../site/tree/tree.ts";
 import { Client } from "./client.ts";
 import { listTree } from "./listing.ts";
 import { type NodeAnswer, readNodeAnswer } from "./node-answer.ts";
-import { type Pace, PULL_DEFAULTS, type SiteOptions } from "./options.ts";
+import { LOOKUP_PACE, type PaceOptions, type SiteOptions } from "./options.ts";
 import type { OnPullEvent } from "./pull-events.ts";
 import { mergedText } from "./record.ts";
 import { keylessWarning, RemoteSource } from "./remote-source.ts";
-import { RETRIES_OF_A_LOOKUP } from "./retry.ts";
 
 /** A source: a whole tree, or the items of a site, whose nodes can be fetched. */
 type ComparedSide = { tree: Tree; site?: TreeListing };
@@ -129,20 +128,18 @@ type FetchedNodes = {
 
 export class TreeListing {
   readonly #site: SiteOptions;
-  readonly #pace: Pace;
+  readonly #pace: PaceOptions & { onEvent: OnPullEvent };
   readonly #client: Client;
-  readonly #onWarning: ((text: string) => void) | undefined;
+  readonly #onWarning: (text: string) => void;
   /** Nodes that list answers contain completely. */
   readonly #listed: Record<Kind, Map<number, NodeText<string>>> = { content: new Map(), media: new Map() };
 
-  constructor(
-    { onWarning, ...site }: SiteOptions & { onWarning?: (text: string) => void },
-    onEvent: OnPullEvent,
-  ) {
+  /** @param onWarning called with a warning about the site's answers. Default: no report */
+  constructor(site: SiteOptions, onEvent: OnPullEvent, onWarning: (text: string) => void = () => {}) {
     const stop = new AbortController();
     this.#site = site;
     this.#onWarning = onWarning;
-    this.#pace = { ...PULL_DEFAULTS, signal: stop.signal, onEvent, abort: () => stop.abort() };
+    this.#pace = { signal: stop.signal, onEvent, abort: () => stop.abort() };
     this.#client = new Client(site, this.#pace);
   }
 
@@ -154,7 +151,7 @@ export class TreeListing {
   async list(kind: Kind): Promise<Tree> {
     const items = new Map<number, NodeText<string>>();
     // A user waits: if the site cannot be reached, the error should come soon.
-    const client = new Client(this.#site, { ...this.#pace, retries: RETRIES_OF_A_LOOKUP });
+    const client = new Client(this.#site, { ...this.#pace, retries: LOOKUP_PACE.retries });
     const { roots, gaps } = await listTree(client, {
       kind,
       target: { by: "root" },
@@ -183,7 +180,7 @@ export class TreeListing {
       appendLine(out, bytes, node.parent?.id);
       for (const child of node.children) queue.push(child);
     }
-    if (keyless > 0) this.#onWarning?.(keylessWarning(keyless));
+    if (keyless > 0) this.#onWarning(keylessWarning(keyless));
     const tree = treeOf(out);
     if (Array.isArray(tree)) throw this.#unlisted(`the listed nodes do not form a tree: ${tree[0]}`);
     return tree;

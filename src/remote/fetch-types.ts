@@ -5,12 +5,10 @@ import type { CopiedTypes } from "../copy/type-files.ts";
 import { RefusedError } from "../errors.ts";
 import { readManifest } from "../formats/copy/manifest.ts";
 import { readRemoteTypes } from "../formats/type-lists.ts";
-import { type Kind, operationUrl, type TypeKind, typeOperationFor } from "../operations.ts";
-import type { SiteTypes, TypeLists } from "../site/schema/site-types.ts";
+import type { Kind, TypeKind } from "../operations.ts";
+import type { SiteTypes } from "../site/schema/site-types.ts";
 import { type Client, IF_POSSIBLE } from "./client.ts";
-import type { Fault } from "./node-answer.ts";
 import type { Pull } from "./options.ts";
-import type { Outcome } from "./pool.ts";
 
 /**
  * Fetches a site's types. Older sites have no operations for them: that is a warning, not a failure.
@@ -19,7 +17,7 @@ import type { Outcome } from "./pool.ts";
 export async function fetchTypes(client: Client, { kinds, onEvent }: Pull): Promise<CopiedTypes> {
   const fetched: CopiedTypes = {};
   for (const kind of [...kinds, "data"] as const) {
-    const outcome = await fetchKind(client, kind);
+    const outcome = await fetchIfListed(client, kind);
     if ("answer" in outcome) {
       Object.assign(fetched, { [kind]: outcome.answer.types });
       continue;
@@ -40,26 +38,12 @@ const OLDER = "the site does not list its types, as older versions of its API do
 const NO_DATA_TYPES =
   "the site does not list its data types, as older versions of its API do not: the copy has none";
 
-/** Faults of well-formed JSON begin with a pointer. */
-const NOT_A_TYPE = /^body (?:\/|:|must)/;
-
-type Answer = { types: TypeLists[TypeKind] };
-
-async function fetchKind(client: Client, kind: TypeKind): Promise<Outcome<Answer>> {
-  const { baseUrl, prefix } = client.site;
-  const url = operationUrl(baseUrl, prefix, typeOperationFor(kind, "all"), {});
-  const read = (body: Buffer): Answer | Fault => {
-    const types = readRemoteTypes(body, kind);
-    if (!("errors" in types)) return { types };
-    const [fault] = types.errors;
-    // A cut may have caused malformed JSON.
-    return { fault, isCut: !NOT_A_TYPE.test(fault) };
-  };
+async function fetchIfListed(client: Client, kind: TypeKind) {
   try {
-    return await client.fetch(url, read, IF_POSSIBLE);
+    return await client.fetchTypes(kind, IF_POSSIBLE);
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    return { failure: error.message, status: undefined, url };
+    return { failure: error.message, status: undefined };
   }
 }
 

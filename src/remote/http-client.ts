@@ -51,9 +51,8 @@ export class UnfitAnswerError extends RemoteError {}
 const LARGEST_ANSWER = 256_000_000;
 /** How much of an unwanted body is read, in bytes. */
 const DRAINED_BYTES = 128 * 1024;
-/** How much of a body waits in memory before the server has to wait, in bytes; and the limit if the server cannot be paused. */
+/** How much of a body waits in memory before the server has to wait, in bytes. */
 const WAITING_BYTES = 1024 * 1024;
-const MOST_WAITING_BYTES = 256 * 1024 * 1024;
 
 /** What the codes of errors mean. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -96,7 +95,7 @@ export function openOnce(
     bodyTimeout: timeout * 1000,
   };
   return new Promise((resolve, reject) => {
-    const body = new Body(url);
+    const body = new Body();
     let stop = () => {};
     const end = (error?: Error) => {
       signal?.removeEventListener("abort", stop);
@@ -112,12 +111,11 @@ export function openOnce(
         if (signal?.aborted) stop();
         else signal?.addEventListener("abort", stop, { once: true });
       },
-      // The errors that the next two throw end the request, and are passed to onResponseError.
       onResponseStart: (controller, status, headers) => {
         if (status < 200) return;
         body.begin(controller, headers);
         const chunks = () => body.chunks();
-        const whole = (limit: number) => body.whole(limit);
+        const whole = (limit: number) => body.whole(limit, url.href);
         const drain = (limit = DRAINED_BYTES) => drained(body.chunks(), limit);
         resolve({ url: url.href, status, headers, chunks, whole, drain });
       },
@@ -132,7 +130,6 @@ export function openOnce(
 
 /** A body between the connection and its reader. */
 class Body {
-  readonly #url: URL;
   #controller: Dispatcher.DispatchController | undefined;
   #canPause = false;
   #waiting: Buffer[] = [];
@@ -142,10 +139,6 @@ class Body {
   #ending: { error?: Error } | undefined;
   #wake = () => {};
 
-  constructor(url: URL) {
-    this.#url = url;
-  }
-
   begin(controller: Dispatcher.DispatchController, headers: Opened["headers"]): void {
     this.#controller = controller;
     // Undici 7 ends the process if a paused answer's connection is closed, unless it was to be kept alive.
@@ -153,18 +146,10 @@ class Body {
     this.#canPause = isFramed && /\bkeep-alive\b/i.test(String(headers.connection));
   }
 
-  /** @throws NoAnswerError if more waits than memory should hold */
   push(chunk: Buffer): void {
     this.#waiting.push(chunk);
     this.#waitingBytes += chunk.length;
-    if (this.#isWhole) {
-      this.#wake();
-      return;
-    }
-    if (this.#canPause && this.#waitingBytes > WAITING_BYTES) this.#controller?.pause();
-    else if (this.#waitingBytes > MOST_WAITING_BYTES) {
-      throw new NoAnswerError(`${this.#url.href} sends faster than the answer can be written`);
-    }
+    if (this.#canPause && !this.#isWhole && this.#waitingBytes > WAITING_BYTES) this.#controller?.pause();
     this.#wake();
   }
 
@@ -173,13 +158,13 @@ class Body {
     this.#wake();
   }
 
-  async whole(limit: number): Promise<Buffer> {
+  async whole(limit: number, url: string): Promise<Buffer> {
     this.#isWhole = true;
     if (this.#controller?.paused) this.#controller.resume();
     while (!this.#ending && this.#waitingBytes <= limit) await this.#change();
     if (this.#waitingBytes > limit) {
       this.#stop();
-      throw tooLarge(this.#url.href, limit);
+      throw tooLarge(url, limit);
     }
     if (this.#ending?.error) throw this.#ending.error;
     return this.#waiting.length === 1 ? this.#waiting[0] : Buffer.concat(this.#waiting);

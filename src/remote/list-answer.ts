@@ -5,19 +5,18 @@ import type { NodeText } from "../json/node-text.ts";
 import { type MemberText, readObjects, TextCursor, withoutMembers } from "../json/outline.ts";
 import type { Target } from "../site/source.ts";
 import { parseKey } from "../site/tree/key.ts";
-import { indexOfTarget } from "../site/tree/tree-answers.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { type OutlineItem, type OutlineItems, readAnswerOutline } from "./answer-outline.ts";
 import {
-  anotherThan,
+  type Answer,
+  anotherThanExpected,
+  type Expected,
   type Fault,
-  fieldsOf,
-  type NodeAnswer,
-  readNodeAnswer,
-  readWhole,
-} from "./node-answer.ts";
+  readAnswer,
+  readAnswerAbout,
+} from "./answer.ts";
+import { type OutlineItem, type OutlineItems, readAnswerOutline } from "./answer-outline.ts";
+import { anotherThan, fieldsOf, type NodeAnswer, readNodeAnswer } from "./node-answer.ts";
 import { membersOf, withoutWrongFields } from "./record.ts";
-import { readRemoteAnswer } from "./remote-answer.ts";
 
 /** The ids of nodes' children, in the order of the answer. */
 export type Lists = Map<number, readonly number[]>;
@@ -102,13 +101,11 @@ function listsAround(item: OutlineItem, { level, maxLevel }: WantedLists): Lists
 
 /** Reads the path to a node: its ancestors, root first, then the node itself. */
 export function readPath(body: Buffer, target: Exclude<Target, { by: "root" }>): ListedItems | Fault {
-  const read = readRemoteAnswer(body, "node");
-  if ("errors" in read) return faultOf(body, "node", read.errors[0]);
-  const { tree, level, hasPath } = read;
+  const read = readAnswerAbout(body, target);
+  if ("fault" in read) return { ...read, isSound: undefined };
+  const { tree, level, path } = read;
   // Without its ancestors the node would be copied as a root.
-  if (!hasPath) return { fault: "it has no path", isCut: false };
-  const index = indexOfTarget(tree, target);
-  if (index !== level - 1) return { fault: "it is about another node", isCut: false };
+  if (path === undefined) return { fault: "it has no path", isCut: false };
   const ids = Array.from({ length: level }, (_, ancestor) => tree.idAt(ancestor));
   return { ids, itemText: (id) => fieldsOf(tree, id) };
 }
@@ -143,13 +140,9 @@ function idsOf(items: OutlineItems): readonly number[] {
 }
 
 /** The fault of a body that is not such an answer. */
-function faultOf(
-  body: Buffer,
-  expected: "roots" | "node",
-  otherwise = `it is not ${expected === "node" ? "a node" : "an array of roots"}`,
-): Fault {
-  const answer = readWhole(body, expected);
-  return "fault" in answer ? { ...answer, isSound: undefined } : { fault: otherwise, isCut: false };
+function faultOf(body: Buffer, expected: Expected): Fault {
+  const answer = readAnswer(body, expected);
+  return "fault" in answer ? { ...answer, isSound: undefined } : anotherThanExpected(expected);
 }
 
 /** Whether one of the named items has a key: only nodes do. */
@@ -227,11 +220,11 @@ type ItemText = (id: number) => NodeText<string> | undefined;
 const AROUND_ITEM = ["children", "path"];
 
 /** Reads the answer strictly at the first call; if it is malformed, each item by itself. */
-function itemTextIn(body: Buffer, expected: "roots" | "node"): ItemText {
-  let answer: ReturnType<typeof readWhole> | undefined;
+function itemTextIn(body: Buffer, expected: Expected): ItemText {
+  let answer: Answer | Fault | undefined;
   let items: ReadonlyMap<number, Buffer> | undefined;
   return (id) => {
-    answer ??= readWhole(body, expected);
+    answer ??= readAnswer(body, expected);
     let text: NodeText<string> | undefined;
     if ("tree" in answer) text = fieldsOf(answer.tree, id);
     else {
@@ -252,7 +245,7 @@ function jsonOfItems(body: Buffer): ReadonlyMap<number, Buffer> {
 function malformedItemText(json: Buffer | undefined, id: number): NodeText<string> | undefined {
   const [members] = (json && readObjects(json.toString())) ?? [];
   if (members === undefined) return undefined;
-  const alone = readWhole(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
+  const alone = readAnswer(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
   // The fault may be in this item.
   return "tree" in alone ? fieldsOf(alone.tree, id) : undefined;
 }

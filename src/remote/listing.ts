@@ -125,7 +125,7 @@ class Lister {
     const mode = isLast ? REQUIRED : IF_POSSIBLE;
     const outcome = await this.#client.fetch(url, (body) => readRootLists(body, maxLevel), mode);
     if ("failure" in outcome) {
-      const isNoSite = outcome.status === 404 || outcome.isPage;
+      const isNoSite = outcome.status === 404 || outcome.isElsewhere;
       if (isLast || isNoSite) throw this.#client.noRoot(outcome);
       // If access is refused, one more request follows, which throws.
       return this.#listRoots(outcome.error ? lower.slice(-1) : lower);

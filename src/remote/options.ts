@@ -1,5 +1,4 @@
-/** The options of a pull, with their defaults. */
-
+/** The options of a client and of a pull, with their defaults. */
 import { type Clock, REAL_CLOCK } from "../clock.ts";
 import type { Kind } from "../operations.ts";
 import type { Target } from "../site/source.ts";
@@ -15,54 +14,76 @@ export type SiteOptions = FetchOptions & {
 };
 
 /** How requests are sent to a site. */
-export type Pace = {
-  /** Requests in flight at a time. */
-  concurrency: number;
-  /** The retries of one request. */
-  retries: number;
-  /** The least time between the starts of two requests, in milliseconds. */
-  delay: number;
-  clock: Clock;
-  /** Aborts everything; its reason is then thrown. */
-  signal: AbortSignal;
-  onEvent: OnPullEvent;
-  /** Called after the first error, to stop other requests. */
-  abort: () => void;
+export type PaceOptions = {
+  /** Requests in flight at a time. Default: 4. */
+  concurrency?: number;
+  /** The retries of one request. Default: 6. */
+  retries?: number;
+  /** The least time between the starts of two requests, in milliseconds. Default: 0. */
+  delay?: number;
+  /** Whether a time-out is final. Default: it is retried. */
+  timeoutIsFinal?: boolean;
+  /** Default: REAL_CLOCK. */
+  clock?: Clock;
+  /** Aborts everything; its reason is then thrown. Default: nothing does. */
+  signal?: AbortSignal;
+  /** Default: no report. */
+  onEvent?: OnPullEvent;
+  /** Called after the first error, to stop other requests. Default: they run to their ends. */
+  abort?: () => void;
 };
 
-/** A pull, with the defaults filled in. */
-export type Pull = Pace & {
+export type Pace = Required<PaceOptions>;
+
+/** The defaults that users can change. */
+export const PACE_DEFAULTS = { concurrency: 4, retries: 6, delay: 0 };
+
+/** Few retries, since a user waits for a look-up. */
+export const LOOKUP_PACE: PaceOptions = { retries: 2, timeoutIsFinal: true };
+
+/** Fills in the defaults. */
+export function paceOf(options: PaceOptions): Pace {
+  return {
+    ...PACE_DEFAULTS,
+    timeoutIsFinal: false,
+    clock: REAL_CLOCK,
+    signal: new AbortController().signal,
+    onEvent: () => {},
+    abort: () => {},
+    ...options,
+  };
+}
+
+export type PullOptions = PaceOptions & {
   site: SiteOptions;
   /** The directory to write. */
   out: string;
   kinds: readonly Kind[];
   /** The roots, or one node with its descendants: then of one kind. */
   target: Target;
-  /** Drops an unfinished pull, and fetches everything, as a first pull does. */
-  fresh: boolean;
-  /** Accepts that many of the copy's nodes are missing on the site. */
-  allowShrink: boolean;
-  /** Replaces a copy of another source. */
-  replace: boolean;
-  /** Also downloads the media files. */
-  files: boolean;
-  /** The arguments of a command that resumes the pull, without source, kinds, node and directory. */
-  args: readonly string[];
+  /** Drops an unfinished pull, and fetches everything, as a first pull does. Default: false. */
+  fresh?: boolean;
+  /** Accepts that many of the copy's nodes are missing on the site. Default: false. */
+  allowShrink?: boolean;
+  /** Replaces a copy of another source. Default: false. */
+  replace?: boolean;
+  /** Also downloads the media files. Default: false. */
+  files?: boolean;
+  /** The arguments of a command that resumes the pull, without source, kinds, node and directory. Default: none. */
+  args?: readonly string[];
 };
 
-export const PULL_DEFAULTS = {
-  concurrency: 4,
-  retries: 6,
-  delay: 0,
-  clock: REAL_CLOCK,
-  abort: () => {},
-  fresh: false,
-  allowShrink: false,
-  replace: false,
-  files: false,
-  args: [],
-} satisfies Partial<Pull>;
+export type Pull = Required<PullOptions>;
 
-type Optional = keyof typeof PULL_DEFAULTS;
-
-export type PullOptions = Omit<Pull, Optional> & Partial<Pick<Pull, Optional>>;
+/** Fills in the defaults. */
+export function pullOf(options: PullOptions): Pull {
+  return {
+    fresh: false,
+    allowShrink: false,
+    replace: false,
+    files: false,
+    args: [],
+    ...options,
+    ...paceOf(options),
+  };
+}

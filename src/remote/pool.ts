@@ -11,8 +11,10 @@ export type Failure = {
   signature?: string;
   /** The error, if access was refused. */
   error?: RefusedError;
-  /** Whether the response was a web page. */
-  isPage?: boolean;
+  /** Whether the response was a web page, or another program's: the API is elsewhere. */
+  isElsewhere?: boolean;
+  /** Whether the site said that there is no such node, in this program's words. */
+  isNoSuchNode?: boolean;
 };
 
 /** The result of a request: an answer that was read, or a failure. */

@@ -12,7 +12,7 @@ import { targetValue } from "../site/source.ts";
 import { Client } from "./client.ts";
 import { changedTypes, fetchTypes } from "./fetch-types.ts";
 import { forgetFiles, pullFiles } from "./files-pull.ts";
-import { PULL_DEFAULTS, type Pull, type PullOptions } from "./options.ts";
+import { type Pull, type PullOptions, pullOf } from "./options.ts";
 import { KindPull, scopeOf } from "./pull-kind.ts";
 import { newSummary, pulledLines } from "./pulled-lines.ts";
 import { keylessWarning } from "./remote-source.ts";
@@ -24,7 +24,7 @@ import { keylessWarning } from "./remote-source.ts";
  * lost too many nodes; NoSuchNodeError; the signal's reason
  */
 export async function pullSite(options: PullOptions): Promise<PullResult> {
-  const wanted: Pull = { ...PULL_DEFAULTS, ...options };
+  const wanted = pullOf(options);
   const { out, kinds, target, replace } = wanted;
   const { source } = scopeOf(wanted.site, kinds[0], target);
   const isAnother = isOfAnother(out, kinds, { source, node: targetValue(target) }, replace);

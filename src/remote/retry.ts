@@ -1,25 +1,7 @@
 /** Retries requests with exponential backoff and jitter; honours Retry-After, and decides when a site is down. */
-import { type Clock, REAL_CLOCK } from "../clock.ts";
 import { RemoteError } from "../errors.ts";
 import { NoAnswerError, readRetryAfter, SilenceError, UnreachableError } from "./http-client.ts";
-
-export type RetryOptions = {
-  /** How often one request is repeated. */
-  retries: number;
-  /** The least time between the starts of two requests, in milliseconds. Default: 0. */
-  delay?: number;
-  /** Aborts the waiting; its reason is then thrown. Default: none. */
-  signal?: AbortSignal;
-  /** Called before each pause. Default: no report. */
-  onRetry?: (url: string, reason: string, seconds: number) => void;
-  /** Default: REAL_CLOCK. */
-  clock?: Clock;
-  /** Whether a time-out is final. Default: it is retried. */
-  timeoutIsFinal?: boolean;
-};
-
-/** Few, since a user waits for a look-up. */
-export const RETRIES_OF_A_LOOKUP = 2;
+import { type Pace, type PaceOptions, paceOf } from "./options.ts";
 
 /** The result of one request: a value, or the reason to repeat it. */
 export type Attempt<T> = { value: T } | Retry<T>;
@@ -62,8 +44,7 @@ export function isApplicationFailure(status: number): boolean {
 
 /** The policy for all requests to one site: they share the deadline and the pauses that the site asks for. */
 export class RetryPolicy {
-  readonly #options: RetryOptions;
-  readonly #clock: Clock;
+  readonly #pace: Pace;
   #lastSuccess: number;
   /** The Retry-After that moves the deadline, the first since the last success: when it came, and its end. */
   #retryAfterSince: number | undefined;
@@ -74,10 +55,9 @@ export class RetryPolicy {
   /** Whether the host has accepted a connection. */
   #isReached = false;
 
-  constructor(options: RetryOptions) {
-    this.#options = options;
-    this.#clock = options.clock ?? REAL_CLOCK;
-    this.#lastSuccess = this.#clock.now();
+  constructor(options: PaceOptions) {
+    this.#pace = paceOf(options);
+    this.#lastSuccess = this.#pace.clock.now();
   }
 
   /**
@@ -88,24 +68,24 @@ export class RetryPolicy {
   async run<T>(url: string, attempt: () => Promise<Attempt<T>>): Promise<T> {
     for (let failures = 0; ; failures++) {
       await this.#waitForTurn();
-      const startedAt = this.#clock.now();
+      const startedAt = this.#pace.clock.now();
       const outcome = await this.#try(attempt, failures);
       if ("value" in outcome) {
         this.succeeded();
         return outcome.value;
       }
-      if (outcome.last !== undefined && failures === this.#options.retries) return outcome.last;
-      if (this.#clock.now() >= this.#deadline) throw this.#siteIsDown(outcome.retry);
+      if (outcome.last !== undefined && failures === this.#pace.retries) return outcome.last;
+      if (this.#pace.clock.now() >= this.#deadline) throw this.#siteIsDown(outcome.retry);
       const pause = this.#pauseFor(failures, outcome, startedAt);
-      if (failures === this.#options.retries) throw new RetriesExhaustedError(outcome.retry);
-      this.#options.onRetry?.(url, outcome.retry, pause / 1000);
+      if (failures === this.#pace.retries) throw new RetriesExhaustedError(outcome.retry);
+      this.#pace.onEvent({ type: "retry", url, reason: outcome.retry, seconds: pause / 1000 });
       await this.#sleep(pause);
     }
   }
 
   /** Moves the deadline: the site answers, even if the attempt is still running. */
   succeeded(): void {
-    this.#lastSuccess = this.#clock.now();
+    this.#lastSuccess = this.#pace.clock.now();
     this.#retryAfterSince = undefined;
   }
 
@@ -121,13 +101,13 @@ export class RetryPolicy {
   }
 
   async #waitForTurn(): Promise<void> {
-    this.#options.signal?.throwIfAborted();
-    const now = this.#clock.now();
+    this.#pace.signal.throwIfAborted();
+    const now = this.#pace.clock.now();
     const start = Math.max(now, this.#nextStart);
-    this.#nextStart = start + (this.#options.delay ?? 0);
+    this.#nextStart = start + this.#pace.delay;
     // Another response may bring a longer Retry-After meanwhile.
     for (let until = Math.max(start, this.#pausedUntil); ; until = this.#pausedUntil) {
-      const wait = until - this.#clock.now();
+      const wait = until - this.#pace.clock.now();
       if (wait <= 0) return;
       await this.#sleep(wait);
     }
@@ -140,12 +120,12 @@ export class RetryPolicy {
       this.#isReached = true;
       return outcome;
     } catch (error) {
-      this.#options.signal?.throwIfAborted();
+      this.#pace.signal.throwIfAborted();
       const isUnreachable = error instanceof UnreachableError;
       if (!isUnreachable) this.#isReached = true;
       // A host that was never reached is more likely misspelled than down.
       const isFinal =
-        (error instanceof SilenceError && this.#options.timeoutIsFinal) ||
+        (error instanceof SilenceError && this.#pace.timeoutIsFinal) ||
         (isUnreachable && !this.#isReached && failures > 0);
       if (error instanceof NoAnswerError && !isFinal) return { retry: error.message };
       throw error;
@@ -154,9 +134,9 @@ export class RetryPolicy {
 
   /** @returns the pause in milliseconds: the backoff or the Retry-After, whichever is longer */
   #pauseFor(failures: number, { retry, retryAfter, date }: Retry<unknown>, startedAt: number): number {
-    const now = this.#clock.now();
+    const now = this.#pace.clock.now();
     const longest = Math.min(FIRST_BACKOFF * 2 ** failures, LONGEST_BACKOFF);
-    const backoff = Math.max(longest * this.#clock.random(), LEAST_BACKOFF);
+    const backoff = Math.max(longest * this.#pace.clock.random(), LEAST_BACKOFF);
     const requested = retryAfter === undefined ? 0 : (readRetryAfter(retryAfter, date) ?? 0);
     const left = () => Math.max(this.#deadline - now, 0);
     if (requested <= backoff) return Math.min(backoff, left());
@@ -174,17 +154,17 @@ export class RetryPolicy {
   }
 
   async #sleep(milliseconds: number): Promise<void> {
-    const { signal } = this.#options;
+    const { signal, clock } = this.#pace;
     try {
-      await this.#clock.sleep(milliseconds, signal);
+      await clock.sleep(milliseconds, signal);
     } catch (error) {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       throw error;
     }
   }
 
   #siteIsDown(reason: string): RemoteError {
-    const seconds = Math.round((this.#clock.now() - this.#lastSuccess) / 1000);
+    const seconds = Math.round((this.#pace.clock.now() - this.#lastSuccess) / 1000);
     return new RemoteError(`gave up after ${seconds} s without a success: ${reason}`);
   }
 }

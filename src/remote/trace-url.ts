@@ -8,7 +8,8 @@ import {
   redirectTarget,
   SilenceError,
 } from "./http-client.ts";
-import { isApplicationFailure, isRetried, RETRIES_OF_A_LOOKUP, RetryPolicy } from "./retry.ts";
+import { LOOKUP_PACE } from "./options.ts";
+import { isApplicationFailure, isRetried, RetryPolicy } from "./retry.ts";
 
 const MOST_HOPS = 10;
 /** The statuses of servers that do not answer HEAD. */
@@ -50,7 +51,7 @@ export async function traceUrl(url: string, options: TraceOptions): Promise<Trac
 
 function retriedHead(url: string, options: TraceOptions): Promise<Opened> {
   const { signal } = options;
-  const policy = new RetryPolicy({ retries: RETRIES_OF_A_LOOKUP, timeoutIsFinal: true, signal });
+  const policy = new RetryPolicy({ ...LOOKUP_PACE, signal });
   return policy.run<Opened>(url, async () => {
     let head = await openOnce(new URL(url), { ...options, method: "HEAD" }, HEADERS);
     if (NO_HEAD.has(head.status)) {

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { readAnswer } from "../../src/remote/answer.ts";
 import { readNodeAnswer } from "../../src/remote/node-answer.ts";
-import { readRemoteAnswer } from "../../src/remote/remote-answer.ts";
 import { Renderer } from "../../src/site/tree/render.ts";
 import type { Tree } from "../../src/site/tree/tree.ts";
 import { everyAnswer } from "../everything.ts";
@@ -136,22 +136,22 @@ it("loadDirectory refuses keys that are absent, null or no GUID", async () => {
   });
 });
 
-describe("readRemoteAnswer: nodes without a key", () => {
+describe("readAnswer: nodes without a key", () => {
   const answer = `{"id":1051,"key":"${ZERO}","name":"n","path":[{"id":1050,"key":"${ZERO}","x":1.0,"children":[]}],"properties":{},"children":[{"id":1055,"key":"${ZERO}"}]}`;
 
   it("get keys derived from their ids, as do their ancestors and children", () => {
-    const read = readRemoteAnswer(Buffer.from(answer), "node");
-    if (!("tree" in read)) throw new Error(read.errors.join());
+    const read = readAnswer(Buffer.from(answer), "node", { withAncestors: true });
+    if ("fault" in read) throw new Error(read.fault);
     expect(keysOf(read.tree)).toEqual([
       [1050, DERIVED[1050]],
       [1051, DERIVED[1051], DERIVED[1050]],
       [1055, DERIVED[1055], DERIVED[1050], DERIVED[1051]],
     ]);
-    const roots = readRemoteAnswer(
+    const roots = readAnswer(
       Buffer.from(`[{"id":1050,"key":"${ZERO}"},{"id":1051,"key":"${ZERO}"}]`),
       "roots",
     );
-    if (!("tree" in roots)) throw new Error(roots.errors.join());
+    if ("fault" in roots) throw new Error(roots.fault);
     expect(Buffer.from(new Renderer(roots.tree).roots(1) as Uint8Array).toString()).toBe(
       `[{"id":1050,"key":"${DERIVED[1050]}"},{"id":1051,"key":"${DERIVED[1051]}"}]`,
     );

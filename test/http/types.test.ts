@@ -5,6 +5,7 @@ import { directorySource } from "../../src/formats/watched-directory.ts";
 import { RemoteSource } from "../../src/remote/remote-source.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, OPERATIONS, serverOf } from "../support/site.ts";
+import { siteOptions } from "../support/site-options.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const PROPERTY = {
@@ -215,7 +216,7 @@ describe("type operations report", () => {
 describe("RemoteSource.types", () => {
   it("returns the types that the site serves", async () => {
     const { url } = await serverOf(await appWith());
-    const source = new RemoteSource({ baseUrl: url, prefix: "platform/module", timeout: 10 });
+    const source = new RemoteSource(siteOptions(url, "platform/module"));
     expect([await source.types("content"), await source.types("media"), await source.types("data")]).toEqual([
       [PAGE, SHADOW],
       [IMAGE],

@@ -8,7 +8,6 @@ import {
   idIn,
   keyIn,
   memberIn,
-  nestingBelow,
   nodeTextIn,
   objectOf,
   parseNodeText,
@@ -68,13 +67,4 @@ describe("NodeText: a line of NDJSON", () => {
     // A copy, so that the larger buffer can be freed.
     expect(found.buffer).not.toBe(before.buffer);
   });
-});
-
-it("nestingBelow nests a node in its ancestors, as the only child of each", () => {
-  const { before, behind } = nestingBelow(['{"id":1}', '{"id":2}']);
-  expect(JSON.parse(`${before}{"id":3}${behind}`)).toEqual({
-    id: 1,
-    children: [{ id: 2, children: [{ id: 3 }] }],
-  });
-  expect(nestingBelow([])).toEqual({ before: "", behind: "" });
 });

@@ -11,6 +11,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { RemoteSource } from "../../src/remote/remote-source.ts";
 import { listening } from "../support/listening.ts";
 import { run } from "../support/program.ts";
+import { siteOptions } from "../support/site-options.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
 const ROOTS = '[{"id":1,"key":"5f0c9e7a-0000-4000-8000-000000000001","name":"Home","children":[]}]';
@@ -208,8 +209,7 @@ describe("RemoteSource: an answer", () => {
     await once(server, "listening");
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
-    const site = { baseUrl: `http://127.0.0.1:${port}`, prefix: "platform/module", timeout: 5 };
-    const source = new RemoteSource(site);
+    const source = new RemoteSource(siteOptions(`http://127.0.0.1:${port}`, "platform/module", 5));
     for (let i = 0; i < 3; i++) {
       const found = await source.answer({ kind: "content", target: { by: "root" }, maxLevel: 0 });
       expect(found).toBeDefined();

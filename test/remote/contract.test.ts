@@ -6,6 +6,7 @@ import { listen } from "../../src/http/listen.ts";
 import { RemoteSource } from "../../src/remote/remote-source.ts";
 import { flatLines } from "../flat-lines.ts";
 import { CONTRACT_DATA, describeSource } from "../source-contract.ts";
+import { siteOptions } from "../support/site-options.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const PREFIX = "umbraco/Limbo";
@@ -30,5 +31,5 @@ describeSource("a remote", async () => {
     port: 0,
   });
   onTestFinished(() => server.stop(0));
-  return new RemoteSource({ baseUrl: server.url, prefix: PREFIX, timeout: 30 });
+  return new RemoteSource(siteOptions(server.url, PREFIX, 30));
 });

@@ -57,7 +57,7 @@ describe("`readRootLists` and `readNodeLists`", () => {
         `with 1 of 2 roots that are not nodes: /0 (id 1.5, key "${KEY}", name "${"n".repeat(38)}…)`,
       ],
     ],
-    ["only roots that are not nodes", "[7,null]", "answer:1: /0 must be a node, not 7"],
+    ["only roots that are not nodes", "[7,null]", "body:1: /0 must be a node, not 7"],
     [
       "a single root with a key and no id",
       `[{"key":"${KEY}"}]`,

@@ -8,6 +8,7 @@ import { type DataNode, expectedNode, expectedRoots } from "../oracle.ts";
 import { text } from "../source-contract.ts";
 import { run } from "../support/program.ts";
 import { keyOf } from "../support/site.ts";
+import { siteOptions } from "../support/site-options.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { type OriginalNode, originalSite, ZERO } from "./original-site.ts";
 
@@ -57,7 +58,7 @@ describe("RemoteSource: a remote whose levels are stale", () => {
   ])("answers %s by the levels of the tree", async (_, lookup, expected) => {
     for (const kind of ["content", "media"] as const) {
       const { url } = await originalSite({ [kind]: SITE });
-      const source = new RemoteSource({ baseUrl: url, prefix: "umbraco/Limbo", timeout: 10 });
+      const source = new RemoteSource(siteOptions(url, "umbraco/Limbo"));
       const answer = await source.answer({ kind, ...lookup });
       expect(answer && JSON.parse(text(answer))).toEqual(expected);
     }
@@ -70,7 +71,7 @@ describe("RemoteSource: a remote whose levels are stale", () => {
         wanted.id === 3 &&
         !!response.writeHead(200).end(JSON.stringify({ ...SITE[0], id: 3, children: null })),
     });
-    const source = new RemoteSource({ baseUrl: url, prefix: "umbraco/Limbo", timeout: 10 });
+    const source = new RemoteSource(siteOptions(url, "umbraco/Limbo"));
     const requested = source.answer({ kind: "content", target: root, maxLevel: 4 });
     await expect(requested).rejects.toThrow(/GetContentById\?id=3 answered without children: try --depth 0$/);
     await expect(requested).rejects.toBeInstanceOf(MigrationsError);

@@ -1,7 +1,7 @@
 /** The worker pool: concurrency, and retries after all other items. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { PULL_DEFAULTS } from "../../src/remote/options.ts";
+import { paceOf } from "../../src/remote/options.ts";
 import { type FetchMode, fetchAll, type Outcome, runPool } from "../../src/remote/pool.ts";
 import type { PullEvent } from "../../src/remote/pull-events.ts";
 
@@ -29,13 +29,7 @@ async function requested(items: string[], failures: Answers, { retries = 6, conc
       },
       pause: async () => void reported.push("a pause"),
     },
-    {
-      ...PULL_DEFAULTS,
-      concurrency,
-      retries,
-      signal: new AbortController().signal,
-      onEvent: (event) => events.push(event),
-    },
+    paceOf({ concurrency, retries, onEvent: (event) => events.push(event) }),
   );
   return { reported, settled, events };
 }

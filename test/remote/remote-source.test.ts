@@ -7,6 +7,7 @@ import { RemoteSource } from "../../src/remote/remote-source.ts";
 import type { Lookup } from "../../src/site/source.ts";
 import { text } from "../source-contract.ts";
 import { listening } from "../support/listening.ts";
+import { siteOptions } from "../support/site-options.ts";
 
 const KEY = "00000000-0000-4000-8000-000000000005";
 const NODE = { id: 5, key: KEY, name: "n" };
@@ -32,8 +33,12 @@ async function server(replies: Record<string, Reply | RequestListener>) {
 }
 
 /** What a source answers, or its error as `status: message`, the server's origin being shown as URL. */
-async function outcome(origin: string, lookup: Lookup, options: { apiKey?: ApiKey; timeout?: number } = {}) {
-  const source = new RemoteSource({ baseUrl: origin, prefix: "p", timeout: 10, ...options });
+async function outcome(
+  origin: string,
+  lookup: Lookup,
+  { apiKey, timeout }: { apiKey?: ApiKey; timeout?: number } = {},
+) {
+  const source = new RemoteSource({ ...siteOptions(origin, "p", timeout), apiKey });
   try {
     const answer = await source.answer(lookup);
     return answer && text(answer);
@@ -110,7 +115,7 @@ describe("RemoteSource: a remote's types", () => {
     ],
   ])("%s", async (_, replies, expected) => {
     const { origin } = await server(replies);
-    const source = new RemoteSource({ baseUrl: origin, prefix: "p", timeout: 10 });
+    const source = new RemoteSource(siteOptions(origin, "p"));
     const types = source.types("content").catch((error: Error) => error.message.replaceAll(origin, "URL"));
     if (typeof expected === "string") expect(await types).toContain(expected);
     else expect(await types).toEqual(expected);
@@ -183,7 +188,7 @@ describe("RemoteSource: an answer without properties", () => {
     const { origin } = await server({ GetContentById: reply, GetContentAtRoot: reply });
     const warnings: string[] = [];
     const onWarning = (warning: string) => warnings.push(warning.replaceAll(origin, "URL"));
-    const source = new RemoteSource({ baseUrl: origin, prefix: "p", timeout: 10, onWarning });
+    const source = new RemoteSource(siteOptions(origin, "p"), onWarning);
     expect(await source.answer({ ...lookup, maxLevel: 0 })).toBeDefined();
     expect(warnings).toEqual(expected);
   });
@@ -207,20 +212,25 @@ describe("RemoteSource: a missing node", () => {
     expect(await outcome(origin, BY_ID)).toBeUndefined();
   });
 
-  it.each<[string, Record<string, Reply>]>([
-    ["answers 404 as well", {}],
-    ["is a page", { GetContentAtRoot: { type: "text/html", body: "<html><title>Home</title>" } }],
-    ["answers with one node", { GetContentAtRoot: { body: JSON.stringify(NODE) } }],
-    ["answers with something else", { GetContentAtRoot: { body: '[{"message":"hello"}]' } }],
+  const notRoots = "with an invalid answer: it is not an array of roots";
+  it.each<[string, Record<string, Reply>, string]>([
+    ["answers 404 as well", {}, "404"],
+    [
+      "is a page",
+      { GetContentAtRoot: { type: "text/html", body: "<html><title>Home</title>" } },
+      'with a web page, "Home"',
+    ],
+    ["answers with one node", { GetContentAtRoot: { body: JSON.stringify(NODE) } }, notRoots],
+    ["answers with something else", { GetContentAtRoot: { body: '[{"message":"hello"}]' } }, notRoots],
     [
       "does not answer, and the 404 is another program's problem",
       { GetContentById: { status: 404, type: "application/problem+json", body: '{"type":"about:blank"}' } },
+      "404",
     ],
-  ])("is not reported for a 404 if the root operation %s", async (_, replies) => {
+  ])("is not reported for a 404 if the root operation %s", async (_, replies, answered) => {
     const { origin } = await server(replies);
-    const status = replies.GetContentAtRoot ? (replies.GetContentAtRoot.status ?? 200) : 404;
     expect(await outcome(origin, BY_ID)).toBe(
-      `5: URL${PATH}/GetContentAtRoot?maxLevel=1 answers ${status}, so the API is not at "p": try --prefix`,
+      `5: URL${PATH}/GetContentAtRoot?maxLevel=1 answered ${answered}, so the API is not at "p": try --prefix`,
     );
   });
 });
@@ -272,12 +282,12 @@ describe("RemoteSource: a failing site gives one sentence", () => {
     [
       "a login page",
       { type: "text/html", body: "<html><head><title>Log in - Umbraco</title></head></html>" },
-      `5: ${url} answered with a web page, "Log in - Umbraco": try --prefix`,
+      `5: ${url} answered with a web page, "Log in - Umbraco", so the API is not at "p": try --prefix`,
     ],
     [
       "a page without a title",
       { type: "text/html", body: "<html></html>" },
-      `5: ${url} answered with a web page: try --prefix`,
+      `5: ${url} answered with a web page, so the API is not at "p": try --prefix`,
     ],
     [
       "truncated JSON",
@@ -287,7 +297,7 @@ describe("RemoteSource: a failing site gives one sentence", () => {
     [
       "an array instead of a node",
       { body: "[]" },
-      `5: ${url} answered with an invalid answer: expected one node`,
+      `5: ${url} answered with an invalid answer: it is not a node`,
     ],
     [
       "null",
@@ -312,12 +322,12 @@ describe("RemoteSource: a failing site gives one sentence", () => {
     [
       "another node",
       { body: JSON.stringify({ ...NODE, id: 6 }) },
-      `5: ${url} answered with a node that is not the content node with the id 5`,
+      `5: ${url} answered with an invalid answer: it is about another node`,
     ],
     [
       "the parent of the node",
       { body: JSON.stringify({ ...NODE, id: 6, key: KEY.replace("5", "6"), children: [NODE] }) },
-      `5: ${url} answered with a node that is not the content node with the id 5`,
+      `5: ${url} answered with an invalid answer: it is about another node`,
     ],
     [
       "a connection cut",
@@ -350,7 +360,7 @@ describe("RemoteSource: a failing site gives one sentence", () => {
   it("an object instead of the roots", async () => {
     const { origin } = await server({ GetContentAtRoot: { body: JSON.stringify(NODE) } });
     expect(await outcome(origin, ROOTS)).toBe(
-      `5: URL${PATH}/GetContentAtRoot?maxLevel=2 answered with an invalid answer: expected an array of roots`,
+      `5: URL${PATH}/GetContentAtRoot?maxLevel=2 answered with an invalid answer: it is not an array of roots`,
     );
   });
 

@@ -1,15 +1,11 @@
 /** The retry policy: pauses, Retry-After and the deadline, with a simulated clock. */
 import { describe, expect, it } from "vitest";
 import { NoAnswerError, readRetryAfter, UnreachableError } from "../../src/remote/http-client.ts";
-import {
-  type Attempt,
-  RetriesExhaustedError,
-  type RetryOptions,
-  RetryPolicy,
-} from "../../src/remote/retry.ts";
+import type { PaceOptions } from "../../src/remote/options.ts";
+import { type Attempt, RetriesExhaustedError, RetryPolicy } from "../../src/remote/retry.ts";
 
 /** A policy in a time of its own; `sleeps` are its pauses. */
-function policyIn(time: { now: number }, options: Partial<RetryOptions> = {}, random = 0.5) {
+function policyIn(time: { now: number }, options: PaceOptions = {}, random = 0.5) {
   const sleeps: number[] = [];
   const clock = {
     now: () => time.now,

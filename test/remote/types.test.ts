@@ -147,9 +147,9 @@ describe("pull: types", () => {
       "a site with invalid answers",
       200,
       '[{"id":"x"}]',
-      "warning: the content types could not be fetched: URL/platform/module/Migrations/GetContentTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n" +
-        "warning: the media types could not be fetched: URL/platform/module/Migrations/GetMediaTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n" +
-        "warning: the data types could not be fetched: URL/platform/module/Migrations/GetDataTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n",
+      "warning: the content types could not be fetched: URL/platform/module/Migrations/GetContentTypes answered with an invalid answer: body /0/id: must be a 32-bit integer (and 3 more)\n" +
+        "warning: the media types could not be fetched: URL/platform/module/Migrations/GetMediaTypes answered with an invalid answer: body /0/id: must be a 32-bit integer (and 3 more)\n" +
+        "warning: the data types could not be fetched: URL/platform/module/Migrations/GetDataTypes answered with an invalid answer: body /0/id: must be a 32-bit integer (and 2 more)\n",
     ],
   ])("are missing, with a warning, for %s", async (_, status, body, warnings) => {
     const origin = await listening((request, response) => {

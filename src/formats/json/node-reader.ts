@@ -1,5 +1,5 @@
 /** Reads nodes of JSON and NDJSON into the rows of a tree. */
-import { type JsonCursor, JsonSyntaxError, LONGEST_TEXT, NameTable } from "../../json/cursor.ts";
+import { JsonCursor, JsonSyntaxError, LONGEST_TEXT, NameTable } from "../../json/cursor.ts";
 import { BYTE, integerIn, isScalar, MOST_LEVELS, pointerTo, SHOWN_BYTES, shown } from "../../json/grammar.ts";
 import { ITEM_FIELDS, Members, RANK } from "../../json/members.ts";
 import { type Findings, warnOfDerivedKeys } from "../../site/findings.ts";
@@ -68,8 +68,6 @@ class Stop extends Error {}
 type Options = {
   /** Whether each node is a line with its parent (NDJSON), or nodes have nested children (JSON). */
   isFlat: boolean;
-  /** Whether only the first fault counts. Default: all are reported. */
-  endsAtFault?: boolean;
   /** Whether children may be any objects, of which nothing is kept. Default: they are nodes. */
   skipsChildren?: boolean;
 };
@@ -79,6 +77,8 @@ export class NodeReader {
   isArray = false;
   /** How many nodes had no `children` member, and how many a list that is not empty. */
   readonly children = { absent: 0, present: 0 };
+  /** The first level with a node that has no `children` member; infinite if all nodes have one. */
+  childlessLevel = Number.POSITIVE_INFINITY;
   /** How many properties there are, and how many of them have no editor alias. */
   readonly properties = { all: 0, withoutEditor: 0 };
   /** How many nodes have the zero GUID as their key, and got one derived from their id. */
@@ -88,7 +88,7 @@ export class NodeReader {
   /** Whether the first node has an object of `properties`: answers about one node always have one, items never. */
   firstHasProperties = false;
   readonly #file: string;
-  readonly #cursor: JsonCursor;
+  #cursor: JsonCursor;
   readonly #findings: Findings;
   readonly #options: Options;
   readonly #builder = new TreeBuilder();
@@ -129,10 +129,24 @@ export class NodeReader {
       if (!cursor.atEnd()) cursor.fail("expected the end of the text");
       return true;
     } catch (error) {
-      if (error instanceof Stop) return this.#options.endsAtFault === true;
-      this.#reportSyntax(error);
+      if (!(error instanceof Stop)) this.#reportSyntax(error);
       return false;
     }
+  }
+
+  /**
+   * Puts the first node, which was read by itself, below its ancestors.
+   * @param items well-formed objects, root first
+   */
+  readAncestors(items: readonly string[]): void {
+    if (items.length === 0) return;
+    this.#keepTexts();
+    this.#cursor = JsonCursor.copyOf(Buffer.from(items.join("")));
+    this.#end = this.#cursor.offset();
+    let parent = NO_PARENT;
+    for (const [i] of items.entries()) parent = this.#readNode(parent, 0, i + 1);
+    this.#builder.setParentRow(0, parent);
+    this.#parents[0] = parent;
   }
 
   /** Reads one node per line. A malformed line is reported, and reading continues with the next. */
@@ -157,9 +171,7 @@ export class NodeReader {
 
   /** Makes the tree of what was read; `undefined` if a fault was reported. */
   build(): Tree | undefined {
-    const { bytes } = this.#cursor;
-    const used = bytes.subarray(0, this.#end);
-    this.#builder.adoptBlock(used.length < bytes.length * LEAST_USED ? Buffer.from(used) : used);
+    this.#keepTexts();
     try {
       return this.#builder.build((row, reason, other) => {
         const clash = () => {
@@ -178,6 +190,13 @@ export class NodeReader {
       if (error instanceof Stop) return undefined;
       throw error;
     }
+  }
+
+  /** Hands the texts that were read over to the tree. */
+  #keepTexts(): void {
+    const { bytes } = this.#cursor;
+    const used = bytes.subarray(0, this.#end);
+    this.#builder.adoptBlock(used.length < bytes.length * LEAST_USED ? Buffer.from(used) : used);
   }
 
   /** Warns about what nodes lack. */
@@ -226,8 +245,8 @@ export class NodeReader {
     cursor.rewind(start);
   }
 
-  /** Reads a node and its descendants. The cursor is before its brace. */
-  #readNode(parent: number, index: number, level: number): void {
+  /** Reads a node and its descendants. The cursor is before its brace. @returns its row */
+  #readNode(parent: number, index: number, level: number): number {
     const cursor = this.#cursor;
     const row = this.#builder.addRow(parent);
     this.#parents[row] = parent;
@@ -249,6 +268,7 @@ export class NodeReader {
     }
     cursor.rewind(cursor.offset() - 1);
     this.#finish(node);
+    return row;
   }
 
   #refuseLevel(row: number): never {
@@ -481,7 +501,10 @@ export class NodeReader {
     for (const name of ["id", "key"] as const) {
       if (!node.has(name)) this.#fault(node, `/${name}`, "is missing");
     }
-    if (!node.has("children")) this.children.absent++;
+    if (!node.has("children")) {
+      this.children.absent++;
+      this.childlessLevel = Math.min(this.childlessLevel, node.level);
+    }
     if (!node.isFaulty) this.#storeText(node);
     // Nodes with errors are not built.
     if (node.isFaulty) this.#end = node.start;
@@ -545,7 +568,6 @@ export class NodeReader {
       () => `:${line}`,
       () => `${endOf(pointer())} ${reason()}`.trimStart(),
     );
-    if (this.#options.endsAtFault) throw new Stop();
   }
 
   /** Reports a fault in the grammar, and throws all else. */

@@ -38,6 +38,11 @@ export class TreeBuilder {
     return this.size++;
   }
 
+  /** Sets the parent by its row. */
+  setParentRow(row: number, parentRow: number): void {
+    this.#rows.parents[row] = parentRow;
+  }
+
   /** Allocates memory for a number of rows in all. */
   reserve(size: number): void {
     if (size > this.#rows.flags.length) this.#grow(Math.ceil(size));
