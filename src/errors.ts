@@ -110,31 +110,6 @@ export class InterruptedError extends MigrationsError {
   }
 }
 
-/** The meaning of system error codes. */
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: "permission is denied",
-  EBUSY: "another process is using it",
-  EDQUOT: "the disk quota is exceeded",
-  EEXIST: "it exists already",
-  EFBIG: "it is too large for the file system",
-  EIO: "the device reports an error",
-  EISDIR: "it is a directory",
-  ELOOP: "its symbolic links form a loop",
-  EMFILE: "too many files are open",
-  ENAMETOOLONG: "its name is too long",
-  ENFILE: "too many files are open on this machine",
-  ENODEV: "there is no such device",
-  ENOENT: "it is not there",
-  ENOSPC: "no space is left on the device",
-  ENOTDIR: "a part of its path is not a directory",
-  ENOTEMPTY: "the directory is not empty",
-  ENXIO: "there is no such device",
-  EPERM: "permission is denied",
-  EROFS: "the file system is read-only",
-  ESTALE: "the file server no longer has it",
-  ETXTBSY: "it is being run",
-};
-
 /** What failed, by system call. */
 const DONE: Readonly<Record<string, string>> = {
   open: "opened",
@@ -155,29 +130,22 @@ const DONE: Readonly<Record<string, string>> = {
  */
 export function explained(error: unknown): unknown {
   if (!isSystemError(error)) return error;
-  const { code, syscall, path, dest } = error;
+  const { syscall, path, dest } = error;
   const done = DONE[syscall] ?? "used";
-  return new OutputError(`${dest ?? path} cannot be ${done}: ${reasonOf(code)}`, { cause: error });
+  return new OutputError(`${dest ?? path} cannot be ${done}: ${reasonOf(error)}`, { cause: error });
 }
 
 /** The error of a stream that cannot be written, for the user. */
 export function unwritable(cause: NodeJS.ErrnoException): OutputError {
-  return new OutputError(`the output cannot be written: ${REASONS[cause.code ?? ""] ?? cause.message}`, {
-    cause,
-  });
+  return new OutputError(`the output cannot be written: ${reasonOf(cause)}`, { cause });
 }
 
-/** The operating system's reason why a path cannot be read, without the path and the name of the call. */
-export function reasonUnreadable(error: unknown): string {
+/** The reason of an error; of a system error, without its code, the name of the call and the path. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, syscall } = error as NodeJS.ErrnoException;
   // "ENOENT: no such file or directory, open 'path'"
   return error.message.replace(`${code}: `, "").replace(new RegExp(`, ${syscall}( .*)?$`, "s"), "");
-}
-
-/** A system error in words. */
-export function reasonOf(code: string): string {
-  return REASONS[code] ? `${REASONS[code]} (${code})` : code;
 }
 
 /**

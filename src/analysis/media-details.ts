@@ -1,7 +1,7 @@
 /** Compares what media nodes say of their files (width, height, bytes, extension) with the files. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
-import { reasonUnreadable } from "../errors.ts";
+import { reasonOf } from "../errors.ts";
 import { parseString } from "../json/outline.ts";
 import { IMAGE_HEADER_LENGTH, imageSize } from "../site/media/image-size.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
@@ -25,7 +25,7 @@ export function mediaDetails({ folder, all }: MediaFiles, tree: Tree): MediaDeta
     try {
       facts = factsOfFile(join(folder, name));
     } catch (error) {
-      unreadable.push({ id, path, reason: reasonUnreadable(error) });
+      unreadable.push({ id, path, reason: reasonOf(error) });
     }
     if (!facts) continue;
     facts = { ...facts, umbracoExtension: extname(path).slice(1).toLowerCase() };

@@ -2,7 +2,7 @@
 
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { reasonUnreadable, UsageError } from "../errors.ts";
+import { reasonOf, UsageError } from "../errors.ts";
 import { type Io, writeError } from "../io.ts";
 import type { Warning } from "../site/findings.ts";
 import { FILES_FOLDER, MediaFiles } from "../site/media/media-files.ts";
@@ -167,7 +167,7 @@ function fileState(path: string): "file" | "absent" | { reason: string } {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ? "file" : "absent";
   } catch (error) {
-    return { reason: reasonUnreadable(error) };
+    return { reason: reasonOf(error) };
   }
 }
 

@@ -1,7 +1,7 @@
 /** An option as data: its spelling, its help, how its value is read, its default, and what it conflicts with. */
 
 import { readFileSync } from "node:fs";
-import { reasonUnreadable, UsageError } from "../errors.ts";
+import { reasonOf, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { anyText, oneOf, refusalOf, type ValueForm } from "../parameter.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
@@ -259,6 +259,6 @@ export function readTextFile(path: string, failure: string): string {
   try {
     return withoutMark(readFileSync(path, "utf8"));
   } catch (error) {
-    throw new UsageError(`${failure}: ${reasonUnreadable(error)}`);
+    throw new UsageError(`${failure}: ${reasonOf(error)}`);
   }
 }

@@ -13,7 +13,7 @@ import {
   unusedMappings,
 } from "../analysis/urls/map-urls.ts";
 import { isLost, type Trace, traceOutcome } from "../analysis/urls/trace-outcome.ts";
-import { EXIT, reasonUnreadable, UsageError } from "../errors.ts";
+import { EXIT, reasonOf, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { KINDS, type Kind, kindsOf } from "../operations.ts";
 import { startLiveText } from "../output/progress.ts";
@@ -447,7 +447,7 @@ function textOf(path: string): string {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new UsageError(`--by ${path} cannot be read: ${reasonUnreadable(error)}`);
+    throw new UsageError(`--by ${path} cannot be read: ${reasonOf(error)}`);
   }
   // Spreadsheets write other encodings by default.
   if (!isUtf8(bytes) || bytes.includes(0)) throw new UsageError(`${path} is not UTF-8: save it as CSV UTF-8`);

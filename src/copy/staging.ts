@@ -38,7 +38,7 @@ export class Staging {
       if (existsSync(out) && !statSync(out).isDirectory()) {
         throw new UsageError(`--out ${out} is a file, not a directory`);
       }
-      throw new UsageError(`--out ${out} cannot be created: ${reasonOf(code)}`);
+      throw new UsageError(`--out ${out} cannot be created: ${reasonOf(error)}`);
     }
   }
 

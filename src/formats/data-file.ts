@@ -1,55 +1,56 @@
 /** Reads whole files. Pipes and devices, which may never end, are refused. */
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from "node:fs";
-import { DataError, reasonUnreadable } from "../errors.ts";
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
+import { DataError, reasonOf } from "../errors.ts";
 import { isUtf16, markLength } from "../text/byte-order-mark.ts";
 
 /** A file in memory. Its text is `bytes` from `start`, after a byte-order mark, to `end`; one more byte is free. */
 export type DataFile = { bytes: Buffer; start: number; end: number };
 
-/** The largest size of a file, and what a message says of a larger one. */
+/** The largest size of a file, and why a larger one cannot be read. */
 type SizeLimit = { bytes: number; reason: string };
 
 /** A file must fit in one buffer, and offsets in 32 bits. */
-const ONE_BUFFER: SizeLimit = {
+export const ONE_BUFFER: SizeLimit = {
   bytes: 2 ** 31 - 1,
-  reason: "takes more than 2 GB, which is the most that is read of one file",
+  reason: "it takes more than 2 GB, which is the most that is read of one file",
 };
 
 /**
  * Reads a file whole.
- * @param limit the largest size. Default: 2 GB
+ * @param limit Default: 2 GB
  * @throws DataError if the file cannot be read, is too large, or is UTF-16
  */
-export function readDataFile(path: string, limit = ONE_BUFFER): DataFile {
-  const { bytes, end } = readOrExplain(path, limit.bytes);
-  if (end > limit.bytes) throw new DataError(`${path} ${limit.reason}`);
+export function readDataFile(path: string, limit?: SizeLimit): DataFile {
+  const { bytes, end } = explainingWhy(path, () => readWithSpare(path, limit));
   const head = bytes.subarray(0, Math.min(end, 3));
   if (isUtf16(head)) throw new DataError(`${path} is UTF-16: ${UTF16_ADVICE}`);
   return { bytes, start: markLength(head), end };
 }
 
-function readOrExplain(path: string, most: number): ReturnType<typeof readWholeFile> {
-  try {
-    return readWholeFile(path, most);
-  } catch (error) {
-    throw unreadable(path, error);
-  }
+/**
+ * Reads a file whole.
+ * @param limit Default: 2 GB
+ * @throws as `openRegularFile` does; Error if the file is too large
+ */
+export function readWholeFile(path: string, limit?: SizeLimit): Buffer {
+  const { bytes, end } = readWithSpare(path, limit);
+  return bytes.subarray(0, end);
 }
 
-/**
- * Reads a file, also one that grows meanwhile.
- * @param most the largest size in bytes. Of a larger file, `end` is larger, and the bytes are of no use
- * @returns the bytes, of which the last one is free, and how many the file has
- * @throws as `openRegularFile` does
- */
-export function readWholeFile(path: string, most: number): { bytes: Buffer; end: number } {
+/** As `readWholeFile`, as text. */
+export function readWholeText(path: string): string {
+  return readWholeFile(path).toString();
+}
+
+/** Reads a file, also one that grows meanwhile. One more byte is free. */
+function readWithSpare(path: string, limit = ONE_BUFFER): { bytes: Buffer; end: number } {
   const { file, size } = openRegularFile(path);
   try {
-    if (size > most) return { bytes: Buffer.alloc(0), end: size };
-    let bytes = Buffer.allocUnsafeSlow(size + 1);
+    let bytes = Buffer.allocUnsafeSlow(Math.min(size, limit.bytes) + 1);
     for (let end = 0; ; ) {
+      if (Math.max(size, end) > limit.bytes) throw new Error(limit.reason);
       const count = readSync(file, bytes, end, bytes.length - end, end);
-      if (count === 0 || end > most) return { bytes, end };
+      if (count === 0) return { bytes, end };
       end += count;
       if (end === bytes.length) bytes = Buffer.concat([bytes], end * 2);
     }
@@ -61,9 +62,18 @@ export function readWholeFile(path: string, most: number): { bytes: Buffer; end:
 /** What to do with a file that is UTF-16. */
 export const UTF16_ADVICE = 'save it as UTF-8 (in PowerShell, "| Out-File -Encoding utf8" instead of ">")';
 
-/** A DataError that says why a path cannot be read. */
-export function unreadable(path: string, error: unknown): DataError {
-  return new DataError(`${path} cannot be read: ${reasonUnreadable(error)}`, { cause: error });
+/** A DataError that says why a path cannot be read. @param reason an error, or what to say */
+export function unreadable(path: string, reason: unknown): DataError {
+  return new DataError(`${path} cannot be read: ${reasonOf(reason)}`, { cause: reason });
+}
+
+/** @throws as `unreadable`, whatever `read` throws */
+export function explainingWhy<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw unreadable(path, error);
+  }
 }
 
 /** Without O_NONBLOCK, opening a pipe waits for a writer. Windows has no such flag. */
@@ -82,19 +92,6 @@ export function openRegularFile(path: string): OpenFile {
   if (stats.isFile()) return { file, size: stats.size };
   closeSync(file);
   throw new Error(`it is ${kindOf(stats)}, not a file`);
-}
-
-/**
- * Reads a small file whole.
- * @throws as `openRegularFile` does
- */
-export function readRegularFile(path: string): string {
-  const { file } = openRegularFile(path);
-  try {
-    return readFileSync(file, "utf8");
-  } finally {
-    closeSync(file);
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Editor aliases from types, or from the file or folder of `--editors`. */
 import { statSync } from "node:fs";
-import { reasonUnreadable, UsageError } from "../errors.ts";
+import { reasonOf, UsageError } from "../errors.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { Findings } from "../site/findings.ts";
 import { propertiesOf } from "../site/schema/definitions.ts";
@@ -11,7 +11,7 @@ import { ElementTypes } from "../site/values/element-types.ts";
 import { readValue } from "../site/values/read-value.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { holdsConflict } from "../text/git-conflict.ts";
-import { readRegularFile } from "./data-file.ts";
+import { readWholeText } from "./data-file.ts";
 import { findUsyncFolder, listFiles, SECTIONS, TYPE_SECTIONS } from "./usync/find-files.ts";
 import { dataTypesIn, readTypes } from "./usync/read-types.ts";
 
@@ -96,12 +96,12 @@ function readEditorAliases(path: string): EditorAliases {
   let text = "";
   let aliases: unknown;
   try {
-    text = withoutMark(readRegularFile(path));
+    text = withoutMark(readWholeText(path));
     aliases = JSON.parse(text);
   } catch (error) {
     const isRead = error instanceof SyntaxError;
     const notJson = holdsConflict(text) ? "holds an unresolved Git conflict" : "is not JSON";
-    const reason = isRead ? notJson : `cannot be read: ${reasonUnreadable(error)}`;
+    const reason = isRead ? notJson : `cannot be read: ${reasonOf(error)}`;
     throw new UsageError(`--editors ${path} ${reason}`);
   }
   const isObject = typeof aliases === "object" && aliases !== null && !Array.isArray(aliases);

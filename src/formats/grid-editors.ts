@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { isMembers } from "../json/shape.ts";
 import type { Findings } from "../site/findings.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { readRegularFile } from "./data-file.ts";
+import { readWholeText } from "./data-file.ts";
 import { withoutComments } from "./site-settings.ts";
 
 /** A grid editor, in the shape in which the API answers. */
@@ -63,7 +63,7 @@ function editorsIn(root: string, file: string, findings: Findings): GridEditor[]
   };
   let value: unknown;
   try {
-    value = JSON.parse(withoutComments(withoutMark(readRegularFile(join(root, file)))));
+    value = JSON.parse(withoutComments(withoutMark(readWholeText(join(root, file)))));
   } catch {
     return report("cannot be read: its grid editors are not served");
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Findings } from "../site/findings.ts";
 import { URL_ASCII_MODES, type UrlSettings } from "../site/urls/node-urls.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { readRegularFile } from "./data-file.ts";
+import { readWholeText } from "./data-file.ts";
 
 export type SiteSettings = {
   database: NamedDatabase | undefined;
@@ -51,7 +51,7 @@ export function readSiteSettings(root: string, findings: Findings): SiteSettings
     const path = join(root, settingsFile);
     if (!existsSync(path)) continue;
     try {
-      const json: unknown = JSON.parse(withoutComments(withoutMark(readRegularFile(path))));
+      const json: unknown = JSON.parse(withoutComments(withoutMark(readWholeText(path))));
       for (const [name, value] of flattened(json)) settings.set(name.toLowerCase(), { value, settingsFile });
     } catch {
       findings.warn(
@@ -87,7 +87,7 @@ function mediaIn(settings: Settings, root: string): MediaSettings {
 
 function mediaPathInWebConfig(root: string): string | undefined {
   try {
-    const text = readRegularFile(join(root, "web.config")).replace(/<!--[\s\S]*?-->/g, "");
+    const text = readWholeText(join(root, "web.config")).replace(/<!--[\s\S]*?-->/g, "");
     return WEB_CONFIG_MEDIA_PATH.exec(text)?.[1];
   } catch {
     return undefined;

@@ -59,7 +59,7 @@ export function typesBeside(directory: string, check: ManifestCheck | undefined)
   const take = (name: string) => {
     const path = join(directory, name);
     if (!existsSync(path)) return undefined;
-    const file = readDataFile(path, { bytes: MOST_BYTES, reason: TOO_LARGE });
+    const file = readDataFile(path, { bytes: MOST_BYTES, reason: `it ${TOO_LARGE}` });
     check?.add(name, file);
     return file.bytes.subarray(file.start, file.end);
   };

@@ -115,7 +115,7 @@ describe("memory: check of a file with many small parts, with a small heap", () 
       60,
       "content-types.json",
       () => `[${" ".repeat(32_000_001)}]`,
-      /content-types\.json takes more than 32 MB, as no list of types does$/m,
+      /content-types\.json cannot be read: it takes more than 32 MB, as no list of types does$/m,
     ],
     [
       "nested elements",

@@ -79,7 +79,7 @@ describe.skipIf(!existsSync("/dev/full"))("streams: output that cannot be writte
     async (_, args) => {
       expect(await runWith(args(), full())).toEqual({
         status: 5,
-        stderr: "error: the output cannot be written: no space is left on the device\n",
+        stderr: "error: the output cannot be written: no space left on device\n",
       });
     },
   );

@@ -79,8 +79,8 @@ it("loadDirectory refuses a folder called content.json", async () => {
 });
 
 it.each([
-  ["content.json", "takes more than 2 GB, which is the most that is read of one file"],
-  ["content.ndjson", "takes more than 2 GB, which is the most that is read of one file"],
+  ["content.json", "cannot be read: it takes more than 2 GB, which is the most that is read of one file"],
+  ["content.ndjson", "cannot be read: it takes more than 2 GB, which is the most that is read of one file"],
   ["umbraco.config", "cannot be read: it takes more than 256 MB"],
 ])("loadDirectory refuses a %s of 3 GB without reading it", async (name, reason) => {
   const directory = dataDirectory({ [name]: "\0\0" });

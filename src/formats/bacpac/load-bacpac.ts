@@ -1,6 +1,5 @@
 /** Loads a `.bacpac`, the backup of an Umbraco 7 to 18 on SQL Server. */
 import { basename } from "node:path";
-import { DataError } from "../../errors.ts";
 import type { Findings } from "../../site/findings.ts";
 import { unreadable } from "../data-file.ts";
 import type { Contents, FormatOptions, LoadProgress } from "../data-format.ts";
@@ -71,8 +70,7 @@ function warnOfBrokenTexts({ brokenTexts }: TableFiller, warnings: SiteWarnings)
 }
 
 function faultOf(path: string, error: unknown): unknown {
-  if (error instanceof ZipFault || error instanceof BackupFault || error instanceof SqliteFault)
-    return new DataError(`${path} cannot be read: ${error.message}`, { cause: error });
+  const isFault = error instanceof ZipFault || error instanceof BackupFault || error instanceof SqliteFault;
   const isSystemError = error instanceof Error && "syscall" in error;
-  return isSystemError ? unreadable(path, error) : error;
+  return isFault || isSystemError ? unreadable(path, error) : error;
 }

@@ -17,7 +17,7 @@ import {
 import { KINDS, type Kind, type TypeKind } from "../../operations.ts";
 import type { UnpublishedNode } from "../../site/unpublished-node.ts";
 import { holdsConflict } from "../../text/git-conflict.ts";
-import { readRegularFile } from "../data-file.ts";
+import { readWholeText } from "../data-file.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 /** The format of a manifest, which other programs' files of this name lack. */
@@ -145,7 +145,7 @@ export function unpublishedOf(
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readRegularFile(path);
+    return readWholeText(path);
   } catch (cause) {
     const { code = "" } = cause as NodeJS.ErrnoException;
     // A manifest that exists may say what is missing.

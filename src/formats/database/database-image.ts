@@ -1,6 +1,6 @@
 /** The bytes of a SQLite database in one state: its file with the write-ahead log folded in (sqlite.org/fileformat2.html). */
 import { statSync } from "node:fs";
-import { beginsWith, readStart, readWholeFile } from "../data-file.ts";
+import { beginsWith, ONE_BUFFER, readStart, readWholeFile } from "../data-file.ts";
 
 /** A database that cannot be read. The message is a reason without the file's name, such as `the file is empty`. */
 export class SqliteFault extends Error {}
@@ -25,9 +25,6 @@ const JOURNAL_MAGIC = Buffer.from("d9d505f920a163d7", "hex");
 const COARSEST_MILLISECONDS = 20;
 /** A program that copies a large file can be suspended for so long. */
 const YOUNG_MILLISECONDS = 2000;
-/** Node reads no more into one buffer. */
-const LARGEST_BYTES = 2 ** 31 - 1;
-const TOO_LARGE = "it takes more than 2 GB, which is the most that is read of one file";
 
 /** Files that are not in one state: of an open transaction, or written to while they were read. */
 type BusyFiles = { journal: string } | { isWritten: true };
@@ -38,28 +35,21 @@ export function readDatabaseFiles(path: string): DatabaseFiles | BusyFiles {
   const journal = path + JOURNAL_ENDING;
   if (isJournalInUse(journal)) return { journal };
   const stamp = stampOf(path);
-  const main = readDatabaseFile(path);
-  const log = ifPresent(() => readDatabaseFile(logPath));
+  const main = readWholeFile(path);
+  const log = ifPresent(() => readWholeFile(logPath));
   if (isJournalInUse(journal)) return { journal };
   const age = Math.min(ageOf(path), ageOf(logPath));
   // Sizes and times can miss a write to a log, so that its bytes are compared, too.
   const isUnchanged =
     age >= COARSEST_MILLISECONDS &&
     stampOf(path) === stamp &&
-    ifPresent(() => readDatabaseFile(logPath)).equals(log);
+    ifPresent(() => readWholeFile(logPath)).equals(log);
   return isUnchanged ? { path, main, log, stamp, isYoung: age < YOUNG_MILLISECONDS } : { isWritten: true };
 }
 
 /** Whether a file, whatever its name, is a SQLite database that is not encrypted. */
 export function beginsAsDatabase(path: string): boolean {
   return beginsWith(path, SQLITE_MAGIC);
-}
-
-/** @throws Error if there is no such file, if it is no regular file, or if it is too large */
-function readDatabaseFile(path: string): Buffer {
-  const { bytes, end } = readWholeFile(path, LARGEST_BYTES);
-  if (end > LARGEST_BYTES) throw new Error(TOO_LARGE);
-  return bytes.subarray(0, end);
 }
 
 /** @returns no bytes if there is no such file: SQLite deletes logs and journals when it is done with them */
@@ -212,7 +202,7 @@ function withLog(main: Buffer, log: Buffer, commit: Commit, pageSize: number): B
       `the log beside it is another's: its pages are of ${commit.pageSize} bytes, not of ${pageSize}`,
     );
   }
-  if (commit.pageCount * pageSize > LARGEST_BYTES) throw new SqliteFault(TOO_LARGE);
+  if (commit.pageCount * pageSize > ONE_BUFFER.bytes) throw new SqliteFault(ONE_BUFFER.reason);
   const image = Buffer.alloc(commit.pageCount * pageSize);
   main.copy(image);
   for (const [page, at] of commit.pages) {

@@ -1,7 +1,6 @@
 /** Loads the SQLite database of an Umbraco 10 to 18 with its write-ahead log, and changes neither. */
 import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { DataError } from "../../errors.ts";
 import type { Kind } from "../../operations.ts";
 import { Findings, generatedUrlsWarning } from "../../site/findings.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
@@ -13,7 +12,7 @@ import {
   urlSegment,
   urlSource,
 } from "../../site/urls/url-segment.ts";
-import { unreadable } from "../data-file.ts";
+import { explainingWhy, unreadable } from "../data-file.ts";
 import type { FormatOptions } from "../data-format.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
@@ -63,11 +62,9 @@ export function contentsOf(site: DatabaseSite, options: FormatOptions, warnings:
  * @throws DataError
  */
 async function readAtRest<T>(path: string, read: (files: DatabaseFiles) => Promise<T>): Promise<T> {
-  const refused = (reason: string, cause?: unknown) =>
-    new DataError(`${path} cannot be read: ${reason}`, { cause });
   let faulty: { stamp: string; since: number } | undefined;
   for (let reading = 1; ; reading++) {
-    const files = filesOf(path);
+    const files = explainingWhy(path, () => readDatabaseFiles(path));
     if ("main" in files) {
       try {
         return await read(files);
@@ -76,19 +73,12 @@ async function readAtRest<T>(path: string, read: (files: DatabaseFiles) => Promi
         const now = performance.now();
         const since = faulty?.stamp === files.stamp ? faulty.since : now;
         faulty = { stamp: files.stamp, since };
-        if (!files.isYoung || now - since >= STANDING_MILLISECONDS) throw refused(error.message, error);
+        if (!files.isYoung || now - since >= STANDING_MILLISECONDS) throw unreadable(path, error);
       }
     }
-    if (reading === READINGS) throw refused("journal" in files ? unfinished(files.journal) : WRITTEN);
+    if (reading === READINGS)
+      throw unreadable(path, "journal" in files ? unfinished(files.journal) : WRITTEN);
     await delay(PAUSE_MILLISECONDS * 2 ** reading);
-  }
-}
-
-function filesOf(path: string) {
-  try {
-    return readDatabaseFiles(path);
-  } catch (error) {
-    throw unreadable(path, error);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Finds the folders of a uSync export, at or below a data directory, and the files in them. */
 import { type Dirent, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { reasonUnreadable } from "../../errors.ts";
+import { reasonOf } from "../../errors.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { Findings } from "../../site/findings.ts";
 
@@ -183,7 +183,7 @@ function readFolder(layer: Layer, folder: string, findings: Findings): Dirent[] 
   try {
     return readdirSync(join(layer.path, folder), { withFileTypes: true });
   } catch (error) {
-    findings.error(layer.name + folder, () => "", `cannot be read: ${reasonUnreadable(error)}`);
+    findings.error(layer.name + folder, () => "", `cannot be read: ${reasonOf(error)}`);
     return [];
   }
 }

@@ -8,7 +8,7 @@ import { NO_TYPES } from "../../site/schema/site-types.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { type UnreadPart, unreadParts } from "../../site/unread.ts";
 import { segmentOptions } from "../../site/urls/url-segment.ts";
-import { readRegularFile } from "../data-file.ts";
+import { readWholeText } from "../data-file.ts";
 import type { Contents, FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import { PropertyWriter } from "../node-writer.ts";
@@ -145,7 +145,7 @@ function versionIn(layers: readonly Layer[]): string | undefined {
   for (const { path } of layers.toReversed()) {
     try {
       const version = /<uSync[^>]{0,1000}\sversion="([0-9.]{1,40})"/.exec(
-        readRegularFile(join(path, "usync.config")),
+        readWholeText(join(path, "usync.config")),
       );
       if (version) return version[1];
     } catch {

@@ -1,6 +1,6 @@
 /** Reads XML files, which must be UTF-8, and reports syntax errors. */
 import { isUtf8 } from "node:buffer";
-import { reasonUnreadable } from "../../errors.ts";
+import { reasonOf } from "../../errors.ts";
 import type { Findings } from "../../site/findings.ts";
 import { isUtf16, markLength } from "../../text/byte-order-mark.ts";
 import { conflictIn } from "../../text/git-conflict.ts";
@@ -43,7 +43,7 @@ function lineFeedsIn(text: string, start: number, end: number): number {
 }
 
 /** Half of what a string can hold, since JSON can take twice as much as the text that it is made of. */
-const LONGEST_FILE = 256_000_000;
+const HALF_A_STRING = { bytes: 256_000_000, reason: "it takes more than 256 MB" };
 
 /**
  * Reads a file, which must be UTF-8. One at a time takes one descriptor for a folder of any size, and while files come from the
@@ -64,9 +64,9 @@ export function readXml<T>(
   };
   let bytes: Buffer;
   try {
-    bytes = readBytes(path);
+    bytes = readWholeFile(path, HALF_A_STRING);
   } catch (error) {
-    return fault("", `cannot be read: ${reasonUnreadable(error)}`);
+    return fault("", `cannot be read: ${reasonOf(error)}`);
   }
   if (isUtf16(bytes)) return fault("", `is UTF-16: ${UTF16_ADVICE}`);
   if (!isUtf8(bytes)) return fault(`:${lineOfFault(bytes)}`, "the bytes here are not UTF-8");
@@ -80,13 +80,6 @@ export function readXml<T>(
     const conflict = conflictIn(source.split("\n", line)[line - 1] ?? "");
     return conflict === undefined ? fault(`:${line}:${column}`, message) : fault(`:${line}`, conflict);
   }
-}
-
-/** @throws Error that says why a file cannot be read */
-function readBytes(path: string): Buffer {
-  const { bytes, end } = readWholeFile(path, LONGEST_FILE);
-  if (end > LONGEST_FILE) throw new Error(`it takes more than ${LONGEST_FILE / 1_000_000} MB`);
-  return bytes.subarray(0, end);
 }
 
 /** The line of the first bytes that are not UTF-8, from 1. A line feed is never part of a longer character. */
