@@ -3,7 +3,7 @@
 import { KINDS, type Kind } from "../operations.ts";
 import { mediaPath } from "../site/media/media-paths.ts";
 import type { Site } from "../site/site.ts";
-import type { NodeView, PropertyValue } from "../site/site-nodes.ts";
+import type { PropertyValue, SiteNode } from "../site/site-nodes.ts";
 import { parseAddress, writeAddress } from "../site/urls/address.ts";
 import type { SiteUrl } from "../site/urls/site-urls.ts";
 import { fileUrlsIn, isFilePath } from "../site/values/file-urls.ts";
@@ -17,7 +17,7 @@ export type UnlistedFile = {
   /** How many nodes name it, in any language. */
   nodes: number;
   /** The first of them, in the language in which it was found. */
-  first: NodeView;
+  first: SiteNode;
 };
 
 /** What is read of a site in one language. */
@@ -26,7 +26,7 @@ type FileSite = Pick<Site, "node" | "nodes" | "values" | "domains">;
 export class UnlistedFiles {
   readonly #hosts: ReadonlySet<string>;
   /** By the path as servers compare it. */
-  readonly #files = new Map<string, { path: string; keys: Set<string>; first: NodeView }>();
+  readonly #files = new Map<string, { path: string; keys: Set<string>; first: SiteNode }>();
 
   /** @param site in the language that is read. Throws DataError if the files of its domains have errors. */
   constructor(site: FileSite) {
@@ -37,7 +37,7 @@ export class UnlistedFiles {
    * Adds the files that a node's values name.
    * @param site in the language of the node
    */
-  add(site: FileSite, node: NodeView, values: readonly PropertyValue[]): void {
+  add(site: FileSite, node: SiteNode, values: readonly PropertyValue[]): void {
     for (const value of values) {
       for (const url of filesNamedIn(value)) {
         const path = this.#ownPath(url);

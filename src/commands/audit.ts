@@ -12,13 +12,6 @@ import { auditSite, type SiteAudit } from "../analysis/audit/audit-site.ts";
 import { type AuditSummary, findingLines, siteSummary } from "../analysis/audit/audit-summary.ts";
 import { editorsStub } from "../analysis/audit/editors-stub.ts";
 import { findOptions } from "../analysis/find/criteria.ts";
-import { mediaDetails } from "../analysis/media-details.ts";
-import {
-  type MediaInventory,
-  mediaFilesOf,
-  mediaInventory,
-  requireDirectory,
-} from "../analysis/media-folder.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
 import { writeAll, writeAllLines, writeAllVisible, writeJson } from "../io.ts";
@@ -26,6 +19,13 @@ import { auditJson, auditLines, auditList, auditView, type ShownAudit } from "..
 import { AUDIT_FORMATS, chosenFormat, readViewOptions } from "../output/style.ts";
 import { NO_NAME } from "../output/tree-view.ts";
 import { ofForm } from "../parameter.ts";
+import { mediaDetails } from "../site/media/media-details.ts";
+import {
+  type MediaInventory,
+  mediaFilesOf,
+  mediaInventory,
+  requireDirectory,
+} from "../site/media/media-folder.ts";
 import type { Site } from "../site/site.ts";
 import { siteNameOf } from "../site/site-name.ts";
 import { BETWEEN_NAMES, namesByTree } from "../site/tree/node-names.ts";

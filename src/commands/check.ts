@@ -1,11 +1,5 @@
 /** `check`: validates a data directory and summarises it. */
 
-import {
-  inventoryWarnings,
-  mediaFilesOf,
-  mediaInventory,
-  requireDirectory,
-} from "../analysis/media-folder.ts";
 import { DataError, EXIT, IncompleteError } from "../errors.ts";
 import { type Io, writeAllLines, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
@@ -18,10 +12,14 @@ import {
   type Warning,
   type WarningCategory,
 } from "../site/findings.ts";
+import {
+  inventoryWarnings,
+  mediaFilesOf,
+  mediaInventory,
+  requireDirectory,
+} from "../site/media/media-folder.ts";
 import { missingTypes } from "../site/schema/find-type.ts";
-import type { SiteData } from "../site/site-data.ts";
-import { siteReader } from "../site/site-reader.ts";
-import { countNodes } from "../site/tree/tree.ts";
+import { createSite, type Site } from "../site/site.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
@@ -85,7 +83,7 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   refuseSite("check", flags, {});
   const given = readDirectory(flags, io);
   requireDirectory(flags.files);
-  const loaded = await loadWithTypes(given, flags, io).catch((error) => {
+  const loaded = await loadWhole(given, flags, io).catch((error) => {
     throw error instanceof DataError ? reportErrors(error, given.directory, format, io) : error;
   });
   if (!quiet) printLanguage(loaded, given.options.culture, io);
@@ -106,16 +104,16 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   return EXIT.done;
 }
 
-/** As `loadGiven`, with the warnings about its types, and the errors of what is only read when it is needed. */
-async function loadWithTypes(given: GivenDirectory, flags: CheckFlags, io: Io): Promise<SiteData> {
-  const data = await loadGiven(given, flags, io);
-  const types = data.types();
+/** The site, with the warnings about its types, and the errors of what is only read when it is needed. */
+async function loadWhole(given: GivenDirectory, flags: CheckFlags, io: Io): Promise<Site> {
+  const site = createSite(await loadGiven(given, flags, io));
+  const types = site.types();
   // Errors in their files count, too.
-  data.dictionary?.();
-  data.domains?.();
+  site.dictionary?.();
+  site.domains?.();
   const missing = KINDS.flatMap((kind) => {
     if (types[kind].length === 0) return [];
-    return missingTypes(types[kind], countNodes(data.trees[kind]).types).map(({ alias, nodes }) => ({
+    return missingTypes(types[kind], site.counts()[kind].types).map(({ alias, nodes }) => ({
       file: kind,
       text: `the type ${alias} is not among the ${kind} types: ${counted(nodes, "node has", "nodes have")} it`,
       topic: "typesOfNodes" as const,
@@ -123,13 +121,12 @@ async function loadWithTypes(given: GivenDirectory, flags: CheckFlags, io: Io): 
       missingTypes: [alias],
     }));
   });
-  return { ...data, warnings: [...data.warnings, ...types.warnings, ...missing, ...missingMedia(data)] };
+  return { ...site, warnings: [...site.warnings, ...types.warnings, ...missing, ...missingMedia(site)] };
 }
 
 /** A warning about pickers of media, if the data has content alone, as an `umbraco.config`. */
-function missingMedia(data: SiteData): Warning[] {
-  if (data.trees.media.size > 0) return [];
-  const site = siteReader(data);
+function missingMedia(site: Site): Warning[] {
+  if (site.sizes.media > 0) return [];
   let count = 0;
   for (const node of site.nodes()) {
     for (const { parts } of site.values(node)) {
@@ -148,7 +145,7 @@ function missingMedia(data: SiteData): Warning[] {
  * @param failOn the categories whose warnings count
  * @throws IncompleteError if the answer is no
  */
-function throwNo({ path, missing, warnings }: SiteData, failOn: readonly WarningCategory[]): void {
+function throwNo({ path, missing, warnings }: Site, failOn: readonly WarningCategory[]): void {
   if (missing > 0) {
     throw new IncompleteError(
       `${path} is incomplete: ${counted(missing, "node or file is", "nodes or files are")} missing`,
@@ -173,10 +170,11 @@ function reportErrors(error: DataError, path: string, format: FindingFormat, io:
   return new DataError(error.headline, { cause: error });
 }
 
-function asJson(data: SiteData) {
-  const { path, format, version, languages, culture, trees, dictionary, unread, warnings, missing } = data;
+function asJson(site: Site) {
+  const { path, format, version, languages, culture, dictionary, unread, warnings, missing } = site;
+  const counts = site.counts();
   const nodes = KINDS.map((kind) => {
-    const { total, levels, types } = countNodes(trees[kind]);
+    const { total, levels, types } = counts[kind];
     return [kind, { total, levels, types: Object.fromEntries(types) }];
   });
   return {

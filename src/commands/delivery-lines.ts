@@ -9,7 +9,7 @@ import { printAnswer } from "../output/print-answer.ts";
 import { chosenFormat, readViewOptions } from "../output/style.ts";
 import { countIn } from "../site/map-entries.ts";
 import type { SiteData } from "../site/site-data.ts";
-import type { NodeView } from "../site/site-nodes.ts";
+import type { SiteNode } from "../site/site-nodes.ts";
 import { counted } from "../text/counted.ts";
 import type { Invocation } from "./command.ts";
 import type { Values } from "./flag.ts";
@@ -41,7 +41,7 @@ export function refuseOtherLists({ format, ...flags }: LineFlags): void {
 /** Prints the lines of nodes in their order, and on stderr how many values could not be decoded. */
 export async function printDeliveryLines(
   data: SiteData,
-  nodes: readonly NodeView[],
+  nodes: readonly SiteNode[],
   flags: LineFlags,
   { io, spell }: Invocation,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function printDeliveryLines(
 
 function* arrayOf(
   lines: SiteLines,
-  nodes: readonly NodeView[],
+  nodes: readonly SiteNode[],
   problems: Map<Problem, number>,
 ): Generator<Uint8Array, void> {
   let separator = "[";

@@ -1,7 +1,6 @@
 /** `export`: writes the nodes of a site with decoded values, for importers. */
 
 import pkg from "../../package.json" with { type: "json" };
-import { mediaFilesOf, requireDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
 import { type ExportResult, writeExport } from "../copy/write-export.ts";
 import { PROBLEMS, type Problem } from "../decode/decoding.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
@@ -11,13 +10,14 @@ import { startLiveText } from "../output/progress.ts";
 import { sizeInWords } from "../output/receipt.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
+import { mediaFilesOf, requireDirectory } from "../site/media/media-folder.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { counted } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, names, text, toggleOrText } from "./flag.ts";
-import { loadWithWarnings } from "./open-source.ts";
+import { loadWithWarnings, warnOfRefusedFiles } from "./open-source.ts";
 import { KIND_FLAG, NO_URLS_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";

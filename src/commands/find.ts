@@ -17,7 +17,7 @@ import { foundHead, itemOf, type LanguageOf, nodeLines, nodeRows } from "../outp
 import { chosenFormat, LIST_FORMATS, readViewOptions } from "../output/style.ts";
 import type { ValuesOf } from "../parameter.ts";
 import type { Site } from "../site/site.ts";
-import type { NodeView } from "../site/site-nodes.ts";
+import type { SiteNode } from "../site/site-nodes.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flag, type Flags, givenOf, readAs, toggle, valued } from "./flag.ts";
@@ -181,7 +181,7 @@ function formatOf({ format, full }: FindFlags, io: Io): FoundFormat {
 }
 
 async function print(
-  nodes: readonly NodeView[],
+  nodes: readonly SiteNode[],
   { site, languageOf }: { site: Site; languageOf: LanguageOf | undefined },
   format: FoundFormat,
   flags: FindFlags,
@@ -189,7 +189,7 @@ async function print(
 ): Promise<void> {
   const viewOptions = readViewOptions(flags, io);
   const namesOf = namesByTree();
-  const breadcrumbsOf = ({ tree, index }: NodeView) => namesOf(tree).above(index);
+  const breadcrumbsOf = ({ tree, index }: SiteNode) => namesOf(tree).above(index);
   const json = (own: "json" | "ndjson") => async () => {
     const { printAnswer } = await import("../output/print-answer.ts");
     const rows = nodeRows(nodes, foundHead(breadcrumbsOf, languageOf), flags.full === true);

@@ -10,7 +10,7 @@ import { readAnswerAbout } from "../remote/answer.ts";
 import { createSite, type Site } from "../site/site.ts";
 import type { SiteTrees } from "../site/site-data.ts";
 import { siteDataOf } from "../site/site-data.ts";
-import { type NodeView, siteNodes } from "../site/site-nodes.ts";
+import { type SiteNode, siteNodes } from "../site/site-nodes.ts";
 import type { Lookup, Source } from "../site/source.ts";
 import { indexOfTarget, levelBelow } from "../site/tree/tree-answers.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
@@ -131,7 +131,7 @@ async function loadList(
   flags: NodeListFlags,
   invocation: Invocation,
   noSuchNode: NoSuchNode,
-): Promise<{ data: Site; nodes: NodeView[] }> {
+): Promise<{ data: Site; nodes: SiteNode[] }> {
   const { kind, target } = lookup;
   const data = await loadWithWarnings(given, flags, invocation);
   const index = await searchIn(data.warnings, flags, invocation, async () => {
@@ -148,7 +148,7 @@ function deepestOf({ maxLevel, depth }: Lookup, level: number): number {
 }
 
 /** @param index the first node in preorder */
-function nodesFrom(trees: SiteTrees, index: number, lookup: Lookup): NodeView[] {
+function nodesFrom(trees: SiteTrees, index: number, lookup: Lookup): SiteNode[] {
   const { level, end } = trees[lookup.kind].columns;
   const last = lookup.target.by === "root" ? level.length : end[index];
   const deepest = deepestOf(lookup, level[index] ?? 1);

@@ -24,7 +24,7 @@ import {
 } from "../site/node-fields.ts";
 import { nearAliases } from "../site/schema/find-type.ts";
 import type { Site } from "../site/site.ts";
-import type { NodeView } from "../site/site-nodes.ts";
+import type { SiteNode } from "../site/site-nodes.ts";
 import { isFieldHelp, type ListFlags } from "./list-flags.ts";
 
 /** The columns that a list can have. */
@@ -146,9 +146,9 @@ function isRowFormat(format: string): format is RowFormat {
  * @param read reads a field. Default: for help, which reads none
  */
 export function nodeList(
-  read: (field: NodeField, node: NodeView) => FieldValue = () => undefined,
-): ListFields<NodeView> {
-  const columnOf = (field: NodeField): Column<NodeView> => ({
+  read: (field: NodeField, node: SiteNode) => FieldValue = () => undefined,
+): ListFields<SiteNode> {
+  const columnOf = (field: NodeField): Column<SiteNode> => ({
     about: field.description,
     of: (node) => read(field, node),
     between: field.between,
@@ -180,7 +180,7 @@ type NodesOf = { site: Site } & Pick<FieldContext, "languageOf" | "cutLevel">;
 
 /** Prints a list of nodes. Secrets in fields are redacted in all formats but json and ndjson, which importers read. */
 export async function printNodes<F extends string>(
-  nodes: Iterable<NodeView>,
+  nodes: Iterable<SiteNode>,
   { site, ...context }: NodesOf,
   how: ListPrint<F>,
 ): Promise<void> {

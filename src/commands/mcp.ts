@@ -1,8 +1,9 @@
 /** `mcp`: answers an assistant's questions about a site over the Model Context Protocol. */
-import { mediaFilesOf, mediaInventory, requireDirectory } from "../analysis/media-folder.ts";
+
 import { EXIT, UsageError } from "../errors.ts";
 import { loadDirectory } from "../formats/load-directory.ts";
 import { writeError } from "../io.ts";
+import { mediaFilesOf, mediaInventory, requireDirectory } from "../site/media/media-folder.ts";
 import { nodesInWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { givenOf, isSiteUrl, text } from "./flag.ts";

@@ -6,6 +6,8 @@ import { DirectorySource } from "../formats/directory-source.ts";
 import { loadDirectory } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
 import { aboutTopic, countWarnings, type Warning } from "../site/findings.ts";
+import type { MediaFiles } from "../site/media/media-files.ts";
+import { refusedFilesWarning } from "../site/media/media-folder.ts";
 import type { Site } from "../site/site.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Source } from "../site/source.ts";
@@ -148,6 +150,16 @@ export function reportCopyLimits(path: string, { quiet }: Values<typeof QUIET_FL
   const others = otherLanguages.length > 0 ? `, not ${otherLanguages.join(", ")}` : "";
   const held = language === undefined ? "one language of the site" : `the language ${language}${others}`;
   writeError(io, visible(`warning: ${path} is a copy: it holds ${held}, and no redirects`));
+}
+
+/** Reports on stderr that the site's own folder has files which media nodes refer to and which are not served. */
+export function warnOfRefusedFiles(
+  files: MediaFiles | undefined,
+  { quiet }: Values<typeof QUIET_FLAG>,
+  io: Io,
+): void {
+  const refused = files && refusedFilesWarning(files);
+  if (refused !== undefined && !quiet) writeError(io, `warning: ${refused}`);
 }
 
 /** Reports on stderr how many values were redacted, if any were. */

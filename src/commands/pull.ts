@@ -1,6 +1,5 @@
 /** `pull`: copies a site or a data directory into a data directory, and prints a receipt. */
 
-import { mediaFilesOf, requireDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
 import type { CopyOptions } from "../copy/copy-directory.ts";
 import { missingCount, type PullResult } from "../copy/copy-result.ts";
 import { EXIT, explained, IncompleteError, MigrationsError, UsageError } from "../errors.ts";
@@ -15,12 +14,13 @@ import { PACE_DEFAULTS, type PullOptions } from "../remote/options.ts";
 import { type PullEvent, Tally } from "../remote/pull-events.ts";
 import { pullSite } from "../remote/pull-site.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
+import { mediaFilesOf, requireDirectory } from "../site/media/media-folder.ts";
 import type { SiteData } from "../site/site-data.ts";
 import type { Target } from "../site/source.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, type Given, givenArguments, text, toggle, toggleOrText, valued } from "./flag.ts";
-import { loadWithWarnings } from "./open-source.ts";
+import { loadWithWarnings, warnOfRefusedFiles } from "./open-source.ts";
 import {
   KIND_FLAG,
   NODE_FLAGS,

@@ -8,12 +8,6 @@ import type { Writable } from "node:stream";
 import { isLoopbackAddress } from "../access/loopback.ts";
 import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
 import { diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
-import {
-  mediaFilesOf,
-  mediaInventory,
-  refusedFilesWarning,
-  requireDirectory,
-} from "../analysis/media-folder.ts";
 import { DELIVERY_ROOT } from "../delivery/delivery-paths.ts";
 import type { DeliverySite } from "../delivery/delivery-site.ts";
 import { EXIT, RefusedError, UsageError } from "../errors.ts";
@@ -30,6 +24,12 @@ import { type Io, type OutputStream, writeError, writeOut } from "../io.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
 import { ofForm, wholeNumber } from "../parameter.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
+import {
+  mediaFilesOf,
+  mediaInventory,
+  refusedFilesWarning,
+  requireDirectory,
+} from "../site/media/media-folder.ts";
 import { createSite, type Site } from "../site/site.ts";
 import type { SiteData, SiteTrees } from "../site/site-data.ts";
 import { siteNameOf } from "../site/site-name.ts";

@@ -2,7 +2,6 @@
 
 import type { Criteria } from "../analysis/find/criteria.ts";
 import { nothingFound, refuseUnknown, withoutUrls } from "../analysis/find/nothing-found.ts";
-import { mediaFilesOf, requireDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
 import { nodePseudonymiser, type PseudonymOptions } from "../analysis/pseudonymise/node-pseudonymiser.ts";
 import type { PseudonymCounts } from "../analysis/pseudonymise/pseudonymise-text.ts";
 import { chooseSeeds, type NamedSeed, type SeedOptions } from "../analysis/slice/choose-seeds.ts";
@@ -24,6 +23,7 @@ import { sizeInWords } from "../output/receipt.ts";
 import { excessJson, excessLines, sliceJson, sliceLines } from "../output/slice-view.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import { anyText, ofForm, wholeNumber } from "../parameter.ts";
+import { mediaFilesOf, requireDirectory } from "../site/media/media-folder.ts";
 import type { LanguageReferences } from "../site/references/reference-graph.ts";
 import { UnpublishedNodes } from "../site/references/resolve-reference.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
@@ -32,7 +32,7 @@ import type { Site } from "../site/site.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { aliases, byteSize, type Flags, readInput, repeated, text, toggle, valued } from "./flag.ts";
-import { loadWithWarnings, reportRedacted, searchIn } from "./open-source.ts";
+import { loadWithWarnings, reportRedacted, searchIn, warnOfRefusedFiles } from "./open-source.ts";
 import {
   kindFlag,
   outputFlags,

@@ -1,9 +1,10 @@
 /** Writes changes.ndjson: the changes of the last pull that changed the copy. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { type ChangeCounts, noChanges } from "../analysis/diff/change-kinds.ts";
-import { changeLine, TreeComparison } from "../analysis/diff/compare-trees.ts";
+import { TreeComparison } from "../analysis/diff/compare-trees.ts";
 import { withPath } from "../errors.ts";
 import type { Kind } from "../operations.ts";
+import { changeLine } from "./change-line.ts";
 import { NodesIndex } from "./nodes-file.ts";
 import type { Staging } from "./staging.ts";
 

@@ -6,7 +6,7 @@ import { isMembers } from "../json/shape.ts";
 import { type Kind, kindsOf } from "../operations.ts";
 import { FILE_PROPERTY } from "../site/media/media-paths.ts";
 import type { SiteData, SiteTrees } from "../site/site-data.ts";
-import { NodeView } from "../site/site-nodes.ts";
+import { SiteNode } from "../site/site-nodes.ts";
 import { type SiteReader, siteReader } from "../site/site-reader.ts";
 import type { Key } from "../site/tree/key.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../site/urls/url-segment.ts";
@@ -170,7 +170,7 @@ export class DecodedLanguage implements DecodedSite {
     const key = this.trees.media.keyAt(index);
     const values = new Map<string, string>();
     let file: DecodedValue = null;
-    for (const property of new NodeView("media", this.trees.media, index).properties()) {
+    for (const property of new SiteNode("media", this.trees.media, index).properties()) {
       values.set(property.alias, property.value);
       if (property.alias !== FILE_PROPERTY) continue;
       file = this.decoder.property({ ...property, node: key, kind: "media", type });
@@ -209,7 +209,7 @@ export class DecodedLanguage implements DecodedSite {
   }
 
   #valueOf(kind: Kind, index: number, wanted: string): string | undefined {
-    for (const { alias, value } of new NodeView(kind, this.trees[kind], index).properties())
+    for (const { alias, value } of new SiteNode(kind, this.trees[kind], index).properties())
       if (alias === wanted) return value;
     return undefined;
   }

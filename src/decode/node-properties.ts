@@ -4,7 +4,7 @@ import { entryIn } from "../site/map-entries.ts";
 import { variesByCulture } from "../site/schema/definitions.ts";
 import { findType } from "../site/schema/find-type.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
-import { NodeView } from "../site/site-nodes.ts";
+import { SiteNode } from "../site/site-nodes.ts";
 import type { DecodedLanguage } from "./decoded-language.ts";
 import type { DecodedValue } from "./decoded-value.ts";
 import type { Expansion, StoredProperty } from "./decoding.ts";
@@ -41,7 +41,7 @@ export class NodeProperties {
     const { type, key } = this.#language.summary(kind, index);
     const { aliases, variation } = this.#type(kind, type);
     const properties = new Map<string, DecodedValue>();
-    for (const { alias, editorAlias, value } of new NodeView(kind, trees[kind], index).properties()) {
+    for (const { alias, editorAlias, value } of new SiteNode(kind, trees[kind], index).properties()) {
       const stored: StoredProperty = {
         node: key,
         kind,

@@ -7,7 +7,7 @@ import type { Expansion, NodeSummary, Route } from "../decode/decoding.ts";
 import { NodeProperties } from "../decode/node-properties.ts";
 import type { Kind } from "../operations.ts";
 import { once } from "../site/once.ts";
-import { NodeView } from "../site/site-nodes.ts";
+import { SiteNode } from "../site/site-nodes.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { NO_PARENT } from "../site/tree/preorder.ts";
 import type { Fetch, QueriedNode } from "./content-query.ts";
@@ -226,7 +226,7 @@ export class DeliveryLanguage {
 
   #queried({ kind, key, type, name }: NodeSummary, index: number) {
     const tree = this.#site.trees[kind];
-    const { createDate, updateDate, sortOrder } = new NodeView(kind, tree, index).fields().all;
+    const { createDate, updateDate, sortOrder } = new SiteNode(kind, tree, index).fields().all;
     return {
       key,
       type,

@@ -5,7 +5,7 @@ import { KINDS, type Kind } from "../operations.ts";
 import { Findings } from "../site/findings.ts";
 import { propertiesOf } from "../site/schema/definitions.ts";
 import type { ContentType, SiteTypes } from "../site/schema/site-types.ts";
-import { NodeView } from "../site/site-nodes.ts";
+import { SiteNode } from "../site/site-nodes.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { ElementTypes } from "../site/values/element-types.ts";
 import { readValue } from "../site/values/read-value.ts";
@@ -65,7 +65,7 @@ export class EditorAliases {
       const tree = trees[kind];
       for (let index = 0; index < (tree?.size ?? 0); index++) {
         if (tree === undefined || unused.length === 0) return;
-        for (const { alias, editorAlias, value } of new NodeView(kind, tree, index).properties()) {
+        for (const { alias, editorAlias, value } of new SiteNode(kind, tree, index).properties()) {
           if (!unused.some((each) => value.includes(each.alias))) continue;
           readValue(value, editorAlias, elementTypes, alias);
           unused = unused.filter(({ name }) => !this.#used.has(name));

@@ -3,13 +3,13 @@
 import { basename, resolve } from "node:path";
 import { AUDIT_SECTIONS, REQUESTED_SECTIONS } from "../analysis/audit/audit-section.ts";
 import { CHANGE_KINDS } from "../analysis/diff/change-kinds.ts";
-import { changeLine } from "../analysis/diff/compare-trees.ts";
 import { countAll } from "../analysis/diff/site-diff.ts";
 import { CRITERIA, type Criteria, describeSelector, LINK_CRITERIA } from "../analysis/find/criteria.ts";
 import { linkLanguages, selectedNodes, unknownNode } from "../analysis/find/criteria-tests.ts";
 import { searchSteps } from "../analysis/find/find-nodes.ts";
 import { nothingFound } from "../analysis/find/nothing-found.ts";
 import { VERDICTS } from "../analysis/urls/map-urls.ts";
+import { changeLine } from "../copy/change-line.ts";
 import { decodedText, objectOf, textOfObject } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/outline.ts";
 import { jsonAt, POINTER } from "../json/pointer.ts";
@@ -25,7 +25,7 @@ import { runInSlices } from "../site/run-in-slices.ts";
 import { findType, nearAliases } from "../site/schema/find-type.ts";
 import { languagesBeside } from "../site/site-data.ts";
 import { siteNameOf } from "../site/site-name.ts";
-import { NodeView } from "../site/site-nodes.ts";
+import { SiteNode } from "../site/site-nodes.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { shortened } from "../text/visible-text.ts";
 import type { AskedSite } from "./asked-site.ts";
@@ -230,7 +230,7 @@ function tool<P extends Parameters>(definition: {
 }
 
 /** @throws NoAnswerError if no node matches */
-function nodeAt(site: AskedSite, { node: selector, kind }: ValuesOf<typeof NODE>): NodeView {
+function nodeAt(site: AskedSite, { node: selector, kind }: ValuesOf<typeof NODE>): SiteNode {
   const found = selector ? selectedNodes(site, selector) : [];
   const at = found.find((each) => kind === undefined || each.kind === kind);
   if (at) return site.at(at);
@@ -243,8 +243,8 @@ function noSuchNode(reason: string): NoAnswerError {
 }
 
 /** A node in short. */
-function briefOf({ kind, tree, index }: NodeView, namesOf: ReturnType<typeof namesByTree>) {
-  const { id, key, name, type, url } = new NodeView(kind, tree, index).fields();
+function briefOf({ kind, tree, index }: SiteNode, namesOf: ReturnType<typeof namesByTree>) {
+  const { id, key, name, type, url } = new SiteNode(kind, tree, index).fields();
   return { kind, id, key, name, type, url, breadcrumbs: namesOf(tree).above(index) };
 }
 
@@ -381,7 +381,7 @@ async function find(site: AskedSite, criteria: Criteria, { page, signal }: Turn)
     return pageOf(0, page, String, { reason: shortened(message, LONGEST_REASON) });
   }
   const namesOf = namesByTree();
-  const breadcrumbs = ({ tree, index }: NodeView) => namesOf(tree).above(index);
+  const breadcrumbs = ({ tree, index }: SiteNode) => namesOf(tree).above(index);
   return pageOf(nodes.length, page, (at) => {
     const list = Buffer.concat([
       ...nodeRows([nodes[at]], foundHead(breadcrumbs, languageOf), false),
@@ -434,7 +434,7 @@ async function links(
 }
 
 /** The references in the values of a node, in their order. */
-function referencesOf(site: AskedSite, node: NodeView) {
+function referencesOf(site: AskedSite, node: SiteNode) {
   return site
     .values(node)
     .flatMap(({ property: { alias }, parts }) =>
@@ -482,7 +482,7 @@ function changes(site: AskedSite, { kind, change, type, property }: ChangeFilter
           const isOfKind = change === undefined || changed.changeKinds.some((own) => own === change);
           if (!isOfKind) return [];
           const [tree, index] = changed.is < 0 ? [each.before, changed.was] : [each.after, changed.is];
-          if (type !== undefined && new NodeView(each.kind, tree, index).brief().type !== type) return [];
+          if (type !== undefined && new SiteNode(each.kind, tree, index).brief().type !== type) return [];
           const row = { of: each, changed };
           if (property === undefined) return [row];
           const { difference } = each.describe(changed);

@@ -2,8 +2,7 @@
 
 import { KINDS } from "../operations.ts";
 import { countCategories, countTopics, countWarnings, MOST_WARNINGS, sumUp } from "../site/findings.ts";
-import type { SiteData } from "../site/site-data.ts";
-import { countNodes } from "../site/tree/tree.ts";
+import type { Site } from "../site/site.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { GAP } from "./draw-table.ts";
@@ -22,7 +21,7 @@ type Row = readonly [name: string, count: number];
  * @param options with `quiet`, warnings are counted and not listed; with `allWarnings`, each is listed by itself
  */
 export async function checkView(
-  data: SiteData,
+  data: Site,
   options: ViewOptions & { quiet?: boolean; allWarnings?: boolean },
 ): Promise<string[]> {
   const { columns = Number.POSITIVE_INFINITY } = options;
@@ -31,7 +30,7 @@ export async function checkView(
   const section = (title: string, rows: Row[]) =>
     rows.length === 0 ? [] : ["", bold(title), ...countLines(rows, columns, dim)];
   const counts = KINDS.flatMap((kind) => {
-    const { levels, types } = countNodes(data.trees[kind]);
+    const { levels, types } = data.counts()[kind];
     const byLevel = levels.map((count, index) => [`level ${index + 1}`, count] as const);
     const byType = [...types].sort(([, a], [, b]) => b - a);
     return [...section(`${kind} by level`, byLevel), ...section(`${kind} by type`, byType)];
@@ -52,7 +51,7 @@ export async function checkView(
   ];
 }
 
-function headline(data: SiteData): string {
+function headline(data: Site): string {
   const { path, missing } = data;
   const found = `${formatInWords(data)}, ${nodesInWords(data)}`;
   if (missing === 0) return `${path} is sound: ${found}`;
@@ -60,21 +59,21 @@ function headline(data: SiteData): string {
 }
 
 /** The language that is read, then the others. */
-function languageLine({ languages = [], culture }: SiteData): string[] {
+function languageLine({ languages = [], culture }: Site): string[] {
   const all = languages.map(({ iso }) => iso);
   const read = all.filter((code) => code === culture).map((code) => `${code} (read)`);
   const codes = [...read, ...all.filter((code) => code !== culture)];
   return codes.length > 0 ? [`languages: ${codes.join(", ")}`] : [];
 }
 
-function dictionaryLine({ dictionary }: SiteData): string[] {
+function dictionaryLine({ dictionary }: Site): string[] {
   const items = dictionary?.().length ?? 0;
   return items === 0 ? [] : [`dictionary: ${counted(items, "item")}`];
 }
 
 /** A headline with the number of warnings by category; a line for each; and a hint if some are summed up. */
 function warningLines(
-  { warnings }: SiteData,
+  { warnings }: Site,
   { quiet, allWarnings }: { quiet?: boolean; allWarnings?: boolean },
 ): Record<"listed" | "rest", string[]> & { head: string } {
   const sums = countCategories(warnings).map(([category, count]) => `${count} ${category}`);

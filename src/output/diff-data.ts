@@ -1,8 +1,9 @@
 /** Differences for scripts: as one JSON document, as a line each, as rows. */
 
 import type { ChangeKind } from "../analysis/diff/change-kinds.ts";
-import { type Change, changeLine } from "../analysis/diff/compare-trees.ts";
+import type { Change } from "../analysis/diff/compare-trees.ts";
 import { countAll, type SiteDiff } from "../analysis/diff/site-diff.ts";
+import { changeLine } from "../copy/change-line.ts";
 import { parseNodeRecord } from "../json/node-text.ts";
 import { parseString } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";

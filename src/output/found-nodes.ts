@@ -2,7 +2,7 @@
 
 import { decodedText, objectOf } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/outline.ts";
-import type { NodeView } from "../site/site-nodes.ts";
+import type { SiteNode } from "../site/site-nodes.ts";
 import { BETWEEN_NAMES } from "../site/tree/node-names.ts";
 import { visible } from "../text/visible-text.ts";
 import { fit, widthOf } from "./fit.ts";
@@ -12,14 +12,14 @@ import { brush, type ViewOptions } from "./style.ts";
 import { type Item, NO_NAME, nameOf, typeOf, withDirectionMark } from "./tree-view.ts";
 
 /** The language, or languages, of the references by which a node was found, if it was found by references. */
-export type LanguageOf = (node: NodeView) => string | undefined;
+export type LanguageOf = (node: SiteNode) => string | undefined;
 
 /** Returns the names of a node's ancestors, root first. */
-type NamesAbove = (node: NodeView) => string[];
+type NamesAbove = (node: SiteNode) => string[];
 
 /** The members that come first in the object of a found node: its kind, level, breadcrumbs and language. */
 export function foundHead(breadcrumbsOf: NamesAbove, languageOf?: LanguageOf) {
-  return (node: NodeView) => ({
+  return (node: SiteNode) => ({
     kind: node.kind,
     level: node.level,
     breadcrumbs: breadcrumbsOf(node),
@@ -36,8 +36,8 @@ const CHUNK_LENGTH = 64 * 1024;
  * @param isFull whether nodes have all their fields, their properties, and their parent and ancestors
  */
 export function* nodeRows(
-  nodes: Iterable<NodeView>,
-  head: (node: NodeView) => Readonly<Record<string, unknown>>,
+  nodes: Iterable<SiteNode>,
+  head: (node: SiteNode) => Readonly<Record<string, unknown>>,
   isFull: boolean,
 ): Generator<Uint8Array, void> {
   let text = "[";
@@ -52,7 +52,7 @@ export function* nodeRows(
   yield Buffer.from(`${text}]`);
 }
 
-function rowOf(node: NodeView, head: Readonly<Record<string, unknown>>, isFull: boolean): string {
+function rowOf(node: SiteNode, head: Readonly<Record<string, unknown>>, isFull: boolean): string {
   const { tree, index } = node;
   const first = Object.entries(isFull ? { ...head, ...parentOf(node) } : head).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, JSON.stringify(value)] as const],
@@ -66,12 +66,12 @@ function rowOf(node: NodeView, head: Readonly<Record<string, unknown>>, isFull: 
   return `{${first.map(([name, json]) => `"${name}":${json}`).join(",")},${members.slice(1)}`;
 }
 
-function parentOf({ tree, parent }: NodeView) {
+function parentOf({ tree, parent }: SiteNode) {
   return parent < 0 ? {} : { parentId: tree.idAt(parent), parentKey: tree.keyAt(parent) };
 }
 
 /** The ancestors as items, root first. */
-function ancestorsOf({ tree, parent }: NodeView): string[] {
+function ancestorsOf({ tree, parent }: SiteNode): string[] {
   const items: string[] = [];
   for (let at = parent; at >= 0; at = tree.parentAt(at))
     items.push(objectOf(decodedText(tree.text(at, "item"))));
@@ -90,7 +90,7 @@ type NodeLine = { item: Item; above: string[]; language: string | undefined };
 
 /** Yields a line for each node: its path, its type and its id; control characters in the data are escaped. */
 export async function nodeLines(
-  nodes: readonly NodeView[],
+  nodes: readonly SiteNode[],
   breadcrumbsOf: NamesAbove,
   { columns, color }: ViewOptions,
   languageOf?: LanguageOf,
@@ -118,7 +118,7 @@ export async function nodeLines(
 }
 
 /** A node as a row of a table shows it. */
-export function itemOf(node: NodeView): Item {
+export function itemOf(node: SiteNode): Item {
   const { id, key, name, type, url } = node.fields();
   return { id, key, name, type, url, children: [] };
 }

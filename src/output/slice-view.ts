@@ -11,7 +11,7 @@ import type {
 import { KINDS, type Kind } from "../operations.ts";
 import type { NodeIndex } from "../site/references/resolve-reference.ts";
 import type { SiteTrees } from "../site/site-data.ts";
-import { NodeView } from "../site/site-nodes.ts";
+import { SiteNode } from "../site/site-nodes.ts";
 import { counted } from "../text/counted.ts";
 import { sizeInWords } from "./receipt.ts";
 
@@ -140,6 +140,6 @@ function nameOf(node: NodeIndex, shown: ShownSlice): string {
 }
 
 function namesOf({ kind, index }: NodeIndex, { trees }: ShownSlice) {
-  const { id, key, name, type } = new NodeView(kind, trees[kind], index).fields();
+  const { id, key, name, type } = new SiteNode(kind, trees[kind], index).fields();
   return { kind, id, key, name, type };
 }

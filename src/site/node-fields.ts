@@ -3,7 +3,7 @@
 import { elementsIn, isImagePath, wordsIn } from "./node-counts.ts";
 import type { ReferenceGraph } from "./references/reference-graph.ts";
 import type { SecretRedactor } from "./secrets.ts";
-import type { NodeView, PropertyValue } from "./site-nodes.ts";
+import type { PropertyValue, SiteNode } from "./site-nodes.ts";
 import type { SiteReader } from "./site-reader.ts";
 import { BETWEEN_NAMES, type NodeNames, namesByTree } from "./tree/node-names.ts";
 import type { Tree } from "./tree/tree.ts";
@@ -20,7 +20,7 @@ export type FieldContext = {
   /** The references of the site, which some fields need. */
   graph?: ReferenceGraph | undefined;
   /** The language that a node was found in. Default: the language that is read. */
-  languageOf?: ((node: NodeView) => string | undefined) | undefined;
+  languageOf?: ((node: SiteNode) => string | undefined) | undefined;
   /** Redacts the values of `property:ALIAS`. Default: they are read as they are. */
   redactor?: SecretRedactor | undefined;
   /** The level at which an answer of a live site ends: whether its nodes have children is not known. */
@@ -29,7 +29,7 @@ export type FieldContext = {
 
 export type NodeField = {
   description: string;
-  read: (node: NodeView, reader: FieldReader) => FieldValue;
+  read: (node: SiteNode, reader: FieldReader) => FieldValue;
   /** Separates the texts of a list where they are printed as one text. Default: a comma. */
   between?: string;
   /** What has to be read beside the node's own fields: the values of the node, or the references of the whole site. */
@@ -42,7 +42,7 @@ class FieldReader {
   readonly context: FieldContext;
   readonly namesOf: (tree: Tree) => NodeNames = namesByTree();
   #dead: Map<string, number> | undefined;
-  #lastOwn: { node: NodeView; all: Readonly<Record<string, unknown>> } | undefined;
+  #lastOwn: { node: SiteNode; all: Readonly<Record<string, unknown>> } | undefined;
 
   constructor(site: SiteReader, context: FieldContext) {
     this.site = site;
@@ -56,18 +56,18 @@ class FieldReader {
   }
 
   /** Whether a node is in the language that is read: no others are in the graph. */
-  isRead({ kind, tree }: NodeView): boolean {
+  isRead({ kind, tree }: SiteNode): boolean {
     return this.site.trees[kind] === tree;
   }
 
   /** The members of a node. Several fields read them, one node after the other. */
-  own(node: NodeView): Readonly<Record<string, unknown>> {
+  own(node: SiteNode): Readonly<Record<string, unknown>> {
     if (this.#lastOwn?.node !== node) this.#lastOwn = { node, all: node.fields().all };
     return this.#lastOwn.all;
   }
 
   /** How many references of a node lead nowhere, in any language. */
-  deadOf({ kind, index }: NodeView): number {
+  deadOf({ kind, index }: SiteNode): number {
     this.#dead ??= this.graph.dead
       .filter(({ view }) => view === undefined)
       .reduce((counts, { from }) => {
@@ -192,7 +192,7 @@ export function nodeField(name: string): NodeField | undefined {
 export function fieldReader(
   site: SiteReader,
   context: FieldContext,
-): (field: NodeField, node: NodeView) => FieldValue {
+): (field: NodeField, node: SiteNode) => FieldValue {
   const reader = new FieldReader(site, context);
   return (field, node) => field.read(node, reader);
 }
@@ -204,7 +204,7 @@ function own(name: string): NodeField["read"] {
   };
 }
 
-function childCount({ tree, index, level }: NodeView, { context }: FieldReader): number | undefined {
+function childCount({ tree, index, level }: SiteNode, { context }: FieldReader): number | undefined {
   if (level === context.cutLevel) return undefined;
   const { end } = tree.columns;
   let count = 0;
@@ -212,7 +212,7 @@ function childCount({ tree, index, level }: NodeView, { context }: FieldReader):
   return count;
 }
 
-function imageCount(node: NodeView, reader: FieldReader): number {
+function imageCount(node: SiteNode, reader: FieldReader): number {
   const images = new Set<number>();
   for (const { parts } of reader.site.values(node)) {
     for (const reference of parts.references) {
@@ -230,7 +230,7 @@ function editorsOf({ property, parts }: PropertyValue): string[] {
   return [property, ...inElements].flatMap(({ editorAlias }) => editorAlias ?? []);
 }
 
-function filesOf(node: NodeView, reader: FieldReader): string[] {
+function filesOf(node: SiteNode, reader: FieldReader): string[] {
   const { url } = node.brief();
   const uploads = reader.site
     .values(node)

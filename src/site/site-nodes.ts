@@ -21,7 +21,7 @@ export type SiteFields = {
 };
 
 /** A view of a node in a tree; reads fields and properties on demand. */
-export class NodeView {
+export class SiteNode {
   readonly kind: Kind;
   readonly tree: Tree;
   /** The preorder index in the tree. */
@@ -79,10 +79,10 @@ export class NodeView {
 }
 
 /** Yields the nodes of content, then those of media, each in preorder. */
-export function* siteNodes(trees: SiteTrees, kinds: readonly Kind[] = KINDS): Generator<NodeView, void> {
+export function* siteNodes(trees: SiteTrees, kinds: readonly Kind[] = KINDS): Generator<SiteNode, void> {
   for (const kind of kinds) {
     const tree = trees[kind];
-    for (let index = 0; index < tree.size; index++) yield new NodeView(kind, tree, index);
+    for (let index = 0; index < tree.size; index++) yield new SiteNode(kind, tree, index);
   }
 }
 

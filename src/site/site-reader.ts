@@ -8,7 +8,7 @@ import {
   UnpublishedNodes,
 } from "./references/resolve-reference.ts";
 import type { SiteData } from "./site-data.ts";
-import { NodeView, type PropertyValue, siteNodes } from "./site-nodes.ts";
+import { type PropertyValue, SiteNode, siteNodes } from "./site-nodes.ts";
 import { type ElementTypes, elementTypesOf } from "./values/element-types.ts";
 import { readValue } from "./values/read-value.ts";
 import type { Reference, ReferenceTarget, ValueParts } from "./values/value-parts.ts";
@@ -20,13 +20,13 @@ export interface SiteReader {
   /** The language that is read, if it is known. */
   readonly culture?: string;
   /** The nodes of content, then those of media, each in preorder. @param kinds Default: both */
-  nodes(kinds?: readonly Kind[]): Iterable<NodeView>;
+  nodes(kinds?: readonly Kind[]): Iterable<SiteNode>;
   /** The node at an index of a tree. */
-  at(node: NodeIndex): NodeView;
+  at(node: NodeIndex): SiteNode;
   /** Finds a node by id, key, path of a file or path of a page. @param kind the tree to search. Default: both, content first */
-  node(target: ReferenceTarget, kind?: Kind): NodeView | undefined;
+  node(target: ReferenceTarget, kind?: Kind): SiteNode | undefined;
   /** The properties of a node with what is in their values, read in one pass. Those of the last node are kept. */
-  values(node: NodeView): readonly PropertyValue[];
+  values(node: SiteNode): readonly PropertyValue[];
   /** Reads a value that is not a property's, such as a member of one. @param alias the alias of the property, if it is known */
   read(value: string, editorAlias?: string | null, alias?: string): ValueParts;
   /** The types of elements. */
@@ -42,8 +42,8 @@ export function siteReader(
   const elementTypes = once(() => elementTypesOf([types()], givenEditors));
   const read: SiteReader["read"] = (value, editorAlias, alias) =>
     readValue(value, editorAlias, elementTypes(), alias);
-  let last: { node: NodeView; values: readonly PropertyValue[] } | undefined;
-  const values = (node: NodeView) => {
+  let last: { node: SiteNode; values: readonly PropertyValue[] } | undefined;
+  const values = (node: SiteNode) => {
     if (last?.node.tree === node.tree && last.node.index === node.index) return last.values;
     const known = elementTypes();
     const values = Array.from(node.properties(), (property) => {
@@ -54,7 +54,7 @@ export function siteReader(
     return values;
   };
   const resolver = once(() => new ReferenceResolver(trees, new UnpublishedNodes(unpublished), read));
-  const at = ({ kind, index }: NodeIndex) => new NodeView(kind, trees[kind], index);
+  const at = ({ kind, index }: NodeIndex) => new SiteNode(kind, trees[kind], index);
   return {
     ...{ trees, types, unpublished, culture },
     nodes: (kinds = KINDS) => siteNodes(trees, kinds),

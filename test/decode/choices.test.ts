@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { PropertyTypes } from "../../src/decode/property-types.ts";
 import { ValueDecoder } from "../../src/decode/value-decoder.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { NodeView } from "../../src/site/site-nodes.ts";
+import { SiteNode } from "../../src/site/site-nodes.ts";
 import { ZERO_KEY } from "../../src/site/tree/key.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
@@ -123,7 +123,7 @@ it("ValueDecoder: ids of pre-values of version 7 are their texts, also from the 
     "data/DataType/Colours/def.config": `<DataType Name="Colours" Key="${keyOf(90)}" Id="${editor}" DatabaseType="Nvarchar"><PreValues><PreValue Id="7" Value="Red" Alias="" SortOrder="1"/><PreValue Id="8" Value="Green" Alias="" SortOrder="2"/></PreValues></DataType>`,
   });
   const data = await loadDirectory(directory);
-  const [property] = new NodeView("content", data.trees.content, 0).properties();
+  const [property] = new SiteNode("content", data.trees.content, 0).properties();
   const report: string[] = [];
   const decoder = new ValueDecoder(
     {

@@ -8,7 +8,7 @@ import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { KINDS } from "../../src/operations.ts";
 import { countIn } from "../../src/site/map-entries.ts";
 import { createSite, type Site } from "../../src/site/site.ts";
-import type { NodeView } from "../../src/site/site-nodes.ts";
+import type { SiteNode } from "../../src/site/site-nodes.ts";
 import type { Syntax, ValueParts } from "../../src/site/values/value-parts.ts";
 import { visibleText } from "../../src/site/values/visible-html.ts";
 import { visibleTexts } from "../../src/site/values/visible-words.ts";
@@ -64,7 +64,7 @@ const withoutTags = (text: string) => (text.includes("<") || text.includes("&") 
 
 function compareNode(
   site: Site,
-  node: NodeView,
+  node: SiteNode,
   line: Line,
   leftOut: ReadonlySet<string>,
   figures: Figures,

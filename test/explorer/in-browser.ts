@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, onTestFinished, test } from "vitest";
-import { mediaFilesOf } from "../../src/analysis/media-folder.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
 import { listen } from "../../src/http/listen.ts";
+import { mediaFilesOf } from "../../src/site/media/media-folder.ts";
 import { browserPath, launchBrowser, newPage, resetPage } from "../support/browser.ts";
 import { ROOT } from "../support/repository.ts";
 import { appOf } from "../support/site.ts";

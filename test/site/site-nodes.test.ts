@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { type NodeView, siteNodes } from "../../src/site/site-nodes.ts";
+import { type SiteNode, siteNodes } from "../../src/site/site-nodes.ts";
 import type { DataNode } from "../oracle.ts";
 import { nodeOf, siteDirectory } from "../support/site.ts";
 
@@ -34,7 +34,7 @@ it("siteNodes yields level, parent, fields and properties of each node, content 
   const content = [nodeOf(1, "Home", [withProperties(nodeOf(2, "Hard"), HARD), nodeOf(3, "Last")])];
   const media = [withProperties(nodeOf(9, "Picture"), {})];
   const { trees } = await loadDirectory(siteDirectory(content, media));
-  const nodes = Array.from(siteNodes(trees), (node: NodeView) => ({
+  const nodes = Array.from(siteNodes(trees), (node: SiteNode) => ({
     kind: node.kind,
     level: node.level,
     parent: node.parent,

@@ -5,7 +5,7 @@ import { entryIn } from "../../site/map-entries.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
-import { NodeView } from "../../site/site-nodes.ts";
+import { SiteNode } from "../../site/site-nodes.ts";
 import { NodeNames } from "../../site/tree/node-names.ts";
 import type { AuditRow, AuditSection, ExampleNode } from "./audit-section.ts";
 
@@ -79,7 +79,7 @@ export function auditRecorder(
   const located = (node: ExampleNode): RecordNode => {
     const index = trees[node.kind].findKey(node.key);
     if (index < 0) return { ...node, path: [], isElsewhere: true };
-    const { url } = new NodeView(node.kind, trees[node.kind], index).brief();
+    const { url } = new SiteNode(node.kind, trees[node.kind], index).brief();
     return { ...node, path: names[node.kind].above(index), ...(url !== undefined && { url }) };
   };
   return ({ cells, owner, finding, node, query, leadsTo, filled, sameValue }, { columns }) => {

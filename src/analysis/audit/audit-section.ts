@@ -2,7 +2,7 @@
 
 import type { Kind } from "../../operations.ts";
 import { NO_TYPE, type TypeOwner } from "../../site/schema/type-owner.ts";
-import type { NodeView } from "../../site/site-nodes.ts";
+import type { SiteNode } from "../../site/site-nodes.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { LAYOUTS } from "../../site/values/value-parts.ts";
 import type { FindQuery } from "../find/criteria.ts";
@@ -49,12 +49,12 @@ export type ExampleNode = { kind: Kind; id: number; key: Key; name: string };
 /** Returns the node with this index in the tree of a kind. */
 export type NodeAt = (kind: Kind, index: number) => ExampleNode;
 
-export function exampleOf(node: NodeView): ExampleNode {
+export function exampleOf(node: SiteNode): ExampleNode {
   const { id, key, name } = node.fields();
   return { kind: node.kind, id, key, name };
 }
 
-export function ownerOf(node: NodeView): TypeOwner {
+export function ownerOf(node: SiteNode): TypeOwner {
   return { kind: node.kind, of: "node", type: node.fields().type ?? NO_TYPE };
 }
 

@@ -10,7 +10,7 @@ import type { SiteTypes } from "../../site/schema/site-types.ts";
 import { elementType, NO_TYPE, type TypeOwner } from "../../site/schema/type-owner.ts";
 import { type InnerSecret, innerSecrets, SecretProperties } from "../../site/secrets.ts";
 import type { Site } from "../../site/site.ts";
-import type { NodeView } from "../../site/site-nodes.ts";
+import type { SiteNode } from "../../site/site-nodes.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
 import { UnlistedFiles } from "../unlisted-files.ts";
 import {
@@ -135,7 +135,7 @@ function* auditSteps(
   };
   return { section: (name) => sections[name]() };
 
-  function visit(node: NodeView): void {
+  function visit(node: SiteNode): void {
     const { kind, index } = node;
     const { type = NO_TYPE, url, isUnpublished } = node.brief();
     if (isUnpublished) unpublished.push({ kind, index });

@@ -2,6 +2,7 @@
 
 import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
+import type { MediaDetails } from "../../site/media/media-details.ts";
 import { mediaPath } from "../../site/media/media-paths.ts";
 import type { DeadReference, ReferenceGraph } from "../../site/references/reference-graph.ts";
 import type { NodeIndex } from "../../site/references/resolve-reference.ts";
@@ -9,7 +10,6 @@ import type { TypeOwner } from "../../site/schema/type-owner.ts";
 import { writeUdi } from "../../site/udi.ts";
 import type { FindQuery } from "../find/criteria.ts";
 import { wholeUrl } from "../find/criteria-tests.ts";
-import type { MediaDetails } from "../media-details.ts";
 import type { UnlistedFile } from "../unlisted-files.ts";
 import {
   type AuditFinding,

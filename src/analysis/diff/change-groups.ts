@@ -1,7 +1,7 @@
 /** Changes of a site grouped by what changed: nodes in which the same fields and properties differ are one group. */
 import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
-import { NodeView } from "../../site/site-nodes.ts";
+import { SiteNode } from "../../site/site-nodes.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./change-kinds.ts";
 import type { ChangedNode } from "./compare-trees.ts";
 import type { KindDiff } from "./site-diff.ts";
@@ -35,7 +35,7 @@ export function* changeGroupSteps(kinds: readonly KindDiff[]): Generator<void, C
         : [];
       const properties = difference?.properties.map(({ alias }) => alias).sort() ?? [];
       const id = [changeKinds.join("+"), ...fields.map((name) => `.${name}`), ...properties].join(" ");
-      const view = is < 0 ? new NodeView(kind, before, was) : new NodeView(kind, after, is);
+      const view = is < 0 ? new SiteNode(kind, before, was) : new SiteNode(kind, after, is);
       const group = entryIn(groups, id, () => ({ id, changeKinds, fields, properties, nodes: [] }));
       group.nodes.push({ kind, was, is, type: view.brief().type ?? "" });
       yield;

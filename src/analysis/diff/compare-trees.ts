@@ -1,12 +1,11 @@
 /** Compares two trees of one kind, node by node. */
 
-import { type NodeText, objectOf, parseNodeRecord } from "../../json/node-text.ts";
-import { type Fields, parseMembers, parseString } from "../../json/outline.ts";
-import type { Kind } from "../../operations.ts";
+import { type NodeText, parseNodeRecord } from "../../json/node-text.ts";
+import { parseString } from "../../json/outline.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./change-kinds.ts";
-import { addValueCounts, noValueCounts, type PropertyChange } from "./compare-meanings.ts";
+import { addValueCounts, noValueCounts } from "./compare-meanings.ts";
 import { type CompareRules, compareNodes, DEFAULT_RULES, type Difference } from "./compare-nodes.ts";
 import { type ComparedTree, hasSameParent, type Matches, matchNodes, parentKeyAt } from "./match-nodes.ts";
 
@@ -261,39 +260,4 @@ export function longestIncreasing(row: readonly number[]): Set<number> {
   const rise = new Set<number>();
   for (let index = ends.at(-1); index !== undefined; index = before[index]) rise.add(row[index]);
   return rise;
-}
-
-/** @returns the NDJSON line of a change, without a line feed */
-export function changeLine(
-  kind: Kind,
-  { id, key, parentKey, text, changeKinds, difference }: Change,
-): string {
-  const node = objectOf(text.toString() as NodeText<string>);
-  const name = parseMembers(node).get("name") ?? "null";
-  const head = `{"kind":"${kind}","key":"${key}","id":${id},"name":${name},"changes":${JSON.stringify(changeKinds)}`;
-  if (difference === undefined) {
-    const whole = `{"parentKey":${JSON.stringify(parentKey ?? null)},${node.slice(1)}`;
-    const [before, after] = changeKinds[0] === "removed" ? [whole, "{}"] : ["{}", whole];
-    return `${head},"before":${before},"after":${after}}`;
-  }
-  const { before, after, properties } = difference;
-  const own = properties.length === 0 ? "" : `,"properties":[${properties.map(propertyText).join(",")}]`;
-  return `${head},"before":${fieldsText(before)},"after":${fieldsText(after)}${own}}`;
-}
-
-function fieldsText(fields: Fields): string {
-  return `{${[...fields].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(",")}}`;
-}
-
-function propertyText({ alias, differences = [], ...values }: PropertyChange): string {
-  const parts = differences.map(
-    ({ at, how, ...pair }) => `{"at":${JSON.stringify(at)},"how":${JSON.stringify(how)}${pairText(pair)}}`,
-  );
-  const where = parts.length === 0 ? "" : `,"differences":[${parts.join(",")}]`;
-  return `{"alias":${JSON.stringify(alias)}${pairText(values)}${where}}`;
-}
-
-function pairText({ before, after }: Pick<PropertyChange, "before" | "after">): string {
-  const was = before === undefined ? "" : `,"before":${before}`;
-  return after === undefined ? was : `${was},"after":${after}`;
 }

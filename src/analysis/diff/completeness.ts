@@ -2,14 +2,14 @@
 
 import { countNode, NODE_COUNTS, type NodeCount, type NodeCounts } from "../../site/node-counts.ts";
 import type { Site } from "../../site/site.ts";
-import { NodeView } from "../../site/site-nodes.ts";
+import { SiteNode } from "../../site/site-nodes.ts";
 import type { TypeMap } from "./compare-meanings.ts";
 import { type DiffOptions, type SiteDiff, within } from "./site-diff.ts";
 
 /** A page of one of the sites, or of both. */
 export type PageCounts = {
   /** The page on the new site, or on the old one if it was removed. */
-  node: NodeView;
+  node: SiteNode;
   /** Absent if the page was added. */
   before?: NodeCounts;
   /** Absent if the page was removed. */
@@ -64,16 +64,16 @@ function pagesOf(
   for (let is = 0; is < after.size; is++) {
     const was = wasAt[is];
     if (!isBelow({ was, is })) continue;
-    const node = new NodeView("content", after, is);
+    const node = new SiteNode("content", after, is);
     const counts = { after: countNew(node) };
     if (was < 0) pages.push({ node, ...counts, fewer: [] });
     else {
-      const earlier = countOld(new NodeView("content", before, was));
+      const earlier = countOld(new SiteNode("content", before, was));
       pages.push({ node, before: earlier, ...counts, fewer: fewerOf(earlier, counts.after) });
     }
   }
   for (let was = 0; was < before.size; was++) {
-    const node = new NodeView("content", before, was);
+    const node = new SiteNode("content", before, was);
     const isDropped = map?.typeOf(node.brief().type ?? "") === null;
     if (kept.has(was) || isDropped || !isBelow({ was, is: -1 })) continue;
     const earlier = countOld(node);
@@ -82,7 +82,7 @@ function pagesOf(
   return pages;
 }
 
-function counter(site: Site): (node: NodeView) => NodeCounts {
+function counter(site: Site): (node: SiteNode) => NodeCounts {
   return (node) => {
     const values = site.values(node).map(({ parts }) => parts);
     return countNode(values, (reference) => {

@@ -4,7 +4,7 @@ import { type Kind, kindsOf } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import type { LanguageView, ReferenceGraph } from "../../site/references/reference-graph.ts";
 import { foldedPage, type NodeIndex } from "../../site/references/resolve-reference.ts";
-import type { NodeView, SiteFields, SiteProperty } from "../../site/site-nodes.ts";
+import type { SiteFields, SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
 import type { Element, ElementProperty, Reference, ValueParts } from "../../site/values/value-parts.ts";
 import { wildcard } from "../wildcard.ts";
@@ -209,8 +209,8 @@ export function linkTests(
   site: SiteReader,
   { linksTo, linkedFrom, unused }: Criteria,
   graph: () => ReferenceGraph,
-): ((node: NodeView) => boolean)[] {
-  const among = (nodes: NodeSets) => (node: NodeView) => nodes[node.kind].has(node.index);
+): ((node: SiteNode) => boolean)[] {
+  const among = (nodes: NodeSets) => (node: SiteNode) => nodes[node.kind].has(node.index);
   return [
     ...(linksTo === undefined ? [] : [among(setOf(usersOf(site, linksTo, graph())))]),
     ...(linkedFrom === undefined ? [] : [among(setOf(usedBy(site, linkedFrom, graph())))]),
@@ -219,7 +219,7 @@ export function linkTests(
 }
 
 /** Returns the nodes that a selector matches: at most one per tree. */
-export function selectedNodes(site: SiteReader, named: TargetSelector): NodeView[] {
+export function selectedNodes(site: SiteReader, named: TargetSelector): SiteNode[] {
   const nodes =
     named.by === "path" ? [site.node(named)] : kindsOf(named.kind).map((kind) => site.node(named, kind));
   return nodes.filter((index) => index !== undefined);
@@ -244,7 +244,7 @@ export function unknownNode(
  * A node at the other end of a reference: an index in the trees that are read, or a view if the node exists only in
  * other languages.
  */
-type LinkEnd = { at: NodeIndex | NodeView; language?: string };
+type LinkEnd = { at: NodeIndex | SiteNode; language?: string };
 
 /**
  * Returns the nodes that refer to a node, once per language; if the node does not exist, the nodes with dead references
@@ -316,7 +316,7 @@ export function linkedElsewhere(
   site: SiteReader,
   { linksTo, linkedFrom, below, unused }: Criteria,
   graph: ReferenceGraph,
-): NodeView[] {
+): SiteNode[] {
   if (below || unused) return [];
   const [first, second] = [
     ...(linksTo ? [viewsOf(usersOf(site, linksTo, graph))] : []),
@@ -325,7 +325,7 @@ export function linkedElsewhere(
   return [...(first ?? [])].flatMap(([key, view]) => (second === undefined || second.has(key) ? [view] : []));
 }
 
-function viewsOf(ends: readonly LinkEnd[]): Map<string, NodeView> {
+function viewsOf(ends: readonly LinkEnd[]): Map<string, SiteNode> {
   return new Map(ends.flatMap(({ at }) => ("tree" in at ? [[at.tree.keyAt(at.index), at]] : [])));
 }
 
@@ -339,7 +339,7 @@ export function linkLanguages(
   { linksTo, linkedFrom }: Pick<Criteria, "linksTo" | "linkedFrom">,
   graph: ReferenceGraph,
   read = "",
-): (node: NodeView) => string | undefined {
+): (node: SiteNode) => string | undefined {
   const languages = new Map<string, Set<string>>();
   for (const { at, language } of [
     ...(linksTo ? usersOf(site, linksTo, graph) : []),
@@ -355,7 +355,7 @@ export function linkLanguages(
 }
 
 /** Whether a selector matches a node, in the node's own language. */
-function matchesNode(view: NodeView, named: TargetSelector): boolean {
+function matchesNode(view: SiteNode, named: TargetSelector): boolean {
   const { kind, tree, index } = view;
   if (named.by !== "path") {
     if (named.kind !== undefined && named.kind !== kind) return false;

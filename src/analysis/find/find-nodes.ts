@@ -5,7 +5,7 @@ import { once } from "../../site/once.ts";
 import { buildReferenceGraph, type ReferenceGraph } from "../../site/references/reference-graph.ts";
 import { runSteps } from "../../site/run-steps.ts";
 import type { SecretRedactor } from "../../site/secrets.ts";
-import type { NodeView, SiteProperty } from "../../site/site-nodes.ts";
+import type { SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
 import type { Criteria } from "./criteria.ts";
 import { fieldTest, linkedElsewhere, linkTests, selectedNodes, valueTest } from "./criteria-tests.ts";
@@ -23,7 +23,7 @@ type SearchOptions = {
   enough?: number;
 };
 
-type NodeTest = (node: NodeView) => boolean;
+type NodeTest = (node: SiteNode) => boolean;
 
 /**
  * @returns with `search` the best matches first; otherwise the nodes of content, then those of media, each in preorder,
@@ -33,7 +33,7 @@ export function findNodes(
   site: SiteReader,
   criteria: Criteria,
   options: SearchOptions = {},
-): readonly NodeView[] {
+): readonly SiteNode[] {
   const { namePattern } = options;
   const { nodes } = runSteps(searchSteps(site, criteria, options));
   return namePattern ? nodes.filter((node) => namePattern.test(node.fields().name)) : nodes;
@@ -52,7 +52,7 @@ export function* searchSteps(
   const kinds = kindsOf(kind);
   // Nodes that exist only in other languages are found through the references of these languages.
   const linked = linksTo || linkedFrom ? linkedElsewhere(site, criteria, graph()) : [];
-  const elsewhere: NodeView[] = [];
+  const elsewhere: SiteNode[] = [];
   for (const node of linked) {
     const isOnLevel = level === undefined || node.level === level;
     if (kinds.includes(node.kind) && isOnLevel && fits.every((test) => test(node))) elsewhere.push(node);
@@ -65,7 +65,7 @@ export function* searchSteps(
       properties: (node) => (redactor ? redactedProperties(node, redactor) : node.properties()),
     });
   }
-  const nodes: NodeView[] = [];
+  const nodes: SiteNode[] = [];
   for (const node of site.nodes(kinds)) {
     if (nodes.length >= enough) return { nodes, isComplete: false };
     if (isOnNode(node)) nodes.push(node);
@@ -78,7 +78,7 @@ function testsOf(site: SiteReader, criteria: Criteria, options: SearchOptions) {
   const graph = once(() => options.graph ?? buildReferenceGraph(site));
   const fits = textTests(site, criteria, options);
   const tests = [...positionTests(site, criteria), ...linkTests(site, criteria, graph), ...fits];
-  return { graph, fits, isOnNode: (node: NodeView) => tests.every((test) => test(node)) };
+  return { graph, fits, isOnNode: (node: SiteNode) => tests.every((test) => test(node)) };
 }
 
 /** Tests that need only the position of a node. */
@@ -103,10 +103,10 @@ function textTests(site: SiteReader, criteria: Criteria, { redactor }: SearchOpt
   const readsTexts = text !== undefined || property.some(({ value }) => value);
   const textsFit = redactor && readsTexts && valueTest({ text, property, in: owner, element }, site.read);
   return [
-    ...(fieldsFit ? [(node: NodeView) => fieldsFit(node.fields())] : []),
-    ...(valuesFit ? [(node: NodeView) => valuesFit(node.properties())] : []),
+    ...(fieldsFit ? [(node: SiteNode) => fieldsFit(node.fields())] : []),
+    ...(valuesFit ? [(node: SiteNode) => valuesFit(node.properties())] : []),
     // Redacting takes longer than matching, so only matches are redacted.
-    ...(textsFit ? [(node: NodeView) => textsFit(redactedProperties(node, redactor))] : []),
+    ...(textsFit ? [(node: SiteNode) => textsFit(redactedProperties(node, redactor))] : []),
   ];
 }
 
@@ -115,7 +115,7 @@ function textTests(site: SiteReader, criteria: Criteria, { redactor }: SearchOpt
  * @param isWanted which properties. Default: all
  */
 export function* redactedProperties(
-  node: NodeView,
+  node: SiteNode,
   redactor: SecretRedactor,
   isWanted: (property: SiteProperty) => boolean = () => true,
 ): Generator<SiteProperty, void> {

@@ -4,7 +4,7 @@ import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
-import type { NodeView, SiteFields, SiteProperty } from "../../site/site-nodes.ts";
+import type { SiteFields, SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type NodeSelector, parseNodeSelector } from "./criteria.ts";
@@ -70,17 +70,17 @@ export function readTextQuery(given: string): TextQuery {
 type RankedSearch = {
   kinds?: readonly Kind[];
   /** Nodes that exist only in other languages. Default: none. */
-  elsewhere?: readonly NodeView[];
+  elsewhere?: readonly SiteNode[];
   /** What a node must meet beside the text. Default: nothing. */
-  isWanted?: (node: NodeView) => boolean;
+  isWanted?: (node: SiteNode) => boolean;
   /** The properties of a node without secrets. */
-  properties: (node: NodeView) => Iterable<SiteProperty>;
+  properties: (node: SiteNode) => Iterable<SiteProperty>;
   /** Values are searched until so many nodes are found; names, types, URLs and keys always are, so that the order holds. */
   enough: number;
 };
 
 /** `isComplete`: whether all nodes were searched. */
-export type FoundSoFar = { nodes: readonly NodeView[]; isComplete: boolean };
+export type FoundSoFar = { nodes: readonly SiteNode[]; isComplete: boolean };
 
 /** The nodes that fit, best first, nodes of equal rank in the order of the site. Takes a step for each node. */
 export function* rankedSteps(
@@ -90,15 +90,15 @@ export function* rankedSteps(
 ): Generator<void, FoundSoFar, void> {
   const { trees } = site;
   const typeNames = typeNamer(site.types());
-  const byRank = new Map<Rank, NodeView[]>();
-  const seen = new Set<number | NodeView>();
+  const byRank = new Map<Rank, SiteNode[]>();
+  const seen = new Set<number | SiteNode>();
   let count = 0;
-  const add = (rank: Rank, node: NodeView) => {
+  const add = (rank: Rank, node: SiteNode) => {
     entryIn(byRank, rank, () => []).push(node);
     count++;
   };
   /** One number for each node of the site: positions of media are negative. */
-  const identity = (node: NodeView) => {
+  const identity = (node: SiteNode) => {
     const { kind, tree, index } = node;
     if (tree !== trees[kind]) return node;
     return kind === "content" ? index : -1 - index;
@@ -140,7 +140,7 @@ export function* rankedSteps(
 /** Why a node was found. */
 export function explainMatch(
   query: TextQuery,
-  node: NodeView,
+  node: SiteNode,
   { types, properties }: Pick<RankedSearch, "properties"> & { types: SiteTypes },
 ): FoundIn {
   const typeNames = typeNamer(types);

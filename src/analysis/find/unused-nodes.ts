@@ -3,7 +3,7 @@
 import type { Kind } from "../../operations.ts";
 import type { ReferenceGraph } from "../../site/references/reference-graph.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
-import { NodeView } from "../../site/site-nodes.ts";
+import { SiteNode } from "../../site/site-nodes.ts";
 import type { Tree } from "../../site/tree/tree.ts";
 
 /** The property by which sites hide pages from menus. */
@@ -17,7 +17,7 @@ const YES: readonly string[] = ["1", "true", '"1"', '"true"', '"True"'];
  * referred to, since picking a folder uses its files. Content is also used if menus reach it: it and all its ancestors
  * are published and not hidden (`umbracoNaviHide`).
  */
-export function unusedNodes(trees: SiteTrees, graph: ReferenceGraph): (node: NodeView) => boolean {
+export function unusedNodes(trees: SiteTrees, graph: ReferenceGraph): (node: SiteNode) => boolean {
   const used: Partial<Record<Kind, Uint8Array>> = {};
   return ({ kind, index }) => {
     used[kind] ??= usedIn(kind, trees[kind], graph);
@@ -52,13 +52,13 @@ function reachedByMenus(tree: Tree): Uint8Array {
   const reached = new Uint8Array(tree.size);
   for (let index = 0; index < tree.size; index++) {
     const parent = tree.columns.parent[index];
-    if ((parent < 0 || reached[parent]) && isInMenus(new NodeView("content", tree, index)))
+    if ((parent < 0 || reached[parent]) && isInMenus(new SiteNode("content", tree, index)))
       reached[index] = 1;
   }
   return reached;
 }
 
-function isInMenus(node: NodeView): boolean {
+function isInMenus(node: SiteNode): boolean {
   if (node.fields().all.published === false) return false;
   for (const { alias, value } of node.properties()) {
     if (alias.toLowerCase() === HIDES && YES.includes(value)) return false;

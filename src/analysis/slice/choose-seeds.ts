@@ -3,7 +3,7 @@
 import { type Kind, kindsOf } from "../../operations.ts";
 import { countIn, entryIn } from "../../site/map-entries.ts";
 import { elementType, NO_TYPE } from "../../site/schema/type-owner.ts";
-import { type NodeView, siteNodes } from "../../site/site-nodes.ts";
+import { type SiteNode, siteNodes } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
 import type { Element } from "../../site/values/value-parts.ts";
 import type { Criteria, NodeSelector, TargetSelector } from "../find/criteria.ts";
@@ -49,7 +49,7 @@ export function chooseSeeds(graph: SiteGraph, options: SeedOptions, follow: Foll
 }
 
 /** Returns the nodes of the given types, below the given node, at most `perType` of each type. */
-function matching({ site }: SiteGraph, { kind, types, below, perType }: SeedOptions): readonly NodeView[] {
+function matching({ site }: SiteGraph, { kind, types, below, perType }: SeedOptions): readonly SiteNode[] {
   if (types === undefined && below === undefined && perType === undefined) return [];
   const criteria: Criteria = { kind, type: types, below };
   // These criteria do not read types.
@@ -57,8 +57,8 @@ function matching({ site }: SiteGraph, { kind, types, below, perType }: SeedOpti
   return perType === undefined ? nodes : firstOfEach(nodes, perType);
 }
 
-function firstOfEach(nodes: readonly NodeView[], count: number): NodeView[] {
-  const byType = new Map<string, { node: NodeView; id: number }[]>();
+function firstOfEach(nodes: readonly SiteNode[], count: number): SiteNode[] {
+  const byType = new Map<string, { node: SiteNode; id: number }[]>();
   for (const node of nodes) {
     const { id, type = "" } = node.fields();
     entryIn(byType, `${node.kind} ${type}`, () => []).push({ node, id });
@@ -71,7 +71,7 @@ function firstOfEach(nodes: readonly NodeView[], count: number): NodeView[] {
   );
 }
 
-function seedLabel({ types, below, perType }: SeedOptions, node: NodeView): string {
+function seedLabel({ types, below, perType }: SeedOptions, node: SiteNode): string {
   const parts = [
     ...(types === undefined && perType === undefined ? [] : [`--type ${node.brief().type ?? ""}`]),
     ...(perType === undefined ? [] : [`--per-type ${perType}`]),
@@ -175,7 +175,7 @@ function withoutRedundant(choices: readonly Choice[]): Choice[] {
 }
 
 /** @returns the numbers of a node's traits */
-function traitsOf(node: NodeView, site: SiteReader, numbers: TraitNumbers): ReadonlySet<number> {
+function traitsOf(node: SiteNode, site: SiteReader, numbers: TraitNumbers): ReadonlySet<number> {
   const { type = NO_TYPE } = node.brief();
   const traits = new Set<number>();
   const show = (name: string) => traits.add(entryIn(numbers, name, () => numbers.size));

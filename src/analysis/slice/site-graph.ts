@@ -5,7 +5,7 @@ import { mediaPath } from "../../site/media/media-paths.ts";
 import type { LanguageReference, LanguageReferences } from "../../site/references/reference-graph.ts";
 import { type NodeIndex, nodeIndexOf, siteIndexOf } from "../../site/references/resolve-reference.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
-import type { NodeView } from "../../site/site-nodes.ts";
+import type { SiteNode } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
 import type { Reference } from "../../site/values/value-parts.ts";
 
@@ -55,7 +55,7 @@ export class SiteGraph implements SliceGraph {
     return nodeIndexOf(node, this.trees.content.size);
   }
 
-  viewOf(node: number): NodeView {
+  viewOf(node: number): SiteNode {
     return this.site.at(this.nodeIndexOf(node));
   }
 

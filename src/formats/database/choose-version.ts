@@ -1,6 +1,6 @@
 /** Decides which version of a node is read (docs/formats.md, Umbraco's database). */
 import type { NodeRow, NodeVersions, Version } from "./read-nodes.ts";
-import type { SiteNodeType } from "./read-schema.ts";
+import type { DatabaseNodeType } from "./read-schema.ts";
 
 export type ChosenVersion = {
   /** Absent if the node cannot be read. */
@@ -19,7 +19,7 @@ export type ChosenVersion = {
  */
 export function chooseVersion(
   node: NodeRow,
-  type: SiteNodeType | undefined,
+  type: DatabaseNodeType | undefined,
   versions: NodeVersions | undefined,
   culture: string | undefined,
 ): ChosenVersion {

@@ -19,7 +19,7 @@ import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { type DatabaseFiles, imageOf, readDatabaseFiles, SqliteFault } from "./database-image.ts";
 import type { SiteSegments } from "./database-urls.ts";
 import { dateOf } from "./read-nodes.ts";
-import { type DatabaseSite, readSite, type SiteNode } from "./read-site.ts";
+import { type DatabaseNode, type DatabaseSite, readSite } from "./read-site.ts";
 import { SiteWarnings } from "./site-warnings.ts";
 import { openDatabase } from "./sql.ts";
 import { loadTables } from "./umbraco-tables.ts";
@@ -124,7 +124,7 @@ const NO_SEGMENT = "has no segment in the database: its URL uses one derived fro
  * @returns `undefined` if the id or the key is invalid, which is an error unless the node is in the recycle bin
  */
 function recordOf(
-  node: SiteNode,
+  node: DatabaseNode,
   urls: { rules: SegmentOptions; segments: SiteSegments | undefined } | undefined,
   writer: PropertyWriter,
   warnings: SiteWarnings,

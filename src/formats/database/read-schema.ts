@@ -102,7 +102,7 @@ export function readSchema(database: Database, file: string) {
   const allowedOf = byType(keyed<{ alias: string } & OfType>(database, ALLOWED));
   const templatesOf = byType(keyed<TemplateRow & OfType>(database, TEMPLATES));
   const types = keyed<TypeRow>(database, TYPES);
-  const nodeTypes = new Map<number, SiteNodeType>();
+  const nodeTypes = new Map<number, DatabaseNodeType>();
   const definitionsOf = (kind: Kind) => {
     const ofKind = types.filter(({ isMedia }) => (isMedia ? kind === "media" : kind === "content"));
     const definitions = new Definitions(
@@ -191,7 +191,7 @@ function byType<Part extends OfType>(parts: readonly Part[]): (type: number) => 
 }
 
 /** What nodes of a type have. */
-export type SiteNodeType = {
+export type DatabaseNodeType = {
   alias: string;
   /** Whether nodes differ by language. */
   varies: boolean;
@@ -202,7 +202,7 @@ export type SiteNodeType = {
 /** Ids begin at 1. */
 const NO_ID = 0;
 
-function nodeType(definition: TypeDefinition, definitions: Definitions): SiteNodeType {
+function nodeType(definition: TypeDefinition, definitions: Definitions): DatabaseNodeType {
   const { alias, variation } = definition;
   const properties = [...propertiesOf(definitions.familyOf(definition)).values()].map(
     ({ id = NO_ID, alias, editorAlias }) => ({

@@ -7,7 +7,7 @@ import { type ChosenVersion, chooseVersion } from "./choose-version.ts";
 import { countRedirects, readDomains, readRedirects, readSegments, siteDomains } from "./database-urls.ts";
 import { readDictionary } from "./dictionary.ts";
 import { type NodeRow, readNodes, readValues, readVersions, type VersionValues } from "./read-nodes.ts";
-import { readSchema, type SiteNodeType } from "./read-schema.ts";
+import { type DatabaseNodeType, readSchema } from "./read-schema.ts";
 import { readDefinedLanguages, readSiteLanguages } from "./site-languages.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows } from "./sql.ts";
@@ -15,7 +15,8 @@ import type { UmbracoDatabase } from "./umbraco-tables.ts";
 import { readUnreadParts } from "./unread-parts.ts";
 
 /** A document or a media item, in the version that is read. */
-export type SiteNode = NodeRow & ChosenVersion & { type: SiteNodeType | undefined; values: VersionValues };
+export type DatabaseNode = NodeRow &
+  ChosenVersion & { type: DatabaseNodeType | undefined; values: VersionValues };
 
 /** What a database holds. */
 export type DatabaseSite = ReturnType<typeof readSite>;
@@ -46,7 +47,7 @@ export function readSite(
   const dictionary = readDictionary(database);
   return {
     nodes: chosen.map(
-      (node): SiteNode => ({ ...node, values: values.get(node.version?.id ?? 0) ?? new Map() }),
+      (node): DatabaseNode => ({ ...node, values: values.get(node.version?.id ?? 0) ?? new Map() }),
     ),
     languages,
     domains,

@@ -25,7 +25,7 @@ import { runInSlices } from "../../site/run-in-slices.ts";
 import type { TypeLists } from "../../site/schema/site-types.ts";
 import type { Site } from "../../site/site.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
-import type { NodeView } from "../../site/site-nodes.ts";
+import type { SiteNode } from "../../site/site-nodes.ts";
 import { type NodeNames, namesByTree } from "../../site/tree/node-names.ts";
 import type { Tree } from "../../site/tree/tree.ts";
 import type { Reference } from "../../site/values/value-parts.ts";
@@ -199,7 +199,7 @@ export class ExploredSite {
    * @param graph absent if no criterion is about references
    */
   withLanguages(
-    nodes: Iterable<NodeView>,
+    nodes: Iterable<SiteNode>,
     criteria: Pick<Criteria, "linksTo" | "linkedFrom">,
     graph: ReferenceGraph | undefined,
   ): NodeToList[] {

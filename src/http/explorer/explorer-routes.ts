@@ -15,7 +15,7 @@ import type { MediaFiles } from "../../site/media/media-files.ts";
 import { derivedParts } from "../../site/references/resolve-reference.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
-import { NodeView } from "../../site/site-nodes.ts";
+import { SiteNode } from "../../site/site-nodes.ts";
 import { describeTarget, type Snapshot, type Source } from "../../site/source.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { NO_PARENT } from "../../site/tree/preorder.ts";
@@ -317,7 +317,7 @@ function valueReply(
 ): Reply | Problem {
   const found = shown[kind].find(key);
   if (!found) return noSuchNode(kind, { by: "key", key });
-  const node = new NodeView(kind, shown[kind].treeOf(found), found.index);
+  const node = new SiteNode(kind, shown[kind].treeOf(found), found.index);
   const properties = [...node.properties()];
   const property = properties.find((each) => each.alias === alias);
   if (!property) {

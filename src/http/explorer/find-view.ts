@@ -8,7 +8,7 @@ import { KINDS, type Kind } from "../../operations.ts";
 import { countIn } from "../../site/map-entries.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
 import { propertyNames } from "../../site/schema/find-type.ts";
-import type { NodeView, SiteProperty } from "../../site/site-nodes.ts";
+import type { SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import { visibleTexts } from "../../site/values/visible-words.ts";
 import { counted } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
@@ -79,7 +79,7 @@ function* lazily<T, R>(items: readonly T[], make: (item: T, index: number) => R)
 /** Counts a node a step. */
 function* facetSteps(
   { types }: ExploredSite,
-  nodes: readonly NodeView[],
+  nodes: readonly SiteNode[],
 ): Generator<void, FoundNodes["facets"], void> {
   const kinds = new Map<Kind, number>();
   const counter = new TypeCounter();
@@ -97,9 +97,9 @@ function* facetSteps(
   };
 }
 
-function matchExplainer(site: ExploredSite, query: TextQuery): (node: NodeView) => ListedNode["found"] {
+function matchExplainer(site: ExploredSite, query: TextQuery): (node: SiteNode) => ListedNode["found"] {
   const { types } = site;
-  const properties = (node: NodeView) => redactedProperties(node, site.site.secrets());
+  const properties = (node: SiteNode) => redactedProperties(node, site.site.secrets());
   return (node) => {
     const found = explainMatch(query, node, { types, properties });
     const { property, text } = found;
@@ -115,7 +115,7 @@ function matchExplainer(site: ExploredSite, query: TextQuery): (node: NodeView) 
 }
 
 /** Makes the function that reads texts of properties: of a picker the names of nodes, of rich text what is visible, of tags a list, of blocks their number, else a text or compact JSON. */
-export function cellReader(site: ExploredSite, columns: readonly string[]): (node: NodeView) => string[] {
+export function cellReader(site: ExploredSite, columns: readonly string[]): (node: SiteNode) => string[] {
   const wanted = new Set(columns.map((alias) => alias.toLowerCase()));
   const textOf = ({ alias, editorAlias, value }: SiteProperty): string => {
     if (holdsNothing(value)) return "";

@@ -5,7 +5,7 @@ import { readObjects } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes, TabAliases } from "../../site/schema/site-types.ts";
-import { NodeView } from "../../site/site-nodes.ts";
+import { SiteNode } from "../../site/site-nodes.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { NodeChange, NodeDetails, PropertyDetails, PropertyGroup, ValueChange } from "./explorer-api.ts";
@@ -31,7 +31,7 @@ export function* nodeDetails(
   const room = new AnswerRoom();
   const properties: PropertyDetails[] = [];
   let omitted = 0;
-  for (const { alias, editorAlias, value } of new NodeView(kind, tree, index).properties()) {
+  for (const { alias, editorAlias, value } of new SiteNode(kind, tree, index).properties()) {
     yield;
     if (!room.take(alias.length + (editorAlias?.length ?? 0))) omitted++;
     else {

@@ -6,7 +6,7 @@ import { runSteps } from "../run-steps.ts";
 import { variesByCulture } from "../schema/definitions.ts";
 import type { SiteTypes, TypeTraits } from "../schema/site-types.ts";
 import type { SiteTrees } from "../site-data.ts";
-import type { NodeView } from "../site-nodes.ts";
+import type { SiteNode } from "../site-nodes.ts";
 import type { SiteReader } from "../site-reader.ts";
 import type { UnpublishedNode } from "../unpublished-node.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
@@ -31,7 +31,7 @@ export type DeadReference = {
    * The node with the reference, if it does not exist in the language that is read; then `from` is its index in its own
    * trees.
    */
-  view?: NodeView;
+  view?: SiteNode;
 };
 
 /** A node at the other end of a reference. */
@@ -190,7 +190,7 @@ export class ReferenceCollector {
   }
 
   /** Adds the references of a node. Nodes must come in order. */
-  read(node: NodeView): void {
+  read(node: SiteNode): void {
     for (const { property, parts } of this.#site.values(node)) {
       if (parts.references.length > 0) this.add(node, property.alias, parts.references);
     }
@@ -300,7 +300,7 @@ export function* referenceSteps(
 }
 
 /** A node in one of the languages of its site. */
-export type LanguageView = { view: NodeView; language: string };
+export type LanguageView = { view: SiteNode; language: string };
 
 /** A reference in another language than the one that is read. */
 export type LanguageReference = LanguageView & {
@@ -310,7 +310,7 @@ export type LanguageReference = LanguageView & {
   reference: Reference;
   /** The same for the target. */
   target: NodeIndex | undefined;
-  targetView: NodeView;
+  targetView: SiteNode;
 };
 
 export type LanguageReferences = {
@@ -382,7 +382,7 @@ function* languageReferenceSteps(
 }
 
 /** Returns a test whether a property has a value for each language, as types say; never if they do not. */
-function variants(types: SiteTypes): (node: NodeView) => (alias: string) => boolean {
+function variants(types: SiteTypes): (node: SiteNode) => (alias: string) => boolean {
   const byType = new Map<string, TypeTraits | undefined>();
   return (node) => {
     const { type = "" } = node.brief();
@@ -395,12 +395,12 @@ function variants(types: SiteTypes): (node: NodeView) => (alias: string) => bool
   };
 }
 
-function sameNode({ kind, tree, index }: NodeView, trees: SiteTrees): NodeIndex | undefined {
+function sameNode({ kind, tree, index }: SiteNode, trees: SiteTrees): NodeIndex | undefined {
   const same = trees[kind].findKey(tree.keyAt(index));
   return same < 0 ? undefined : { kind, index: same };
 }
 
-function valuesOf(node: NodeView): ReadonlyMap<string, string> {
+function valuesOf(node: SiteNode): ReadonlyMap<string, string> {
   return new Map(Array.from(node.properties(), ({ alias, value }) => [alias, value]));
 }
 

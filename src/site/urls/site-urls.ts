@@ -4,7 +4,7 @@ import { KINDS, type Kind } from "../../operations.ts";
 import { withoutEnds } from "../../text/without-ends.ts";
 import { entryIn } from "../map-entries.ts";
 import type { SiteTrees } from "../site-data.ts";
-import { type NodeView, siteNodes } from "../site-nodes.ts";
+import { type SiteNode, siteNodes } from "../site-nodes.ts";
 import { parseAddress, sameAddress, writeAddress } from "./address.ts";
 import type { StoredRedirect } from "./node-urls.ts";
 
@@ -172,7 +172,7 @@ function ownUrl(node: AddressedNode, url: string | undefined, areMade: boolean):
 }
 
 /** Spaces in aliases are ignored, and the leading slash is optional. */
-function aliasesOf(view: NodeView, { url, node }: SiteUrl): SiteUrl[] {
+function aliasesOf(view: SiteNode, { url, node }: SiteUrl): SiteUrl[] {
   if (!hasProperty(view, ALIAS_PROPERTY)) return [];
   const { origin = "", path } = parseAddress(url) ?? { path: "/" };
   const end = path.endsWith("/") ? "/" : "";
@@ -190,7 +190,7 @@ function aliasesOf(view: NodeView, { url, node }: SiteUrl): SiteUrl[] {
  * Whether the text of a node may have a property of this alias. A quick check: most nodes have none, and reading
  * properties is slow.
  */
-function hasProperty({ tree, index }: NodeView, alias: string): boolean {
+function hasProperty({ tree, index }: SiteNode, alias: string): boolean {
   return tree.text(index).includes(`"${alias}":`);
 }
 

@@ -6,7 +6,7 @@ import { explainMatch, rankedSteps, readTextQuery } from "../../../src/analysis/
 import { runSteps } from "../../../src/site/run-steps.ts";
 import { createSite } from "../../../src/site/site.ts";
 import { type SiteTrees, siteDataOf } from "../../../src/site/site-data.ts";
-import type { NodeView } from "../../../src/site/site-nodes.ts";
+import type { SiteNode } from "../../../src/site/site-nodes.ts";
 import type { DataNode } from "../../oracle.ts";
 import { digitsOf, keyOf, nodeOf, treeOf } from "../../support/site.ts";
 
@@ -39,7 +39,7 @@ const CONTENT: DataNode[] = [
 ];
 
 const trees = { content: treeOf(CONTENT), media: treeOf([named(20, "A horn", { type: "Image" })]) };
-const properties = (node: NodeView) => [...node.properties()].filter(({ alias }) => alias !== "smtpPassword");
+const properties = (node: SiteNode) => [...node.properties()].filter(({ alias }) => alias !== "smtpPassword");
 
 function siteWith(trees: SiteTrees) {
   return createSite(siteDataOf({ trees, types: () => ({ ...TYPES, data: [], warnings: [] }) }));

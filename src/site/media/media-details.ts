@@ -1,12 +1,12 @@
 /** Compares what media nodes say of their files (width, height, bytes, extension) with the files. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
-import { reasonOf } from "../errors.ts";
-import { parseString } from "../json/outline.ts";
-import { IMAGE_HEADER_LENGTH, imageSize } from "../site/media/image-size.ts";
-import type { MediaFiles } from "../site/media/media-files.ts";
-import { NodeView } from "../site/site-nodes.ts";
-import type { Tree } from "../site/tree/tree.ts";
+import { reasonOf } from "../../errors.ts";
+import { parseString } from "../../json/outline.ts";
+import { SiteNode } from "../site-nodes.ts";
+import type { Tree } from "../tree/tree.ts";
+import { IMAGE_HEADER_LENGTH, imageSize } from "./image-size.ts";
+import type { MediaFiles } from "./media-files.ts";
 
 export type MediaDetails = {
   /** Properties of nodes that do not match the file. */
@@ -29,7 +29,7 @@ export function mediaDetails({ folder, all }: MediaFiles, tree: Tree): MediaDeta
     }
     if (!facts) continue;
     facts = { ...facts, umbracoExtension: extname(path).slice(1).toLowerCase() };
-    for (const { alias, value } of new NodeView("media", tree, tree.findId(id)).properties()) {
+    for (const { alias, value } of new SiteNode("media", tree, tree.findId(id)).properties()) {
       const [fact, data] = [Object.hasOwn(facts, alias) ? facts[alias] : undefined, textOfNumber(value)];
       if (fact && data && data.toLowerCase() !== fact) {
         different.push({ id, path, property: alias, data, file: fact });

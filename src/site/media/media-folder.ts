@@ -2,12 +2,11 @@
 
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { reasonOf, UsageError } from "../errors.ts";
-import { type Io, writeError } from "../io.ts";
-import type { Warning } from "../site/findings.ts";
-import { FILES_FOLDER, MediaFiles } from "../site/media/media-files.ts";
-import type { SiteData } from "../site/site-data.ts";
-import { counted } from "../text/counted.ts";
+import { reasonOf, UsageError } from "../../errors.ts";
+import { counted } from "../../text/counted.ts";
+import type { Warning } from "../findings.ts";
+import type { SiteData } from "../site-data.ts";
+import { FILES_FOLDER, MediaFiles } from "./media-files.ts";
 
 /**
  * `missing`: paths of URLs that media nodes have; `unreadable`: those whose files exist and cannot be read, with the
@@ -125,16 +124,6 @@ export function refusedFilesWarning(
     `${counted(refused.size, "file")} that media nodes name ${refused.size === 1 ? "is" : "are"} not served or copied, ` +
     `as only files below ${files.mediaPath} are, and no configuration or hidden files: ${examples.join(", ")}`
   );
-}
-
-/** Prints the warning unless `quiet` is set. */
-export function warnOfRefusedFiles(
-  files: MediaFiles | undefined,
-  { quiet }: { quiet?: boolean },
-  io: Io,
-): void {
-  const refused = files && refusedFilesWarning(files);
-  if (refused !== undefined && !quiet) writeError(io, `warning: ${refused}`);
 }
 
 /** Yields the files below a folder, with slashes in their names. Links are not followed. */
