@@ -298,7 +298,7 @@ describe("check", () => {
     [
       "",
       2,
-      'error: --fail-on takes editors, missing, left-out, damaged, decided or any, separated by commas, not ""\n',
+      "error: --fail-on is empty: it is editors, missing, left-out, damaged, decided or any, separated by commas\n",
     ],
   ])(
     "exits with the status for warnings of the categories of --fail-on %s",
