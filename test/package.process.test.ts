@@ -32,7 +32,6 @@ it("package: contains only the program, the documents and the files of the sampl
     "data",
     "dist",
     "docs",
-    "examples",
     "package.json",
   ]);
   expect(files.filter((path) => /\.(?:ts|map|code-cache)$/.test(path))).toEqual([]);
