@@ -337,7 +337,7 @@ function appOptions(
             warnings: () => state.data.warnings.map(({ file, text }) => `${file}: ${text}`),
             languages: () => state.data.heldLanguages ?? [],
             failure: () => state.failure,
-            isWatched: flags.watch,
+            isWatched: flags.watch === true,
             dataFlags: isLocal ? spell("", DIRECTORY_FLAGS).replace(/^migrations\s*/, "") : undefined,
             languageCommand: isLocal
               ? (culture: string) => spell("serve", undefined, { culture })
@@ -352,7 +352,7 @@ function appOptions(
           },
     media: () => state.media,
     health: () => state,
-    publicFiles: flags.publicFiles,
+    publicFiles: flags.publicFiles === true,
     // Reported for the first file only: the API's .NET client requests all files without the key.
     onFileWithoutKey: (file: string) => {
       if (!isFileReported && !flags.quiet) {
@@ -364,7 +364,7 @@ function appOptions(
       }
       isFileReported = true;
     },
-    allowAnonymous: flags.allowAnonymous,
+    allowAnonymous: flags.allowAnonymous === true,
     cors: flags.cors ?? [],
     faults: faultInjection(settings.faults),
     onFault: (error: unknown) =>

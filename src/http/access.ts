@@ -4,18 +4,19 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { API_USER } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
 import { type AppContext, headerOf, hostOf } from "./app-context.ts";
-import { misdirected, type Problem, unauthorized } from "./problem.ts";
+import { misdirected, type Problem, problemReply, unauthorized } from "./problem.ts";
+import type { Step } from "./reply.ts";
 
 export type AccessOptions = {
-  /** The key that every request must carry. Default: none. */
-  apiKey?: string;
-  /** Answers any client without a key. Default: only requests to a loopback name are answered without one. */
-  allowAnonymous?: boolean;
+  /** The key that every request must carry. */
+  apiKey: string | undefined;
+  /** Answers any client without a key; else only requests to a loopback name are answered without one. */
+  allowAnonymous: boolean;
 };
 
 type AccessRequest = { host: string; authorization: string | undefined; apiKey?: string | undefined };
 
-export function accessRequest(context: AppContext): AccessRequest {
+function accessRequest(context: AppContext): AccessRequest {
   return {
     host: hostOf(context.req.url),
     authorization: headerOf(context, "authorization"),
@@ -23,10 +24,34 @@ export function accessRequest(context: AppContext): AccessRequest {
   };
 }
 
+/**
+ * Returns the step that refuses requests without access, and whether a request has it. Not Hono's `basicAuth`, which sends no
+ * `charset` and knows neither the header `Api-Key` nor the rule for `Host`.
+ */
+export function accessTo(options: AccessOptions): {
+  access: Step;
+  mayRead: (context: AppContext) => boolean;
+} {
+  const deny = accessRule(options);
+  return {
+    access: (context, next) => {
+      const problem = deny(accessRequest(context));
+      return problem ? problemReply(problem) : next();
+    },
+    mayRead: (context) => deny(accessRequest(context)) === undefined,
+  };
+}
+
+/** Whether a request has credentials, right or wrong. */
+export function hasCredentials(context: AppContext): boolean {
+  const { authorization, apiKey } = accessRequest(context);
+  return authorization !== undefined || apiKey !== undefined;
+}
+
 /** Returns the rule of a server, which returns a problem for each request that it refuses. */
 export function accessRule({
   apiKey,
-  allowAnonymous = false,
+  allowAnonymous,
 }: AccessOptions): (request: AccessRequest) => Problem | undefined {
   if (apiKey !== undefined) return keyRule(apiKey);
   // A web page can send requests to loopback under its own host name (DNS rebinding).
@@ -75,7 +100,11 @@ type CorsRule = {
   preflightFor: (origin: string | undefined) => Record<string, string> | undefined;
 };
 
-/** @param origins as browsers write them, `scheme://host[:port]`, or `*` */
+/**
+ * The rule for pages of other origins. Not Hono's `cors`, which answers the preflights of any origin, and adds no `Vary` to
+ * responses of a route that has its own.
+ * @param origins as browsers write them, `scheme://host[:port]`, or `*`
+ */
 export function corsRule(origins: readonly string[]): CorsRule {
   const isAny = origins.includes(ANY_ORIGIN);
   const headersFor = (origin: string | undefined): Record<string, string> | undefined => {

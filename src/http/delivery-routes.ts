@@ -17,8 +17,7 @@ import { type Key, parseKey } from "../site/tree/key.ts";
 import { shortened } from "../text/visible-text.ts";
 import { type AppContext, headerOf, pathOf, queryOf } from "./app-context.ts";
 import { type Problem, problemReply } from "./problem.ts";
-import { jsonReply, jsonTextReply, type Reply } from "./reply.ts";
-import type { Handler } from "./responder.ts";
+import { jsonReply, jsonTextReply, type Reply, type Answer as RouteAnswer } from "./reply.ts";
 import { tagHeldBy, unchangedReply } from "./validators.ts";
 
 /** How many nodes a list has if the request does not say. */
@@ -63,8 +62,8 @@ const DOCUMENT_PATHS = [DELIVERY_DOCUMENT, "/umbraco/swagger/delivery/swagger.js
  * The handlers by path, as Hono matches it.
  * @param served gives the site, called once per request
  */
-export function deliveryRoutes(served: () => Promise<DeliveredSite>): [path: string, handler: Handler][] {
-  const route = (kind: Kind, path: string, answer: Answer): [string, Handler] => {
+export function deliveryRoutes(served: () => Promise<DeliveredSite>): [path: string, answer: RouteAnswer][] {
+  const route = (kind: Kind, path: string, answer: Answer): [string, RouteAnswer] => {
     const base = `${DELIVERY_BASE}/${kind}${path.replace("/*", "")}`;
     return [`${DELIVERY_BASE}/${kind}${path}`, (context) => reply(kind, base, answer, context)];
   };
@@ -112,7 +111,7 @@ export function deliveryRoutes(served: () => Promise<DeliveredSite>): [path: str
     route("media", "", mediaQuery),
     route("media", "/item/*", mediaItem),
     route("media", "/items", mediaItems),
-    ...DOCUMENT_PATHS.map((path): [string, Handler] => [
+    ...DOCUMENT_PATHS.map((path): [string, RouteAnswer] => [
       path,
       async () => jsonReply(200, await (await served()).site.document(DELIVERY_BASE)),
     ]),

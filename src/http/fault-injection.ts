@@ -19,10 +19,13 @@ export type FaultOptions = {
 };
 
 /** Called for each request with the function that makes its reply. Waits, then returns that reply or a failure. */
-export type InjectFault = (makeReply: () => Reply | Promise<Reply>) => Promise<Reply>;
+type InjectFault = (makeReply: () => Reply | Promise<Reply>) => Reply | Promise<Reply>;
 
 /** Injects faults into operations and into media files. */
-export type FaultInjection = { operation?: InjectFault; file?: InjectFault };
+export type FaultInjection = { operation: InjectFault; file: InjectFault };
+
+/** Injects none. */
+const NO_FAULT: InjectFault = (makeReply) => makeReply();
 
 /** `Retry-After` in seconds, and the statuses that carry it. */
 const RETRY_AFTER_SECONDS = 1;
@@ -35,11 +38,11 @@ const WEB_PAGE =
 
 export function faultInjection(options: FaultOptions): FaultInjection {
   const { latency, failures = [], seed } = options;
-  if (!latency && failures.length === 0) return {};
+  if (!latency && failures.length === 0) return { operation: NO_FAULT, file: NO_FAULT };
   return {
     operation: injector(failures, seed, latency),
     // Separate random numbers, so that the same operations fail with and without files.
-    file: failures.length === 0 ? undefined : injector(failures, seed),
+    file: failures.length === 0 ? NO_FAULT : injector(failures, seed),
   };
 }
 

@@ -6,31 +6,33 @@ import type { Source } from "../site/source.ts";
 import { VERSION } from "../version.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 
-/** Paths in lower case. */
-export const PATHS = { home: "/", openapi: "/openapi.json", health: "/healthz" } as const;
-
 /** What `GET /` contains beside the operations. */
 export type HomeOptions = {
   /** The path segments before `Migrations`, without slashes around them. */
   prefix: string;
-  /** The name of the data, never a whole path. Default: none. */
-  dataName?: string;
-  /** Returns the state of the server. Default: it runs, and when the data was loaded is unknown. */
-  health?: () => Health;
+  /** The name of the data, never a whole path. */
+  dataName: string;
+  /** Returns the state of the server. */
+  health: () => Health;
 };
 
 /** The state of a server. */
 type Health = {
   /** When the data that is served was loaded. */
-  loadedAt?: Date;
+  loadedAt: Date;
   /** Why changed data could not be loaded. */
   failure?: string;
   /** Whether the server is about to stop. */
   isDraining?: boolean;
 };
 
-export function homeReply({ snapshot }: Source, { prefix, dataName, health }: HomeOptions): Reply {
-  return jsonReply(200, {
+/** @param headers beside those of JSON */
+export function homeReply(
+  { snapshot }: Source,
+  { prefix, dataName, health }: HomeOptions,
+  headers: Record<string, string> = {},
+): Reply {
+  const reply = jsonReply(200, {
     name: pkg.name,
     version: VERSION,
     description: "The migrations API of a CMS site, read-only, from local data.",
@@ -39,17 +41,18 @@ export function homeReply({ snapshot }: Source, { prefix, dataName, health }: Ho
       format: snapshot.site.format,
       nodes: snapshot.site.sizes,
       version: snapshot.version,
-      loadedAt: health?.().loadedAt,
+      loadedAt: health().loadedAt,
     },
     links: {
       operations: Object.fromEntries(
         OPERATIONS.map((operation) => [operation.name, operationPath(prefix, operation)]),
       ),
       delivery: snapshot && { base: DELIVERY_BASE, openapi: DELIVERY_DOCUMENT },
-      openapi: PATHS.openapi,
-      health: PATHS.health,
+      openapi: "/openapi.json",
+      health: "/healthz",
     },
   });
+  return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
 /**

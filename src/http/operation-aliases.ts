@@ -1,9 +1,13 @@
 /** The paths of operations in the API for Umbraco 10, where the id, key or alias is part of the path. */
 import { ALIAS_BASE, OPERATIONS, type Operation } from "../operations.ts";
 import { SHOWN_LENGTH } from "../parameter.ts";
+import type { Source } from "../site/source.ts";
 import { shortened } from "../text/visible-text.ts";
+import { type AppContext, pathOf, queryOf } from "./app-context.ts";
+import { operationReply } from "./operation-reply.ts";
 import { PARAMETERS } from "./parameters.ts";
-import type { Problem } from "./problem.ts";
+import { problemReply } from "./problem.ts";
+import type { Reply } from "./reply.ts";
 
 /** A path and its operations: several if the value in the path decides which one. */
 type AliasPath = {
@@ -13,35 +17,25 @@ type AliasPath = {
   operations: readonly Operation[];
 };
 
-export const ALIAS_PATHS: readonly AliasPath[] = [...new Set(OPERATIONS.map(pathOf))].map((path) => ({
+export const ALIAS_PATHS: readonly AliasPath[] = [...new Set(OPERATIONS.map(aliasPath))].map((path) => ({
   path,
   hasValue: path.endsWith("/"),
-  operations: OPERATIONS.filter((operation) => pathOf(operation) === path),
+  operations: OPERATIONS.filter((operation) => aliasPath(operation) === path),
 }));
 
-function pathOf({ alias }: Operation): string {
+function aliasPath({ alias }: Operation): string {
   return alias.replace(/\{.*/, "");
 }
 
-/**
- * @param path of a request, in any case, with or without a slash at the end
- * @param query of the request; the value in the path wins over a parameter of its name
- * @returns the operation, and the query that selects the same; `undefined` for a path that is no alias
- */
-export function aliasedRequest(
-  path: string,
-  query: string,
-): { operation: Operation; query: string } | Problem | undefined {
-  if (path.slice(0, ALIAS_BASE.length).toLowerCase() !== ALIAS_BASE) return undefined;
-  const rest = path.slice(ALIAS_BASE.length).replace(/\/$/, "");
-  const whole = ALIAS_PATHS.find((alias) => alias.path.toLowerCase() === rest.toLowerCase());
-  if (whole) return { operation: whole.operations[0], query };
-  const start = rest.lastIndexOf("/") + 1;
-  const folder = rest.slice(0, start).toLowerCase();
-  const found = ALIAS_PATHS.find((alias) => alias.hasValue && alias.path.toLowerCase() === folder);
-  if (!found) return undefined;
-  const { operations } = found;
-  const value = decoded(rest.slice(start));
+/** Answers a request to an alias; a value in the path wins over a parameter of its name. */
+export function aliasReply(
+  source: Source,
+  { path, hasValue, operations }: AliasPath,
+  context: AppContext,
+): Reply | Promise<Reply> {
+  const { url } = context.req;
+  if (!hasValue) return operationReply(source, operations[0], context, queryOf(url));
+  const value = decoded(pathOf(url).replace(/\/$/, "").replace(/^.*\//s, ""));
   const operation = operations.find(({ by }) => isValueOf(by, value));
   if (!operation) {
     const shown = JSON.stringify(shortened(value, SHOWN_LENGTH));
@@ -49,13 +43,13 @@ export function aliasedRequest(
       .map(({ by }) => PARAMETERS[by as "id" | "key"])
       .map(({ noun, form }) => `${noun} is ${form}`)
       .join("; ");
-    const detail = `${ALIAS_BASE}${found.path} was followed by ${shown}, which is neither an id nor a key: ${forms}.`;
-    return { name: "invalid-parameter", parameter: operations[0].by, detail };
+    const detail = `${ALIAS_BASE}${path} was followed by ${shown}, which is neither an id nor a key: ${forms}.`;
+    return problemReply({ name: "invalid-parameter", parameter: operations[0].by, detail });
   }
-  const given = new URLSearchParams(query);
+  const given = new URLSearchParams(queryOf(url));
   for (const name of [...given.keys()]) if (name.toLowerCase() === operation.by) given.delete(name);
   given.set(operation.by, value);
-  return { operation, query: given.toString() };
+  return operationReply(source, operation, context, given.toString());
 }
 
 function isValueOf(by: Operation["by"], text: string): boolean {

@@ -1,10 +1,10 @@
-/** The steps of every request: access, the handler, headers and compression, the log. */
+/** Runs the steps of a route, and gives each response what all have: CORS, caching, compression, a line of the log. */
 import type { ServerResponse } from "node:http";
-import { type AccessOptions, accessRequest, accessRule, corsRule } from "./access.ts";
+import { type AccessOptions, corsRule } from "./access.ts";
 import { type AppContext, headerOf, pathStart } from "./app-context.ts";
 import { type Coding, chooseCoding, compress } from "./compression.ts";
 import { internalFault, problemReply } from "./problem.ts";
-import { type Reply, toResponse } from "./reply.ts";
+import { type Answer, type Reply, type Step, toResponse } from "./reply.ts";
 import { codedTag } from "./validators.ts";
 
 /** A request whose response has been sent. */
@@ -19,22 +19,18 @@ export type AnsweredRequest = {
 };
 
 export type ResponderOptions = AccessOptions & {
-  /** The origins whose pages can read the answers, or `*`. Default: none. */
-  cors?: readonly string[];
-  /** Called for each answered request. Default: nothing. */
-  onExchange?: (exchange: AnsweredRequest) => void;
-  /** Called for each fault of the program. Default: nothing. */
-  onFault?: (error: unknown) => void;
+  /** The origins whose pages can read the answers, or `*`. */
+  cors: readonly string[];
+  /** Called for each answered request, if there is a log. */
+  onExchange: ((exchange: AnsweredRequest) => void) | undefined;
+  /** Called for each fault of the program. */
+  onFault: (error: unknown) => void;
 };
 
-export type Handler = (context: AppContext) => Reply | Promise<Reply>;
-
-/** @param access `open`: without a key, and under any Host */
+/** Makes the handler of a route from its steps. */
 type Respond = (
-  context: AppContext,
-  handler: Handler,
-  access?: "granted" | "open",
-) => Response | Promise<Response>;
+  ...steps: [...before: Step[], answer: Answer]
+) => (context: AppContext) => Response | Promise<Response>;
 
 /** Smaller answers are not compressed: they fit in a few packets, and look-ups stay fast. */
 const COMPRESSED_BYTES = 16 * 1024;
@@ -45,10 +41,16 @@ const MOST_COMPRESSIONS = 32;
 const CACHE_CONTROL = "private, no-cache";
 const VARY = "Authorization, Accept-Encoding";
 
-/** Creates the function that answers requests. It is synchronous if the handler is. */
+/** The steps as one answer. */
+function chained([step, ...others]: readonly Step[]): Answer {
+  if (others.length === 0) return step as Answer;
+  const rest = chained(others);
+  return (context) => step(context, () => rest(context));
+}
+
+/** Creates the function that makes handlers. A handler is synchronous if its steps are. */
 export function responder({ onExchange, onFault, ...options }: ResponderOptions): Respond {
-  const deny = accessRule(options);
-  const cors = options.cors?.length ? corsRule(options.cors) : undefined;
+  const cors = options.cors.length > 0 ? corsRule(options.cors) : undefined;
   const baseVary = cors?.vary ? `${VARY}, ${cors.vary}` : VARY;
   let compressions = 0;
 
@@ -61,7 +63,7 @@ export function responder({ onExchange, onFault, ...options }: ResponderOptions)
     }
   }
 
-  return (context, handler, access = "granted") => {
+  const respond = (answer: Answer, context: AppContext) => {
     const { method, url } = context.req;
     const started = onExchange ? performance.now() : 0;
 
@@ -86,22 +88,25 @@ export function responder({ onExchange, onFault, ...options }: ResponderOptions)
           const milliseconds = performance.now() - started;
           onExchange({ method, target: url.slice(pathStart(url)), status, bytes, milliseconds });
         },
-        onFault: (error) => onFault?.(error),
+        onFault,
       });
     };
     const fail = (error: unknown): Response => {
-      onFault?.(error);
+      onFault(error);
       return finish(problemReply(internalFault()));
     };
     try {
       const preflight = method === "OPTIONS" ? cors?.preflightFor(headerOf(context, "origin")) : undefined;
       if (preflight) return finish({ status: 204, headers: preflight });
-      const problem = access === "open" ? undefined : deny(accessRequest(context));
-      const reply = problem ? problemReply(problem) : handler(context);
+      const reply = answer(context);
       return reply instanceof Promise ? reply.then(finish).catch(fail) : finish(reply);
     } catch (error) {
       return fail(error);
     }
+  };
+  return (...steps) => {
+    const answer = chained(steps);
+    return (context) => respond(answer, context);
   };
 }
 

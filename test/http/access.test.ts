@@ -4,7 +4,7 @@ import { accessRule } from "../../src/http/access.ts";
 const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString("base64")}`;
 
 describe("accessRule: with an API key", () => {
-  const deny = accessRule({ apiKey: "s€cret:1" });
+  const deny = accessRule({ apiKey: "s€cret:1", allowAnonymous: false });
   it.each([
     ["the user and the key", basic("api:s€cret:1")],
     ["another case of the scheme", basic("api:s€cret:1").replace("Basic", "bAsIc")],
@@ -36,7 +36,7 @@ describe("accessRule: with an API key", () => {
 });
 
 describe("accessRule: without a key", () => {
-  const deny = accessRule({});
+  const deny = accessRule({ apiKey: undefined, allowAnonymous: false });
   it.each([
     "localhost",
     "LOCALHOST:3000",
@@ -66,7 +66,10 @@ describe("accessRule: without a key", () => {
 
   it("accepts all requests with anonymous access", () => {
     expect(
-      accessRule({ allowAnonymous: true })({ host: "evil.example", authorization: undefined }),
+      accessRule({ apiKey: undefined, allowAnonymous: true })({
+        host: "evil.example",
+        authorization: undefined,
+      }),
     ).toBeUndefined();
   });
 });

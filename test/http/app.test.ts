@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
-import { type AppOptions, createApp } from "../../src/http/app.ts";
 import type { AnsweredRequest } from "../../src/http/responder.ts";
 import { OPERATIONS } from "../../src/operations.ts";
 import type { Source } from "../../src/site/source.ts";
 import { expectProblemDocument } from "../support/problem.ts";
-import { serverOf } from "../support/site.ts";
+import { appOf, type GivenOptions, serverOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const PATH = "/platform/module/Migrations";
@@ -16,19 +15,16 @@ const UNKNOWN_KEY = "00000000-0000-4000-8000-00000000000f";
 const ITEM = `{"id":1,"key":"${CONTENT_KEY}","name":"n"`;
 const NODE = `${ITEM},"path":[],"properties":{}`;
 
-async function makeApp(options: Partial<AppOptions> = {}) {
+async function makeApp(options: GivenOptions = {}) {
   const directory = dataDirectory({
     "content.json": [{ id: 1, key: CONTENT_KEY, name: "n", children: [] }],
     "media.json": [{ id: 2, key: MEDIA_KEY, children: [] }],
   });
-  return createApp(directorySource(await loadDirectory(directory)), {
-    prefix: "platform/module",
-    ...options,
-  });
+  return appOf(options, directorySource(await loadDirectory(directory)));
 }
 
 /** The problem document of a response. */
-async function problem(target: string, init?: RequestInit, options?: Partial<AppOptions>) {
+async function problem(target: string, init?: RequestInit, options?: GivenOptions) {
   const response = await (await makeApp(options)).request(target, init);
   expect(response.headers.get("content-type")).toBe("application/problem+json");
   const document = (await response.json()) as Record<string, unknown>;
@@ -306,11 +302,14 @@ describe("createApp: a fault of the program", () => {
   it.each(failing)("that is %s is reported in one neutral sentence", async (_, source) => {
     const faults: unknown[] = [];
     const exchanges: AnsweredRequest[] = [];
-    const app = createApp(source, {
-      prefix: "p",
-      onFault: (error) => faults.push(error),
-      onExchange: (exchange) => exchanges.push(exchange),
-    });
+    const app = appOf(
+      {
+        prefix: "p",
+        onFault: (error) => faults.push(error),
+        onExchange: (exchange) => exchanges.push(exchange),
+      },
+      source,
+    );
     const response = await app.request("/p/Migrations/GetContentAtRoot");
     expect(await response.json()).toEqual({
       type: "urn:migrations:problem:internal",
@@ -323,10 +322,10 @@ describe("createApp: a fault of the program", () => {
   });
 
   it.each([
-    ["in this process", (app: ReturnType<typeof createApp>) => app.request("/p/Migrations/GetContentAtRoot")],
+    ["in this process", (app: ReturnType<typeof appOf>) => app.request("/p/Migrations/GetContentAtRoot")],
     [
       "over a connection",
-      async (app: ReturnType<typeof createApp>) => {
+      async (app: ReturnType<typeof appOf>) => {
         const { url } = await serverOf(app);
         return fetch(`${url}/p/Migrations/GetContentAtRoot`);
       },
@@ -337,7 +336,7 @@ describe("createApp: a fault of the program", () => {
       yield Buffer.from("[");
       throw fault;
     }
-    const app = createApp({ answer: chunks }, { prefix: "p", onFault: (error) => faults.push(error) });
+    const app = appOf({ prefix: "p", onFault: (error) => faults.push(error) }, { answer: chunks });
     await expect(Promise.resolve(send(app)).then((response) => response.text())).rejects.toThrow();
     expect(faults).toEqual([fault]);
   });

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DirectorySource } from "../../src/formats/directory-source.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import type { AppOptions } from "../../src/http/app.ts";
 import { MediaFiles } from "../../src/site/media/media-files.ts";
 import type { DataNode } from "../oracle.ts";
 import { expectProblem } from "../support/problem.ts";
@@ -13,6 +12,7 @@ import {
   API_KEY,
   AUTHORIZATION,
   appOf,
+  type GivenOptions,
   nodeOf,
   serverOf,
   siteDirectory,
@@ -35,7 +35,7 @@ const NAMES = [
 const TEXT = "0123456789";
 
 let folder: string;
-let options: Partial<AppOptions>;
+let options: GivenOptions;
 
 beforeEach(async () => {
   const media = NAMES.map((name, i): DataNode => ({ ...nodeOf(i + 1, name), url: `/media/${name}` }));

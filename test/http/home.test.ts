@@ -44,7 +44,7 @@ describe("home page: GET /", () => {
 
 describe("home page: /healthz", () => {
   it("passes while the server runs, under any Host, and fails while it drains", async () => {
-    const state = { isDraining: false };
+    const state = { isDraining: false, loadedAt: new Date() };
     const app = appOf({ health: () => state });
     const send = async () => {
       const response = await app.request("http://probe.example/healthz");

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DirectorySource } from "../../src/formats/directory-source.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { createApp } from "../../src/http/app.ts";
 import { KINDS } from "../../src/operations.ts";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
 import { SHARED } from "../support/repository.ts";
+import { appOf } from "../support/site.ts";
 
 const TREES = join(SHARED, "trees");
 
@@ -19,9 +19,7 @@ describe.skipIf(!existsSync(TREES))(
       for (const kind of KINDS) {
         it(`answers ${kind} of ${site} at every level`, async () => {
           const roots: DataNode[] = JSON.parse(readFileSync(`${TREES}/${site}/${kind}.json`, "utf8"));
-          const app = createApp(new DirectorySource(await loadDirectory(`${TREES}/${site}`)), {
-            prefix: "platform/module",
-          });
+          const app = appOf({}, new DirectorySource(await loadDirectory(`${TREES}/${site}`)));
           const nodes = [...everyNode(roots)];
           const deepest = Math.max(...nodes.map(({ ancestors }) => ancestors.length + 1));
           for (const maxLevel of [undefined, ...Array(deepest + 2).keys()]) {

@@ -1,11 +1,11 @@
 import { onTestFinished } from "vitest";
 import { DirectorySource } from "../../src/formats/directory-source.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { createApp } from "../../src/http/app.ts";
 import { listen } from "../../src/http/listen.ts";
 import { RemoteSource } from "../../src/remote/remote-source.ts";
 import { flatLines } from "../flat-lines.ts";
 import { CONTRACT_DATA, describeSource } from "../source-contract.ts";
+import { appOf } from "../support/site.ts";
 import { siteOptions } from "../support/site-options.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
@@ -26,7 +26,7 @@ describeSource("a directory of NDJSON", async () => {
 });
 
 describeSource("a remote", async () => {
-  const server = await listen(createApp(await openJson(), { prefix: PREFIX }), {
+  const server = await listen(appOf({ prefix: PREFIX }, await openJson()), {
     host: "127.0.0.1",
     port: 0,
   });

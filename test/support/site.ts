@@ -8,9 +8,12 @@ import { NodeReader } from "../../src/formats/json/node-reader.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
+import type { ExplorerOptions } from "../../src/http/explorer/explorer-routes.ts";
+import { faultInjection } from "../../src/http/fault-injection.ts";
 import { type Listening, type ListenOptions, listen } from "../../src/http/listen.ts";
 import { JsonCursor } from "../../src/json/cursor.ts";
 import { Findings } from "../../src/site/findings.ts";
+import { MediaFiles } from "../../src/site/media/media-files.ts";
 import { createSite, type Site } from "../../src/site/site.ts";
 import type { Source } from "../../src/site/source.ts";
 import type { Tree } from "../../src/site/tree/tree.ts";
@@ -92,8 +95,46 @@ export function treeOf(nodes: DataNode[]): Tree {
   return tree;
 }
 
-export function appOf(options: Partial<AppOptions> = {}, source: Source = sourceOf()) {
-  return createApp(source, { prefix: "platform/module", ...options });
+/** The options of an app that a test is about. */
+export type GivenOptions = Partial<Omit<AppOptions, "explorer">> & { explorer?: Partial<ExplorerOptions> };
+
+/** An app with the options that a test is about; of all others it has what changes nothing. */
+export function appOf(
+  { explorer, ...options }: GivenOptions = {},
+  source: Source | (() => Source) = sourceOf(),
+) {
+  const noFiles = new MediaFiles(treeOf([]), undefined, "site");
+  return createApp(typeof source === "function" ? source : () => source, {
+    prefix: "platform/module",
+    dataName: "",
+    apiKey: undefined,
+    allowAnonymous: false,
+    cors: [],
+    faults: faultInjection({ seed: 1 }),
+    media: () => noFiles,
+    publicFiles: false,
+    health: () => ({ loadedAt: new Date() }),
+    delivery: () => Promise.reject(new Error("this test has no Delivery API")),
+    onExchange: undefined,
+    onFault: () => {},
+    onFileWithoutKey: () => {},
+    explorer: explorer && {
+      siteName: () => options.dataName ?? "",
+      siteUrl: undefined,
+      warnings: () => [],
+      languages: () => [],
+      failure: () => undefined,
+      isWatched: false,
+      dataFlags: undefined,
+      languageCommand: undefined,
+      diffCommand: undefined,
+      inventory: () => undefined,
+      copied: () => undefined,
+      compare: undefined,
+      ...explorer,
+    },
+    ...options,
+  });
 }
 
 /** A server that stops when the test ends. */

@@ -50,37 +50,37 @@ const DEFAULT_ROWS = 100;
 const MOST_BODIES = 100;
 
 export type ExplorerOptions = {
-  /** Gives the name of the site. Default: the name of the data. */
-  siteName?: () => string;
-  /** The site's own address, to which the URLs of nodes are appended. Default: unknown. */
-  siteUrl?: string;
-  /** Gives what the user should know about the data. Default: nothing. */
-  warnings?: () => readonly string[];
-  /** Gives the codes of the languages that the data has. Default: one language, whose code is unknown. */
-  languages?: () => readonly string[];
-  /** Gives the reason why changed data could not be loaded. Default: it could. */
-  failure?: () => string | undefined;
-  /** Whether the data is loaded again when it changes. Default: false. */
-  isWatched?: boolean;
+  /** Gives the name of the site. */
+  siteName: () => string;
+  /** The site's own address, to which the URLs of nodes are appended, if it is known. */
+  siteUrl: string | undefined;
+  /** Gives what the user should know about the data. */
+  warnings: () => readonly string[];
+  /** Gives the codes of the languages that the data has; none if it has one language, whose code is unknown. */
+  languages: () => readonly string[];
+  /** Gives the reason why changed data could not be loaded, if it could not. */
+  failure: () => string | undefined;
+  /** Whether the data is loaded again when it changes. */
+  isWatched: boolean;
   /** How a command on the same machine names the data. Default: by its name. */
-  dataFlags?: string;
+  dataFlags: string | undefined;
   /** The command that serves another language on the same machine. Default: with the name of the data alone. */
-  languageCommand?: (code: string) => string;
-  /** The files that the media folder lacks, and the files that no node names. Default: unknown. */
-  inventory?: () => FileInventory | undefined;
-  /** The languages of a copy that holds one of several. Default: the data is no such copy. */
-  copied?: () => CopiedLanguage | undefined;
+  languageCommand: ((code: string) => string) | undefined;
+  /** The files that the media folder lacks, and the files that no node names, if they are known. */
+  inventory: () => FileInventory | undefined;
+  /** The languages of a copy that holds one of several, if the data is such a copy. */
+  copied: () => CopiedLanguage | undefined;
   /** The command that prints the same comparison on the same machine. Default: with the names of both sides. */
-  diffCommand?: string;
-  /** Compares the data with an earlier state. Default: it is not compared. */
-  compare?: (trees: SiteTrees) => SiteDiff;
+  diffCommand: string | undefined;
+  /** Compares the data with an earlier state, if there is one. */
+  compare: ((trees: SiteTrees) => SiteDiff) | undefined;
 };
 
 type Options = HomeOptions &
   ExplorerOptions &
   Pick<AccessOptions, "apiKey"> & {
     /** Gives the media files that are served. */
-    media?: () => MediaFiles;
+    media: () => MediaFiles;
   };
 
 /** Makes the function that answers views from data that is held as a whole. */
@@ -264,12 +264,12 @@ function summary(
   { context, options, version }: Turn,
 ): Reply {
   const { format, sizes, unpublished = [] } = site;
-  const { prefix, dataName = "", isWatched = false, diffCommand, apiKey } = options;
-  const { siteName = () => dataName, siteUrl, warnings, languages, failure } = options;
+  const { prefix, dataName, isWatched, diffCommand, apiKey } = options;
+  const { siteName, siteUrl, warnings, languages, failure } = options;
   const { dataFlags = `--data ./${dataName}` } = options;
   const { languageCommand = (code) => `migrations serve ${dataFlags} --culture ${code}` } = options;
   const isRead = (code: string) => code.toLowerCase() === site.culture?.toLowerCase();
-  const reason = failure?.();
+  const reason = failure();
   const tag = `${version}.explorer${reason === undefined ? "" : `.${digestOf(reason)}`}`;
   const held = tagHeldBy(context, tag);
   if (held) return { ...unchangedReply(held), isUnlogged: true };
@@ -290,10 +290,10 @@ function summary(
       command: diffCommand ?? `migrations diff OLD ./${dataName}`,
     },
     needsKey: apiKey !== undefined,
-    hasFiles: options.media?.().folder !== undefined,
+    hasFiles: options.media().folder !== undefined,
     hasDerivedIds: KINDS.some((kind) => derivedParts(trees[kind]).ids),
-    warnings: [...(warnings?.() ?? [])],
-    otherLanguages: (languages?.() ?? [])
+    warnings: [...warnings()],
+    otherLanguages: languages()
       .filter((code) => !isRead(code))
       .map((code) => ({ code, command: languageCommand(code) })),
     domains: (site.domains?.() ?? []).map(({ domain, language }) => ({
