@@ -23,6 +23,7 @@ import { type Flags, type Given, givenArguments, text, toggle, toggleOrText, val
 import { loadWithWarnings, warnOfRefusedFiles } from "./open-source.ts";
 import {
   KIND_FLAG,
+  NO_URLS_FLAG,
   NODE_FLAGS,
   outputFlags,
   READING_GROUP,
@@ -79,7 +80,7 @@ const GROUPS = [
   SOURCE_GROUP,
   { heading: "Copying a live site:", flags: PACE_FLAGS },
   SITE_GROUP,
-  READING_GROUP,
+  { ...READING_GROUP, flags: { ...READING_GROUP.flags, ...NO_URLS_FLAG } },
   { heading: "Output:", flags: OUTPUT_FLAGS },
 ] as const;
 
@@ -110,7 +111,7 @@ async function pull(flags: PullFlags, invocation: Invocation): Promise<number> {
   if (flags.files && !what.kinds.includes("media")) {
     throw new UsageError("--files and --kind content cannot be used together");
   }
-  const given = await readSource(flags, io, PACE_FLAGS);
+  const given = await readSource(flags, io, PACE_FLAGS, { urls: true });
   if ("directory" in given) {
     return interruptible(io, (signal) => pullDirectory(given, flags, invocation, { ...what, out, signal }));
   }
@@ -146,11 +147,13 @@ async function pullDirectory(
   const { copyDirectory } = await import("../copy/copy-directory.ts");
   const { createSite } = await import("../site/site.ts");
   const { unpublishedReferences } = await import("../site/references/reference-graph.ts");
+  // The URLs of nodes are part of a copy, and do not make another source of it.
+  const { urls: _, ...restrictions } = given.options;
   const result = await copyDirectory(loaded, {
     ...options,
     replace,
     files,
-    options: Object.keys(given.options).length > 0 ? given.options : undefined,
+    options: Object.keys(restrictions).length > 0 ? restrictions : undefined,
     unpublished: unpublishedReferences(createSite(loaded)),
   });
   return printReceipt(result, undefined, flags, io);

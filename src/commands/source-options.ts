@@ -62,12 +62,14 @@ export type GivenDirectory = {
 
 /**
  * @param ofSites options of the command that are only for sites, besides the common ones
+ * @param implied options that the command adds for a directory. Default: none
  * @throws UsageError if options or variables contradict each other
  */
 export async function readSource(
   flags: SourceFlags,
   io: Io,
   ofSites: Flags = {},
+  implied: ReadOptions = {},
 ): Promise<GivenDirectory | GivenSite> {
   const { MIGRATIONS_DATA, MIGRATIONS_BASE_URL } = io.env;
   const [option, ...others] = sourceOptions(flags);
@@ -76,12 +78,12 @@ export async function readSource(
       "MIGRATIONS_DATA and MIGRATIONS_BASE_URL cannot be used together: unset one, or add --data or --base-url",
     );
   }
-  if (others.length > 0) return readDirectory(flags, io);
+  if (others.length > 0) return readDirectory(flags, io, implied);
   const baseUrl =
     flags.baseUrl ?? (option === undefined && MIGRATIONS_BASE_URL ? MIGRATIONS_BASE_URL : undefined);
   if (baseUrl !== undefined) return readSite(baseUrl, flags, io);
   refuseGiven({ ...SITE_FLAGS, ...ofSites }, flags, "cannot be used with a directory");
-  return readDirectory(flags, io);
+  return readDirectory(flags, io, implied);
 }
 
 /**

@@ -6,13 +6,22 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ComparedTree } from "../analysis/diff/match-nodes.ts";
 import { withPathOf } from "../errors.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
-import { appendLine, keyIn, type NodeText, textOfObject, withoutParentNames } from "../json/node-text.ts";
+import {
+  appendLine,
+  keyIn,
+  LINE_HEAD_LENGTH,
+  type LineParent,
+  type NodeText,
+  readLineHead,
+  textOfObject,
+  withoutParentNames,
+} from "../json/node-text.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { RandomAccessFile } from "./random-access-file.ts";
 
 export type NodeLine = {
   /** `undefined` for a root. */
-  parentId: number | undefined;
+  parent: LineParent | undefined;
   text: NodeText;
 };
 
@@ -20,7 +29,7 @@ export type NodeLine = {
 export function lineAt(tree: Tree, index: number, part: "fields" | "text" = "text"): NodeLine {
   const parent = tree.parentAt(index);
   return {
-    parentId: parent < 0 ? undefined : tree.idAt(parent),
+    parent: parent < 0 ? undefined : { id: tree.idAt(parent), key: tree.keyAt(parent) },
     text: withoutParentNames(tree.text(index, part)),
   };
 }
@@ -49,9 +58,9 @@ async function write(path: string, lines: Iterable<NodeLine>): Promise<WrittenNo
       for (let at = 0; at < bytes.length; ) at += writeSync(file.fd, bytes, at);
       await nextTurn();
     };
-    for (const { parentId, text } of lines) {
+    for (const { parent, text } of lines) {
       written.nodes++;
-      appendLine(gathered, text, parentId);
+      appendLine(gathered, text, parent);
       if (gathered.length >= GATHERED_BYTES) await flush();
     }
     await flush();
@@ -63,10 +72,6 @@ async function write(path: string, lines: Iterable<NodeLine>): Promise<WrittenNo
 }
 
 const OPEN_BRACE = 0x7b;
-/** The ids of the node and its parent are within so many characters. */
-const HEAD_LENGTH = 128;
-const HEAD = /^\{(?:"parentId":(-?\d{1,11}),)?"id":(-?\d{1,11}),"key":"[0-9a-f-]{36}"/;
-
 /** An index of a nodes file; nodes have positions in the order of the lines. */
 export class NodesIndex implements ComparedTree {
   /** Of the file, in hexadecimal. */
@@ -133,7 +138,7 @@ export class NodesIndex implements ComparedTree {
   text(index: number): NodeText {
     const offset = this.#starts[index];
     const object = this.#file.read({ offset, length: this.#ends[index] - offset });
-    // After a parent's id this byte is a comma, which no other text needs.
+    // After the parent this byte is a comma, which no other text needs.
     object[0] = OPEN_BRACE;
     return textOfObject(object);
   }
@@ -161,19 +166,20 @@ export class NodesIndex implements ComparedTree {
     const hash = createHash("sha256");
     await this.#file.readLines((line, offset) => {
       hash.update(line).update("\n");
-      this.#add(line.toString("latin1", 0, HEAD_LENGTH), offset, offset + line.length);
+      this.#add(line.toString("latin1", 0, LINE_HEAD_LENGTH), offset, offset + line.length);
       return true;
     }, signal);
     this.sha256 = hash.digest("hex");
   }
 
   #add(head: string, start: number, end: number): void {
-    const [line, parentId, id] = HEAD.exec(head) ?? [];
-    if (line === undefined || this.#indexes.has(Number(id))) return;
-    this.#indexes.set(Number(id), this.size);
-    this.#ids.push(Number(id));
-    this.#parents.push(parentId === undefined ? -1 : this.findId(Number(parentId)));
-    this.#starts.push(start + (parentId === undefined ? 0 : `{"parentId":${parentId}`.length));
+    const read = readLineHead(head);
+    if (read === undefined || this.#indexes.has(read.id)) return;
+    const { id, parentId } = read;
+    this.#indexes.set(id, this.size);
+    this.#ids.push(id);
+    this.#parents.push(parentId === undefined ? -1 : this.findId(parentId));
+    this.#starts.push(start + read.start);
     this.#ends.push(end);
   }
 }

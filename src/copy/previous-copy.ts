@@ -56,9 +56,10 @@ export function isOfAnother(
   return false;
 }
 
-/** Equal texts for equal sources. */
+/** Equal texts for equal sources. Copies of earlier versions have the option `urls`, which is no restriction. */
 function spelled({ source, node, options = {} }: CopySource): string {
-  return JSON.stringify([locationOf(source), node ?? null, Object.entries(options).sort()]);
+  const restrictions = Object.entries(options).filter(([name]) => name !== "urls");
+  return JSON.stringify([locationOf(source), node ?? null, restrictions.sort()]);
 }
 
 /** Earlier versions stored a relative path. */

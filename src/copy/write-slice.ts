@@ -203,9 +203,9 @@ export function excessOf(contents: SliceContents, limits: SliceLimits): SliceExc
   /** Files that an earlier node has: if several nodes share a file, it counts once. */
   const counted = new Set<string>();
   const bytesOf = (node: SlicedNode): number => {
-    const { text, parentId } = sliceLine(contents, node);
+    const { text, parent } = sliceLine(contents, node);
     const line = new ByteBuffer(text.length);
-    appendLine(line, text, parentId);
+    appendLine(line, text, parent);
     if (node.kind !== "media" || files.folder === undefined) return line.length;
     for (const { path } of namedPaths(data.trees.media, [node.index])) {
       if (counted.has(path)) continue;

@@ -99,15 +99,48 @@ export function keyIn(text: NodeText): string {
   return text.toString("latin1", start, start + KEY_LENGTH);
 }
 
+/** The parent of a node as a line of NDJSON has it. */
+export type LineParent = { id: number; key: string };
+
 /**
  * Appends a line of NDJSON.
- * @param parentId `undefined` for a root
+ * @param parent `undefined` for a root; without a key, the line has the id alone
  */
-export function appendLine(out: ByteBuffer, text: NodeText, parentId: number | undefined): void {
-  out.appendText(parentId === undefined ? "{" : `{"parentId":${parentId},`);
+export function appendLine(
+  out: ByteBuffer,
+  text: NodeText,
+  parent: { id: number; key?: string } | undefined,
+): void {
+  out.appendText(parent === undefined ? "{" : `${parentMembers(parent)},`);
   // The line has a brace of its own.
   out.append(text, 1, text.length);
   out.appendBytes(LINE_END);
+}
+
+function parentMembers({ id, key }: { id: number; key?: string }): string {
+  return key === undefined ? `{"parentId":${id}` : `{"parentId":${id},"parentKey":"${key}"`;
+}
+
+/** The beginning of a line with the members of the parent, the id and the key. */
+const LINE_HEAD =
+  /^(\{"parentId":(-?\d{1,11})(?:,"parentKey":"[0-9a-f-]{36}")?,|\{)"id":(-?\d{1,11}),"key":"[0-9a-f-]{36}"/;
+/** The ids of a node and of its parent are within so many characters. */
+export const LINE_HEAD_LENGTH = 192;
+
+/**
+ * Reads the beginning of a line as `appendLine` writes it.
+ * @returns the ids, and the offset of the byte before the node's own members; `undefined` for any other line
+ */
+export function readLineHead(
+  line: string,
+): { id: number; parentId: number | undefined; start: number } | undefined {
+  const [, before, parentId, id] = LINE_HEAD.exec(line) ?? [];
+  if (before === undefined) return undefined;
+  return {
+    id: Number(id),
+    parentId: parentId === undefined ? undefined : Number(parentId),
+    start: before.length - 1,
+  };
 }
 
 /** A copy of a text or of its fields, without members that a line of NDJSON would have for the parent. */

@@ -104,7 +104,7 @@ function wholeTree(
     const other = counterpart(position);
     const text = texts.get(items.idAt(position)) ?? (other ? mergedText(decodedText(other), item) : item);
     const parent = items.parentAt(position);
-    appendLine(out, encodedText(text), parent < 0 ? undefined : items.idAt(parent));
+    appendLine(out, encodedText(text), parent < 0 ? undefined : { id: items.idAt(parent) });
   }
   const tree = treeOf(out);
   if (Array.isArray(tree)) throw new Error(`the merged nodes do not form a tree: ${tree[0]}`);
@@ -177,7 +177,7 @@ export class TreeListing {
       if (text === undefined) throw this.#unlisted(`${kind} ${node.id} cannot be read`);
       const bytes = encodedText(text);
       if (isKeyOfId(keyIn(bytes), node.id)) keyless++;
-      appendLine(out, bytes, node.parent?.id);
+      appendLine(out, bytes, node.parent && { id: node.parent.id });
       for (const child of node.children) queue.push(child);
     }
     if (keyless > 0) this.#onWarning(keylessWarning(keyless));

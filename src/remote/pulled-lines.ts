@@ -34,6 +34,8 @@ export function* pulledLines(pull: KindPull, summary: CopySummary): Generator<No
   const vanished = new Set<ListedNode>();
   /** Nodes that cannot be in the copy, and their descendants. */
   const leftOut = new Set<ListedNode>();
+  /** The keys of parents. */
+  const keys = new Map<ListedNode, string>();
   /** The first node of each key. */
   const owners = new Map<string, number>();
   const rootsGap = tree.gaps.get(undefined);
@@ -69,7 +71,10 @@ export function* pulledLines(pull: KindPull, summary: CopySummary): Generator<No
     if (failure) summary.failures.push(failure);
     if (reason !== undefined || text === undefined) continue;
     if (state.isKept) summary.kept++;
-    yield { parentId: parent?.id, text };
+    const own = keyIn(text);
+    if (node.children.length > 0) keys.set(node, own);
+    const above = parent && keys.get(parent);
+    yield { parent: parent && above !== undefined ? { id: parent.id, key: above } : undefined, text };
   }
 }
 

@@ -173,7 +173,7 @@ describe("slice: ancestors, references and stubs", () => {
       content: 4 nodes, 8 stubs
       media: 8 nodes, 0 stubs
       files: 4, 28 kB
-      in all: 64.7 kB
+      in all: 65.5 kB
       references: 3 to stubs, 0 already dead
       "
     `);
@@ -298,7 +298,7 @@ describe("slice writes nothing,", () => {
 
   it.each([
     [["--max-nodes", "10"], "24 nodes, and --max-nodes is 10", 14],
-    [["--max-bytes", "80kB"], "84.2 kB, and --max-bytes is 80 kB", undefined],
+    [["--max-bytes", "80kB"], "85.2 kB, and --max-bytes is 80 kB", undefined],
   ])("if it is larger than %j allows", async (limit, message, count) => {
     const { out, status, stderr, receipt } = await sliced(SAMPLE, ["--id", "1063", ...limit]);
     expect(status).toBe(1);

@@ -7,6 +7,7 @@ import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { fakeSite } from "../remote/fake-site.ts";
 import { generatedRoots } from "../remote/generated-site.ts";
 import { expectAnswers, nodeFiles, pulled } from "../remote/pulled-site.ts";
+import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
@@ -41,6 +42,31 @@ describe("pull --data", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ language: "da-DK", otherLanguages: ["en-US"] });
   });
 
+  it("has generated URLs, which --no-urls leaves out; either refreshes the other", async () => {
+    const out = join(temporaryDirectory(), "copy");
+    const urls = () => readLines(join(out, "content.ndjson")).map(({ url }) => url);
+    const args = ["pull", "--data", join(FIXTURES, "umbraco-config/site"), "--out", out];
+    for (const [more, first] of [
+      [[], "/"],
+      [["--no-urls"], undefined],
+      [["--urls"], "/"],
+    ] as const) {
+      expect((await run([...args, ...more])).status).toBe(0);
+      expect(urls()[0]).toBe(first);
+    }
+  });
+
+  it("has the id and the key of the parent in each line", async () => {
+    const out = join(temporaryDirectory(), "copy");
+    await run(["pull", "--data", join(FIXTURES, "umbraco-config/site"), "--out", out]);
+    const lines = readLines(join(out, "content.ndjson"));
+    const keys = new Map(lines.map(({ id, key }) => [id, key]));
+    const children = lines.filter(({ parentId }) => parentId !== undefined);
+    expect(children.length).toBeGreaterThan(2);
+    for (const { parentId, parentKey } of children) expect(parentKey).toBe(keys.get(parentId));
+    for (const line of lines) if (line.parentId === undefined) expect(line).not.toHaveProperty("parentKey");
+  });
+
   it("copies one node with its ancestors, and reports a missing one", async () => {
     const out = temporaryDirectory();
     const { stdout } = await run([
@@ -62,8 +88,7 @@ describe("pull --data", () => {
   it.each<[string, string[], string]>([
     ["usync/cultures", ["--culture", "da-DK"], "culture da-DK"],
     ["usync/cultures", ["--include-unpublished"], "includeUnpublished true"],
-    ["usync/cultures", ["--urls"], "urls true"],
-    ["usync/cultures", ["--urls", "--url-ascii", "true"], "urls true, urlAscii true"],
+    ["usync/cultures", ["--url-ascii", "true"], "urlAscii true"],
     ["umbraco-config/site", ["--editors", EDITORS], `editors ${EDITORS}`],
   ])(
     "of %s is refused if %j differs from the copy's options, except with --replace",

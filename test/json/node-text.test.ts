@@ -11,6 +11,7 @@ import {
   nodeTextIn,
   objectOf,
   parseNodeText,
+  readLineHead,
   textOfObject,
   withoutParentNames,
 } from "../../src/json/node-text.ts";
@@ -46,14 +47,23 @@ it.each([
 describe("NodeText: a line of NDJSON", () => {
   it.each([
     [undefined, `${OBJECT}\n`],
-    [7, `{"parentId":7,${OBJECT.slice(1)}\n`],
-    [-1, `{"parentId":-1,${OBJECT.slice(1)}\n`],
-  ])("has the parent %s first (appendLine)", (parentId, line) => {
+    [{ id: 7 }, `{"parentId":7,${OBJECT.slice(1)}\n`],
+    [{ id: -1 }, `{"parentId":-1,${OBJECT.slice(1)}\n`],
+    [{ id: 7, key: KEY }, `{"parentId":7,"parentKey":"${KEY}",${OBJECT.slice(1)}\n`],
+  ])("has the parent %j first (appendLine), and readLineHead finds what follows", (parent, line) => {
     const out = new ByteBuffer();
     out.appendText("before\n");
-    appendLine(out, text, parentId);
+    appendLine(out, text, parent);
     expect(out.bytes.toString("utf8", 0, out.length)).toBe(`before\n${line}`);
+    const head = readLineHead(line);
+    expect(head).toMatchObject({ id: -42, parentId: parent?.id });
+    expect(line.slice((head?.start ?? 0) + 1)).toBe(`${OBJECT.slice(1)}\n`);
   });
+
+  it.each(['{"id":1}', '{"id":1,"key":"x"}', '{"parentKey":"x","id":1}', ""])(
+    "readLineHead refuses %j",
+    (line) => expect(readLineHead(line)).toBeUndefined(),
+  );
 
   it.each([
     ['{"id":1,"parentId":5,"name":"a"}', '{"id":1,"name":"a"'],

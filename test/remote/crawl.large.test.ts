@@ -77,7 +77,7 @@ describe("pull: the written files", () => {
     await pulled(origin, out);
     const lines = nodeFiles(out)[0].trimEnd().split("\n");
     expect(lines[0]).toMatch(/^\{"id":1000,"key":/);
-    expect(lines[1]).toMatch(/^\{"parentId":1000,"id":/);
+    expect(lines[1]).toMatch(/^\{"parentId":1000,"parentKey":"[0-9a-f-]{36}","id":/);
     for (const line of lines) expect(line).toMatch(/"isHidden":(?:true|false),"extra":\{.*,"properties":\{/);
     expect(readManifest(out)?.content).toMatchObject({
       source: `${origin}/platform/module/Migrations`,
