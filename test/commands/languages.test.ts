@@ -146,6 +146,45 @@ describe("--culture: references of all languages", () => {
     expect(found.map(({ language }: Record<string, string>) => language)).toEqual(["en-US, da"]);
   });
 
+  it("are found once for each language that has them: `find` names all", async () => {
+    const texts = (picture: number) => ({
+      "en-US": { name: "News", picture: picked(picture), text: linked(HOME) },
+      da: { name: "Nyheder", picture: picked(picture), text: linked(HOME) },
+    });
+    const data = dataDirectory(
+      bilingualExport({ "Content/news.config": page(NEWS, HOME, texts(ENGLISH_PICTURE)) }),
+    );
+    const languagesOf = async (...criterion: string[]) =>
+      rowsOf(await run(["find", "--data", data, ...criterion, "--format", "json"])).map(
+        ({ name, language }: Record<string, string>) => [name, language],
+      );
+    expect(await languagesOf("--links-to", keyOf(ENGLISH_PICTURE))).toEqual([["News", "en-US, da"]]);
+    expect(await languagesOf("--linked-from", keyOf(NEWS))).toEqual([
+      ["Home", "en-US, da"],
+      [`Picture ${ENGLISH_PICTURE}`, "en-US, da"],
+    ]);
+    const invariant = Object.fromEntries(
+      Object.entries(bilingualExport()).map(([path, text]) => [
+        path,
+        text.replaceAll("<Variations>Culture</Variations></GenericProperty>", "</GenericProperty>"),
+      ]),
+    );
+    invariant["Content/news.config"] = page(NEWS, HOME, texts(ENGLISH_PICTURE)).replace(
+      /<picture>.*?<\/picture>/s,
+      `<picture><Value><![CDATA[${picked(ENGLISH_PICTURE)}]]></Value></picture>`,
+    );
+    const found = await run([
+      "find",
+      "--data",
+      dataDirectory(invariant),
+      "--links-to",
+      keyOf(ENGLISH_PICTURE),
+      "--format",
+      "json",
+    ]);
+    expect(rowsOf(found).map(({ language }: Record<string, string>) => language)).toEqual(["en-US"]);
+  });
+
   it("are found by --linked-from, and shown in plain lists", async () => {
     const data = dataDirectory(bilingualExport());
     const found = await run(["find", "--data", data, "--linked-from", keyOf(NEWS), "--format", "json"]);

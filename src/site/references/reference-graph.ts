@@ -56,6 +56,9 @@ export class ReferenceGraph {
   /** References in other languages, by the site index of their target and of their source. */
   readonly #elsewhereTo = new Map<number, LanguageReference[]>();
   readonly #elsewhereFrom = new Map<number, LanguageReference[]>();
+  /** References that are the same in another language, by the site index of their target and of their source. */
+  readonly #sameTo = new Map<number, LinkedNode[]>();
+  readonly #sameFrom = new Map<number, LinkedNode[]>();
   /** Nodes that exist only in other languages, once per language. */
   readonly onlyElsewhere: readonly LanguageView[];
   /** References in other languages with an end that exists only there. */
@@ -67,7 +70,7 @@ export class ReferenceGraph {
     out: Edges,
     dead: readonly DeadReference[],
     unknown: UnknownCounts,
-    elsewhere: LanguageReferences = { found: [], dead: [], onlyElsewhere: [] },
+    elsewhere: LanguageReferences = { found: [], same: [], dead: [], onlyElsewhere: [] },
   ) {
     this.#contentSize = contentSize;
     this.onlyElsewhere = elsewhere.onlyElsewhere;
@@ -80,6 +83,10 @@ export class ReferenceGraph {
       const { from, target } = each;
       if (target) entryIn(this.#elsewhereTo, siteIndexOf(target, contentSize), () => []).push(each);
       if (from) entryIn(this.#elsewhereFrom, siteIndexOf(from, contentSize), () => []).push(each);
+    }
+    for (const { from, target, language } of elsewhere.same) {
+      entryIn(this.#sameTo, siteIndexOf(target, contentSize), () => []).push({ ...from, language });
+      entryIn(this.#sameFrom, siteIndexOf(from, contentSize), () => []).push({ ...target, language });
     }
   }
 
@@ -103,18 +110,22 @@ export class ReferenceGraph {
 
   /** Like `from`, with one entry per language. */
   referencesFrom(node: NodeIndex): LinkedNode[] {
-    const elsewhere = this.#elsewhereFrom.get(siteIndexOf(node, this.#contentSize)) ?? [];
+    const number = siteIndexOf(node, this.#contentSize);
+    const elsewhere = this.#elsewhereFrom.get(number) ?? [];
     return [
       ...this.#nodes(this.#out, node),
+      ...(this.#sameFrom.get(number) ?? []),
       ...elsewhere.flatMap(({ target, language }) => (target ? [{ ...target, language }] : [])),
     ];
   }
 
   /** Like `to`, with one entry per language. */
   referencesTo(node: NodeIndex): LinkedNode[] {
-    const elsewhere = this.#elsewhereTo.get(siteIndexOf(node, this.#contentSize)) ?? [];
+    const number = siteIndexOf(node, this.#contentSize);
+    const elsewhere = this.#elsewhereTo.get(number) ?? [];
     return [
       ...this.#nodes(this.#in, node),
+      ...(this.#sameTo.get(number) ?? []),
       ...elsewhere.flatMap(({ from, language }) => (from ? [{ ...from, language }] : [])),
     ];
   }
@@ -313,16 +324,20 @@ export type LanguageReference = LanguageView & {
   targetView: SiteNode;
 };
 
+/** A reference in another language that is the same in the language that is read. */
+type SameReference = { language: string; from: NodeIndex; target: NodeIndex };
+
 export type LanguageReferences = {
   found: readonly LanguageReference[];
+  same: readonly SameReference[];
   dead: readonly DeadReference[];
   /** Nodes that exist only in other languages, once per language. */
   onlyElsewhere: readonly LanguageView[];
 };
 
 /**
- * Reads the values that differ in the other languages of a site. A reference that is the same in both belongs to no
- * language.
+ * Reads the values that differ in the other languages of a site, and those that are equal and vary by language. A
+ * reference in a value that does not vary belongs to no language.
  * @param read the site in the language that is read
  * @param others the site in its other languages; references resolve within their own language
  */
@@ -334,6 +349,7 @@ export async function readLanguageReferences(
   for await (const other of others) all.push(await runInSlices(languageReferenceSteps(read, other)));
   return {
     found: all.flatMap(({ found }) => found),
+    same: all.flatMap(({ same }) => same),
     dead: all.flatMap(({ dead }) => dead),
     onlyElsewhere: all.flatMap(({ onlyElsewhere }) => onlyElsewhere),
   };
@@ -345,6 +361,7 @@ function* languageReferenceSteps(
 ): Generator<void, LanguageReferences, void> {
   const { culture: language = "" } = other;
   const found: LanguageReference[] = [];
+  const same: SameReference[] = [];
   const dead: DeadReference[] = [];
   const onlyElsewhere: LanguageView[] = [];
   const variesIn = variants(read.types());
@@ -372,13 +389,16 @@ function* languageReferenceSteps(
         if (isItself) continue;
         const targetView = other.at(resolved);
         const target = sameNode(targetView, read.trees);
-        if (isSame && target) continue;
+        if (isSame && target) {
+          if (isOwn && from) same.push({ language, from, target });
+          continue;
+        }
         found.push({ language, from, view, property: alias, reference, target, targetView });
       }
     }
     yield;
   }
-  return { found, dead, onlyElsewhere };
+  return { found, same, dead, onlyElsewhere };
 }
 
 /** Returns a test whether a property has a value for each language, as types say; never if they do not. */
