@@ -146,7 +146,7 @@ async function printModel(
   }
   const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
   const { contentModel, modelJson } = await import("../decode/content-model.ts");
-  const { countUses } = await import("../decode/use-counter.ts");
+  const { countUses } = await import("../decode/count-uses.ts");
   const model = contentModel(data.types(), await countUses(createSite(data)));
   const text =
     format === "typescript"

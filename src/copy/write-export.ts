@@ -3,12 +3,13 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { contentModel, modelJson } from "../decode/content-model.ts";
+import { countUses } from "../decode/count-uses.ts";
 import type { Problem } from "../decode/decoding.ts";
 import { modelJsonSchema } from "../decode/model-json-schema.ts";
 import { modelTypeScript } from "../decode/model-typescript.ts";
 import type { ReportLine } from "../decode/report.ts";
 import { SiteLines } from "../decode/site-lines.ts";
-import { countUses, type UseCounter } from "../decode/use-counter.ts";
+import { UseCounter } from "../decode/use-counter.ts";
 import { UsageError } from "../errors.ts";
 import { STAGING } from "../formats/copy/unfinished-pull.ts";
 import { EXPORT_FORMAT, EXPORT_INDEX_NAME, holdsExport } from "../formats/export-index.ts";
@@ -119,6 +120,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   const entries = new Map<string, FileEntry>();
   const counts = { nodes: { content: 0, media: 0 }, elements: 0, references: 0 };
   const problems = new Map<Problem, number>();
+  const uses = new UseCounter(languagesBeside(data).length > 0);
   for (const [name, rows] of Object.entries(siteTables(data))) {
     if (rows && rows.length > 0) entries.set(name, writeTable(staging.file(name), rows));
   }
@@ -127,6 +129,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
     const lines = await SiteLines.read(data, {
       kinds,
       file: fileNames,
+      uses,
       store: {
         add: (text) => spans.push(waiting.add(text)) - 1,
         get: (number) => waiting.read(spans[number]),
@@ -162,7 +165,11 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   }
   entries.set(REPORT_NAME, report.end());
   onProgress?.("writing the content model");
-  const uses = await countUses(createSite(data));
+  await countUses(
+    createSite(data),
+    KINDS.filter((kind) => !kinds.includes(kind)),
+    uses,
+  );
   for (const [name, text] of Object.entries(modelFiles(data, uses))) {
     staging.write(name, text);
     entries.set(name, {

@@ -183,8 +183,7 @@ function inferredProperty(
   alias: string,
   { editor, shapes, filled }: PropertyUses,
 ): ModelProperty {
-  const byEditor = editor === undefined ? undefined : propertyContent(editor);
-  const content = byEditor && byEditor.kind !== "unknown" ? byEditor : inferredContent(shapes);
+  const content = shapes ? inferredContent(shapes) : propertyContent(editor ?? null);
   return {
     alias,
     name: alias,

@@ -21,6 +21,7 @@ import type {
   Route,
 } from "./decoding.ts";
 import { PropertyTypes } from "./property-types.ts";
+import type { UseCounter } from "./use-counter.ts";
 import { ValueDecoder } from "./value-decoder.ts";
 
 /** The properties of the CMS's media types with facts about the file. */
@@ -34,7 +35,7 @@ const FILE_FACTS = {
 export const FILE_PROPERTIES: ReadonlySet<string> = new Set([FILE_PROPERTY, ...Object.values(FILE_FACTS)]);
 
 /** How many nodes are kept as references show them. */
-const MOST_SUMMARIES = 10_000;
+const MOST_SUMMARIES = 1000;
 
 /** The extension of a file, at the end of a URL's path. */
 const EXTENSION = /\.([a-z0-9]{1,10})(?:[?#]|$)/i;
@@ -52,6 +53,8 @@ export type DecodeOptions = Pick<DecodedSite, "mode"> & {
   language?(code: string): void;
   /** Finds a node that exists in other languages alone. Default: there are none */
   elsewhere?(key: Key): NodeSummary | undefined;
+  /** Counts the nodes whose properties are decoded, and their elements. Default: nothing is counted */
+  uses?: UseCounter;
 };
 
 export class DecodedLanguage implements DecodedSite {
@@ -59,6 +62,7 @@ export class DecodedLanguage implements DecodedSite {
   readonly culture: string | undefined;
   readonly trees: SiteTrees;
   readonly decoder: ValueDecoder;
+  readonly uses: UseCounter | undefined;
   /** How many references were resolved so far, those that lead nowhere included. */
   references = 0;
   readonly #site: SiteReader;
@@ -75,6 +79,7 @@ export class DecodedLanguage implements DecodedSite {
     this.mode = options.mode;
     this.culture = culture;
     this.trees = site.trees;
+    this.uses = options.uses;
     this.decoder = new ValueDecoder(this, new PropertyTypes(site.types(), site.givenEditors));
     this.#site = siteReader(site);
     this.#options = options;
@@ -155,7 +160,7 @@ export class DecodedLanguage implements DecodedSite {
     const { path, ...others } = this.route(index);
     return {
       kind: "content",
-      key: this.trees.content.keyAt(index),
+      key: parseString(fields.get("key")) ?? "",
       type: parseString(fields.get("type")) ?? "",
       name: parseString(fields.get("name")) ?? "",
       createDate: parseString(fields.get("createDate")) ?? null,
@@ -217,7 +222,9 @@ export class DecodedLanguage implements DecodedSite {
 
 /** The path of a URL; `undefined` if it is no URL, as `#` of a page without one. */
 function pathIn(url: string | undefined): string | undefined {
-  if (!url || !/^(?:\/|https?:\/\/)/i.test(url) || !URL.canParse(url, "http://site.invalid"))
+  if (!url) return undefined;
+  const isPath = url.startsWith("/") && !/^\/[/\\]/.test(url);
+  if (!isPath && !(/^(?:\/|https?:\/\/)/i.test(url) && URL.canParse(url, "http://site.invalid")))
     return undefined;
   const path = url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
   return path === "" ? "/" : path;

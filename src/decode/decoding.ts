@@ -6,6 +6,7 @@ import type { Configuration } from "./configuration.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { PropertyTypes } from "./property-types.ts";
 import type { StoredValue } from "./stored-value.ts";
+import type { UseCounter } from "./use-counter.ts";
 
 /** What cannot be decoded or resolved. */
 export const PROBLEMS = [
@@ -129,6 +130,8 @@ export type DecodedSite = {
   report(line: DecodingReport): void;
   /** Called with each language that a value holds within itself (Vorto, blocks of version 15 on). Default: not called */
   language?(code: string): void;
+  /** Counts elements. Default: they are not counted */
+  readonly uses?: UseCounter;
 };
 
 /** A value to decode, within the property's value. */

@@ -31,6 +31,14 @@ export function decodedElement(at: ValueAt, stored: StoredElement, decoding: Dec
   const name = type?.alias ?? stored.alias ?? stored.key ?? null;
   if (!type && !stored.isTypeless && decoding.types.hasTypes) decoding.report(at, "missing-type", name ?? "");
   const byAlias = new Map(stored.properties.map((property) => [property.alias, property]));
+  decoding.site.uses?.addElement(
+    name ?? "",
+    stored.id ?? at.property.alias + at.value.pointer,
+    stored.properties.map(({ alias, value, editor }) => {
+      const { editorAlias } = editor ?? type?.properties.get(alias) ?? {};
+      return { alias, editorAlias, value: value.written };
+    }),
+  );
   const aliases = new Set([...(type?.properties.keys() ?? []), ...byAlias.keys()]);
   const properties: [string, DecodedValue][] = [];
   for (const alias of aliases) {

@@ -20,6 +20,7 @@ export function grid(richText: Decode): Decode {
   return (at, decoding) => {
     const entered = at.value.entered();
     const stored = entered.member("sections")?.entered();
+    if (decoding.site.uses) decoding.site.uses.hasGrids = true;
     if (stored === undefined) decoding.report(at, "malformed-value", entered.written);
     const reader = new GridReader(at, decoding, richText);
     const sections = stored?.items() ?? [];

@@ -44,24 +44,34 @@ export function mergeLanguages(
 ): MergedLine {
   const isAlone = all.length === 1 && all[0].language === undefined;
   const varying = isAlone ? new Set<string>() : varyingAliases(all, variation, read !== undefined);
-  const members = new Map(base.members);
-  if (read === undefined) members.set("route", "null");
-  if (members.has("published")) members.set("published", String(all.some(isPublished)));
+  const members = all.length === 1 && read !== undefined ? base.members : mergedMembers(read, all, base);
   const properties = read
     ? read.properties
     : new Map(Array.from(base.properties, ([alias, value]) => [alias, varying.has(alias) ? "null" : value]));
-  const parts = Array.from(members, ([name, value]) => `"${name}":${value}`);
   const propertiesText = objectText(properties);
-  parts.push(`"properties":${propertiesText}`);
-  const cultures = all.flatMap((line) => cultureEntry(line, varying));
+  let text = "{";
+  for (const [name, value] of members) text += `"${name}":${value},`;
+  text += `"properties":${propertiesText}`;
+  const cultures = isAlone ? [] : all.flatMap((line) => cultureEntry(line, varying));
   // Media seldom varies, and the Delivery API has no languages of media.
-  if (members.has("route") || cultures.length > 0) parts.push(`"cultures":{${cultures.join(",")}}`);
+  if (members.has("route") || cultures.length > 0) text += `,"cultures":{${cultures.join(",")}}`;
   return {
-    text: `{${parts.join(",")}}`,
+    text: `${text}}`,
     report: mergedReport(all),
     elements: propertiesText.match(ELEMENT)?.length ?? 0,
     references: base.references,
   };
+}
+
+function mergedMembers(
+  read: LanguageLine | undefined,
+  all: readonly LanguageLine[],
+  base: LanguageLine,
+): ReadonlyMap<string, string> {
+  const members = new Map(base.members);
+  if (read === undefined) members.set("route", "null");
+  if (members.has("published")) members.set("published", String(all.some(isPublished)));
+  return members;
 }
 
 /** The properties whose decoded value differs by language. */
@@ -127,5 +137,7 @@ function mergedReport(all: readonly LanguageLine[]): ReportLine[] {
 
 /** An object of JSON texts by name. */
 export function objectText(values: ReadonlyMap<string, string>): string {
-  return `{${Array.from(values, ([name, value]) => `${JSON.stringify(name)}:${value}`).join(",")}}`;
+  let text = "";
+  for (const [name, value] of values) text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${value}`;
+  return `{${text}}`;
 }

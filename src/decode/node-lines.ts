@@ -4,6 +4,7 @@ import { isScalar } from "../json/grammar.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import { derivedParts } from "../site/references/resolve-reference.ts";
+import type { Tree } from "../site/tree/tree.ts";
 import {
   DecodedLanguage,
   type DecodeOptions,
@@ -11,7 +12,7 @@ import {
   type SiteLanguage,
 } from "./decoded-language.ts";
 import { jsonOf } from "./decoded-value.ts";
-import type { MediaSummary } from "./decoding.ts";
+import type { ContentSummary, MediaSummary } from "./decoding.ts";
 import type { LanguageLine } from "./merge-languages.ts";
 import { NodeProperties, type NodeVariation } from "./node-properties.ts";
 import { type ReportLine, reportLine } from "./report.ts";
@@ -19,7 +20,7 @@ import { type ReportLine, reportLine } from "./report.ts";
 /** Fields that a line has under other names. */
 const RENAMED: ReadonlySet<string> = new Set(["id", "key", "type", "url", "parentId", "parentKey"]);
 
-export type LineOptions = Pick<DecodeOptions, "elsewhere"> & {
+export type LineOptions = Pick<DecodeOptions, "elsewhere" | "uses"> & {
   /** The path of the file of a media node in the export. Default: none is there */
   file?(index: number): string | undefined;
 };
@@ -32,6 +33,7 @@ export class NodeLines {
   readonly #hasIds: Record<Kind, boolean>;
   /** Paths of media nodes, which consist of names, by index. */
   readonly #mediaPaths = new Map<number, string>();
+  #lastParent: { tree: Tree; index: number; key: string } | undefined;
   /** What is reported and which languages are found while a line is made. */
   #report: ReportLine[] = [];
   #languages = new Set<string>();
@@ -46,6 +48,7 @@ export class NodeLines {
       {
         mode: "export",
         elsewhere: options.elsewhere,
+        uses: options.uses,
         report: (line) => this.#report.push(reportLine(line, culture)),
         language: (code) => this.#languages.add(code),
       },
@@ -59,6 +62,14 @@ export class NodeLines {
     return this.#properties.variation(kind, type);
   }
 
+  /** Counts the uses in a node. @returns the languages that its values hold within themselves */
+  count(kind: Kind, index: number): ReadonlySet<string> {
+    this.#report = [];
+    this.#languages = new Set();
+    this.#properties.of(kind, index);
+    return this.#languages;
+  }
+
   /** @returns the line, and the languages that values of the node hold within themselves */
   line(kind: Kind, index: number): { line: LanguageLine; languages: ReadonlySet<string> } {
     this.#report = [];
@@ -67,14 +78,17 @@ export class NodeLines {
     const fields = this.language.fields(kind, index);
     const summary = this.language.summary(kind, index);
     const members =
-      summary.kind === "content" ? this.#content(index, fields) : this.#media(index, summary, fields);
+      summary.kind === "content"
+        ? this.#content(index, summary, fields)
+        : this.#media(index, summary, fields);
     for (const [name, value] of fields) {
       if (!RENAMED.has(name) && !members.has(name) && isScalar(value.charCodeAt(0))) members.set(name, value);
     }
     const { key } = summary;
-    const isMember = (alias: string) => kind === "media" && FILE_PROPERTIES.has(alias);
-    const decoded = [...this.#properties.of(kind, index)].filter(([alias]) => !isMember(alias));
-    const properties = new Map(decoded.map(([alias, value]) => [alias, jsonOf(value)]));
+    const properties = new Map<string, string>();
+    for (const [alias, value] of this.#properties.of(kind, index)) {
+      if (kind === "content" || !FILE_PROPERTIES.has(alias)) properties.set(alias, jsonOf(value));
+    }
     const line = {
       key,
       language: culture,
@@ -86,7 +100,11 @@ export class NodeLines {
     return { line, languages: this.#languages };
   }
 
-  #content(index: number, fields: ReadonlyMap<string, string>): Map<string, string> {
+  #content(
+    index: number,
+    { route }: ContentSummary,
+    fields: ReadonlyMap<string, string>,
+  ): Map<string, string> {
     const tree = this.language.trees.content;
     const given = (name: string) => fields.get(name) ?? "null";
     const parent = tree.parentAt(index);
@@ -95,10 +113,10 @@ export class NodeLines {
       ["name", given("name")],
       ["createDate", given("createDate")],
       ["updateDate", given("updateDate")],
-      ["route", jsonOf(this.language.route(index))],
+      ["route", jsonOf(route ?? this.language.route(index))],
       ["id", given("key")],
       ["legacyId", this.#hasIds.content ? given("id") : "null"],
-      ["parent", parent < 0 ? "null" : JSON.stringify(tree.keyAt(parent))],
+      ["parent", parent < 0 ? "null" : this.#quotedKey(tree, parent)],
       ["level", String(tree.columns.level[index])],
       ["sortOrder", given("sortOrder")],
       ["template", given("template")],
@@ -127,11 +145,19 @@ export class NodeLines {
       ["height", jsonOf(height)],
       ["bytes", jsonOf(bytes)],
       ["legacyId", this.#hasIds.media ? given("id") : "null"],
-      ["parent", parent < 0 ? "null" : JSON.stringify(tree.keyAt(parent))],
+      ["parent", parent < 0 ? "null" : this.#quotedKey(tree, parent)],
       ["level", String(tree.columns.level[index])],
       ["sortOrder", given("sortOrder")],
       ["file", file === undefined ? "null" : JSON.stringify(file)],
     ]);
+  }
+
+  /** Siblings have one parent. */
+  #quotedKey(tree: Tree, index: number): string {
+    if (this.#lastParent?.tree !== tree || this.#lastParent.index !== index) {
+      this.#lastParent = { tree, index, key: JSON.stringify(tree.keyAt(index)) };
+    }
+    return this.#lastParent.key;
   }
 
   /** The names of the ancestors and of the node itself, in lower case between slashes. */

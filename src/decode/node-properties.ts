@@ -37,11 +37,13 @@ export class NodeProperties {
     index: number,
     expansionOf?: (alias: string) => Expansion | undefined,
   ): Map<string, DecodedValue> {
-    const { trees, culture, decoder } = this.#language;
+    const { trees, culture, decoder, uses } = this.#language;
     const { type, key } = this.#language.summary(kind, index);
     const { aliases, variation } = this.#type(kind, type);
     const properties = new Map<string, DecodedValue>();
-    for (const { alias, editorAlias, value } of new SiteNode(kind, trees[kind], index).properties()) {
+    const found = [...new SiteNode(kind, trees[kind], index).properties()];
+    uses?.addNode(kind, key, type, found);
+    for (const { alias, editorAlias, value } of found) {
       const stored: StoredProperty = {
         node: key,
         kind,

@@ -7,7 +7,6 @@ import { entryIn } from "../site/map-entries.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
-import type { SiteLanguage } from "./decoded-language.ts";
 import type { NodeSummary } from "./decoding.ts";
 import { type LanguageLine, type MergedLine, mergeLanguages, objectText } from "./merge-languages.ts";
 import { type LineOptions, NodeLines } from "./node-lines.ts";
@@ -25,7 +24,7 @@ export function memoryStore(): LineStore {
   return { add: (text) => texts.push(text) - 1, get: (number) => texts[number] };
 }
 
-type SiteLinesOptions = Pick<LineOptions, "file"> & {
+type SiteLinesOptions = Pick<LineOptions, "file" | "uses"> & {
   kinds: readonly Kind[];
   store: LineStore;
   /** Whether a node gets a line. Default: all do, also those that exist in other languages alone. */
@@ -60,23 +59,21 @@ export class SiteLines {
     this.#data = data;
     this.#options = options;
     const elsewhere = (key: Key) => this.#summaries.get(key);
-    this.#read = new NodeLines(data, { file: options.file, elsewhere });
+    this.#read = new NodeLines(data, { file: options.file, uses: options.uses, elsewhere });
   }
 
   /** Reads the other languages of the data, one at a time. @throws errors of loading and of `onProgress` */
   static async read(data: SiteData, options: SiteLinesOptions): Promise<SiteLines> {
     const lines = new SiteLines(data, options);
+    /** By language: nodes that references lead to and that no language had until then. */
+    const missing = new Map<string, ReadonlySet<Key>>();
+    for await (const other of otherLanguages(data))
+      missing.set(other.culture, await lines.#addLanguage(other));
     // A language may refer to nodes that exist only in a later one.
-    if (languagesBeside(data).length > 1) {
-      for await (const other of otherLanguages(data)) {
-        options.onProgress?.({ language: other.culture, lines: 0 });
-        lines.#addSummaries(new NodeLines(other));
-      }
-    }
-    for await (const other of otherLanguages(data)) {
-      lines.#addLanguage(other, other.culture, await segmentLines(other));
-    }
-    lines.#segments = await segmentLines(data);
+    const again = [...missing].filter(([, keys]) => [...keys].some((key) => lines.#summaries.has(key)));
+    const codes = again.map(([code]) => code);
+    for await (const other of otherLanguages(data, codes)) await lines.#addLanguage(other);
+    lines.#segments = await segmentLines(data, options);
     return lines;
   }
 
@@ -94,12 +91,22 @@ export class SiteLines {
     return this.#line(kind, this.#data.trees[kind].keyAt(index), index);
   }
 
-  /** Reads what a language has of each node that may differ in it. */
-  #addLanguage(site: SiteLanguage, language: string, segments: SegmentLines): void {
-    const { kinds, store, selects, onProgress } = this.#options;
+  /**
+   * Reads what a language has of each node that may differ in it; lines of an earlier reading are replaced.
+   * @returns the keys that references lead to and that no language has so far
+   */
+  async #addLanguage(site: OtherLanguage): Promise<ReadonlySet<Key>> {
+    const { kinds, store, selects, onProgress, uses } = this.#options;
+    const { culture: language } = site;
     const read = this.#data.trees;
-    const elsewhere = (key: Key) => this.#summaryInRead(key) ?? this.#summaries.get(key);
-    const lines = new NodeLines(site, { elsewhere });
+    const missing = new Set<Key>();
+    const elsewhere = (key: Key) => {
+      const found = this.#summaryInRead(key) ?? this.#summaries.get(key);
+      if (!found) missing.add(key);
+      return found;
+    };
+    const segments = await segmentLines(site, this.#options);
+    const lines = new NodeLines(site, { elsewhere, uses });
     let count = 0;
     this.#addSummaries(lines);
     for (const kind of kinds) {
@@ -113,10 +120,14 @@ export class SiteLines {
         if (isRead && lines.variation(kind, type).node === false) continue;
         const line = withSegments(lines.line(kind, index).line, segments, kind);
         if (!isRead && !this.#waiting[kind].has(key)) this.#addElsewhere(kind, line, tree, index);
-        const waiting = { language, number: store.add(textOfLine(line)) };
-        entryIn(this.#waiting[kind], key, () => []).push(waiting);
+        const waiting = entryIn(this.#waiting[kind], key, () => []);
+        const number = store.add(textOfLine(line));
+        const earlier = waiting.find((each) => each.language === language);
+        if (earlier) earlier.number = number;
+        else waiting.push({ language, number });
       }
     }
+    return missing;
   }
 
   #addElsewhere(kind: Kind, { key, members }: LanguageLine, tree: Tree, index: number): void {
@@ -195,7 +206,8 @@ export class SiteLines {
 
   #innerLines(code: string): NodeLines {
     return entryIn(this.#inner, code, () => {
-      return new NodeLines(this.#data, { elsewhere: (key) => this.#summaries.get(key) }, code);
+      const elsewhere = (key: Key) => this.#summaries.get(key);
+      return new NodeLines(this.#data, { elsewhere, uses: this.#options.uses }, code);
     });
   }
 
@@ -229,9 +241,14 @@ export class SiteLines {
   }
 }
 
-/** Reads the site in its other languages, one at a time. */
-async function* otherLanguages(data: SiteData): AsyncGenerator<SiteData & { culture: string }, void> {
-  for (const culture of languagesBeside(data)) {
+type OtherLanguage = SiteData & { culture: string };
+
+/** Reads the site in other languages, one at a time. @param codes Default: all of its other languages */
+async function* otherLanguages(
+  data: SiteData,
+  codes = languagesBeside(data),
+): AsyncGenerator<OtherLanguage, void> {
+  for (const culture of codes) {
     const other = await data.inLanguage?.(culture);
     // The types of a site are the same in all languages.
     if (other) yield { ...other, types: data.types, culture };
@@ -241,11 +258,11 @@ async function* otherLanguages(data: SiteData): AsyncGenerator<SiteData & { cult
 /** The lines of a language by segment. */
 type SegmentLines = ReadonlyMap<string, NodeLines>;
 
-async function segmentLines(site: SiteData): Promise<SegmentLines> {
+async function segmentLines(site: SiteData, { uses }: Pick<LineOptions, "uses">): Promise<SegmentLines> {
   const lines = new Map<string, NodeLines>();
   for (const segment of site.segments ?? []) {
     const data = await site.inSegment?.(segment);
-    if (data) lines.set(segment, new NodeLines({ ...data, types: site.types }));
+    if (data) lines.set(segment, new NodeLines({ ...data, types: site.types }, { uses }));
   }
   return lines;
 }

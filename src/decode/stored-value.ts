@@ -14,6 +14,9 @@ export class StoredValue {
   readonly node: JsonNode;
   /** A JSON pointer (RFC 6901) within the property's value. */
   readonly pointer: string;
+  /** What is asked for repeatedly. */
+  #string: string | undefined;
+  #entered: StoredValue | undefined;
 
   constructor(json: string, node: JsonNode, pointer: string) {
     this.json = json;
@@ -48,7 +51,9 @@ export class StoredValue {
 
   /** The decoded text of a string; `undefined` for any other value. */
   get string(): string | undefined {
-    return stringOf(this.json, this.node);
+    if (this.node.kind !== "string") return undefined;
+    this.#string ??= stringOf(this.json, this.node);
+    return this.#string;
   }
 
   /** The decoded text of a string, or the JSON text of any other value; empty for null. */
@@ -59,8 +64,13 @@ export class StoredValue {
   /** The object or array that a string holds, at any depth; otherwise the value itself. */
   entered(): StoredValue {
     if (this.node.kind !== "string") return this;
+    this.#entered ??= this.#enteredString();
+    return this.#entered;
+  }
+
+  #enteredString(): StoredValue {
     const { text, node } = enteredOutline({ text: this.json, node: this.node });
-    return new StoredValue(text, node, this.pointer);
+    return text === this.json ? this : new StoredValue(text, node, this.pointer);
   }
 
   /** @returns `undefined` if there is no such member, or if it is null */

@@ -1,57 +1,87 @@
-/** Counts how often types and properties are used in the nodes of a site, in one pass over their values. */
+/** Counts how often types and properties are used in the nodes of a site, while their values are decoded. */
 
 import type { Kind } from "../operations.ts";
-import type { Site } from "../site/site.ts";
 import type { Key } from "../site/tree/key.ts";
-import type { Layout, ValueParts, ValueShape } from "../site/values/value-parts.ts";
+import type { ValueShape } from "../site/values/value-parts.ts";
+import { shapeOf } from "../site/values/value-shape.ts";
+import { propertyContent } from "./property-kinds.ts";
 
 export type PropertyUses = {
   /** In how many nodes and elements it has a value. */
   filled: number;
-  /** The shapes of its values. */
-  shapes: Set<ValueShape>;
+  /** The shapes of its values; `undefined` if the editor says what they hold. */
+  shapes: Set<ValueShape> | undefined;
   /** The editor that values name; `undefined` if none does. */
   editor: string | undefined;
 };
 
 export type TypeUses = { nodes: number; elements: number; properties: Map<string, PropertyUses> };
 
-/** Elements whose aliases are not those of types, and which are decoded without a type. */
-const TYPELESS: readonly Layout[] = ["grid", "vorto"];
+/** What has properties: a node, or an element in one. */
+type Owner = {
+  kind: Kind;
+  /** The alias of its type. */
+  type: string;
+  /** Tells an element from others in its node. Absent for a node. */
+  element?: string;
+};
 
-/** A property of a node with what its value consists of. */
-type CountedValue = { alias: string; editorAlias: string | null | undefined; parts: ValueParts };
+type CountedValue = {
+  alias: string;
+  editorAlias: string | null | undefined;
+  /** JSON text. */
+  value: string;
+};
 
-/** A node counts once, in whatever languages it exists. */
+/** Nothing, white space, or an empty list, also in a string. */
+const EMPTY = /^(?:null|"?(?:\s|\\[nrtf])*(?:\[(?:\s|\\[nrtf])*\](?:\s|\\[nrtf])*)?"?)$/;
+
+/** A node counts once, in whatever languages it exists, and so does each element of it. */
 export class UseCounter {
   readonly #uses: Readonly<Record<Kind, Map<string, TypeUses>>> = { content: new Map(), media: new Map() };
+  readonly #aliases: Readonly<Record<Kind, Set<string>>> = { content: new Set(), media: new Set() };
   /** Whether elements of grids were added, whose aliases are those of grid editors and layouts. */
   hasGrids = false;
-  /** What counted in another language, if the site has several. */
-  readonly #counted: Set<string> | undefined;
+  /** What counted of the node that was added last, or of all nodes if they are added once for each language. */
+  readonly #counted = new Set<string>();
+  readonly #isMultilingual: boolean;
+  #node: Key | undefined;
 
-  /** @param isMultilingual whether nodes are added in several languages */
+  /** @param isMultilingual whether nodes are added in several languages, one language after the other */
   constructor(isMultilingual: boolean) {
-    this.#counted = isMultilingual ? new Set() : undefined;
+    this.#isMultilingual = isMultilingual;
   }
 
-  /** @param type the alias of the node's type */
-  add(kind: Kind, key: Key, type: string, values: Iterable<CountedValue>): void {
-    const own = this.#usesOf(kind, type);
-    if (this.#isNew(key)) own.nodes++;
-    for (const { alias, editorAlias, parts } of values) {
-      this.#fill(own, alias, editorAlias, parts.shape, key);
-      for (const { type: named, layout, pointer, properties } of parts.elements) {
-        if (layout === "grid") this.hasGrids = true;
-        if (TYPELESS.includes(layout)) continue;
-        const identity = this.#counted && `${key} ${alias} ${pointer}`;
-        // Elements are in media, too; their types are content types.
-        const element = this.#usesOf("content", named.alias ?? named.key ?? "");
-        if (this.#isNew(identity)) element.elements++;
-        for (const each of properties) {
-          this.#fill(element, each.alias, each.editorAlias, each.shape, identity);
-        }
+  /** Elements of a node are added after it, before the next node. */
+  addNode(kind: Kind, key: Key, type: string, values: Iterable<CountedValue>): void {
+    if (key !== this.#node && !this.#isMultilingual) this.#counted.clear();
+    this.#node = key;
+    this.#add({ kind, type }, values);
+  }
+
+  /** @param element tells it from the other elements of the node that was added last, in all languages */
+  addElement(type: string, element: string, values: Iterable<CountedValue>): void {
+    // Elements are in media, too; their types are content types.
+    this.#add({ kind: "content", type, element }, values);
+  }
+
+  #add({ kind, type, element }: Owner, values: Iterable<CountedValue>): void {
+    const uses = this.#usesOf(kind, type);
+    const owner = element ?? "";
+    if (this.#isNew(owner)) {
+      if (element === undefined) uses.nodes++;
+      else uses.elements++;
+    }
+    for (const { alias, editorAlias, value } of values) {
+      let property = uses.properties.get(alias);
+      if (property === undefined) {
+        const isKnown = propertyContent(editorAlias ?? null).kind !== "unknown";
+        property = { filled: 0, shapes: isKnown ? undefined : new Set(), editor: editorAlias ?? undefined };
+        uses.properties.set(alias, property);
       }
+      if (EMPTY.test(value)) continue;
+      if (this.#isNew(`${owner} ${alias}`)) property.filled++;
+      property.shapes?.add(shapeOf(value, editorAlias ?? undefined, alias));
     }
   }
 
@@ -65,8 +95,6 @@ export class UseCounter {
     return [...this.#aliases[kind]].map((alias) => [alias, this.#usesOf(kind, alias)]);
   }
 
-  readonly #aliases: Readonly<Record<Kind, Set<string>>> = { content: new Set(), media: new Set() };
-
   #usesOf(kind: Kind, alias: string): TypeUses {
     const name = alias.toLowerCase();
     const known = this.#uses[kind].get(name);
@@ -77,42 +105,9 @@ export class UseCounter {
     return uses;
   }
 
-  #fill(
-    { properties }: TypeUses,
-    alias: string,
-    editorAlias: string | null | undefined,
-    shape: ValueShape,
-    identity: string | undefined,
-  ): void {
-    const uses = properties.get(alias) ?? { filled: 0, shapes: new Set(), editor: editorAlias ?? undefined };
-    properties.set(alias, uses);
-    if (shape === "empty") return;
-    uses.shapes.add(shape);
-    if (this.#isNew(this.#counted && `${identity} ${alias}`)) uses.filled++;
+  #isNew(part: string): boolean {
+    const identity = this.#isMultilingual ? `${this.#node} ${part}` : part;
+    const { size } = this.#counted;
+    return this.#counted.add(identity).size > size;
   }
-
-  #isNew(identity: string | undefined): boolean {
-    if (!this.#counted || identity === undefined) return true;
-    if (this.#counted.has(identity)) return false;
-    this.#counted.add(identity);
-    return true;
-  }
-}
-
-/** Counts the uses in all languages of a site, which are read one after the other. */
-export async function countUses(site: Site): Promise<UseCounter> {
-  const counter = new UseCounter(site.otherLanguages.length > 0);
-  const count = (one: Site) => {
-    for (const node of one.nodes()) {
-      const values = one.values(node).map(({ property: { alias, editorAlias }, parts }) => ({
-        alias,
-        editorAlias,
-        parts,
-      }));
-      counter.add(node.kind, node.tree.keyAt(node.index), node.brief().type ?? "", values);
-    }
-  };
-  count(site);
-  for await (const other of site.inOtherLanguages()) count(other);
-  return counter;
 }

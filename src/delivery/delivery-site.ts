@@ -1,8 +1,8 @@
 /** A site as the Content Delivery API gives it, in all its languages, each loaded when a request first needs it. */
 import { contentModel } from "../decode/content-model.ts";
+import { countUses } from "../decode/count-uses.ts";
 import { type DecodedValue, JsonText, jsonOf } from "../decode/decoded-value.ts";
 import type { Route } from "../decode/decoding.ts";
-import { countUses } from "../decode/use-counter.ts";
 import { once } from "../site/once.ts";
 import { createSite, type Site } from "../site/site.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";

@@ -100,12 +100,19 @@ export type Fields = Map<string, string>;
 /** Parses an object; if a name occurs twice, the last member wins. Returns an empty map for any other value. */
 export function parseMembers(json: string): Fields {
   if (!json.startsWith("{")) return new Map();
-  return new Map(new TextCursor(json).members().map(({ name, value }) => [JSON.parse(name), value]));
+  const members: Fields = new Map();
+  for (const { name, value } of new TextCursor(json).members()) members.set(unquoted(name), value);
+  return members;
 }
 
 /** Returns the text of a JSON string; `undefined` for any other value. */
 export function parseString(json: string | undefined): string | undefined {
-  return json?.startsWith('"') ? JSON.parse(json) : undefined;
+  return json?.startsWith('"') ? unquoted(json) : undefined;
+}
+
+/** `JSON.parse` of a valid string; most have no escapes. */
+function unquoted(json: string): string {
+  return json.includes("\\") ? JSON.parse(json) : json.slice(1, -1);
 }
 
 /**

@@ -192,6 +192,57 @@ describe("export: the lines", () => {
     expect(cultures["da-DK"].properties).toEqual({ title: "Hej" });
   });
 
+  /** A page that varies, in these languages. */
+  const varyingPage = (id: number, codes: readonly string[], picked: number) =>
+    `<Content Key="${keyOf(id)}" Alias="Node ${id}" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/><ContentType>varying</ContentType>
+      <NodeName Default="Node ${id}">${codes.map((code) => `<Name Culture="${code}">Node ${id} ${code}</Name>`).join("")}</NodeName><SortOrder>${id}</SortOrder>
+      <Published Default="false">${codes.map((code) => `<Published Culture="${code}">true</Published>`).join("")}</Published></Info><Properties>
+      <title>${codes.map((code) => `<Value Culture="${code}"><![CDATA[umb://document/${keyOf(picked).replaceAll("-", "")}]]></Value>`).join("")}</title></Properties></Content>`;
+  const varyingSite = (pages: Readonly<Record<string, string>>, editor: string) => ({
+    ...pages,
+    "ContentTypes/varying.config": readFileSync(
+      join(CULTURES, "ContentTypes/varying.config"),
+      "utf8",
+    ).replaceAll("Umbraco.TextBox", editor),
+    ...Object.fromEntries(
+      ["da-DK", "de-DE", "en-US"].map((code, id) => [
+        `Languages/${code}.config`,
+        `<Language Key="${keyOf(90 + id)}" Alias="${code}"><Name>${code}</Name><IsDefault>${code === "en-US"}</IsDefault></Language>`,
+      ]),
+    ),
+  });
+
+  it("have references to nodes that exist only in a language that is read later", async () => {
+    const site = varyingSite(
+      {
+        "Content/one.config": varyingPage(1, ["da-DK"], 2),
+        "Content/two.config": varyingPage(2, ["de-DE"], 1),
+      },
+      "Umbraco.ContentPicker",
+    );
+    const { lines } = await exported(["--data", dataDirectory(site)]);
+    expect(
+      lines("content.ndjson").map(({ cultures }) =>
+        Object.entries<{ properties: { title: object } }>(cultures).map(([code, { properties }]) => [
+          code,
+          properties.title,
+        ]),
+      ),
+    ).toEqual([
+      [["da-DK", expect.objectContaining({ name: "Node 2 de-DE", route: null })]],
+      [["de-DE", expect.objectContaining({ name: "Node 1 da-DK", route: null })]],
+    ]);
+    expect(lines("report.ndjson")).toEqual([]);
+  });
+
+  it("have the one language of nodes if the data does not say which language is the default", async () => {
+    const { lines, status } = await exported(["--data", fixture("usync/no-default-language")]);
+    expect([status, lines("content.ndjson").map(({ cultures }) => Object.keys(cultures))]).toEqual([
+      0,
+      [["da"]],
+    ]);
+  });
+
   it("are the same with --values delivery", async () => {
     const { out } = await exported(["--data", CULTURES]);
     const all = readFileSync(join(out, "content.ndjson"), "utf8").split("\n").filter(Boolean);

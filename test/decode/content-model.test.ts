@@ -123,6 +123,34 @@ describe("types --format model", () => {
     expect(typeIn(contentTypes, "quote")).toMatchObject({ inferred: true, element: true, elements: 1 });
   });
 
+  it("counts an element of several languages once, by its id if it has one", async () => {
+    const block = (id: string) =>
+      JSON.stringify([
+        { key: `bbbbbbbb-0000-4000-8000-00000000000${id}`, ncContentTypeAlias: "quote", text: "x" },
+      ]);
+    const files = (danish: string) => ({
+      "Content/home.config": `<Content Key="aaaaaaaa-0000-4000-8000-000000000009" Alias="Home" Level="1"><Info>
+        <Parent Key="00000000-0000-0000-0000-000000000000"/><ContentType>page</ContentType>
+        <NodeName Default="Home"><Name Culture="en">Home</Name><Name Culture="da">Hjem</Name></NodeName>
+        <Published Default="true"><Published Culture="en">true</Published><Published Culture="da">true</Published></Published></Info>
+        <Properties><list><Value Culture="en"><![CDATA[${block("1")}]]></Value><Value Culture="da"><![CDATA[${danish}]]></Value></list></Properties></Content>`,
+      "ContentTypes/page.config": `<ContentType Key="aaaaaaaa-0000-4000-8000-000000000001" Alias="page"><Info><Name>page</Name>
+        <Variations>Culture</Variations></Info><GenericProperties><GenericProperty><Name>List</Name><Alias>list</Alias>
+        <Type>Umbraco.NestedContent</Type><Variations>Culture</Variations></GenericProperty></GenericProperties></ContentType>`,
+      "Languages/en.config": `<Language Alias="en"><Name>English</Name><IsDefault>true</IsDefault></Language>`,
+      "Languages/da.config": `<Language Alias="da"><Name>Danish</Name></Language>`,
+    });
+    for (const [danish, elements] of [
+      [block("1"), 1],
+      [block("2"), 2],
+    ] as const) {
+      const { contentTypes } = await modelOf("--data", dataDirectory(files(danish)));
+      expect(typeIn(contentTypes, "page")).toMatchObject({ nodes: 1 });
+      expect(typeIn(contentTypes, "quote")).toMatchObject({ elements });
+      expect(propertyIn(contentTypes, "quote", "text")).toMatchObject({ filled: elements });
+    }
+  });
+
   it("names aliases that hold different things on different types", async () => {
     const node = (id: number, type: string, editorAlias: string) => ({
       id,
