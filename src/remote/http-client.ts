@@ -7,7 +7,6 @@ import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undic
 import type { ApiKey } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
 import { RefusedError, RemoteError, UsageError } from "../errors.ts";
-import { beyondBounds } from "../json/json-bounds.ts";
 import { shortened } from "../text/visible-text.ts";
 
 /** How requests are sent to a site. */
@@ -371,10 +370,6 @@ export async function fetchAnswer(url: string, options: FetchOptions): Promise<F
       date: header(headers, "date"),
     };
     if (status === 401 || status === 403) throw refused(answer, apiKey);
-    // A web page is reported as one by the code that reads the answer.
-    const isPage = /^\s*</.test(answer.body.toString("latin1", 0, 64));
-    const beyond = status === 200 && !isPage ? beyondBounds(answer.body) : undefined;
-    if (beyond !== undefined) throw new UnfitAnswerError(`${answer.url} answered with ${beyond}`);
     return answer;
   } catch (error) {
     throw withoutKey(error, apiKey);
