@@ -1,7 +1,7 @@
 /** Opens a `.bacpac`: the schema of a SQL Server database, and the rows of its tables. */
 import { XmlSyntaxError } from "../xml/xml-parser.ts";
 import { type BackupTable, readBackupSchema } from "./backup-schema.ts";
-import { BackupFault, type OnRow, type RowFilter, rowReader } from "./table-rows.ts";
+import { BackupFault, type OnRow, type RowFilter, RowReader } from "./table-rows.ts";
 import { openZip, type ZipEntry, type ZipFile } from "./zip-file.ts";
 
 export type Backup = {
@@ -22,8 +22,6 @@ export type Backup = {
 };
 
 const SCHEMA_ENTRY = "model.xml";
-/** The schema of a large Umbraco site takes 2 MB. */
-const LARGEST_SCHEMA_BYTES = 100_000_000;
 const DEFAULT_SCHEMA = "dbo";
 /** The table whose schema is read, if there are tables of several schemas. */
 const NODE_TABLE = "umbraconode";
@@ -55,7 +53,7 @@ export async function openBackup(path: string, onBytes: (bytes: number) => void)
         const table = tables.get(name.toLowerCase());
         const parts = table ? partsOf(table) : [];
         if (!table || parts.length === 0) return;
-        await rowReader(table, columns, filter).read(
+        await new RowReader(table, columns, filter).read(
           inflated(zip, parts, onBytes),
           inflatedSize(parts),
           onRow,
@@ -103,8 +101,6 @@ async function readSchema(zip: ZipFile): Promise<BackupTable[]> {
     );
   if (![...zip.entries.keys()].some((name) => name.startsWith("data/")))
     throw new BackupFault("it has a schema without data, as a .dacpac has: export a .bacpac");
-  if (entry.size > LARGEST_SCHEMA_BYTES)
-    throw new BackupFault(`its ${SCHEMA_ENTRY} takes more than ${LARGEST_SCHEMA_BYTES / 1_000_000} MB`);
   const chunks: Buffer[] = [];
   for await (const chunk of zip.read(entry)) chunks.push(chunk);
   const text = new TextDecoder().decode(Buffer.concat(chunks));

@@ -141,23 +141,15 @@ export async function fillCurrent(
 async function keptVersions(backup: Backup): Promise<Set<BackupValue>> {
   const nodes = new Set<BackupValue>();
   await backup.read("umbracoNode", ["id", "nodeObjectType"], ([id, type]) => {
-    if (OBJECT_TYPES.includes(type)) addId(nodes, id);
+    if (OBJECT_TYPES.includes(type)) nodes.add(id);
   });
   const published = new Set<BackupValue>();
   await backup.read("umbracoDocumentVersion", ["id", "published"], ([id, isPublished]) => {
-    if (isPublished) addId(published, id);
+    if (isPublished) published.add(id);
   });
   const kept = new Set<BackupValue>();
   await backup.read("umbracoContentVersion", ["id", "nodeId", "current"], ([id, node, isCurrent]) => {
-    if (nodes.has(node) && (isCurrent || published.has(id))) addId(kept, id);
+    if (nodes.has(node) && (isCurrent || published.has(id))) kept.add(id);
   });
   return kept;
-}
-
-/** A Set holds no more than 16.7 million; the rows of as many nodes and versions would not be copied either. */
-const MOST_IDS = 10_000_000;
-
-function addId(ids: Set<BackupValue>, id: BackupValue): void {
-  if (ids.size === MOST_IDS) throw new BackupFault(TOO_LARGE);
-  ids.add(id);
 }

@@ -155,125 +155,148 @@ function scaledDate(scale: number): Layout["decode"] {
     dateText(bytes.readUIntLE(at + bytesOfTime, DAY_BYTES), bytes.readUIntLE(at, bytesOfTime) / 10 ** scale);
 }
 
-/** Reads the rows of a table. */
-type RowReader = {
-  /**
-   * @param chunks the bytes of the table
-   * @param size how many there are
-   * @returns the number of rows, including skipped ones
-   * @throws BackupFault if the bytes are no whole rows of the table
-   */
-  read(chunks: AsyncIterable<Buffer>, size: number, onRow: OnRow): Promise<number>;
-};
-
 /** Gets the values of the wanted columns, in an array that is used again. */
 export type OnRow = (values: readonly BackupValue[]) => void;
 
 /** Which rows are decoded, by one of the wanted columns. */
 export type RowFilter = { column: string; isKept(value: BackupValue): boolean };
 
-/**
- * @param wanted the columns whose values are decoded, in any case; the others are skipped
- * @param filter default: all rows are decoded
- * @throws BackupFault if a column has a type that cannot be decoded
- */
-export function rowReader(table: BackupTable, wanted: readonly string[], filter?: RowFilter): RowReader {
-  const columns = table.columns.map((column) => {
-    const layout = layoutOf(column);
-    if (!layout) {
+/** A column of a row, with its index among the wanted ones, or -1. */
+type RowColumn = Layout & { column: BackupColumn; index: number };
+
+/** Reads the rows of a table, once. */
+export class RowReader {
+  readonly #table: string;
+  readonly #columns: readonly RowColumn[];
+  /** The wanted columns; `undefined` if the table lacks one, whose values are NULL. */
+  readonly #wanted: readonly (RowColumn | undefined)[];
+  readonly #filter: RowFilter | undefined;
+  readonly #filterIndex: number;
+  readonly #values: BackupValue[];
+  /** Where the wanted values of a row begin and end in its bytes; they begin at -1 if they are NULL. */
+  readonly #starts: number[];
+  readonly #ends: number[];
+  /** The number of rows that were read. */
+  #rows = 0;
+  /** How many bytes the next row needs at least. */
+  #needed = 1;
+
+  /**
+   * @param wanted the columns whose values are decoded, in any case; the others are skipped
+   * @param filter default: all rows are decoded
+   * @throws BackupFault if a column has a type that cannot be decoded
+   */
+  constructor(table: BackupTable, wanted: readonly string[], filter?: RowFilter) {
+    const names = wanted.map((name) => name.toLowerCase());
+    this.#table = table.name;
+    this.#columns = table.columns.map((column) => {
+      const layout = layoutOf(column);
+      if (layout) return { ...layout, column, index: names.indexOf(column.name.toLowerCase()) };
       throw new BackupFault(
         `the column ${column.name} of the table ${table.name} has the type ${column.type}, which is not supported`,
       );
+    });
+    this.#wanted = names.map((_, index) => this.#columns.find((column) => column.index === index));
+    this.#filter = filter;
+    this.#filterIndex = filter ? names.indexOf(filter.column.toLowerCase()) : -1;
+    this.#values = names.map(() => null);
+    this.#starts = names.map(() => NULL);
+    this.#ends = names.map(() => NULL);
+  }
+
+  /**
+   * @param chunks the bytes of the table
+   * @param size how many there are
+   * @throws BackupFault if the bytes are no whole rows of the table
+   */
+  async read(chunks: AsyncIterable<Buffer>, size: number, onRow: OnRow): Promise<void> {
+    let pending: Buffer[] = [];
+    let pendingBytes = 0;
+    let consumed = 0;
+    for await (const chunk of chunks) {
+      pending.push(chunk);
+      pendingBytes += chunk.length;
+      // A long value is joined once, when all of it is there.
+      if (pendingBytes < this.#needed) continue;
+      const bytes = pending.length === 1 ? chunk : Buffer.concat(pending, pendingBytes);
+      const end = this.#readRows(bytes, onRow);
+      consumed += end;
+      if (this.#needed > size - consumed && consumed < size) throw this.#fault("is truncated");
+      pending = end < bytes.length ? [bytes.subarray(end)] : [];
+      pendingBytes = bytes.length - end;
     }
-    return { ...layout, column, index: wanted.findIndex((name) => isSame(name, column.name)) };
-  });
-  const values: BackupValue[] = wanted.map(() => null);
-  const decoders = wanted.map((_, index) => columns.find((column) => column.index === index));
-  /** Where the wanted values of a row begin and end in its bytes; they begin at -1 if they are NULL. */
-  const starts = wanted.map(() => NULL);
-  const ends = wanted.map(() => NULL);
-  const filterIndex = filter ? wanted.findIndex((name) => isSame(name, filter.column)) : -1;
-  const fault = (reason: string, row: number) =>
-    new BackupFault(`the table ${table.name} is damaged: row ${row + 1} ${reason}`);
-  /** How many bytes the row needs at least, if `boundsOf` returns -1. */
-  let needed = 0;
+    if (pendingBytes > 0) throw this.#fault("is truncated");
+  }
+
+  /** Reads the rows that these bytes have all of. @returns their end */
+  #readRows(bytes: Buffer, onRow: OnRow): number {
+    let at = 0;
+    this.#needed = 1;
+    while (at < bytes.length) {
+      const end = this.#rowEnd(bytes, at);
+      if (end < 0) break;
+      if (end === at) throw this.#fault("has no bytes");
+      this.#takeRow(bytes, onRow);
+      this.#rows++;
+      this.#needed = 1;
+      at = end;
+    }
+    return at;
+  }
+
   /** Finds the wanted values of a row. @returns the end of the row, or -1 if these bytes do not have all of it */
-  const boundsOf = (bytes: Buffer, start: number, row: number): number => {
+  #rowEnd(bytes: Buffer, start: number): number {
     let at = start;
-    for (const { prefix, size, most, isText, column, index } of columns) {
+    for (const { prefix, size, most, isText, column, index } of this.#columns) {
       let length = size ?? 0;
       if (prefix > 0) {
-        needed = at + prefix - start;
+        this.#needed = at + prefix - start;
         if (at + prefix > bytes.length) return -1;
         const declared = lengthAt(bytes, at, prefix);
         at += prefix;
         if (declared === NULL) {
-          if (!column.isNullable) throw fault(`has no value in the column ${column.name}`, row);
-          if (index >= 0) starts[index] = NULL;
+          if (!column.isNullable) throw this.#fault(`has no value in the column ${column.name}`);
+          if (index >= 0) this.#starts[index] = NULL;
           continue;
         }
         if (declared > most || (size !== undefined && declared !== size) || (isText && declared % 2 !== 0))
-          throw fault(`has a value of ${declared} bytes in the column ${column.name}`, row);
+          throw this.#fault(`has a value of ${declared} bytes in the column ${column.name}`);
         length = declared;
       }
-      needed = at + length - start;
+      this.#needed = at + length - start;
       if (at + length > bytes.length) return -1;
       if (index >= 0) {
-        starts[index] = at;
-        ends[index] = at + length;
+        this.#starts[index] = at;
+        this.#ends[index] = at + length;
       }
       at += length;
     }
     return at;
-  };
-  const valueAt = (index: number, bytes: Buffer, row: number): BackupValue => {
-    const decoder = decoders[index];
-    if (!decoder || starts[index] === NULL) return null;
+  }
+
+  #takeRow(bytes: Buffer, onRow: OnRow): void {
+    if (this.#filter && !this.#filter.isKept(this.#decodedValue(this.#filterIndex, bytes))) return;
+    for (let index = 0; index < this.#values.length; index++) {
+      this.#values[index] = this.#decodedValue(index, bytes);
+    }
+    onRow(this.#values);
+  }
+
+  #decodedValue(index: number, bytes: Buffer): BackupValue {
+    const column = this.#wanted[index];
+    if (!column || this.#starts[index] === NULL) return null;
     try {
-      return decoder.decode(bytes, starts[index], ends[index]);
+      return column.decode(bytes, this.#starts[index], this.#ends[index]);
     } catch (error) {
       if (!(error instanceof BackupFault)) throw error;
-      throw fault(`${error.message} in the column ${decoder.column.name}`, row);
+      throw this.#fault(`${error.message} in the column ${column.column.name}`);
     }
-  };
-  const takeRow = (bytes: Buffer, row: number, onRow: OnRow): void => {
-    if (filter && !filter.isKept(valueAt(filterIndex, bytes, row))) return;
-    for (let index = 0; index < wanted.length; index++) values[index] = valueAt(index, bytes, row);
-    onRow(values);
-  };
-  return {
-    read: async (chunks, size, onRow) => {
-      let rows = 0;
-      let pending: Buffer[] = [];
-      let pendingBytes = 0;
-      let consumed = 0;
-      needed = 1;
-      for await (const chunk of chunks) {
-        pending.push(chunk);
-        pendingBytes += chunk.length;
-        // A long value is joined once, when all of it is there.
-        if (pendingBytes < needed) continue;
-        const bytes = pending.length === 1 ? chunk : Buffer.concat(pending, pendingBytes);
-        let at = 0;
-        needed = 1;
-        while (at < bytes.length) {
-          const end = boundsOf(bytes, at, rows);
-          if (end < 0) break;
-          if (end === at) throw fault("has no bytes", rows);
-          takeRow(bytes, rows, onRow);
-          rows++;
-          at = end;
-          needed = 1;
-        }
-        consumed += at;
-        if (needed > size - consumed && consumed < size) throw fault("is truncated", rows);
-        pending = at < bytes.length ? [bytes.subarray(at)] : [];
-        pendingBytes = bytes.length - at;
-      }
-      if (pendingBytes > 0) throw fault("is truncated", rows);
-      return rows;
-    },
-  };
+  }
+
+  /** A fault of the row that is read. */
+  #fault(reason: string): BackupFault {
+    return new BackupFault(`the table ${this.#table} is damaged: row ${this.#rows + 1} ${reason}`);
+  }
 }
 
 /** @returns the length that a prefix gives; `NULL` if there is no value */
@@ -290,7 +313,3 @@ function lengthAt(bytes: Buffer, at: number, prefix: Layout["prefix"]): number {
 }
 
 const NULL = -1;
-
-function isSame(name: string, other: string): boolean {
-  return name.toLowerCase() === other.toLowerCase();
-}

@@ -48,8 +48,6 @@ const IN_ZIP64 = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** A database has thousands of tables at most, of a few parts each. */
-const LARGEST_DIRECTORY_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
 /**
@@ -77,8 +75,7 @@ function readAt(file: number, position: number, length: number): Buffer {
 
 function readDirectory(file: number, fileSize: number): Map<string, ZipEntry> {
   const { position, size, count, end } = findDirectory(file, fileSize);
-  if (position + size !== end || size > LARGEST_DIRECTORY_BYTES)
-    throw new ZipFault("its directory of entries is damaged");
+  if (position + size !== end) throw new ZipFault("its directory of entries is damaged");
   return parseDirectory(readAt(file, position, size), count);
 }
 

@@ -198,12 +198,10 @@ function decoded({ nodeId, integer, decimal, date, text }: ValueRow, warnings: S
 }
 
 const DECIMAL = /^(-?)0*([0-9]+)(?:\.([0-9]*?)0*)?$/;
-/** .NET's decimals have fewer. */
-const MOST_DIGITS = 100;
 
 /** A decimal without the zeros at its end, exact whatever its length; `undefined` if the text is no decimal. */
 function numberOf(text: string): string | undefined {
-  const parts = text.length <= MOST_DIGITS ? DECIMAL.exec(text) : null;
+  const parts = DECIMAL.exec(text);
   if (!parts) return undefined;
   const [, sign, whole, fraction] = parts;
   const digits = fraction ? `${whole}.${fraction}` : whole;

@@ -24,8 +24,6 @@ const NO_PROPERTIES = Buffer.from(',"properties":{}');
 
 /** The length of a key in any form, in quotes: a longer text is none. */
 const LONGEST_KEY = ZERO_KEY.length + 4;
-/** The most member names of a node that are checked for duplicates. */
-const MOST_MEMBERS = 1_000_000;
 /** The longest JSON pointer that an error message shows whole. */
 const POINTER_LENGTH = 120;
 /** A buffer of which less is used is replaced by one that fits. */
@@ -321,10 +319,6 @@ export class NodeReader {
     const text = cursor.text(name).slice(1, -2);
     node.otherNames ??= new Set();
     if (node.otherNames.has(text)) this.#fault(node, pointerTo(shown(text)), "is there twice");
-    if (node.otherNames.size === MOST_MEMBERS) {
-      this.#fault(node, "", `has more than ${MOST_MEMBERS} members`);
-      throw new Stop();
-    }
     node.otherNames.add(text);
     const rank = rankOf(cursor.peek());
     cursor.value();
