@@ -24,6 +24,7 @@ import {
   LISTED_COLUMNS,
   MAPPED_COLUMNS,
   mappedLines,
+  outcomeCounts,
   urlLines,
   VERIFIED_COLUMNS,
   type VerifiedUrl,
@@ -40,6 +41,7 @@ import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { choice, type Flags, isSiteUrl, refuseGiven, repeated, text, toggle, valued } from "./flag.ts";
+import { readHeaderFile } from "./header-file.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { loadWithWarnings, reportCopyLimits } from "./open-source.ts";
@@ -100,6 +102,11 @@ const COMPARE_FLAGS = {
 
 const VERIFY_FLAGS = {
   verify: valued("--verify <url>", "site to request each old URL from", readSiteUrl),
+  headerFile: text(
+    "--header-file <file>",
+    "lines Name: value to send to that site, or - for stdin",
+    NEEDS_VERIFY,
+  ),
   concurrency: valued("--concurrency <n>", "requests at a time", wholeNumber(1, 32), {
     ...NEEDS_VERIFY,
     default: 4,
@@ -472,12 +479,15 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
   refuseFields(flags, format, { columns: VERIFIED_COLUMNS });
   const { timeout = SITE_FLAGS.timeout.default } = flags;
   const questions = requestsTo(found, flags, site, io);
+  const headers =
+    flags.headerFile === undefined ? undefined : await readHeaderFile(flags.headerFile, site, io);
   const { createDispatcher } = await import("../remote/http-client.ts");
   const dispatcher = createDispatcher(readConnection(flags, timeout, io));
   return interruptible(
     io,
     async (signal) => {
-      const verified = await requestAll(questions, { timeout, dispatcher, signal }, flags, io);
+      const options = { timeout, dispatcher, signal, site: headers };
+      const verified = withoutSecrets(await requestAll(questions, options, flags, io), io);
       // What is still under way when it is ended is waited for by nobody.
       void dispatcher.destroy();
       const withHops = { ...VERIFIED_COLUMNS, hops: { of: ({ trace }: VerifiedUrl) => trace.hops } };
@@ -489,11 +499,18 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
         ndjson: json("ndjson"),
       };
       await printList({ columns: VERIFIED_COLUMNS, rows: verified }, { format, flags, io, views });
+      // The plain view begins with them.
+      if (format !== "plain" && !flags.quiet) writeError(io, outcomeCounts(verified).join(", "));
       signal.throwIfAborted();
       return verified.some(({ outcome }) => isLost(outcome)) ? EXIT.no : EXIT.done;
     },
     "interrupted: printed the results so far",
   );
+}
+
+/** A site may repeat the headers of a request in the target of a redirect. */
+function withoutSecrets(verified: VerifiedUrl[], { secret }: Io): VerifiedUrl[] {
+  return secret ? JSON.parse(secret.hide(JSON.stringify(verified))) : verified;
 }
 
 function requestsTo(

@@ -149,19 +149,30 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   timeout: "timed out",
 };
 
+function countsByOutcome(verified: readonly VerifiedUrl[]): { outcome: Outcome; count: number }[] {
+  return OUTCOMES.map((outcome) => ({
+    outcome,
+    count: verified.filter((each) => each.outcome === outcome).length,
+  })).filter(({ count }) => count > 0);
+}
+
+/** `3 there`, `1 missing`: how many URLs have each outcome. */
+export function outcomeCounts(verified: readonly VerifiedUrl[]): string[] {
+  const counts = countsByOutcome(verified);
+  if (counts.length === 0) return ["no URLs requested"];
+  return counts.map(({ outcome, count }) => `${count} ${WORDS[outcome]}`);
+}
+
 /** Yields the lines. */
 export function* verifiedLines(
   verified: readonly VerifiedUrl[],
   { color, columns = Number.POSITIVE_INFINITY }: ViewOptions,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  const counts = OUTCOMES.map((outcome) => ({
-    outcome,
-    count: verified.filter((each) => each.outcome === outcome).length,
-  })).filter(({ count }) => count > 0);
-  const heads = counts.map(({ outcome, count }) => `${count} ${WORDS[outcome]}`);
-  if (heads.length === 0) yield "no URLs requested";
-  yield* listedIn(heads, columns).map((line) => line.replace(/[0-9]+/g, (count) => chalk.bold(count)));
+  const counts = countsByOutcome(verified);
+  yield* listedIn(outcomeCounts(verified), columns).map((line) =>
+    line.replace(/[0-9]+/g, (count) => chalk.bold(count)),
+  );
   for (const { outcome } of counts.filter(isListed)) {
     yield "";
     yield (isLost(outcome) ? chalk.red : chalk.yellow)(WORDS[outcome]);

@@ -1,4 +1,4 @@
-/** Follows the redirects of a URL, and records each hop. Sends no API key, and reads no body. */
+/** Follows the redirects of a URL, and records each hop. Reads no body. */
 import type { Hop, Trace } from "../analysis/urls/trace-outcome.ts";
 import {
   type FetchOptions,
@@ -19,6 +19,8 @@ const HEADERS = { accept: "text/html,*/*;q=0.8" };
 export type TraceOptions = Pick<FetchOptions, "timeout" | "dispatcher"> & {
   /** Aborts the trace; its reason is then thrown. */
   signal: AbortSignal;
+  /** Headers by name, sent to this origin alone. Default: none. */
+  site?: { origin: string; headers: Readonly<Record<string, string>> };
 };
 
 export async function traceUrl(url: string, options: TraceOptions): Promise<Trace> {
@@ -50,18 +52,20 @@ export async function traceUrl(url: string, options: TraceOptions): Promise<Trac
 }
 
 function retriedHead(url: string, options: TraceOptions): Promise<Opened> {
-  const { signal } = options;
+  const { signal, site } = options;
+  const target = new URL(url);
+  const headers = { ...HEADERS, ...(site?.origin === target.origin && site.headers) };
   const policy = new RetryPolicy({ ...LOOKUP_PACE, signal });
   return policy.run<Opened>(url, async () => {
-    let head = await openOnce(new URL(url), { ...options, method: "HEAD" }, HEADERS);
+    let head = await openOnce(target, { ...options, method: "HEAD" }, headers);
     if (NO_HEAD.has(head.status)) {
-      head = await openOnce(new URL(url), options, HEADERS);
+      head = await openOnce(target, options, headers);
       // A page may be long, and is not needed.
       void head.drain(0);
     }
-    const { status, headers } = head;
+    const { status } = head;
     if (!isRetried(status) || isApplicationFailure(status)) return { value: head };
-    const retryAfter = header(headers, "retry-after");
-    return { retry: `${url} answered ${status}`, retryAfter, date: header(headers, "date"), last: head };
+    const retryAfter = header(head.headers, "retry-after");
+    return { retry: `${url} answered ${status}`, retryAfter, date: header(head.headers, "date"), last: head };
   });
 }

@@ -414,7 +414,7 @@ describe("urls --verify", () => {
     ]);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: "1 URL of removed pages, not requested\n",
+      stderr: "1 URL of removed pages, not requested\n1 redirected, 1 redirected elsewhere\n",
     });
     expect(stdout.split("\n").map((line) => line.split(",").slice(0, 2).join(" "))).toEqual([
       "outcome url",
@@ -438,6 +438,64 @@ describe("urls --verify", () => {
     expect({ status: compared.status, outcome: JSON.parse(compared.stdout)[0].outcome }).toEqual({
       status: 0,
       outcome: "there",
+    });
+  });
+
+  describe("--header-file", () => {
+    const TOKEN = "Basic c3RhZ2luZzpoaWRkZW4=";
+    const fileOf = (text: string) => join(dataDirectory({ "headers.txt": text }), "headers.txt");
+    const data = () => dataDirectory({ "content.json": [page(1, "/a/"), page(2, "/away/")] });
+
+    it("sends the headers to the site, never to another origin, and prints no value", async () => {
+      const seen: (string | undefined)[] = [];
+      const away = await listening((request, response) => {
+        seen.push(request.headers.authorization ?? request.headers["x-token"]?.toString());
+        response.end();
+      });
+      const url = await listening((request, response) => {
+        if (request.headers.authorization !== TOKEN || request.headers["x-token"] !== "a b c d") {
+          response.writeHead(401).end();
+        } else if (request.url === "/away/") {
+          response.writeHead(302, { location: `${away}/?token=${encodeURIComponent(TOKEN)}` }).end();
+        } else response.end();
+      });
+      const refused = await run(["urls", "--data", data(), "--verify", url]);
+      expect(JSON.parse(refused.stdout)).toMatchObject([{ status: 401 }, { status: 401 }]);
+      const file = fileOf(`Authorization: ${TOKEN}\r\n\nX-Token:a b c d\n`);
+      const args = ["urls", "--data", data(), "--verify", url, "--header-file", file];
+      const { stdout, stderr, status } = await run(args);
+      expect(JSON.parse(stdout)).toMatchObject([{ outcome: "there" }, { final: `${away}/?token=***` }]);
+      expect(stderr).toBe("1 there, 1 redirected\n");
+      expect(stdout + stderr).not.toMatch(/c3RhZ2luZ|hidden/);
+      expect({ status, seen }).toEqual({ status: 0, seen: [undefined] });
+    });
+
+    it.each([
+      ["Authorization", /headers\.txt:1: must be a header, such as Authorization: Basic \.\.\.$/m],
+      ["a: b\nsecret-token-1", /:2: must be a header/],
+      ["Host: x", /:1: Host cannot be set$/m],
+      ["X-A: 1\nx-a: 2", /:2: x-a is there twice$/m],
+      ["\n\n", /has no headers$/m],
+    ])("refuses a file with %j, without printing it", async (text, message) => {
+      const args = [
+        "urls",
+        "--data",
+        data(),
+        "--verify",
+        "http://127.0.0.1:1",
+        "--header-file",
+        fileOf(text),
+      ];
+      const { status, stderr } = await run(args);
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toContain("secret-token-1");
+      expect(status).toBe(2);
+    });
+
+    it("needs --verify", async () => {
+      const { status, stderr } = await run(["urls", "--data", data(), "--header-file", fileOf("A: b")]);
+      expect(stderr).toContain("--header-file can only be used with --verify");
+      expect(status).toBe(2);
     });
   });
 
