@@ -31,8 +31,9 @@ import {
   requireDirectory,
 } from "../site/media/media-folder.ts";
 import { createSite, type Site } from "../site/site.ts";
-import type { SiteData, SiteTrees } from "../site/site-data.ts";
+import type { SiteData } from "../site/site-data.ts";
 import { siteNameOf } from "../site/site-name.ts";
+import { isSameLanguage } from "../site/urls/language-urls.ts";
 import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
@@ -232,7 +233,7 @@ type Serving = {
   prefix: string;
   state: State;
   watched: WatchedDirectory;
-  compare: ((trees: SiteTrees) => SiteDiff) | undefined;
+  compare: ((site: Site, culture: string | undefined) => Promise<SiteDiff>) | undefined;
 };
 
 /**
@@ -314,6 +315,7 @@ function appOptions(
   const { path } = state.data;
   // Only who sits at this machine can use its paths, and only they are let in then.
   const isLocal = !apiKey && !flags.allowAnonymous;
+  const inCulture = (culture: string | undefined) => (culture === undefined ? {} : { culture });
   let isFileReported = false;
   let delivered: { data: object; site: DeliverySite } | undefined;
   return {
@@ -335,17 +337,20 @@ function appOptions(
             siteName: () => siteNameOf(path, state.data.trees),
             siteUrl: flags.siteUrl,
             warnings: () => state.data.warnings.map(({ file, text }) => `${file}: ${text}`),
-            languages: () => state.data.heldLanguages ?? [],
             failure: () => state.failure,
             isWatched: flags.watch === true,
-            dataFlags: isLocal ? spell("", DIRECTORY_FLAGS).replace(/^migrations\s*/, "") : undefined,
-            languageCommand: isLocal
-              ? (culture: string) => spell("serve", undefined, { culture })
+            dataFlags: isLocal
+              ? (culture?: string) =>
+                  spell("", DIRECTORY_FLAGS, inCulture(culture)).replace(/^migrations\s*/, "")
               : undefined,
-            diffCommand:
-              isLocal && flags.against !== undefined
-                ? spell(`diff ${shellQuoted(flags.against)} ${shellQuoted(path)}`, READING_GROUP.flags)
-                : undefined,
+            diffCommand: isLocal
+              ? (culture?: string) =>
+                  spell(
+                    `diff ${shellQuoted(flags.against ?? "OLD")} ${shellQuoted(path)}`,
+                    READING_GROUP.flags,
+                    inCulture(culture),
+                  )
+              : undefined,
             inventory: () => mediaInventory(state.media),
             copied: () => copiedLanguage(state.data.path),
             compare,
@@ -410,7 +415,7 @@ async function openWatched(
 /**
  * Reads the earlier state that the data is compared with, once.
  * @param data returns the served data
- * @returns a function that compares trees with it; `undefined` without `--against`
+ * @returns a function that compares a site with it, in the language of the site if both have it; `undefined` without `--against`
  * @throws UsageError, DataError; RefusedError, RemoteError for a site that does not answer
  */
 async function openAgainst(flags: ServeFlags, io: Io, data: () => SiteData): Promise<Serving["compare"]> {
@@ -445,7 +450,10 @@ async function openAgainst(flags: ServeFlags, io: Io, data: () => SiteData): Pro
     old = createSite(loaded);
     if (!flags.quiet) printLanguage(old, reading.culture, io);
   }
-  return (trees) => diffSites(old, createSite({ ...data(), trees }), options);
+  return async (site, culture) => {
+    const code = old.otherLanguages.find((each) => isSameLanguage(each, culture));
+    return diffSites(code === undefined ? old : await old.inLanguage(code), site, options);
+  };
 }
 
 /** The server's URL for a client on this machine: the address that means all of them is none to connect to. */

@@ -24,33 +24,40 @@ export function copiedLines(site: ExplorerSite, view: CopiedView, origin: string
 
 /** The request for a node as the Content Delivery API gives it. */
 export function deliveryCurl(site: ExplorerSite, kind: Kind, key: string, origin: string): string {
-  return curlOf(site, origin + deliveryPath(kind, key));
+  const language = site.servedCulture === undefined ? "" : ` -H "Accept-Language: ${site.culture}"`;
+  return curlOf(site, origin + deliveryPath(kind, key), language);
 }
 
-function curlOf(site: ExplorerSite, url: string): string {
+function curlOf(site: ExplorerSite, url: string, header = ""): string {
   // The shell inserts the key, so that it is neither in the page nor in the clipboard.
   const key = site.needsKey ? ' -u "api:$MIGRATIONS_API_KEY"' : "";
-  return `curl${key} ${quoted(url)}`;
+  return `curl${key}${header} ${quoted(url)}`;
 }
 
 /** Path and query. */
-function requestOf({ prefix }: ExplorerSite, view: CopiedView): string {
+function requestOf({ prefix, culture: shown, servedCulture }: ExplorerSite, view: CopiedView): string {
   const { query = {} } = view;
+  // The operations answer in one language.
+  const culture = servedCulture === undefined ? undefined : shown;
   switch (view.view) {
     case "roots":
-      return operationPath(prefix, operationFor(view.kind, "root"));
+      return culture === undefined
+        ? operationPath(prefix, operationFor(view.kind, "root"))
+        : viewUrl("children", { kind: view.kind, culture });
     case "node":
-      return operationUrl("", prefix, operationFor(view.kind, "key"), { key: view.key });
+      return culture === undefined
+        ? operationUrl("", prefix, operationFor(view.kind, "key"), { key: view.key })
+        : viewUrl("json", { kind: view.kind, key: view.key, culture });
     case "find":
-      return viewUrl("find", { ...criteriaIn(query), columns: query.columns || undefined });
+      return viewUrl("find", { ...criteriaIn(query), columns: query.columns || undefined, culture });
     case "types":
       return view.alias === undefined
-        ? viewUrl("types", {})
-        : viewUrl("type", { kind: view.kind ?? "content", typeAlias: view.alias });
+        ? viewUrl("types", { culture })
+        : viewUrl("type", { kind: view.kind ?? "content", typeAlias: view.alias, culture });
     case "audit":
-      return viewUrl("audit", { section: view.section });
+      return viewUrl("audit", { section: view.section, culture });
     case "changes":
-      return viewUrl("changes", query);
+      return viewUrl("changes", { ...query, culture });
   }
 }
 
@@ -94,6 +101,8 @@ export function sectionCommand(site: ExplorerSite, section: string): string {
 
 /** A command line that requests data of this server. */
 function siteCommand(site: ExplorerSite, command: string, origin: string): string {
+  // The server answers commands in one language.
+  if (site.servedCulture !== undefined) return dataCommand(site, command, "");
   const prefix = site.prefix === site.defaultPrefix ? "" : ` --prefix ${quoted(site.prefix)}`;
   const key = site.needsKey ? " --api-key-file ./key" : "";
   return `migrations ${command} --base-url ${origin}${prefix}${key}`;

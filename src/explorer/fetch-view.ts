@@ -1,6 +1,7 @@
 /** Fetches views from the server; a component that uses a view is drawn again with each answer. */
 import { useEffect, useState } from "preact/hooks";
 import type { ViewAnswer, ViewName, ViewQuery } from "../http/explorer/explorer-api.ts";
+import { chosenCulture } from "./route.ts";
 
 /** The URL of a view. */
 export function viewUrl<V extends ViewName>(view: V, query: ViewQuery<V>): string {
@@ -10,9 +11,14 @@ export function viewUrl<V extends ViewName>(view: V, query: ViewQuery<V>): strin
   return `/explorer/${view}${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
 }
 
+/** The URL of a view in the language that is shown. */
+export function shownUrl<V extends ViewName>(view: V, query: ViewQuery<V>): string {
+  return viewUrl(view, { ...query, culture: chosenCulture() });
+}
+
 /** @throws Error as `fetchText` */
 export async function fetchView<V extends ViewName>(view: V, query: ViewQuery<V>): Promise<ViewAnswer<V>> {
-  return JSON.parse(await fetchText(viewUrl(view, query)));
+  return JSON.parse(await fetchText(shownUrl(view, query)));
 }
 
 /**
@@ -60,7 +66,7 @@ export function useAnswer<V extends ViewName>(
   query: ViewQuery<V> | undefined,
   version: string,
 ): Answered<V> {
-  return useFetched(query === undefined ? "" : viewUrl(view, query), version, JSON.parse);
+  return useFetched(query === undefined ? "" : shownUrl(view, query), version, JSON.parse);
 }
 
 /**

@@ -3,7 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { Kind } from "../operations.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { indented, readJson } from "./exact-json.ts";
-import { useFetched, viewUrl } from "./fetch-view.ts";
+import { shownUrl, useFetched } from "./fetch-view.ts";
 import { hasText, JsonTree } from "./json-tree.tsx";
 import { sizeOf } from "./locale-text.ts";
 import { SearchInNode } from "./marked-text.tsx";
@@ -15,7 +15,7 @@ type JsonProps = { kind: Kind; nodeKey: string; version: string; query: Query };
 
 export function JsonView({ kind, nodeKey, version, query }: JsonProps) {
   const [areSecretsShown, showSecrets] = useState(false);
-  const url = viewUrl("json", { kind, key: nodeKey, secrets: areSecretsShown ? "true" : undefined });
+  const url = shownUrl("json", { kind, key: nodeKey, secrets: areSecretsShown ? "true" : undefined });
   const fetched = useFetched(url, version, String);
   const text = fetched.isLoading ? undefined : fetched.answer;
   const value = useMemo(() => (text === undefined ? undefined : readJson(text)), [text]);

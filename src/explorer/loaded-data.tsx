@@ -2,14 +2,23 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
-import { CopyButton } from "./copy-button.tsx";
 import { countOf, inDigits } from "./locale-text.ts";
 
 const SHOWN_WARNINGS = 5;
 
 export function LoadedData({ site }: { site: ExplorerSite }) {
   const [isWhole, setWhole] = useState(false);
-  const { format, culture, otherLanguages, domains, dictionary, unread, unpublished, hasDerivedIds } = site;
+  const {
+    format,
+    culture,
+    servedCulture,
+    languages,
+    domains,
+    dictionary,
+    unread,
+    unpublished,
+    hasDerivedIds,
+  } = site;
   const { hasFiles, warnings } = site;
   const shown = isWhole ? warnings : warnings.slice(0, SHOWN_WARNINGS);
   return (
@@ -17,17 +26,11 @@ export function LoadedData({ site }: { site: ExplorerSite }) {
       <h2>What was loaded</h2>
       <dl class="fields">
         <Fact name="Format">{format}</Fact>
-        {culture ? <Fact name="Language">{culture}</Fact> : null}
-        {otherLanguages.length > 0 ? (
-          <Fact name="Other languages">
-            <ul>
-              {otherLanguages.map(({ code, command }) => (
-                <li key={code}>
-                  {code}: <code>{command}</code>{" "}
-                  <CopyButton text={command} what={`the command for ${code}`} />
-                </li>
-              ))}
-            </ul>
+        {culture ? (
+          <Fact name="Language">
+            {culture}
+            {languages.length > 1 ? `, of ${languages.join(", ")}` : ""}
+            {servedCulture ? ` (the API of this server answers in ${servedCulture})` : ""}
           </Fact>
         ) : null}
         {domains.length > 0 ? (

@@ -2,7 +2,7 @@
 import type { LinkedNode, ListedNode, ReferenceDetails, TreeRow } from "../http/explorer/explorer-api.ts";
 import { ChangeMarks } from "./change-marks.tsx";
 import { kindTitle } from "./locale-text.ts";
-import { linkTo } from "./route.ts";
+import { linkInLanguage, linkTo } from "./route.ts";
 
 /** A name may be any text in any direction. */
 export function NodeName({ row }: { row: Pick<TreeRow, "name" | "isUnpublished"> }) {
@@ -13,22 +13,24 @@ export function NodeName({ row }: { row: Pick<TreeRow, "name" | "isUnpublished">
   );
 }
 
-/** A link to a node, with its picture if it has one; for a node that exists only in another language, its name alone. */
-export function NodeLink({ node }: { node: LinkedNode & Pick<ListedNode, "language" | "isElsewhere"> }) {
-  const { kind, row, image, language, isElsewhere } = node;
+type LanguageNode = LinkedNode & Pick<ListedNode, "language" | "isElsewhere">;
+
+/** The link to a node; for one that exists only in other languages, in the first of them. */
+export function linkToListed({ kind, row: { key }, language, isElsewhere }: LanguageNode): string {
+  const target = { view: "node", kind, key } as const;
+  return isElsewhere ? linkInLanguage(language?.split(", ")[0], target) : linkTo(target);
+}
+
+/** A link to a node, with its picture if it has one. */
+export function NodeLink({ node }: { node: LanguageNode }) {
+  const { row, image, language, isElsewhere } = node;
   const suffix = language === undefined ? null : <span class="quiet"> {language}</span>;
-  if (isElsewhere) {
-    return (
-      <span class="node-link" title={`exists only in ${language}`}>
-        <span>
-          <NodeName row={row} /> <span class="quiet">{row.type}</span>
-          {suffix}
-        </span>
-      </span>
-    );
-  }
   return (
-    <a class="node-link" href={linkTo({ view: "node", kind, key: row.key })}>
+    <a
+      class="node-link"
+      href={linkToListed(node)}
+      title={isElsewhere ? `exists only in ${language}` : undefined}
+    >
       {image ? <img src={image} alt="" loading="lazy" width="40" height="40" /> : null}
       <span>
         <NodeName row={row} /> <span class="quiet">{row.type}</span>

@@ -10,7 +10,7 @@ import { deliveryCurl } from "./command-lines.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { CopyMenu, viewItems } from "./copy-menu.tsx";
 import { indented, readJson } from "./exact-json.ts";
-import { type Answered, fetchText, useAnswer, viewUrl } from "./fetch-view.ts";
+import { type Answered, fetchText, shownUrl, useAnswer } from "./fetch-view.ts";
 import { Icon, typeIcon } from "./icon.tsx";
 import { JsonView } from "./json-view.tsx";
 import { inDigits, kindTitle, localDate } from "./locale-text.ts";
@@ -98,7 +98,7 @@ function NodeHead({ site, details, own }: HeadProps) {
   const address = url === undefined || kind === "media" ? undefined : addressOf(url, site.siteUrl);
   const updated = own.updateDate ?? fieldOf(details, "updateDate");
   const json = async (secrets?: "true") => {
-    const text = await fetchText(viewUrl("json", { kind, key: own.key, secrets }));
+    const text = await fetchText(shownUrl("json", { kind, key: own.key, secrets }));
     const value = readJson(text);
     return value === undefined ? text : indented(value);
   };
@@ -180,7 +180,7 @@ function NodeHead({ site, details, own }: HeadProps) {
           <code>{own.key}</code>
           <CopyButton text={own.key} what="the key" />
         </span>
-        {own.isUnpublished ? null : (
+        {own.isUnpublished || site.servedCulture !== undefined ? null : (
           <a
             href={deliveryPath(kind, own.key)}
             target="_blank"

@@ -9,8 +9,8 @@ import { fetchView, useAnswer } from "./fetch-view.ts";
 import { FoundName, FoundPath } from "./found-node.tsx";
 import { localDate } from "./locale-text.ts";
 import { type Columns, FIELDS } from "./node-columns.ts";
-import { pathText } from "./node-name.tsx";
-import { linkTo, setQuery } from "./route.ts";
+import { linkToListed, pathText } from "./node-name.tsx";
+import { setQuery } from "./route.ts";
 import { saveFile } from "./save-file.ts";
 
 /** How many rows a request for CSV fetches. */
@@ -70,20 +70,18 @@ export function NodeTable({ nodes, columns, label, query }: TableProps) {
   );
 }
 
-/** A node that exists only in another language cannot be opened. */
 function TableName({ node, query }: { node: ListedNode; query: string | undefined }) {
-  const { kind, row, image, language, isElsewhere } = node;
-  const name = <FoundName node={node} query={query} />;
+  const { image, language, isElsewhere } = node;
   return (
     <>
-      {isElsewhere ? (
-        <span title={`exists only in ${language}`}>{name}</span>
-      ) : (
-        <a class="node-link" href={linkTo({ view: "node", kind, key: row.key })}>
-          {image ? <img src={image} alt="" loading="lazy" width="40" height="40" /> : null}
-          {name}
-        </a>
-      )}
+      <a
+        class="node-link"
+        href={linkToListed(node)}
+        title={isElsewhere ? `exists only in ${language}` : undefined}
+      >
+        {image ? <img src={image} alt="" loading="lazy" width="40" height="40" /> : null}
+        <FoundName node={node} query={query} />
+      </a>
       {language === undefined ? null : <span class="quiet"> {language}</span>}
     </>
   );

@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { FindBox } from "./find-box.tsx";
 import { countOf } from "./locale-text.ts";
-import { linkTo, type Route } from "./route.ts";
+import { linkInLanguage, linkTo, type Route } from "./route.ts";
 import { useKey } from "./typing.ts";
 
 type HeadProps = { site: ExplorerSite; route: Route; isTreeShown: boolean; onTree: () => void };
@@ -21,18 +21,13 @@ export function PageHead({ site, route, isTreeShown, onTree }: HeadProps) {
       </a>
       <span class="head-chips">
         <span class="head-chip">{site.format}</span>
-        {site.culture ? (
-          <a class="head-chip" href="#/" title={languagesTitle(site)}>
-            {site.culture}
-            {site.otherLanguages.length > 0 ? ` of ${site.otherLanguages.length + 1}` : ""}
-          </a>
-        ) : null}
         {site.warnings.length > 0 ? (
           <a class="head-chip head-warning" href="#/">
             {countOf(site.warnings.length, "warning", "warnings")}
           </a>
         ) : null}
       </span>
+      <LanguageSwitch site={site} route={route} />
       <FindBox version={site.version} />
       <nav class="head-links" aria-label="Pages">
         <a href={linkTo({ view: "types" })} aria-current={current("types")}>
@@ -52,9 +47,38 @@ export function PageHead({ site, route, isTreeShown, onTree }: HeadProps) {
   );
 }
 
-function languagesTitle({ otherLanguages }: ExplorerSite): string {
-  const codes = otherLanguages.map(({ code }) => code).join(", ");
-  return `The language that is read${codes ? `; the data also has ${codes}` : ""}`;
+type SwitchProps = Pick<HeadProps, "site" | "route">;
+
+/** The language that is shown, and links to the same view in the others. */
+function LanguageSwitch({ site: { culture, servedCulture, languages }, route }: SwitchProps) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useKey("Escape", () => menu.current?.removeAttribute("open"));
+  if (languages.length < 2) return culture ? <span class="head-chip">{culture}</span> : null;
+  return (
+    <details class="languages" ref={menu} onFocusOut={closeWhenLeft}>
+      <summary title={`The language that is shown, one of ${languages.length}`}>
+        <span class="hidden">Language: </span>
+        {culture ?? "Language"}
+      </summary>
+      <ul class="menu">
+        {languages.map((code) => (
+          <li key={code}>
+            <a
+              href={linkInLanguage(code === (servedCulture ?? culture) ? undefined : code, route)}
+              aria-current={code === culture ? "true" : undefined}
+            >
+              {code}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent): void {
+  if (!(currentTarget instanceof HTMLElement) || currentTarget.contains(relatedTarget as Node | null)) return;
+  currentTarget.removeAttribute("open");
 }
 
 const KEYS: readonly (readonly [keys: readonly string[], job: string])[] = [

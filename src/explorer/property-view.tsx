@@ -5,7 +5,7 @@ import type { AreaDetails, ElementDetails, PropertyDetails } from "../http/explo
 import type { Kind } from "../operations.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { indented, isNest, readJson, unnested } from "./exact-json.ts";
-import { fetchText, viewUrl } from "./fetch-view.ts";
+import { fetchText, shownUrl } from "./fetch-view.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { countOf } from "./locale-text.ts";
 import { SearchableText } from "./marked-text.tsx";
@@ -108,7 +108,7 @@ function useValue(property: PropertyDetails, owner: Owner | undefined, alias: st
   const whole = async () => {
     if (json !== undefined || !owner) return json ?? "null";
     const text = await fetchText(
-      viewUrl("value", {
+      shownUrl("value", {
         kind: owner.kind,
         key: owner.key,
         alias,

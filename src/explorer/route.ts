@@ -65,6 +65,19 @@ export function linkTo(target: Target): string {
   return `#/${segmentsOf(target).map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`;
 }
 
+/**
+ * The language that the URL names, before its `#`, so that every link within the page keeps it.
+ * @returns `undefined` for the language that is served
+ */
+export function chosenCulture(): string | undefined {
+  return new URLSearchParams(location.search).get("culture") || undefined;
+}
+
+/** The link to a view in a language. @param culture `undefined` for the language that is served */
+export function linkInLanguage(culture: string | undefined, target: Target): string {
+  return `/${culture === undefined ? "" : `?${new URLSearchParams({ culture })}`}${linkTo(target)}`;
+}
+
 function segmentsOf(target: Target): string[] {
   switch (target.view) {
     case "home":

@@ -19,6 +19,7 @@ import { type DataType, NO_DATE, type SiteTypes } from "../site/schema/site-type
 import {
   EXPLORER_PARAMETERS,
   EXPLORER_SCHEMAS,
+  TAKEN_BY_ALL,
   VIEW_NAMES,
   VIEWS,
   type ViewName,
@@ -518,7 +519,9 @@ function describeView(name: ViewName, prefix: string): object {
     tags: ["explorer"],
     parameters: [
       ...needs.map((parameter) => describeParameter(parameter, true, EXPLORER_PARAMETERS[parameter])),
-      ...takes.map((parameter) => describeParameter(parameter, false, EXPLORER_PARAMETERS[parameter])),
+      ...[...takes, ...TAKEN_BY_ALL].map((parameter) =>
+        describeParameter(parameter, false, EXPLORER_PARAMETERS[parameter]),
+      ),
     ],
     responses: {
       200: { description: `${summary}.`, content },

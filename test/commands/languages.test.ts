@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
+import { expectProblem } from "../support/problem.ts";
 import { run } from "../support/program.ts";
 import { appOf, digitsOf, keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
@@ -320,8 +321,33 @@ describe("--culture: the explorer for a site with two languages", () => {
     const data = dataDirectory(files);
     const app = appOf({ explorer: {} }, directorySource(await loadDirectory(data)));
     const answer = async (path: string) => JSON.parse(await (await app.request(`/explorer/${path}`)).text());
-    return { data, answer };
+    return { data, app, answer };
   }
+
+  it("answers in the language that a request names, in any case, and by default in the one that is served", async () => {
+    const { app, answer } = await explored();
+    const node = `node?kind=content&key=${keyOf(NEWS)}`;
+    const nameIn = async (query: string) => (await answer(node + query)).path.at(-1).row.name;
+    expect([await nameIn("&culture=DA"), await nameIn(""), await nameIn("&culture=en-us")]).toEqual([
+      "Nyheder",
+      "News",
+      "News",
+    ]);
+    expect((await answer("find?name=Nyheder&culture=da")).nodes).toMatchObject([
+      { row: { name: "Nyheder" } },
+    ]);
+    expect(await answer("site?culture=da")).toMatchObject({
+      culture: "da",
+      servedCulture: "en-US",
+      languages: ["da", "en-US"],
+    });
+    expect(await answer("site")).toMatchObject({ culture: "en-US", dataFlags: "--data ./" });
+    const problem = await expectProblem(await app.request("/explorer/types?culture=fr"), "invalid-parameter");
+    expect(problem).toMatchObject({
+      parameter: "culture",
+      detail: "There is no language fr in the data: it has da or en-US.",
+    });
+  });
 
   it.each([
     { unused: "true", kind: "media" },

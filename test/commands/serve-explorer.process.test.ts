@@ -2,10 +2,8 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, it } from "vitest";
-import type { ExplorerSite } from "../../src/http/explorer/explorer-api.ts";
 import { run, startServeProcess } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
-import { shellWords } from "../support/terminal.ts";
 
 const BROWSER = { Accept: "text/html" };
 
@@ -92,26 +90,4 @@ it("serve --against a live site takes the prefix from its URL, and says what to 
     status: 4,
     stderr: `error: --against ${locked.origin} needs an API key: copy the site with pull, and give the path of the copy\n`,
   });
-});
-
-it("serve: the explorer has the language that is read, and commands that serve other languages", async () => {
-  const data = "test/fixtures/usync/cultures";
-  const siteOf = async (args: readonly string[]) => {
-    const { origin, until } = await startServeProcess(args);
-    await until(/^serving /m);
-    return (await (await fetch(`${origin}/explorer/site`)).json()) as ExplorerSite;
-  };
-  const first = await siteOf([data]);
-  expect([first.culture, first.otherLanguages.map(({ code }) => code)]).toEqual(["en-US", ["da-DK"]]);
-  const [, command, ...words] = shellWords(first.otherLanguages[0].command);
-  expect(command).toBe("serve");
-  // The command has the port of this server, and `startServeProcess` adds one.
-  const port = words.indexOf("--port");
-  const second = await siteOf(words.toSpliced(port, 2));
-  expect(second.culture).toBe("da-DK");
-  const back = second.otherLanguages.map((other) => [
-    other.code,
-    shellWords(other.command).filter((word) => /^--culture|^en-US|^da-DK/.test(word)),
-  ]);
-  expect(back).toEqual([["en-US", ["--culture", "en-US"]]]);
 });

@@ -11,7 +11,7 @@ import {
 import type { ExplorerSite } from "../../src/http/explorer/explorer-api.ts";
 import { KINDS, type Kind } from "../../src/operations.ts";
 import { writeEditedSample } from "../support/edited-sample.ts";
-import { type Finished, startCommand, startServe } from "../support/program.ts";
+import { type Finished, startServe } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { piped, shellWords } from "../support/terminal.ts";
@@ -100,19 +100,37 @@ it("copiedLines: the commands of all types print those of content and of media; 
   expect(shellWords(audit).at(-1)).toBe("a; rm -rf ~");
 });
 
-it("copiedLines: the commands that compare and serve read the language that is served, or the other one", async () => {
+it("copiedLines: requests and commands read the language that is shown", async () => {
   const data = join(ROOT, "test/fixtures/usync/cultures");
-  const { site, origin } = await explored(["--data", data, "--culture", "en-US", "--against", data]);
+  const { site, origin, answerOf } = await explored([
+    "--data",
+    data,
+    "--culture",
+    "en-US",
+    "--against",
+    data,
+  ]);
   expect(site.culture).toBe("en-US");
   const { command } = copiedLines(site, { view: "changes" }, origin);
   expect(await outcomesOf(command)).toMatchObject([{ status: 0 }]);
   expect(shellWords(command)).toEqual(expect.arrayContaining(["--culture", "en-US"]));
-  expect(site.otherLanguages).not.toEqual([]);
-  for (const { command: serve } of site.otherLanguages) {
-    const [program, ...args] = shellWords(serve);
-    expect(program).toBe("migrations");
-    const { until, stop } = startCommand(args);
-    await until(/^serving http/m);
-    expect(await stop()).toBe(0);
+  const danish: ExplorerSite = await answerOf("/explorer/site?culture=da-DK");
+  expect([danish.culture, danish.servedCulture]).toEqual(["da-DK", "en-US"]);
+  const [{ row }]: { row: { key: string } }[] = (await answerOf("/explorer/filter?kind=content&name=e"))
+    .paths[0];
+  const views: CopiedView[] = [
+    { view: "roots", kind: "content" },
+    { view: "node", kind: "content", key: row.key },
+    { view: "find", query: { search: "dansk" } },
+    { view: "types", kind: "content" },
+    { view: "audit", section: "references" },
+    { view: "changes" },
+  ];
+  for (const view of views) {
+    const { curl, command } = copiedLines(danish, view, origin);
+    const [, url] = shellWords(curl);
+    expect([url, (await fetch(url)).status]).toEqual([expect.stringContaining("culture=da-DK"), 200]);
+    for (const { status } of await outcomesOf(command)) expect([command, status]).toEqual([command, 0]);
+    expect(shellWords(command)).toEqual(expect.arrayContaining(["--culture", "da-DK"]));
   }
 });

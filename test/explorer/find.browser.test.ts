@@ -158,7 +158,7 @@ describeInBrowser("Search", () => {
     const media = [{ ...nodeOf(9, "\\/Horns/"), type: "true" }];
     const data = siteDirectory([page1, other], media);
     const source = directorySource(await loadDirectory(data));
-    const { url } = await serverOf(appOf({ explorer: { dataFlags: `--data ${data}` } }, source));
+    const { url } = await serverOf(appOf({ explorer: { dataFlags: () => `--data ${data}` } }, source));
     const page = await open(url);
     const queries: Record<string, string>[] = [
       ...["/Horns/", "\\/Horns/", "/horns/", "/", "true", "-x", "y's", "nothing"].map((name) => ({ name })),
@@ -218,7 +218,7 @@ describeInBrowser("Search", () => {
   });
 
   it("results: Copy has a request and a command with the chosen columns", async ({ open }) => {
-    const { url } = await serverOf(await sampleApp({ explorer: { dataFlags: "--sample" } }));
+    const { url } = await serverOf(await sampleApp({ explorer: { dataFlags: () => "--sample" } }));
     const page = await open(`${url}/#/find?type=article&fields=url,id&columns=text,language`);
     await page.getByText(/^\d+ nodes found$/).waitFor();
     await page.locator(".node-title").getByRole("button", { name: "Copy" }).click();

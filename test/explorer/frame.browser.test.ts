@@ -1,8 +1,11 @@
 /** The page around the views: the first page, the list of keys, phones and print. */
+import { join } from "node:path";
 import { expect } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
 import { expectNoFaults } from "../support/browser.ts";
-import { appOf, keyOf, serverOf, sourceOf } from "../support/site.ts";
+import { ROOT } from "../support/repository.ts";
+import { appOf, serverOf } from "../support/site.ts";
 import { expectAccessible } from "./accessible.ts";
 import { describeInBrowser, it } from "./in-browser.ts";
 
@@ -26,33 +29,39 @@ describeInBrowser("Page", () => {
     await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("H1");
   });
 
-  it("first page: lists the format, the languages and the warnings, and says that media files are not served", async ({
+  it("first page: lists the format and the warnings, and says that media files are not served", async ({
     open,
   }) => {
-    const options = {
-      siteName: () => "Museum",
-      warnings: () => ["3 nodes were left out"],
-      languages: () => ["en-US", "da-DK"],
-    };
-    const { snapshot } = sourceOf();
-    if (!snapshot) throw new Error("the data is held as a whole");
-    const source = directorySource({ ...snapshot.site, culture: "en-US" });
-    const { url } = await serverOf(appOf({ explorer: options, dataName: "museum" }, source));
-    const page = await open(url, { permissions: ["clipboard-read", "clipboard-write"] });
+    const options = { siteName: () => "Museum", warnings: () => ["3 nodes were left out"] };
+    const { url } = await serverOf(appOf({ explorer: options }));
+    const page = await open(url);
     const loaded = page.getByRole("region", { name: "What was loaded" });
     await expect.poll(() => loaded.textContent()).toContain("3 nodes were left out");
     expect(await loaded.textContent()).toContain("--files DIRECTORY");
     await page.getByRole("link", { name: "1 warning" }).waitFor();
     await page.getByRole("heading", { level: 1, name: "Museum" }).waitFor();
-    expect(await loaded.textContent()).toContain("Languageen-USOther languagesda-DK: migrations serve");
-    await loaded.getByRole("button", { name: "Copy the command for da-DK" }).click();
-    await loaded.getByText("Copied").waitFor();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
-      "migrations serve --data ./museum --culture da-DK",
-    );
-    await page.goto(`${url}/#/content/${keyOf(1)}`);
-    const chip = page.getByRole("link", { name: "en-US of 2" });
-    expect(await chip.getAttribute("title")).toBe("The language that is read; the data also has da-DK");
+  });
+
+  it("languages: the head switches the view that is shown, and links and the way back keep the language", async ({
+    open,
+  }) => {
+    const data = await loadDirectory(join(ROOT, "test/fixtures/usync/cultures"), { culture: "en-US" });
+    const { url } = await serverOf(appOf({ explorer: {} }, directorySource(data)));
+    const page = await open(`${url}/#/content`);
+    const names = () => page.getByRole("treeitem").locator("bdi").allTextContents();
+    await expect.poll(names).toContain("English name");
+    await page.locator("summary", { hasText: "en-US" }).click();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "da-DK" }).click();
+    await expect.poll(() => page.url()).toBe(`${url}/?culture=da-DK#/content`);
+    await expect.poll(names).toContain("Dansk navn");
+    await page.getByRole("treeitem", { name: "Dansk navn" }).click();
+    await page.getByRole("heading", { level: 1, name: "Dansk navn" }).waitFor();
+    expect(page.url()).toContain("/?culture=da-DK#/content/");
+    await page.goBack();
+    await page.goBack();
+    await expect.poll(names).toContain("English name");
+    expectNoFaults(page);
   });
 
   it("an address without a view: is reported, with a link to the first page", async ({ open, sample }) => {

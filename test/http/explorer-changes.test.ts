@@ -12,8 +12,7 @@ import type {
   TreeRow,
 } from "../../src/http/explorer/explorer-api.ts";
 import { KINDS } from "../../src/operations.ts";
-import { createSite } from "../../src/site/site.ts";
-import type { SiteTrees } from "../../src/site/site-data.ts";
+import { createSite, type Site } from "../../src/site/site.ts";
 import { siteDataOf } from "../../src/site/site-data.ts";
 import { appOf, keyOf, nodeOf, sourceOf, treeOf } from "../support/site.ts";
 
@@ -35,7 +34,7 @@ const AFTER = [
   ]),
 ];
 
-function compare(trees: SiteTrees) {
+async function compare({ trees }: Site) {
   const old = { content: treeOf(BEFORE), media: treeOf([]) };
   const monday = createSite(siteDataOf({ path: "/backup/monday", format: "JSON", trees: old }));
   const today = createSite(siteDataOf({ path: "site", format: "JSON", trees }));

@@ -12,8 +12,20 @@ import type {
   ViewAnswer,
 } from "../../src/http/explorer/explorer-api.ts";
 import { SAMPLE_DIRECTORY } from "../../src/io.ts";
+import { siteDataOf } from "../../src/site/site-data.ts";
+import type { Source } from "../../src/site/source.ts";
 import { expectProblem } from "../support/problem.ts";
-import { API_KEY, AUTHORIZATION, appOf, keyOf, nodeOf, smallTree, sourceOf, udiOf } from "../support/site.ts";
+import {
+  API_KEY,
+  AUTHORIZATION,
+  appOf,
+  keyOf,
+  nodeOf,
+  smallTree,
+  sourceOf,
+  treeOf,
+  udiOf,
+} from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
@@ -134,6 +146,13 @@ it("/explorer: does not log polls for new data", async () => {
   expect(targets).toEqual(["/explorer/site 200"]);
 });
 
+/** A site that is the same in each of its languages. */
+function siteIn(languages: readonly string[]): Source {
+  const trees = { content: treeOf(smallTree()), media: treeOf([]) };
+  const data = siteDataOf({ trees, heldLanguages: languages, culture: languages[0] });
+  return directorySource({ ...data, inLanguage: async () => data });
+}
+
 describe("/explorer: data for the page", () => {
   it("/explorer/children returns a window of siblings with their numbers of children", async () => {
     const children = Array.from({ length: 250 }, (_, i) => nodeOf(i + 10, `Page ${i}`));
@@ -167,10 +186,7 @@ describe("/explorer: data for the page", () => {
     [["en-US"], undefined],
     [["en-US", "da-DK"], { count: 2, text: "languages: en-US, da-DK" }],
   ])("/explorer/audit lists the languages %j in its inventory if there are several", async (codes, line) => {
-    const { summary } = await answer<AuditAnswer>(
-      "/explorer/audit",
-      appOf({ explorer: { languages: () => codes } }),
-    );
+    const { summary } = await answer<AuditAnswer>("/explorer/audit", appOf({ explorer: {} }, siteIn(codes)));
     expect(summary.inventory.find(({ text }) => text.includes("language"))).toEqual(line);
   });
 

@@ -71,12 +71,10 @@ type SiteParts = {
   site: Site;
   /** Gives the files that are served. */
   media?: () => MediaFiles;
-  /** Compares the data with an earlier state. */
-  compare?: (trees: SiteTrees) => SiteDiff;
+  /** The differences from an earlier state, if the data is compared with one. */
+  diff?: SiteDiff | undefined;
   /** The files that the media folder lacks, and the files that no node names. */
   inventory?: () => FileInventory | undefined;
-  /** Gives the codes of the languages that the data has. */
-  languages?: () => readonly string[];
   /** Gives the languages of a copy, if it holds one of several of its source. */
   copied?: () => CopiedLanguage | undefined;
 };
@@ -95,11 +93,10 @@ export class ExploredSite {
   readonly searches = new Map<string, SearchResult>();
   readonly #media: SiteParts["media"];
   readonly #inventory: SiteParts["inventory"];
-  readonly #languageCodes: SiteParts["languages"];
   readonly #copied: SiteParts["copied"];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor({ site, media, compare, inventory, languages, copied }: SiteParts) {
+  constructor({ site, media, diff, inventory, copied }: SiteParts) {
     const { trees } = site;
     this.site = site;
     this.trees = trees;
@@ -108,9 +105,8 @@ export class ExploredSite {
     this.explainProperty = valueExplainer(site, (reference) => this.#explained(reference));
     this.#media = media;
     this.#inventory = inventory;
-    this.#languageCodes = languages;
     this.#copied = copied;
-    this.diff = compare?.(trees);
+    this.diff = diff;
     const shown = (kind: Kind) => {
       const diff = this.diff?.kinds.find((each) => each.kind === kind);
       return new ShownTree(trees[kind], this.levels[kind], diff);
@@ -130,8 +126,7 @@ export class ExploredSite {
     const audit = await auditSite(site, { files });
     const sections = AUDIT_SECTIONS.map((name) => audit.section(name));
     const others = { files: files?.named, copied: this.#copied?.() };
-    const languages = { heldLanguages: this.#languageCodes?.() };
-    const summary = siteSummary({ ...site, ...languages }, sections, others, DIGITS.format);
+    const summary = siteSummary(site, sections, others, DIGITS.format);
     return { audit, sections, summary };
   });
 

@@ -63,6 +63,10 @@ const OWN_PARAMETERS = {
     },
     description: "the field to sort by; after a hyphen, in descending order; default: the data's order",
   },
+  culture: {
+    ...anyText("the code of a language of the data", "da-DK"),
+    description: "the language to read, of those of the data; default: the one that the operations serve",
+  },
   start: {
     ...anyText("the beginning of a name", "ab"),
     description: "what the name begins with, in any case",
@@ -149,9 +153,9 @@ export const EXPLORER_SCHEMAS = {
       hasDerivedIds: FLAG,
       // What the user should know about the data.
       warnings: listOf(STRING),
-      otherLanguages: listOf(
-        object({ code: STRING, command: STRING }),
-        "The languages of the data that are not read, and the commands that serve them.",
+      languages: listOf(
+        STRING,
+        "The codes of the languages that nodes exist in; none if the data has no languages.",
       ),
       // The domains, with the codes of their languages.
       domains: listOf(object({ domain: STRING }, { language: STRING })),
@@ -169,6 +173,8 @@ export const EXPLORER_SCHEMAS = {
       siteUrl: STRING,
       // The language that is read.
       culture: STRING,
+      // The language that the operations serve, if another one is read.
+      servedCulture: STRING,
       // Why changed data could not be loaded; the data that was loaded before is shown.
       failure: STRING,
       // What the data is compared with, and how many nodes have each kind of change.
@@ -541,6 +547,9 @@ export type View = {
   answers: keyof typeof EXPLORER_SCHEMAS | "json";
 };
 
+/** What every view takes. */
+export const TAKEN_BY_ALL = ["culture"] as const;
+
 /** The views by the names of their paths, `/explorer/NAME`. */
 export const VIEWS = {
   site: { summary: "What is served, and how", needs: [], takes: [], answers: "ExplorerSite" },
@@ -637,12 +646,12 @@ type Takes<V extends ViewName> = (typeof VIEWS)[V]["takes"][number];
 
 /** The parameters of a request for a view. */
 export type ViewParameters<V extends ViewName> = { [N in Needs<V>]: Values[N] } & {
-  [N in Takes<V>]?: Values[N];
+  [N in Takes<V> | (typeof TAKEN_BY_ALL)[number]]?: Values[N];
 };
 
 /** The same as a client writes them. */
 export type ViewQuery<V extends ViewName> = { readonly [N in Needs<V>]: string | number } & {
-  readonly [N in Takes<V>]?: string | number;
+  readonly [N in Takes<V> | (typeof TAKEN_BY_ALL)[number]]?: string | number;
 };
 
 /** What a view answers, if that is JSON with a schema. */

@@ -12,13 +12,16 @@ import { jsonAt } from "../../json/pointer.ts";
 import { DEFAULT_PREFIX, KINDS, type Kind } from "../../operations.ts";
 import { readParameters, SHOWN_LENGTH } from "../../parameter.ts";
 import type { MediaFiles } from "../../site/media/media-files.ts";
+import { once } from "../../site/once.ts";
 import { derivedParts } from "../../site/references/resolve-reference.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
-import type { SiteTrees } from "../../site/site-data.ts";
+import type { Site } from "../../site/site.ts";
 import { SiteNode } from "../../site/site-nodes.ts";
 import { describeTarget, type Snapshot, type Source } from "../../site/source.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { NO_PARENT } from "../../site/tree/preorder.ts";
+import { isSameLanguage } from "../../site/urls/language-urls.ts";
+import { inWords } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { AccessOptions } from "../access.ts";
 import { type AppContext, queryOf } from "../app-context.ts";
@@ -31,6 +34,7 @@ import { ExploredSite } from "./explored-site.ts";
 import {
   EXPLORER_PARAMETERS,
   type ExplorerSite,
+  TAKEN_BY_ALL,
   VIEWS,
   type View,
   type ViewAnswer,
@@ -56,24 +60,20 @@ export type ExplorerOptions = {
   siteUrl: string | undefined;
   /** Gives what the user should know about the data. */
   warnings: () => readonly string[];
-  /** Gives the codes of the languages that the data has; none if it has one language, whose code is unknown. */
-  languages: () => readonly string[];
   /** Gives the reason why changed data could not be loaded, if it could not. */
   failure: () => string | undefined;
   /** Whether the data is loaded again when it changes. */
   isWatched: boolean;
-  /** How a command on the same machine names the data. Default: by its name. */
-  dataFlags: string | undefined;
-  /** The command that serves another language on the same machine. Default: with the name of the data alone. */
-  languageCommand: ((code: string) => string) | undefined;
+  /** How a command on the same machine names the data, in the language that is served or in another one. Default: by its name. */
+  dataFlags: ((culture: string | undefined) => string) | undefined;
   /** The files that the media folder lacks, and the files that no node names, if they are known. */
   inventory: () => FileInventory | undefined;
   /** The languages of a copy that holds one of several, if the data is such a copy. */
   copied: () => CopiedLanguage | undefined;
   /** The command that prints the same comparison on the same machine. Default: with the names of both sides. */
-  diffCommand: string | undefined;
-  /** Compares the data with an earlier state, if there is one. */
-  compare: ((trees: SiteTrees) => SiteDiff) | undefined;
+  diffCommand: ((culture: string | undefined) => string) | undefined;
+  /** Compares the data, in the language that is served or in another one, with an earlier state, if there is one. */
+  compare: ((site: Site, culture: string | undefined) => Promise<SiteDiff>) | undefined;
 };
 
 type Options = HomeOptions &
@@ -89,7 +89,7 @@ export function explorerRoutes(
 ): (name: ViewName, source: Source, context: AppContext) => Promise<Reply> {
   /** Long bodies that are being sent. */
   const bodies = new Map<string, WeakRef<Uint8Array>>();
-  let explored: { snapshot: Snapshot; site: ExploredSite } | undefined;
+  let explored: { snapshot: Snapshot; inLanguage: ReturnType<typeof sitesByLanguage> } | undefined;
 
   /** One body for all clients that are sent the same bytes: memory follows the data, however many clients read slowly. */
   const shared = (name: string, body: Uint8Array): Uint8Array => {
@@ -102,16 +102,26 @@ export function explorerRoutes(
     return body;
   };
 
-  const siteOf = (snapshot: Snapshot): ExploredSite => {
+  const answerOf = async (name: ViewName, snapshot: Snapshot, context: AppContext) => {
+    const parameters = readViewQuery(name, queryOf(context.req.url));
+    if (isProblem(parameters)) return parameters;
     if (explored?.snapshot !== snapshot) {
-      explored = { snapshot, site: new ExploredSite({ ...options, site: snapshot.site }) };
+      explored = { snapshot, inLanguage: sitesByLanguage(snapshot.site, options) };
     }
-    return explored.site;
+    const { culture } = parameters;
+    const site = await explored.inLanguage(culture);
+    if (!site) return noSuchLanguage(culture ?? "", snapshot.site);
+    return HANDLERS[name](site, parameters, {
+      context,
+      options,
+      version: snapshot.version,
+      served: snapshot.site,
+    });
   };
 
   return async (name, { snapshot }, context) => {
     if (!snapshot) throw new Error("the explorer shows data that is held as a whole");
-    const answer = await answerView(name, siteOf(snapshot), { context, options, version: snapshot.version });
+    const answer = await answerOf(name, snapshot, context);
     const reply = isProblem(answer)
       ? problemReply(answer)
       : "headers" in answer
@@ -126,18 +136,48 @@ export function explorerRoutes(
 }
 
 /** What a handler may need beside the site and the parameters. */
-type Turn = { context: AppContext; options: Options; version: string };
+type Turn = {
+  context: AppContext;
+  options: Options;
+  version: string;
+  /** The site in the language that the operations serve. */
+  served: Site;
+};
 
 /** An object that is sent as JSON, a complete reply, or a problem. */
 type Outcome<V extends ViewName> = ViewAnswer<V> | Reply | Problem;
 
-function answerView<V extends ViewName>(
-  name: V,
-  site: ExploredSite,
-  turn: Turn,
-): Outcome<V> | Promise<Outcome<V>> {
-  const parameters = readViewQuery(name, queryOf(turn.context.req.url));
-  return isProblem(parameters) ? parameters : HANDLERS[name](site, parameters, turn);
+/** How many languages are kept besides the one that is served: memory follows what is looked at. */
+const MOST_LANGUAGES = 3;
+
+/**
+ * Reads the site in a language when it is first requested, and keeps the languages that were requested last.
+ * @returns a function that returns `undefined` for a language that the data lacks
+ */
+function sitesByLanguage(
+  served: Site,
+  options: Options,
+): (culture: string | undefined) => Promise<ExploredSite> | undefined {
+  const explore = async (site: Site, culture?: string) =>
+    new ExploredSite({ ...options, site, diff: await options.compare?.(site, culture) });
+  const own = once(() => explore(served));
+  const others = new Map<string, () => Promise<ExploredSite>>();
+  return (culture) => {
+    if (culture === undefined || isSameLanguage(culture, served.culture)) return own();
+    const code = served.otherLanguages.find((each) => isSameLanguage(each, culture));
+    if (code === undefined) return undefined;
+    const open = others.get(code) ?? once(async () => explore(await served.inLanguage(code), code));
+    others.delete(code);
+    others.set(code, open);
+    for (const oldest of others.keys()) if (others.size > MOST_LANGUAGES) others.delete(oldest);
+    return open();
+  };
+}
+
+function noSuchLanguage(culture: string, { heldLanguages = [] }: Site): Problem {
+  const held = heldLanguages.length === 0 ? "the data has no languages" : `it has ${inWords(heldLanguages)}`;
+  const detail = `There is no language ${shortened(culture, SHOWN_LENGTH)} in the data: ${held}.`;
+  return { name: "invalid-parameter", parameter: "culture", detail };
 }
 
 /**
@@ -146,7 +186,9 @@ function answerView<V extends ViewName>(
  */
 function readViewQuery<V extends ViewName>(name: V, query: string): ViewParameters<V> | Problem {
   const { needs, takes }: View = VIEWS[name];
-  const known = Object.fromEntries([...needs, ...takes].map((each) => [each, EXPLORER_PARAMETERS[each]]));
+  const known = Object.fromEntries(
+    [...needs, ...takes, ...TAKEN_BY_ALL].map((each) => [each, EXPLORER_PARAMETERS[each]]),
+  );
   const given = new URLSearchParams(query);
   const texts = new Map([...given.keys()].map((each) => [each, given.getAll(each)]));
   const read = readParameters(known, needs, texts, { subject: `/explorer/${name}`, noun: "parameter" });
@@ -261,16 +303,19 @@ function digestOf(text: string): string {
 function summary(
   { site, diff, types, trees }: ExploredSite,
   _parameters: ViewParameters<"site">,
-  { context, options, version }: Turn,
+  { context, options, version, served }: Turn,
 ): Reply {
   const { format, sizes, unpublished = [] } = site;
-  const { prefix, dataName, isWatched, diffCommand, apiKey } = options;
-  const { siteName, siteUrl, warnings, languages, failure } = options;
-  const { dataFlags = `--data ./${dataName}` } = options;
-  const { languageCommand = (code) => `migrations serve ${dataFlags} --culture ${code}` } = options;
-  const isRead = (code: string) => code.toLowerCase() === site.culture?.toLowerCase();
+  const isServed = site === served;
+  const { prefix, dataName, isWatched, apiKey } = options;
+  const { siteName, siteUrl, warnings, failure } = options;
+  const inCulture = isServed ? undefined : site.culture;
+  const ownFlags = inCulture === undefined ? "" : ` --culture ${inCulture}`;
+  const { dataFlags = () => `--data ./${dataName}${ownFlags}` } = options;
+  const { diffCommand = () => `migrations diff OLD ./${dataName}${ownFlags}` } = options;
   const reason = failure();
-  const tag = `${version}.explorer${reason === undefined ? "" : `.${digestOf(reason)}`}`;
+  const language = inCulture === undefined ? "" : `.${inCulture}`;
+  const tag = `${version}.explorer${language}${reason === undefined ? "" : `.${digestOf(reason)}`}`;
   const held = tagHeldBy(context, tag);
   if (held) return { ...unchangedReply(held), isUnlogged: true };
   const answer: ExplorerSite = {
@@ -283,19 +328,17 @@ function summary(
     prefix,
     defaultPrefix: DEFAULT_PREFIX,
     isWatched,
-    dataFlags,
+    dataFlags: dataFlags(inCulture),
     against: diff && {
       name: basename(diff.old.path),
       counts: countAll(diff),
-      command: diffCommand ?? `migrations diff OLD ./${dataName}`,
+      command: diffCommand(inCulture),
     },
     needsKey: apiKey !== undefined,
     hasFiles: options.media().folder !== undefined,
     hasDerivedIds: KINDS.some((kind) => derivedParts(trees[kind]).ids),
     warnings: [...warnings()],
-    otherLanguages: languages()
-      .filter((code) => !isRead(code))
-      .map((code) => ({ code, command: languageCommand(code) })),
+    languages: [...(site.heldLanguages ?? [])],
     domains: (site.domains?.() ?? []).map(({ domain, language }) => ({
       domain,
       language: language ?? undefined,
@@ -305,6 +348,7 @@ function summary(
     unpublished: unpublished.length,
     icons: iconsOf(types),
     culture: site.culture,
+    servedCulture: inCulture === undefined ? undefined : served.culture,
     failure: reason,
   };
   return { ...jsonReply(200, answer), entityTag: tag };
