@@ -61,6 +61,10 @@ const READING_FLAGS = {
     "--editors <path>",
     `JSON from property to editor alias, or a uSync folder (${formatsTaking("editors")})`,
   ),
+  skipDamaged: toggle(
+    "--skip-damaged",
+    `skip damaged files instead of reading nothing (${formatsTaking("skipDamaged")})`,
+  ),
   urls: toggle("--urls", `generate URLs that the data lacks (${formatsTaking("urls")})`),
   urlAscii: choice("--url-ascii <mode>", "convert letters of generated URLs to ASCII", URL_ASCII_MODES, {
     defaultText: "by version",

@@ -99,6 +99,8 @@ export type ReadOptions = {
   editors?: string;
   /** Whether to generate URLs that the data lacks. Default: no. */
   urls?: boolean;
+  /** Whether files that cannot be read are skipped. Default: they are errors, and nothing is read. */
+  skipDamaged?: boolean;
   /** How letters of generated URLs are recoded. Default: as in the version that wrote the data. */
   urlAscii?: UrlAsciiMode;
 };
@@ -116,6 +118,7 @@ const OPTIONS: Readonly<Record<ReadOption, { flag: string; reason: string }>> = 
   culture: { flag: "--culture", reason: "holds only one culture" },
   includeUnpublished: { flag: "--include-unpublished", reason: "has no unpublished nodes" },
   editors: { flag: "--editors", reason: "holds editor aliases itself" },
+  skipDamaged: { flag: "--skip-damaged", reason: "is read as a whole or not at all" },
   urls: { flag: "--urls", reason: "holds urls itself" },
   urlAscii: { flag: "--url-ascii", reason: "holds urls itself" },
 };

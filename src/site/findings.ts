@@ -52,6 +52,7 @@ const WARNING_TOPICS = {
   newerElsewhere: { category: "left-out", concerns: "all" },
 
   conflicts: { category: "damaged", sum: "values with an unresolved Git conflict" },
+  skippedFiles: { category: "damaged", sum: "damaged files, skipped", concerns: "all" },
   notUtf8: { category: "damaged", sum: "nodes with text that is not UTF-8" },
   sameKey: {
     category: "damaged",
@@ -176,6 +177,26 @@ export class Findings {
     if (this.#errors.size === 0) return;
     const headline = `${directory} does not load: ${counted(this.errorCount, "error")}`;
     throw new DataError(headline, { findings: this.errorLines() });
+  }
+}
+
+/** Findings in which an error is a warning that its file is skipped: for `--skip-damaged`. */
+export class SkippedFiles extends Findings {
+  readonly #findings: Findings;
+
+  /** @param findings get the warnings */
+  constructor(findings: Findings) {
+    super();
+    this.#findings = findings;
+  }
+
+  override error(...[file, location, reason]: Parameters<Findings["error"]>): void {
+    const text = () => `is damaged, and skipped: ${typeof reason === "string" ? reason : reason()}`;
+    this.#findings.warn(`${file}${location()}`, text, "skippedFiles");
+  }
+
+  override warn(...warning: Parameters<Findings["warn"]>): void {
+    this.#findings.warn(...warning);
   }
 }
 

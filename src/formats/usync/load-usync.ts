@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { DataError } from "../../errors.ts";
 import { KINDS, type Kind } from "../../operations.ts";
-import { Findings, generatedUrlsWarning, warnOfMissingTypes } from "../../site/findings.ts";
+import { Findings, generatedUrlsWarning, SkippedFiles, warnOfMissingTypes } from "../../site/findings.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import { NO_TYPES } from "../../site/schema/site-types.ts";
 import type { Key } from "../../site/tree/key.ts";
@@ -33,22 +33,29 @@ export function loadUsync(
   const folder = findUsyncFolder(path, findings);
   if (!folder) throw new DataError(`${path} holds no uSync files`);
   const { layers, name } = folder;
-  const list = (sections: readonly string[]) => listFiles(layers, sections, findings);
-  const { languages, cultures } = readLanguages(list(["Languages"]), options.culture, findings);
+  const inFiles = (all: Findings) => (options.skipDamaged ? new SkippedFiles(all) : all);
+  const ofFiles = inFiles(findings);
+  const list = (sections: readonly string[]) => listFiles(layers, sections, ofFiles);
+  const { languages, cultures } = readLanguages(list(["Languages"]), options.culture, ofFiles);
   const codes = languages.map(({ iso }) => iso);
   const readDataTypes = dataTypesIn(layers);
-  const definitions = ofBoth((kind) => readTypes(list(SECTIONS[kind].types), readDataTypes, findings));
+  const definitions = ofBoth((kind) => readTypes(list(SECTIONS[kind].types), readDataTypes, ofFiles));
   const types = ofBoth((kind) => new TypeSet(definitions[kind], editors));
   const stated = versionIn(layers);
   const version = stated ?? (/^v[0-9]+$/i.test(name) ? name : undefined);
   const values = new PropertyWriter("null");
   const segments = new Set<string>();
-  const context = { findings, values, types, cultures, segments, options, major: majorOf(version) };
+  const context = { findings: ofFiles, values, types, cultures, segments, options, major: majorOf(version) };
   const files = ofBoth((kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context));
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
   const { read, fallback } = cultures;
   const { urlAscii, settings, includeUnpublished = false } = options;
-  const domainsIn = (findings: Findings) => readDomains(listFiles(layers, ["Domains"], findings), findings);
+  const domainsIn = (all: Findings) =>
+    readDomains(listFiles(layers, ["Domains"], inFiles(all)), inFiles(all));
+  const dictionaryIn = (all: Findings) =>
+    readDictionary(listFiles(layers, DICTIONARY_SECTIONS, inFiles(all)), inFiles(all));
+  // Read now, so that the warnings name each file that is skipped.
+  if (options.skipDamaged) for (const read of [readDataTypes, domainsIn, dictionaryIn]) read(ofFiles);
   const { trees, ...site } = buildSite(
     {
       records: ofBoth((kind) => chooseRecords(files[kind], findings)),
@@ -91,9 +98,9 @@ export function loadUsync(
     trees,
     ...site,
     types: (findings) =>
-      resolveTypes(definitions, [...readDataTypes(findings).values()], warnOfMissingTypes(findings)),
+      resolveTypes(definitions, [...readDataTypes(inFiles(findings)).values()], warnOfMissingTypes(findings)),
     domains: (findings) => siteDomains(domainsIn(findings)),
-    dictionary: (findings) => readDictionary(listFiles(layers, DICTIONARY_SECTIONS, findings), findings),
+    dictionary: dictionaryIn,
     unread: unreadParts([
       {
         what: "nodes in the recycle bin",
