@@ -190,13 +190,18 @@ export class SkippedFiles extends Findings {
     this.#findings = findings;
   }
 
-  override error(...[file, location, reason]: Parameters<Findings["error"]>): void {
+  override error(file: string, location: () => string, reason: string | (() => string)): void {
     const text = () => `is damaged, and skipped: ${typeof reason === "string" ? reason : reason()}`;
     this.#findings.warn(`${file}${location()}`, text, "skippedFiles");
   }
 
-  override warn(...warning: Parameters<Findings["warn"]>): void {
-    this.#findings.warn(...warning);
+  override warn(
+    file: string,
+    text: string | (() => string),
+    topic: WarningTopic,
+    about: Pick<Warning, "count" | "missingTypes"> = {},
+  ): void {
+    this.#findings.warn(file, text, topic, about);
   }
 }
 
