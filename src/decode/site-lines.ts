@@ -114,7 +114,7 @@ export class SiteLines {
       for (let index = 0; index < tree.size; index++) {
         if (count++ % PROGRESS_LINES === 0) onProgress?.({ language, lines: count });
         const key = tree.keyAt(index);
-        if (selects?.(kind, key) === false) continue;
+        if (selects?.(kind, key) === false || site.elsewhere?.has(key)) continue;
         const isRead = read[kind].findKey(key) >= 0;
         const { type } = lines.language.summary(kind, index);
         if (isRead && lines.variation(kind, type).node === false) continue;
@@ -158,9 +158,10 @@ export class SiteLines {
 
   /** @param index in the tree of the language that is read; absent if the node exists in others alone */
   #line(kind: Kind, key: Key, index: number | undefined): MergedLine {
-    const own = index === undefined ? undefined : this.#read.line(kind, index);
-    const found = own && { ...own, line: withSegments(own.line, this.#segments, kind) };
     const waiting = this.#waiting[kind].get(key) ?? [];
+    const isElsewhere = waiting.length > 0 && this.#data.elsewhere?.has(key);
+    const own = index === undefined || isElsewhere ? undefined : this.#read.line(kind, index);
+    const found = own && { ...own, line: withSegments(own.line, this.#segments, kind) };
     const all = waiting.map(({ language, number }) =>
       lineOfText(this.#options.store.get(number), key, language),
     );

@@ -27,6 +27,8 @@ export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
   removed?: string;
   /** Why visitors do not see the node, such as `it is not published`. */
   unpublished?: string;
+  /** Set if it varies by language and exists in others than the one that is read. */
+  isElsewhere?: boolean;
   /** Why the node cannot be read even with `--include-unpublished`, such as `it has no type`. */
   incomplete?: string;
   /** The last segment of the node's URL, if URLs are made. */
@@ -76,6 +78,8 @@ type Site = {
   trees: Record<Kind, Tree | undefined>;
   /** The nodes that only `--include-unpublished` brings in. */
   unpublished: UnpublishedNode[];
+  /** The keys of nodes that exist in other languages alone. */
+  elsewhere: ReadonlySet<Key>;
   hasDerivedIds: boolean;
 };
 
@@ -94,7 +98,13 @@ export function buildSite<R extends SiteRecord>(site: SiteRecords<R>, messages: 
     }
     return buildTree(kind, links, outcomes, site, messages);
   };
-  return { trees: { content: build("content"), media: build("media") }, unpublished, hasDerivedIds };
+  const elsewhere = new Set(present.flatMap(({ isElsewhere, key }) => (isElsewhere ? [key] : [])));
+  return {
+    trees: { content: build("content"), media: build("media") },
+    unpublished,
+    elsewhere,
+    hasDerivedIds,
+  };
 }
 
 /** The parent of a record whose parent is not there. */

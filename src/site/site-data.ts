@@ -5,6 +5,7 @@ import type { Warning } from "./findings.ts";
 import type { SiteDomain, SiteLanguage } from "./languages.ts";
 import type { SiteMedia } from "./media/media-paths.ts";
 import { NO_TYPES, type TypeLists } from "./schema/site-types.ts";
+import type { Key } from "./tree/key.ts";
 import type { Tree } from "./tree/tree.ts";
 import type { UnpublishedNode } from "./unpublished-node.ts";
 import type { UnreadPart } from "./unread.ts";
@@ -35,6 +36,8 @@ export type StoredFacts = {
   readonly hasDerivedIds?: boolean;
   /** Nodes that are left out since they or their ancestors are not published; of a copy, only nodes that others refer to. Default: unknown. */
   readonly unpublished?: readonly UnpublishedNode[];
+  /** The keys of nodes that vary by language and exist in others than the one that was read; some may be in the trees. Default: none. */
+  readonly elsewhere?: ReadonlySet<Key>;
   /** Earlier URLs of pages. Default: none. */
   readonly redirects?: readonly StoredRedirect[];
   /** The number of rows of redirects, of which some can be of no use. Absent if the format has none. */

@@ -176,6 +176,65 @@ describe("export: the lines", () => {
     });
   });
 
+  it("have each language in which a node exists, published or draft, with --include-unpublished", async () => {
+    for (const culture of ["en-US", "da-DK"]) {
+      const { lines } = await exported(["--data", CULTURES, "--include-unpublished", "--culture", culture]);
+      const found = lines("content.ndjson").map(({ id, published, cultures }) => [
+        id.slice(0, 8),
+        [
+          published,
+          Object.entries<{ published: boolean }>(cultures).map(([code, each]) => [code, each.published]),
+        ],
+      ]);
+      expect(Object.fromEntries(found)).toEqual({
+        "00000001": [
+          true,
+          [
+            ["da-DK", true],
+            ["en-US", true],
+          ],
+        ],
+        "00000002": [true, [["en-US", true]]],
+        "00000003": [true, [["da-DK", true]]],
+        "00000004": [true, []],
+      });
+    }
+  });
+
+  it("have the drafts of a database in the languages in which they have a name", async () => {
+    const site = new SiteDatabase();
+    const danish = site.language("da-DK");
+    site.type("page", { "*title": "Umbraco.TextBox" }, { varies: true });
+    const names = { 1: "English", [danish]: "Dansk" };
+    for (const [inLanguages, named] of [
+      [[1], names],
+      [[1], { 1: "English alone" }],
+      [[danish], { [danish]: "Kun dansk" }],
+    ] as const) {
+      const page = site.page("page", { names: named, inLanguages });
+      for (const id of inLanguages[0] === 1 ? [danish] : [1]) {
+        site.inLanguage(page, id, false);
+      }
+    }
+    const { lines } = await exported(["--data", site.write(), "--include-unpublished"]);
+    expect(
+      lines("content.ndjson").map(({ name, cultures }) => [
+        name,
+        Object.entries<{ published: boolean }>(cultures).map(([code, each]) => [code, each.published]),
+      ]),
+    ).toEqual([
+      [
+        "English",
+        [
+          ["da-DK", false],
+          ["en-US", true],
+        ],
+      ],
+      ["English alone", [["en-US", true]]],
+      ["Kun dansk", [["da-DK", true]]],
+    ]);
+  });
+
   it("have the languages that values hold within themselves, as those of Vorto", async () => {
     const title = {
       editorAlias: "Our.Umbraco.Vorto",

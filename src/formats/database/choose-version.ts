@@ -8,6 +8,8 @@ export type ChosenVersion = {
   name: string;
   /** Why visitors do not see the node. */
   unpublished?: string;
+  /** Whether it has no name in the language that is read, though its type varies. */
+  isElsewhere?: boolean;
   /** Why the node cannot be read, published or not. */
   incomplete?: string;
 };
@@ -35,6 +37,7 @@ export function chooseVersion(
     version: current,
     name: ownName,
     unpublished,
+    isElsewhere: inLanguage !== undefined && !current?.cultureName,
     incomplete: current ? undefined : "it has no current version",
   };
 }

@@ -104,7 +104,7 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWa
   }
   const isDefaultCulture = languages.read?.id === languages.default?.id;
   const urls = { domains, culture: languages.read?.code, isDefaultCulture, settings };
-  const { trees, unpublished } = buildSite(
+  const { trees, unpublished, elsewhere } = buildSite(
     { records, linkedBy: "id", includeUnpublished, urls: rules && urls },
     warnings.ofRecords(),
   );
@@ -114,7 +114,7 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWa
   }
   for (const { id, removed } of [...records.content, ...records.media])
     if (removed !== undefined) warnings.node(id, `is left out: ${removed}`, "inBin");
-  return { trees, unpublished };
+  return { trees, unpublished, elsewhere };
 }
 
 const NO_SEGMENT = "has no segment in the database: its URL uses one derived from its name";
@@ -154,6 +154,7 @@ function recordOf(
     removed: node.isTrashed ? "it is in the recycle bin" : undefined,
     unpublished: node.unpublished,
     incomplete: node.incomplete,
+    isElsewhere: node.isElsewhere,
     name,
     url: (file && !file.isJson ? mediaUrl(file.text) : undefined) ?? version?.path,
     type: type?.alias ?? "",

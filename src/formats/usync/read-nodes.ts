@@ -197,6 +197,7 @@ function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, context: NodeCon
     sortOrder: config.integer(sortOrder?.text, "SortOrder", sortOrder ?? root),
     isTrashed: isTrue(infoText("Trashed")),
     unpublished: isPublic ? undefined : UNPUBLISHED,
+    isElsewhere: isElsewhere(info, type, cultures),
     type: type.alias,
     ...detached({
       name: nameOf(root, info?.child("NodeName"), type, cultures),
@@ -255,6 +256,15 @@ function languagesIn(info: XmlElement | undefined, type: NodeType): string[] {
   if (type.varies === false) return [];
   const written = ["NodeName", "Published"].flatMap((name) => info?.child(name)?.children ?? []);
   return [...new Set(written.flatMap((element) => cultureOf(element) ?? []))];
+}
+
+/** Whether a node has names in other languages than the one that is read, and neither a name nor visitors in that one. */
+function isElsewhere(info: XmlElement | undefined, type: NodeType, { read }: Cultures): boolean {
+  if (type.varies === false || read === undefined) return false;
+  const named = (info?.child("NodeName")?.children ?? []).flatMap((name) => cultureOf(name) ?? []);
+  const states = info?.child("Published")?.children ?? [];
+  const isPublic = states.some((state) => cultureOf(state) === read && isTrue(state.text));
+  return named.length > 0 && !named.includes(read) && !isPublic;
 }
 
 function nameOf(root: XmlElement, names: XmlElement | undefined, type: NodeType, cultures: Cultures): string {
