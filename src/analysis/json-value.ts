@@ -47,13 +47,13 @@ function pushBelow(pairs: PairAt<Json>[], pointer: string, was: Structure, is: S
   const names = Object.keys(was);
   for (const name of Object.keys(is)) if (!Object.hasOwn(was, name)) names.push(name);
   for (const name of names.reverse()) {
-    const [before, after] = [memberIn(was, name), memberIn(is, name)];
+    const [before, after] = [memberOfStructure(was, name), memberOfStructure(is, name)];
     pairs.push({ pointer: pointerBelow(pointer, [name]), before, after });
   }
 }
 
 /** The member with a name, or the item with an index as text. */
-function memberIn(value: Structure, name: string): Json | undefined {
+function memberOfStructure(value: Structure, name: string): Json | undefined {
   return Object.hasOwn(value, name) ? (value as Record<string, Json>)[name] : undefined;
 }
 

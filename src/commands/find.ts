@@ -13,7 +13,7 @@ import { findNodes } from "../analysis/find/find-nodes.ts";
 import { nothingFound, refuseUnknown } from "../analysis/find/nothing-found.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
-import { foundHead, itemOf, type LanguageOf, nodeLines, nodeRows } from "../output/found-nodes.ts";
+import { foundHead, itemOfNode, type LanguageOf, nodeLines, nodeRows } from "../output/found-nodes.ts";
 import { chosenFormat, LIST_FORMATS, readViewOptions } from "../output/style.ts";
 import type { ValuesOf } from "../parameter.ts";
 import type { Site } from "../site/site.ts";
@@ -201,7 +201,7 @@ async function print(
       writeAllLines(io.stdout, await nodeLines(nodes, breadcrumbsOf, viewOptions, languageOf)),
     table: async () => {
       const { printTable } = await import("../output/print-answer.ts");
-      if (nodes.length > 0) await printTable(nodes.map(itemOf), viewOptions, io.stdout);
+      if (nodes.length > 0) await printTable(nodes.map(itemOfNode), viewOptions, io.stdout);
     },
     json: json("json"),
     ndjson: json("ndjson"),

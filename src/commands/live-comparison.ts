@@ -1,5 +1,5 @@
 /** Fetches from a live site what a comparison needs. Loaded only if one of two sources is a live site. */
-import { type DiffOptions, within } from "../analysis/diff/site-diff.ts";
+import { type DiffOptions, isWithinSubtree } from "../analysis/diff/site-diff.ts";
 import { type Io, writeError } from "../io.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
@@ -68,7 +68,7 @@ async function fetchKind(
       site: listed,
     })),
   );
-  const isBelow = within(old.tree, other.tree, below);
+  const isBelow = isWithinSubtree(old.tree, other.tree, below);
   const { trees, missed } = await fetchWhereDifferent(kind, [old, other], {
     matchedBy,
     isWanted: (node) => kinds.includes(kind) && isBelow(node),

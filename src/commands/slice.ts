@@ -9,11 +9,11 @@ import { SiteGraph } from "../analysis/slice/site-graph.ts";
 import { planSlice, type SliceExcess, type SlicePlan } from "../analysis/slice/slice-plan.ts";
 import {
   excessOf,
-  marksOfSlice,
   type RewriteNode,
+  recordedSliceOptions,
   refuseOtherData,
   type SliceContents,
-  type SliceMarks,
+  type SliceOptionsRecord,
   writeSlice,
 } from "../copy/write-slice.ts";
 import { EXIT, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
@@ -155,7 +155,7 @@ export const sliceCommand = defineCommand({
 
 /** How many of the unknown nodes an error lists. */
 const MOST_LISTED = 5;
-/** Separates aliases in the marks of a slice. */
+/** Separates aliases in the recorded options of a slice. */
 const SEPARATOR = ",";
 
 /**
@@ -179,7 +179,7 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
   );
   const leftOut = new UnpublishedNodes(data.unpublished);
   const unpublished = plan.references.dead.flatMap((reference) => leftOut.find(reference) ?? []);
-  const { options: made, marks } = scrubbingOf(flags, marksOfSlice(data.path));
+  const { options: made, recorded } = scrubbingOf(flags, recordedSliceOptions(data.path));
   const contentsWith = (rewriting: Rewriting): SliceContents => ({
     data,
     plan,
@@ -203,7 +203,7 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
   const { editors: _, ...readAs } = given.options;
   const written = await writeSlice(contentsWith(rewriting), {
     out,
-    marks: { ...readAs, slice: true, ...marks },
+    recorded: { ...readAs, slice: true, ...recorded },
     signal,
   });
   const { scrubbed } = rewriting;
@@ -215,13 +215,13 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
 
 /**
  * Which personal data is replaced.
- * @param before the marks of the source, if it is a slice: what was replaced in it stays as it is
- * @returns what remains to be replaced, if anything, and the marks for everything that is replaced
+ * @param before the recorded options of the source, if it is a slice: what was replaced in it stays as it is
+ * @returns what remains to be replaced, if anything, and the options to record for everything that is replaced
  */
 function scrubbingOf(
   { scrub = false, scrubProperty = [] }: SliceFlags,
-  before: SliceMarks = {},
-): { options: PseudonymOptions | undefined; marks: SliceMarks } {
+  before: SliceOptionsRecord = {},
+): { options: PseudonymOptions | undefined; recorded: SliceOptionsRecord } {
   const { scrubProperty: made } = before;
   const done = typeof made === "string" ? made.split(SEPARATOR) : [];
   const wanted = scrubProperty.map((alias) => alias.toLowerCase());
@@ -231,7 +231,7 @@ function scrubbingOf(
   const all = [...new Set([...done, ...wanted])].sort();
   return {
     options: contacts || properties.length > 0 ? { contacts, properties } : undefined,
-    marks: {
+    recorded: {
       ...((contacts || hadContacts) && { scrub: true }),
       ...(all.length > 0 && { scrubProperty: all.join(SEPARATOR) }),
     },

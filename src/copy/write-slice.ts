@@ -35,8 +35,8 @@ import { inStaging } from "./lock.ts";
 import { lineAt, type NodeLine } from "./nodes-file.ts";
 import { publishCopy } from "./publish.ts";
 
-/** The options by which a manifest marks a slice, and which of its values are pseudonymised. */
-export type SliceMarks = Readonly<Record<string, string | boolean>>;
+/** The options by which a manifest records a slice, and which of its values are pseudonymised. */
+export type SliceOptionsRecord = Readonly<Record<string, string | boolean>>;
 
 /** Gives the text of a node as it is written. */
 export type RewriteNode = (kind: Kind, text: NodeText) => NodeText;
@@ -55,7 +55,7 @@ export type SliceContents = {
 type WriteOptions = {
   /** The directory to write. */
   out: string;
-  marks: SliceMarks;
+  recorded: SliceOptionsRecord;
   /** Aborts the writing; its reason is then thrown. */
   signal: AbortSignal;
 };
@@ -67,7 +67,7 @@ type WriteOptions = {
  */
 export async function writeSlice(contents: SliceContents, options: WriteOptions): Promise<WrittenSlice> {
   const { data, plan, types, unpublished, files } = contents;
-  const { out, marks, signal } = options;
+  const { out, recorded, signal } = options;
   refuseOtherData(data, out);
   const before = readManifest(data.path);
 
@@ -107,7 +107,7 @@ export async function writeSlice(contents: SliceContents, options: WriteOptions)
             return {
               source: sourceOfSlice(data, before, kind),
               node,
-              options: { ...options, ...marks },
+              options: { ...options, ...recorded },
               startedAt,
               finishedAt,
               failures: failures.filter(({ id }) => ids.has(id)),
@@ -154,8 +154,8 @@ const NAMES = [
   FILES_FOLDER,
 ];
 
-/** @returns the marks of the slice in a directory; `undefined` if there is none */
-export function marksOfSlice(directory: string): SliceMarks | undefined {
+/** @returns the options that a slice in a directory was made with; `undefined` if there is no slice */
+export function recordedSliceOptions(directory: string): SliceOptionsRecord | undefined {
   const options = KINDS.map((kind) => readManifest(directory)?.[kind]?.options).find(Boolean);
   return options?.slice === true ? options : undefined;
 }
@@ -168,7 +168,7 @@ export function refuseOtherData(data: SiteData, out: string): void {
   if (isOneFile(out, data.path)) throw new UsageError(`--data and --out are both ${out}`);
   const held = NAMES.find((name) => existsSync(join(out, name)));
   if (held === undefined && unfinishedPull(out) === undefined) return;
-  if (marksOfSlice(out) === undefined) {
+  if (recordedSliceOptions(out) === undefined) {
     throw new UsageError(
       `${out} holds ${held ?? "an unfinished pull"}, which is not a slice: use another --out, or remove it`,
     );

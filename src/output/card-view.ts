@@ -5,7 +5,7 @@ import { TextCursor } from "../json/outline.ts";
 import { NONE, visible } from "../text/visible-text.ts";
 import { columnsFor, GAP, lineRows, paddedLine } from "./draw-table.ts";
 import { brokenUp, fit, widthOf, wrapped } from "./fit.ts";
-import { type Below, belowLine, type Item, nameOf, treeView } from "./tree-view.ts";
+import { type Below, belowLine, type Item, nameOfItem, treeView } from "./tree-view.ts";
 
 /** Values that users copy: URLs, paths, UDIs and lists of them, which have no spaces; not texts and objects. */
 const COPIED = /^(?:[\x21-\x7a\x7c-\x7e]+|\/\S+)$/;
@@ -34,7 +34,7 @@ export function* card(
   chalk: ChalkInstance,
 ): Generator<string> {
   const path = node.path ?? [];
-  yield* wrapped(nameOf(node), columns).map((line) => chalk.bold(line));
+  yield* wrapped(nameOfItem(node), columns).map((line) => chalk.bold(line));
   yield* wrapped(breadcrumbsLine(path), columns).map((line) => chalk.dim(line));
   yield "";
   yield* valueLines(fields, columns, chalk);
@@ -65,7 +65,7 @@ export function* card(
 /** The level of a node, and its ancestors, root first. */
 function breadcrumbsLine(path: Item[]): string {
   const level = `level ${path.length + 1}`;
-  return path.length === 0 ? level : `${level}, in ${path.map(nameOf).join(" › ")}`;
+  return path.length === 0 ? level : `${level}, in ${path.map(nameOfItem).join(" › ")}`;
 }
 
 /**
@@ -126,31 +126,31 @@ export function readWrittenValues(answer: Buffer, redact: RedactValue): WrittenV
   const values: WrittenValues = { fields: [], properties: [] };
   cursor.accept(BYTE.openBrace);
   for (let name = cursor.name(); name !== undefined; name = cursor.name()) {
-    if (name === PROPERTIES) values.properties = readProperties(cursor, redact);
+    if (name === PROPERTIES) values.properties = readShownProperties(cursor, redact);
     else if (NOT_FIELDS.includes(name)) cursor.skip();
-    else values.fields.push([unquoted(name), unquoted(cursor.value().slice(0, LONGEST_SHOWN))]);
+    else values.fields.push([shownText(name), shownText(cursor.value().slice(0, LONGEST_SHOWN))]);
   }
   return values;
 }
 
-function readProperties(cursor: TextCursor, redact: RedactValue): string[][] {
+function readShownProperties(cursor: TextCursor, redact: RedactValue): string[][] {
   const rows: string[][] = [];
   cursor.accept(BYTE.openBrace);
   for (let alias = cursor.name(); alias !== undefined; alias = cursor.name()) {
     const texts = { editorAlias: "", value: "null" };
     for (const { name, value } of cursor.members()) {
       if (name === '"value"') texts.value = value;
-      else if (name === '"editorAlias"' && value !== "null") texts.editorAlias = unquoted(value);
+      else if (name === '"editorAlias"' && value !== "null") texts.editorAlias = shownText(value);
     }
-    const value = redact({ alias: unquoted(alias), ...texts });
-    rows.push([unquoted(alias), texts.editorAlias, unquoted(value.slice(0, LONGEST_SHOWN))]);
+    const value = redact({ alias: shownText(alias), ...texts });
+    rows.push([shownText(alias), texts.editorAlias, shownText(value.slice(0, LONGEST_SHOWN))]);
   }
   cursor.accept(BYTE.closeBrace);
   return rows;
 }
 
 /** A string without quotes and escapes; other values as JSON. */
-function unquoted(json: string): string {
+function shownText(json: string): string {
   const string = BEGUN_STRING.exec(json);
   return string ? JSON.parse(`${string[0]}"`) : json;
 }

@@ -5,7 +5,7 @@ import type { SiteDiff } from "../analysis/diff/site-diff.ts";
 import { NODE_COUNTS } from "../site/node-counts.ts";
 import { BETWEEN_NAMES, namesByTree } from "../site/tree/node-names.ts";
 import { NONE } from "../text/visible-text.ts";
-import { sideOf } from "./diff-data.ts";
+import { sourceHead } from "./diff-data.ts";
 import { sideLines } from "./diff-view.ts";
 import { type Columns, type RowFormat, tableLines, writeRows } from "./rows.ts";
 import type { ViewOptions } from "./style.ts";
@@ -107,7 +107,7 @@ export function* completenessRows(
     yield* rows;
     return;
   }
-  const head = { old: sideOf(diff.old), new: sideOf(diff.new), totals };
+  const head = { old: sourceHead(diff.old), new: sourceHead(diff.new), totals };
   yield `${JSON.stringify(head).slice(0, -1)},"pages":`;
   for (const part of rows) yield part.replace(/\]\n$/, "]");
   yield "}\n";

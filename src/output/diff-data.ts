@@ -22,7 +22,7 @@ export function* diffLines({ kinds }: SiteDiff): Generator<string> {
 export function* diffJson(diff: SiteDiff): Generator<string> {
   const urls = diff.kinds.reduce((sum, { followedUrls }) => sum + followedUrls, 0);
   const counts = { ...countAll(diff), urlsOfAncestors: urls };
-  const head = { old: sideOf(diff.old), new: sideOf(diff.new), counts };
+  const head = { old: sourceHead(diff.old), new: sourceHead(diff.new), counts };
   yield `${JSON.stringify(head).slice(0, -1)},"changes":[`;
   let separator = "";
   for (const line of diffLines(diff)) {
@@ -42,7 +42,7 @@ export function* diffJson(diff: SiteDiff): Generator<string> {
   yield `],${JSON.stringify(rest).slice(1)}\n`;
 }
 
-export function sideOf({ path, format, version, trees }: Site) {
+export function sourceHead({ path, format, version, trees }: Site) {
   return { place: path, format, version, nodes: { content: trees.content.size, media: trees.media.size } };
 }
 
@@ -80,12 +80,12 @@ export function* diffRows({ kinds }: SiteDiff): Generator<DiffRow> {
     const names = { before: new NodeNames(diff.before), after: new NodeNames(diff.after) };
     for (const changed of diff.changes) {
       const path = changed.is < 0 ? names.before.path(changed.was) : names.after.path(changed.is);
-      yield* rowsOf({ kind: diff.kind, change: diff.describe(changed), path });
+      yield* rowsOfNode({ kind: diff.kind, change: diff.describe(changed), path });
     }
   }
 }
 
-function* rowsOf(node: Pick<DiffRow, "kind" | "change" | "path">): Generator<DiffRow> {
+function* rowsOfNode(node: Pick<DiffRow, "kind" | "change" | "path">): Generator<DiffRow> {
   const { changeKinds, difference } = node.change;
   if (difference === undefined) {
     yield { ...node, is: changeKinds[0] };

@@ -17,12 +17,12 @@ const CONTEXT_LINES = 3;
 
 /** `before → after`, at most `room` columns wide: of the text that both share, only `CONTEXT` characters around the difference. */
 export function shortenedPair(pair: ValuePair, room: number, chalk: ChalkInstance): string {
-  const [was, is] = [shown(pair.before), shown(pair.after)];
+  const [was, is] = [shownValue(pair.before), shownValue(pair.after)];
   const half = Math.floor((room - ARROW.length) / 2);
   const { start, same } = commonEnds(was, is);
   const context = isShort(was, is, room) ? Number.POSITIVE_INFINITY : CONTEXT;
-  const before = cut(was, { start, same, context, room });
-  const after = cut(is, { start, same, context, room });
+  const before = cutAround(was, { start, same, context, room });
+  const after = cutAround(is, { start, same, context, room });
   const [wasWidth, isWidth] = [before, after].map(({ width }) => width);
   const wasRoom = Math.max(half, room - ARROW.length - isWidth);
   const isRoom = Math.max(half, room - ARROW.length - wasWidth);
@@ -37,7 +37,7 @@ function isShort(was: string, is: string, room: number): boolean {
 }
 
 /** A text without quotes and escapes; other values as JSON. */
-function shown(json: string | undefined): string {
+function shownValue(json: string | undefined): string {
   if (json === undefined) return NONE;
   const text = parseString(json) ?? json;
   return text === "" ? '""' : text;
@@ -61,7 +61,7 @@ type Parts = { before: string; own: string; after: string; width: number };
 
 type Cut = { start: number; same: number; context: number; room: number };
 
-function cut(text: string, { start, same, context, room }: Cut): Parts {
+function cutAround(text: string, { start, same, context, room }: Cut): Parts {
   const from = Math.max(start - context, 0);
   const end = text.length - Math.max(same - context, 0);
   const before = visible((from > 0 ? ELLIPSIS : "") + text.slice(from, start));
@@ -102,7 +102,7 @@ function lineDifferences(before: string, after: string): DiffLine[] {
 
 /** The lines of a pair that is shown whole: a unified diff of texts; for JSON, each difference with its pointer. */
 export function wholePair({ before, after }: ValuePair, chalk: ChalkInstance): string[] {
-  const [was, is] = [textOf(before), textOf(after)];
+  const [was, is] = [textOfValue(before), textOfValue(after)];
   if (was === undefined || is === undefined) {
     const differences =
       before === undefined || after === undefined
@@ -131,7 +131,7 @@ function isNear(lines: readonly { sign: string }[], at: number): boolean {
 }
 
 /** A text that holds no JSON; a missing value is an empty text. */
-function textOf(json: string | undefined): string | undefined {
+function textOfValue(json: string | undefined): string | undefined {
   if (json === undefined || json === "null") return "";
   const text = parseString(json);
   return text === undefined || isStructure(parseValue(text)) ? undefined : text;

@@ -117,7 +117,7 @@ function* countsTable(
 ): Generator<string> {
   const changeKinds = CHANGE_KINDS.filter((changeKind) => diff.counts[changeKind] > 0);
   const types = [...countTypes(diff)].sort(
-    ([a, one], [b, other]) => sum(other) - sum(one) || (a < b ? -1 : 1),
+    ([a, one], [b, other]) => sumOfCounts(other) - sumOfCounts(one) || (a < b ? -1 : 1),
   );
   const shown: [string, ChangeCounts][] = [
     [ALL, diff.counts],
@@ -145,7 +145,7 @@ function* countsTable(
   if (others > 0) yield chalk.dim(`and ${counted(others, "more type")}: --stat prints all`);
 }
 
-function sum(counts: ChangeCounts): number {
+function sumOfCounts(counts: ChangeCounts): number {
   return Object.values(counts).reduce((all, count) => all + count, 0);
 }
 
@@ -192,7 +192,7 @@ function* changedLines(
 ): Generator<string> {
   const paths = { before: new NodeNames(diff.before), after: new NodeNames(diff.after) };
   const rows = listedChanges(diff);
-  const layout = layoutOf(diff, rows, paths, columns);
+  const layout = layoutOfRows(diff, rows, paths, columns);
   for (const row of rows) {
     const change = diff.describe(row);
     yield nodeLine(row, diff, paths, layout, chalk);
@@ -203,24 +203,24 @@ function* changedLines(
 
 type Paths = { before: NodeNames; after: NodeNames };
 
-function pathOf({ was, is }: ListedChange, { before, after }: Paths, columns: number) {
+function pathOfChange({ was, is }: ListedChange, { before, after }: Paths, columns: number) {
   return is < 0 ? pathWithin(before, was, columns) : pathWithin(after, is, columns);
 }
 
-function layoutOf(diff: KindDiff, rows: readonly ListedChange[], paths: Paths, columns: number): Layout {
+function layoutOfRows(diff: KindDiff, rows: readonly ListedChange[], paths: Paths, columns: number): Layout {
   let [signs, id, details] = [0, 0, 0];
   for (const row of rows) {
     signs = Math.max(signs, row.changeKinds.length);
-    id = Math.max(id, String(idOf(row, diff)).length);
+    id = Math.max(id, String(idOfChange(row, diff)).length);
     details = Math.max(details, widthOf(detailsOf(row, diff)));
   }
   const afterPath = GAP.length + id + (details === 0 ? 0 : GAP.length + Math.min(details, WIDEST_DETAILS));
   const room = Math.max(columns - signs - 1 - afterPath, NARROWEST_PATH);
-  const path = rows.reduce((widest, row) => Math.max(widest, pathOf(row, paths, room).width), 0);
+  const path = rows.reduce((widest, row) => Math.max(widest, pathOfChange(row, paths, room).width), 0);
   return { signs, path, id, columns };
 }
 
-function idOf({ was, is }: ListedChange, { before, after }: KindDiff): number {
+function idOfChange({ was, is }: ListedChange, { before, after }: KindDiff): number {
   return is < 0 ? before.idAt(was) : after.idAt(is);
 }
 
@@ -242,8 +242,8 @@ function nodeLine(
   const painted =
     row.changeKinds.map((changeKind) => signOf(changeKind, chalk)).join("") +
     " ".repeat(signs - row.changeKinds.length);
-  const { text, width } = pathOf(row, paths, path);
-  const line = `${painted} ${text}${" ".repeat(path - width)}${GAP}${chalk.dim(String(idOf(row, diff)).padStart(id))}`;
+  const { text, width } = pathOfChange(row, paths, path);
+  const line = `${painted} ${text}${" ".repeat(path - width)}${GAP}${chalk.dim(String(idOfChange(row, diff)).padStart(id))}`;
   const details = detailsOf(row, diff);
   const room = columns - (signs + 1 + path + GAP.length + id + GAP.length);
   return details === "" ? line : `${line}${GAP}${chalk.dim(fitDetails(details, room))}`;

@@ -73,12 +73,12 @@ export function brokenUp(text: string, columns: number): string[] {
 export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
-  for (const part of partsOf(text)) width += stringWidth(part);
+  for (const part of graphemeParts(text)) width += stringWidth(part);
   return width;
 }
 
 /** The text in parts that end with a whole character as people see it (a grapheme cluster). */
-function* partsOf(text: string): Generator<string> {
+function* graphemeParts(text: string): Generator<string> {
   let start = 0;
   while (text.length - start > PART_LENGTH) {
     const part = text.slice(start, start + PART_LENGTH);
@@ -106,7 +106,7 @@ function* pieces(text: string, columns: number): Generator<string> {
   }
   let piece = "";
   let used = 0;
-  for (const part of partsOf(text)) {
+  for (const part of graphemeParts(text)) {
     for (const { segment } of graphemes().segment(part)) {
       const width = widthOf(segment);
       if (used + width > columns && used > 0) {

@@ -9,7 +9,7 @@ import { fit, widthOf } from "./fit.ts";
 import { namesWithin } from "./name-paths.ts";
 import { type TableColumn, tableLines } from "./rows.ts";
 import { brush, type ViewOptions } from "./style.ts";
-import { type Item, NO_NAME, nameOf, typeOf, withDirectionMark } from "./tree-view.ts";
+import { type Item, NO_NAME, nameOfItem, typeOfItem, withDirectionMark } from "./tree-view.ts";
 
 /** The language, or languages, of the references by which a node was found, if it was found by references. */
 export type LanguageOf = (node: SiteNode) => string | undefined;
@@ -43,7 +43,7 @@ export function* nodeRows(
   let text = "[";
   let separator = "";
   for (const node of nodes) {
-    text += separator + rowOf(node, head(node), isFull);
+    text += separator + rowOfNode(node, head(node), isFull);
     separator = ",";
     if (text.length < CHUNK_LENGTH) continue;
     yield Buffer.from(text);
@@ -52,7 +52,7 @@ export function* nodeRows(
   yield Buffer.from(`${text}]`);
 }
 
-function rowOf(node: SiteNode, head: Readonly<Record<string, unknown>>, isFull: boolean): string {
+function rowOfNode(node: SiteNode, head: Readonly<Record<string, unknown>>, isFull: boolean): string {
   const { tree, index } = node;
   const first = Object.entries(isFull ? { ...head, ...parentOf(node) } : head).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, JSON.stringify(value)] as const],
@@ -98,27 +98,27 @@ export async function nodeLines(
   const { dim } = await brush({ color });
   const rows = nodes.map((node): NodeLine => {
     const above = breadcrumbsOf(node).map((name) => visible(name || NO_NAME));
-    return { item: itemOf(node), above, language: languageOf?.(node) };
+    return { item: itemOfNode(node), above, language: languageOf?.(node) };
   });
   const table: TableColumn<NodeLine>[] = [
     {
-      text: ({ item, above }) => [...above, nameOf(item)].join(BETWEEN_NAMES),
+      text: ({ item, above }) => [...above, nameOfItem(item)].join(BETWEEN_NAMES),
       rank: 1,
       enough: 24,
       lines: ({ item, above }, width) => {
-        const name = fit(nameOf(item), width);
+        const name = fit(nameOfItem(item), width);
         return [dim(namesWithin(above, width - widthOf(name)).text) + withDirectionMark(name)];
       },
     },
     { text: ({ item }) => String(item.id), rank: 0, isNumber: true, paint: () => dim },
-    { text: ({ item }) => typeOf(item), rank: 2, enough: 12, paint: () => dim },
+    { text: ({ item }) => typeOfItem(item), rank: 2, enough: 12, paint: () => dim },
     { text: ({ language = "" }) => language, rank: 0, paint: () => dim },
   ];
   return tableLines(rows, table, { room: columns, kept: 1 });
 }
 
 /** A node as a row of a table shows it. */
-export function itemOf(node: SiteNode): Item {
+export function itemOfNode(node: SiteNode): Item {
   const { id, key, name, type, url } = node.fields();
   return { id, key, name, type, url, children: [] };
 }

@@ -26,7 +26,7 @@ type Shown = Output & {
 /** Resolves when everything is written, or the reader has closed the stream. */
 export async function printAnswer(answer: Answer, output: Shown, stream: OutputStream): Promise<void> {
   const chunks = answer instanceof Uint8Array ? [answer] : answer;
-  await writeAll(stream, await partsOf(chunks, output));
+  await writeAll(stream, await partsOfAnswer(chunks, output));
 }
 
 /** Prints items as a table. For many items, this takes a fraction of the time and memory of `printAnswer`. */
@@ -39,9 +39,10 @@ export async function printTable(
   await writeAll(stream, lines(listTable(items, columns, "nothing", await brush({ color }))));
 }
 
-function partsOf(chunks: Iterable<Uint8Array>, output: Shown): Parts | Promise<Parts> {
+function partsOfAnswer(chunks: Iterable<Uint8Array>, output: Shown): Parts | Promise<Parts> {
   const { format, isTerminal } = output;
-  if (format === "ndjson") return isTerminal ? visibleChunks(elementLines(chunks)) : elementLines(chunks);
+  if (format === "ndjson")
+    return isTerminal ? visibleChunks(linesOfElements(chunks)) : linesOfElements(chunks);
   if (format !== "json") return view(chunks, output);
   return isTerminal ? indentedJson(Buffer.concat([...chunks]).toString()) : oneLine(chunks);
 }
@@ -51,7 +52,7 @@ async function view(
   chunks: Iterable<Uint8Array>,
   { format, columns, color, below, propertyNames, redactorOf }: Shown,
 ): Promise<Parts> {
-  const { parseAnswer, treeView, typeOf } = await import("./tree-view.ts");
+  const { parseAnswer, treeView, typeOfItem } = await import("./tree-view.ts");
   const chalk = await brush({ color });
   const answer = Buffer.concat([...chunks]);
   const parsed = parseAnswer(answer);
@@ -65,8 +66,8 @@ async function view(
     return lines((await import("./table-view.ts")).listTable(parsed, width, below, chalk));
   }
   const { card, readWrittenValues } = await import("./card-view.ts");
-  const names = propertyNames?.(typeOf(parsed));
-  const redact = redactorOf?.(typeOf(parsed)) ?? (({ value }) => value);
+  const names = propertyNames?.(typeOfItem(parsed));
+  const redact = redactorOf?.(typeOfItem(parsed)) ?? (({ value }) => value);
   return lines(card(parsed, { ...readWrittenValues(answer, redact), names }, width, below, chalk));
 }
 
@@ -89,7 +90,7 @@ function* oneLine(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
 }
 
 /** The elements of an array, or the one object, a line each. Read byte by byte, since the answer can be longer than a string. */
-function* elementLines(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
+function* linesOfElements(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
   let isArray: boolean | undefined;
   let depth = 0;
   let isEmpty = true;

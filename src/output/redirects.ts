@@ -119,15 +119,15 @@ const FORMS = {
     // A dollar sign in the target would begin a variable.
     lines: ({ path, to }) =>
       withAndWithoutSlash(decodedWhole(path)).map(
-        (each) => `${quoted(each)} ${quoted(to.replaceAll("$", "%24"))};`,
+        (each) => `${quotedForNginx(each)} ${quotedForNginx(to.replaceAll("$", "%24"))};`,
       ),
   },
   apache: {
     takesQuery: false,
-    identities: ({ path }) => [bare(escaped(path))],
+    identities: ({ path }) => [bare(escapedForApache(path))],
     fault: ({ path, to }) =>
       // The path with its slash, a blank, the target, and a line feed.
-      bare(escaped(path)).length + 1 + 1 + to.length + 1 > APACHE_BYTES
+      bare(escapedForApache(path)).length + 1 + 1 + to.length + 1 > APACHE_BYTES
         ? `a line has at most ${APACHE_BYTES} bytes`
         : undefined,
     head: (_, status) => [
@@ -138,7 +138,7 @@ const FORMS = {
       "# RewriteCond ${redirects:${escape:%{REQUEST_URI}}} ^(.+)$",
       `# RewriteRule ^ %1 [R=${status},NE,L]`,
     ],
-    lines: ({ path, to }) => withAndWithoutSlash(path).map((each) => `${escaped(each)} ${to}`),
+    lines: ({ path, to }) => withAndWithoutSlash(path).map((each) => `${escapedForApache(each)} ${to}`),
   },
   cloudflare: {
     takesQuery: false,
@@ -215,13 +215,13 @@ function xml(text: string): string {
 }
 
 /** A word of nginx's configuration. */
-function quoted(text: string): string {
+function quotedForNginx(text: string): string {
   const safe = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
   return `"${safe}"`;
 }
 
 /** A path as Apache's `int:escape` writes it, digits of escapes in lower case. */
-function escaped(path: string): string {
+function escapedForApache(path: string): string {
   return Array.from(Buffer.from(decodedWhole(path)), (byte) => {
     const character = String.fromCharCode(byte);
     return APACHE_PLAIN.test(character) ? character : `%${byte.toString(16).padStart(2, "0")}`;
@@ -237,7 +237,7 @@ export function writeRedirects(
   const faults = new Map<string, { count: number; first: string }>();
   const identities = new Set<string>();
   const written = redirects.filter((redirect) => {
-    const fault = faultOf(redirect, form, identities);
+    const fault = faultOfRedirect(redirect, form, identities);
     if (fault === undefined) {
       for (const identity of form.identities(redirect)) identities.add(identity);
       return true;
@@ -257,7 +257,7 @@ export function writeRedirects(
   };
 }
 
-function faultOf(
+function faultOfRedirect(
   redirect: Redirect,
   form: RedirectForm,
   identities: ReadonlySet<string>,

@@ -155,7 +155,7 @@ export function* tableLines<T>(
   {
     room = Number.POSITIVE_INFINITY,
     kept,
-    wrap = cut,
+    wrap = cutCell,
     paintHead = (head) => head,
     isSmall = false,
     below,
@@ -200,6 +200,6 @@ export function* tableLines<T>(
   }
 }
 
-function cut(text: string, columns: number): string[] {
+function cutCell(text: string, columns: number): string[] {
   return [fit(text, columns)];
 }

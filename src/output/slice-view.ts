@@ -57,7 +57,7 @@ export function sliceJson(shown: ShownSlice, { bytes, files, scrubbed }: Written
     ...(scrubbed && { scrubbed }),
     bytes,
     references: referenceCounts(shown),
-    ...(explains && { explained: plan.found.map((node) => explained(node, shown)) }),
+    ...(explains && { explained: plan.found.map((node) => explainedNode(node, shown)) }),
   };
 }
 
@@ -84,7 +84,7 @@ export function excessJson(shown: ShownSlice, { bytes, typesBytes, unfit }: Slic
     ...countsOf(shown.plan),
     bytes,
     typesBytes,
-    unfit: unfit.map((node) => ({ ...explained(node, shown), bytes: node.bytes })),
+    unfit: unfit.map((node) => ({ ...explainedNode(node, shown), bytes: node.bytes })),
   };
 }
 
@@ -114,32 +114,32 @@ function countsInWords(kind: Kind, { nodes }: SlicePlan): string {
   return `${kind}: ${counted(nodes[kind].length - stubs, "node")}, ${counted(stubs, "stub")}`;
 }
 
-function explained(node: SlicedNode, shown: ShownSlice) {
+function explainedNode(node: SlicedNode, shown: ShownSlice) {
   const { isStub, reason } = node;
-  return { ...namesOf(node, shown), isStub, ...reasonNames(reason, shown) };
+  return { ...namesOfTree(node, shown), isStub, ...reasonNames(reason, shown) };
 }
 
 function reasonNames(reason: SliceReason, shown: ShownSlice) {
-  if (reason.because === "ancestor") return { ...reason, of: namesOf(reason.of, shown) };
-  return reason.because === "seed" ? reason : { ...reason, from: namesOf(reason.from, shown) };
+  if (reason.because === "ancestor") return { ...reason, of: namesOfTree(reason.of, shown) };
+  return reason.because === "seed" ? reason : { ...reason, from: namesOfTree(reason.from, shown) };
 }
 
 function nodeInWords(node: SlicedNode, shown: ShownSlice): string {
-  return `${node.isStub ? "stub " : ""}${nameOf(node, shown)}`;
+  return `${node.isStub ? "stub " : ""}${nameOfNode(node, shown)}`;
 }
 
 function reasonInWords({ reason }: SlicedNode, shown: ShownSlice): string {
   if (reason.because === "seed") return `seed (${reason.label})`;
-  if (reason.because === "ancestor") return `ancestor of ${nameOf(reason.of, shown)}`;
-  return `referred to by ${nameOf(reason.from, shown)} in ${reason.property}`;
+  if (reason.because === "ancestor") return `ancestor of ${nameOfNode(reason.of, shown)}`;
+  return `referred to by ${nameOfNode(reason.from, shown)} in ${reason.property}`;
 }
 
-function nameOf(node: NodeIndex, shown: ShownSlice): string {
-  const { kind, id, name } = namesOf(node, shown);
+function nameOfNode(node: NodeIndex, shown: ShownSlice): string {
+  const { kind, id, name } = namesOfTree(node, shown);
   return `${kind} ${id} "${name}"`;
 }
 
-function namesOf({ kind, index }: NodeIndex, { trees }: ShownSlice) {
+function namesOfTree({ kind, index }: NodeIndex, { trees }: ShownSlice) {
   const { id, key, name, type } = new SiteNode(kind, trees[kind], index).fields();
   return { kind, id, key, name, type };
 }

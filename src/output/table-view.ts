@@ -3,7 +3,7 @@ import type { ChalkInstance } from "chalk";
 import { fit, widthOf } from "./fit.ts";
 import { type TableColumn, tableLines } from "./rows.ts";
 import { DEEPEST_INDENT } from "./style.ts";
-import { type Below, belowLine, type Item, nameOf, typeOf, walk } from "./tree-view.ts";
+import { type Below, belowLine, type Item, nameOfItem, typeOfItem, walk } from "./tree-view.ts";
 
 /** The indentation of a name for each level. */
 const INDENT = "  ";
@@ -19,15 +19,15 @@ const ITEM_COLUMNS = {
   key: { head: "key", text: ({ item }) => item.key, rank: 0 },
   name: {
     head: "name",
-    text: ({ item, depth }) => INDENT.repeat(Math.min(depth, DEEPEST_INDENT)) + nameOf(item),
+    text: ({ item, depth }) => INDENT.repeat(Math.min(depth, DEEPEST_INDENT)) + nameOfItem(item),
     rank: 1,
     enough: 24,
     lines: ({ item, depth }, width) => {
       const indent = INDENT.repeat(Math.min(depth, DEEPEST_INDENT, Math.floor(width / 4)));
-      return [indent + fit(nameOf(item), width - indent.length)];
+      return [indent + fit(nameOfItem(item), width - indent.length)];
     },
   },
-  type: { head: "type", text: ({ item }) => typeOf(item), rank: 2, enough: 12 },
+  type: { head: "type", text: ({ item }) => typeOfItem(item), rank: 2, enough: 12 },
   url: {
     head: "url",
     text: ({ item: { url } }) => (typeof url === "string" ? url : ""),

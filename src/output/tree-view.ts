@@ -29,11 +29,11 @@ export function parseAnswer(answer: Buffer): Item | Item[] {
 /** Printed if a node has no name. */
 export const NO_NAME = "(no name)";
 
-export function nameOf(item: Item): string {
+export function nameOfItem(item: Item): string {
   return typeof item.name === "string" && item.name !== "" ? item.name : NO_NAME;
 }
 
-export function typeOf(item: Item): string {
+export function typeOfItem(item: Item): string {
   return typeof item.type === "string" ? item.type : "";
 }
 
@@ -106,7 +106,7 @@ export function withDirectionMark(name: string): string {
 function itemLine(item: Item, columns: number, chalk: ChalkInstance): string {
   const id = String(item.id);
   const room = columns - id.length - 3;
-  const type = fit(typeOf(item), Math.max(room - NARROWEST_NAME, NARROWEST_TYPE));
-  const name = fit(nameOf(item), Math.max(room - widthOf(type), NARROWEST_TYPE));
+  const type = fit(typeOfItem(item), Math.max(room - NARROWEST_NAME, NARROWEST_TYPE));
+  const name = fit(nameOfItem(item), Math.max(room - widthOf(type), NARROWEST_TYPE));
   return `${withDirectionMark(name)}  ${chalk.dim(type === "" ? id : `${type} ${id}`)}`;
 }

@@ -94,7 +94,7 @@ function* typeCard({ type, nodes }: CountedType, columns: number, chalk: ChalkIn
   yield* wrapped(counts.join(", "), columns).map((line) => chalk.dim(line));
   yield "";
   const room = columns - FIELD_WIDTH - GAP;
-  const fields = fieldsOf(type).flatMap(([name, value]) =>
+  const fields = fieldsOfType(type).flatMap(([name, value]) =>
     lineRows([[chalk.dim(name)], wordWrapped(value, room, "")]),
   );
   yield* smallTable(fields, [FIELD_WIDTH]);
@@ -111,7 +111,7 @@ function* typeCard({ type, nodes }: CountedType, columns: number, chalk: ChalkIn
 const FIELD_WIDTH = "allowed children".length;
 
 /** Names and values of the fields of a type. */
-function fieldsOf(type: CountedType["type"]): [string, string][] {
+function fieldsOfType(type: CountedType["type"]): [string, string][] {
   const { alias, key, id, icon, allowedAsRoot, allowedContentTypes, compositions } = type;
   const templates = "allowedTemplate" in type ? type.allowedTemplate : undefined;
   const byDefault = "defaultTemplate" in type ? type.defaultTemplate?.alias : undefined;
@@ -121,12 +121,12 @@ function fieldsOf(type: CountedType["type"]): [string, string][] {
     ["id", String(id)],
     ["icon", icon ?? NONE],
     ["allow as root", allowedAsRoot ? "yes" : "no"],
-    ["allowed children", aliasesOf(allowedContentTypes)],
-    ["compositions", aliasesOf(compositions)],
+    ["allowed children", aliasesOfTypes(allowedContentTypes)],
+    ["compositions", aliasesOfTypes(compositions)],
     ...(templates === undefined
       ? []
       : [
-          ["templates", aliasesOf(templates) + (byDefault ? ` (${byDefault} by default)` : "")] as [
+          ["templates", aliasesOfTypes(templates) + (byDefault ? ` (${byDefault} by default)` : "")] as [
             string,
             string,
           ],
@@ -134,7 +134,7 @@ function fieldsOf(type: CountedType["type"]): [string, string][] {
   ];
 }
 
-function aliasesOf(references: readonly TypeReference[]): string {
+function aliasesOfTypes(references: readonly TypeReference[]): string {
   return aliasesOfAll(references).join(", ") || NONE;
 }
 

@@ -69,7 +69,7 @@ export function readAnswer(
   if (ancestors === undefined) findings.error(ANSWER, () => "", "/path must be an array of items");
   else reader.readAncestors(ancestors);
   const tree = findings.errorCount === 0 ? reader.build() : undefined;
-  if (tree === undefined || ancestors === undefined) return faultIn(body, findings, isWhole);
+  if (tree === undefined || ancestors === undefined) return faultInAnswer(body, findings, isWhole);
   const above = ancestors.length;
   const { derivedKeys } = reader;
   return {
@@ -99,7 +99,7 @@ export function isPage(body: Buffer): boolean {
   return PAGE.test(body.toString("latin1", 0, 64));
 }
 
-function faultIn(body: Buffer, findings: Findings, isWhole: boolean): Fault {
+function faultInAnswer(body: Buffer, findings: Findings, isWhole: boolean): Fault {
   if (isPage(body)) return { fault: "it is a web page", isCut: false, isElsewhere: true };
   const [fault, ...others] = findings.errorLines();
   const isCut = !isWhole && TEXT_ENDS.test(others.at(-1) ?? fault);

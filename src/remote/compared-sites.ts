@@ -106,13 +106,13 @@ function wholeTree(
     const parent = items.parentAt(position);
     appendLine(out, encodedText(text), parent < 0 ? undefined : { id: items.idAt(parent) });
   }
-  const tree = treeOf(out);
+  const tree = treeOfLines(out);
   if (Array.isArray(tree)) throw new Error(`the merged nodes do not form a tree: ${tree[0]}`);
   return tree;
 }
 
 /** @returns the tree of these lines, or what is wrong with them */
-function treeOf(lines: ByteBuffer): Tree | string[] {
+function treeOfLines(lines: ByteBuffer): Tree | string[] {
   const findings = new Findings();
   lines.reserve(1);
   const tree = readNdjson("answers", new JsonCursor(lines.bytes, 0, lines.length), findings);
@@ -181,7 +181,7 @@ export class TreeListing {
       for (const child of node.children) queue.push(child);
     }
     if (keyless > 0) this.#onWarning(keylessWarning(keyless));
-    const tree = treeOf(out);
+    const tree = treeOfLines(out);
     if (Array.isArray(tree)) throw this.#unlisted(`the listed nodes do not form a tree: ${tree[0]}`);
     return tree;
   }

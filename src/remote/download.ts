@@ -42,7 +42,7 @@ export type DownloadOptions = {
 export async function download(url: URL, options: DownloadOptions): Promise<Attempt<FileOutcome>> {
   const { begun = {}, known, path } = options;
   const ifRange = rangeValidator(begun);
-  const offset = ifRange ? sizeOf(path) : 0;
+  const offset = ifRange ? fileSize(path) : 0;
   const conditions: Record<string, string> =
     offset > 0 && ifRange
       ? { range: `bytes=${offset}-`, "if-range": ifRange }
@@ -60,7 +60,7 @@ export async function download(url: URL, options: DownloadOptions): Promise<Atte
 
   const receive = async (opened: Opened): Promise<Attempt<FileOutcome>> => {
     const { status, headers } = opened;
-    if (status === 200 && !isPage(opened, url)) {
+    if (status === 200 && !isUnexpectedPage(opened, url)) {
       const codings = codingsOf(opened);
       return await receiveWhole(opened, codings, options, startOver);
     }
@@ -69,18 +69,19 @@ export async function download(url: URL, options: DownloadOptions): Promise<Atte
       const misfit = misfitOf(opened, range, offset, begun);
       if (range && misfit === undefined) {
         const { last, total } = range;
-        return await write(opened, { start: offset, end: last + 1, total }, begun, options, startOver);
+        return await writeBody(opened, { start: offset, end: last + 1, total }, begun, options, startOver);
       }
       await opened.drain();
       return startOver(`${opened.url} answered with another part than requested: ${misfit}`);
     }
     await opened.drain();
     if (status === 304 && isConditional) return { value: { state: "unchanged" } };
-    if (status === 200) return failed(`${url.href} answered with a web page`);
+    if (status === 200) return failedDownload(`${url.href} answered with a web page`);
     const reason = `${url.href} answered ${status}`;
     if (status === 206 || status === 416) return startOver(reason);
     // Only a missing file is final.
-    if (!isRetried(status)) return failed(reason, status === 404 || status === 410 ? status : undefined);
+    if (!isRetried(status))
+      return failedDownload(reason, status === 404 || status === 410 ? status : undefined);
     return { retry: reason, retryAfter: header(headers, "retry-after"), date: header(headers, "date") };
   };
 
@@ -96,7 +97,7 @@ export async function download(url: URL, options: DownloadOptions): Promise<Atte
     // An unfit answer is this file's own; a retry may bring an answer if there was none.
     if (!(error instanceof UnfitAnswerError)) throw error;
     await opened?.drain();
-    return failed(error.message);
+    return failedDownload(error.message);
   }
 }
 
@@ -112,17 +113,17 @@ async function receiveWhole(
     // A range of coded bytes does not fit decoded ones, so this cannot be resumed.
     options.onBegin({});
     const chunks = () => decodedChunks(url, opened.chunks(), codings);
-    return await write({ ...opened, chunks }, { start: 0 }, validators, options, startOver);
+    return await writeBody({ ...opened, chunks }, { start: 0 }, validators, options, startOver);
   }
   if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) {
     const total = lengthOf(opened);
     options.onBegin({ ...validators, total });
-    return await write(opened, { start: 0, end: total, total }, validators, options, startOver);
+    return await writeBody(opened, { start: 0, end: total, total }, validators, options, startOver);
   }
   // Only the end of the connection ends such a file, and a cut looks the same: two downloads must have the same length.
   const before = options.begun?.bytesWithoutLength;
   options.onBegin({ bytesWithoutLength: before });
-  const outcome = await write(opened, { start: 0 }, validators, options, startOver);
+  const outcome = await writeBody(opened, { start: 0 }, validators, options, startOver);
   if (!("value" in outcome) || outcome.value.state !== "got" || outcome.value.bytes === before)
     return outcome;
   const { bytes } = outcome.value;
@@ -133,7 +134,7 @@ async function receiveWhole(
 type StartOver = (reason: string) => Attempt<FileOutcome>;
 
 /** Appends the body to the file, and checks whether the file is whole. */
-async function write(
+async function writeBody(
   opened: Opened,
   { start, end: limit, total }: { start: number; end?: number; total?: number },
   { etag, lastModified }: Validators,
@@ -164,15 +165,15 @@ async function write(
 }
 
 /** Sites that require a login, or lack a file, often answer a page with status 200. */
-function isPage({ headers }: Opened, url: URL): boolean {
+function isUnexpectedPage({ headers }: Opened, url: URL): boolean {
   return /^text\/html/i.test(header(headers, "content-type") ?? "") && !/\.x?html?$/i.test(url.pathname);
 }
 
-function failed(reason: string, status?: number): Attempt<FileOutcome> {
+function failedDownload(reason: string, status?: number): Attempt<FileOutcome> {
   return { value: { state: "failed", reason, status } };
 }
 
-function sizeOf(path: string): number {
+function fileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 

@@ -52,10 +52,10 @@ async function fetchIfListed(client: Client, kind: TypeKind) {
  * without a new date. A type that the copy lacks counts as unchanged.
  */
 export function changedTypes(out: string, kind: Kind, fetched: CopiedTypes): ReadonlySet<string> {
-  const before = new Map(typesIn(out, kind).map((type) => [type.alias, propertiesOf(type)]));
+  const before = new Map(typesIn(out, kind).map((type) => [type.alias, signatureOfProperties(type)]));
   const changed = (fetched[kind] ?? []).filter((type) => {
     const properties = before.get(type.alias);
-    return properties !== undefined && properties !== propertiesOf(type);
+    return properties !== undefined && properties !== signatureOfProperties(type);
   });
   return new Set(changed.map(({ alias }) => alias));
 }
@@ -72,7 +72,7 @@ function typesIn(out: string, kind: Kind): SiteTypes[Kind] {
 }
 
 /** The same text for the same properties and editors. */
-function propertiesOf({ tabs }: SiteTypes[Kind][number]): string {
+function signatureOfProperties({ tabs }: SiteTypes[Kind][number]): string {
   const properties = tabs.flatMap(({ properties }) => properties);
   return JSON.stringify(
     properties.map(({ alias, editorAlias, dataTypeId }) => [alias, editorAlias, dataTypeId]).toSorted(),

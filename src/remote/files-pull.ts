@@ -164,7 +164,7 @@ class DownloadLog {
     downloads.#log = await ResponseLog.open(
       staging.file(LOG_NAME),
       (key, text) => {
-        const entry = readEntry(text);
+        const entry = readLogEntry(text);
         if (entry) downloads.#set(decodeURIComponent(key), entry);
         return entry !== undefined;
       },
@@ -195,7 +195,7 @@ class DownloadLog {
   }
 }
 
-function readEntry(text: Buffer): LogEntry | undefined {
+function readLogEntry(text: Buffer): LogEntry | undefined {
   try {
     const entry: LogEntry = JSON.parse(text.toString());
     return STATES.includes(entry.state) ? entry : undefined;

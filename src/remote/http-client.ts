@@ -355,7 +355,7 @@ const LOOPBACK_HEADERS = { ...HEADERS, "accept-encoding": "identity" };
 export async function fetchAnswer(url: string, options: FetchOptions): Promise<Fetched> {
   const { apiKey, maxAnswer = LARGEST_ANSWER } = options;
   try {
-    const opened = await follow(url, options, (target) =>
+    const opened = await followRedirects(url, options, (target) =>
       isLoopbackHost(target.host) ? LOOPBACK_HEADERS : HEADERS,
     );
     const { status, headers } = opened;
@@ -364,7 +364,7 @@ export async function fetchAnswer(url: string, options: FetchOptions): Promise<F
       url: opened.url,
       status,
       type: header(headers, "content-type") ?? "",
-      body: await decoded(opened, sent, maxAnswer),
+      body: await decodedBody(opened, sent, maxAnswer),
       size: sent.length,
       retryAfter: header(headers, "retry-after"),
       date: header(headers, "date"),
@@ -386,14 +386,14 @@ export async function openAnswer(
   headers: Record<string, string>,
 ): Promise<Opened> {
   try {
-    return await follow(url, options, () => headers);
+    return await followRedirects(url, options, () => headers);
   } catch (error) {
     throw withoutKey(error, options.apiKey);
   }
 }
 
 /** Follows redirects within the origin: beyond it, the key must not be sent. */
-async function follow(
+async function followRedirects(
   url: string,
   options: FetchOptions,
   headersFor: (target: URL) => Record<string, string>,
@@ -419,7 +419,7 @@ async function follow(
 }
 
 /** @throws UnfitAnswerError beyond the limit; errors of the chunks */
-async function collect(url: string, chunks: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
+async function collectChunks(url: string, chunks: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
   const collected: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -430,12 +430,12 @@ async function collect(url: string, chunks: AsyncIterable<Buffer>, limit: number
   return Buffer.concat(collected);
 }
 
-async function decoded(opened: Opened, body: Buffer, limit: number): Promise<Buffer> {
+async function decodedBody(opened: Opened, body: Buffer, limit: number): Promise<Buffer> {
   const { url, status } = opened;
   try {
     const codings = codingsOf(opened);
     if (codings.length === 0) return body;
-    return await collect(url, decodedChunks(url, Readable.from([body]), codings), limit);
+    return await collectChunks(url, decodedChunks(url, Readable.from([body]), codings), limit);
   } catch (error) {
     // The status of an error says more than its body.
     if (status >= 400) return Buffer.alloc(0);

@@ -15,7 +15,7 @@ import {
   readAnswerAbout,
 } from "./answer.ts";
 import { type OutlineItem, type OutlineItems, readAnswerOutline } from "./answer-outline.ts";
-import { anotherThan, fieldsOf, type NodeAnswer, readNodeAnswer } from "./node-answer.ts";
+import { anotherThan, fieldsOfNode, type NodeAnswer, readNodeAnswer } from "./node-answer.ts";
 import { membersOf, withoutWrongFields } from "./record.ts";
 
 /** The ids of nodes' children, in the order of the answer. */
@@ -55,11 +55,11 @@ const NO_IDS: readonly number[] = [];
 /** Reads the answer of a root operation, down to a level. */
 export function readRootLists(body: Buffer, levels: number): RootLists | Fault {
   const items = readAnswerOutline(body);
-  if (!Array.isArray(items)) return faultOf(body, "roots");
-  const roots = idsOf(items);
-  const { gap, hasKeys = false } = gapOf(items, body, "roots") ?? {};
+  if (!Array.isArray(items)) return faultOfAnswer(body, "roots");
+  const roots = idsOfItems(items);
+  const { gap, hasKeys = false } = gapInList(items, body, "roots") ?? {};
   // If no item resembles a node, the answer is something else.
-  if (gap !== undefined && roots.length === 0 && !hasKeys) return faultOf(body, "roots");
+  if (gap !== undefined && roots.length === 0 && !hasKeys) return faultOfAnswer(body, "roots");
   return { roots, gap, lists: listsIn(items, levels - 1), itemText: itemTextIn(body, "roots") };
 }
 
@@ -76,15 +76,15 @@ export function readNodeLists(body: Buffer, wanted: WantedLists): NodeLists | Fa
   const item = readItem(body, id);
   if ("fault" in item) return item;
   const lists = listsAround(item, wanted);
-  const gap = item.children ? gapOf(item.children, body, "children")?.gap : "without children";
-  if (gap !== undefined && item.children) lists.set(id, idsOf(item.children));
+  const gap = item.children ? gapInList(item.children, body, "children")?.gap : "without children";
+  if (gap !== undefined && item.children) lists.set(id, idsOfItems(item.children));
   const own = readNodeAnswer(body, id);
   return { lists, gap, own: "fault" in own ? undefined : own, itemText: itemTextIn(body, "node") };
 }
 
 function readItem(body: Buffer, id: number): OutlineItem | Fault {
   const item = readAnswerOutline(body);
-  if (item === undefined || Array.isArray(item)) return faultOf(body, "node");
+  if (item === undefined || Array.isArray(item)) return faultOfAnswer(body, "node");
   return item.id === id ? item : anotherThan(id);
 }
 
@@ -94,7 +94,7 @@ function listsAround(item: OutlineItem, { level, maxLevel }: WantedLists): Lists
   const lists = listsIn([item], maxLevel - level);
   const { path = [] } = item;
   if (path.length === level - 1) {
-    path.forEach((ancestor, i) => void collect([ancestor], maxLevel - i - 1, lists));
+    path.forEach((ancestor, i) => void collectLists([ancestor], maxLevel - i - 1, lists));
   }
   return lists;
 }
@@ -107,32 +107,32 @@ export function readPath(body: Buffer, target: Exclude<Target, { by: "root" }>):
   // Without its ancestors the node would be copied as a root.
   if (path === undefined) return { fault: "it has no path", isCut: false };
   const ids = Array.from({ length: level }, (_, ancestor) => tree.idAt(ancestor));
-  return { ids, itemText: (id) => fieldsOf(tree, id) };
+  return { ids, itemText: (id) => fieldsOfNode(tree, id) };
 }
 
 /** The lists of items, down to a level: some servers write an empty list at the level that cuts. */
 function listsIn(items: OutlineItems, levels: number): Lists {
   const lists: Lists = new Map();
-  collect(items, levels, lists);
+  collectLists(items, levels, lists);
   return lists;
 }
 
 /** If several items list children of one node, it lists all of them. */
-function collect(items: OutlineItems, levels: number, lists: Lists): void {
+function collectLists(items: OutlineItems, levels: number, lists: Lists): void {
   if (levels <= 0) return;
   for (const item of items) {
     if (!item?.children) continue;
     const { id, children } = item;
-    const ids = idsOf(children);
+    const ids = idsOfItems(children);
     // A list with an item that is not a node is incomplete.
     if (id !== undefined && ids.length === children.length) {
       lists.set(id, [...(lists.get(id) ?? []), ...ids]);
     }
-    collect(children, levels - 1, lists);
+    collectLists(children, levels - 1, lists);
   }
 }
 
-function idsOf(items: OutlineItems): readonly number[] {
+function idsOfItems(items: OutlineItems): readonly number[] {
   if (items.length === 0) return NO_IDS;
   const ids: number[] = [];
   for (const item of items) if (item?.id !== undefined) ids.push(item.id);
@@ -140,7 +140,7 @@ function idsOf(items: OutlineItems): readonly number[] {
 }
 
 /** The fault of a body that is not such an answer. */
-function faultOf(body: Buffer, expected: Expected): Fault {
+function faultOfAnswer(body: Buffer, expected: Expected): Fault {
   const answer = readAnswer(body, expected);
   return "fault" in answer ? { ...answer, isSound: undefined } : anotherThanExpected(expected);
 }
@@ -156,7 +156,7 @@ const SHOWN_MEMBERS = ['"id"', '"key"', '"name"'];
  * @param body the answer: the list, or the node with the children
  * @returns `undefined` if all items are nodes
  */
-function gapOf(items: OutlineItems, body: Buffer, what: "roots" | "children"): Gap | undefined {
+function gapInList(items: OutlineItems, body: Buffer, what: "roots" | "children"): Gap | undefined {
   const positions: number[] = [];
   let count = 0;
   for (const [position, item] of items.entries()) {
@@ -165,7 +165,7 @@ function gapOf(items: OutlineItems, body: Buffer, what: "roots" | "children"): G
   if (count === 0) return undefined;
   const shown = shownMembers(body, what, positions);
   const names = positions.map((position) =>
-    nameOf(`${what === "roots" ? "" : "/children"}/${position}`, shown.get(position)),
+    namedItem(`${what === "roots" ? "" : "/children"}/${position}`, shown.get(position)),
   );
   if (count > positions.length) names.push(`and ${count - positions.length} more`);
   return {
@@ -204,7 +204,7 @@ function shownMembers(
   return shown;
 }
 
-function nameOf(pointer: string, members: readonly MemberText[] = []): string {
+function namedItem(pointer: string, members: readonly MemberText[] = []): string {
   const texts = members.map(({ name, value }) => `${name.slice(1, -1)} ${shown(value)}`);
   return texts.length === 0 ? pointer : `${pointer} (${texts.join(", ")})`;
 }
@@ -226,7 +226,7 @@ function itemTextIn(body: Buffer, expected: Expected): ItemText {
   return (id) => {
     answer ??= readAnswer(body, expected);
     let text: NodeText<string> | undefined;
-    if ("tree" in answer) text = fieldsOf(answer.tree, id);
+    if ("tree" in answer) text = fieldsOfNode(answer.tree, id);
     else {
       items ??= jsonOfItems(body);
       text = malformedItemText(items.get(id), id);
@@ -247,11 +247,11 @@ function malformedItemText(json: Buffer | undefined, id: number): NodeText<strin
   if (members === undefined) return undefined;
   const alone = readAnswer(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
   // The fault may be in this item.
-  return "tree" in alone ? fieldsOf(alone.tree, id) : undefined;
+  return "tree" in alone ? fieldsOfNode(alone.tree, id) : undefined;
 }
 
 /** Whether an item of an answer has a member of a name; the items are read at the first call. */
-export function namesIn(ids: readonly number[], itemText: ItemText): (name: string) => boolean {
+export function hasMemberIn(ids: readonly number[], itemText: ItemText): (name: string) => boolean {
   let names: Set<string> | undefined;
   return (name) => {
     const items = names ? [] : ids.map(itemText).filter((item) => item !== undefined);

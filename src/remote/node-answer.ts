@@ -36,7 +36,7 @@ function faultInPath(path = "[]"): string | undefined {
 }
 
 /** 0 if an item has none. */
-export function sortOrderIn(item: NodeText<string | Buffer>): number {
+export function sortOrderOfItem(item: NodeText<string | Buffer>): number {
   return sortOrderOf(parseNodeText(item));
 }
 
@@ -47,7 +47,7 @@ function sortOrderOf({ sortOrder }: Record<string, unknown>): number {
 }
 
 /** The text of a node's fields, without `properties`; `undefined` if the tree lacks the node. */
-export function fieldsOf(tree: Tree, id: number): NodeText<string> | undefined {
+export function fieldsOfNode(tree: Tree, id: number): NodeText<string> | undefined {
   const index = tree.findId(id);
   return index < 0 ? undefined : decodedText(withoutParentNames(tree.text(index, "fields")));
 }

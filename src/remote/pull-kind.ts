@@ -10,9 +10,9 @@ import { API_SEGMENT, type Kind } from "../operations.ts";
 import type { Target } from "../site/source.ts";
 import type { Client } from "./client.ts";
 import { type CopyUse, EarlierCopy } from "./earlier-copy.ts";
-import { type ListedItems, namesIn } from "./list-answer.ts";
+import { hasMemberIn, type ListedItems } from "./list-answer.ts";
 import { addMissing, type ListedNode, type Listing, listTree } from "./listing.ts";
-import { type NodeAnswer, readNodeAnswer, sortOrderIn } from "./node-answer.ts";
+import { type NodeAnswer, readNodeAnswer, sortOrderOfItem } from "./node-answer.ts";
 import type { Pull, SiteOptions } from "./options.ts";
 import type { Failure } from "./pool.ts";
 import { ResponseLog } from "./response-log.ts";
@@ -213,7 +213,7 @@ export class KindPull {
     for (const [id, pending] of this.#pending) pending.item ??= itemText(id);
     const { earlier } = this;
     if (!earlier?.keeps) return;
-    const hasElsewhere = namesIn(ids, itemText);
+    const hasElsewhere = hasMemberIn(ids, itemText);
     let count = 0;
     for (const id of ids) {
       if (this.#states.has(id) || this.#pending.has(id) || this.#refetched.has(id)) continue;
@@ -221,7 +221,7 @@ export class KindPull {
       const kept = item && earlier.unchanged(id, item, hasElsewhere);
       if (!kept) continue;
       const span = kept.text && this.#log.append(`kept ${id}`, jsonOf(kept.text));
-      this.#states.set(id, { span, sortOrder: sortOrderIn(item), isKept: true });
+      this.#states.set(id, { span, sortOrder: sortOrderOfItem(item), isKept: true });
       count++;
     }
     if (count > 0) this.#pull.onEvent({ type: "fetched", part: this.scope.kind, count, resumed: true });
@@ -243,7 +243,7 @@ export class KindPull {
     const text = record?.text ?? (state?.span ? undefined : item);
     const failure = { id, url, reason, recordedAt: record?.recordedAt };
     const span = text ? this.#log.append(`kept ${id}`, jsonOf(text)) : state?.span;
-    const sortOrder = text ? sortOrderIn(text) : (state?.sortOrder ?? 0);
+    const sortOrder = text ? sortOrderOfItem(text) : (state?.sortOrder ?? 0);
     this.#states.set(id, { span, sortOrder, isKept: false, failure });
   }
 

@@ -69,11 +69,11 @@ export function withoutWrongFields(item: NodeText<string>): NodeText<string> {
 export function mergedText(text: NodeText<string>, item: NodeText<string>): NodeText<string> {
   const members = new Map(membersOf(text).map((member) => [member.name, member]));
   for (const member of membersOf(item)) members.set(member.name, member);
-  return textOfMembers([...members.values()].toSorted((a, b) => rankOf(a) - rankOf(b)));
+  return textOfMembers([...members.values()].toSorted((a, b) => rankOfMember(a) - rankOfMember(b)));
 }
 
 /** The position of a member among the others of its node, in the order of answers. */
-function rankOf({ name, value }: MemberText): number {
+function rankOfMember({ name, value }: MemberText): number {
   const rank = RANKS.get(name.slice(1, -1));
   return rank ?? (isScalar(value.charCodeAt(0)) ? RANK.otherScalar : RANK.otherField);
 }
@@ -99,11 +99,11 @@ export function unchanged(
   if (isSame) return {};
   const was = membersOf(decodedText(before));
   const is = new Map(membersOf(item).map(({ name, value }) => [name, value]));
-  if (!isUnchanged(was, is, hasElsewhere)) return undefined;
+  if (!areUnchanged(was, is, hasElsewhere)) return undefined;
   return { text: textOfMembers(was.map(({ name, value }) => ({ name, value: is.get(name) ?? value }))) };
 }
 
-function isUnchanged(
+function areUnchanged(
   members: readonly MemberText[],
   is: ReadonlyMap<string, string>,
   hasElsewhere: (name: string) => boolean,

@@ -38,7 +38,7 @@ export class RemoteSource implements Source {
     const { kind, target } = lookup;
     const client = this.#client();
     const maxLevel = await requestLevel(client, lookup);
-    const read = await readTarget(client, kind, target, maxLevel);
+    const read = await fetchTarget(client, kind, target, maxLevel);
     if (read === undefined) return undefined;
     const { tree, derivedKeys, hasProperties } = await completed(client, read, lookup);
     if (derivedKeys > 0) this.#onWarning(keylessWarning(derivedKeys));
@@ -53,7 +53,7 @@ export class RemoteSource implements Source {
   async types<K extends TypeKind>(kind: K): Promise<TypeLists[K] | undefined> {
     const client = this.#client();
     const outcome = await client.fetchTypes(kind, LOOKUP);
-    return (await found(client, kind === "data" ? "content" : kind, outcome))?.types;
+    return (await foundOrMissing(client, kind === "data" ? "content" : kind, outcome))?.types;
   }
 
   /** A client for one look-up, so that an earlier failure of the site does not count. */
@@ -75,12 +75,12 @@ async function requestLevel(
   if (target.by === "root") return levelBelow(1, depth);
   if (depth === undefined || depth === 1) return undefined;
   if (depth === HIGHEST_LEVEL) return HIGHEST_LEVEL;
-  const level = (await readTarget(client, kind, target, 0))?.answer.level;
+  const level = (await fetchTarget(client, kind, target, 0))?.answer.level;
   return level === undefined ? undefined : levelBelow(level, depth);
 }
 
 /** @returns `undefined` if there is no such node */
-async function readTarget(
+async function fetchTarget(
   client: Client,
   kind: Kind,
   target: Target,
@@ -90,28 +90,28 @@ async function readTarget(
     const answer = readAnswerAbout(body, target);
     return "fault" in answer ? answer : { body, answer };
   };
-  return found(client, kind, await client.fetch(client.url(kind, target, maxLevel), read, LOOKUP));
+  return foundOrMissing(client, kind, await client.fetch(client.url(kind, target, maxLevel), read, LOOKUP));
 }
 
 /**
  * A 404 means that the site lacks what was requested, or that the API is not at this path: then the root operation fails, too.
  * @returns `undefined` if the site lacks it
  */
-async function found<T>(client: Client, kind: Kind, outcome: Outcome<T>): Promise<T | undefined> {
+async function foundOrMissing<T>(client: Client, kind: Kind, outcome: Outcome<T>): Promise<T | undefined> {
   if ("answer" in outcome) return outcome.answer;
   if (outcome.status !== 404) throw client.noRoot(outcome);
   if (outcome.isNoSuchNode) return undefined;
-  const roots = await client.fetch(client.url(kind, { by: "root" }, 1), readNodes, LOOKUP);
+  const roots = await client.fetch(client.url(kind, { by: "root" }, 1), readListOfNodes, LOOKUP);
   if ("failure" in roots) throw client.noRoot(roots);
   return undefined;
 }
 
 /** Reads roots; anything but a list with a node is not of this API. */
-function readNodes(body: Buffer): Answer | Fault {
+function readListOfNodes(body: Buffer): Answer | Fault {
   const items = readAnswerOutline(body);
-  const isOfNodes =
+  const isListOfNodes =
     Array.isArray(items) && (items.length === 0 || items.some((item) => item?.id !== undefined));
-  return isOfNodes ? readAnswer(body, "roots") : { ...anotherThanExpected("roots"), isElsewhere: true };
+  return isListOfNodes ? readAnswer(body, "roots") : { ...anotherThanExpected("roots"), isElsewhere: true };
 }
 
 /** The answer with all lists of children: levels are those of the tree, even if the site stores other ones. */
@@ -125,7 +125,7 @@ async function completed(
   const text = withoutMark(body).toString();
   const nodes = await completedNodes(text, limit - answer.level, async (id) => {
     const url = client.url(kind, { by: "id", id });
-    const alone = await readTarget(client, kind, { by: "id", id }, undefined);
+    const alone = await fetchTarget(client, kind, { by: "id", id }, undefined);
     if (alone === undefined) throw new RemoteError(`${url} is listed, but does not exist`);
     const [members = []] = readObjects(withoutMark(alone.body).toString()) ?? [];
     const children = childrenIn(members);

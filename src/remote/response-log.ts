@@ -12,7 +12,7 @@ const LINE_END = Buffer.of(LINE_FEED);
 type OpenOptions = {
   /** Aborts the reading; its reason is then thrown. */
   signal?: AbortSignal;
-  /** Called with a warning if a damaged log was set aside. */
+  /** Called with a warning if a damaged log was copied beside the log. */
   onDamage?: (text: string) => void;
 };
 
@@ -34,7 +34,7 @@ export class ResponseLog {
     this.#file = new RandomAccessFile(path, constants.O_RDWR | constants.O_CREAT);
   }
 
-  /** Opens the log, or creates it. If a line is damaged, a copy of the whole log is set aside, and the lines before it are used. */
+  /** Opens the log, or creates it. If a line is damaged, the whole log is copied to a file beside the log, and the lines before the damage are used. */
   static async open(path: string, take: Take, options: OpenOptions = {}): Promise<ResponseLog> {
     const log = new ResponseLog(path);
     try {

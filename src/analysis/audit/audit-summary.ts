@@ -67,7 +67,7 @@ const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
   "dead-reference": {
     isWrong: true,
     line: (rows, say) => {
-      const count = sumOf(rows, "count");
+      const count = sumOfColumn(rows, "count");
       return {
         count,
         text: `${count === 1 ? "reference" : "references"} on ${nodesOf(rows, say)} ${count === 1 ? "leads" : "lead"} nowhere`,
@@ -115,7 +115,7 @@ const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
   "unpublished-reference": {
     isWrong: false,
     line: (rows, say) => {
-      const count = sumOf(rows, "count");
+      const count = sumOfColumn(rows, "count");
       return {
         count,
         text: `${count === 1 ? "reference" : "references"} on ${nodesOf(rows, say)} ${count === 1 ? "leads to a page that is" : "lead to pages that are"} not published`,
@@ -125,9 +125,9 @@ const FINDINGS: Readonly<Record<AuditFinding, FindingText>> = {
   leftover: {
     isWrong: false,
     line: (rows, say) => {
-      const kinds = distinct(rows.map(({ cells }) => String(cells.leftover)));
+      const kinds = distinctItems(rows.map(({ cells }) => String(cells.leftover)));
       const properties = new Set(rows.map(({ owner, cells }) => JSON.stringify([owner, cells.property])));
-      const count = sumOf(rows, "count");
+      const count = sumOfColumn(rows, "count");
       return {
         count,
         text: `${count === 1 ? "leftover" : "leftovers"} of older versions (${kinds.join(", ")}) in ${say(properties.size, "property", "properties")}`,
@@ -198,7 +198,7 @@ export function auditSummary(
         text: `${kind} ${facts.types[kind] === 1 ? "type" : "types"}`,
       })),
       ...editorLines(named("editors"), say),
-      ...elementLines(named("elements"), say),
+      ...elementSummary(named("elements"), say),
       ...(facts.languages
         ? [{ count: facts.languages.length, text: `languages: ${facts.languages.join(", ")}` }]
         : []),
@@ -267,18 +267,18 @@ function lineFor(finding: AuditFinding, section: AuditSection | undefined, say: 
 
 function editorLines(section: AuditSection | undefined, say: Say): SummaryLine[] {
   if (!section) return [];
-  const editors = distinct(
+  const editors = distinctItems(
     section.rows.flatMap(({ cells: { editor } }) => (editor === undefined ? [] : [String(editor)])),
   );
-  const values = sumOf(section.rows, "values");
+  const values = sumOfColumn(section.rows, "values");
   const text = `property ${editors.length === 1 ? "editor" : "editors"}, with ${say(values, "value")}`;
   return [{ count: editors.length, text, section: section.name }];
 }
 
-function elementLines(section: AuditSection | undefined, say: Say): SummaryLine[] {
+function elementSummary(section: AuditSection | undefined, say: Say): SummaryLine[] {
   if (!section) return [];
-  const types = distinct(section.rows.map(({ cells }) => String(cells.element)));
-  const elements = sumOf(section.rows, "elements");
+  const types = distinctItems(section.rows.map(({ cells }) => String(cells.element)));
+  const elements = sumOfColumn(section.rows, "elements");
   const text = `${types.length === 1 ? "type" : "types"} of elements, with ${say(elements, "element")}`;
   return [{ count: types.length, text, section: section.name }];
 }
@@ -351,16 +351,16 @@ function plural({ length }: { length: number }, one: string, many: string): stri
 /** `20 pages`, `3 media nodes`, or `23 nodes` of both kinds. */
 function nodesOf(rows: Rows, say: Say): string {
   const nodes = new Set(rows.flatMap(({ node }) => (node ? [`${node.kind} ${node.key}`] : [])));
-  const kinds = distinct(rows.flatMap(({ node }) => (node ? [node.kind] : [])));
+  const kinds = distinctItems(rows.flatMap(({ node }) => (node ? [node.kind] : [])));
   const noun = kinds.length > 1 ? "node" : kinds[0] === "media" ? "media node" : "page";
   return say(nodes.size, noun);
 }
 
-function sumOf(rows: Rows, column: string): number {
+function sumOfColumn(rows: Rows, column: string): number {
   return rows.reduce((sum, { cells }) => sum + Number(cells[column] ?? 0), 0);
 }
 
-function distinct<T>(items: readonly T[]): T[] {
+function distinctItems<T>(items: readonly T[]): T[] {
   return [...new Set(items)];
 }
 

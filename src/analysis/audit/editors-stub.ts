@@ -45,7 +45,7 @@ export function editorsStub(trees: SiteTrees, isOld: boolean): Record<string, st
   }
   const aliases = [...evidence].sort(([a], [b]) => (a < b ? -1 : 1));
   const members = aliases.flatMap(([alias, types]) => {
-    const all = sumOf([...types.values()]);
+    const all = sumOfEvidence([...types.values()]);
     const isOne = types.size === 1 || guessFor(all) || [...types.values()].every((one) => !guessFor(one));
     if (isOne) return membersFor(alias, all, isOld);
     // If types differ, each gets a member of its own.
@@ -58,7 +58,7 @@ function noEvidence(): Evidence {
   return { values: 0, forms: new Map(), shapes: new Map() };
 }
 
-function sumOf(all: readonly Evidence[]): Evidence {
+function sumOfEvidence(all: readonly Evidence[]): Evidence {
   const sum = noEvidence();
   for (const { values, forms, shapes } of all) {
     sum.values += values;

@@ -24,8 +24,8 @@ const SHOWN_VALUE = /^(?:true|false|"?-?[0-9]{1,3}"?)$/;
 
 /** Lists the editors of each type, with the shapes of their values. */
 export function editorsSection({ uses }: FieldTable, nodeAt: NodeAt): AuditSection {
-  const counted = uses.map((use) => ({ use, values: sumOf(use.fields, ({ values }) => values) }));
-  const total = sumOf(counted, ({ values }) => values);
+  const counted = uses.map((use) => ({ use, values: sumOfNumbers(use.fields, ({ values }) => values) }));
+  const total = sumOfNumbers(counted, ({ values }) => values);
   const rows = counted.flatMap(({ use: { owner, editorAlias, nodes, fields }, values }): AuditRow[] => {
     if (values === 0) return [];
     const example = fields.find((field) => filledIn(field) > 0) ?? fields[0];
@@ -60,7 +60,7 @@ export function propertiesSection(
   nodeAt: NodeAt,
   secrets: SecretProperties,
 ): AuditSection {
-  const rows = fieldsOf(table).flatMap(({ owner, count, field }): AuditRow[] => {
+  const rows = fieldsOfTypes(table).flatMap(({ owner, count, field }): AuditRow[] => {
     const what = sameness(field);
     if (what === undefined) return [];
     const { alias, values, use } = field;
@@ -93,7 +93,7 @@ export function propertiesSection(
 
 /** Lists how many nodes or elements of each type have a value in each property. */
 export function filledSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
-  const rows = fieldsOf(table).map(({ owner, count, field }): AuditRow => {
+  const rows = fieldsOfTypes(table).map(({ owner, count, field }): AuditRow => {
     const { alias, use } = field;
     const filled = filledIn(field);
     const cells = { property: alias, share: filled / count, filled, of: count, editor: use.editorAlias };
@@ -126,7 +126,7 @@ export function secretsSection(
   secrets: SecretProperties,
   nameOf: (owner: TypeOwner, alias: string) => string | undefined,
 ): AuditSection {
-  const rows = fieldsOf(table).flatMap(({ owner, field }): AuditRow[] => {
+  const rows = fieldsOfTypes(table).flatMap(({ owner, field }): AuditRow[] => {
     const name = nameOf(owner, field.alias);
     const filled = filledIn(field);
     const isSecret = secrets.has(owner, field.alias);
@@ -162,7 +162,7 @@ export function secretsSection(
 }
 
 /** Each property of each type, with the number of nodes or elements of the type. */
-function fieldsOf({ types }: FieldTable): { owner: TypeOwner; count: number; field: Field }[] {
+function fieldsOfTypes({ types }: FieldTable): { owner: TypeOwner; count: number; field: Field }[] {
   return types.flatMap(({ owner, count, fields }) =>
     [...fields.values()].flat().map((field) => ({ owner, count, field })),
   );
@@ -193,7 +193,7 @@ function shapesText(fields: readonly Field[]): string {
   return counts.map(({ shape, count }) => `${shape} ${count}`).join(", ");
 }
 
-function sumOf<T>(all: readonly T[], numberOf: (one: T) => number): number {
+function sumOfNumbers<T>(all: readonly T[], numberOf: (one: T) => number): number {
   return all.reduce((sum, one) => sum + numberOf(one), 0);
 }
 
@@ -276,7 +276,7 @@ export class FieldTable {
     }
     if (field.values === 0) field.only = value;
     else if (field.only !== undefined && field.only !== value) field.only = undefined;
-    if (shape !== "empty" && isEmpty(field)) field.example = index;
+    if (shape !== "empty" && isEmptyField(field)) field.example = index;
     field.values++;
     countShape(field.shapes, shape);
     return field;
@@ -330,7 +330,7 @@ function filledIn({ shapes }: Field): number {
   return shapes.reduce((sum, { shape, count }) => (shape === "empty" ? sum : sum + count), 0);
 }
 
-function isEmpty({ shapes }: Field): boolean {
+function isEmptyField({ shapes }: Field): boolean {
   return shapes.length === 0 || (shapes.length === 1 && shapes[0].shape === "empty");
 }
 

@@ -39,8 +39,8 @@ type ReferenceContext = {
   typeAt: (node: NodeIndex) => TypeOwner;
 };
 
-export function referencesSection(graph: ReferenceGraph, telling: ReferenceContext): AuditSection {
-  const hasLanguages = telling.language !== undefined;
+export function referencesSection(graph: ReferenceGraph, context: ReferenceContext): AuditSection {
+  const hasLanguages = context.language !== undefined;
   return sortedBy("count", {
     name: "references",
     title: "Dead references",
@@ -58,7 +58,7 @@ export function referencesSection(graph: ReferenceGraph, telling: ReferenceConte
       pointer: { of: "text", extra: 3, hiddenIn: "report" },
       ...(hasLanguages && { language: TEXT }),
     },
-    rows: [...deadRows(graph.dead, telling), ...unpublishedRows(graph, telling)],
+    rows: [...deadRows(graph.dead, context), ...unpublishedRows(graph, context)],
   });
 }
 
@@ -187,16 +187,16 @@ export class MediaPaths {
   section({ files, indexOf, unused, urlAt, nodeAt }: MediaContext): AuditSection {
     const at = (index: number) => nodeAt("media", index);
     const missing = (files?.missing ?? []).map(({ path, id }) =>
-      rowOf("missing-file", 1, path, { node: at(indexOf(id)) }),
+      referenceRow("missing-file", 1, path, { node: at(indexOf(id)) }),
     );
-    const orphaned = (files?.orphaned ?? []).map((name) => rowOf("orphaned-file", 1, name));
+    const orphaned = (files?.orphaned ?? []).map((name) => referenceRow("orphaned-file", 1, name));
     const shared = sharedNames(this.#byPath).map(({ name, indexes }) => {
       const urls = new Set(indexes.map((index) => wholeUrl(urlAt(index))));
       // A search compares URLs as written; paths in different cases are different files.
       const query = urls.size === 1 ? ({ kind: "media", url: `=${urlAt(indexes[0])}` } as const) : undefined;
-      return rowOf("shared-file", indexes.length, name, { node: at(indexes[0]), query });
+      return referenceRow("shared-file", indexes.length, name, { node: at(indexes[0]), query });
     });
-    const alone = unused.map((index) => rowOf("unused-media", 1, at(index).name, { node: at(index) }));
+    const alone = unused.map((index) => referenceRow("unused-media", 1, at(index).name, { node: at(index) }));
     const { different = [], unreadable = [] } = files?.details ?? {};
     const reasons = new Map([...(files?.unreadable ?? []), ...unreadable].map((file) => [file.path, file]));
     const unread = Array.from(
@@ -234,7 +234,7 @@ export class MediaPaths {
   }
 }
 
-function rowOf(
+function referenceRow(
   finding: AuditFinding,
   nodes: number,
   path: string,

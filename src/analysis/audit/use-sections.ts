@@ -38,7 +38,7 @@ class UseCounts {
   /** @param words identify the thing */
   add(words: readonly string[], { owner, index, alias }: PropertyUse): void {
     const ofOwner = entryIn(this.#counts, owner, () => new Map<string, Counted>());
-    const counted = entryIn(ofOwner, nameOf(words, alias), () => {
+    const counted = entryIn(ofOwner, nameOfUse(words, alias), () => {
       return { words, owner, alias, count: 0, nodes: 0, example: index, lastIndex: -1 };
     });
     counted.count++;
@@ -48,7 +48,7 @@ class UseCounts {
 
   /** Returns the number of nodes with the thing, counted under an empty alias. */
   nodesWith(words: readonly string[], owner: TypeOwner): number {
-    return this.#counts.get(owner)?.get(nameOf(words, ""))?.nodes ?? 0;
+    return this.#counts.get(owner)?.get(nameOfUse(words, ""))?.nodes ?? 0;
   }
 
   /** Returns all counts, each with its first node. */
@@ -62,7 +62,7 @@ class UseCounts {
   }
 }
 
-function nameOf(words: readonly string[], alias: string): string {
+function nameOfUse(words: readonly string[], alias: string): string {
   return `${alias}\n${words.join("\n")}`;
 }
 

@@ -43,12 +43,14 @@ export function* changeGroupSteps(kinds: readonly KindDiff[]): Generator<void, C
   }
   return [...groups.values()].sort(
     (one, other) =>
-      rankOf(one) - rankOf(other) || other.nodes.length - one.nodes.length || orderOf(one) - orderOf(other),
+      rankOfGroup(one) - rankOfGroup(other) ||
+      other.nodes.length - one.nodes.length ||
+      orderOf(one) - orderOf(other),
   );
 }
 
 /** 0 for added nodes, 1 for removed ones, 2 for all others. */
-function rankOf(group: ChangeGroup): number {
+function rankOfGroup(group: ChangeGroup): number {
   return Math.min(orderOf(group), 2);
 }
 

@@ -108,14 +108,14 @@ class MeaningComparison {
       this.#compareStructures({ was, is, before, after, at });
     } else {
       this.#compareWhole({ was, is, before, after, at });
-      const [olds, news] = [elementsIn(before), elementsIn(after)];
+      const [olds, news] = [elementsOfMeaning(before), elementsOfMeaning(after)];
       // Rich text may hold blocks.
       if (olds && news) this.#compareElements(olds, news, at);
     }
   }
 
   #compareStructures({ was, is, before, after, at }: Pair): void {
-    const [olds, news] = [elementsIn(before), elementsIn(after)];
+    const [olds, news] = [elementsOfMeaning(before), elementsOfMeaning(after)];
     if (olds && news) this.#compareElements(olds, news, at);
     else this.#leaveOut(`${was.editorAlias ?? NO_EDITOR} as ${is.editorAlias ?? NO_EDITOR}`);
   }
@@ -175,7 +175,7 @@ class MeaningComparison {
   }
 }
 
-function elementsIn(meaning: Meaning): readonly Element[] | undefined {
+function elementsOfMeaning(meaning: Meaning): readonly Element[] | undefined {
   return meaning.level === "elements" || meaning.level === "text" ? meaning.elements : undefined;
 }
 
@@ -217,12 +217,12 @@ export function migratedValueComparer(
   map: TypeMap,
 ) {
   const isAt = {
-    content: inverted(matches.content.wasAt, old.trees.content.size),
-    media: inverted(matches.media.wasAt, old.trees.media.size),
+    content: invertedMatches(matches.content.wasAt, old.trees.content.size),
+    media: invertedMatches(matches.media.wasAt, old.trees.media.size),
   };
   const sides: ComparedSides = {
-    old: sideOf(old, (kind, index) => isAt[kind][index]),
-    new: sideOf(other, (_, index) => index),
+    old: contextOf(old, (kind, index) => isAt[kind][index]),
+    new: contextOf(other, (_, index) => index),
     map,
   };
   return {
@@ -260,7 +260,7 @@ export function migratedValueComparer(
   };
 }
 
-function inverted(wasAt: Int32Array, size: number): Int32Array {
+function invertedMatches(wasAt: Int32Array, size: number): Int32Array {
   const isAt = new Int32Array(size).fill(-1);
   wasAt.forEach((was, is) => {
     if (was >= 0) isAt[was] = is;
@@ -269,7 +269,7 @@ function inverted(wasAt: Int32Array, size: number): Int32Array {
 }
 
 /** @param indexOnOther returns the index on the new site of a node of this site, or -1 */
-function sideOf(site: Site, indexOnOther: (kind: Kind, index: number) => number): ValueContext {
+function contextOf(site: Site, indexOnOther: (kind: Kind, index: number) => number): ValueContext {
   const { trees } = site;
   const resolve = (reference: Reference): LinkTarget => {
     const found = site.resolve(reference);
@@ -314,12 +314,12 @@ function outcomeOf(before: Meaning, after: Meaning): Outcome {
   const [olds, news] = [pointedIn(before), pointedIn(after)];
   if (!olds || !news) return { state: "none", what: "values of another kind" };
   const outcome = pointedOutcome(olds, news);
-  const isLost = outcome.state === "equal" && namesIn(before, after) !== namesIn(after, before);
+  const isLost = outcome.state === "equal" && linkTexts(before, after) !== linkTexts(after, before);
   return isLost ? { state: "differs", how: "text differs" } : outcome;
 }
 
 /** Returns the link texts if both values are links. */
-function namesIn(one: Meaning, other: Meaning): string | undefined {
+function linkTexts(one: Meaning, other: Meaning): string | undefined {
   if (one.level !== "links" || other.level !== "links") return undefined;
   return one.links.map(({ name }) => name).join("\n");
 }

@@ -71,7 +71,7 @@ function changeKindOf(name: string): ChangeKind {
 function isFieldSame(name: string, was: NodeRecord, is: NodeRecord, rules: CompareRules): boolean {
   if (NEVER_COMPARED.has(name) || (DATES.has(name) && !rules.dates)) return true;
   if (isFieldEqual(name, was, is, rules) || !rules.isCompared(name)) return true;
-  return changeKindOf(name) === "changed" && rules.isIgnored(name, typesOf(was, is));
+  return changeKindOf(name) === "changed" && rules.isIgnored(name, typesOfPair(was, is));
 }
 
 function isFieldEqual(name: string, was: NodeRecord, is: NodeRecord, { migrated }: CompareRules): boolean {
@@ -79,7 +79,7 @@ function isFieldEqual(name: string, was: NodeRecord, is: NodeRecord, { migrated 
   const before = was.fields.get(name);
   const after = is.fields.get(name);
   if (before === after) return true;
-  return DATES.has(name) ? secondsOf(before) === secondsOf(after) : isSame(before, after);
+  return DATES.has(name) ? secondsOf(before) === secondsOf(after) : isSameOrMissing(before, after);
 }
 
 /** Cuts a date to the second and drops the zone; returns any other text unchanged. */
@@ -98,8 +98,8 @@ function urlChange(
 ): Difference["url"] {
   const before = was.fields.get("url");
   const after = is.fields.get("url");
-  if (isSame(before, after) || !rules.isCompared("url")) return "same";
-  if (rules.isIgnored("url", typesOf(was, is))) return "same";
+  if (isSameOrMissing(before, after) || !rules.isCompared("url")) return "same";
+  if (rules.isIgnored("url", typesOfPair(was, is))) return "same";
   return isBelowOtherUrl && lastSegment(before) === lastSegment(after) ? "followed" : "changed";
 }
 
@@ -114,7 +114,7 @@ function comparedProperties(
   is: NodeRecord,
   { isIgnored, migrated }: CompareRules,
 ): Pick<Difference, "properties" | "tally"> {
-  const types = typesOf(was, is);
+  const types = typesOfPair(was, is);
   if (migrated) return migrated.compare(was, is, (alias) => isIgnored(alias, types));
   if (was.properties === is.properties) return { properties: [] };
   const before = parseMembers(was.properties);
@@ -122,7 +122,7 @@ function comparedProperties(
   const properties = [...new Set([...before.keys(), ...after.keys()])]
     .filter((alias) => before.get(alias) !== after.get(alias) && !isIgnored(alias, types))
     .map((alias) => ({ alias, before: valueIn(before, alias), after: valueIn(after, alias) }))
-    .filter((change) => !isSame(change.before, change.after));
+    .filter((change) => !isSameOrMissing(change.before, change.after));
   return { properties };
 }
 
@@ -131,7 +131,7 @@ function valueIn(properties: Fields, alias: string): string | undefined {
   return property === undefined ? undefined : propertyValue(property);
 }
 
-function typesOf(was: NodeRecord, is: NodeRecord): string[] {
+function typesOfPair(was: NodeRecord, is: NodeRecord): string[] {
   return [typeIn(was), typeIn(is)];
 }
 
@@ -140,7 +140,7 @@ function typeIn({ fields }: NodeRecord): string {
 }
 
 /** A missing value equals an empty one. */
-function isSame(one = "null", other = "null"): boolean {
+function isSameOrMissing(one = "null", other = "null"): boolean {
   return isSameValue(one, other);
 }
 

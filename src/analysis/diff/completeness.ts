@@ -4,7 +4,7 @@ import { countNode, NODE_COUNTS, type NodeCount, type NodeCounts } from "../../s
 import type { Site } from "../../site/site.ts";
 import { SiteNode } from "../../site/site-nodes.ts";
 import type { TypeMap } from "./compare-meanings.ts";
-import { type DiffOptions, type SiteDiff, within } from "./site-diff.ts";
+import { type DiffOptions, isWithinSubtree, type SiteDiff } from "./site-diff.ts";
 
 /** A page of one of the sites, or of both. */
 export type PageCounts = {
@@ -36,7 +36,7 @@ export function completenessOf(
   { below, asMigrated: map }: Pick<DiffOptions, "below" | "asMigrated">,
 ): Completeness {
   const content = kinds.find(({ kind }) => kind === "content");
-  const pages = content ? pagesOf(old, other, content.comparison.matches.wasAt, below, map) : [];
+  const pages = content ? pagesOfTree(old, other, content.comparison.matches.wasAt, below, map) : [];
   const totals = { before: noCounts(), after: noCounts() };
   for (const page of pages) {
     for (const side of ["before", "after"] as const) {
@@ -49,7 +49,7 @@ export function completenessOf(
   return { pages, totals, fewer: pages.filter(({ fewer, after }) => fewer.length > 0 || !after) };
 }
 
-function pagesOf(
+function pagesOfTree(
   old: Site,
   other: Site,
   wasAt: Int32Array,
@@ -57,7 +57,7 @@ function pagesOf(
   map: TypeMap | undefined,
 ): PageCounts[] {
   const { before, after } = { before: old.trees.content, after: other.trees.content };
-  const isBelow = within(before, after, below);
+  const isBelow = isWithinSubtree(before, after, below);
   const [countOld, countNew] = [counter(old), counter(other)];
   const kept = new Set(wasAt);
   const pages: PageCounts[] = [];

@@ -25,12 +25,16 @@ const NONE = -1;
 const NEW_PARENT = -2;
 
 export function matchNodes(before: ComparedTree, after: ComparedTree, by: MatchedBy = "key"): Matches {
-  if (by === "key") return { wasAt: byKey(before, after, () => true), shared: [] };
+  if (by === "key") return { wasAt: matchedByKey(before, after, () => true), shared: [] };
   const identitiesOf =
     by === "name-path" ? namePathIdentities() : (tree: ComparedTree) => urlIdentities(tree, by);
   const [earlier, later] = [identitiesOf(before), identitiesOf(after)];
   // Folders have no URL, and may have kept their keys.
-  const wasAt = byKey(before, after, (was, is) => earlier[was] === undefined && later[is] === undefined);
+  const wasAt = matchedByKey(
+    before,
+    after,
+    (was, is) => earlier[was] === undefined && later[is] === undefined,
+  );
   const were = indexesByIdentity(earlier);
   const are = indexesByIdentity(later);
   for (const [identity, indexes] of are) {
@@ -60,7 +64,7 @@ export function hasSameParent(
  * Matches by key, and the rest by id if one of the two keys is derived from the id: a derived key gives way to a real
  * one.
  */
-function byKey(
+function matchedByKey(
   before: ComparedTree,
   after: ComparedTree,
   mayMatch: (was: number, is: number) => boolean,
@@ -107,7 +111,7 @@ function urlIdentities(tree: ComparedTree, by: "url" | "path"): Identities {
   return Array.from({ length: tree.size }, (_, index) => {
     const { url } = parseNodeText(tree.text(index));
     if (typeof url !== "string" || url === "" || url === "#") return undefined;
-    return by === "url" ? url : pathOf(url);
+    return by === "url" ? url : pathOfUrl(url);
   });
 }
 
@@ -125,7 +129,7 @@ function namePathIdentities(): (tree: ComparedTree) => Identities {
 }
 
 /** Returns the path of a URL, ignoring host, query, case, escapes and a trailing slash. */
-function pathOf(url: string): string {
+function pathOfUrl(url: string): string {
   const path = url.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
   return decodedWhole(withoutEnd(path, "/") || "/").toLowerCase();
 }

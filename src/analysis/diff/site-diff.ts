@@ -83,7 +83,10 @@ export function diffSites(old: Site, other: Site, options: DiffOptions): SiteDif
     };
     return { ...compared, describe };
   });
-  if (below && !kinds.some(({ before, after }) => rangeOf(before, below) || rangeOf(after, below))) {
+  if (
+    below &&
+    !kinds.some(({ before, after }) => rangeOfSubtree(before, below) || rangeOfSubtree(after, below))
+  ) {
     const [kind = "content"] = options.kinds;
     throw new NoSuchNodeError(
       `there is no ${describeTarget(kind, below)} in ${old.path} nor in ${other.path}`,
@@ -106,7 +109,7 @@ function diffKind(
   below: DiffOptions["below"],
 ): Omit<KindDiff, "describe"> {
   const { before, after } = trees;
-  const isBelow = within(before, after, below);
+  const isBelow = isWithinSubtree(before, after, below);
   const comparison = new TreeComparison(before, after, { rules, matches, isCounted: isBelow });
   const changes = comparison.changes.filter(isBelow);
   const counts = noChanges();
@@ -116,13 +119,13 @@ function diffKind(
 }
 
 /** Returns a test whether a node is or was in the part of the tree to compare. Default: always. */
-export function within(
+export function isWithinSubtree(
   before: Tree,
   after: Tree,
   below: DiffOptions["below"],
 ): (node: Pick<ChangedNode, "was" | "is">) => boolean {
   if (below === undefined) return () => true;
-  const [were, are] = [rangeOf(before, below), rangeOf(after, below)];
+  const [were, are] = [rangeOfSubtree(before, below), rangeOfSubtree(after, below)];
   const isIn = (index: number, range: Range | undefined) =>
     range !== undefined && index >= range.first && index < range.end;
   return ({ was, is }) => isIn(was, were) || isIn(is, are);
@@ -130,7 +133,7 @@ export function within(
 
 type Range = { first: number; end: number };
 
-function rangeOf(tree: Tree, node: NonNullable<DiffOptions["below"]>): Range | undefined {
+function rangeOfSubtree(tree: Tree, node: NonNullable<DiffOptions["below"]>): Range | undefined {
   const first = node.by === "id" ? tree.findId(node.id) : tree.findKey(node.key);
   return first < 0 ? undefined : { first, end: tree.columns.end[first] };
 }
@@ -209,7 +212,7 @@ function comparedFields(sites: readonly Site[], isMigrated: boolean) {
     const site = sites.find(({ fields, trees }) => {
       if (fields && !fields.includes(field)) return true;
       const isSure = fields ? !AT_TIMES.includes(field) : !isMixed;
-      return !isSure && !isHeld(trees[kind], field);
+      return !isSure && !hasField(trees[kind], field);
     });
     return site && `not in ${site.format}`;
   };
@@ -243,7 +246,7 @@ function comparedFields(sites: readonly Site[], isMigrated: boolean) {
 }
 
 /** Whether any node has the field. */
-function isHeld(tree: Tree, field: string): boolean {
+function hasField(tree: Tree, field: string): boolean {
   const member = Buffer.from(`${JSON.stringify(field)}:`);
   for (let index = 0; index < tree.size; index++)
     if (tree.text(index, "fields").includes(member)) return true;

@@ -195,7 +195,7 @@ function linksMeaning(value: string, editorAlias: string | null, side: ValueCont
   const text = parseString(value) ?? value;
   const isJson = /^\s*[[{]/.test(text) && parseValue(text) !== undefined;
   const objects = isJson ? readObjects(text) : undefined;
-  if (objects) return { level: "links", links: objects.map((members) => linkOf(members, editorAlias, side)) };
+  if (objects) return { level: "links", links: objects.map((members) => linkIn(members, editorAlias, side)) };
   if (isJson) return notComparable(editorAlias);
   const [reference] = side.read(value, editorAlias).references;
   return {
@@ -204,7 +204,7 @@ function linksMeaning(value: string, editorAlias: string | null, side: ValueCont
   };
 }
 
-function linkOf(members: readonly MemberText[], editorAlias: string | null, side: ValueContext) {
+function linkIn(members: readonly MemberText[], editorAlias: string | null, side: ValueContext) {
   const [reference] = side.read(withoutMembers(members, []), editorAlias).references;
   const texts = new Map(members.map(({ name, value }) => [JSON.parse(name), parseString(value)]));
   const firstText = (...names: string[]) => names.map((name) => texts.get(name)).find((text) => text) ?? "";
@@ -273,18 +273,18 @@ function textOfItem(json: Json): string | undefined {
 
 function normalised(text: string, reads: ScalarReading): string {
   const plain = reads === "text" ? text.replaceAll("\r\n", "\n").normalize("NFC").trim() : spaceFolded(text);
-  if (reads === "number" || reads === "slider") return numberOf(plain);
-  if (reads === "date") return dateOf(plain);
+  if (reads === "number" || reads === "slider") return comparableNumber(plain);
+  if (reads === "date") return comparableDate(plain);
   return reads === "color" ? plain.replace(/^#/, "").toLowerCase() : plain;
 }
 
-function numberOf(text: string): string {
+function comparableNumber(text: string): string {
   const isNumber = /^-?\d+(?:\.\d+)?$/.test(text) && text.length <= LONGEST_NUMBER;
   return isNumber ? String(Number(text)) : text;
 }
 
 /** Normalises a date to the second, without zone; midnight becomes the day. */
-function dateOf(text: string): string {
+function comparableDate(text: string): string {
   const date = readIsoDate(text);
   if (!date) return text;
   const { day, minute = "00:00", second = "00" } = date;

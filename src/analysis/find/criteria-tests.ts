@@ -299,7 +299,7 @@ function deadTo(named: TargetSelector, graph: ReferenceGraph) {
   return graph.dead.filter(({ reference }) => {
     const { target } = reference;
     if (target.by === "key" && keys.has(target.key)) return true;
-    return (target.by === "id" && ids.has(target.id)) || isNamed(reference, named);
+    return (target.by === "id" && ids.has(target.id)) || isReferenceTo(reference, named);
   });
 }
 
@@ -365,7 +365,7 @@ function matchesNode(view: SiteNode, named: TargetSelector): boolean {
   return kind === "content" && url !== undefined && foldedPage(url) === foldedPage(named.path);
 }
 
-function isNamed({ kind, target }: Reference, named: TargetSelector): boolean {
+function isReferenceTo({ kind, target }: Reference, named: TargetSelector): boolean {
   if (named.by === "path") return target.by === "path" && foldedPage(target.path) === foldedPage(named.path);
   if (kind !== undefined && named.kind !== undefined && kind !== named.kind) return false;
   if (named.by === "id") return target.by === "id" && target.id === named.id;

@@ -55,7 +55,7 @@ const SNIPPET_LENGTH = 160;
 export function readTextQuery(given: string): TextQuery {
   const text = given.trim();
   const named = parseNodeSelector(text);
-  const path = /^(?:\/|https?:\/\/)/i.test(text) ? pathOf(text) : undefined;
+  const path = /^(?:\/|https?:\/\/)/i.test(text) ? pathBehindHost(text) : undefined;
   const digits = text.replaceAll("-", "").toLowerCase();
   const isKeyPart = /^[0-9a-f]+$/.test(digits) && digits.length >= FEWEST_KEY_DIGITS;
   return {
@@ -167,8 +167,8 @@ function headRank(
   fields: SiteFields,
   typeNames: TypeNames,
 ): Rank | undefined {
-  if (isNamed(kind, fields, named)) return "named";
-  const url = fields.url === undefined ? undefined : pathOf(fields.url);
+  if (isSelected(kind, fields, named)) return "named";
+  const url = fields.url === undefined ? undefined : pathBehindHost(fields.url);
   if (path && url && wholeUrl(url) === wholeUrl(path)) return "named";
   const name = folded(fields.name);
   if (name.includes(text)) {
@@ -185,7 +185,7 @@ function headRank(
   return keyDigits && fields.key.replaceAll("-", "").includes(keyDigits) ? "key" : undefined;
 }
 
-function isNamed(kind: Kind, { id, key }: SiteFields, named: NodeSelector | undefined): boolean {
+function isSelected(kind: Kind, { id, key }: SiteFields, named: NodeSelector | undefined): boolean {
   if (!named || (named.kind ?? kind) !== kind) return false;
   return named.by === "id" ? id === named.id : key === named.key;
 }
@@ -199,7 +199,7 @@ function beginsWord(name: string, text: string): boolean {
 }
 
 /** The path of a URL in lower case, without its host. */
-function pathOf(url: string): string {
+function pathBehindHost(url: string): string {
   return url.toLowerCase().replace(/^https?:\/\/[^/]*/, "");
 }
 

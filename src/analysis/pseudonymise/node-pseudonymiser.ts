@@ -108,7 +108,7 @@ function pseudonymiseJson(json: string, partAt: PartAt, counts: PseudonymCounts)
     const own = text.slice(node.start, node.end);
     if (node.kind === "number") return pseudonymiseNumber(own, partAt(pointer), counts);
     const string = stringOf(text, node);
-    if (string === undefined || isJson(string)) return undefined;
+    if (string === undefined || holdsJson(string)) return undefined;
     const part = partAt(pointer);
     const made = part === undefined ? string : pseudonymiseText(string, part, counts);
     return made === string ? own : JSON.stringify(made);
@@ -122,7 +122,7 @@ function pseudonymiseNumber(text: string, part: PseudonymScope | undefined, coun
   return numberPseudonym(text);
 }
 
-function isJson(text: string): boolean {
+function holdsJson(text: string): boolean {
   if (!/^\s*(?:\{.*\}|\[.*\])\s*$/s.test(text)) return false;
   try {
     JSON.parse(text);

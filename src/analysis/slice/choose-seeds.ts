@@ -123,7 +123,7 @@ function readAll(graph: SiteGraph, kinds: readonly Kind[], numbers: TraitNumbers
   const traits = new Map<number, ReadonlySet<number>>();
   for (const view of siteNodes(graph.trees, kinds)) {
     const { tree, index } = view;
-    const shown = traitsOf(view, graph.site, numbers);
+    const shown = traitsOfNode(view, graph.site, numbers);
     const node = graph.siteIndexOf(view);
     const candidate = {
       node,
@@ -175,7 +175,7 @@ function withoutRedundant(choices: readonly Choice[]): Choice[] {
 }
 
 /** @returns the numbers of a node's traits */
-function traitsOf(node: SiteNode, site: SiteReader, numbers: TraitNumbers): ReadonlySet<number> {
+function traitsOfNode(node: SiteNode, site: SiteReader, numbers: TraitNumbers): ReadonlySet<number> {
   const { type = NO_TYPE } = node.brief();
   const traits = new Set<number>();
   const show = (name: string) => traits.add(entryIn(numbers, name, () => numbers.size));

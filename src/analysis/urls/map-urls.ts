@@ -48,8 +48,8 @@ export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapO
   const byAddress = new Map<string, UrlTarget>();
   const formerPlace = ({ kind, index }: AddressedNode) => wasAt[kind]?.[index] ?? -1;
   for (const { url, source, node } of site.urls) {
-    const mark = comparableUrl(url);
-    if (mark !== undefined && !byAddress.has(mark)) byAddress.set(mark, { url, node });
+    const comparable = comparableUrl(url);
+    if (comparable !== undefined && !byAddress.has(comparable)) byAddress.set(comparable, { url, node });
     if (source === "alias" || source === "legacy") continue;
     byKey.set(node.key, { url, node });
     const was = formerPlace(node);
@@ -115,7 +115,7 @@ export function unusedMappings(
   const known = new Set(old.urls.flatMap(({ url, node }) => [node.key, comparableUrl(url)]));
   const living = new Set(other.urls.map(({ node }) => node.key));
   return {
-    unknown: [...byHand.keys()].filter((mark) => !known.has(mark)),
+    unknown: [...byHand.keys()].filter((comparable) => !known.has(comparable)),
     dead: [...byHand.values()].filter((target) => parseAddress(target) === undefined && !living.has(target)),
   };
 }
@@ -172,9 +172,9 @@ export function redirectsOf(mapped: readonly MappedUrl[], { removed, hosts }: Re
     else if (all.has(belowHost(address))) leave("twice", old.url);
     else all.set(belowHost(address), redirectTo(address, target));
   }
-  const flat = [...all].flatMap(([mark, redirect]) => {
-    const end = lastOf(redirect, all);
-    if (end !== undefined && comparablePath(end.to) !== mark)
+  const flat = [...all].flatMap(([comparable, redirect]) => {
+    const end = lastRedirect(redirect, all);
+    if (end !== undefined && comparablePath(end.to) !== comparable)
       return [{ ...redirect, to: end.to, node: end.node }];
     leave("loop", redirect.path + redirect.query);
     return [];
@@ -202,9 +202,9 @@ function livingAddresses(mapped: readonly MappedUrl[]): Living {
 
 /** Whether another page of the new site has the URL. If a host is unknown, the path of another page counts. */
 function isTaken(old: UrlParts, target: NonNullable<MappedUrl["to"]>, living: Living): boolean {
-  const mark = sameAddress(old);
+  const comparable = sameAddress(old);
   return (living.get(belowHost(old)) ?? []).some(({ address, node }) => {
-    if (sameAddress(address) === mark) return true;
+    if (sameAddress(address) === comparable) return true;
     const isHostOpen = address.origin === undefined || old.origin === undefined;
     return isHostOpen && node.key !== target.node?.key;
   });
@@ -221,13 +221,13 @@ function comparablePath(to: string): string | undefined {
 }
 
 /** Returns the end of a chain of redirects; `undefined` if it is a loop. */
-function lastOf(first: Redirect, all: ReadonlyMap<string, Redirect>): Redirect | undefined {
+function lastRedirect(first: Redirect, all: ReadonlyMap<string, Redirect>): Redirect | undefined {
   const seen = new Set<Redirect>();
   let last = first;
   for (;;) {
     seen.add(last);
-    const mark = comparablePath(last.to);
-    const next = mark === undefined ? undefined : all.get(mark);
+    const comparable = comparablePath(last.to);
+    const next = comparable === undefined ? undefined : all.get(comparable);
     if (next === undefined) return last;
     if (seen.has(next)) return undefined;
     last = next;

@@ -50,15 +50,18 @@ export function traceOutcome(
   if (failure) return failure.is;
   const last = hops.at(-1);
   if (last === undefined) return "error";
-  const fault = faultOf(last.status);
+  const fault = faultOfStatus(last.status);
   if (fault) return fault;
   if (!isAtHome(last.url, [requested, expected])) return "elsewhere";
-  return arrival(below(requested), below(last.url), expected) ?? (hops.length > 2 ? "chain" : "redirected");
+  return (
+    arrival(urlBelowHost(requested), urlBelowHost(last.url), expected) ??
+    (hops.length > 2 ? "chain" : "redirected")
+  );
 }
 
 /** Returns the outcome for the final page; `undefined` if it may be the right one. */
 function arrival(from: string, to: string, expected: string | undefined): Outcome | undefined {
-  const wanted = expected === undefined ? undefined : below(expected);
+  const wanted = expected === undefined ? undefined : urlBelowHost(expected);
   if (to === (wanted ?? from)) return to === from ? "there" : undefined;
   if (to === "/" && from !== "/") return "front-page";
   return wanted === undefined ? undefined : "elsewhere";
@@ -66,23 +69,23 @@ function arrival(from: string, to: string, expected: string | undefined): Outcom
 
 /** Whether a URL is on one of the hosts, ignoring ports and a leading `www`. */
 function isAtHome(url: string, others: readonly (string | undefined)[]): boolean {
-  const host = hostOf(url);
-  return others.some((other) => other !== undefined && hostOf(other) === host);
+  const host = hostOfUrl(url);
+  return others.some((other) => other !== undefined && hostOfUrl(other) === host);
 }
 
-function hostOf(url: string): string | undefined {
+function hostOfUrl(url: string): string | undefined {
   const origin = parseAddress(url)?.origin;
   return origin && new URL(origin).hostname.replace(/^www\./, "");
 }
 
 /** @returns `undefined` for a status of success */
-function faultOf(status: number | undefined): Outcome | undefined {
+function faultOfStatus(status: number | undefined): Outcome | undefined {
   if (status === 404 || status === 410) return "missing";
   return status !== undefined && status >= 200 && status < 300 ? undefined : "error";
 }
 
 /** Returns the comparable URL without its host, which usually changes between the sites. */
-function below(url: string): string {
+function urlBelowHost(url: string): string {
   const { path, query } = parseAddress(url) ?? { path: url, query: "" };
   return sameAddress({ path, query });
 }
