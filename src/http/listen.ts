@@ -16,8 +16,6 @@ export type ListenOptions = {
   port: number;
   /** The time in which the head of a request must arrive, in milliseconds. Default: 15000. */
   headMilliseconds?: number;
-  /** After this time without reading, a client is disconnected, in milliseconds. Default: 60000. */
-  stallMilliseconds?: number;
   /** The option that selects any free port, for a message. Default: `--port 0`. */
   freePortHint?: string;
   /** Called for each request that is refused before the app sees it. Default: nothing. */
@@ -38,22 +36,16 @@ export type Listening = {
 const HEAD_MILLISECONDS = 15_000;
 /** The time in which a whole request must arrive; no request needs a body. */
 const REQUEST_MILLISECONDS = 30_000;
-const STALL_MILLISECONDS = 60_000;
 /** Longer than clients keep idle connections, so that they never send a request to a closed one. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 /** The interval at which a stopping server closes idle connections. */
 const SWEEP_MILLISECONDS = 25;
 
-type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
-
 /** @throws RemoteError if the port is not available */
 export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise<Listening> {
-  const {
-    headMilliseconds = HEAD_MILLISECONDS,
-    stallMilliseconds = STALL_MILLISECONDS,
-    onExchange,
-  } = options;
-  const connections = new Map<Socket, RequestQueue>();
+  const { headMilliseconds = HEAD_MILLISECONDS, onExchange } = options;
+  /** The connections, each with the response to its latest request. */
+  const connections = new Map<Socket, ServerResponse | undefined>();
   let isStopping = false;
   let isMalformed = false;
   const respond = getRequestListener((request, env) => app.fetch(request, env), {
@@ -63,17 +55,14 @@ export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise
       isMalformed = true;
     },
   });
-  const answer: RequestListener = (incoming, outgoing) => {
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    connections.set(incoming.socket, outgoing);
     if (isStopping) outgoing.setHeader("Connection", "close");
     let problem = hostFault(incoming);
     isMalformed = false;
     if (!problem) respond(incoming, outgoing);
     if (isMalformed) problem = malformed("The request line or the Host header is malformed.");
     if (problem) refuseRequest(incoming, outgoing, problem, onExchange);
-  };
-  const inTurn = (begin: RequestListener): RequestListener => {
-    return (incoming, outgoing) =>
-      connections.get(incoming.socket)?.enter(outgoing, () => begin(incoming, outgoing));
   };
   const server = createServer(
     {
@@ -84,39 +73,19 @@ export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise
       connectionsCheckingInterval: Math.min(headMilliseconds, 1000),
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     },
-    inTurn(answer),
+    answer,
   );
   // A client that half-closes after its request still reads: by default Node would close the connection.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connection", (socket) => {
-    connections.set(socket, new RequestQueue(socket));
+    connections.set(socket, undefined);
     socket.once("close", () => connections.delete(socket));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseConnection(error, socket, connections.get(socket), onExchange),
   );
   // Unknown expectations are ignored (RFC 9110, section 10.1.1).
-  server.on("checkExpectation", inTurn(answer));
-  server.on(
-    "checkContinue",
-    inTurn((incoming, outgoing) => {
-      outgoing.writeContinue();
-      answer(incoming, outgoing);
-    }),
-  );
-  // Disconnects clients that do not read, and idle connections. Node reports half the time without progress; the second
-  // report in a row with the same number of waiting bytes ends the connection.
-  const waiting = new WeakMap<Socket, number>();
-  server.setTimeout(stallMilliseconds / 2, (socket: Socket) => {
-    const { writableLength } = socket;
-    if (connections.get(socket)?.isIdle || (writableLength > 0 && waiting.get(socket) === writableLength)) {
-      socket.destroy();
-      return;
-    }
-    waiting.set(socket, writableLength);
-    // Node reports once, and again only after a read or write.
-    socket.setTimeout(stallMilliseconds / 2);
-  });
+  server.on("checkExpectation", answer);
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(portError(error, options)));
     server.listen(options.port, options.host, resolve);
@@ -156,73 +125,6 @@ function portError(error: NodeJS.ErrnoException, options: ListenOptions): Remote
   });
 }
 
-/** With more pipelined requests than this, no more are read from the connection. */
-const MOST_WAITING = 64;
-
-/** Answers the pipelined requests of a connection one after the other. */
-class RequestQueue {
-  readonly #socket: Socket;
-  /** The response to the latest request. */
-  #last: ServerResponse | undefined;
-  #waiting = 0;
-  #isPaused = false;
-
-  constructor(socket: Socket) {
-    this.#socket = socket;
-  }
-
-  /**
-   * @param outgoing the response to a request
-   * @param begin called when all earlier responses have been sent; never if the connection ends before
-   */
-  enter(outgoing: ServerResponse, begin: () => void): void {
-    const before = this.#last;
-    this.#last = outgoing;
-    // Node assigns the socket to a response when all earlier ones are sent.
-    if (outgoing.socket || before === undefined) {
-      begin();
-      return;
-    }
-    this.#waiting++;
-    before.once("close", () => {
-      this.#waiting--;
-      this.#resume();
-      // Without a socket the connection has ended, or ends after the earlier response.
-      if (outgoing.socket) begin();
-    });
-    if (this.#waiting > MOST_WAITING) this.#pause();
-  }
-
-  /** Whether no response is being sent. */
-  get isIdle(): boolean {
-    return this.#last === undefined || this.#last.writableFinished;
-  }
-
-  /** @param then called when all responses have been sent */
-  afterAll(then: () => void): void {
-    if (this.isIdle) then();
-    else this.#last?.once("close", then);
-  }
-
-  #pause(): void {
-    if (!this.#isPaused) this.#socket.on("resume", this.#stayPaused);
-    this.#isPaused = true;
-    this.#socket.pause();
-  }
-
-  /** Node resumes reading after each response. */
-  #stayPaused = (): void => {
-    this.#socket.pause();
-  };
-
-  #resume(): void {
-    if (!this.#isPaused || this.#waiting > MOST_WAITING / 2) return;
-    this.#isPaused = false;
-    this.#socket.off("resume", this.#stayPaused);
-    this.#socket.resume();
-  }
-}
-
 /** Called for each refused request. */
 type OnExchange = ((exchange: AnsweredRequest) => void) | undefined;
 
@@ -256,13 +158,13 @@ function refuseRequest(
 }
 
 /**
- * Answers a request that Node could not parse, after the responses that are being sent, and closes the connection.
- * @param queue of the connection, if it has one
+ * Answers a request that Node could not parse, and closes the connection.
+ * @param latest the response to the request before, if there was one
  */
 function refuseConnection(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  queue: RequestQueue | undefined,
+  latest: ServerResponse | undefined,
   onExchange: OnExchange,
 ): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
@@ -279,7 +181,7 @@ function refuseConnection(
   };
   // A connection that is closed with unread input is reset, and the response may be lost.
   socket.resume();
-  if (queue) queue.afterAll(refuse);
+  if (latest?.writableFinished === false) latest.once("close", refuse);
   else refuse();
 }
 

@@ -130,6 +130,7 @@ type SendingEvents = { onSent: (bytes: number) => void; onFault: (error: unknown
 export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: SendingEvents): void {
   const iterator = iteratorOf(chunks);
   let bytes = 0;
+  let isFinished = false;
   const fail = (error: unknown) => {
     if (!(error instanceof BrokenOff)) events.onFault(error);
     // The head has been sent: only a body that is cut off shows the fault to the client.
@@ -137,7 +138,7 @@ export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: Sen
     else outgoing.destroy();
   };
   const send = ({ done, value }: IteratorResult<Uint8Array>) => {
-    if (outgoing.destroyed) return;
+    if (outgoing.destroyed || isFinished) return;
     if (done) {
       outgoing.end();
       return;
@@ -147,7 +148,7 @@ export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: Sen
     if (outgoing.write(value)) setImmediate(step);
   };
   const step = () => {
-    if (outgoing.destroyed) return;
+    if (outgoing.destroyed || isFinished) return;
     try {
       const next = iterator.next();
       if (next instanceof Promise) next.then(send).catch(fail);
@@ -157,15 +158,20 @@ export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: Sen
     }
   };
   const finish = () => {
+    if (isFinished) return;
+    isFinished = true;
     Promise.resolve(iterator.return?.()).catch(fail);
     events.onSent(bytes);
   };
-  if (outgoing.destroyed) {
+  // Node closes the response to a pipelined request only if its turn has come, but its request with the connection.
+  const hasLeft = () => outgoing.socket === null && outgoing.req.destroyed;
+  if (outgoing.destroyed || hasLeft()) {
     finish();
     return;
   }
   outgoing.on("drain", () => setImmediate(step));
   outgoing.once("close", finish);
+  outgoing.req.once("close", () => hasLeft() && finish());
   step();
 }
 

@@ -1,12 +1,13 @@
 /** No chunk is made or written for a client that has left. */
 import type { ServerResponse } from "node:http";
-import { Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { sendChunks } from "../../src/http/reply.ts";
 
 /** A connection that accepts everything, and records calls after it was closed. */
 class Connection extends Writable {
+  readonly req = new Readable();
   readonly done = { before: 0, after: [] as string[] };
 
   setTimeout(): this {

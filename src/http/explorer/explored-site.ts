@@ -94,7 +94,6 @@ export class ExploredSite {
   readonly #media: SiteParts["media"];
   readonly #inventory: SiteParts["inventory"];
   readonly #copied: SiteParts["copied"];
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor({ site, media, diff, inventory, copied }: SiteParts) {
     const { trees } = site;
@@ -161,13 +160,6 @@ export class ExploredSite {
         lines: findingLines(section, DIGITS.format),
       },
     };
-  }
-
-  /** Runs one piece of work after the other, so that only one large answer is made at a time. */
-  inSequence<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
-    return result;
   }
 
   /** Nodes with the names above them: at least one, and as many as an answer may hold. */

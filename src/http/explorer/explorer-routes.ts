@@ -14,7 +14,6 @@ import { readParameters, SHOWN_LENGTH } from "../../parameter.ts";
 import type { MediaFiles } from "../../site/media/media-files.ts";
 import { once } from "../../site/once.ts";
 import { derivedParts } from "../../site/references/resolve-reference.ts";
-import { runInSlices } from "../../site/run-in-slices.ts";
 import type { Site } from "../../site/site.ts";
 import { SiteNode } from "../../site/site-nodes.ts";
 import { describeTarget, type Snapshot, type Source } from "../../site/source.ts";
@@ -27,7 +26,7 @@ import type { AccessOptions } from "../access.ts";
 import { type AppContext, queryOf } from "../app-context.ts";
 import type { HomeOptions } from "../home.ts";
 import { noSuchNode, type Problem, problemReply } from "../problem.ts";
-import { jsonReply, jsonTextReply, PART_BYTES, type Reply } from "../reply.ts";
+import { jsonReply, jsonTextReply, type Reply } from "../reply.ts";
 import { tagHeldBy, unchangedReply } from "../validators.ts";
 import { changesView } from "./changes-view.ts";
 import { ExploredSite } from "./explored-site.ts";
@@ -50,9 +49,6 @@ import { typeDetails, typeUse } from "./type-view.ts";
 
 /** How many rows a list has if the query does not say. */
 const DEFAULT_ROWS = 100;
-/** How many long bodies are remembered before sent bodies are dropped. */
-const MOST_BODIES = 100;
-
 export type ExplorerOptions = {
   /** Gives the name of the site. */
   siteName: () => string;
@@ -87,20 +83,7 @@ type Options = HomeOptions &
 export function explorerRoutes(
   options: Options,
 ): (name: ViewName, source: Source, context: AppContext) => Promise<Reply> {
-  /** Long bodies that are being sent. */
-  const bodies = new Map<string, WeakRef<Uint8Array>>();
   let explored: { snapshot: Snapshot; inLanguage: ReturnType<typeof sitesByLanguage> } | undefined;
-
-  /** One body for all clients that are sent the same bytes: memory follows the data, however many clients read slowly. */
-  const shared = (name: string, body: Uint8Array): Uint8Array => {
-    const known = bodies.get(name)?.deref();
-    if (known && Buffer.compare(known, body) === 0) return known;
-    bodies.set(name, new WeakRef(body));
-    if (bodies.size > MOST_BODIES) {
-      for (const [each, reference] of bodies) if (!reference.deref()) bodies.delete(each);
-    }
-    return body;
-  };
 
   const answerOf = async (name: ViewName, snapshot: Snapshot, context: AppContext) => {
     const parameters = readViewQuery(name, queryOf(context.req.url));
@@ -128,9 +111,6 @@ export function explorerRoutes(
         ? answer
         : jsonReply(200, answer);
     Object.assign(reply.headers, SAFE_HEADERS);
-    if (reply.body instanceof Uint8Array && reply.body.length > PART_BYTES) {
-      reply.body = shared(`${snapshot.version} ${context.req.url}`, reply.body);
-    }
     return reply;
   };
 }
@@ -231,14 +211,7 @@ const HANDLERS: {
     const shown = found.nodes.flatMap(({ row }) => site.shown[kind].find(row.key) ?? []);
     return { paths: shown.map((node) => site.shown[kind].path(node)), isMore: found.isMore };
   },
-  node: (site, { kind, key }, { context }) =>
-    atNode(site, kind, key, (shown) =>
-      site.inSequence(async () => {
-        const text = await runInSlices(detailsJson(site, kind, shown), context.req.raw.signal);
-        // If the client has left, nobody reads the reply.
-        return jsonTextReply(text ?? "");
-      }),
-    ),
+  node: (site, { kind, key }) => atNode(site, kind, key, (shown) => nodeDetails(site, kind, shown)),
   links: (site, { kind, key, from = 0, count = DEFAULT_ROWS }) =>
     atNode(site, kind, key, async ({ index, isRemoved }) => {
       const graph = await site.site.references();
@@ -273,27 +246,6 @@ function belowNode<T>(
   answer: (parent: ShownNode | undefined) => T,
 ): T | Problem {
   return key === undefined ? answer(undefined) : atNode(site, kind, key, answer);
-}
-
-function* detailsJson(site: ExploredSite, kind: Kind, shown: ShownNode): Generator<void, string, void> {
-  return yield* jsonSteps(yield* nodeDetails(site, kind, shown));
-}
-
-/** As `JSON.stringify` of plain data, a part a step. */
-function* jsonSteps(value: unknown): Generator<void, string, void> {
-  yield;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const parts: string[] = [];
-  if (Array.isArray(value)) {
-    for (const item of value) parts.push(yield* jsonSteps(item));
-    return `[${parts.join(",")}]`;
-  }
-  for (const [name, member] of Object.entries(value)) {
-    if (member === undefined) continue;
-    const isScalar = typeof member !== "object" || member === null;
-    parts.push(`"${name}":${isScalar ? JSON.stringify(member) : yield* jsonSteps(member)}`);
-  }
-  return `{${parts.join(",")}}`;
 }
 
 function digestOf(text: string): string {

@@ -18,12 +18,7 @@ type NodeType = SiteTypes[Kind][number];
 const LONG_JSON = 100_000;
 const SHOWN_LENGTH = 200;
 
-/** A part of the node a step, so that others are answered meanwhile. */
-export function* nodeDetails(
-  site: ExploredSite,
-  kind: Kind,
-  shown: ShownNode,
-): Generator<void, NodeDetails, void> {
+export function nodeDetails(site: ExploredSite, kind: Kind, shown: ShownNode): NodeDetails {
   const { index, isRemoved } = shown;
   const tree = site.shown[kind].treeOf(shown);
   const { type } = site.shown[kind].row(shown);
@@ -32,14 +27,12 @@ export function* nodeDetails(
   const properties: PropertyDetails[] = [];
   let omitted = 0;
   for (const { alias, editorAlias, value } of new SiteNode(kind, tree, index).properties()) {
-    yield;
     if (!room.take(alias.length + (editorAlias?.length ?? 0))) omitted++;
     else {
       const head = { alias, editorAlias: editorAlias ?? undefined };
-      properties.push(yield* site.explainProperty({ kind, of: "node", type }, head, value, room));
+      properties.push(site.explainProperty({ kind, of: "node", type }, head, value, room));
     }
   }
-  yield;
   const [fields = []] = readObjects(objectOf(decodedText(tree.text(index, "fields")))) ?? [];
   return {
     kind,

@@ -98,12 +98,12 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
     return dataType && gridColumns(dataType);
   }
 
-  function* explainValue(
+  function explainValue(
     { value, editorAlias, pointer, owner, alias }: Text,
     shape: ValueShape,
     content: Content,
     at: At,
-  ): Generator<void, ValueDetails, void> {
+  ): ValueDetails {
     const { room } = at;
     const bytes = Buffer.byteLength(value);
     if (shape !== "empty" && secrets.has(owner, alias)) {
@@ -112,8 +112,8 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
     const columns = shape === "grid" || shape === "block-grid" ? columnsOf(owner, alias) : undefined;
     const { elements, omitted: omittedElements = 0 } =
       shape === "grid" && content.elements.length > 0
-        ? yield* explainGrid({ value, pointer, columns }, owner.kind, content.elements, at)
-        : yield* explainElements(owner.kind, content.elements, at, columns);
+        ? explainGrid({ value, pointer, columns }, owner.kind, content.elements, at)
+        : explainElements(owner.kind, content.elements, at, columns);
     const references = content.references
       .filter(({ text }) => room.take(text.length + OBJECT_LENGTH))
       .map(explain);
@@ -140,34 +140,32 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
    * @param columns of the grid or the area that they are in, if it is known
    * @returns those that fit, and how many do not
    */
-  function* explainElements(
+  function explainElements(
     kind: Kind,
     indices: readonly number[],
     at: At,
     columns: number | undefined,
-  ): Generator<void, AreaDetails, void> {
+  ): AreaDetails {
     const elements: ElementDetails[] = [];
     for (const index of at.depth < MOST_DEPTH ? indices : []) {
-      const element = yield* explainElement(kind, index, { ...at, depth: at.depth + 1 }, columns);
+      const element = explainElement(kind, index, { ...at, depth: at.depth + 1 }, columns);
       if (!element) break;
       elements.push(element);
-      yield;
     }
     return { elements, omitted: indices.length - elements.length || undefined };
   }
 
   /** The rows of a grid of version 7 or 8 as elements with areas, in sections if there are several. */
-  function* explainGrid(
+  function explainGrid(
     { value, pointer, columns }: { value: string; pointer: string; columns: number | undefined },
     kind: Kind,
     indices: readonly number[],
     at: At,
-  ): Generator<void, AreaDetails, void> {
+  ): AreaDetails {
     const inAreas = new Map<string, number[]>();
     for (const index of indices) {
       const own = at.parts.elements[index].pointer.slice(pointer.length);
       entryIn(inAreas, AREA.exec(own)?.[0] ?? "", () => []).push(index);
-      yield;
     }
     const sections: AreaDetails[] = [];
     for (const [s, { columnSpan, rows }] of gridSections(value).entries()) {
@@ -177,8 +175,7 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
         const details: AreaDetails[] = [];
         for (const [a, area] of areas.entries()) {
           const held = inAreas.get(`/sections/${s}/rows/${r}/areas/${a}`) ?? [];
-          details.push({ ...area, columns, ...(yield* explainElements(kind, held, at, undefined)) });
-          yield;
+          details.push({ ...area, columns, ...explainElements(kind, held, at, undefined) });
         }
         elements.push({
           ...{ layout: "grid-row", role: "content", alias: name || undefined },
@@ -187,7 +184,7 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
       }
       sections.push({ columnSpan, columns, elements, omitted: rows.length - elements.length || undefined });
     }
-    const others = yield* explainElements(kind, inAreas.get("") ?? [], at, undefined);
+    const others = explainElements(kind, inAreas.get("") ?? [], at, undefined);
     const [first, second] = sections;
     if (!first) return others;
     const grid: AreaDetails = second
@@ -200,12 +197,12 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
   }
 
   /** @returns `undefined` if the element does not fit */
-  function* explainElement(
+  function explainElement(
     kind: Kind,
     index: number,
     at: At,
     columns: number | undefined,
-  ): Generator<void, ElementDetails | undefined, void> {
+  ): ElementDetails | undefined {
     const element = at.parts.elements[index];
     const { layout, role, type, properties, columnSpan, rowSpan, areas = [] } = element;
     const owner = { kind, of: "element", type: elementType(element) } as const;
@@ -221,14 +218,14 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
       const content = at.contents.take(index, pointer);
       details.push({
         ...{ alias, name: names?.get(alias), editorAlias, culture, segment },
-        ...(yield* explainValue({ value, editorAlias, pointer, owner, alias }, shape, content, at)),
+        ...explainValue({ value, editorAlias, pointer, owner, alias }, shape, content, at),
       });
     }
     const held = at.contents.inAreas(index);
     const areaDetails: AreaDetails[] = [];
     for (const [i, key] of areas.entries()) {
       const area = key === undefined ? undefined : knownAreas.get(key);
-      const inside = yield* explainElements(kind, held[i] ?? [], at, area?.columnSpan);
+      const inside = explainElements(kind, held[i] ?? [], at, area?.columnSpan);
       areaDetails.push({ ...area, ...inside });
     }
     return {
@@ -239,21 +236,20 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
   }
 
   /**
-   * A property of a node, one element of it a step. Takes time linear in the length of the value.
+   * A property of a node. Takes time linear in the length of the value.
    * @param room what does not fit is left out
    */
-  return function* explainProperty(
+  return function explainProperty(
     owner: TypeOwner,
     head: PropertyHead,
     value: string,
     room: AnswerRoom,
-  ): Generator<void, PropertyDetails, void> {
+  ): PropertyDetails {
     const parts = site.read(value, head.editorAlias, head.alias);
-    yield;
-    const contents = yield* contentsIn(parts);
+    const contents = contentsIn(parts);
     const text = { value, editorAlias: head.editorAlias, pointer: "", owner, alias: head.alias };
     const at = { parts, contents, room, depth: 0 };
-    return { ...head, ...(yield* explainValue(text, parts.shape, contents.whole, at)) };
+    return { ...head, ...explainValue(text, parts.shape, contents.whole, at) };
   };
 }
 
@@ -270,8 +266,8 @@ function noContent(): Content {
   return { elements: [], references: [], leftovers: [] };
 }
 
-/** Finds out what lies where, a part a step. */
-function* contentsIn({ elements, references, leftovers }: ValueParts): Generator<void, ValueContents, void> {
+/** Finds out what lies where. */
+function contentsIn({ elements, references, leftovers }: ValueParts): ValueContents {
   const whole = noContent();
   /** For each element that anything lies in, by the pointers of its properties. */
   const within: (Map<string, Content> | undefined)[] = [];
@@ -297,11 +293,9 @@ function* contentsIn({ elements, references, leftovers }: ValueParts): Generator
       ofParent[area] ??= [];
       ofParent[area].push(i);
     }
-    yield;
   }
   for (const each of references) {
     contentAt(each.element, each.pointer)?.references.push(each);
-    yield;
   }
   /** A leftover counts to each of the values that it lies in. */
   const holders = new Map<string, Content>();
@@ -310,10 +304,8 @@ function* contentsIn({ elements, references, leftovers }: ValueParts): Generator
       const content = contentAt(i, pointer);
       if (content) holders.set(pointer, content);
     }
-    yield;
   }
   for (const leftover of leftovers) {
-    yield;
     whole.leftovers.push(leftover);
     const { pointer } = leftover;
     if (pointer.length > LONGEST_POINTER) continue;
