@@ -14,6 +14,7 @@ const FOLDERS = [
   ["formats"],
   ["analysis"],
   ["decode"],
+  ["completeness"],
   ["delivery"],
   ["copy", "http"],
   ["remote"],

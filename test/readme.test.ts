@@ -16,6 +16,7 @@ import { EXIT } from "../src/errors.ts";
 import { PROBLEMS } from "../src/http/problem.ts";
 import { bacpacEntries, tablesOf, zipOf } from "./formats/bacpac/write-bacpac.ts";
 import { SiteDatabase } from "./formats/database/site-database.ts";
+import type { DataNode } from "./oracle.ts";
 import { writeEditedSample } from "./support/edited-sample.ts";
 import { run, runProcess, startServe } from "./support/program.ts";
 import { ROOT } from "./support/repository.ts";
@@ -75,6 +76,7 @@ const DESK: Record<string, (path: string) => void> = {
     ["data", "site", "monday", "yesterday"].map((name) => [name, (path: string) => copy("data", path)]),
   ),
   friday: writeEditedSample,
+  "imported.ndjson": writeImportListing,
   "test/fixtures": (path) => copy("test/fixtures", path),
   uSync: (path) => copy("test/fixtures/usync/versions", path),
   App_Data: (path) => copy("test/fixtures/umbraco-config/site", path),
@@ -88,6 +90,29 @@ const DESK: Record<string, (path: string) => void> = {
   "import.mjs": (path) => writeFileSync(path, IMPORTER),
   "package.json": (path) => writeFileSync(path, JSON.stringify({ scripts: { import: "node import.mjs" } })),
 };
+/** The sample, imported without its café, and without the blocks of its home page. */
+function writeImportListing(path: string): void {
+  const textsIn = (value: unknown): string[] => {
+    if (typeof value === "string") return [value.replaceAll(/<[^>]*>/g, " ")];
+    return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
+  };
+  const rowsOf = (nodes: readonly DataNode[]): object[] =>
+    nodes.flatMap(({ id, key, name, url, properties = {}, children }) => {
+      const texts = Object.entries(properties as object).filter(
+        ([alias]) => id !== 1050 || alias !== "blocks",
+      );
+      const row = {
+        key,
+        url: id === 1053 ? "/whats-on/" : url,
+        name,
+        text: texts.flatMap(([, value]) => textsIn(value)).join("\n"),
+      };
+      return [...(id === 1059 ? [] : [row]), ...rowsOf(children ?? [])];
+    });
+  const rows = rowsOf(JSON.parse(read("data/content.json")));
+  writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+}
+
 /** Files that examples read by default: those of --data, and of the old site. */
 const UNNAMED = ["data", "media", "key"];
 

@@ -3,17 +3,18 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node
 import { join } from "node:path";
 
 const [from, to] = process.argv.slice(2);
+const json = (value) => JSON.stringify(value ?? null);
 const escaped = (text) => (text ?? "").replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A decoded value as HTML; texts, numbers and dates stand in the front matter. */
+/** A decoded value as HTML. Texts, numbers and dates of a page stand in the front matter instead. */
 function html(value) {
+  if (typeof value === "string") return `<p>${escaped(value)}</p>`;
   if (Array.isArray(value)) return value.map(html).join("\n");
   if (typeof value !== "object" || value === null) return "";
   if ("markup" in value) return richText(value);
   if ("items" in value) return value.items.map(block).join("\n");
-  if ("mediaType" in value) return `<img src="${escaped(value.url)}" alt="${escaped(value.name)}">`;
-  if ("route" in value) return link(value);
-  return "";
+  if ("crops" in value) return `<img src="${escaped(value.url)}" alt="${escaped(value.name)}">`;
+  return "route" in value ? link(value) : "";
 }
 
 function richText({ markup, blocks }) {
@@ -23,11 +24,8 @@ function richText({ markup, blocks }) {
 }
 
 function block({ content, areas = [] }) {
-  const inner = Object.values(content?.properties ?? {}).map((value) =>
-    typeof value === "string" ? `<p>${escaped(value)}</p>` : html(value),
-  );
-  const nested = areas.flatMap(({ items }) => items.map(block));
-  return `<section class="${escaped(content?.contentType)}">${[...inner, ...nested].join("\n")}</section>`;
+  const parts = [...Object.values(content?.properties ?? {}), ...areas].map(html);
+  return `<section class="${escaped(content?.contentType)}">${parts.join("\n")}</section>`;
 }
 
 function link({ url, route, queryString, title, name }) {
@@ -35,19 +33,27 @@ function link({ url, route, queryString, title, name }) {
   return href ? `<a href="${escaped(href)}">${escaped(title ?? name ?? href)}</a>` : "";
 }
 
-for (const line of readFileSync(join(from, "content.ndjson"), "utf8").split("\n")) {
-  const { properties, route, name, contentType, createDate, template, id } = JSON.parse(line || "{}");
-  if (typeof route?.path !== "string") continue;
+const listing = [];
+function writePage({ path, name, language, createDate, template, contentType, id, properties }) {
   const texts = Object.entries(properties).filter(([, value]) => typeof value !== "object");
-  const front = { title: name, date: createDate, layout: template, contentType, id };
-  const matter = Object.entries({ ...Object.fromEntries(texts), ...front }).map(
-    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
-  );
+  const page = { title: name, language, date: createDate, layout: template, contentType, id };
+  const all = { ...Object.fromEntries(texts), ...page };
+  const matter = Object.entries(all).map((each) => each.map(json).join(": "));
+  const others = Object.values(properties).filter((value) => typeof value === "object");
+  const body = others.map(html).filter(Boolean).join("\n\n");
   // A path cannot lead out of the folder.
-  const folder = join(to, "content", join("/", decodeURIComponent(route.path)));
+  const folder = join(to, "content", join("/", decodeURIComponent(path)));
   mkdirSync(folder, { recursive: true });
-  const body = Object.values(properties).map(html).filter(Boolean).join("\n\n");
   writeFileSync(join(folder, "index.md"), `---\n${matter.join("\n")}\n---\n\n${body}\n`);
+  const text = texts.map(([, value]) => value).join("\n");
+  listing.push(json({ key: id, language, url: path, name, text, html: body }));
 }
-const files = join(from, "files");
-if (existsSync(files)) cpSync(files, join(to, "static"), { recursive: true });
+
+for (const line of readFileSync(join(from, "content.ndjson"), "utf8").split("\n").filter(Boolean)) {
+  const { cultures, route, properties, ...node } = JSON.parse(line);
+  const languages = Object.entries(cultures).map(([language, page]) => ({ ...node, ...page, language }));
+  for (const page of languages.length > 0 ? languages : [{ ...node, ...route }])
+    if (page.path) writePage({ ...page, properties: { ...properties, ...page.properties } });
+}
+writeFileSync(join(to, "listing.ndjson"), listing.join("\n"));
+if (existsSync(join(from, "files"))) cpSync(join(from, "files"), join(to, "static"), { recursive: true });

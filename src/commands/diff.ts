@@ -1,19 +1,21 @@
 /** `diff`: compares two sources and prints the changes. */
 
+import { readAcceptedLosses } from "../analysis/accepted-losses.ts";
 import { CHANGE_KINDS } from "../analysis/diff/change-kinds.ts";
 import { TypeMap, type TypeNames } from "../analysis/diff/compare-meanings.ts";
 import { ignorePatterns } from "../analysis/diff/compare-nodes.ts";
 import { type Completeness, completenessOf } from "../analysis/diff/completeness.ts";
 import { countAll, diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
-import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
+import { type Io, writeAll, writeAllLines, writeAllVisible } from "../io.ts";
 import { kindsOf, parseId } from "../operations.ts";
-import { chosenFormat, DIFF_FORMATS, readViewOptions } from "../output/style.ts";
+import { chosenFormat, DIFF_FORMATS, REPORT_FORMATS, readViewOptions } from "../output/style.ts";
 import { anyText, oneOf } from "../parameter.ts";
 import type { MissedNode } from "../remote/compared-sites.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { aliases, type Flags, hidden, names, readTextFile, refuseGiven, toggle, valued } from "./flag.ts";
+import { isImport, LOSS_FLAGS, LOSSES, reportImport, reportUnused } from "./import-report.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { printLanguage, reportRedacted } from "./open-source.ts";
@@ -44,10 +46,7 @@ const COMPARING_FLAGS = {
   only: names("--only <changes>", "list only these changes", CHANGE_KINDS),
 } satisfies Flags;
 
-const { format, ...lookFlags } = outputFlags(DIFF_FORMATS, "plain");
-
-/** What `--fail-on` calls pages that have fewer words, pictures, links or elements. */
-const FEWER = "fewer" as const;
+const { format, ...lookFlags } = outputFlags(REPORT_FORMATS, "plain");
 
 const OUTPUT_FLAGS = {
   keepSecrets: toggle("--keep-secrets", "print the values of properties that look like secrets"),
@@ -57,14 +56,15 @@ const OUTPUT_FLAGS = {
     oneOf(["completeness"]),
     { conflicts: ["stat", "full", "only", "kind", "fields"] },
   ),
+  ...LOSS_FLAGS,
   stat: toggle("--stat", "print only the number of changes by type", { conflicts: ["full", "fields"] }),
   full: toggle("--full", "print whole values: text line by line, JSON by pointer", { conflicts: ["fields"] }),
   format,
   ...LIST_FLAGS,
   failOn: names(
     "--fail-on <changes>",
-    "changes that give exit status 1, as for --only, or fewer",
-    [...CHANGE_KINDS, FEWER],
+    "changes that give exit status 1, as for --only, or fewer, missing, url",
+    [...CHANGE_KINDS, ...LOSSES],
     { choices: undefined, defaultText: "all that are listed" },
   ),
   ...lookFlags,
@@ -92,11 +92,14 @@ export const diffCommand = defineCommand({
     "migrations diff ./old ./new --as-migrated --map ./types.json --stat",
     "migrations diff ./copy https://old.example --fail-on removed",
     "migrations diff ./old ./new --as-migrated --report completeness",
+    "migrations diff ./old ./imported.csv --report completeness --accept ./lost.txt",
+    "migrations diff ./old https://new.example --delivery --report completeness",
   ],
   footer: [
     "OLD and NEW are paths or base URLs. The exit status is 1 if they differ. With",
     "--match url or path, missing URLs are generated unless you add --no-urls.",
-    "One of them can be a live site.",
+    "One of them can be a live site. With --report, NEW can also be an import",
+    "listing (.ndjson, .csv) of any system: docs/completeness.md.",
   ],
   groups: GROUPS,
   run: async (flags, invocation) => {
@@ -128,44 +131,91 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
   if (old === undefined || other === undefined) {
     throw new UsageError("diff needs two sources: migrations diff OLD NEW");
   }
-  const format = chosenFormat(flags.format, DIFF_FORMATS, io, "plain");
+  if (flags.report) return report(flags, [old, other], io);
+  refuseOfReports(flags, other);
+  const format = chosenFormat(flags.format as DiffFormat | undefined, DIFF_FORMATS, io, "plain");
   refuseFields(flags, format, list);
+  const failOn: FailOn = flags.failOn ?? CHANGE_KINDS;
+  const { found, options, finish } = await compare(flags, [old, other], io);
+  const isCounting = LOSSES.some((loss) => failOn.includes(loss));
+  const completeness = isCounting ? completenessOf(found, options) : undefined;
+  await print(found, format, flags, io);
+  return finish(failOn, completeness);
+}
+
+type DiffFormat = (typeof DIFF_FORMATS)[number];
+type FailOn = readonly NonNullable<DiffFlags["failOn"]>[number][];
+
+/** @throws UsageError for what only reports can use */
+function refuseOfReports({ format }: DiffFlags, other: string): void {
+  if (isImport(other, {})) throw new UsageError(`${other} is an import listing: add --report completeness`);
+  if (format === "table" || format === "html") {
+    throw new UsageError(`--format ${format} can only be used with --report`);
+  }
+}
+
+/** @returns the exit status: 1 if something is lost that counts */
+async function report(flags: DiffFlags, words: readonly [string, string], io: Io): Promise<number> {
+  const format = chosenFormat(flags.format, REPORT_FORMATS, io, "plain");
+  const failOn: FailOn = flags.failOn ?? ["fewer"];
+  if (isImport(words[1], flags)) {
+    const useless = { ...COMPARING_FLAGS, keepSecrets: OUTPUT_FLAGS.keepSecrets };
+    refuseGiven(useless, flags, "cannot be used with an import: --accept takes what is decided");
+    return reportImport(words, flags, { format, failOn, io });
+  }
+  const { found, options, finish } = await compare(flags, words, io);
+  const completeness = completenessOf(found, options);
+  await printReport(found, completeness, format, flags, io);
+  return finish(failOn, completeness);
+}
+
+/** Compares two sources; `finish` is to be called once the result is printed, and returns the exit status. */
+async function compare(flags: DiffFlags, [old, other]: readonly [string, string], io: Io) {
   const named = [
     { location: old, givenAs: "OLD" },
     { location: other, givenAs: "NEW" },
   ] as const;
   const isByUrl = flags.match === "url" || flags.match === "path";
+  const accepted = flags.accept === undefined ? undefined : readAcceptedLosses(flags.accept);
   const given = await readTwoSources(named, flags, io, isByUrl ? { urls: true } : {});
-  const options = { ...optionsOf(flags), asMigrated: readTypeMap(flags) };
+  const options = { ...optionsOf(flags), asMigrated: readTypeMap(flags), accepted };
   const { sites, missed } = await openTwoSources(given, options, flags, io);
   if (!flags.quiet) {
     for (const site of sites) printLanguage(site, flags.culture, io);
   }
   const found = diffSites(sites[0], sites[1], options);
-  const failOn: NonNullable<DiffFlags["failOn"]> =
-    flags.failOn ?? (flags.report ? [FEWER] : [...CHANGE_KINDS]);
-  const completeness = flags.report || failOn.includes(FEWER) ? completenessOf(found, options) : undefined;
-  if (flags.report && completeness) await printReport(found, completeness, format, flags, io);
-  else await print(found, format, flags, io);
-  reportRedacted(found.redacted(), flags, io);
-  if (missed.length > 0) throw notHad(missed);
-  if (isByUrl) {
-    const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[i]) }));
-    throwWithoutUrls(compared, options.kinds);
-  }
-  const counts = { ...countAll(found), fewer: completeness?.fewer.length ?? 0 };
-  return failOn.some((name) => counts[name] > 0) ? EXIT.no : EXIT.done;
+  const finish = (failOn: FailOn, completeness?: Completeness): number => {
+    reportRedacted(found.redacted(), flags, io);
+    if (accepted && !flags.quiet) reportUnused(accepted.unused(), io);
+    if (missed.length > 0) throw notHad(missed);
+    if (isByUrl) {
+      const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[i]) }));
+      throwWithoutUrls(compared, options.kinds);
+    }
+    const { fewer = [], pages = [] } = completeness ?? {};
+    const counts = {
+      ...countAll(found),
+      fewer: fewer.length,
+      missing: fewer.filter(({ after }) => !after).length,
+      url: pages.filter(({ isMoved }) => isMoved).length,
+    };
+    return failOn.some((name) => counts[name] > 0) ? EXIT.no : EXIT.done;
+  };
+  return { found, options, finish };
 }
 
 async function printReport(
   found: SiteDiff,
   completeness: Completeness,
-  format: (typeof DIFF_FORMATS)[number],
+  format: (typeof REPORT_FORMATS)[number],
   flags: DiffFlags,
   io: Io,
 ): Promise<void> {
   const { completenessRows, completenessView } = await import("../output/completeness-view.ts");
-  if (format === "plain") {
+  if (format === "html") {
+    const { completenessHtml } = await import("../output/completeness-html.tsx");
+    await writeAll(io.stdout, [await completenessHtml(found, completeness)]);
+  } else if (format === "plain" || format === "table") {
     await writeAllLines(io.stdout, completenessView(found, completeness, readViewOptions(flags, io)));
   } else await writeAllVisible(io.stdout, completenessRows(found, completeness, format));
 }
@@ -223,12 +273,7 @@ function notHad(missed: readonly MissedNode[]): IncompleteError {
   );
 }
 
-async function print(
-  found: SiteDiff,
-  format: (typeof DIFF_FORMATS)[number],
-  flags: DiffFlags,
-  io: Io,
-): Promise<void> {
+async function print(found: SiteDiff, format: DiffFormat, flags: DiffFlags, io: Io): Promise<void> {
   const { DIFF_COLUMNS, diffJson, diffLines, diffRows } = await import("../output/diff-data.ts");
   const views = {
     plain: async () => {

@@ -44,7 +44,7 @@ const READING_FLAGS = { ...READING_GROUP.flags, ...NO_URLS_FLAG };
 /** How two sources are read: the options of directories are for each that can use them, those of a site for the live one. */
 export const TWO_SOURCES_GROUPS = [{ ...READING_GROUP, flags: READING_FLAGS }, SITE_GROUP] as const;
 
-type TwoSourcesFlags = Values<typeof READING_FLAGS & typeof SITE_GROUP.flags>;
+export type TwoSourcesFlags = Values<typeof READING_FLAGS & typeof SITE_GROUP.flags>;
 
 /** A path or base URL, and the option or argument that it was given as, for errors. */
 type NamedSource = { location: string; givenAs: string };
@@ -116,11 +116,7 @@ export async function openTwoSources(
       sides.push(source);
       continue;
     }
-    const { directory, options: given, isOnly, implied, givenAs } = source;
-    const [own, shared] = isOnly ? [given, implied] : [{}, { ...implied, ...given }];
-    const data = await withLoadProgress(flags, io, (onProgress) =>
-      loadDirectory(directory, { ...own, onProgress }, shared, givenAs),
-    );
+    const data = await loadCompared(source, flags, io);
     read.push({ source, data });
     sides.push(data);
   }
@@ -134,6 +130,36 @@ export async function openTwoSources(
 }
 
 type ReadDirectory = { source: ComparedDirectory; data: SiteData };
+
+/**
+ * Reads a directory that is compared with something else.
+ * @param implied as `readTwoSources` takes it
+ * @throws DataError if it does not load; UsageError for options that it cannot use
+ */
+export async function openDirectory(
+  { location, givenAs }: NamedSource,
+  flags: TwoSourcesFlags & { quiet?: boolean },
+  io: Io,
+  implied: ReadOptions,
+): Promise<SiteData> {
+  const reading: DirectoryFlags = givenOf(READING_GROUP.flags, flags);
+  const { directory } = readDirectory({ ...reading, data: location }, io, implied);
+  const source = { directory, givenAs, options: reading, isOnly: true, implied };
+  const data = await loadCompared(source, flags, io);
+  if (!flags.quiet) printWarningCounts([{ source, data }], io);
+  return data;
+}
+
+function loadCompared(
+  { directory, options, isOnly, implied, givenAs }: ComparedDirectory,
+  flags: { quiet?: boolean },
+  io: Io,
+): Promise<SiteData> {
+  const [own, shared] = isOnly ? [options, implied] : [{}, { ...implied, ...options }];
+  return withLoadProgress(flags, io, (onProgress) =>
+    loadDirectory(directory, { ...own, onProgress }, shared, givenAs),
+  );
+}
 
 /** @throws UsageError for an option that is of use for none of the directories */
 function refuseUseless(read: readonly ReadDirectory[]): void {

@@ -14,6 +14,7 @@ import {
 } from "../analysis/urls/map-urls.ts";
 import { isLost, type Trace, traceOutcome } from "../analysis/urls/trace-outcome.ts";
 import { EXIT, reasonOf, UsageError } from "../errors.ts";
+import { csvRows } from "../formats/read-csv.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { KINDS, type Kind, kindsOf } from "../operations.ts";
 import { startLiveText } from "../output/progress.ts";
@@ -45,7 +46,6 @@ import { readHeaderFile } from "./header-file.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { loadWithWarnings, reportCopyLimits } from "./open-source.ts";
-import { csvRows } from "./read-csv.ts";
 import {
   BY_STDOUT,
   DATA_FLAGS,

@@ -1,10 +1,4 @@
-/** An audit as one page of HTML that holds all it needs: it can be sent and printed, loads nothing and runs nothing. */
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { renderToString } from "preact-render-to-string";
-import { EXPLORER_DIRECTORY } from "../io.ts";
-import { visible, visibleLines } from "../text/visible-text.ts";
+/** An audit as one page of HTML. */
 import {
   AuditBands,
   AuditTables,
@@ -12,6 +6,7 @@ import {
   type ReportSection,
   type ReportSummary,
 } from "./audit-report.tsx";
+import { htmlReport } from "./html-report.tsx";
 
 type AuditPage = {
   /** What was audited: the name of the site, and its format. */
@@ -28,13 +23,6 @@ export const SHOWN_ROWS = 100;
 
 /** @returns the page; the sections that found something wrong come first, then those that need a decision */
 export async function auditHtml({ title, lead, summary, sections, siteUrl }: AuditPage): Promise<string> {
-  const style = await readFile(join(EXPLORER_DIRECTORY, "audit.css"), "utf8");
-  const policy = [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
   const shown = new Set(sections.filter(({ rows }) => rows.length > 0).map(({ name }) => name));
   const links: ReportLinks = {
     node: ({ url, isElsewhere }) => (isElsewhere ? undefined : pageUrl(siteUrl, url)),
@@ -50,7 +38,8 @@ export async function auditHtml({ title, lead, summary, sections, siteUrl }: Aud
   const ordered = sections
     .filter(({ rows }) => rows.length > 0)
     .toSorted((one, other) => rank(one) - rank(other));
-  const body = renderToString(
+  return htmlReport(
+    title,
     <main class="audit report">
       <h1>
         <bdi>{title}</bdi>
@@ -73,17 +62,6 @@ export async function auditHtml({ title, lead, summary, sections, siteUrl }: Aud
       ))}
     </main>,
   );
-  const head = renderToString(
-    <head>
-      <meta charset="utf-8" />
-      <meta http-equiv="Content-Security-Policy" content={policy} />
-      <meta name="viewport" content="width=device-width" />
-      <meta name="color-scheme" content="light dark" />
-      <title>{visible(title)}</title>
-    </head>,
-  );
-  // The policy names the hash of the style as it is, without escapes.
-  return `<!doctype html>\n<html lang="en">${head.replace("</head>", `<style>${style}</style></head>`)}<body>${visibleLines(body)}</body></html>\n`;
 }
 
 /** Whether the address of the site is known, and no page has a URL to append to it. */

@@ -65,13 +65,15 @@ export function* completenessView(
   yield* tableLines(fewer, [page, id, ...counts], { room: columns, kept: 1, paintHead: chalk.dim });
 }
 
-function changeOf({ before, after }: PageCounts, name: (typeof NODE_COUNTS)[number]): string {
+/** A count before and after; one number if they are equal. */
+export function changeOf({ before, after }: PageCounts, name: (typeof NODE_COUNTS)[number]): string {
   if (!after) return `${before?.[name]} → ${NONE}`;
   const [was, is] = [before?.[name] ?? 0, after[name]];
   return was === is ? String(is) : `${was} → ${is}`;
 }
 
-function signed(difference: number): string {
+/** A difference with its sign. */
+export function signed(difference: number): string {
   return difference > 0 ? `+${difference}` : String(difference);
 }
 

@@ -17,6 +17,8 @@ export const MODEL_FORMATS = ["model", "typescript", "json-schema"] as const;
 export const TYPE_FORMATS = [...LIST_FORMATS, ...MODEL_FORMATS] as const;
 /** The formats of differences. */
 export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv", "csv-excel"] as const;
+/** The formats of a report on what is lost. */
+export const REPORT_FORMATS = [...DIFF_FORMATS, "table", "html"] as const;
 /** The formats of an audit. */
 export const AUDIT_FORMATS = ["plain", "json", "ndjson", "csv", "csv-excel", "html"] as const;
 /** Every format that any command has. */

@@ -13,6 +13,10 @@ import { shortened } from "../text/visible-text.ts";
 export type FetchOptions = {
   /** Sent as HTTP Basic. Default: none. */
   apiKey?: ApiKey;
+  /** The header that has the key as it is, instead of HTTP Basic. */
+  keyHeader?: "api-key";
+  /** Sent besides those of the client. Default: none. */
+  headers?: Readonly<Record<string, string>>;
   /** How long a server may be silent, in seconds. */
   timeout: number;
   /** The largest answer that is read whole, in bytes once it is decoded. Default: LARGEST_ANSWER. */
@@ -82,14 +86,18 @@ type OpenOptions = FetchOptions & {
  */
 export function openOnce(
   url: URL,
-  { apiKey, timeout, dispatcher, method = "GET", signal }: OpenOptions,
+  { apiKey, keyHeader, headers: own, timeout, dispatcher, method = "GET", signal }: OpenOptions,
   headers: Readonly<Record<string, string>>,
 ): Promise<Opened> {
   const request: Dispatcher.DispatchOptions = {
     origin: url.origin,
     path: url.pathname + url.search,
     method,
-    headers: { ...headers, ...(apiKey && { authorization: apiKey.authorization }) },
+    headers: {
+      ...headers,
+      ...own,
+      ...(apiKey && (keyHeader ? { [keyHeader]: apiKey.text } : { authorization: apiKey.authorization })),
+    },
     headersTimeout: timeout * 1000,
     bodyTimeout: timeout * 1000,
   };

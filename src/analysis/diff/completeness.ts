@@ -3,6 +3,8 @@
 import { countNode, NODE_COUNTS, type NodeCount, type NodeCounts } from "../../site/node-counts.ts";
 import type { Site } from "../../site/site.ts";
 import { SiteNode } from "../../site/site-nodes.ts";
+import { parseAddress, sameAddress } from "../../site/urls/address.ts";
+import type { AcceptedLosses } from "../accepted-losses.ts";
 import type { TypeMap } from "./compare-meanings.ts";
 import { type DiffOptions, isWithinSubtree, type SiteDiff } from "./site-diff.ts";
 
@@ -16,6 +18,8 @@ export type PageCounts = {
   after?: NodeCounts;
   /** The counts that are lower than before; all that were not 0 if the page was removed. */
   fewer: readonly NodeCount[];
+  /** Whether the path of its URL is another one. Default: it is not, or not known. */
+  isMoved?: boolean;
 };
 
 export type Completeness = {
@@ -30,13 +34,20 @@ export type Completeness = {
  * Counts the pages of both sites, matched as in the diff.
  * @param below only this node and its descendants. Default: all pages
  * @param map pages of types that it drops are left out
+ * @param accepted pages and properties whose loss is decided are left out. Default: none
  */
 export function completenessOf(
   { old, new: other, kinds }: SiteDiff,
-  { below, asMigrated: map }: Pick<DiffOptions, "below" | "asMigrated">,
+  {
+    below,
+    asMigrated: map,
+    accepted,
+  }: Pick<DiffOptions, "below" | "asMigrated"> & { accepted?: AcceptedLosses },
 ): Completeness {
   const content = kinds.find(({ kind }) => kind === "content");
-  const pages = content ? pagesOfTree(old, other, content.comparison.matches.wasAt, below, map) : [];
+  const pages = content
+    ? pagesOfTree(old, other, content.comparison.matches.wasAt, below, map, accepted)
+    : [];
   const totals = { before: noCounts(), after: noCounts() };
   for (const page of pages) {
     for (const side of ["before", "after"] as const) {
@@ -55,10 +66,17 @@ function pagesOfTree(
   wasAt: Int32Array,
   below: DiffOptions["below"],
   map: TypeMap | undefined,
+  accepted: AcceptedLosses | undefined,
 ): PageCounts[] {
   const { before, after } = { before: old.trees.content, after: other.trees.content };
   const isBelow = isWithinSubtree(before, after, below);
-  const [countOld, countNew] = [counter(old), counter(other)];
+  const [countOld, countNew] = [counter(old, accepted), counter(other, accepted)];
+  const isAccepted = (node: SiteNode) =>
+    accepted?.hasNode({
+      ...node.brief(),
+      id: node.tree.idAt(node.index),
+      key: node.tree.keyAt(node.index),
+    }) === true;
   const kept = new Set(wasAt);
   const pages: PageCounts[] = [];
   for (let is = 0; is < after.size; is++) {
@@ -68,23 +86,37 @@ function pagesOfTree(
     const counts = { after: countNew(node) };
     if (was < 0) pages.push({ node, ...counts, fewer: [] });
     else {
-      const earlier = countOld(new SiteNode("content", before, was));
-      pages.push({ node, before: earlier, ...counts, fewer: fewerOf(earlier, counts.after) });
+      const earlierNode = new SiteNode("content", before, was);
+      if (isAccepted(earlierNode)) continue;
+      const earlier = countOld(earlierNode);
+      const isMoved = isOtherPath(earlierNode.brief().url, node.brief().url);
+      pages.push({ node, before: earlier, ...counts, fewer: fewerOf(earlier, counts.after), isMoved });
     }
   }
   for (let was = 0; was < before.size; was++) {
     const node = new SiteNode("content", before, was);
     const isDropped = map?.typeOf(node.brief().type ?? "") === null;
-    if (kept.has(was) || isDropped || !isBelow({ was, is: -1 })) continue;
+    if (kept.has(was) || isDropped || !isBelow({ was, is: -1 }) || isAccepted(node)) continue;
     const earlier = countOld(node);
     pages.push({ node, before: earlier, fewer: fewerOf(earlier, noCounts()) });
   }
   return pages;
 }
 
-function counter(site: Site): (node: SiteNode) => NodeCounts {
+/** Whether two URLs are known and have different paths. */
+function isOtherPath(one: string | undefined, other: string | undefined): boolean {
+  const [before, after] = [one, other].map((url) => (url === undefined ? undefined : parseAddress(url)));
+  if (before === undefined || after === undefined) return false;
+  return sameAddress({ path: before.path, query: "" }) !== sameAddress({ path: after.path, query: "" });
+}
+
+function counter(site: Site, accepted: AcceptedLosses | undefined): (node: SiteNode) => NodeCounts {
   return (node) => {
-    const values = site.values(node).map(({ parts }) => parts);
+    const { type = "" } = node.brief();
+    const values = site
+      .values(node)
+      .filter(({ property }) => accepted?.hasProperty(type, property.alias) !== true)
+      .map(({ parts }) => parts);
     return countNode(values, (reference) => {
       const found = site.resolve(reference);
       return found.state === "found" ? { kind: found.kind, url: site.at(found).brief().url } : undefined;

@@ -1,0 +1,55 @@
+/** Reads a new site through its Content Delivery API. Loaded only if one is compared. */
+import type { FinishedImport } from "../completeness/import-listing.ts";
+import { type Io, writeError } from "../io.ts";
+import { startLiveText } from "../output/progress.ts";
+import { readDeliverySite } from "../remote/delivery-import.ts";
+import { createDispatcher } from "../remote/http-client.ts";
+import type { SiteData } from "../site/site-data.ts";
+import { visible } from "../text/visible-text.ts";
+import { givenOf, refuseGiven } from "./flag.ts";
+import { API_FLAGS, SITE_GROUP } from "./shared-flags.ts";
+import { readSite, warnOfClearKey } from "./source-options.ts";
+import type { TwoSourcesFlags } from "./two-sources.ts";
+
+/**
+ * @param old the site whose pages and languages are looked for
+ * @throws UsageError; RefusedError, RemoteError
+ */
+export async function readNewSite(
+  location: string,
+  old: SiteData,
+  flags: TwoSourcesFlags & { quiet?: boolean },
+  io: Io,
+): Promise<FinishedImport> {
+  refuseGiven(
+    { prefix: API_FLAGS.prefix },
+    flags,
+    "is that of the migrations API, and cannot be used with --delivery",
+  );
+  const site = await readSite(location, givenOf(SITE_GROUP.flags, flags), io);
+  warnOfClearKey(site, io);
+  const { heldLanguages = [], trees } = old;
+  let now = "";
+  const progress = flags.quiet ? undefined : await startLiveText(() => now, io);
+  const { content } = trees;
+  try {
+    return await readDeliverySite({
+      baseUrl: site.baseUrl,
+      apiKey: site.apiKey,
+      timeout: site.timeout,
+      maxAnswer: site.maxAnswer,
+      dispatcher: createDispatcher(site.connection),
+      // The only language of a site may have another code on the new one.
+      languages: heldLanguages.length > 1 ? heldLanguages : [],
+      keys: Array.from({ length: content.size }, (_, index) => content.keyAt(index)),
+      onProgress: (text) => {
+        now = text;
+      },
+      onWarning: (text) => {
+        if (!flags.quiet) writeError(io, visible(`warning: ${text}`));
+      },
+    });
+  } finally {
+    progress?.stop();
+  }
+}

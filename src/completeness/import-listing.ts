@@ -1,0 +1,207 @@
+/** Import listings: the rows of a finished import in another system, as NDJSON or CSV with columns by name. */
+
+import { isUtf8 } from "node:buffer";
+import { statSync } from "node:fs";
+import { DataError, UsageError } from "../errors.ts";
+import { readDataFile } from "../formats/data-file.ts";
+import { csvRows } from "../formats/read-csv.ts";
+import { isMembers } from "../json/shape.ts";
+import { type Key, parseKey } from "../site/tree/key.ts";
+import { parseUdi } from "../site/udi.ts";
+import { spaceFolded, visibleText } from "../site/values/visible-html.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
+import { counted, inWords } from "../text/counted.ts";
+import { urlsInHtml } from "./html-urls.ts";
+
+/** What is known of a page of the new site, or of one of its languages. */
+export type ImportRow = {
+  /** The key of the node on the old site. */
+  key: Key;
+  /** Absent if the row is about the page in all its languages. */
+  language?: string;
+  url?: string;
+  name?: string;
+  /** The text that visitors read. */
+  text?: string;
+  /** Keys and URLs of the pages, files and images that the page leads to or shows. */
+  references?: readonly string[];
+};
+
+/** What rows can say of a page besides its key and language. */
+export type KnownPart = "url" | "name" | "text" | "references";
+
+/** A finished import in another system. */
+export type FinishedImport = {
+  /** The path of the listing, or the URL of the site. */
+  path: string;
+  /** What it is, in words. */
+  format: string;
+  rows: readonly ImportRow[];
+  /** The parts that any row has; the others are not compared. */
+  known: ReadonlySet<KnownPart>;
+  /** The pages that exist and must not be read. Default: none. */
+  refused?: ReadonlySet<Key>;
+};
+
+const COLUMNS = ["key", "language", "url", "name", "text", "html", "references"] as const;
+type Column = (typeof COLUMNS)[number];
+type Cells = Readonly<Partial<Record<Column, unknown>>>;
+
+/** A text of a listing must fit into one string. */
+const SIZE_LIMIT = { bytes: 500_000_000, reason: "takes more than 500 MB, which is the most of a listing" };
+/** The most faults that are reported. */
+const MOST_FAULTS = 5;
+/** Separators of a cell with several references. A URL may hold commas and semicolons. */
+const BETWEEN_REFERENCES = /\s+|[,;|](?=\s|$|\/|https?:|umb:|\{?[0-9a-f]{8}-)/i;
+
+/** Whether a path is that of a listing: a file with the ending of one, and not one of a data directory or an export. */
+export function isListingPath(path: string): boolean {
+  if (/(?:^|[\\/])(?:content|media)\.ndjson$/.test(path)) return false;
+  return (
+    /\.(?:ndjson|jsonl|csv)$/i.test(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true
+  );
+}
+
+/**
+ * Reads a listing. Other columns are ignored.
+ * @throws DataError if it cannot be read, has no column `key`, or has malformed rows
+ */
+export function readImportListing(path: string): FinishedImport {
+  const { bytes, start, end } = readDataFile(path, SIZE_LIMIT);
+  if (!isUtf8(bytes.subarray(start, end))) throw new DataError(`${path} is not UTF-8: save it as UTF-8`);
+  const text = withoutMark(bytes.toString("utf8", start, end));
+  const rows: ImportRow[] = [];
+  const faults: string[] = [];
+  for (const { line, cells } of /\.csv$/i.test(path) ? csvCells(text, path) : jsonCells(text)) {
+    const row = typeof cells === "string" ? cells : rowOf(cells);
+    if (typeof row === "string") faults.push(`${path}:${line}: ${row}`);
+    else rows.push(row);
+  }
+  if (faults.length > 0) {
+    const more = faults.length > MOST_FAULTS ? [`and ${faults.length - MOST_FAULTS} more`] : [];
+    const [first, ...others] = [...faults.slice(0, MOST_FAULTS), ...more];
+    throw new DataError(first, { findings: others });
+  }
+  return { path, format: "import listing", rows, known: knownParts(rows) };
+}
+
+/** The parts that any of the rows has. */
+export function knownParts(rows: readonly ImportRow[]): Set<KnownPart> {
+  const parts = ["url", "name", "text", "references"] as const;
+  return new Set(parts.filter((part) => rows.some((row) => row[part] !== undefined)));
+}
+
+/** The cells of a row, or what is wrong with it. */
+type ReadRow = { line: number; cells: Cells | string };
+
+function* jsonCells(text: string): Generator<ReadRow> {
+  let line = 0;
+  for (const each of text.split("\n")) {
+    line++;
+    if (each.trim() === "") continue;
+    let value: unknown;
+    try {
+      value = JSON.parse(each);
+    } catch (error) {
+      yield { line, cells: `is not JSON: ${(error as Error).message}` };
+      continue;
+    }
+    yield { line, cells: isMembers(value) ? value : "must be an object with the member key" };
+  }
+}
+
+/** @throws DataError without a column `key` */
+function* csvCells(text: string, path: string): Generator<ReadRow> {
+  // A line `sep=;` sets the separator in spreadsheets.
+  const [, set, rest] = /^(?:sep=(.)\r?\n)?([\s\S]*)$/.exec(text) ?? [];
+  const [head = ""] = rest.split(/\r?\n/, 1);
+  const separator = set ?? [",", ";", "\t"].find((each) => columnsOf(head.split(each)).includes("key"));
+  if (separator === undefined) throw withoutKey(path);
+  let columns: (Column | undefined)[] | undefined;
+  try {
+    for (const { cells, line } of csvRows(rest, separator, path)) {
+      if (cells.every((cell) => cell.trim() === "")) continue;
+      if (columns === undefined) {
+        columns = columnsOf(cells);
+        if (!columns.includes("key")) throw withoutKey(path);
+        continue;
+      }
+      const extra = cells.length > columns.length;
+      const at = set === undefined ? line : line + 1;
+      if (extra)
+        yield { line: at, cells: `has ${cells.length} cells, and the first row has ${columns.length}` };
+      else {
+        const named = columns.flatMap((column, i) => (column ? [[column, cells[i]]] : []));
+        yield { line: at, cells: Object.fromEntries(named) };
+      }
+    }
+  } catch (error) {
+    throw error instanceof UsageError ? new DataError(error.message) : error;
+  }
+}
+
+function columnsOf(cells: readonly string[]): (Column | undefined)[] {
+  return cells.map((cell) => {
+    const name = cell
+      .trim()
+      .replace(/^"(.*)"$/, "$1")
+      .toLowerCase();
+    return COLUMNS.find((column) => column === name);
+  });
+}
+
+function withoutKey(path: string): DataError {
+  const others = COLUMNS.filter((column) => column !== "key");
+  return new DataError(`${path}:1: must name its columns: key, and of ${inWords(others)} what is known`);
+}
+
+/** @returns the row, or what is wrong with it */
+function rowOf(cells: Cells): ImportRow | string {
+  const key =
+    typeof cells.key === "string"
+      ? (parseUdi(cells.key.trim())?.key ?? parseKey(cells.key.trim()))
+      : undefined;
+  if (key === undefined) {
+    return cells.key === undefined || cells.key === ""
+      ? "has no key"
+      : `key ${JSON.stringify(cells.key)} is not a GUID`;
+  }
+  const texts: Partial<Record<Column, string>> = {};
+  for (const column of COLUMNS) {
+    const value = cells[column];
+    if (column === "key" || column === "references" || value === undefined || value === null) continue;
+    if (typeof value !== "string")
+      return `${column} must be a text, not ${JSON.stringify(value).slice(0, 40)}`;
+    texts[column] = value;
+  }
+  const references = referencesOf(cells.references);
+  if (typeof references === "string") return references;
+  const { language, url, name, text, html } = texts;
+  const words = [text, html === undefined ? undefined : visibleText(html)].filter(
+    (each) => each !== undefined,
+  );
+  const all = [...(references ?? []), ...(html === undefined ? [] : urlsInHtml(html))];
+  return {
+    key,
+    ...(language && { language }),
+    ...(url && { url: url.trim() }),
+    ...(name && { name: spaceFolded(name) }),
+    ...(words.length > 0 && { text: words.join("\n") }),
+    ...((references || html !== undefined) && { references: all }),
+  };
+}
+
+/** @returns the references, if there are any, or what is wrong with them */
+function referencesOf(value: unknown): readonly string[] | undefined | string {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string") return value.split(BETWEEN_REFERENCES).filter((each) => each !== "");
+  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value;
+  return "references must be a list of texts";
+}
+
+/** What an import is, in a line. */
+export function importInWords({ format, rows, known }: FinishedImport): string {
+  const pages = new Set(rows.map(({ key }) => key)).size;
+  const parts = ["key", ...(rows.some(({ language }) => language) ? ["language"] : []), ...known];
+  return `${format}, ${counted(rows.length, "row")} of ${counted(pages, "node")} with ${parts.join(", ")}`;
+}

@@ -1,0 +1,147 @@
+/** A finished import, checked, as one page of HTML: totals that can be shown to anybody, and what each page lost. */
+import { hasLosses, PAGE_PARTS, type PageCheck } from "../completeness/check-import.ts";
+import { importInWords } from "../completeness/import-listing.ts";
+import { formatInWords, nodesInWords } from "../text/counted.ts";
+import { htmlReport } from "./html-report.tsx";
+import {
+  type CheckedImport,
+  changesOf,
+  PART_TITLES,
+  remarks,
+  type Total,
+  totalRows,
+} from "./import-check-view.ts";
+import { Numbers, PageName, Section, Table } from "./loss-tables.tsx";
+
+const NUMBERS = new Intl.NumberFormat("en");
+/** How many pages are shown: lists of thousands are for CSV. */
+const SHOWN_PAGES = 500;
+const SHOWN_CHANGES = 100;
+/** More missing words and names of a page are folded on a screen, in characters. */
+const SHOWN_TEXT = 240;
+
+/** @param title the name of the old site */
+export async function importCheckHtml(
+  title: string,
+  { old, imported, check }: CheckedImport,
+): Promise<string> {
+  const lossy = check.pages.filter(hasLosses);
+  const missing = lossy.filter(({ state }) => state === "missing");
+  const others = lossy.filter(({ state }) => state !== "missing");
+  const changes = changesOf(check.pages);
+  return htmlReport(
+    `Is everything there? ${title}`,
+    <main class="audit report">
+      <h1>
+        Is everything there? <bdi>{title}</bdi>
+      </h1>
+      <p class="lead">
+        Old: <bdi>{old.path}</bdi>, {formatInWords(old)}, {nodesInWords(old)}
+        <br />
+        New: <bdi>{imported.path}</bdi>, {importInWords(imported)}
+      </p>
+      <Totals rows={totalRows(check)} />
+      {remarks(check, imported).map((line) => (
+        <p key={line} class="lead">
+          {line}.
+        </p>
+      ))}
+      {lossy.length === 0 ? <p>Nothing is lost.</p> : null}
+      <Pages title="Pages that are not imported" pages={missing} />
+      <Pages title="Pages that lost something" pages={others} />
+      {changes.length > 0 ? (
+        <Section title="Names and URLs changed" count={changes.length} shown={SHOWN_CHANGES}>
+          <Table heads={["Page", "Before", "After"]} label="Names and URLs changed">
+            {changes.slice(0, SHOWN_CHANGES).map(({ page, before, after }, i) => (
+              <tr key={i}>
+                <td data-title="Page">
+                  <PageName path={page.path} />
+                </td>
+                <td data-title="Before">
+                  <bdi>{before}</bdi>
+                </td>
+                <td data-title="After">
+                  <bdi>{after}</bdi>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </Section>
+      ) : null}
+    </main>,
+  );
+}
+
+function Totals({ rows }: { rows: readonly Total[] }) {
+  return (
+    <section class="audit-section" aria-label="Totals">
+      <Table heads={["", "Old site", "Imported", "Missing", "Kept"]} label="Totals" numbersFrom={1}>
+        {rows.map(({ what, old, imported, missing, kept }) => (
+          <tr key={what}>
+            <td>{what}</td>
+            <Numbers
+              titles={["Old site", "Imported", "Missing", "Kept"]}
+              cells={[old, imported, missing, kept]}
+            />
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+/** The pages with what each lost. */
+function Pages({ title, pages }: { title: string; pages: readonly PageCheck[] }) {
+  if (pages.length === 0) return null;
+  const parts = PAGE_PARTS.filter((part) => pages.some(({ losses }) => losses[part].lost > 0));
+  const titles = parts.map((part) => PART_TITLES[part]);
+  const isOfSeveral = pages.some(({ language }) => language !== undefined);
+  const heads = ["Page", ...(isOfSeveral ? ["Language"] : []), ...titles, "What is missing"];
+  return (
+    <Section title={title} count={pages.length} shown={SHOWN_PAGES}>
+      <Table heads={heads} label={title} numbersFrom={isOfSeveral ? 2 : 1} numbers={titles.length}>
+        {pages.slice(0, SHOWN_PAGES).map((page) => (
+          <tr key={`${page.key} ${page.language}`}>
+            <td data-title="Page">
+              <PageName path={page.path} />
+            </td>
+            {isOfSeveral ? <td data-title="Language">{page.language}</td> : null}
+            <Numbers
+              titles={titles}
+              cells={parts.map((part) =>
+                page.losses[part].lost > 0
+                  ? `${NUMBERS.format(page.losses[part].lost)} of ${NUMBERS.format(page.losses[part].count)}`
+                  : "",
+              )}
+            />
+            <td data-title="What is missing">
+              {PAGE_PARTS.map((part) => (
+                <Missing key={part} title={PART_TITLES[part]} missing={page.losses[part].missing} />
+              ))}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+function Missing({ title, missing }: { title: string; missing: readonly string[] }) {
+  if (missing.length === 0) return null;
+  const text = missing.join(title === "words" ? " | " : ", ");
+  if (text.length <= SHOWN_TEXT) {
+    return (
+      <p>
+        <span class="quiet">{title}</span> <bdi>{text}</bdi>
+      </p>
+    );
+  }
+  return (
+    <details>
+      <summary>
+        <span class="quiet">{title}</span> <bdi>{text.slice(0, SHOWN_TEXT).replace(/\s+\S*$/, "")} …</bdi>
+      </summary>
+      <bdi>{text}</bdi>
+    </details>
+  );
+}

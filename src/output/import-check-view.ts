@@ -1,0 +1,296 @@
+/** A finished import, checked: totals and the pages that lost something, for people; all pages as rows, for scripts. */
+import { Chalk, type ChalkInstance } from "chalk";
+import {
+  hasLosses,
+  type ImportCheck,
+  type Kept,
+  PAGE_PARTS,
+  type PageCheck,
+  type PagePart,
+} from "../completeness/check-import.ts";
+import { type FinishedImport, importInWords } from "../completeness/import-listing.ts";
+import type { SiteData } from "../site/site-data.ts";
+import { BETWEEN_NAMES } from "../site/tree/node-names.ts";
+import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
+import { visible } from "../text/visible-text.ts";
+import { wordWrapped } from "./fit.ts";
+import { type Columns, type RowFormat, tableLines, writeRows } from "./rows.ts";
+import type { ViewOptions } from "./style.ts";
+
+/** A check, and what was compared. */
+export type CheckedImport = { old: SiteData; imported: FinishedImport; check: ImportCheck };
+
+const DEFAULT_COLUMNS = 120;
+const INDENT = "  ";
+/** How many changes of names and URLs are listed: a new structure changes thousands. */
+const SHOWN_CHANGES = 20;
+/** How much of the missing words of a page is shown, in characters. */
+const SHOWN_WORDS = 300;
+/** How many references of a page are named. */
+const SHOWN_NAMES = 8;
+
+/** What is counted, with the heads of columns. */
+export const PART_TITLES: Readonly<Record<PagePart, string>> = {
+  words: "words",
+  references: "references",
+  images: "images",
+  elements: "elements",
+};
+
+/** Yields the lines. @param hasDetails whether each page has what it lost below it */
+export function* importCheckView(
+  { old, imported, check }: CheckedImport,
+  { color, columns = DEFAULT_COLUMNS }: ViewOptions,
+  hasDetails: boolean,
+): Generator<string> {
+  const chalk = new Chalk({ level: color ? 1 : 0 });
+  const sides = [
+    ["old", `${visible(old.path)}: ${formatInWords(old)}, ${nodesInWords(old)}`],
+    ["new", `${visible(imported.path)}: ${importInWords(imported)}`],
+  ];
+  for (const [side, text] of sides) {
+    const [first, ...more] = wordWrapped(text, columns - 5, "");
+    yield `${chalk.bold(side)}  ${first}`;
+    for (const line of more) yield `     ${line}`;
+  }
+  yield "";
+  yield* totalsTable(check, columns, chalk);
+  for (const line of remarks(check, imported)) {
+    for (const part of wordWrapped(line, columns, INDENT)) yield chalk.dim(part);
+  }
+  const lossy = check.pages.filter(hasLosses);
+  yield "";
+  if (lossy.length === 0) yield chalk.bold("nothing is lost");
+  else {
+    yield chalk.bold(`Pages with losses (${lossy.length})`);
+    yield* lossTable(lossy, columns, hasDetails, chalk);
+  }
+  if (hasDetails) yield* changeLines(check, columns, chalk);
+}
+
+/** A row of the totals. */
+export type Total = { what: string; old: number; imported: number; missing: number; kept: string };
+
+/** The totals: pages and their parts, then pages and words by language. */
+export function totalRows({ totals, languages }: ImportCheck): Total[] {
+  const row = (what: string, { old, kept }: Kept): Total => ({
+    what,
+    old,
+    imported: kept,
+    missing: old - kept,
+    kept: shareOf(old, kept),
+  });
+  return [
+    row("pages", totals.pages),
+    ...PAGE_PARTS.flatMap((part) => {
+      const total = totals[part];
+      return total ? [row(PART_TITLES[part], total)] : [];
+    }),
+    ...languages.flatMap(({ language, pages, words }) => [
+      row(`pages in ${language}`, pages),
+      ...(totals.words ? [row(`words in ${language}`, words)] : []),
+    ]),
+  ];
+}
+
+/** The part that is kept, in percent: never 100 if anything is missing. */
+export function shareOf(old: number, kept: number): string {
+  if (old === 0) return "";
+  const tenths = Math.floor((kept * 1000) / old);
+  return kept === old ? "100 %" : `${(tenths / 10).toFixed(1)} %`;
+}
+
+function totalsTable(check: ImportCheck, columns: number, chalk: ChalkInstance): Generator<string> {
+  const number = (head: string, text: (row: Total) => string) => ({ head, text, rank: 0, isNumber: true });
+  return tableLines(
+    totalRows(check),
+    [
+      { head: "", text: ({ what }) => what, rank: 0 },
+      number("old", ({ old }) => String(old)),
+      number("imported", ({ imported }) => String(imported)),
+      number("missing", ({ missing }) => String(missing)),
+      number("kept", ({ kept }) => kept),
+    ],
+    { room: columns, kept: 0, isSmall: true, paintHead: chalk.dim },
+  );
+}
+
+/** Sentences about the check as a whole: changes, extra nodes, decided losses, and what was not compared. */
+export function remarks(
+  { pages, extra, accepted, totals }: ImportCheck,
+  { known }: FinishedImport,
+): string[] {
+  const names = pages.filter(({ name }) => name).length;
+  const urls = pages.filter(({ url }) => url).length;
+  const unread = pages.filter(({ state }) => state === "unread").length;
+  const without = [
+    ...PAGE_PARTS.filter((part) => !totals[part]).map((part) => PART_TITLES[part]),
+    ...(["name", "url"] as const).flatMap((part) => (known.has(part) ? [] : [`${part}s`])),
+  ];
+  return [
+    `${counted(names, "name")} and ${counted(urls, "URL")} changed`,
+    ...(extra.length > 0 ? [`${counted(extra.length, "node")} in the import that the old site lacks`] : []),
+    ...(accepted > 0 ? [`${counted(accepted, "loss", "losses")} accepted, and not counted`] : []),
+    ...(unread > 0 ? [`${counted(unread, "page")} protected on the new site, and not compared`] : []),
+    ...(without.length > 0
+      ? [`not compared, since the import does not have them: ${without.join(", ")}`]
+      : []),
+  ];
+}
+
+/** The name of a page after those of its ancestors. */
+export function pathOfPage({ path }: PageCheck): string {
+  return path.join(BETWEEN_NAMES);
+}
+
+function lossTable(
+  pages: readonly PageCheck[],
+  columns: number,
+  hasDetails: boolean,
+  chalk: ChalkInstance,
+): Generator<string> {
+  const parts = PAGE_PARTS.map((part) => ({
+    head: PART_TITLES[part],
+    text: ({ losses }: PageCheck) =>
+      losses[part].lost > 0 ? `-${losses[part].lost} of ${losses[part].count}` : "",
+    rank: 0,
+    isNumber: true,
+  }));
+  const wrap = (text: string, width: number) => wordWrapped(text, width, "");
+  const below = (page: PageCheck) =>
+    detailsOf(page)
+      .flatMap((line) => wrap(visible(line), columns - INDENT.length))
+      .map((line) => INDENT + chalk.dim(line))
+      .join("\n");
+  return tableLines(
+    pages,
+    [
+      { head: "page", text: pathOfPage, rank: 2, enough: 20, paint: () => chalk.bold },
+      { head: "id", text: ({ id, key }) => String(id ?? key.slice(0, 8)), rank: 1 },
+      { head: "language", text: ({ language = "" }) => language, rank: 0 },
+      {
+        head: "",
+        text: ({ state }) => (state === "missing" ? "missing" : ""),
+        rank: 0,
+        paint: () => chalk.red,
+      },
+      ...parts,
+    ],
+    { room: columns, kept: 2, paintHead: chalk.dim, ...(hasDetails && { below }) },
+  );
+}
+
+/** What a page lost, a line for each part. Of a missing page, only how it begins. */
+export function detailsOf({ losses }: PageCheck): string[] {
+  return PAGE_PARTS.flatMap((part) => {
+    const { missing } = losses[part];
+    if (missing.length === 0) return [];
+    return [`${PART_TITLES[part]}: ${part === "words" ? shownPhrases(missing) : shownNames(missing)}`];
+  });
+}
+
+function shownPhrases(missing: readonly string[]): string {
+  const shown: string[] = [];
+  let room = SHOWN_WORDS;
+  for (const phrase of missing) {
+    if (room <= 0) break;
+    shown.push(phrase.length > room ? `${cutAtWord(phrase, room)} …` : phrase);
+    room -= phrase.length;
+  }
+  return shown.join(" | ") + (shown.length < missing.length ? " | …" : "");
+}
+
+function cutAtWord(text: string, length: number): string {
+  const cut = text.slice(0, length);
+  return cut.replace(/\s+\S*$/, "").replace(/[\uD800-\uDBFF]$/, "");
+}
+
+function shownNames(names: readonly string[]): string {
+  const more = names.length > SHOWN_NAMES ? `, and ${names.length - SHOWN_NAMES} more` : "";
+  return names.slice(0, SHOWN_NAMES).join(", ") + more;
+}
+
+function* changeLines({ pages }: ImportCheck, columns: number, chalk: ChalkInstance): Generator<string> {
+  const changes = changesOf(pages);
+  if (changes.length === 0) return;
+  yield "";
+  yield chalk.bold(`Names and URLs changed (${changes.length})`);
+  for (const { page, before, after } of changes.slice(0, SHOWN_CHANGES)) {
+    const language = page.language === undefined ? "" : ` (${page.language})`;
+    const line = visible(`${before} → ${after}`) + chalk.dim(visible(`  ${pathOfPage(page)}${language}`));
+    yield before.length + after.length > columns ? visible(`${before} → ${after}`) : line;
+  }
+  const left = changes.length - SHOWN_CHANGES;
+  if (left > 0) yield chalk.dim(`and ${left} more: --format csv lists all`);
+}
+
+/** The changes of names and of URLs, in the order of pages. */
+export function changesOf(pages: readonly PageCheck[]) {
+  return pages.flatMap((page) =>
+    [page.name, page.url].flatMap((change) =>
+      change ? [{ page, before: change[0], after: change[1] }] : [],
+    ),
+  );
+}
+
+/** The columns of a page. What is not compared has no losses. */
+const PAGE_COLUMNS: Columns<PageCheck> = {
+  id: { of: ({ id }) => id ?? null },
+  key: { of: ({ key }) => key },
+  type: { of: ({ type }) => type },
+  breadcrumbs: { of: ({ path }) => path.slice(0, -1), between: BETWEEN_NAMES },
+  name: { of: ({ path }) => path.at(-1) },
+  language: { of: ({ language }) => language ?? null },
+  state: { of: ({ state }) => state },
+  ...Object.fromEntries(
+    PAGE_PARTS.flatMap((part) => [
+      [part, { of: ({ losses }: PageCheck) => losses[part].count }],
+      [`${part}Lost`, { of: ({ losses }: PageCheck) => losses[part].lost }],
+      [`${part}Missing`, { of: ({ losses }: PageCheck) => losses[part].missing, between: " | " }],
+    ]),
+  ),
+  newName: { of: ({ name }) => name?.[1] ?? null },
+  url: { of: ({ url }) => url?.[0] ?? null },
+  newUrl: { of: ({ url }) => url?.[1] ?? null },
+};
+
+/** Yields all pages as rows, the worst first; json also has the two sides, the totals, and the nodes that the old site lacks. */
+export function* importCheckRows(
+  { old, imported, check }: CheckedImport,
+  format: RowFormat,
+): Generator<string> {
+  const rows = writeRows(check.pages, PAGE_COLUMNS, format);
+  if (format !== "json") {
+    yield* rows;
+    return;
+  }
+  const { totals, languages, accepted, extra, pages } = check;
+  const { path, format: oldFormat, version, trees } = old;
+  const head = {
+    old: {
+      place: path,
+      format: oldFormat,
+      version,
+      nodes: { content: trees.content.size, media: trees.media.size },
+    },
+    new: {
+      place: imported.path,
+      format: imported.format,
+      rows: imported.rows.length,
+      known: [...imported.known],
+    },
+    totals: {
+      ...totals,
+      missing: totals.pages.old - totals.pages.kept,
+      extra: extra.length,
+      accepted,
+      names: pages.filter(({ name }) => name).length,
+      urls: pages.filter(({ url }) => url).length,
+    },
+    languages,
+    extra: extra.map(({ key, language, url, name }) => ({ key, language, url, name })),
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"pages":`;
+  for (const part of rows) yield part.replace(/\]\n$/, "]");
+  yield "}\n";
+}

@@ -1,0 +1,209 @@
+/** Reads a new site through Umbraco's Content Delivery API, as a finished import. */
+import { type FinishedImport, type ImportRow, knownParts } from "../completeness/import-listing.ts";
+import { PageReader } from "../completeness/page-content.ts";
+import { RefusedError, RemoteError } from "../errors.ts";
+import { COUNT, faultIn, isMembers, listOf, must, objectOf, optional, TEXT } from "../json/shape.ts";
+import { type Key, parseKey } from "../site/tree/key.ts";
+import { counted } from "../text/counted.ts";
+import { type Fetched, type FetchOptions, fetchAnswer, messageOf } from "./http-client.ts";
+import { LOOKUP_PACE } from "./options.ts";
+import { isApplicationFailure, isRetried, RetryPolicy } from "./retry.ts";
+
+type DeliveryOptions = FetchOptions & {
+  /** The site, or the API's own URL below it. */
+  baseUrl: string;
+  /** The languages to read. None: the one that the site has by default. */
+  languages: readonly string[];
+  /** The pages to look for, also if the site's index lacks them. */
+  keys: readonly Key[];
+  /** Called with what is read now. */
+  onProgress: (text: string) => void;
+  onWarning: (text: string) => void;
+};
+
+const API_PATH = "umbraco/delivery/api/v2/content";
+/** The items of a list, and the ids of a look-up, which are part of a URL. */
+const ITEMS_AT_ONCE = 100;
+const IDS_AT_ONCE = 40;
+/** From here on, some versions answer with empty lists (the limit of the index behind them). */
+const LIMIT_OF_LISTS = 10_000;
+
+const NULL_OR_OBJECT = must((value) => value === null || isMembers(value), "an object");
+const ITEM = objectOf({
+  id: must((value) => typeof value === "string" && parseKey(value) !== undefined, "a GUID"),
+  contentType: TEXT,
+  name: must((value) => value === null || typeof value === "string", "text"),
+  route: NULL_OR_OBJECT,
+  properties: must(isMembers, "an object"),
+  cultures: optional(NULL_OR_OBJECT),
+});
+const LIST = objectOf({ total: COUNT, items: listOf(ITEM) });
+const ITEMS = listOf(ITEM);
+
+type Item = {
+  id: string;
+  contentType: string;
+  name: string | null;
+  route: { path?: unknown } | null;
+  properties: object;
+  cultures?: object | null;
+};
+
+/**
+ * Reads all pages in all languages. Lists come from an index, which may be behind and whose totals count items that it leaves out;
+ * pages that no list has are looked up by their keys.
+ * @throws RefusedError if the site wants a key; RemoteError if there is no such API, or it answers with anything else
+ */
+export async function readDeliverySite(options: DeliveryOptions): Promise<FinishedImport> {
+  const { languages, keys, onWarning } = options;
+  const baseUrl = options.baseUrl.replace(/\/umbraco\/delivery\b.*$/i, "");
+  const site = new DeliveryApi({ ...options, baseUrl });
+  const rows: ImportRow[] = [];
+  const refused = new Set<Key>();
+  let unlisted = 0;
+  for (const language of languages.length > 0 ? languages : [undefined]) {
+    const { listed, isCut } = await site.list(language);
+    const missing = keys.filter((key) => !listed.has(key));
+    const found = await site.byKeys(missing, language);
+    for (const key of found.refused) refused.add(key);
+    if (!isCut) unlisted += found.items.length;
+    for (const item of [...listed.values(), ...found.items]) {
+      if (isIn(item, language)) rows.push(rowOf(item, language));
+    }
+  }
+  if (unlisted > 0) {
+    onWarning(
+      `the lists of ${baseUrl} lack ${counted(unlisted, "page")} that it has by key: rebuild its index DeliveryApiContentIndex`,
+    );
+  }
+  return { path: baseUrl, format: "Content Delivery API", rows, known: knownParts(rows), refused };
+}
+
+/** With a fallback of languages, a page that a language lacks is listed in it, too. */
+function isIn({ cultures }: Item, language: string | undefined): boolean {
+  const codes = Object.keys(cultures ?? {});
+  if (language === undefined || codes.length === 0) return true;
+  return codes.some((code) => code.toLowerCase() === language.toLowerCase());
+}
+
+function rowOf(item: Item, language: string | undefined): ImportRow {
+  const { texts, references } = new PageReader().content(item.contentType, item.properties);
+  const path = item.route?.path;
+  return {
+    key: parseKey(item.id) ?? item.id,
+    language,
+    url: typeof path === "string" ? path : undefined,
+    name: item.name ?? undefined,
+    text: texts.map(({ text }) => text).join("\n"),
+    references: references.flatMap(({ target, url }) => (url === undefined ? [target] : [target, url])),
+  };
+}
+
+class DeliveryApi {
+  readonly #options: DeliveryOptions;
+  readonly #retry = new RetryPolicy({ retries: LOOKUP_PACE.retries });
+  /** Version 12 has another name for look-ups of several items. */
+  #itemsPath = "items";
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  /** Lists the pages of a language; the list is cut if the site has more than its lists can show. */
+  async list(language: string | undefined): Promise<{ listed: Map<Key, Item>; isCut: boolean }> {
+    const items = new Map<Key, Item>();
+    let total = 0;
+    for (let skip = 0; skip === 0 || skip < total; skip += ITEMS_AT_ONCE) {
+      const query = `?skip=${skip}&take=${ITEMS_AT_ONCE}&sort=createDate:asc`;
+      const fetched = await this.#fetch(query, language);
+      if (fetched.status !== 200) throw this.#unexpected(fetched);
+      const page = this.#parsed<{ total: number; items: Item[] }>(fetched, LIST);
+      total = page.total;
+      for (const item of page.items) items.set(parseKey(item.id) ?? item.id, item);
+      // Items that the list leaves out make a page shorter; only at the limit does an empty page mean that no more come.
+      if (page.items.length === 0 && skip >= LIMIT_OF_LISTS) return { listed: items, isCut: true };
+      this.#tell(`${items.size} of ${total} pages`, language);
+    }
+    return { listed: items, isCut: false };
+  }
+
+  /** Looks pages up by key. One that visitors must log in for is refused. */
+  async byKeys(
+    keys: readonly Key[],
+    language: string | undefined,
+  ): Promise<{ items: Item[]; refused: readonly Key[] }> {
+    const items: Item[] = [];
+    const refused: Key[] = [];
+    for (let at = 0; at < keys.length; at += IDS_AT_ONCE) {
+      this.#tell(`${at} of ${keys.length} pages by key`, language);
+      const batch = keys.slice(at, at + IDS_AT_ONCE);
+      const found = await this.#items(batch, language);
+      if (found) items.push(...found);
+      else {
+        // One refused page refuses the batch.
+        for (const key of batch) {
+          const alone = await this.#items([key], language);
+          if (alone) items.push(...alone);
+          else refused.push(key);
+        }
+      }
+    }
+    return { items, refused };
+  }
+
+  /** @returns `undefined` if access is refused */
+  async #items(keys: readonly Key[], language: string | undefined): Promise<Item[] | undefined> {
+    const query = keys.map((key) => `id=${key}`).join("&");
+    try {
+      let fetched = await this.#fetch(`/${this.#itemsPath}?${query}`, language);
+      if (fetched.status === 404 && this.#itemsPath === "items") {
+        this.#itemsPath = "item";
+        fetched = await this.#fetch(`/item?${query}`, language);
+      }
+      if (fetched.status !== 200) throw this.#unexpected(fetched);
+      return this.#parsed<Item[]>(fetched, ITEMS);
+    } catch (error) {
+      if (error instanceof RefusedError) return undefined;
+      throw error;
+    }
+  }
+
+  #fetch(pathAndQuery: string, language: string | undefined): Promise<Fetched> {
+    const url = `${this.#options.baseUrl}/${API_PATH}${pathAndQuery}`;
+    const headers = { ...(language !== undefined && { "accept-language": language }) };
+    return this.#retry.run<Fetched>(url, async () => {
+      const fetched = await fetchAnswer(url, { ...this.#options, keyHeader: "api-key", headers });
+      const { status, retryAfter, date } = fetched;
+      if (!isRetried(status) || isApplicationFailure(status)) return { value: fetched };
+      return { retry: `${url} answered ${status}`, retryAfter, date, last: fetched };
+    });
+  }
+
+  #unexpected(fetched: Fetched): RemoteError {
+    const message = messageOf(fetched, this.#options.apiKey);
+    const hint =
+      fetched.status === 404 ? ", so the Content Delivery API is not there: is it enabled on that site?" : "";
+    return new RemoteError(
+      `${fetched.url} answered ${fetched.status}${message ? `: ${message}` : ""}${hint}`,
+    );
+  }
+
+  /** @throws RemoteError for an answer of another shape */
+  #parsed<T>(fetched: Fetched, shape: typeof LIST): T {
+    const { url, body } = fetched;
+    let value: unknown;
+    try {
+      value = JSON.parse(body.toString("utf8"));
+    } catch {
+      const what = messageOf(fetched, this.#options.apiKey);
+      throw new RemoteError(`${url} answered with ${what === "" ? "nothing" : `no JSON: ${what}`}`);
+    }
+    const fault = faultIn(value, shape);
+    if (fault !== undefined) throw new RemoteError(`${url} answered with an invalid answer: ${fault}`);
+    return value as T;
+  }
+
+  #tell(what: string, language: string | undefined): void {
+    this.#options.onProgress(`reading ${what}${language === undefined ? "" : ` in ${language}`}`);
+  }
+}

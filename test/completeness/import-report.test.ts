@@ -1,0 +1,665 @@
+/** `diff --report completeness` with an import listing: how rows are read and compared, what is printed, and the exit status. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseLines } from "../support/ndjson.ts";
+import { run } from "../support/program.ts";
+import { keyOf } from "../support/site.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { bilingualSite } from "./finished-imports.ts";
+
+const text = (value: string) => ({ editorAlias: "Umbraco.TextBox", value });
+const html = (value: string) => ({ editorAlias: "Umbraco.TinyMCE", value });
+const node = (id: number, name: string, properties: object, more: object = {}) => ({
+  id,
+  key: keyOf(id),
+  name,
+  type: "page",
+  url: `/${name.toLowerCase()}/`,
+  properties,
+  ...more,
+});
+const udi = (kind: string, id: number) => `umb://${kind}/${keyOf(id).replaceAll("-", "")}`;
+const picked = (id: number) => `[{"key":"${keyOf(900)}","mediaKey":"${keyOf(id)}"}]`;
+
+const OLD = {
+  "content.json": [
+    node(1, "Home", {
+      title: text("Seven horns"),
+      body: html(
+        `<p>Hear <a href="/{localLink:${udi("document", 2)}}">the bells</a> and <a href="https://fog.example/a?b=1">more</a>.</p>`,
+      ),
+      image: { editorAlias: "Umbraco.MediaPicker3", value: picked(11) },
+      apiKey: text("Tr0ub4dor"),
+    }),
+    node(2, "Bells", { title: text("Two bells and a gong") }),
+  ],
+  "media.json": [
+    { id: 11, key: keyOf(11), name: "Horn", type: "Image", url: "/media/1/horn.jpg", properties: {} },
+    { id: 12, key: keyOf(12), name: "Map", type: "File", url: "/media/2/map.pdf", properties: {} },
+  ],
+};
+
+/** A row that keeps everything, of each page. */
+const HOME = {
+  key: keyOf(1),
+  url: "/home",
+  name: "Home",
+  text: "Seven horns. Hear the bells and more.",
+  references: [keyOf(2), "https://fog.example/a?b=1", "/static/horn.jpg"],
+};
+const BELLS = { key: keyOf(2), url: "/bells/", name: "Bells", text: "Two bells and a gong", references: [] };
+
+const ndjson = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+
+function listing(content: string, name = "listing.ndjson"): string {
+  const path = join(temporaryDirectory(), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const report = (old: string, path: string, ...args: string[]) =>
+  run(["diff", old, path, "--report", "completeness", ...args]);
+
+/** The losses and changes of the first page that has any. */
+async function first(rows: readonly object[] | string, name?: string, ...args: string[]) {
+  const path = listing(typeof rows === "string" ? rows : ndjson(rows), name);
+  const { status, stdout, stderr } = await report(dataDirectory(OLD), path, "--format", "ndjson", ...args);
+  if (stdout === "") return { status, stderr: stderr.replaceAll(path, "FILE") };
+  const [page] = parseLines(stdout);
+  const { state, wordsMissing, referencesMissing, imagesMissing, elementsMissing, newName, newUrl } = page;
+  return {
+    status,
+    state,
+    lost: [...wordsMissing, ...referencesMissing, ...imagesMissing, ...elementsMissing],
+    newName,
+    newUrl,
+  };
+}
+
+const KEPT = { status: 0, state: "imported", lost: [], newName: null, newUrl: null };
+
+describe("diff --report completeness: rows of a listing", () => {
+  it.each<[string, readonly object[]]>([
+    ["all is kept", [HOME, BELLS]],
+    ["rows in any order, and keys in any form", [BELLS, { ...HOME, key: `{${keyOf(1).toUpperCase()}}` }]],
+    ["a key can be a UDI", [{ ...HOME, key: udi("document", 1) }, BELLS]],
+    [
+      "html instead of text and references",
+      [
+        {
+          ...HOME,
+          text: undefined,
+          references: undefined,
+          html: `<h1>Seven horns</h1><p>Hear <a href="/bells">the bells</a> and <a href="https://fog.example/a?b=1">more</a>.<img src='/x/horn.jpg'>`,
+        },
+        BELLS,
+      ],
+    ],
+    [
+      "several rows of one page",
+      [{ ...HOME, text: "Seven horns" }, { key: keyOf(1), text: "Hear the bells and more." }, BELLS],
+    ],
+    [
+      "a reference by the new URL of its page",
+      [
+        { ...HOME, references: ["/klokker", ...HOME.references.slice(1)] },
+        { ...BELLS, url: "/klokker/" },
+      ].toReversed(),
+    ],
+    [
+      "a reference by the old URL of its page",
+      [{ ...HOME, references: ["/BELLS", ...HOME.references.slice(1)] }, BELLS],
+    ],
+    ["an image by its key", [{ ...HOME, references: [...HOME.references.slice(0, 2), keyOf(11)] }, BELLS]],
+    [
+      "an image by the new URL of its row",
+      [
+        { ...HOME, references: [...HOME.references.slice(0, 2), "/img/a1b2.webp"] },
+        BELLS,
+        { key: keyOf(11), url: "/img/a1b2.webp" },
+      ],
+    ],
+    [
+      "other case, quotes and punctuation",
+      [{ ...HOME, text: "SEVEN HORNS — hear “the bells” and more" }, BELLS],
+    ],
+    ["unknown columns are ignored", [{ ...HOME, slug: 1 }, BELLS]],
+    ["only what is known is compared", [{ key: keyOf(1) }, { key: keyOf(2) }]],
+    ["names that differ in white space", [{ ...HOME, name: " Home\u00a0" }, BELLS]],
+  ])("%s", async (_, rows) => {
+    const { newUrl, ...found } = await first(rows);
+    expect(found).toEqual({ status: 0, state: "imported", lost: [], newName: null });
+    expect([null, "/klokker/"]).toContain(newUrl);
+  });
+
+  it.each<[string, readonly object[], object]>([
+    [
+      "a page without a row",
+      [BELLS],
+      {
+        state: "missing",
+        lost: ["Seven horns", "Hear the bells and more.", "Bells", "https://fog.example/a?b=1", "Horn"],
+      },
+    ],
+    ["words", [{ ...HOME, text: "Seven. Hear the bells and more." }, BELLS], { lost: ["horns"] }],
+    [
+      "a word that occurs once instead of twice",
+      [HOME, { ...BELLS, text: "Two and a gong" }],
+      { lost: ["bells"] },
+    ],
+    ["an empty text", [HOME, { ...BELLS, text: "" }], { lost: ["Two bells and a gong"] }],
+    ["a link to a page", [{ ...HOME, references: HOME.references.slice(1) }, BELLS], { lost: ["Bells"] }],
+    [
+      "a link elsewhere",
+      [{ ...HOME, references: [keyOf(2), "/horn.jpg"] }, BELLS],
+      { lost: ["https://fog.example/a?b=1"] },
+    ],
+    ["an image", [{ ...HOME, references: HOME.references.slice(0, 2) }, BELLS], { lost: ["Horn"] }],
+    ["a new name: no loss", [{ ...HOME, name: "Start" }, BELLS], { status: 0, newName: "Start" }],
+    [
+      "a new URL: no loss",
+      [{ ...HOME, url: "https://new.example/start" }, BELLS],
+      { status: 0, newUrl: "https://new.example/start" },
+    ],
+  ])("finds %s", async (_, rows, expected) => {
+    const { status, ...found } = await report(
+      dataDirectory(OLD),
+      listing(ndjson(rows)),
+      "--format",
+      "ndjson",
+    ).then(async ({ status, stdout }) => {
+      const pages = parseLines(stdout);
+      const page = pages.find((each) => each.state === "missing" || each.newName || each.newUrl) ?? pages[0];
+      const { state, wordsMissing, referencesMissing, imagesMissing, newName, newUrl } = page;
+      return {
+        status,
+        state,
+        lost: [...wordsMissing, ...referencesMissing, ...imagesMissing],
+        newName,
+        newUrl,
+      };
+    });
+    expect({ status, ...found }).toEqual({ ...KEPT, status: 1, ...expected });
+  });
+
+  it("never prints a property that looks like a secret, nor counts its words", async () => {
+    const { stdout } = await report(dataDirectory(OLD), listing(ndjson([BELLS])), "--format", "json");
+    expect(stdout).not.toContain("Tr0ub4dor");
+  });
+
+  it("counts nodes that the old site lacks, but not its media", async () => {
+    const path = listing(
+      ndjson([HOME, BELLS, { key: keyOf(12), url: "/map.pdf" }, { key: keyOf(77), name: "New" }]),
+    );
+    const { totals, extra } = JSON.parse((await report(dataDirectory(OLD), path, "--format", "json")).stdout);
+    expect([totals.extra, extra]).toEqual([1, [{ key: keyOf(77), name: "New" }]]);
+  });
+});
+
+describe("diff --report completeness: files of listings", () => {
+  const cells = (row: Record<string, unknown>, between: string) =>
+    ["references", "text", "key", "url", "name"].map((name) => [row[name]].flat().join(between));
+  const csv = (separator: string, between = " ") =>
+    [["References", "TEXT", "key", "url", "name"], cells(HOME, between), cells(BELLS, between)]
+      .map((row) => row.map((cell) => `"${cell}"`).join(separator))
+      .join("\r\n");
+
+  it.each([
+    ["commas", csv(",")],
+    ["semicolons, after a byte-order mark", `\ufeff${csv(";")}`],
+    ["tabs", csv("\t")],
+    ["the separator that the first line sets", `sep=|\r\n${csv("|")}`],
+    ["references with commas", csv(",", ", ")],
+    ["references a line each", csv(",", "\n")],
+    ["without quotes", csv(";").replaceAll('"', "")],
+  ])("csv: %s", async (_, content) => {
+    expect(await first(content, "import.csv")).toEqual(KEPT);
+  });
+
+  it.each([
+    ["not JSON", `${ndjson([HOME])}{"key":\n`, "a.ndjson", /^FILE:2: is not JSON: /],
+    ["no object", "[1]\n", "a.ndjson", /^FILE:1: must be an object with the member key$/],
+    ["no key", '\n{"url":"/a"}\n', "a.ndjson", /^FILE:2: has no key$/],
+    ["no GUID", '{"key":"1050"}\n', "a.ndjson", /^FILE:1: key "1050" is not a GUID$/],
+    ["no text", `{"key":"${keyOf(1)}","text":5}\n`, "a.ndjson", /^FILE:1: text must be a text, not 5$/],
+    [
+      "no references",
+      `{"key":"${keyOf(1)}","references":{}}\n`,
+      "a.ndjson",
+      /^FILE:1: references must be a list of texts$/,
+    ],
+    [
+      "no column key",
+      "id,url\n1,/a\n",
+      "a.csv",
+      /^FILE:1: must name its columns: key, and of language, url, name, text, html or references what is known$/,
+    ],
+    [
+      "too many cells",
+      `key,url\n${keyOf(1)},/a,b\n`,
+      "a.csv",
+      /^FILE:2: has 3 cells, and the first row has 2$/,
+    ],
+    ["an open quote", `key,url\n"${keyOf(1)},/a\n`, "a.csv", /^FILE:2: a quote is opened and not closed$/],
+    ["UTF-16", "\ufffe", "a.csv", /UTF-8|UTF-16|must name/],
+  ])(
+    "malformed rows give file, line and reason, and exit status 6: %s",
+    async (_, content, name, expected) => {
+      const { status, stderr = "" } = await first(content, name);
+      expect(status).toBe(6);
+      expect(stderr.replace(/^error: /, "").trim()).toMatch(expected);
+    },
+  );
+
+  it("lists the first five faults", async () => {
+    const { stderr } = await first("1\n".repeat(7));
+    expect(stderr?.split("\n").map((line) => line.trim())).toEqual([
+      "error: FILE:1: must be an object with the member key",
+      ...[2, 3, 4, 5].map((line) => `FILE:${line}: must be an object with the member key`),
+      "and 2 more",
+      "",
+    ]);
+  });
+});
+
+describe("diff --report completeness: languages of a listing", () => {
+  const ENGLISH = "Hold on to your cup.";
+  const DANISH = "Hold fast i koppen.";
+
+  it.each<[string, [language: string | undefined, text: string][], string[]]>([
+    [
+      "a row for each language",
+      [
+        ["en-US", ENGLISH],
+        ["da", DANISH],
+      ],
+      [],
+    ],
+    [
+      "other spellings of languages",
+      [
+        ["EN_us", ENGLISH],
+        ["da-DK", DANISH],
+      ],
+      [],
+    ],
+    ["a row without a language is about all", [[undefined, `${ENGLISH} ${DANISH}`]], []],
+    ["a language without a row", [["en-US", ENGLISH]], ["da missing 4"]],
+    [
+      "texts in the wrong languages",
+      [
+        ["en-US", DANISH],
+        ["da", ENGLISH],
+      ],
+      ["en-US imported 4", "da imported 3"],
+    ],
+    [
+      "a language that the old site lacks",
+      [
+        ["en-US", ENGLISH],
+        ["da", DANISH],
+        ["sv", "Håll i koppen."],
+      ],
+      [],
+    ],
+  ])("%s", async (_, rows, expected) => {
+    const listed = [1, 2].flatMap((id) =>
+      rows.map(([language, text]) => ({
+        key: keyOf(id),
+        language,
+        text: id === 1 ? text : `${text} ${NEWS}`,
+      })),
+    );
+    const path = listing(ndjson(listed));
+    const { stdout } = await report(bilingualSite(), path, "--format", "ndjson");
+    const lossy = parseLines(stdout).filter(
+      ({ name, state, wordsLost }) => name === "Home" && (state === "missing" || wordsLost > 0),
+    );
+    expect(lossy.map(({ language, state, wordsLost }) => `${language} ${state} ${wordsLost}`)).toEqual(
+      expected,
+    );
+  });
+
+  it("counts pages and words of each language", async () => {
+    const rows = [{ key: keyOf(1), language: "en-US", text: ENGLISH }];
+    const { stdout } = await report(bilingualSite(), listing(ndjson(rows)), "--format", "json");
+    const { totals, languages } = JSON.parse(stdout);
+    expect([totals.pages, languages]).toEqual([
+      { old: 2, kept: 1 },
+      [
+        { language: "da", pages: { old: 2, kept: 0 }, words: { old: 8, kept: 0 } },
+        { language: "en-US", pages: { old: 2, kept: 1 }, words: { old: 10, kept: 5 } },
+      ],
+    ]);
+  });
+});
+
+/** The words of the other page, in both languages. */
+const NEWS = "The horn sounds at noon. Hornet lyder klokken tolv.";
+
+describe("diff --report completeness: what is printed of an import", () => {
+  const lossy = () => {
+    const rows = [
+      {
+        ...HOME,
+        text: "Seven. Hear the bells and more.",
+        references: HOME.references.slice(2),
+        url: "/start/",
+      },
+      { key: keyOf(77), url: "/new/" },
+    ];
+    return [dataDirectory(OLD), listing(ndjson(rows))] as const;
+  };
+  const shown = async (...args: string[]) => {
+    const [old, path] = lossy();
+    const { stdout } = await report(old, path, ...args);
+    return stdout.replaceAll(old, "OLD").replaceAll(path, "NEW");
+  };
+
+  it("plain: totals, the pages with losses, and changes", async () => {
+    expect(await shown()).toMatchInlineSnapshot(`
+      "old  OLD: JSON, 2 content and 2 media nodes
+      new  NEW: import listing, 2 rows of 2 nodes with key, url, name, text,
+           references
+
+                  old  imported  missing    kept
+      pages         2         1        1  50.0 %
+      words        12         6        6  50.0 %
+      references    2         0        2   0.0 %
+      images        1         1        0   100 %
+      elements      0         0        0
+      0 names and 1 URL changed
+      1 node in the import that the old site lacks
+
+      Pages with losses (2)
+      page   id             words  references
+      Bells  2   missing  -5 of 5
+        words: Two bells and a gong
+      Home   1            -1 of 7     -2 of 2
+        words: horns
+        references: Bells, https://fog.example/a?b=1
+
+      Names and URLs changed (1)
+      /home/ → /start/  Home
+      "
+    `);
+  });
+
+  it("table: totals and one line for each page", async () => {
+    expect((await shown("--format", "table")).split("\n").slice(-4)).toMatchInlineSnapshot(`
+      [
+        "page   id             words  references",
+        "Bells  2   missing  -5 of 5",
+        "Home   1            -1 of 7     -2 of 2",
+        "",
+      ]
+    `);
+  });
+
+  it("csv: a row for each page, the worst first", async () => {
+    expect(
+      (await shown("--format", "csv")).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "KEY"),
+    ).toMatchInlineSnapshot(`
+      "id,key,type,breadcrumbs,name,language,state,words,wordsLost,wordsMissing,references,referencesLost,referencesMissing,images,imagesLost,imagesMissing,elements,elementsLost,elementsMissing,newName,url,newUrl
+      2,KEY,page,,Bells,,missing,5,5,Two bells and a gong,0,0,,0,0,,0,0,,,,
+      1,KEY,page,,Home,,imported,7,1,horns,2,2,Bells | https://fog.example/a?b=1,1,0,,0,0,,,/home/,/start/
+      "
+    `);
+  });
+
+  it("json: both sides, totals, and all pages", async () => {
+    const { pages, ...head } = JSON.parse(await shown("--format", "json"));
+    expect(head).toMatchInlineSnapshot(`
+      {
+        "extra": [
+          {
+            "key": "00000000-0000-4000-8000-00000000004d",
+            "url": "/new/",
+          },
+        ],
+        "languages": [],
+        "new": {
+          "format": "import listing",
+          "known": [
+            "url",
+            "name",
+            "text",
+            "references",
+          ],
+          "place": "NEW",
+          "rows": 2,
+        },
+        "old": {
+          "format": "JSON",
+          "nodes": {
+            "content": 2,
+            "media": 2,
+          },
+          "place": "OLD",
+        },
+        "totals": {
+          "accepted": 0,
+          "elements": {
+            "kept": 0,
+            "old": 0,
+          },
+          "extra": 1,
+          "images": {
+            "kept": 1,
+            "old": 1,
+          },
+          "missing": 1,
+          "names": 0,
+          "pages": {
+            "kept": 1,
+            "old": 2,
+          },
+          "references": {
+            "kept": 0,
+            "old": 2,
+          },
+          "urls": 1,
+          "words": {
+            "kept": 6,
+            "old": 12,
+          },
+        },
+      }
+    `);
+    expect(pages.map(({ name }: { name: string }) => name)).toEqual(["Bells", "Home"]);
+  });
+
+  it("html: a page that loads nothing, with what is missing; markup in the data is text", async () => {
+    const old = dataDirectory({ "content.json": [node(1, "<b>Home", { title: text("Hear <i>me</i>") })] });
+    const { stdout } = await report(old, listing(ndjson([BELLS])), "--format", "html");
+    expect(stdout).toMatch(/^<!doctype html>/);
+    expect(stdout).toContain("&lt;b>Home");
+    expect(stdout).toContain("Pages that are not imported");
+    expect(stdout).toContain("Hear me");
+    expect(stdout).not.toMatch(/<b>Home|<i>me|<script|src=|href="http/);
+  });
+
+  it("html: also of two sources", async () => {
+    const [old, other] = [
+      dataDirectory(OLD),
+      dataDirectory({ ...OLD, "content.json": OLD["content.json"].slice(1) }),
+    ];
+    const { status, stdout } = await report(old, other, "--format", "html");
+    expect(status).toBe(1);
+    expect(stdout).toContain("Pages with fewer words, pictures, links or elements (1)");
+  });
+});
+
+describe("diff --report completeness: exit status and options with an import", () => {
+  it.each<[string[], object[], number]>([
+    [[], [HOME, BELLS], 0],
+    [[], [{ ...HOME, url: "/x/" }, BELLS], 0],
+    [["--fail-on", "url"], [{ ...HOME, url: "/x/" }, BELLS], 1],
+    [["--fail-on", "url"], [HOME], 0],
+    [[], [HOME], 1],
+    [["--fail-on", "missing"], [HOME], 1],
+    [["--fail-on", "fewer"], [HOME], 1],
+    [["--fail-on", "missing"], [{ ...HOME, text: "" }, BELLS], 0],
+    [["--fail-on", "fewer"], [{ ...HOME, text: "" }, BELLS], 1],
+    [["--fail-on", "missing,url"], [{ ...HOME, url: "/x/" }, BELLS], 1],
+  ])("%j: exit status", async (args, rows, expected) => {
+    expect((await report(dataDirectory(OLD), listing(ndjson(rows)), ...args)).status).toBe(expected);
+  });
+
+  it.each<[string[], string]>([
+    [["--fail-on", "removed"], "--fail-on removed cannot be used with an import: use missing, fewer or url"],
+    [["--as-migrated"], "--as-migrated cannot be used with an import: --accept takes what is decided"],
+    [["--match", "url"], "--match cannot be used with an import: --accept takes what is decided"],
+    [["--timeout", "5"], "--timeout cannot be used with an import listing"],
+    [["--delivery"], "--delivery takes the base URL of the new site, not FILE"],
+  ])("refuses %j", async (args, expected) => {
+    const path = listing(ndjson([HOME]));
+    const { status, stderr } = await report(dataDirectory(OLD), path, ...args);
+    expect({ status, stderr: stderr.replaceAll(path, "FILE") }).toEqual({
+      status: 2,
+      stderr: `error: ${expected}\n`,
+    });
+  });
+
+  it.each<[string[], string]>([
+    [[], "FILE is an import listing: add --report completeness"],
+    [["--format", "html"], "FILE is an import listing: add --report completeness"],
+    [["--accept", "x"], "--accept can only be used with --report"],
+    [["--delivery"], "--delivery can only be used with --report"],
+  ])("refuses %j without --report", async (args, expected) => {
+    const path = listing(ndjson([HOME]));
+    const { status, stderr } = await run(["diff", dataDirectory(OLD), path, ...args]);
+    expect({ status, stderr: stderr.replaceAll(path, "FILE") }).toEqual({
+      status: 2,
+      stderr: `error: ${expected}\n`,
+    });
+  });
+
+  it.each(["html", "table"])("refuses --format %s of a diff without a report", async (format) => {
+    const old = dataDirectory(OLD);
+    const { status, stderr } = await run(["diff", old, old, "--format", format]);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: `error: --format ${format} can only be used with --report\n`,
+    });
+  });
+
+  it("says that a live site can't be the old side", async () => {
+    const { status, stderr } = await report("https://old.example", listing(ndjson([HOME])));
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: "error: https://old.example is a live site: copy it with pull, and give the path of the copy\n",
+    });
+  });
+});
+
+describe("diff --report completeness --accept", () => {
+  const accepted = async (lines: readonly string[], rows: readonly object[]) => {
+    const file = join(dataDirectory({ "accepted.txt": lines.join("\n") }), "accepted.txt");
+    const { status, stdout, stderr } = await report(
+      dataDirectory(OLD),
+      listing(ndjson(rows)),
+      "--format",
+      "json",
+      "--accept",
+      file,
+    );
+    const { totals } = status === 2 ? { totals: undefined } : JSON.parse(stdout);
+    return {
+      status,
+      accepted: totals?.accepted,
+      pages: totals?.pages,
+      stderr: stderr.replaceAll(file, "FILE"),
+    };
+  };
+  const TITLES_LOST = [
+    { ...HOME, text: "Hear the bells and more." },
+    { ...BELLS, text: "" },
+  ];
+
+  it.each<[string, string[], object[], object]>([
+    [
+      "a page by key, and the links to it",
+      [keyOf(2)],
+      [{ ...HOME, references: HOME.references.slice(1) }],
+      { accepted: 2, pages: { old: 1, kept: 1 } },
+    ],
+    ["a page by id", ["2 # merged into Home"], [HOME], { accepted: 1 }],
+    ["a page by URL", ["/bells"], [HOME], { accepted: 1 }],
+    ["a page by UDI", [udi("document", 2)], [HOME], { accepted: 1 }],
+    ["a property", ["# decided by the editors", "", "page.title"], TITLES_LOST, {}],
+    ["a property of any type", ["*.TITLE"], TITLES_LOST, {}],
+    [
+      "an image by the path of its file",
+      ["/media/1/horn.jpg"],
+      [{ ...HOME, references: HOME.references.slice(0, 2) }, BELLS],
+      { accepted: 1 },
+    ],
+    [
+      "an image by key",
+      [keyOf(11)],
+      [{ ...HOME, references: HOME.references.slice(0, 2) }, BELLS],
+      { accepted: 1 },
+    ],
+    ["all pages of a type", ["page"], [], { pages: { old: 0, kept: 0 } }],
+  ])("leaves out what is decided: %s", async (_, lines, rows, expected) => {
+    const found = await accepted(lines, rows.length > 0 ? rows : [{ key: keyOf(77), text: "" }]);
+    expect(found).toMatchObject({ status: 0, stderr: "", ...expected });
+  });
+
+  it("does not leave out other losses", async () => {
+    expect(await accepted([keyOf(2), "page.body"], TITLES_LOST)).toMatchObject({
+      status: 1,
+      pages: { old: 1, kept: 1 },
+    });
+  });
+
+  it("reports lines that match nothing", async () => {
+    const lines = ["page.title", keyOf(66), "page.bodyText", "poll", "/x", "4711", "gone.*"];
+    expect(await accepted(lines, [HOME, BELLS])).toMatchObject({
+      status: 0,
+      stderr: `6 lines of --accept match nothing: FILE:2: ${keyOf(66)}, FILE:3: page.bodyText, FILE:4: poll, FILE:5: /x, FILE:6: 4711, ...\n`,
+    });
+  });
+
+  it.each([["a b"], ["page.title.x"], ["{x"]])("refuses %j", async (line) => {
+    const { status, stderr } = await accepted([line], [HOME]);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: `error: FILE:1: must be a key, an id, a path such as /media/a.pdf, a type or TYPE.PROPERTY, not "${line}"\n`,
+    });
+  });
+
+  it("refuses a file that is not there", async () => {
+    const { status, stderr } = await report(
+      dataDirectory(OLD),
+      listing(ndjson([HOME])),
+      "--accept",
+      "no-such.txt",
+    );
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: "error: --accept cannot be read from no-such.txt: no such file or directory\n",
+    });
+  });
+
+  it("leaves out what is decided of two sources", async () => {
+    const fewer = node(1, "Home", { title: text("Seven horns"), apiKey: text("Tr0ub4dor") });
+    const [old, other] = [dataDirectory(OLD), dataDirectory({ ...OLD, "content.json": [fewer] })];
+    const file = (lines: string) => join(dataDirectory({ "accepted.txt": lines }), "accepted.txt");
+    expect((await report(old, other, "--accept", file("page.body\npage.image\n"))).status).toBe(1);
+    const all = file(`page.body\npage.image\n${keyOf(2)}\n`);
+    expect(await report(old, other, "--accept", all)).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it.each<[string[], number]>([
+    [["--fail-on", "missing"], 1],
+    [["--fail-on", "url"], 1],
+  ])("--fail-on works for two sources, too: %j", async (args, expected) => {
+    const moved = node(1, "Home", OLD["content.json"][0].properties, { url: "/start/" });
+    const [old, other] = [dataDirectory(OLD), dataDirectory({ ...OLD, "content.json": [moved] })];
+    expect((await report(old, other, ...args)).status).toBe(expected);
+    expect((await report(old, old, ...args)).status).toBe(0);
+  });
+});
