@@ -128,12 +128,13 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
   const list = { columns: (await import("../output/diff-data.ts")).DIFF_COLUMNS };
   if (await printFieldHelp(list, flags, io)) return EXIT.done;
   const [old, other] = words;
+  const given = flags.report ? undefined : formatOfDiff(flags);
   if (old === undefined || other === undefined) {
     throw new UsageError("diff needs two sources: migrations diff OLD NEW");
   }
   if (flags.report) return report(flags, [old, other], io);
-  refuseOfReports(flags, other);
-  const format = chosenFormat(flags.format as DiffFormat | undefined, DIFF_FORMATS, io, "plain");
+  if (isImport(other, {})) throw new UsageError(`${other} is an import listing: add --report completeness`);
+  const format = chosenFormat(given, DIFF_FORMATS, io, "plain");
   refuseFields(flags, format, list);
   const failOn: FailOn = flags.failOn ?? CHANGE_KINDS;
   const { found, options, finish } = await compare(flags, [old, other], io);
@@ -143,16 +144,14 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
   return finish(failOn, completeness);
 }
 
+/** @throws UsageError for a format that only reports have */
+function formatOfDiff({ format }: DiffFlags): DiffFormat | undefined {
+  if (format !== "table" && format !== "html") return format;
+  throw new UsageError(`--format ${format} can only be used with --report`);
+}
+
 type DiffFormat = (typeof DIFF_FORMATS)[number];
 type FailOn = readonly NonNullable<DiffFlags["failOn"]>[number][];
-
-/** @throws UsageError for what only reports can use */
-function refuseOfReports({ format }: DiffFlags, other: string): void {
-  if (isImport(other, {})) throw new UsageError(`${other} is an import listing: add --report completeness`);
-  if (format === "table" || format === "html") {
-    throw new UsageError(`--format ${format} can only be used with --report`);
-  }
-}
 
 /** @returns the exit status: 1 if something is lost that counts */
 async function report(flags: DiffFlags, words: readonly [string, string], io: Io): Promise<number> {

@@ -16,7 +16,7 @@ import { type PageContent, PageReader, type PageReference } from "./page-content
 import { missingWords, phrases, Words } from "./word-match.ts";
 
 /** How many the old page has, and those that the new page lacks, in words. */
-export type Loss = { count: number; lost: number; missing: readonly string[] };
+type Loss = { count: number; lost: number; missing: readonly string[] };
 
 /** What a page consists of, in the order in which losses are printed. */
 export const PAGE_PARTS = ["words", "references", "images", "elements"] as const;

@@ -11,7 +11,7 @@ import { spaceFolded, visibleText } from "../site/values/visible-html.ts";
 import { type HtmlReference, referencesInHtml } from "./html-urls.ts";
 
 /** A text that visitors read as a whole. */
-export type PageText = {
+type PageText = {
   text: string;
   /** The index of the element that holds it; absent if the page itself does. */
   element?: number;
@@ -30,7 +30,7 @@ export type PageReference = {
 };
 
 /** A block, an item of nested content or a control of a grid. */
-export type PageElement = { type: string; property: string };
+type PageElement = { type: string; property: string };
 
 export type PageContent = {
   texts: readonly PageText[];

@@ -94,7 +94,7 @@ export function totalRows({ totals, languages }: ImportCheck): Total[] {
 }
 
 /** The part that is kept, in percent: never 100 if anything is missing. */
-export function shareOf(old: number, kept: number): string {
+function shareOf(old: number, kept: number): string {
   if (old === 0) return "";
   const tenths = Math.floor((kept * 1000) / old);
   return kept === old ? "100 %" : `${(tenths / 10).toFixed(1)} %`;
@@ -139,7 +139,7 @@ export function remarks(
 }
 
 /** The name of a page after those of its ancestors. */
-export function pathOfPage({ path }: PageCheck): string {
+function pathOfPage({ path }: PageCheck): string {
   return path.join(BETWEEN_NAMES);
 }
 
@@ -181,7 +181,7 @@ function lossTable(
 }
 
 /** What a page lost, a line for each part. Of a missing page, only how it begins. */
-export function detailsOf({ losses }: PageCheck): string[] {
+function detailsOf({ losses }: PageCheck): string[] {
   return PAGE_PARTS.flatMap((part) => {
     const { missing } = losses[part];
     if (missing.length === 0) return [];

@@ -138,12 +138,12 @@ class DeliveryApi {
       this.#tell(`${at} of ${keys.length} pages by key`, language);
       const batch = keys.slice(at, at + IDS_AT_ONCE);
       const found = await this.#items(batch, language);
-      if (found) items.push(...found);
+      if (found) for (const item of found) items.push(item);
       else {
         // One refused page refuses the batch.
         for (const key of batch) {
           const alone = await this.#items([key], language);
-          if (alone) items.push(...alone);
+          if (alone) for (const item of alone) items.push(item);
           else refused.push(key);
         }
       }

@@ -23,7 +23,8 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["check --format csv", '--format takes plain or json, not "csv"'],
     ["pull --format tree", '--format takes plain or json, not "tree"'],
     ["slice --format ndjson", '--format takes plain or json, not "ndjson"'],
-    ["diff --format table", '--format takes plain, json, ndjson, csv or csv-excel, not "table"'],
+    ["diff --format table", "--format table can only be used with --report"],
+    ["diff --format tree", '--format takes plain, json, ndjson, csv, csv-excel, table or html, not "tree"'],
     ["audit --format table", '--format takes plain, json, ndjson, csv, csv-excel or html, not "table"'],
     ["urls --format html", '--format takes plain, json, ndjson, table, csv or csv-excel, not "html"'],
     [

@@ -524,7 +524,7 @@ describe("diff --report completeness: exit status and options with an import", (
 
   it.each<[string[], string]>([
     [[], "FILE is an import listing: add --report completeness"],
-    [["--format", "html"], "FILE is an import listing: add --report completeness"],
+    [["--format", "html"], "--format html can only be used with --report"],
     [["--accept", "x"], "--accept can only be used with --report"],
     [["--delivery"], "--delivery can only be used with --report"],
   ])("refuses %j without --report", async (args, expected) => {
