@@ -15,11 +15,13 @@ import type { Answer } from "../site/tree/render.ts";
 import { type AppContext, queryOf } from "./app-context.ts";
 import { type GivenParameters, neededOf, readQuery } from "./parameters.ts";
 import { noSuchNode, noSuchPath, noSuchType, problemReply } from "./problem.ts";
-import { PART_BYTES, type Reply } from "./reply.ts";
+import type { Reply } from "./reply.ts";
 import { entityTag, tagHeldBy, typeTag, unchangedReply } from "./validators.ts";
 
 /** Lists with more types are sent in chunks. */
 const FEW_TYPES = 20;
+/** The least length of such a chunk, in characters. */
+const CHUNK_LENGTH = 64 * 1024;
 
 /**
  * @param source must not change until the reply is made
@@ -83,7 +85,7 @@ function* listChunks(items: readonly object[]): Generator<Uint8Array, void> {
   let text = "";
   for (const [i, item] of items.entries()) {
     text += (i === 0 ? "[" : ",") + JSON.stringify(item);
-    if (text.length < PART_BYTES) continue;
+    if (text.length < CHUNK_LENGTH) continue;
     yield Buffer.from(text);
     text = "";
   }
