@@ -8,19 +8,21 @@ import type { Hono } from "hono";
 import { RemoteError } from "../errors.ts";
 import type { AppEnv } from "./app-context.ts";
 import { type Problem, problemReply } from "./problem.ts";
-import type { AnsweredRequest, ResponderOptions } from "./responder.ts";
+import type { ResponderOptions } from "./responder.ts";
 
 export type ListenOptions = {
   host: string;
   /** 0 selects a free port. */
   port: number;
+  /** The option that selects any free port, for a message. */
+  freePortHint: string;
+  /** Called for each request that is refused before the app sees it, if there is a log. */
+  onExchange: OnExchange;
   /** The time in which the head of a request must arrive, in milliseconds. Default: 15000. */
   headMilliseconds?: number;
-  /** The option that selects any free port, for a message. Default: `--port 0`. */
-  freePortHint?: string;
-  /** Called for each request that is refused before the app sees it. Default: nothing. */
-  onExchange?: ResponderOptions["onExchange"];
 };
+
+type OnExchange = ResponderOptions["onExchange"];
 
 /** A running server. */
 export type Listening = {
@@ -113,7 +115,7 @@ export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise
 }
 
 function portError(error: NodeJS.ErrnoException, options: ListenOptions): RemoteError {
-  const { host, port, freePortHint = "--port 0" } = options;
+  const { host, port, freePortHint } = options;
   const reasons: Record<string, string> = {
     EADDRINUSE: `port ${port} on ${host} is in use: try another --port, or ${freePortHint} for a free one`,
     EACCES: `port ${port} on ${host} needs more privileges: try a --port above 1023`,
@@ -124,9 +126,6 @@ function portError(error: NodeJS.ErrnoException, options: ListenOptions): Remote
     cause: error,
   });
 }
-
-/** Called for each refused request. */
-type OnExchange = ((exchange: AnsweredRequest) => void) | undefined;
 
 /** How long a refused client may continue to send before it is disconnected, in milliseconds. */
 const LINGER_MILLISECONDS = 500;

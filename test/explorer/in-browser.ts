@@ -4,11 +4,10 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, onTestFinished, test } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
-import { listen } from "../../src/http/listen.ts";
 import { mediaFilesOf } from "../../src/site/media/media-folder.ts";
 import { browserPath, launchBrowser, newPage, resetPage } from "../support/browser.ts";
 import { ROOT } from "../support/repository.ts";
-import { appOf } from "../support/site.ts";
+import { appOf, listenOn } from "../support/site.ts";
 
 const hasBrowser = browserPath() !== undefined;
 if (!hasBrowser)
@@ -41,7 +40,7 @@ export const it = test
   .extend("workerPage", { scope: "worker" }, ({ browser }) => newPage(browser))
   // biome-ignore lint/correctness/noEmptyPattern: as above
   .extend("sample", { scope: "worker" }, async ({}, { onCleanup }) => {
-    const server = await listen(await sampleApp(), { host: "127.0.0.1", port: 0 });
+    const server = await listenOn(await sampleApp());
     onCleanup(() => server.stop(0));
     return server.url;
   })

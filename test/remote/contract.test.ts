@@ -1,11 +1,9 @@
-import { onTestFinished } from "vitest";
 import { DirectorySource } from "../../src/formats/directory-source.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { listen } from "../../src/http/listen.ts";
 import { RemoteSource } from "../../src/remote/remote-source.ts";
 import { flatLines } from "../flat-lines.ts";
 import { CONTRACT_DATA, describeSource } from "../source-contract.ts";
-import { appOf } from "../support/site.ts";
+import { appOf, serverOf } from "../support/site.ts";
 import { siteOptions } from "../support/site-options.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
@@ -26,10 +24,6 @@ describeSource("a directory of NDJSON", async () => {
 });
 
 describeSource("a remote", async () => {
-  const server = await listen(appOf({ prefix: PREFIX }, await openJson()), {
-    host: "127.0.0.1",
-    port: 0,
-  });
-  onTestFinished(() => server.stop(0));
-  return new RemoteSource(siteOptions(server.url, PREFIX, 30));
+  const { url } = await serverOf(appOf({ prefix: PREFIX }, await openJson()));
+  return new RemoteSource(siteOptions(url, PREFIX, 30));
 });

@@ -1,10 +1,9 @@
 /** Shared by the tests of pull: sites, and a pull in the process of the test. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { DirectorySource } from "../../src/formats/directory-source.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { listen } from "../../src/http/listen.ts";
 import { KINDS, type Kind } from "../../src/operations.ts";
 import { createDispatcher } from "../../src/remote/http-client.ts";
 import type { PullOptions } from "../../src/remote/options.ts";
@@ -12,7 +11,7 @@ import { type PullEvent, Tally } from "../../src/remote/pull-events.ts";
 import { pullSite } from "../../src/remote/pull-site.ts";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
 import { virtualClock } from "../support/clock.ts";
-import { appOf, keyOf } from "../support/site.ts";
+import { appOf, keyOf, serverOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 export const PREFIX = "platform/module";
@@ -36,9 +35,7 @@ export function mediaNodes(urls: (string | undefined)[]): DataNode[] {
 /** Serves a data directory until the test ends. */
 export async function servedSite(data: string): Promise<string> {
   const app = appOf({ prefix: PREFIX }, new DirectorySource(await loadDirectory(data)));
-  const server = await listen(app, { host: "127.0.0.1", port: 0 });
-  onTestFinished(() => server.stop(0));
-  return server.url;
+  return (await serverOf(app)).url;
 }
 
 /** Pulls, and returns the result with the events. */

@@ -135,12 +135,18 @@ export function appOf(
   });
 }
 
+/** Serves an app on a free port of loopback. */
+export function listenOn(app: Parameters<typeof listen>[0], options: Partial<ListenOptions> = {}) {
+  const standard = { host: "127.0.0.1", port: 0, freePortHint: "--port 0", onExchange: undefined };
+  return listen(app, { ...standard, ...options });
+}
+
 /** A server that stops when the test ends. */
 export async function serverOf(
   app = appOf(),
   options: Partial<ListenOptions> = {},
 ): Promise<Listening & { port: number }> {
-  const server = await listen(app, { host: "127.0.0.1", port: 0, ...options });
+  const server = await listenOn(app, options);
   onTestFinished(() => server.stop(0));
   return { ...server, port: Number(new URL(server.url).port) };
 }
