@@ -54,7 +54,9 @@ export async function loadData(
 ): Promise<SiteData> {
   const data = await loadGiven(given, flags, printer.io);
   if (!flags.quiet && !coversLanguages) printLanguage(data, given.options.culture, printer.io);
-  const warnings = which === "all" ? data.warnings : data.warnings.filter(concernsAnyResult);
+  // Only who asks for generated URLs is told that they are.
+  const isTold = ({ topic }: Warning) => topic !== "generatedUrls" || given.options.urls === true;
+  const warnings = data.warnings.filter(which === "all" ? isTold : concernsAnyResult);
   printWarnings(warnings, "the data", flags, printer);
   return data;
 }

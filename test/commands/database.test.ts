@@ -58,7 +58,18 @@ describe("database: the commands", () => {
     const { status, stderr } = await run(["pull", "--data", ".", "--out", copy, "--quiet"], { cwd: root });
     expect([status, stderr]).toEqual([0, ""]);
     const [before, after] = await Promise.all(
-      [root, copy].map((data) => run(["content", "--data", data, "--depth", "all", "--format", "json"])),
+      [root, copy].map((data) =>
+        run([
+          "content",
+          "--data",
+          data,
+          "--depth",
+          "all",
+          "--format",
+          "json",
+          ...(data === root ? ["--urls"] : []),
+        ]),
+      ),
     );
     expect(after.stdout).toBe(before.stdout);
     expect(readdirSync(join(root, "umbraco/Data"))).toEqual(["Umbraco.sqlite.db"]);
