@@ -184,6 +184,28 @@ export class CopiedFiles {
 export const COPIED_FOLDER = "copied";
 
 /**
+ * Copies files from a folder on disk into the staging directory.
+ * @returns what became of each
+ * @throws the signal's reason; OutputError if a file cannot be written
+ */
+export async function stageFiles(
+  staging: Staging,
+  from: MediaFiles,
+  paths: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Map<string, FileOutcome>> {
+  const files = new CopiedFiles(staging, paths, { stagedIn: COPIED_FOLDER, keeps: false });
+  const outcomes = new Map<string, FileOutcome>();
+  for (const path of paths) {
+    signal.throwIfAborted();
+    const source = fileOnDisk(from, path);
+    if ("missing" in source) outcomes.set(path, { state: "failed", reason: source.missing });
+    else outcomes.set(path, { state: "got", bytes: await copy(source.path, files.staged(path)) });
+  }
+  return outcomes;
+}
+
+/**
  * Copies files from a folder on disk into the staging directory. A missing file is a failure in the list.
  * @param keeps whether a missing file stays as the earlier copy has it
  * @returns swaps in the files and their list
@@ -196,13 +218,7 @@ export async function copyFiles(
   { keeps, isWhole, signal }: { keeps: boolean; isWhole: boolean; signal: AbortSignal },
 ): Promise<() => Promise<ManifestFiles>> {
   const files = new CopiedFiles(staging, paths, { stagedIn: COPIED_FOLDER, keeps });
-  const outcomes = new Map<string, FileOutcome>();
-  for (const path of paths) {
-    signal.throwIfAborted();
-    const source = fileOnDisk(from, path);
-    if ("missing" in source) outcomes.set(path, { state: "failed", reason: source.missing });
-    else outcomes.set(path, { state: "got", bytes: await copy(source.path, files.staged(path)) });
-  }
+  const outcomes = await stageFiles(staging, from, paths, signal);
   return () => files.put(outcomes, (path) => path, isWhole);
 }
 

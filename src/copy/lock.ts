@@ -58,13 +58,14 @@ async function takeLock(path: string, onLost: () => void, clock: Clock): Promise
   if (!createFile(path, holder)) {
     if (await isHeld(path, clock)) {
       throw new UsageError(
-        `another pull is writing to this directory: wait for it, or stop it (lock: ${path})`,
+        `another process is writing to this directory: wait for it, or stop it (lock: ${path})`,
       );
     }
     // If two processes find a stale lock, the last one to write it holds it.
     withPath(path, () => writeFileSync(path, JSON.stringify(holder)));
     await clock.sleep(RACE_MILLISECONDS);
-    if (!isOurs()) throw new UsageError(`another pull has just started in this directory (lock: ${path})`);
+    if (!isOurs())
+      throw new UsageError(`another process has just started to write to this directory (lock: ${path})`);
   }
   const timer = setInterval(() => {
     try {
@@ -80,7 +81,7 @@ async function takeLock(path: string, onLost: () => void, clock: Clock): Promise
     try {
       if (isOurs()) rmSync(path, { force: true });
     } catch {
-      // A lock that cannot be removed is stale for the next pull.
+      // A lock that cannot be removed is stale for the next run.
     }
   };
 }

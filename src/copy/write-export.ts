@@ -12,7 +12,7 @@ import { SiteLines } from "../decode/site-lines.ts";
 import { UseCounter } from "../decode/use-counter.ts";
 import { UsageError } from "../errors.ts";
 import { STAGING } from "../formats/copy/unfinished-pull.ts";
-import { EXPORT_FORMAT, EXPORT_INDEX_NAME, holdsExport } from "../formats/export-index.ts";
+import { EXPORT_FORMAT, holdsExport } from "../formats/export-index.ts";
 import { parseNodeText } from "../json/node-text.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { countIn } from "../site/map-entries.ts";
@@ -23,11 +23,11 @@ import { SecretProperties } from "../site/secrets.ts";
 import { createSite } from "../site/site.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Tree } from "../site/tree/tree.ts";
-import { COPIED_FOLDER, CopiedFiles, copyFiles, fileOnDisk } from "./copied-files.ts";
+import { COPIED_FOLDER, type FileOutcome, fileOnDisk, stageFiles } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
+import { completeSwap, isHalfSwapped, swapExport } from "./export-swap.ts";
 import { LineFile, type LineFileEntry } from "./line-files.ts";
 import { inStaging } from "./lock.ts";
-import { publishFiles } from "./publish.ts";
 import type { Staging } from "./staging.ts";
 
 /** What `export.json` says of a file. */
@@ -80,6 +80,7 @@ export type ExportResult = {
  */
 export async function writeExport(data: SiteData, options: ExportOptions): Promise<ExportResult> {
   const { out } = options;
+  await completeSwap(out);
   refuseOtherFiles(out);
   const names = [
     ...KINDS.map((kind) => `${kind}.ndjson`),
@@ -89,7 +90,14 @@ export async function writeExport(data: SiteData, options: ExportOptions): Promi
     ...TABLE_NAMES,
     ...MODEL_NAMES,
   ];
-  return await inStaging(out, (staging) => write(staging, data, options), { temporary: names });
+  return await inStaging(out, async (staging) => {
+    try {
+      return await write(staging, data, options);
+    } finally {
+      // What is being swapped in is completed by the next run.
+      if (!isHalfSwapped(out)) for (const name of names) staging.remove(name);
+    }
+  });
 }
 
 /** @throws UsageError if the directory has files and no export */
@@ -114,7 +122,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   const indexes = Array.from({ length: data.trees.media.size }, (_, index) => index);
   const paths = files ? filePaths(data.trees.media, indexes, files) : new Set<string>();
   const fileNames = files && namesOnDisk(data, files, paths);
-  const putFiles = files && (await copyFiles(staging, files, paths, { keeps: false, isWhole: true, signal }));
+  const copied = files && (await stageFiles(staging, files, paths, signal));
   const waiting = new LineFile(staging.file(WAITING_NAME));
   const report = new LineFile(staging.file(REPORT_NAME));
   const entries = new Map<string, FileEntry>();
@@ -178,23 +186,26 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
     });
   }
   const languages = [...(data.culture === undefined ? [] : [data.culture]), ...languagesBeside(data)];
-  const copied = putFiles
-    ? await putFiles()
-    : void (await new CopiedFiles(staging, [], { stagedIn: "", keeps: false }).removeEarlier());
   const result: ExportResult = {
     ...counts,
     report: new Map([...problems].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     languages,
-    ...(copied && { files: { count: copied.count, bytes: copied.bytes } }),
+    ...(copied && { files: sizesOf(copied) }),
     secrets: secretCount(data, kinds, uses),
     notExported: new Map(data.unread?.map(({ what, count }) => [what, count])),
   };
-  await publishFiles(staging, {
+  await swapExport(staging, {
     files: [...entries.keys()],
     obsolete: [...KINDS.map((kind) => `${kind}.ndjson`), ...TABLE_NAMES].filter((name) => !entries.has(name)),
-    index: { name: EXPORT_INDEX_NAME, text: indexText(data, options, result, entries) },
+    index: indexText(data, options, result, entries),
+    ...(copied && { copied: [...copied] }),
   });
   return result;
+}
+
+function sizesOf(copied: ReadonlyMap<string, FileOutcome>): { count: number; bytes: number } {
+  const sizes = Array.from(copied.values()).flatMap((each) => (each.state === "got" ? [each.bytes] : []));
+  return { count: sizes.length, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
 }
 
 /** The content model as JSON, TypeScript and JSON Schema, by the names of the files. */

@@ -420,7 +420,7 @@ describe("pull: two pulls into one directory", () => {
     });
     const first = pulled(slow.url, out, { clock: REAL_CLOCK });
     await expect.poll(() => slow.counts.get(1001)).toBe(1);
-    await expect(pulled(site.url, out)).rejects.toThrow("another pull is writing to this directory");
+    await expect(pulled(site.url, out)).rejects.toThrow("another process is writing to this directory");
     const process = await runProcess(["pull", "--base-url", site.url, "--out", out]);
     expect(process.status).toBe(2);
     release();
