@@ -5,6 +5,7 @@ import {
   type CriteriaTable,
   LINK_CRITERIA,
   NODE_CRITERIA,
+  needsReferences,
   optionName,
   VALUE_CRITERIA,
 } from "../analysis/find/criteria.ts";
@@ -153,8 +154,7 @@ async function search(
   },
 ): Promise<number> {
   const { io } = invocation;
-  const { linksTo, linkedFrom, unused } = criteria;
-  const graph = linksTo || linkedFrom || unused ? await site.references() : undefined;
+  const graph = needsReferences(criteria) ? await site.references() : undefined;
   refuseUnknown(site, criteria, graph);
   const namePattern = flags.name instanceof RegExp ? flags.name : undefined;
   const nodes = findNodes(site, criteria, { graph, namePattern });

@@ -4,10 +4,16 @@ import { basename, resolve } from "node:path";
 import { AUDIT_SECTIONS, REQUESTED_SECTIONS } from "../analysis/audit/audit-section.ts";
 import { CHANGE_KINDS } from "../analysis/diff/change-kinds.ts";
 import { countAll } from "../analysis/diff/site-diff.ts";
-import { CRITERIA, type Criteria, describeSelector, LINK_CRITERIA } from "../analysis/find/criteria.ts";
+import {
+  CRITERIA,
+  type Criteria,
+  describeSelector,
+  LINK_CRITERIA,
+  needsReferences,
+} from "../analysis/find/criteria.ts";
 import { linkLanguages, selectedNodes, unknownNode } from "../analysis/find/criteria-tests.ts";
 import { searchSteps } from "../analysis/find/find-nodes.ts";
-import { nothingFound } from "../analysis/find/nothing-found.ts";
+import { nothingFound, unknownWithout } from "../analysis/find/nothing-found.ts";
 import { VERDICTS } from "../analysis/urls/map-urls.ts";
 import { changeLine } from "../copy/change-line.ts";
 import { decodedText, objectOf, textOfObject } from "../json/node-text.ts";
@@ -368,10 +374,11 @@ function children(site: AskedSite, given: ValuesOf<typeof NODE>, { page }: Turn)
 }
 
 async function find(site: AskedSite, criteria: Criteria, { page, signal }: Turn): Promise<string> {
-  const needsGraph = criteria.linksTo || criteria.linkedFrom || criteria.unused;
-  const graph = needsGraph ? await site.references() : undefined;
+  const graph = needsReferences(criteria) ? await site.references() : undefined;
   const unknown = unknownNode(site, criteria, graph);
   if (unknown) throw noSuchNode(`There is no ${describeSelector(unknown)}.`);
+  const without = unknownWithout(site, criteria);
+  if (without) throw new NoAnswerError(without.message);
   const searched = { redactor: site.secrets(), graph };
   const { nodes = [] } = (await runInSlices(searchSteps(site, criteria, searched), signal)) ?? {};
   const isOfSeveral = site.otherLanguages.length > 0;

@@ -1,6 +1,7 @@
 /** The fields of nodes that lists can show, as one table: name, description and reader. Commands, the explorer and others read them here. */
 
 import { elementsIn, isImagePath, wordsIn } from "./node-counts.ts";
+import { type NodeFieldName, PROPERTY_FIELD } from "./node-field-names.ts";
 import type { ReferenceGraph } from "./references/reference-graph.ts";
 import type { SecretRedactor } from "./secrets.ts";
 import type { PropertyValue, SiteNode } from "./site-nodes.ts";
@@ -161,7 +162,7 @@ export const NODE_FIELDS = {
   },
   decision: { description: "empty, to be filled in: keep, rewrite, merge, drop", read: () => undefined },
   newUrl: { description: "empty, to be filled in", read: () => undefined },
-} satisfies Record<string, NodeField> as Readonly<Record<string, NodeField>>;
+} satisfies Record<NodeFieldName, NodeField> as Readonly<Record<string, NodeField>>;
 
 /** Names of several fields, which `--fields` takes as one. */
 export const FIELD_SETS: Readonly<Record<string, readonly string[]>> = {
@@ -177,12 +178,10 @@ export const DEFAULT_NODE_FIELDS: readonly string[] = Object.entries(NODE_FIELDS
   field.needs || name === "decision" || name === "newUrl" ? [] : [name],
 );
 
-const PROPERTY = "property:";
-
 /** The field of a name: one of the table, or `property:ALIAS`; `undefined` for any other name. */
 export function nodeField(name: string): NodeField | undefined {
   if (Object.hasOwn(NODE_FIELDS, name)) return NODE_FIELDS[name];
-  const alias = name.startsWith(PROPERTY) ? name.slice(PROPERTY.length) : "";
+  const alias = name.startsWith(PROPERTY_FIELD) ? name.slice(PROPERTY_FIELD.length) : "";
   return alias === ""
     ? undefined
     : { description: `value of the property ${alias}`, needs: "values", read: propertyField(alias) };

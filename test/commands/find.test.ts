@@ -138,6 +138,19 @@ describe("find prints a list", () => {
   });
 });
 
+it("find --sort: sorts by a field, in every format, and takes a field after a minus", async () => {
+  const names = async (...options: string[]) => {
+    const args = ["--type", "article", "--fields", "name,words", "--format", "csv", ...options];
+    const rows = (await piped([...SAMPLE, ...args])).stdout.trim().split("\n").slice(1);
+    return rows.map((row) => Number(row.slice(row.lastIndexOf(",") + 1)));
+  };
+  const inOrder = (await names()).toSorted((a, b) => a - b);
+  expect(await names("--sort", "words")).toEqual(inOrder);
+  expect(await names("--sort", "-words")).toEqual(inOrder.toReversed());
+  expect(await names("--sort=-words")).toEqual(inOrder.toReversed());
+  expect(new Set(inOrder).size).toBeGreaterThan(1);
+});
+
 describe("find exits with 3 if nothing matches", () => {
   it.each([
     [["--name", "nope"], "[]\n", "no node matches"],
@@ -155,6 +168,12 @@ describe("find exits with 3 if nothing matches", () => {
       "[]\n",
       "no node has the property finishd; near it: finished: try migrations find --property finished --sample",
     ],
+    [
+      ["--without", "finishd"],
+      "",
+      "no node has the property finishd; near it: finished: try migrations find --without finished --sample",
+    ],
+    [["--without-links-to", "99"], "", "there is no node with the id 99"],
     [["--type", "article", "--kind", "media"], "[]\n", "no media node has the type article"],
     [
       ["--element", "quotBlock"],
@@ -256,7 +275,7 @@ it("find has an option for each criterion, which docs/finding.md explains", asyn
   }
 });
 
-it.each(CRITERION_NAMES.filter((name) => name !== "in"))(
+it.each(CRITERION_NAMES.filter((name) => name !== "in" && name !== "sort"))(
   "find lists fewer nodes with the criterion %s",
   async (name) => {
     const { value, example } = criterionNamed(name) ?? {};

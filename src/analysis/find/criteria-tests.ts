@@ -108,11 +108,12 @@ export function valueTest(
   criteria: Criteria,
   read: SiteReader["read"],
 ): ((properties: Iterable<SiteProperty>) => boolean) | undefined {
-  const { property = [], editor = [], element = [], in: owner, leftover, text } = criteria;
+  const { property = [], without = [], editor = [], element = [], in: owner, leftover, text } = criteria;
   const elementTests = element.map(elementTest);
   const tests: ValueTest[] = [
     ...(text === undefined ? [] : [textTest(text)]),
     ...property.map((each) => propertyTest(each, owner, elementTests)),
+    ...without.map(emptyTest),
     ...editor.map((pattern) => editorTest(pattern, owner, elementTests)),
     ...(leftover === undefined ? [] : [leftoverTest(leftover)]),
     ...elementTests.map(
@@ -189,6 +190,12 @@ function propertyTest(
     (looksInside && anyElement(values, elementTests, ({ properties }) => properties.some(has)));
 }
 
+/** No property of the node with this alias has a value. */
+function emptyTest(alias: string): ValueTest {
+  const isNamed = wildcard(alias);
+  return ({ own }) => own.every((property) => !isNamed(property.alias) || holdsNothing(property.value));
+}
+
 function valueFits(wanted: PropertyTest["value"]): (value: string) => boolean {
   if (wanted === undefined) return (value) => !holdsNothing(value);
   if ("holds" in wanted) {
@@ -207,12 +214,14 @@ type NodeSets = Record<Kind, Set<number>>;
 /** @param graph called if a criterion needs references: building the graph reads all values */
 export function linkTests(
   site: SiteReader,
-  { linksTo, linkedFrom, unused }: Criteria,
+  { linksTo, withoutLinksTo, linkedFrom, unused }: Criteria,
   graph: () => ReferenceGraph,
 ): ((node: SiteNode) => boolean)[] {
+  const notAmong = (nodes: NodeSets) => (node: SiteNode) => !nodes[node.kind].has(node.index);
   const among = (nodes: NodeSets) => (node: SiteNode) => nodes[node.kind].has(node.index);
   return [
     ...(linksTo === undefined ? [] : [among(setOf(usersOf(site, linksTo, graph())))]),
+    ...(withoutLinksTo === undefined ? [] : [notAmong(setOf(usersOf(site, withoutLinksTo, graph())))]),
     ...(linkedFrom === undefined ? [] : [among(setOf(usedBy(site, linkedFrom, graph())))]),
     ...(unused === true ? [unusedNodes(site.trees, graph())] : []),
   ];
@@ -226,18 +235,22 @@ export function selectedNodes(site: SiteReader, named: TargetSelector): SiteNode
 }
 
 /**
- * Returns the selector of `below` or `linkedFrom` if its node does not exist; then the search finds nothing.
- * @param graph the references of all languages, if the data has several: the node of `linkedFrom` may exist in any
+ * Returns the selector of a criterion if its node does not exist; then the search finds nothing. The node of
+ * `withoutLinksTo` may be missing if references lead to it.
+ * @param graph the references of all languages, if the data has several: the node may exist in any
  */
 export function unknownNode(
   site: SiteReader,
-  { below, linkedFrom }: Criteria,
+  { below, linkedFrom, withoutLinksTo }: Criteria,
   graph: ReferenceGraph | undefined,
 ): NodeSelector | undefined {
   const isUnknown = (named: NodeSelector) => selectedNodes(site, named).length === 0;
+  const isElsewhere = (named: NodeSelector) => graph && nodesElsewhere(named, graph).length > 0;
   if (below && isUnknown(below)) return below;
-  if (!linkedFrom || !isUnknown(linkedFrom)) return undefined;
-  return graph && nodesElsewhere(linkedFrom, graph).length > 0 ? undefined : linkedFrom;
+  if (linkedFrom && isUnknown(linkedFrom) && !isElsewhere(linkedFrom)) return linkedFrom;
+  if (!withoutLinksTo || withoutLinksTo.by === "path" || !isUnknown(withoutLinksTo)) return undefined;
+  const isNamed = graph && usersOf(site, withoutLinksTo, graph).length > 0;
+  return isNamed || isElsewhere(withoutLinksTo) ? undefined : withoutLinksTo;
 }
 
 /**

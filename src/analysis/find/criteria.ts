@@ -1,6 +1,7 @@
 /** The criteria of a search as one table: options, query parameters, titles and commands follow from it. */
 import { HIGHEST_LEVEL, KINDS, type Kind, parseId } from "../../operations.ts";
 import { anyText, ONLY_TRUE, oneOf, type Parameter, type ValuesOf, wholeNumber } from "../../parameter.ts";
+import { isNodeFieldName } from "../../site/node-field-names.ts";
 import { type Key, parseKey } from "../../site/tree/key.ts";
 import { parseUdi } from "../../site/udi.ts";
 import { LEFTOVERS, type LeftoverKind } from "../../site/values/value-parts.ts";
@@ -28,6 +29,9 @@ export type LeftoverTest = {
   /** The alias of a macro. Default: any. */
   text?: string;
 };
+
+/** The order of a list of nodes. */
+export type NodeOrder = { field: string; isDescending: boolean };
 
 /** The owners of properties. */
 const OWNERS = ["node", "element"] as const;
@@ -109,6 +113,14 @@ export const NODE_CRITERIA = {
     description: "changed on or after this date: 2024-01-31, or with a time",
     title: "changed since",
   },
+  /** Of the nodes that meet the other criteria: `sort-nodes.ts`. */
+  sort: {
+    ...anyText("a field of --fields help, or -field for descending", "-updateDate"),
+    read: readNodeOrder,
+    value: "field",
+    description: "sorted by this field of --fields; -field: descending",
+    title: "sorted by",
+  },
 } as const satisfies CriteriaTable;
 
 /** Criteria for the values of its properties. */
@@ -120,6 +132,14 @@ export const VALUE_CRITERIA = {
     value: "alias",
     description: "this property has a value; alias=value: this value; alias~text: contains this",
     title: "has the property",
+    repeats: "all",
+  },
+  /** Of the node itself. */
+  without: {
+    ...ALIAS,
+    example: "title",
+    description: "this property of the node has no value, or is not there",
+    title: "without the property",
     repeats: "all",
   },
   text: {
@@ -167,6 +187,13 @@ export const LINK_CRITERIA = {
     description: "refers to this node: id, key or path",
     title: "links to",
   },
+  withoutLinksTo: {
+    ...NODE,
+    ...anyText("an id, a GUID, a UDI or a path", "1207"),
+    read: parseTargetSelector,
+    description: "does not refer to this node: id, key or path",
+    title: "without links to",
+  },
   linkedFrom: { ...NODE, description: "this node refers to it: id or key", title: "linked from" },
   /** Defined in `unused-nodes.ts`. */
   unused: {
@@ -185,6 +212,14 @@ export type Criteria = ValuesOf<typeof CRITERIA>;
 
 /** A search as texts, by criterion: the query of `/explorer/find`. */
 export type FindQuery = { readonly [N in CriterionName]?: string };
+
+/** Whether a search needs the references of the site. */
+export function needsReferences({ linksTo, withoutLinksTo, linkedFrom, unused, sort }: Criteria): boolean {
+  const isSorted = sort !== undefined && FIELDS_OF_REFERENCES.includes(sort.field);
+  return isSorted || unused === true || [linksTo, withoutLinksTo, linkedFrom].some(Boolean);
+}
+
+const FIELDS_OF_REFERENCES = ["references", "referencedBy", "deadReferences"];
 
 /** @returns `undefined` if there is no such criterion */
 export function criterionNamed(name: string): Criterion<unknown> | undefined {
@@ -247,6 +282,12 @@ export function describeSelector(named: NodeSelector): string {
 /** Parses a node selector, or the path or URL of a file or page. */
 function parseTargetSelector(text: string): TargetSelector | undefined {
   return PATH.test(text) ? { by: "path", path: text } : parseNodeSelector(text);
+}
+
+/** Parses `field` or `-field`. */
+function readNodeOrder(text: string): NodeOrder | undefined {
+  const field = text.replace(/^-/, "");
+  return isNodeFieldName(field) ? { field, isDescending: field !== text } : undefined;
 }
 
 /** Parses `alias`, `alias=value` or `alias~text`. */

@@ -10,6 +10,7 @@ import type { SiteReader } from "../../site/site-reader.ts";
 import type { Criteria } from "./criteria.ts";
 import { fieldTest, linkedElsewhere, linkTests, selectedNodes, valueTest } from "./criteria-tests.ts";
 import { type FoundSoFar, rankedSteps, readTextQuery } from "./ranked-search.ts";
+import { sortSteps } from "./sort-nodes.ts";
 
 /** What a search takes beside the site and the criteria. */
 type SearchOptions = {
@@ -20,14 +21,14 @@ type SearchOptions = {
   /** A regular expression that names must also match. Default: any name. */
   namePattern?: RegExp | undefined;
   /** How many nodes end the search. Default: it reads all nodes. */
-  enough?: number;
+  enough?: number | undefined;
 };
 
 type NodeTest = (node: SiteNode) => boolean;
 
 /**
- * @returns with `search` the best matches first; otherwise the nodes of content, then those of media, each in preorder,
- * then nodes of other languages; none if the node of a criterion does not exist
+ * @returns with `sort` in its order, with `search` the best matches first; otherwise the nodes of content, then those of
+ * media, each in preorder, then nodes of other languages; none if the node of a criterion does not exist
  */
 export function findNodes(
   site: SiteReader,
@@ -44,6 +45,20 @@ export function* searchSteps(
   site: SiteReader,
   criteria: Criteria,
   options: SearchOptions = {},
+): Generator<void, FoundSoFar, void> {
+  const { sort } = criteria;
+  if (sort === undefined) return yield* matchSteps(site, criteria, options);
+  // The first in another order may be any.
+  const { nodes } = yield* matchSteps(site, criteria, { ...options, enough: undefined });
+  const { redactor } = options;
+  const graph = () => options.graph ?? buildReferenceGraph(site);
+  return { nodes: yield* sortSteps(nodes, sort, site, { graph, redactor }), isComplete: true };
+}
+
+function* matchSteps(
+  site: SiteReader,
+  criteria: Criteria,
+  options: SearchOptions,
 ): Generator<void, FoundSoFar, void> {
   const { redactor, enough = Number.POSITIVE_INFINITY } = options;
   const { trees } = site;

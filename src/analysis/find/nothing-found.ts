@@ -17,11 +17,35 @@ import { nodesElsewhere, selectedNodes, unknownNode } from "./criteria-tests.ts"
 
 /**
  * @param graph the references of all languages, if the data holds several
- * @throws NoSuchNodeError if `below` or `linkedFrom` names a node that does not exist
+ * @throws NoSuchNodeError if a criterion names a node that does not exist, or `without` a property
  */
 export function refuseUnknown(site: SiteReader, criteria: Criteria, graph?: ReferenceGraph): void {
   const unknown = unknownNode(site, criteria, graph);
   if (unknown) throw new NoSuchNodeError(`there is no ${describeSelector(unknown)}`);
+  const without = unknownWithout(site, criteria);
+  if (without) throw without;
+}
+
+/** The error for a property of `without` that no type and no node has: all nodes would be found. */
+export function unknownWithout(
+  site: SiteReader,
+  { without = [], kind }: Criteria,
+): NoSuchNodeError | undefined {
+  if (without.length === 0) return undefined;
+  const kinds = kindsOf(kind);
+  const types = site.types();
+  const known = new Set(
+    kinds.flatMap((each) =>
+      types[each].flatMap(({ tabs }) =>
+        tabs.flatMap(({ properties }) => properties.map(({ alias }) => alias)),
+      ),
+    ),
+  );
+  if (without.every((alias) => isAmong(known, alias))) return undefined;
+  for (const node of site.nodes(kinds)) for (const { alias } of node.properties()) known.add(alias);
+  const lack = without.find((alias) => !isAmong(known, alias));
+  if (lack === undefined) return undefined;
+  return withNear(`no node has the property ${lack}`, lack, known, (near) => ({ without: near }));
 }
 
 /** The error of a search by URL if no page of the data has a URL; else `undefined`. */

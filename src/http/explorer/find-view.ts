@@ -1,5 +1,5 @@
 /** The search of the explorer: a window of the nodes that are found, why each is, and how many there are of each kind and type. */
-import { describeSelector } from "../../analysis/find/criteria.ts";
+import { describeSelector, needsReferences } from "../../analysis/find/criteria.ts";
 import { unknownNode } from "../../analysis/find/criteria-tests.ts";
 import { redactedProperties, searchSteps } from "../../analysis/find/find-nodes.ts";
 import { explainMatch, readTextQuery, type TextQuery } from "../../analysis/find/ranked-search.ts";
@@ -34,8 +34,8 @@ export async function findView(
   { from = 0, count = DEFAULT_FOUND, whole, columns, ...criteria }: ViewParameters<"find">,
   signal: AbortSignal,
 ): Promise<FoundNodes | Problem> {
-  const { search, linksTo, linkedFrom, unused } = criteria;
-  const graph = linksTo || linkedFrom || unused ? await site.site.references() : undefined;
+  const { search } = criteria;
+  const graph = needsReferences(criteria) ? await site.site.references() : undefined;
   const unknown = unknownNode(site.site, criteria, graph);
   if (unknown) return { name: "no-such-node", detail: `There is no ${describeSelector(unknown)}.` };
   const name = JSON.stringify(criteria);

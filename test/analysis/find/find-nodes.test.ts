@@ -214,12 +214,35 @@ describe("findNodes finds nodes by", () => {
     ["a missing node that it refers to", { linksTo: byKey(999) }, [4]],
     ["a missing file that it refers to", { linksTo: { by: "path", path: "/media/9/gone now.jpg" } }, [4]],
     ["a path that no node refers to", { linksTo: { by: "path", path: "/nowhere/" } }, []],
+    ["no value in a property", { kind: "content", without: ["TITLE"] }, [1, 3, 4, 5, 6, 7, 8]],
+    ["no value in several properties", { kind: "content", without: ["title", "bod*"] }, [1, 4, 5, 6, 7, 8]],
+    ["no reference to a node", { kind: "content", withoutLinksTo: byKey(3) }, [2, 3, 4, 5, 6, 7, 8]],
+    [
+      "no reference to a file",
+      { level: 2, withoutLinksTo: { by: "path", path: "/media/9/gone now.jpg" } },
+      [2, 5, 7, 21, 22, 25],
+    ],
     ["a node that refers to it", { linkedFrom: byKey(1) }, [3, 24]],
     ["a node that refers to it in an element", { linkedFrom: { by: "id", id: 4 } }, [22]],
     ["not being used", { unused: true }, [5, 6, 7, 23]],
     ["a missing ancestor", { below: byKey(999) }, []],
   ])("%s", async (_, criteria, ids) => {
     expect(await found(criteria)).toEqual(ids);
+  });
+});
+
+describe("findNodes: sorted", () => {
+  it.each<[what: string, field: string, isDescending: boolean, criteria: Criteria, ids: number[]]>([
+    ["by name, in any case and without accents", "name", false, {}, [6, 2, 4, 7, 5, 1, 8, 3]],
+    ["nodes without a value last", "updateDate", false, {}, [1, 2, 3, 4, 5, 6, 7, 8]],
+    ["nodes without a value last, descending", "updateDate", true, {}, [4, 3, 2, 1, 5, 6, 7, 8]],
+    ["by number; equal ones in the order of the tree", "children", true, {}, [1, 2, 5, 3, 4, 6, 7, 8]],
+    ["by a number with several digits", "id", true, { kind: "media" }, [25, 24, 23, 22, 21, 20]],
+    ["by a property", "property:title", false, {}, [8, 2, 1, 3, 4, 5, 6, 7]],
+    ["by references", "referencedBy", true, { kind: "media" }, [21, 22, 24, 20, 23, 25]],
+    ["instead of the best match first", "name", true, { search: "hidden" }, [5, 6]],
+  ])("%s", async (_, field, isDescending, criteria, ids) => {
+    expect(await found({ kind: "content", ...criteria, sort: { field, isDescending } })).toEqual(ids);
   });
 });
 
