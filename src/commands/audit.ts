@@ -215,7 +215,7 @@ function isOld({ format, version = "" }: Site): boolean {
 function refuseNoFiles(failOn: readonly string[], files: MediaInventory | undefined): void {
   const finding = OF_FILES.find((name) => failOn.includes(name));
   if (finding === undefined || files) return;
-  throw new UsageError(`--fail-on ${finding} wants a folder of files to compare with: give --files`);
+  throw new UsageError(`--fail-on ${finding} needs --files, the folder of media files`);
 }
 
 /** The findings of these names, which can be those of sections. */

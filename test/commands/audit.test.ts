@@ -459,22 +459,6 @@ describe("audit: --fail-on", () => {
     expect(finished.status).toBe(1);
     expect(finished.stderr).toBe("error: findings that --fail-on selects: 1 missing-file, 1 orphaned-file\n");
   });
-
-  it("missing-file is refused, if there is no folder of media files", async () => {
-    expect(await audit("--data", site(), "--fail-on", "missing-file")).toEqual({
-      status: 2,
-      stdout: "",
-      stderr: "error: --fail-on missing-file wants a folder of files to compare with: give --files\n",
-    });
-  });
-
-  it("refuses unknown names of findings", async () => {
-    const { status, stderr } = await audit("--sample", "--fail-on", "dead-reference,typo");
-    expect(status).toBe(2);
-    expect(stderr).toMatch(
-      /^error: --fail-on takes dead-reference, .* or texts, separated by commas, not "typo"\n/,
-    );
-  });
 });
 
 describe("audit: references to unpublished pages", () => {
@@ -527,25 +511,6 @@ describe("audit: references to unpublished pages", () => {
   });
 });
 
-describe("audit: a live site", () => {
-  it.each<[string[], Record<string, string>]>([
-    [["--base-url", "https://old.example"], {}],
-    [[], { MIGRATIONS_BASE_URL: "https://old.example" }],
-  ])("is refused, with the command to pull it: %j %j", async (argv, env) => {
-    expect(await run(["audit", ...argv], { env })).toEqual({
-      status: 2,
-      stdout: "",
-      stderr:
-        "error: audit cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations audit --data ./site\n",
-    });
-  });
-
-  it("in MIGRATIONS_BASE_URL is ignored, if a directory is given", async () => {
-    const env = { MIGRATIONS_BASE_URL: "https://old.example" };
-    expect((await run(["audit", "--sample", "--section", "urls"], { env })).status).toBe(0);
-  });
-});
-
 describe("audit: --editors-stub", () => {
   it("prints a file for --editors, after which no editor is missing", async () => {
     const data = fixture("umbraco-config/site");
@@ -557,12 +522,5 @@ describe("audit: --editors-stub", () => {
     expect(again.status).toBe(0);
     const names = Object.keys(JSON.parse(again.stdout));
     expect(names.filter((name) => !name.startsWith("//"))).toEqual([]);
-  });
-
-  it.each(["--section", "--format", "--fail-on"])("cannot be combined with %s", async (flag) => {
-    const value = { "--section": "urls", "--format": "json", "--fail-on": "secret" }[flag] ?? "";
-    const { status, stderr } = await audit("--sample", "--editors-stub", flag, value);
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: --editors-stub and --[a-z-]+ cannot be used together/);
   });
 });

@@ -311,34 +311,6 @@ describe("diff: exit status", () => {
 });
 
 describe("diff: sources and options", () => {
-  it.each<[string, string[], string]>([
-    ["one source", ["./a"], "diff needs two sources: migrations diff OLD NEW"],
-    ["three sources", ["./a", "./b", "./c"], 'unexpected argument "./c"'],
-    [
-      "an option only for live sites",
-      [MONDAY, MONDAY, "--prefix", "x"],
-      "--prefix cannot be used with two directories",
-    ],
-    [
-      "two live sites",
-      ["http://old.example", "http://new.example"],
-      "http://old.example and http://new.example are both live sites: copy one with pull, and give the path of the copy",
-    ],
-    [
-      "an option that neither format supports",
-      [MONDAY, MONDAY, "--culture", "da"],
-      `--culture cannot be used: ${MONDAY} is JSON, ${MONDAY} is JSON`,
-    ],
-    [
-      "an unknown kind of change",
-      [MONDAY, MONDAY, "--only", "added,lost"],
-      '--only takes added, removed, moved, renamed, retyped, reordered or changed, separated by commas, not "lost"',
-    ],
-    ["--stat and --full", [MONDAY, MONDAY, "--stat", "--full"], "--stat and --full cannot be used together"],
-  ])("are refused with %s", async (_, args, message) => {
-    expect(await run(["diff", ...args])).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
-  });
-
   it("--include-unpublished is for each source that supports it", async () => {
     const uSync = fixture("usync/which-nodes");
     const data = siteDirectory();

@@ -385,33 +385,6 @@ describe("export: the directory", () => {
     });
   });
 
-  it.each([
-    [["export", "--sample"], "error: export needs --out DIRECTORY\n"],
-    [
-      ["export", "--base-url", "https://old.example", "--out", "./x"],
-      "error: export --out ./x cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations export --out ./x --data ./site\n",
-    ],
-    [
-      ["content", "--base-url", "https://old.example", "--values", "delivery"],
-      "error: content --values delivery cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations content --values delivery --data ./site\n",
-    ],
-    [
-      ["content", "--sample", "--values", "delivery", "--format", "csv"],
-      "error: --values delivery is for json and ndjson, not for csv",
-    ],
-    [
-      ["find", "--sample", "--values", "delivery", "--fields", "name"],
-      "error: --fields and --values delivery cannot be used together\n",
-    ],
-    [
-      ["export", "--sample", "--out", "x", "--files", "--kind", "content"],
-      "error: --files and --kind content cannot be used together\n",
-    ],
-  ])("%j is refused in one line", async (args, message) => {
-    const { status, stderr } = await run(args, { cwd: temporaryDirectory() });
-    expect({ status, stderr: stderr.slice(0, message.length) }).toEqual({ status: 2, stderr: message });
-  });
-
   it("has the languages, domains and dictionary of the source, and no file for what it lacks", async () => {
     const files = {
       "Content/home.config": readFileSync(join(CULTURES, "Content/both.config"), "utf8"),

@@ -208,64 +208,6 @@ describe("find exits with 3 if nothing matches", () => {
   });
 });
 
-describe("find refuses wrong options", () => {
-  it.each([
-    [["--name", ""], "--name is empty: it is what a name holds"],
-    [
-      ["--name", "/(/"],
-      "--name /(/ is not a regular expression: Invalid regular expression: /(/u: Unterminated group",
-    ],
-    [
-      ["--name", "/a/xyz"],
-      "--name /a/xyz is not a regular expression: Invalid flags supplied to RegExp constructor 'xzu'",
-    ],
-    [["--search", "  "], '--search takes what to search for, not "  "'],
-    [["--type", ""], "--type is empty: it is an alias, or part of one with *"],
-    [["--property", "=x"], '--property takes an alias, alias=value or alias~text, not "=x"'],
-    [["--below", "x"], '--below takes an id, a GUID or a UDI, not "x"'],
-    [["--links-to", "media/x"], '--links-to takes an id, a GUID, a UDI or a path, not "media/x"'],
-    [
-      ["--below", `umb://member/${"9".repeat(32)}`],
-      "--below takes UDIs of documents and media, not of a member",
-    ],
-    [["--level", "0"], '--level takes a whole number from 1 to 2147483647, not "0"'],
-    [
-      ["--changed-since", "soon"],
-      '--changed-since takes a date such as 2024-01-31 or 2024-01-31T14:00, not "soon"',
-    ],
-    [
-      ["--changed-since", "2024-02-31"],
-      '--changed-since takes a date such as 2024-01-31 or 2024-01-31T14:00, not "2024-02-31"',
-    ],
-    [["--kind", "members"], '--kind takes content or media, not "members"'],
-    [["--format", "tree"], '--format takes plain, json, ndjson, table, csv or csv-excel, not "tree"'],
-    [["--full", "--count"], "--full and --count cannot be used together"],
-    [
-      ["--full", "--format", "table"],
-      "--full is for json and ndjson: a table list has no properties: try migrations find --sample --full",
-    ],
-  ])("%j", async (args, message) => {
-    expect(await piped([...SAMPLE, ...args])).toEqual({
-      status: 2,
-      stdout: "",
-      stderr: `error: ${message}\n`,
-    });
-  });
-
-  it.each([
-    [["--base-url", "https://old.example"], {}],
-    [["--data", "https://old.example"], {}],
-    [[], { MIGRATIONS_BASE_URL: "https://old.example" }],
-  ])("a live site, with the command to pull it: %j %j", async (args, env) => {
-    expect(await piped(["find", ...args, "--name", "x"], env)).toEqual({
-      status: 2,
-      stdout: "",
-      stderr:
-        "error: find cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations find --data ./site\n",
-    });
-  });
-});
-
 it("find has an option for each criterion, which docs/finding.md explains", async () => {
   const docs = readFileSync(join(ROOT, "docs/finding.md"), "utf8");
   const { stdout } = await piped(["find", "--help"]);

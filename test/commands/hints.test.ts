@@ -198,29 +198,6 @@ describe("hints: a live site for a command that reads directories", () => {
       expect((await run(pasted.split(" ").slice(1), { cwd })).status).toBe(0);
     }
   });
-
-  it.each([
-    ["check --prefix a/b", "--prefix cannot be used with check, which reads directories"],
-    ["find --name x --insecure", "--insecure cannot be used with find, which reads directories"],
-    [
-      "diff --base-url http://127.0.0.1:1",
-      "--base-url cannot be used with diff: give the sources as migrations diff OLD NEW",
-    ],
-    [
-      "check --api-key s3cret",
-      "--api-key is not an option, since other users could see the key in the list of processes: a directory needs no key",
-    ],
-    [
-      "content --api-key=s3cret",
-      "--api-key is not an option, since other users could see the key in the list of processes: put the key in a file, --api-key-file FILE, or in MIGRATIONS_API_KEY",
-    ],
-    [
-      "pull --api-key",
-      "--api-key is not an option, since other users could see the key in the list of processes: put the key in a file, --api-key-file FILE, or in MIGRATIONS_API_KEY",
-    ],
-  ])("%s", async (line, message) => {
-    expect(await run(line.split(" "))).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
-  });
 });
 
 describe("hints: a source of diff and urls", () => {

@@ -42,40 +42,6 @@ describe("--fields of content and media", () => {
     expect(stdout.split("\n")[0]).toBe("  id  name                         words");
   });
 
-  it.each([
-    ["content", "--fields", "id,nmea"],
-    ["find", "--fields", "words,wrds"],
-    ["types", "--fields", "words"],
-    ["audit", "--fields", "words"],
-    ["urls", "--fields", "words"],
-  ])("%s refuses a field that it does not have", async (...args) => {
-    const { status, stderr } = await run([...args, "--sample"]);
-    expect({ status, stderr }).toMatchObject({
-      status: 2,
-      stderr: expect.stringMatching(/^error: --fields has no field "\w+".*; --fields help lists them\n$/),
-    });
-  });
-
-  it.each([
-    [
-      ["content", "--sample", "--fields", "id", "--format", "tree"],
-      /^error: --fields selects columns, and tree has none/,
-    ],
-    [
-      ["audit", "--sample", "--fields", "id", "--format", "html"],
-      /^error: --fields selects columns, and html has none/,
-    ],
-    [["content", "--sample", "--full", "--format", "csv"], /^error: --full is for json and ndjson/],
-    [
-      ["content", "--sample", "--full", "--fields", "id"],
-      /^error: --full and --fields cannot be used together\n$/,
-    ],
-  ])("%j is refused", async (args, message) => {
-    const { status, stderr } = await run(args);
-    expect(status).toBe(2);
-    expect(stderr).toMatch(message);
-  });
-
   it.each(["content", "find", "types", "audit", "urls", "diff"])("%s lists its fields", async (command) => {
     const { status, stdout } = await run([
       command,
@@ -97,18 +63,6 @@ describe("--fields of a live site", () => {
     expect(local.stdout).toMatch(/^1085,1063,5,.*,0$/m);
     expect(remote.stdout).toBe(local.stdout.replace(/^(108[56],.*),0$/gm, "$1,"));
     expect(remote.status).toBe(0);
-  });
-
-  it.each([
-    [["--full"], "--full"],
-    [["--fields", "id,words"], "--fields id,words"],
-    [["--fields", "property:title"], "--fields property:title"],
-  ])("%j is refused, since it needs a request for each node", async (options, given) => {
-    const { status, stderr } = await run(["content", "--base-url", "http://127.0.0.1:9", ...options]);
-    expect(status).toBe(2);
-    expect(stderr).toBe(
-      `error: content ${given} cannot read a live site: pull it first: migrations pull --base-url http://127.0.0.1:9 --out ./site, then migrations content ${given} --data ./site\n`,
-    );
   });
 });
 

@@ -109,11 +109,6 @@ describe("slice: seeds", () => {
       2,
       'error: --follow takes a number of references, or all, not "far"\n',
     ],
-    [
-      ["--cover", "--max-bytes", "much"],
-      2,
-      'error: --max-bytes takes a size up to 1000000000MB, such as 2MB, not "much"\n',
-    ],
   ])("%j: exit status %d", async (flags, status, message) => {
     const found = await sliced(SAMPLE, flags);
     expect(found.status).toBe(status);
@@ -130,17 +125,6 @@ describe("slice: seeds", () => {
     const { status, stderr } = await sliced(SAMPLE, ["--keys-from", path]);
     expect(status).toBe(2);
     expect(stderr).toContain(message.replace("LIST", path));
-  });
-
-  it("a live site, and a missing --out, are refused", async () => {
-    const site = await piped(["slice", "--base-url", "https://old.example", "--id", "1", "--out", "x"]);
-    expect(site).toMatchObject({ status: 2, stdout: "" });
-    expect(site.stderr).toContain("slice cannot read a live site");
-    expect(await piped(["slice", "--sample", "--id", "1063"])).toEqual({
-      status: 2,
-      stdout: "",
-      stderr: "error: slice needs --out DIRECTORY\n",
-    });
   });
 });
 

@@ -222,19 +222,6 @@ describe("types", () => {
     });
   });
 
-  it.each<[string[], string]>([
-    [["a", "b"], `unexpected argument "b"`],
-    [
-      ["--format", "tree"],
-      '--format takes plain, json, ndjson, table, csv, csv-excel, model, typescript or json-schema, not "tree"',
-    ],
-    [["--kind", "member"], '--kind takes content, media, data or dictionary, not "member"'],
-  ])("refuses %j", async (args, message) => {
-    const { status, stdout, stderr } = await run(["types", ...args, "--sample"]);
-    expect([status, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(message);
-  });
-
   it("ignores a format in MIGRATIONS_FORMAT that it does not have", async () => {
     const env = { MIGRATIONS_FORMAT: "tree" };
     expect(JSON.parse((await run(["types", "--sample"], { env })).stdout)).toEqual(SAMPLE);

@@ -114,32 +114,6 @@ describe("pull --data", () => {
     },
   );
 
-  it.each([
-    [["pull", "--sample"], /needs --out/],
-    [["pull", "--out", "x"], /needs --base-url/],
-    [["pull", "--sample", "--out", "x", "--id", "5"], /--id needs --kind content or --kind media/],
-    [["pull", "--sample", "--out", "x", "--kind", "pages"], /--kind takes content or media, not "pages"/],
-    [
-      ["pull", "--sample", "--out", "x", "--concurrency", "0"],
-      /--concurrency takes a whole number from 1 to 64/,
-    ],
-    [
-      ["pull", "--data", "test/fixtures/usync/early-2019", "--out", "x", "--files", "--quiet"],
-      /no media files found beside .*early-2019: give their folder, --files DIRECTORY/,
-    ],
-    [["pull", "--sample", "--out", "x", "--files", "nowhere"], /--files nowhere is not a directory/],
-    [
-      ["pull", "--base-url", "http://127.0.0.1:1", "--out", "x", "--files", "media"],
-      /--files takes a directory only with --data/,
-    ],
-    [["pull", "--base-url", "http://127.0.0.1:1", "--out", "package.json"], /--out package\.json is a file/],
-  ])("%j is a usage error", async (args, message) => {
-    const { status, stderr } = await run(args);
-    expect(stderr).toMatch(message);
-    expect(stderr.split("\n")).toHaveLength(2);
-    expect(status).toBe(2);
-  });
-
   it("recognises the same directory under any name", async () => {
     const directory = temporaryDirectory();
     await run(["pull", "--sample", "--out", directory]);
