@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { reasonOf, UsageError } from "../errors.ts";
 import { parseId } from "../operations.ts";
+import { entryIn } from "../site/map-entries.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
 import { parseAddress, sameAddress } from "../site/urls/address.ts";
@@ -9,10 +10,10 @@ import { withoutMark } from "../text/byte-order-mark.ts";
 import { wildcard } from "./wildcard.ts";
 
 /** A node or file as far as it is known. */
-type LostNode = { id?: number; key?: Key; type?: string; url?: string };
+export type LostNode = { id?: number; key?: Key; type?: string; url?: string };
 
 /** A line of the file, and whether it has matched anything. */
-type Line<T> = { text: string; number: number; matches: T; isUsed: boolean };
+type Line = { text: string; number: number; isUsed: boolean };
 
 const COMMENT = /(?:^|\s)#.*$/;
 /** Aliases, with `*` for any part. */
@@ -21,26 +22,32 @@ const PROPERTY = /^([\p{L}\p{N}_*-]+)\.([\p{L}\p{N}_*-]+)$/u;
 
 export class AcceptedLosses {
   readonly #path: string;
-  readonly #nodes: Line<(node: LostNode) => boolean>[] = [];
-  readonly #properties: Line<(type: string, alias: string) => boolean>[] = [];
+  /** Lines that name one node or file, by its key, id or path. */
+  readonly #nodes = new Map<Key | number, Line[]>();
+  readonly #paths = new Map<string, Line[]>();
+  readonly #types: { line: Line; matches: (type: string) => boolean }[] = [];
+  readonly #properties: { line: Line; matches: (type: string, alias: string) => boolean }[] = [];
 
   /** @throws UsageError for a line that names nothing */
   constructor(path: string, text: string) {
     this.#path = path;
     text.split(/\r?\n/).forEach((line, i) => {
       const written = line.replace(COMMENT, "").trim();
-      if (written !== "") this.#add(written, i + 1);
+      if (written !== "") this.#add({ text: written, number: i + 1, isUsed: false });
     });
   }
 
-  #add(text: string, number: number): void {
-    const line = { text, number, isUsed: false };
+  #add(line: Line): void {
+    const { text, number } = line;
+    const node = parseUdi(text)?.key ?? parseKey(text) ?? parseId(text);
+    const path = pathOf(text);
     const property = PROPERTY.exec(text);
-    const node = nodeTest(text);
-    if (node) this.#nodes.push({ ...line, matches: node });
+    if (node !== undefined) entryIn(this.#nodes, node, () => []).push(line);
+    else if (path !== undefined) entryIn(this.#paths, path, () => []).push(line);
+    else if (PATTERN.test(text)) this.#types.push({ line, matches: wildcard(text) });
     else if (property) {
       const [isOfType, isNamed] = [wildcard(property[1]), wildcard(property[2])];
-      this.#properties.push({ ...line, matches: (type, alias) => isNamed(alias) && isOfType(type) });
+      this.#properties.push({ line, matches: (type, alias) => isNamed(alias) && isOfType(type) });
     } else {
       throw new UsageError(
         `${this.#path}:${number}: must be a key, an id, a path such as /media/a.pdf, a type or TYPE.PROPERTY, not "${text}"`,
@@ -49,47 +56,36 @@ export class AcceptedLosses {
   }
 
   /** Whether it is decided that a node or file is lost. */
-  hasNode(node: LostNode): boolean {
-    return matching(this.#nodes, (matches) => matches(node));
+  hasNode({ id, key, type, url }: LostNode): boolean {
+    const path = url === undefined || this.#paths.size === 0 ? undefined : pathOf(url);
+    return markUsed([
+      ...((key !== undefined && this.#nodes.get(key)) || []),
+      ...((id !== undefined && this.#nodes.get(id)) || []),
+      ...((path !== undefined && this.#paths.get(path)) || []),
+      ...this.#types.flatMap(({ line, matches }) => (type !== undefined && matches(type) ? [line] : [])),
+    ]);
   }
 
   /** Whether it is decided that a property of a type of nodes or elements is lost. */
   hasProperty(type: string, alias: string): boolean {
-    return matching(this.#properties, (matches) => matches(type, alias));
+    return markUsed(this.#properties.flatMap(({ line, matches }) => (matches(type, alias) ? [line] : [])));
   }
 
   /** The lines that have matched nothing so far, with file and number. @param of Default: all lines */
   unused(of?: "nodes"): string[] {
-    const lines = [...this.#nodes, ...(of === "nodes" ? [] : this.#properties)];
-    return lines
+    const named = [...this.#nodes.values(), ...this.#paths.values()].flat();
+    const patterns = [...this.#types, ...(of === "nodes" ? [] : this.#properties)].map(({ line }) => line);
+    return [...named, ...patterns]
       .filter(({ isUsed }) => !isUsed)
       .toSorted((a, b) => a.number - b.number)
       .map(({ text, number }) => `${this.#path}:${number}: ${text}`);
   }
 }
 
-/** Every line that matches is marked. */
-function matching<T>(lines: readonly Line<T>[], test: (matches: T) => boolean): boolean {
-  let isMatched = false;
-  for (const line of lines) {
-    if (!test(line.matches)) continue;
-    line.isUsed = true;
-    isMatched = true;
-  }
-  return isMatched;
-}
-
-/** @returns `undefined` if the text names no nodes */
-function nodeTest(text: string): ((node: LostNode) => boolean) | undefined {
-  const key = parseUdi(text)?.key ?? parseKey(text);
-  if (key !== undefined) return (node) => node.key === key;
-  const id = parseId(text);
-  if (id !== undefined) return (node) => node.id === id;
-  const path = pathOf(text);
-  if (path !== undefined) return (node) => node.url !== undefined && pathOf(node.url) === path;
-  if (!PATTERN.test(text)) return undefined;
-  const isOfType = wildcard(text);
-  return (node) => node.type !== undefined && isOfType(node.type);
+/** @returns whether there are any */
+function markUsed(lines: readonly Line[]): boolean {
+  for (const line of lines) line.isUsed = true;
+  return lines.length > 0;
 }
 
 /** The path of a URL, whatever its host, case and final slash are. */

@@ -1,6 +1,9 @@
 /** `check`: validates a data directory and summarises it. */
 
+import { AcceptedFailures } from "../analysis/accepted-failures.ts";
+import type { AcceptedLosses } from "../analysis/accepted-losses.ts";
 import { DataError, EXIT, IncompleteError } from "../errors.ts";
+import { failureCount, MANIFEST_NAME, readManifest } from "../formats/copy/manifest.ts";
 import { type Io, writeAllLines, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";
@@ -14,6 +17,7 @@ import {
 } from "../site/findings.ts";
 import {
   inventoryWarnings,
+  type MediaInventory,
   mediaFilesOf,
   mediaInventory,
   requireDirectory,
@@ -22,6 +26,7 @@ import { missingTypes } from "../site/schema/find-type.ts";
 import { createSite, type Site } from "../site/site.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
+import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, names, text, toggle } from "./flag.ts";
 import { loadGiven, printLanguage } from "./open-source.ts";
@@ -42,6 +47,7 @@ const CHECK_FLAGS = {
     ...CATEGORIES,
     ANY,
   ]),
+  ...ACCEPT_FLAG,
   allWarnings: toggle("--all-warnings", "list each warning, instead of one line per cause", {
     conflicts: ["quiet"],
   }),
@@ -63,6 +69,7 @@ export const checkCommand = defineCommand({
     "migrations check --data ./site --fail-on any --format json",
     "migrations check --data ./uSync/v13 --fail-on editors,missing",
     "migrations check --data ./uSync/v13 --files ./media",
+    "migrations check --data ./site --accept ./lost.txt",
   ],
   footer: [
     "Categories of warnings:",
@@ -73,7 +80,7 @@ export const checkCommand = defineCommand({
 });
 
 /**
- * @throws UsageError if `--files` is not a directory; DataError for a directory that does not load; IncompleteError if a pull could not have all, or where
+ * @throws UsageError if `--files` is not a directory, or `--accept` cannot be read; DataError for a directory that does not load; IncompleteError if a pull could not have all, or where
  * warnings are to count and there are some
  */
 async function check(flags: CheckFlags, io: Io): Promise<number> {
@@ -83,20 +90,22 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   refuseSite("check", flags, {});
   const given = readDirectory(flags, io);
   requireDirectory(flags.files);
+  const losses = readAccepted(flags);
   const loaded = await loadWhole(given, flags, io).catch((error) => {
     throw error instanceof DataError ? reportErrors(error, given.directory, format, io) : error;
   });
   if (!quiet) printLanguage(loaded, given.options.culture, io);
   const inventory = flags.files === undefined ? undefined : mediaInventory(mediaFilesOf(loaded, flags.files));
-  const data = inventory
-    ? { ...loaded, warnings: [...loaded.warnings, ...inventoryWarnings(inventory)] }
-    : loaded;
-  if (format === "json") writeJson(io, { ...asJson(data), files: inventory });
+  const whole = { site: loaded, inventory, accepted: 0 };
+  const { site, inventory: files, accepted } = losses ? await withoutAccepted(whole, losses) : whole;
+  const data = files ? { ...site, warnings: [...site.warnings, ...inventoryWarnings(files)] } : site;
+  if (format === "json") writeJson(io, { ...asJson(data), ...(losses && { accepted }), files });
   else
     await writeAllLines(
       io.stdout,
-      await checkView(data, { ...readViewOptions(flags, io), quiet, allWarnings }),
+      await checkView(data, { ...readViewOptions(flags, io), quiet, allWarnings, accepted }),
     );
+  reportUnused(losses, flags, io, "nodes");
   throwNo(
     data,
     failOn.flatMap((category) => (category === ANY ? SOUNDNESS : category)),
@@ -122,6 +131,28 @@ async function loadWhole(given: GivenDirectory, flags: CheckFlags, io: Io): Prom
     }));
   });
   return { ...site, warnings: [...site.warnings, ...types.warnings, ...missing, ...missingMedia(site)] };
+}
+
+type Checked = { site: Site; inventory: MediaInventory | undefined; accepted: number };
+
+/** Leaves out what a pull could not fetch, and files that are missing, where that is decided. */
+async function withoutAccepted({ site, inventory }: Checked, losses: AcceptedLosses): Promise<Checked> {
+  const decided = new AcceptedFailures(losses, site.trees);
+  const manifest = readManifest(site.path) ?? { format: "" };
+  const left = { ...manifest, files: manifest.files && { ...manifest.files } };
+  for (const kind of KINDS) {
+    const tree = manifest[kind];
+    if (tree) left[kind] = decided.undecidedIn(kind, tree);
+  }
+  if (left.files) left.files.failures = decided.undecidedFiles(left.files.failures);
+  const missing = inventory?.missing.filter(({ path }) => !decided.hasFile(path)) ?? [];
+  const { failureWarnings } = await import("../formats/copy/manifest-check.ts");
+  const warnings = site.warnings.filter(({ file, topic }) => file !== MANIFEST_NAME || topic !== "notPulled");
+  return {
+    site: { ...site, missing: failureCount(left), warnings: [...warnings, ...failureWarnings(left)] },
+    inventory: inventory && { ...inventory, missing },
+    accepted: failureCount(manifest) - failureCount(left) + (inventory?.missing.length ?? 0) - missing.length,
+  };
 }
 
 /** A warning about pickers of media, if the data has content alone, as an `umbraco.config`. */

@@ -1,6 +1,5 @@
 /** `diff`: compares two sources and prints the changes. */
 
-import { readAcceptedLosses } from "../analysis/accepted-losses.ts";
 import { CHANGE_KINDS } from "../analysis/diff/change-kinds.ts";
 import { TypeMap, type TypeNames } from "../analysis/diff/compare-meanings.ts";
 import { ignorePatterns } from "../analysis/diff/compare-nodes.ts";
@@ -13,9 +12,10 @@ import { chosenFormat, DIFF_FORMATS, REPORT_FORMATS, readViewOptions } from "../
 import { anyText, oneOf } from "../parameter.ts";
 import type { MissedNode } from "../remote/compared-sites.ts";
 import { counted } from "../text/counted.ts";
+import { readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { aliases, type Flags, hidden, names, readTextFile, refuseGiven, toggle, valued } from "./flag.ts";
-import { isImport, LOSS_FLAGS, LOSSES, reportImport, reportUnused } from "./import-report.ts";
+import { isImport, LOSS_FLAGS, LOSSES, reportImport } from "./import-report.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { printLanguage, reportRedacted } from "./open-source.ts";
@@ -175,7 +175,7 @@ async function compare(flags: DiffFlags, [old, other]: readonly [string, string]
     { location: other, givenAs: "NEW" },
   ] as const;
   const isByUrl = flags.match === "url" || flags.match === "path";
-  const accepted = flags.accept === undefined ? undefined : readAcceptedLosses(flags.accept);
+  const accepted = readAccepted(flags);
   const given = await readTwoSources(named, flags, io, isByUrl ? { urls: true } : {});
   const options = { ...optionsOf(flags), asMigrated: readTypeMap(flags), accepted };
   const { sites, missed } = await openTwoSources(given, options, flags, io);
@@ -185,7 +185,7 @@ async function compare(flags: DiffFlags, [old, other]: readonly [string, string]
   const found = diffSites(sites[0], sites[1], options);
   const finish = (failOn: FailOn, completeness?: Completeness): number => {
     reportRedacted(found.redacted(), flags, io);
-    if (accepted && !flags.quiet) reportUnused(accepted.unused(), io);
+    reportUnused(accepted, flags, io);
     if (missed.length > 0) throw notHad(missed);
     if (isByUrl) {
       const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[i]) }));

@@ -1,15 +1,13 @@
 /** `diff --report completeness` with a finished import as the new side: a listing, or the Delivery API of a new site. */
-import { readAcceptedLosses } from "../analysis/accepted-losses.ts";
 import { checkImport, hasLosses } from "../completeness/check-import.ts";
 import { isListingPath, readImportListing } from "../completeness/import-listing.ts";
 import { EXIT, UsageError } from "../errors.ts";
-import { type Io, writeAll, writeAllLines, writeAllVisible, writeError } from "../io.ts";
+import { type Io, writeAll, writeAllLines, writeAllVisible } from "../io.ts";
 import type { CheckedImport } from "../output/import-check-view.ts";
 import { type REPORT_FORMATS, readViewOptions } from "../output/style.ts";
 import { siteNameOf } from "../site/site-name.ts";
-import { counted } from "../text/counted.ts";
-import { visible } from "../text/visible-text.ts";
-import { type Flags, isSiteUrl, refuseGiven, text, toggle } from "./flag.ts";
+import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
+import { type Flags, isSiteUrl, refuseGiven, toggle } from "./flag.ts";
 import { SITE_GROUP } from "./shared-flags.ts";
 import { openDirectory, type TwoSourcesFlags } from "./two-sources.ts";
 
@@ -18,13 +16,7 @@ export const LOSS_FLAGS = {
   delivery: toggle("--delivery", "NEW is the base URL of a site with a Content Delivery API", {
     needs: "report",
   }),
-  accept: text(
-    "--accept <file>",
-    "losses that are decided: keys, paths, types or TYPE.PROPERTY, one a line",
-    {
-      needs: "report",
-    },
-  ),
+  accept: { ...ACCEPT_FLAG.accept, needs: "report" },
 } satisfies Flags;
 
 /** What a loss is called in `--fail-on`. */
@@ -62,7 +54,7 @@ export async function reportImport(
     throw new UsageError(`--delivery takes the base URL of the new site, not ${location}`);
   }
   if (!flags.delivery) refuseGiven(SITE_GROUP.flags, flags, "cannot be used with an import listing");
-  const accepted = flags.accept === undefined ? undefined : readAcceptedLosses(flags.accept);
+  const accepted = readAccepted(flags);
   // A listing is read first, since its faults are found sooner.
   const listing = flags.delivery ? undefined : readImportListing(location);
   const data = await openDirectory({ location: old, givenAs: "OLD" }, flags, io, { urls: true });
@@ -70,7 +62,7 @@ export async function reportImport(
     listing ?? (await (await import("./delivery-import.ts")).readNewSite(location, data, flags, io));
   const check = await checkImport(data, imported, accepted);
   await printReport({ old: data, imported, check }, format, flags, io);
-  if (accepted && !flags.quiet) reportUnused(accepted.unused(), io);
+  reportUnused(accepted, flags, io);
   const counts: Record<LossName, number> = {
     missing: check.pages.filter(({ state }) => state === "missing").length,
     fewer: check.pages.filter(hasLosses).length,
@@ -101,15 +93,4 @@ async function printReport(
     const lines = importCheckView(checked, readViewOptions(flags, io), format === "plain");
     await writeAllLines(io.stdout, lines);
   } else await writeAllVisible(io.stdout, importCheckRows(checked, format));
-}
-
-/** How many lines are named. */
-const SHOWN_LINES = 5;
-
-/** Prints on stderr the lines of `--accept` that match nothing. */
-export function reportUnused(unused: readonly string[], io: Io): void {
-  if (unused.length === 0) return;
-  const more = unused.length > SHOWN_LINES ? ", ..." : "";
-  const shown = unused.slice(0, SHOWN_LINES).join(", ") + more;
-  writeError(io, visible(`${counted(unused.length, "line")} of --accept match nothing: ${shown}`));
 }

@@ -1,5 +1,6 @@
 /** `pull`: copies a site or a data directory into a data directory, and prints a receipt. */
 
+import type { AcceptedLosses } from "../analysis/accepted-losses.ts";
 import type { CopyOptions } from "../copy/copy-directory.ts";
 import { missingCount, type PullResult } from "../copy/copy-result.ts";
 import { EXIT, explained, IncompleteError, MigrationsError, UsageError } from "../errors.ts";
@@ -18,6 +19,7 @@ import { mediaFilesOf, requireDirectory } from "../site/media/media-folder.ts";
 import type { SiteData } from "../site/site-data.ts";
 import type { Target } from "../site/source.ts";
 import { counted, inWords } from "../text/counted.ts";
+import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, type Given, givenArguments, text, toggle, toggleOrText, valued } from "./flag.ts";
 import { loadWithWarnings, warnOfRefusedFiles } from "./open-source.ts";
@@ -47,6 +49,7 @@ const COPY_FLAGS = {
   key: { ...NODE_FLAGS.key, help: "the same, by key: a GUID or a UDI" },
   files: toggleOrText("--files [directory]", "also copy media files; with --data, from this folder"),
   replace: toggle("--replace", "replace the copy of another source"),
+  ...ACCEPT_FLAG,
 } satisfies Flags;
 
 /** How a site is copied: no use for a directory. */
@@ -108,19 +111,22 @@ async function pull(flags: PullFlags, invocation: Invocation): Promise<number> {
   if (!out) throw new UsageError("pull needs --out DIRECTORY");
   refuseNoPlace(flags, io);
   const what = readWhat(flags);
+  const losses = readAccepted(flags);
   if (flags.files && !what.kinds.includes("media")) {
     throw new UsageError("--files and --kind content cannot be used together");
   }
   const given = await readSource(flags, io, PACE_FLAGS, { urls: true });
   if ("directory" in given) {
-    return interruptible(io, (signal) => pullDirectory(given, flags, invocation, { ...what, out, signal }));
+    return interruptible(io, (signal) =>
+      pullDirectory(given, flags, invocation, { ...what, out, losses, signal }),
+    );
   }
   if (typeof flags.files === "string") {
     throw new UsageError("--files takes a directory only with --data: a live site sends its own files");
   }
   warnOfClearKey(given, io);
   const args = resumeArguments(invocation.given);
-  return interruptible(io, (signal) => pullRemote(given, flags, io, { ...what, out, signal, args }));
+  return interruptible(io, (signal) => pullRemote(given, flags, io, { ...what, out, losses, signal, args }));
 }
 
 /** @throws UsageError without a source: pull does not read the default directory */
@@ -129,11 +135,14 @@ function refuseNoPlace({ data, sample, baseUrl }: PullFlags, { env }: Io): void 
   throw new UsageError("pull needs --base-url URL, the site to copy, or --data DIRECTORY");
 }
 
+/** Losses that are decided. */
+type Decided = { losses: AcceptedLosses | undefined };
+
 async function pullDirectory(
   given: GivenDirectory,
   flags: PullFlags,
   invocation: Invocation,
-  options: Pick<CopyOptions, "kinds" | "target" | "out" | "signal">,
+  { losses, ...options }: Pick<CopyOptions, "kinds" | "target" | "out" | "signal"> & Decided,
 ): Promise<number> {
   const { io } = invocation;
   const { replace } = flags;
@@ -156,7 +165,7 @@ async function pullDirectory(
     options: Object.keys(restrictions).length > 0 ? restrictions : undefined,
     unpublished: unpublishedReferences(createSite(loaded)),
   });
-  return printReceipt(result, undefined, flags, io);
+  return printReceipt(result, losses, undefined, flags, io);
 }
 
 /** @throws UsageError if media nodes have files, and their folder is not found */
@@ -170,7 +179,7 @@ async function pullRemote(
   given: GivenSite,
   flags: PullFlags,
   io: Io,
-  options: Pick<PullOptions, "kinds" | "target" | "args" | "out" | "signal">,
+  { losses, ...options }: Pick<PullOptions, "kinds" | "target" | "args" | "out" | "signal"> & Decided,
 ): Promise<number> {
   const started = performance.now();
   const tally = new Tally();
@@ -201,7 +210,8 @@ async function pullRemote(
   const empty = emptiness(result, given);
   if (empty !== undefined) warnings.push(empty);
   stopProgress();
-  return printReceipt(result, { tally, seconds: (performance.now() - started) / 1000 }, flags, io);
+  const cost = { tally, seconds: (performance.now() - started) / 1000 };
+  return printReceipt(result, losses, cost, flags, io);
 }
 
 function resumptionText({ startedAt, nodes }: Extract<PullEvent, { type: "resumed" }>): string {
@@ -217,8 +227,8 @@ function givenPace({ concurrency, delay, retries, fresh, allowShrink, replace }:
 
 /** The arguments that resume a pull. Its state holds source, kinds, node and directory; --fresh would discard it. */
 function resumeArguments(given: Given): string[] {
-  const { files, replace } = COPY_FLAGS;
-  const flags = { files, replace, ...SITE_FLAGS, ...PACE_FLAGS, ...OUTPUT_FLAGS };
+  const { files, replace, accept } = COPY_FLAGS;
+  const flags = { files, replace, accept, ...SITE_FLAGS, ...PACE_FLAGS, ...OUTPUT_FLAGS };
   return givenArguments(flags, { ...given, prefix: undefined, fresh: undefined });
 }
 
@@ -226,18 +236,35 @@ function resumeArguments(given: Given): string[] {
  * Prints the receipt.
  * @throws IncompleteError if something is missing
  */
-function printReceipt(
-  result: PullResult,
+async function printReceipt(
+  whole: PullResult,
+  losses: AcceptedLosses | undefined,
   cost: { tally: Tally; seconds: number } | undefined,
   { out = "", ...flags }: PullFlags,
   io: Io,
-): number {
+): Promise<number> {
+  const result = losses ? await withoutAccepted(whole, losses, out) : whole;
+  reportUnused(losses, flags, io, "nodes");
   const format = chosenFormat(flags.format, FINDING_FORMATS, io, "plain");
   if (format === "json") writeJson(io, receiptJson(result, out, cost));
   else writeLines(io, receiptLines(result, out, cost));
   const missing = missingCount(result);
   if (missing > 0) throw new IncompleteError(whatIsMissing(result));
   return EXIT.done;
+}
+
+/** Leaves out nodes and files that could not be fetched, where that is decided. */
+async function withoutAccepted(result: PullResult, losses: AcceptedLosses, out: string): Promise<PullResult> {
+  const { AcceptedFailures } = await import("../analysis/accepted-failures.ts");
+  const { loadDirectory } = await import("../formats/load-directory.ts");
+  const decided = new AcceptedFailures(losses, (await loadDirectory(out)).trees);
+  const { kinds, files } = result;
+  const left = {
+    ...result,
+    kinds: kinds.map((each) => decided.undecidedIn(each.kind, each)),
+    ...(files && { files: { ...files, failures: decided.undecidedFiles(files.failures) } }),
+  };
+  return { ...left, accepted: missingCount(result) - missingCount(left) };
 }
 
 function whatIsMissing(result: PullResult): string {

@@ -10,6 +10,8 @@ export type PullResult = {
   otherLanguages?: readonly string[];
   kinds: KindResult[];
   files?: { expected: number; got: number; bytes: number; failures: FileFailure[] };
+  /** How many nodes and files could not be fetched, as is decided: they are not among the failures. Default: nothing is decided. */
+  accepted?: number;
 };
 
 /** The result of one kind. */

@@ -47,7 +47,8 @@ export async function loadDirectory(
     const half = halfReplaced(path);
     if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
     const manifest = readManifest(path);
-    const check = manifest && new (await import("./copy/manifest-check.ts")).ManifestCheck(manifest);
+    const manifests = manifest && (await import("./copy/manifest-check.ts"));
+    const check = manifests && new manifests.ManifestCheck(manifest);
     const read = await loadOnce(path, { options, shared, givenAs, check });
     const again = (other: LoadOptions, otherShared = shared) =>
       loadDirectory(path, { ...options, onProgress: undefined, ...other }, otherShared, givenAs);
@@ -63,7 +64,8 @@ export async function loadDirectory(
     if (!check) return { ...data, missing: 0 };
     const isChanging = () => isBeingPulled(path) || !isDeepStrictEqual(readManifest(path), manifest);
     if (reading === READINGS || check.changedFiles().length === 0 || !isChanging()) {
-      return { ...data, warnings: [...data.warnings, ...check.warnings()], missing: failureCount(manifest) };
+      const warnings = [...data.warnings, ...check.warnings(), ...manifests.failureWarnings(manifest)];
+      return { ...data, warnings, missing: failureCount(manifest) };
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
   }

@@ -18,13 +18,14 @@ type Row = readonly [name: string, count: number];
 
 /**
  * The lines; control characters in the data are escaped.
- * @param options with `quiet`, warnings are counted and not listed; with `allWarnings`, each is listed by itself
+ * @param options with `quiet`, warnings are counted and not listed; with `allWarnings`, each is listed by itself; `accepted`
+ * is the number of nodes and files whose loss is decided
  */
 export async function checkView(
   data: Site,
-  options: ViewOptions & { quiet?: boolean; allWarnings?: boolean },
+  options: ViewOptions & { quiet?: boolean; allWarnings?: boolean; accepted?: number },
 ): Promise<string[]> {
-  const { columns = Number.POSITIVE_INFINITY } = options;
+  const { columns = Number.POSITIVE_INFINITY, accepted = 0 } = options;
   const { bold, dim } = await brush(options);
   const whole = (text: string) => wordWrapped(text, columns, INDENT);
   const section = (title: string, rows: Row[]) =>
@@ -38,6 +39,7 @@ export async function checkView(
   const { head, listed, rest } = warningLines(data, options);
   return [
     ...whole(headline(data)),
+    ...(accepted > 0 ? [`accepted as missing: ${counted(accepted, "node or file", "nodes or files")}`] : []),
     ...languageLine(data).flatMap(whole),
     ...dictionaryLine(data).flatMap(whole),
     ...counts,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { KindResult, PullResult } from "../copy/copy-result.ts";
 import { MANIFEST_NAME } from "../formats/copy/manifest.ts";
 import type { Tally } from "../remote/pull-events.ts";
+import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 
 /** The requests and the time that a pull took. */
@@ -44,6 +45,7 @@ export function receiptLines(result: PullResult, out: string, cost: Cost | undef
     ...changes,
     ...taken,
     ...vanished,
+    ...acceptedLine(result),
     ...failureLines(result, out),
   ];
 }
@@ -78,6 +80,11 @@ function languageLine({ language, otherLanguages = [] }: PullResult): string[] {
   if (language === undefined) return [];
   const others = otherLanguages.length > 0 ? `; not copied: ${otherLanguages.join(", ")}` : "";
   return [visible(`language: ${language}${others}`)];
+}
+
+/** The nodes and files that could not be fetched, as is decided. */
+function acceptedLine({ accepted = 0 }: PullResult): string[] {
+  return accepted > 0 ? [`accepted as missing: ${counted(accepted, "node or file", "nodes or files")}`] : [];
 }
 
 /** A node, a list of children or a file that could not be fetched, with the requested URL. */

@@ -31,40 +31,13 @@ export class ManifestCheck {
       .map(([file]) => file);
   }
 
-  /** Warnings about files that changed since the pull, and about what it could not fetch. */
+  /** Warnings about files that changed since the pull. */
   warnings(): Warning[] {
-    const changed = this.changedFiles().map((file) => ({
+    return this.changedFiles().map((file) => ({
       file,
       text: `is not the file that ${MANIFEST_NAME} describes: it was changed, or a pull was interrupted while it replaced files`,
       topic: "changedFile" as const,
     }));
-    const trees = KINDS.map((kind) => ({
-      kind,
-      nodes: 0,
-      failures: [],
-      unlisted: [],
-      ...this.#manifest[kind],
-    }));
-    const { failures: files = [] } = this.#manifest.files ?? {};
-    return [
-      ...changed,
-      ...trees.flatMap(({ kind, nodes, failures }) =>
-        missingWarnings(
-          `${failures.length} of ${nodes} ${kind} nodes`,
-          failures,
-          NOT_FETCHED + keptOf(failures),
-        ),
-      ),
-      ...trees.flatMap(({ kind, unlisted }) => {
-        const roots = unlisted.filter(({ id }) => id === undefined);
-        const nodes = unlisted.filter(({ id }) => id !== undefined);
-        return [
-          ...missingWarnings(`some ${kind} roots`, roots, NOT_LISTED),
-          ...missingWarnings(`the children of ${nodes.length} ${kind} nodes`, nodes, NOT_LISTED),
-        ];
-      }),
-      ...missingWarnings(counted(files.length, "media file"), files, NOT_FETCHED),
-    ];
   }
 
   #described(file: string): { sha256: string } | undefined {
@@ -72,6 +45,30 @@ export class ManifestCheck {
     const described = [manifest.content, manifest.media, ...TYPE_KINDS.map((kind) => types[kind])];
     return described.find((one) => one?.file === file);
   }
+}
+
+/** Warnings about what a pull could not fetch. */
+export function failureWarnings(manifest: Manifest): Warning[] {
+  const trees = KINDS.map((kind) => ({ kind, nodes: 0, failures: [], unlisted: [], ...manifest[kind] }));
+  const { failures: files = [] } = manifest.files ?? {};
+  return [
+    ...trees.flatMap(({ kind, nodes, failures }) =>
+      missingWarnings(
+        `${failures.length} of ${nodes} ${kind} nodes`,
+        failures,
+        NOT_FETCHED + keptOf(failures),
+      ),
+    ),
+    ...trees.flatMap(({ kind, unlisted }) => {
+      const roots = unlisted.filter(({ id }) => id === undefined);
+      const nodes = unlisted.filter(({ id }) => id !== undefined);
+      return [
+        ...missingWarnings(`some ${kind} roots`, roots, NOT_LISTED),
+        ...missingWarnings(`the children of ${nodes.length} ${kind} nodes`, nodes, NOT_LISTED),
+      ];
+    }),
+    ...missingWarnings(counted(files.length, "media file"), files, NOT_FETCHED),
+  ];
 }
 
 /** How many have an earlier record, and since when, as text. */
