@@ -6,10 +6,12 @@ import type { FileInventory } from "../analysis/audit/link-sections.ts";
 import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
 import { diffSites } from "../analysis/diff/site-diff.ts";
 import { mapLanguages } from "../analysis/urls/map-languages.ts";
+import { memoryStore, SiteLines } from "../decode/site-lines.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
-import { KINDS } from "../operations.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import { once } from "../site/once.ts";
 import type { Site } from "../site/site.ts";
+import type { Key } from "../site/tree/key.ts";
 
 type AskedParts = {
   /** The earlier state, or the old site, that the data is compared with. Default: none. */
@@ -28,10 +30,19 @@ export function askedSite(site: Site, { old, inventory, copied }: AskedParts = {
     const sections = wanted.map((name) => audit.section(name));
     return { sections, summary: siteSummary(site, sections, { files: inventory?.()?.named, copied }) };
   };
+  const lines = once(async () => {
+    const data = site.withUrls ? await site.withUrls() : site;
+    return { data, lines: await SiteLines.read(data, { kinds: KINDS, store: memoryStore() }) };
+  });
   return {
     ...site,
     old,
     source: new DirectorySource(site),
+    /** The line of an export for a node. */
+    decodedLine: async (kind: Kind, key: Key) => {
+      const { data, lines: all } = await lines();
+      return all.line(kind, data.trees[kind].findKey(key)).text;
+    },
     audit: once(() => auditOf(AUDIT_SECTIONS)),
     /** Sections that `audit` lacks, each made on its own. */
     requestedAudit: { markup: once(() => auditOf(["markup"])) },

@@ -90,12 +90,7 @@ const NODE = {
 
 const ONLY_KIND = { ...oneOf(KINDS), description: "content or media alone" };
 
-const BOOLEAN = {
-  read: (text: string) => (text === "true" || text === "false" ? text === "true" : undefined),
-  form: "true or false",
-  schema: { type: "boolean" },
-  example: false,
-};
+const VALUE_FORMS = ["stored", "delivery", "none"] as const;
 
 export const TOOLS: Readonly<Record<string, Tool>> = {
   site: tool({
@@ -119,10 +114,14 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   node: tool({
     title: "One node",
     description:
-      "One content or media node as the migrations API answers it: fields, path (ancestors) and properties with editor aliases and values. Values that do not fit are omitted: the tool value returns them.",
+      "One content or media node as the migrations API answers it: fields, path (ancestors) and properties with editor aliases and values. With values=delivery, the node as an importer reads it in all languages: values are decoded, with references resolved, as export writes them. Stored values that do not fit are omitted: the tool value returns them.",
     parameters: {
       ...NODE,
-      values: { ...BOOLEAN, description: "whether values are part of the answer; default true" },
+      values: {
+        ...oneOf(VALUE_FORMS),
+        description:
+          "how values are given: as they are stored (default), decoded (delivery), or not at all (none)",
+      },
     },
     required: ["node"],
     answer: wholeNode,
@@ -319,14 +318,19 @@ function fitting(json: string): string {
   return json.length <= MOST_CHARACTERS ? json : cutRow(json);
 }
 
-function wholeNode(site: AskedSite, given: ValuesOf<typeof NODE> & { values?: boolean }): string {
+async function wholeNode(
+  site: AskedSite,
+  { values, ...given }: ValuesOf<typeof NODE> & { values?: (typeof VALUE_FORMS)[number] },
+): Promise<string> {
   const { kind, tree, index } = nodeAt(site, given);
-  const target = { by: "key", key: tree.keyAt(index) } as const;
-  const answer = site.source.answer({ kind, target, depth: 0 }) ?? [];
+  const key = tree.keyAt(index);
+  if (values === "delivery")
+    return fitting(site.secrets().decodedLine(kind, await site.decodedLine(kind, key)));
+  const answer = site.source.answer({ kind, target: { by: "key", key }, depth: 0 }) ?? [];
   const json = Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]);
   const redacted = objectOf(decodedText(site.secrets().node(kind, textOfObject(json))));
-  if (given.values !== false && redacted.length <= MOST_CHARACTERS) return redacted;
-  return fitting(withoutValues(redacted, given.values === false ? 0 : MOST_CHARACTERS - 4000));
+  if (values !== "none" && redacted.length <= MOST_CHARACTERS) return redacted;
+  return fitting(withoutValues(redacted, values === "none" ? 0 : MOST_CHARACTERS - 4000));
 }
 
 /** A node without the longest of its values, so that it has `room` characters: each is replaced by its length. */

@@ -1,5 +1,6 @@
 /** Finds properties that look like secrets. `audit` lists them; output for people redacts them. */
 
+import { pointerBelow } from "../json/grammar.ts";
 import type { NodeText } from "../json/node-text.ts";
 import { enteredOutline, type JsonNode, replaceValues, stringOf } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
@@ -199,6 +200,33 @@ export class SecretRedactor {
   /** Returns the text of a node without the secrets in its properties. */
   node(kind: Kind, text: NodeText): NodeText {
     return rewrittenNode(text, { property: (property, type) => this.value({ kind, type }, property) });
+  }
+
+  /** Returns the line of a node with decoded values without the secrets in its properties and in elements. */
+  decodedLine(kind: Kind, line: string): string {
+    const pointers = this.#decodedSecrets(JSON.parse(line), { kind, of: "node", type: NO_TYPE });
+    if (pointers.size === 0 && !mayHoldSecrets(line)) return line;
+    return replaceInnerSecrets(
+      line,
+      (_, json) => this.#placeholder(json),
+      (pointer, json) => (pointers.has(pointer) ? this.#placeholder(json) : undefined),
+    );
+  }
+
+  /** Returns the pointers of properties that look like secrets in a decoded value, also inside elements. */
+  #decodedSecrets(value: unknown, owner: TypeOwner, pointer = "", found = new Set<string>()): Set<string> {
+    if (typeof value !== "object" || value === null) return found;
+    const members: Readonly<Record<string, unknown>> = { ...value };
+    const areProperties = pointer.endsWith("/properties");
+    const type = areProperties ? undefined : (members.contentType ?? members.mediaType);
+    const of = pointer === "" ? "node" : "element";
+    const own: TypeOwner = typeof type === "string" ? { kind: owner.kind, of, type } : owner;
+    for (const [name, member] of Object.entries(members)) {
+      const at = pointerBelow(pointer, [name]);
+      if (areProperties && this.properties.has(own, name)) found.add(at);
+      else this.#decodedSecrets(member, own, at, found);
+    }
+    return found;
   }
 
   /** Returns a data type without the secrets in its configuration: texts, lists and objects whose names look like secrets. */

@@ -52,13 +52,15 @@ it("`node`, `children` and `types` return what `content` and `types` print", asy
   for (const node of ["1050", 1050, HOME, `umb://document/${HOME.replaceAll("-", "")}`, "/"]) {
     expect(await ask("node", { node })).toEqual(home);
   }
-  const { properties } = await ask("node", { node: "1050", values: false });
+  const { properties } = await ask("node", { node: "1050", values: "none" });
   expect(Object.keys(properties)).toEqual(Object.keys(home.properties));
   expect(properties.title).toEqual({
     alias: "title",
     editorAlias: "Umbraco.TextBox",
     valueCharacters: JSON.stringify(home.properties.title.value).length,
   });
+  const [line] = await printed("content", "--sample", "--id", "1050", "--depth", "0", "--values", "delivery");
+  expect(await ask("node", { node: "1050", values: "delivery" })).toEqual(line);
   const items = await askAll("children", { node: HOME, limit: 2 });
   const shown = await printed("content", "--sample", "--id", "1050");
   expect(items.map(({ kind, childCount, ...item }) => item)).toEqual(
@@ -224,6 +226,7 @@ it("`mcp` redacts secrets, in nodes, values, searches and changes", async () => 
   const texts = await Promise.all([
     call("node", { node: 1 }),
     call("value", { node: 1, property: "smtpPassword" }),
+    call("node", { node: 1, values: "delivery" }),
     call("value", { node: 1, property: "setup" }),
     call("changes"),
     call("audit", { section: "secrets" }),

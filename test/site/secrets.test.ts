@@ -133,3 +133,28 @@ describe("`SecretRedactor.value` knows secrets by the names that types give them
     ]);
   });
 });
+
+describe("`SecretRedactor.decodedLine` redacts", () => {
+  const types = { ...NO_TYPES, content: [typeWith("mail", "entry", "API key")] };
+  const item = (properties: object) => ({ items: [{ content: { contentType: "mail", properties } }] });
+  it.each<[string, object, object]>([
+    ["a property by its alias", { smtpPassword: "hunter2" }, { smtpPassword: "(redacted)" }],
+    [
+      "a property of an element by the name in its type",
+      { list: item({ entry: "hunter2", entries: "x" }) },
+      { list: item({ entry: "(redacted)", entries: "x" }) },
+    ],
+    ["a member of JSON", { setup: { smtpPassword: "hunter2" } }, { setup: { smtpPassword: "(redacted)" } }],
+    ["nothing else", { entry: "x", contentType: "mail" }, { entry: "x", contentType: "mail" }],
+  ])("%s", (_what, properties, expected) => {
+    const line = (own: object) => ({
+      contentType: "page",
+      properties: own,
+      cultures: { en: { properties: own, segments: { vip: { properties: own } } } },
+    });
+    const redactor = new SecretRedactor([types]);
+    expect(JSON.parse(redactor.decodedLine("content", JSON.stringify(line(properties))))).toEqual(
+      line(expected),
+    );
+  });
+});
