@@ -233,9 +233,9 @@ it("docs show the actual problem document", async () => {
   expect(await response.json()).toEqual(document);
 });
 
-it("README.md has at most 120 lines, and links to every page of docs/", () => {
+it("README.md has at most 125 lines, and links to every page of docs/", () => {
   const readme = read("README.md");
-  expect(readme.split("\n").length).toBeLessThanOrEqual(121);
+  expect(readme.split("\n").length).toBeLessThanOrEqual(126);
   for (const name of DOCS) expect(readme).toContain(`(docs/${name})`);
 });
 
@@ -289,14 +289,16 @@ describe("links in docs: the heading exists", () => {
   });
 });
 
-it("docs contain the rules of formats that the code cites", () => {
-  const headings = read("docs/formats.md").match(/(?<=^#+ ).+$/gm) ?? [];
+it("docs contain the sections that the code cites", () => {
   const cited = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
-    .flatMap((file) => [...read(join("src", file)).matchAll(/docs\/formats\.md([^.]*)/g)])
-    .map(([, words]) => words);
+    .flatMap((file) => [...read(join("src", file)).matchAll(/(docs\/(?:formats|rules)\.md)([^.]*)/g)]);
   expect(cited.length).toBeGreaterThan(0);
-  expect(cited.filter((words) => !headings.some((heading) => words.includes(heading)))).toEqual([]);
+  const headings = (page: string) => read(page).match(/(?<=^#+ ).+$/gm) ?? [];
+  const missing = cited.filter(
+    ([, page, words]) => !headings(page).some((heading) => words.includes(heading)),
+  );
+  expect(missing.map(([text]) => text)).toEqual([]);
 });
 
 it("docs/architecture.md names existing files", () => {

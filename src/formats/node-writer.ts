@@ -128,7 +128,7 @@ export class PropertyWriter {
   }
 
   /**
-   * Writes a value as docs/formats.md, Values, says: JSON as it is, integers and decimals as numbers if their editor is one of
+   * Writes a value as docs/rules.md, Values, says: JSON as it is, integers and decimals as numbers if their editor is one of
    * numbers, all else as a string.
    * @param before text that is still to be written before the value
    * @param text `undefined` is null

@@ -1,4 +1,4 @@
-/** Decides which file counts if several have one key (docs/formats.md, Which files count). */
+/** Decides which file counts if several have one key (docs/rules.md, Which files count). */
 
 import type { Findings } from "../../site/findings.ts";
 import type { Key } from "../../site/tree/key.ts";

@@ -116,7 +116,7 @@ export function idOfKey(key: Key): number {
 export type Identified = { readonly key: Key; id: number | undefined; hasDerivedId?: boolean };
 
 /**
- * docs/formats.md, Ids and keys: sets the id of each node without one to that of its key; if that is 0 or taken, to the next
+ * docs/rules.md, Ids and keys: sets the id of each node without one to that of its key; if that is 0 or taken, to the next
  * free number above.
  * @param nodes all nodes of a site
  * @returns whether a node had none
