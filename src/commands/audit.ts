@@ -9,7 +9,7 @@ import {
   REQUESTED_SECTIONS,
 } from "../analysis/audit/audit-section.ts";
 import { auditSite, type SiteAudit } from "../analysis/audit/audit-site.ts";
-import { type AuditSummary, findingLines, siteSummary } from "../analysis/audit/audit-summary.ts";
+import { findingLines } from "../analysis/audit/audit-summary.ts";
 import { editorsStub } from "../analysis/audit/editors-stub.ts";
 import { findOptions } from "../analysis/find/criteria.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
@@ -128,21 +128,21 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
   const sections = [...AUDIT_SECTIONS, ...REQUESTED_SECTIONS].flatMap((name) =>
     shown.includes(name) ? [found.section(name)] : [],
   );
-  await print({ data, sections, files }, flags, invocation);
+  await print({ data, found, sections }, flags, invocation);
   throwFound(found, failOn);
   return EXIT.done;
 }
 
 /** What was read, and what was found in it. */
-type Audited = { data: Site; sections: AuditSection[]; files: MediaInventory | undefined };
+type Audited = { data: Site; found: SiteAudit; sections: AuditSection[] };
 
 async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocation): Promise<void> {
-  const { data, sections } = audited;
+  const { data, found, sections } = audited;
   const format = chosenFormat(flags.format, AUDIT_FORMATS, io, "plain");
   if (flags.siteUrl !== undefined && format !== "html") {
     throw new UsageError(`--site-url is for --format html, and this is ${format}`);
   }
-  const summary = flags.section ? undefined : summaryOf(audited);
+  const summary = flags.section ? undefined : found.summary(copiedLanguage(data.path));
   const source = `${data.path}: ${formatInWords(data)}`;
   const namesOf = namesByTree();
   const shown: ShownAudit = {
@@ -182,14 +182,14 @@ async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocat
  * @param most how many rows of a section without findings are part of it; sections that are named are whole
  */
 function reportOf(audited: Audited, { siteUrl, section: named }: AuditFlags, most: number) {
-  const { data, sections } = audited;
+  const { data, found, sections } = audited;
   const { trees, culture } = data;
   const record = auditRecorder(trees, data.types());
   const { format: inDigits } = new Intl.NumberFormat("en");
   return {
     title: `Audit of ${siteNameOf(data.path, trees)}`,
     lead: [formatInWords(data), culture, nodesInWords(data)].filter(Boolean).join(", "),
-    summary: summaryOf(audited, inDigits),
+    summary: found.summary(copiedLanguage(data.path), inDigits),
     sections: sections.map((section) => ({
       ...sectionHead(section),
       rows: section.rows
@@ -200,10 +200,6 @@ function reportOf(audited: Audited, { siteUrl, section: named }: AuditFlags, mos
     })),
     siteUrl,
   };
-}
-
-function summaryOf({ data, sections, files }: Audited, inDigits?: (count: number) => string): AuditSummary {
-  return siteSummary(data, sections, { files: files?.named, copied: copiedLanguage(data.path) }, inDigits);
 }
 
 /** Whether the data is that of a version up to 7. */

@@ -160,11 +160,7 @@ async function search(
   const nodes = findNodes(site, criteria, { graph, namePattern });
   if (flags.count) writeLines(io, [String(nodes.length)]);
   else if (lines) await lines.printDeliveryLines(site, nodes, flags, invocation);
-  else {
-    const isOfSeveral = site.otherLanguages.length > 0;
-    const languageOf = graph && isOfSeveral ? linkLanguages(site, criteria, graph, site.culture) : undefined;
-    await print(nodes, { site, languageOf }, format, flags, io);
-  }
+  else await print(nodes, { site, languageOf: linkLanguages(site, criteria, graph) }, format, flags, io);
   if (nodes.length === 0) throw nothingFound(site, criteria, graph);
   return EXIT.done;
 }

@@ -15,7 +15,7 @@ import {
   type ViewOptions,
 } from "../output/style.ts";
 import type { CountedType } from "../output/type-view.ts";
-import { describeType, findType, nearAliases } from "../site/schema/find-type.ts";
+import { describeType, findType, nearAliases, nodesByType } from "../site/schema/find-type.ts";
 import type { DataType, SiteTypes } from "../site/schema/site-types.ts";
 import { createSite } from "../site/site.ts";
 import type { Source } from "../site/source.ts";
@@ -77,7 +77,7 @@ export const typesCommand = defineCommand({
 });
 
 /** The source of types, and their numbers of nodes, if known. */
-type Opened = { source: Source; counts: ((kind: Kind) => ReadonlyMap<string, number>) | undefined };
+type Opened = { source: Source; counts: ((kind: Kind) => ReturnType<typeof nodesByType>) | undefined };
 
 /** @throws NoSuchNodeError if no type matches, or the site has no operations for types; whatever the source throws */
 async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<number> {
@@ -105,11 +105,8 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
   if (all === undefined) {
     throw new NoSuchNodeError("this site does not list its types: its API is too old");
   }
-  const known = counts?.(kind);
-  const count = (type: SiteTypes[Kind][number]): CountedType => ({
-    type,
-    nodes: known && (known.get(type.alias) ?? 0),
-  });
+  const nodesOf = counts?.(kind);
+  const count = (type: SiteTypes[Kind][number]): CountedType => ({ type, nodes: nodesOf?.(type) });
   if (word === undefined) {
     const rows = all.map(count);
     await print(all, flags, io, viewOf(rows, "list"), { rows, columns: await typeColumns() });
@@ -249,7 +246,10 @@ async function open(flags: TypeFlags, invocation: Invocation): Promise<Opened> {
     return { source, counts: undefined };
   }
   const data = await loadData(given, flags, invocation, "concerning", true);
-  return { source: new DirectorySource(data), counts: (kind) => countNodes(data.trees[kind]).types };
+  return {
+    source: new DirectorySource(data),
+    counts: (kind) => nodesByType(countNodes(data.trees[kind]).types),
+  };
 }
 
 /** Returns the lines of a view. */

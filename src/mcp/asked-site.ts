@@ -1,7 +1,6 @@
 /** The site that the tools answer about, with the answers that are made of all of it: each made once, when a tool first needs it. */
-import { AUDIT_SECTIONS, type AuditSectionName } from "../analysis/audit/audit-section.ts";
 import { auditSite } from "../analysis/audit/audit-site.ts";
-import { type CopiedLanguage, siteSummary } from "../analysis/audit/audit-summary.ts";
+import type { CopiedLanguage } from "../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../analysis/audit/link-sections.ts";
 import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
 import { diffSites } from "../analysis/diff/site-diff.ts";
@@ -25,11 +24,6 @@ type AskedParts = {
 export type AskedSite = ReturnType<typeof askedSite>;
 
 export function askedSite(site: Site, { old, inventory, copied }: AskedParts = {}) {
-  const auditOf = async (wanted: readonly AuditSectionName[]) => {
-    const audit = await auditSite(site, { wanted, files: inventory?.() });
-    const sections = wanted.map((name) => audit.section(name));
-    return { sections, summary: siteSummary(site, sections, { files: inventory?.()?.named, copied }) };
-  };
   const lines = once(async () => {
     const data = site.withUrls ? await site.withUrls() : site;
     return { data, lines: await SiteLines.read(data, { kinds: KINDS, store: memoryStore() }) };
@@ -37,15 +31,16 @@ export function askedSite(site: Site, { old, inventory, copied }: AskedParts = {
   return {
     ...site,
     old,
+    copied,
     source: new DirectorySource(site),
     /** The line of an export for a node. */
     decodedLine: async (kind: Kind, key: Key) => {
       const { data, lines: all } = await lines();
       return all.line(kind, data.trees[kind].findKey(key)).text;
     },
-    audit: once(() => auditOf(AUDIT_SECTIONS)),
+    audit: once(() => auditSite(site, { files: inventory?.() })),
     /** Sections that `audit` lacks, each made on its own. */
-    requestedAudit: { markup: once(() => auditOf(["markup"])) },
+    requestedAudit: { markup: once(() => auditSite(site, { wanted: ["markup"] })) },
     diff: once(() => old && diffSites(old, site, { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES })),
     /** The URLs of the site; if there is an old site, what has become of the old URLs. */
     addresses: once(async () => {

@@ -28,7 +28,7 @@ import { anyText, oneOf, type Parameters, SHOWN_LENGTH, type ValuesOf, wholeNumb
 import { countWarnings } from "../site/findings.ts";
 import type { NodeIndex } from "../site/references/resolve-reference.ts";
 import { runInSlices } from "../site/run-in-slices.ts";
-import { findType, nearAliases } from "../site/schema/find-type.ts";
+import { findType, nearAliases, nodesByType } from "../site/schema/find-type.ts";
 import { languagesBeside } from "../site/site-data.ts";
 import { siteNameOf } from "../site/site-name.ts";
 import { SiteNode } from "../site/site-nodes.ts";
@@ -163,7 +163,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       section: { ...oneOf([...AUDIT_SECTIONS, ...REQUESTED_SECTIONS]), description: "which section" },
       ...PAGE_PARAMETERS,
     },
-    answer: audit,
+    answer: auditRows,
   }),
   changes: tool({
     title: "Changes since an earlier state",
@@ -286,11 +286,10 @@ function summary(site: AskedSite): string {
 
 function types(site: AskedSite, { kind, alias }: { kind?: Kind; alias?: string }, { page }: Turn): string {
   const kinds = kind ? [kind] : KINDS;
-  const rows = kinds.flatMap((each) =>
-    site
-      .types()
-      [each].map((type) => ({ kind: each, type, nodes: site.counts()[each].types.get(type.alias) ?? 0 })),
-  );
+  const rows = kinds.flatMap((each) => {
+    const nodesOf = nodesByType(site.counts()[each].types);
+    return site.types()[each].map((type) => ({ kind: each, nodes: nodesOf(type), type }));
+  });
   if (alias === undefined) {
     return pageOf(rows.length, page, (at) => {
       const { type, ...row } = rows[at];
@@ -298,16 +297,12 @@ function types(site: AskedSite, { kind, alias }: { kind?: Kind; alias?: string }
       return JSON.stringify({ ...row, alias: type.alias, name: type.name, key: type.key, properties });
     });
   }
-  for (const each of kinds) {
-    const type = findType(site.types()[each], { by: "alias", alias });
-    if (type) {
-      const row = { kind: each, nodes: site.counts()[each].types.get(type.alias) ?? 0, type };
-      return fitting(JSON.stringify(row));
-    }
-  }
+  const all = rows.map(({ type }) => type);
+  const found = findType(all, { by: "alias", alias });
+  if (found) return fitting(JSON.stringify(rows[all.indexOf(found)]));
   const near = nearAliases(
     alias,
-    rows.map(({ type }) => type.alias),
+    all.map((type) => type.alias),
   );
   const hint = near.length > 0 ? ` Similar: ${near.join(", ")}.` : " The tool types lists all.";
   throw new NoAnswerError(`No type has the alias ${shortened(alias, SHOWN_LENGTH)}.${hint}`);
@@ -385,8 +380,7 @@ async function find(site: AskedSite, criteria: Criteria, { page, signal }: Turn)
   if (without) throw new NoAnswerError(without.message);
   const searched = { redactor: site.secrets(), graph };
   const { nodes = [] } = (await runInSlices(searchSteps(site, criteria, searched), signal)) ?? {};
-  const isOfSeveral = site.otherLanguages.length > 0;
-  const languageOf = graph && isOfSeveral ? linkLanguages(site, criteria, graph, site.culture) : undefined;
+  const languageOf = linkLanguages(site, criteria, graph);
   if (nodes.length === 0) {
     const { message } = nothingFound(site, criteria, graph);
     return pageOf(0, page, String, { reason: shortened(message, LONGEST_REASON) });
@@ -453,22 +447,24 @@ function referencesOf(site: AskedSite, node: SiteNode) {
     );
 }
 
-async function audit(
+async function auditRows(
   site: AskedSite,
   { section: name }: { section?: string },
   { page }: Turn,
 ): Promise<string> {
   const requested = REQUESTED_SECTIONS.find((each) => each === name);
-  const { sections, summary } = await (requested ? site.requestedAudit[requested]() : site.audit());
-  const section = sections.find((each) => each.name === name);
-  if (!section) {
+  const audit = await (requested ? site.requestedAudit[requested]() : site.audit());
+  const own = requested ?? AUDIT_SECTIONS.find((each) => each === name);
+  if (own === undefined) {
+    const sections = AUDIT_SECTIONS.map(audit.section);
     const write = (at: number) => {
       const { rows, ...each } = sections[at];
       const findings = rows.filter(({ finding }) => finding !== undefined).length;
       return JSON.stringify({ name: each.name, title: each.title, rows: rows.length, findings });
     };
-    return pageOf(sections.length, page, write, { summary });
+    return pageOf(sections.length, page, write, { summary: audit.summary(site.copied) });
   }
+  const section = audit.section(own);
   const columns = sectionColumns(section, { find: "", flagsOf: () => "" });
   const write = (at: number) => {
     const row = section.rows[at];

@@ -21,6 +21,7 @@ import {
   type NodeAt,
   ownerOf,
 } from "./audit-section.ts";
+import { type AuditSummary, type CopiedLanguage, siteSummary } from "./audit-summary.ts";
 import {
   editorsSection,
   type Field,
@@ -57,8 +58,16 @@ type AuditOptions = {
   unlisted?: UnlistedFiles | undefined;
 };
 
-/** The sections, each made on demand. */
-export type SiteAudit = { section: (name: AuditSectionName) => AuditSection };
+/** The sections and their summary, each made once, when it is first needed. */
+export type SiteAudit = {
+  section: (name: AuditSectionName) => AuditSection;
+  /**
+   * The summary of all sections that are not made on request alone.
+   * @param copied the languages of a copy, if the site is one that holds one of several
+   * @param inDigits as in `auditSummary`
+   */
+  summary: (copied: CopiedLanguage | undefined, inDigits?: (count: number) => string) => AuditSummary;
+};
 
 /** Audits a site. */
 export async function auditSite(
@@ -69,16 +78,24 @@ export async function auditSite(
   const needsReferences = wanted.some((name) => OF_REFERENCES.includes(name));
   const elsewhere = needsReferences ? await site.languageReferences() : undefined;
   const unlisted = wanted.includes("files") ? new UnlistedFiles(site) : undefined;
-  const audit = await runInSlices(auditSteps(site, { ...options, elsewhere, unlisted }));
+  const sections = await runInSlices(auditSteps(site, { ...options, elsewhere, unlisted }));
   if (unlisted) for await (const other of site.inOtherLanguages()) unlisted.addAll(other, kinds);
-  return audit;
+  const made = new Map<AuditSectionName, AuditSection>();
+  const section = (name: AuditSectionName) => entryIn(made, name, sections[name]);
+  return {
+    section,
+    summary: (copied, inDigits) => {
+      const files = options.files?.named;
+      return siteSummary(site, AUDIT_SECTIONS.map(section), { files, copied }, inDigits);
+    },
+  };
 }
 
 /** One node per step, so that a server can answer requests in between. */
 function* auditSteps(
   site: Site,
   { wanted = AUDIT_SECTIONS, kinds = KINDS, files, elsewhere, unlisted }: AuditOptions,
-): Generator<void, SiteAudit, void> {
+): Generator<void, Record<AuditSectionName, () => AuditSection>, void> {
   const { trees } = site;
   const types = site.types();
   const collector = new ReferenceCollector(site);
@@ -101,7 +118,7 @@ function* auditSteps(
   const references = collector.finish(elsewhere);
   const secrets = new SecretProperties([types]);
   const nodeAt: NodeAt = (kind, index) => exampleOf(site.at({ kind, index }));
-  const sections: Record<AuditSectionName, () => AuditSection> = {
+  return {
     editors: () => editorsSection(fields, nodeAt),
     elements: () => elements.section(nodeAt),
     references: () =>
@@ -133,7 +150,6 @@ function* auditSteps(
     properties: () => propertiesSection(fields, nodeAt, secrets),
     filled: () => filledSection(fields, nodeAt),
   };
-  return { section: (name) => sections[name]() };
 
   function visit(node: SiteNode): void {
     const { kind, index } = node;

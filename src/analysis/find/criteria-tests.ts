@@ -4,6 +4,7 @@ import { type Kind, kindsOf } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import type { LanguageView, ReferenceGraph } from "../../site/references/reference-graph.ts";
 import { foldedPage, type NodeIndex } from "../../site/references/resolve-reference.ts";
+import type { Site } from "../../site/site.ts";
 import type { SiteFields, SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
 import type { Element, ElementProperty, Reference, ValueParts } from "../../site/values/value-parts.ts";
@@ -344,22 +345,22 @@ function viewsOf(ends: readonly LinkEnd[]): Map<string, SiteNode> {
 
 /**
  * Returns a function for the languages of the references by which a node was found: `da, en-US`; `undefined` if no
- * reference led to it.
- * @param read the language that is read
+ * reference led to it. There is no such function if the site has one language.
+ * @param graph absent if no criterion is about references
  */
 export function linkLanguages(
-  site: SiteReader,
+  site: Site,
   { linksTo, linkedFrom }: Pick<Criteria, "linksTo" | "linkedFrom">,
-  graph: ReferenceGraph,
-  read = "",
-): (node: SiteNode) => string | undefined {
+  graph: ReferenceGraph | undefined,
+): ((node: SiteNode) => string | undefined) | undefined {
+  if (!graph || site.otherLanguages.length === 0) return undefined;
   const languages = new Map<string, Set<string>>();
   for (const { at, language } of [
     ...(linksTo ? usersOf(site, linksTo, graph) : []),
     ...(linkedFrom ? usedBy(site, linkedFrom, graph) : []),
   ]) {
     const tree = "tree" in at ? at.tree : site.trees[at.kind];
-    entryIn(languages, tree.keyAt(at.index), () => new Set()).add(language ?? read);
+    entryIn(languages, tree.keyAt(at.index), () => new Set()).add(language ?? site.culture ?? "");
   }
   return ({ tree, index }) => {
     const codes = languages.get(tree.keyAt(index));

@@ -7,7 +7,7 @@ import {
   type AuditSectionName,
 } from "../../analysis/audit/audit-section.ts";
 import { auditSite } from "../../analysis/audit/audit-site.ts";
-import { type CopiedLanguage, findingLines, siteSummary } from "../../analysis/audit/audit-summary.ts";
+import { type CopiedLanguage, findingLines } from "../../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { changeGroupSteps } from "../../analysis/diff/change-groups.ts";
 import type { SiteDiff } from "../../analysis/diff/site-diff.ts";
@@ -120,13 +120,8 @@ export class ExploredSite {
   readonly changeGroups = once(() => runInSlices(changeGroupSteps(this.diff?.kinds ?? [])));
 
   readonly #audit = once(async () => {
-    const { site } = this;
-    const files = this.#inventory?.();
-    const audit = await auditSite(site, { files });
-    const sections = AUDIT_SECTIONS.map((name) => audit.section(name));
-    const others = { files: files?.named, copied: this.#copied?.() };
-    const summary = siteSummary(site, sections, others, DIGITS.format);
-    return { audit, sections, summary };
+    const audit = await auditSite(this.site, { files: this.#inventory?.() });
+    return { audit, summary: audit.summary(this.#copied?.(), DIGITS.format) };
   });
 
   /** All rows of a section of the audit. */
@@ -136,7 +131,8 @@ export class ExploredSite {
 
   /** The summary of the audit, and the rows of a section. The first call walks over the whole site. */
   async audit(name: AuditSectionName | undefined): Promise<AuditAnswer> {
-    const { sections, summary } = await this.#audit();
+    const { audit, summary } = await this.#audit();
+    const sections = AUDIT_SECTIONS.map(audit.section);
     const answer = {
       summary,
       sections: sections.map(({ name: own, title, label = own, rows, unchecked }) => ({
@@ -190,12 +186,10 @@ export class ExploredSite {
     criteria: Pick<Criteria, "linksTo" | "linkedFrom">,
     graph: ReferenceGraph | undefined,
   ): NodeToList[] {
-    const { culture, otherLanguages } = this.site;
-    const isOfSeveral = otherLanguages.length > 0;
-    const languageOf = isOfSeveral && graph && linkLanguages(this.site, criteria, graph, culture);
+    const languageOf = linkLanguages(this.site, criteria, graph);
     return Array.from(nodes, (node) => {
       const { kind, index, tree } = node;
-      return { kind, index, tree, language: languageOf ? languageOf(node) : undefined };
+      return { kind, index, tree, language: languageOf?.(node) };
     });
   }
 

@@ -1,5 +1,6 @@
 /** Finds types of a site, suggestions for a mistyped alias, and missing types. */
 import type { Kind, TypeKind } from "../../operations.ts";
+import { countIn } from "../map-entries.ts";
 import type { Key } from "../tree/key.ts";
 import type { SiteTypes } from "./site-types.ts";
 
@@ -63,6 +64,16 @@ function editDistance(a: string, b: string): number {
 }
 
 /**
+ * Returns a function for the number of nodes of a type.
+ * @param counts the number of nodes of each alias, as the nodes have it
+ */
+export function nodesByType(counts: ReadonlyMap<string, number>): (type: { alias: string }) => number {
+  const sums = new Map<string, number>();
+  for (const [alias, nodes] of counts) countIn(sums, alias.toLowerCase(), nodes);
+  return ({ alias }) => sums.get(alias.toLowerCase()) ?? 0;
+}
+
+/**
  * The types of nodes that the data lacks, with the number of their nodes.
  * @param counts the number of nodes of each type
  * @returns nothing if the data has no types at all
@@ -72,13 +83,13 @@ export function missingTypes(
   counts: ReadonlyMap<string, number>,
 ): { alias: string; nodes: number }[] {
   if (types.length === 0) return [];
-  const known = new Set(types.map(({ alias }) => alias));
-  return [...counts].flatMap(([alias, nodes]) => (known.has(alias) ? [] : [{ alias, nodes }]));
+  const known = new Set(types.map(({ alias }) => alias.toLowerCase()));
+  return [...counts].flatMap(([alias, nodes]) => (known.has(alias.toLowerCase()) ? [] : [{ alias, nodes }]));
 }
 
 /** @returns the names of a type's properties, as editors see them, by alias; none if there is no such type */
 export function propertyNames(types: SiteTypes[Kind], type: string): Map<string, string> {
-  const tabs = types.find(({ alias }) => alias === type)?.tabs ?? [];
+  const tabs = findType<SiteTypes[Kind][number]>(types, { by: "alias", alias: type })?.tabs ?? [];
   const properties = tabs.flatMap((tab) => tab.properties);
   return new Map(properties.flatMap(({ alias, name }) => (name ? [[alias, name]] : [])));
 }
