@@ -34,7 +34,7 @@ const PACKAGES: Record<string, string> = {
   "cli-table3": "output",
   "string-width": "output",
   "cross-spawn": "commands",
-  diff: "output",
+  diff: "text",
   saxes: "formats",
   "sql.js": "formats",
   undici: "remote",
@@ -183,6 +183,7 @@ it("architecture: the explorer imports only the listed files, which need no Node
     .filter((target) => folderOf(target) !== "explorer");
   expect([...new Set(targets)].toSorted()).toEqual([
     "analysis/diff/change-kinds.ts",
+    "analysis/diff/empty-values.ts",
     "analysis/find/criteria.ts",
     "analysis/find/marked-text.ts",
     "delivery/delivery-paths.ts",
@@ -194,6 +195,7 @@ it("architecture: the explorer imports only the listed files, which need no Node
     "site/values/tag-reader.ts",
     "site/values/visible-html.ts",
     "text/iso-date.ts",
+    "text/sequence-diff.ts",
     "text/shell-quoted.ts",
   ]);
 });
@@ -205,7 +207,8 @@ it("architecture: nothing that the explorer imports, directly or not, imports a 
     for (const each of all) if (each.file === file && /\.tsx?$/.test(each.target)) page.add(each.target);
   }
   const wrong = all.filter(
-    ({ file, target }) => page.has(file) && !/\.tsx?$/.test(target) && !/^preact(?:$|\/)/.test(target),
+    ({ file, target }) =>
+      page.has(file) && !/\.tsx?$/.test(target) && !/^(?:diff$|preact(?:$|\/))/.test(target),
   );
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });

@@ -1,7 +1,6 @@
 /** `diff`: compares two sources and prints the changes. */
 
 import { CHANGE_KINDS } from "../analysis/diff/change-kinds.ts";
-import { TypeMap, type TypeNames } from "../analysis/diff/compare-meanings.ts";
 import { ignorePatterns } from "../analysis/diff/compare-nodes.ts";
 import { type Completeness, completenessOf } from "../analysis/diff/completeness.ts";
 import { countAll, diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
@@ -9,15 +8,16 @@ import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAll, writeAllLines, writeAllVisible } from "../io.ts";
 import { kindsOf, parseId } from "../operations.ts";
 import { chosenFormat, DIFF_FORMATS, REPORT_FORMATS, readViewOptions } from "../output/style.ts";
-import { anyText, oneOf } from "../parameter.ts";
+import { oneOf } from "../parameter.ts";
 import type { MissedNode } from "../remote/compared-sites.ts";
 import { counted } from "../text/counted.ts";
 import { readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { aliases, type Flags, hidden, names, readTextFile, refuseGiven, toggle, valued } from "./flag.ts";
+import { aliases, type Flags, hidden, names, refuseGiven, toggle, valued } from "./flag.ts";
 import { isImport, LOSS_FLAGS, LOSSES, reportImport } from "./import-report.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
+import { MEANING_FLAGS, readTypeMap } from "./meaning-flags.ts";
 import { printLanguage, reportRedacted } from "./open-source.ts";
 import { KIND_FLAG, NODE_FLAGS, outputFlags, SOURCE_GROUP } from "./shared-flags.ts";
 import {
@@ -39,10 +39,7 @@ const COMPARING_FLAGS = {
     "ignore these properties: ALIAS or TYPE.ALIAS, * matches anything",
     "the alias of a property",
   ),
-  asMigrated: toggle("--as-migrated", "compare what values mean, across versions of Umbraco"),
-  map: valued("--map <file>", "JSON file with new names of types and properties", anyText("a JSON file"), {
-    needs: "asMigrated",
-  }),
+  ...MEANING_FLAGS,
   only: names("--only <changes>", "list only these changes", CHANGE_KINDS),
 } satisfies Flags;
 
@@ -235,32 +232,6 @@ function optionsOf({
     keepSecrets,
     rules: { changeKinds: new Set(only ?? CHANGE_KINDS), dates, isIgnored: ignorePatterns(ignoreProperty) },
   };
-}
-
-/**
- * What types and properties of the old site are called on the new one.
- * @returns `undefined` without `--as-migrated`
- * @throws UsageError if the file cannot be read, or is none
- */
-function readTypeMap({ map, asMigrated }: DiffFlags): TypeMap | undefined {
-  if (map === undefined) return asMigrated ? new TypeMap() : undefined;
-  const failure = `--map cannot be read from ${map}`;
-  const text = readTextFile(map, failure);
-  let names: unknown;
-  try {
-    names = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${failure}: ${(error as Error).message}`);
-  }
-  if (areNames(names)) return new TypeMap(names);
-  throw new UsageError(
-    `--map ${map} must be a JSON object of names: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}`,
-  );
-}
-
-function areNames(value: unknown): value is TypeNames {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every((name) => name === null || (typeof name === "string" && name !== ""));
 }
 
 /** Nodes that could not be fetched may differ, so the answer cannot be "no differences". */

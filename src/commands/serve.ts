@@ -49,6 +49,7 @@ import {
   valued,
 } from "./flag.ts";
 import { withLoadProgress } from "./load-progress.ts";
+import { MEANING_FLAGS, readTypeMap } from "./meaning-flags.ts";
 import { copiedLanguage, loadWithWarnings, printLanguage } from "./open-source.ts";
 import { refuseNoCommand, runCommand } from "./run-command.ts";
 import {
@@ -163,6 +164,8 @@ const GROUPS = [
         "mark changes since this source: a path or base URL",
         NEEDS_EXPLORER,
       ),
+      ...MEANING_FLAGS,
+      asMigrated: { ...MEANING_FLAGS.asMigrated, needs: "against" },
     },
   },
   {
@@ -347,7 +350,7 @@ function appOptions(
               ? (culture?: string) =>
                   spell(
                     `diff ${shellQuoted(flags.against ?? "OLD")} ${shellQuoted(path)}`,
-                    READING_GROUP.flags,
+                    { ...MEANING_FLAGS, ...READING_GROUP.flags },
                     inCulture(culture),
                   )
               : undefined,
@@ -421,7 +424,8 @@ async function openWatched(
 async function openAgainst(flags: ServeFlags, io: Io, data: () => SiteData): Promise<Serving["compare"]> {
   const { against } = flags;
   if (against === undefined) return undefined;
-  const options = { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES } as const;
+  const asMigrated = readTypeMap(flags);
+  const options = { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES, asMigrated } as const;
   let old: Site;
   if (isSiteUrl(against)) {
     if (flags.watch) {

@@ -1,15 +1,23 @@
 /** What differs from the earlier state: nodes grouped by what changed, and the values of one node side by side. */
 import { CHANGE_SIGNS, type ChangeKind } from "../analysis/diff/change-kinds.ts";
-import type { Changes, ExplorerSite, NodeChange, ValueChange } from "../http/explorer/explorer-api.ts";
-import { readJson } from "./exact-json.ts";
+import type {
+  Changes,
+  ExplorerSite,
+  ListedNode,
+  NodeChange,
+  ValueChange,
+} from "../http/explorer/explorer-api.ts";
+import type { Kind } from "../operations.ts";
+import { type ExactJson, readJson } from "./exact-json.ts";
 import { useAnswer } from "./fetch-view.ts";
-import { countOf, fieldTitle, inDigits } from "./locale-text.ts";
-import { NodeLinks } from "./node-name.tsx";
+import { countOf, fieldTitle, inDigits, kindTitle } from "./locale-text.ts";
+import { NodeLinks, NodeName, pathText } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, type Query, queryWithout, setQuery, useTitle } from "./route.ts";
 import {
   differences,
+  isOfEmptyValues,
   type PartDifference,
   textOf,
   type WordRun,
@@ -140,7 +148,7 @@ function Group({ group, query }: GroupProps) {
         ))}{" "}
         <GroupTitle group={group} />
       </h2>
-      <NodeLinks nodes={nodes} />
+      <NodeLinks nodes={nodes} of="changes" />
       {isOpen ? (
         <Pager
           label="More nodes"
@@ -159,87 +167,157 @@ function Group({ group, query }: GroupProps) {
   );
 }
 
+/** The fields by which nodes are moved, renamed, retyped and reordered: the kind of change names them. */
+const NAMED_BY_KIND = ["parentKey", "name", "type", "position"];
+
 function GroupTitle({ group: { changeKinds, fields, properties, total } }: { group: GroupProps["group"] }) {
   const nodes = countOf(total, "node", "nodes");
-  const names = [...fields.map(fieldTitle), ...properties.map(({ alias, name }) => name ?? alias)];
-  // Moved, renamed and retyped nodes differ in the field that the kind names.
-  const isNamed = changeKinds.length === 1 && changeKinds[0] !== "changed" && properties.length === 0;
-  if (names.length === 0 || isNamed) {
-    return (
+  const kinds = changeKinds.filter((name) => name !== "changed");
+  const names = [
+    ...fields.filter((name) => !NAMED_BY_KIND.includes(name)).map(fieldTitle),
+    ...properties.map(({ alias, name }) => name ?? alias),
+  ];
+  if (names.length === 0) {
+    return kinds.length > 0 ? (
       <>
-        {nodes} {changeKinds.join(" and ")}
+        {nodes} {kinds.join(" and ")}
       </>
+    ) : (
+      <>{nodes} stored differently, with the same values</>
     );
   }
+  const all = [...kinds, ...names];
   return (
     <>
-      <bdi>{names.join(", ")}</bdi> {names.length === 1 ? "alone, on" : "on"} {nodes}
+      <bdi>{all.join(", ")}</bdi> {all.length === 1 ? "alone, on" : "on"} {nodes}
     </>
   );
 }
 
-/** What differs in a node, before and now side by side. */
-export function ChangeSection({ change }: { change: NodeChange }) {
-  const rows = [...change.fields, ...change.properties];
+/** A part that differs, and the field or property that it is in. */
+type ChangedPart = PartDifference & { change: ValueChange };
+
+/** What differs in a node, before and now side by side; where a moved node was and is; empty parts folded. */
+export function ChangeSection({ kind, change }: { kind: Kind; change: NodeChange }) {
+  const { moved, names = {} } = change;
+  const parts = [...change.fields, ...change.properties].flatMap(partsOf);
+  const empty = parts.filter(isOfEmptyValues);
   return (
     <section class="change-section" aria-label="What has changed">
       <h2 class="hidden">{change.changeKinds.join(", ")}</h2>
-      {rows.length > 0 ? (
-        <section class="table-scroller" aria-label="Before and now" tabIndex={0}>
-          <table class="compared">
-            <thead>
-              <tr>
-                <th scope="col">What</th>
-                <th scope="col">Before</th>
-                <th scope="col">Now</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <ComparedValue key={row.name} change={row} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+      {moved ? (
+        <p class="moved">
+          Moved from <ParentLink kind={kind} parent={moved.from} /> to{" "}
+          <ParentLink kind={kind} parent={moved.to} />
+        </p>
+      ) : null}
+      <ComparedParts
+        parts={parts.filter((part) => !isOfEmptyValues(part))}
+        names={names}
+        label="Before and now"
+      />
+      {empty.length > 0 ? (
+        <details class="stored-differently">
+          <summary>{countOf(empty.length, "empty part", "empty parts")} stored differently</summary>
+          <ComparedParts parts={empty} names={names} label="Stored differently" />
+        </details>
       ) : null}
     </section>
   );
 }
 
-/** A row for a text, a number or a list without a counterpart; for JSON on both sides, a row for each part that differs. */
-function ComparedValue({ change: { name, title, before, after } }: { change: ValueChange }) {
-  const [was, is] = [before, after].map((json) => (json === undefined ? undefined : readJson(json)));
-  const parts = differences(was, is);
+function ParentLink({ kind, parent }: { kind: Kind; parent: ListedNode | undefined }) {
+  if (!parent) return <a href={linkTo({ view: "roots", kind })}>{kindTitle(kind)}</a>;
   return (
     <>
-      {parts.map((part, i) => (
-        <tr key={part.path.join("/")} class={i > 0 ? "same-value" : undefined}>
-          <th scope="row">
-            {i === 0 ? <bdi title={name}>{title ?? fieldTitle(name)}</bdi> : null}
-            {part.path.length > 0 ? <span class="part-path quiet">{part.path.join(" › ")}</span> : null}
-          </th>
-          <Sides part={part} />
-        </tr>
-      ))}
+      <span class="quiet">{pathText(parent)} › </span>
+      <a href={linkTo({ view: "node", kind, key: parent.row.key })}>
+        <NodeName row={parent.row} />
+      </a>
     </>
   );
 }
 
-function Sides({ part: { before, after } }: { part: PartDifference }) {
-  const runs = wordDifferences(textOf(before), textOf(after));
+/** The value as a whole if it is a text, a number or a list without a counterpart; of JSON on both sides, each part that differs. */
+function partsOf(change: ValueChange): ChangedPart[] {
+  const [before, after] = [change.before, change.after].map((json) =>
+    json === undefined ? undefined : readJson(json),
+  );
+  const parts = differences(before, after);
+  // Values that are equal but for what is redacted.
+  const all = parts.length > 0 ? parts : [{ path: [], before, after }];
+  return all.map((part) => ({ ...part, change }));
+}
+
+type ComparedProps = {
+  parts: readonly ChangedPart[];
+  names: Readonly<Record<string, string>>;
+  label: string;
+};
+
+function ComparedParts({ parts, names, label }: ComparedProps) {
+  if (parts.length === 0) return null;
+  return (
+    <section class="table-scroller" aria-label={label} tabIndex={0}>
+      <table class="compared">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Before</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map((part, i) => {
+            const { change, path } = part;
+            const isFirst = parts[i - 1]?.change !== change;
+            const within = [...(change.at ? [change.at] : []), ...path];
+            return (
+              <tr key={i} class={isFirst ? undefined : "same-value"}>
+                <th scope="row">
+                  {isFirst ? <bdi title={change.name}>{change.title ?? fieldTitle(change.name)}</bdi> : null}
+                  {within.length > 0 ? <span class="part-path quiet">{within.join(" › ")}</span> : null}
+                </th>
+                <Sides part={part} names={names} />
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Sides({ part: { before, after }, names }: { part: PartDifference; names: ComparedProps["names"] }) {
+  const [was, is] = [before, after].map((value) => withNames(textOf(value), names));
+  // Two nodes may have one name.
+  const runs = was === is ? wordDifferences(textOf(before), textOf(after)) : wordDifferences(was, is);
   return (
     <>
       <td class="was" data-title="Before">
-        {before === undefined ? <span class="quiet">none</span> : <Runs runs={runs.before} of="del" />}
+        <Side value={before} runs={runs.before} of="del" />
       </td>
       <td class="is" data-title="Now">
-        {after === undefined ? <span class="quiet">none</span> : <Runs runs={runs.after} of="ins" />}
+        <Side value={after} runs={runs.after} of="ins" />
       </td>
     </>
   );
 }
 
-function Runs({ runs, of: Mark }: { runs: readonly WordRun[]; of: "del" | "ins" }) {
+/** A text with the names of nodes instead of the references to them. */
+function withNames(text: string, names: ComparedProps["names"]): string {
+  return Object.entries(names).reduce(
+    (all, [reference, name]) => all.replaceAll(reference, `“${name}”`),
+    text,
+  );
+}
+
+type SideProps = { value: ExactJson | undefined; runs: readonly WordRun[]; of: "del" | "ins" };
+
+function Side({ value, runs, of: Mark }: SideProps) {
+  if (value === undefined) return <span class="quiet">none</span>;
+  if (value === null || value === "")
+    return <span class="quiet">{value === null ? "null" : "empty text"}</span>;
   return (
     <bdi class="text">{runs.map(({ text, isOwn }, i) => (isOwn ? <Mark key={i}>{text}</Mark> : text))}</bdi>
   );

@@ -2,7 +2,7 @@
 import type { LinkedNode, ListedNode, ReferenceDetails, TreeRow } from "../http/explorer/explorer-api.ts";
 import { ChangeMarks } from "./change-marks.tsx";
 import { kindTitle } from "./locale-text.ts";
-import { linkInLanguage, linkTo } from "./route.ts";
+import { linkInLanguage, linkTo, type NodeViewName } from "./route.ts";
 
 /** A name may be any text in any direction. */
 export function NodeName({ row }: { row: Pick<TreeRow, "name" | "isUnpublished"> }) {
@@ -16,19 +16,22 @@ export function NodeName({ row }: { row: Pick<TreeRow, "name" | "isUnpublished">
 type LanguageNode = LinkedNode & Pick<ListedNode, "language" | "isElsewhere">;
 
 /** The link to a node; for one that exists only in other languages, in the first of them. */
-export function linkToListed({ kind, row: { key }, language, isElsewhere }: LanguageNode): string {
-  const target = { view: "node", kind, key } as const;
+export function linkToListed(
+  { kind, row: { key }, language, isElsewhere }: LanguageNode,
+  of?: NodeViewName,
+): string {
+  const target = { view: "node", kind, key, of } as const;
   return isElsewhere ? linkInLanguage(language?.split(", ")[0], target) : linkTo(target);
 }
 
 /** A link to a node, with its picture if it has one. */
-export function NodeLink({ node }: { node: LanguageNode }) {
+export function NodeLink({ node, of }: { node: LanguageNode; of?: NodeViewName }) {
   const { row, image, language, isElsewhere } = node;
   const suffix = language === undefined ? null : <span class="quiet"> {language}</span>;
   return (
     <a
       class="node-link"
-      href={linkToListed(node)}
+      href={linkToListed(node, of)}
       title={isElsewhere ? `exists only in ${language}` : undefined}
     >
       {image ? <img src={image} alt="" loading="lazy" width="40" height="40" /> : null}
@@ -40,13 +43,13 @@ export function NodeLink({ node }: { node: LanguageNode }) {
   );
 }
 
-/** Links to nodes, each with the names above it. */
-export function NodeLinks({ nodes }: { nodes: readonly ListedNode[] }) {
+/** Links to nodes, each with the names above it. @param of the view of the node. Default: its properties */
+export function NodeLinks({ nodes, of }: { nodes: readonly ListedNode[]; of?: NodeViewName }) {
   return (
     <ul class="found-nodes">
       {nodes.map((node) => (
         <li key={`${node.kind} ${node.row.key}`}>
-          <ChangeMarks row={{ ...node.row, changedBelow: undefined }} /> <NodeLink node={node} />
+          <ChangeMarks row={{ ...node.row, changedBelow: undefined }} /> <NodeLink node={node} of={of} />
           <span class="link-place quiet">{pathText(node)}</span>
         </li>
       ))}

@@ -245,7 +245,7 @@ function NodeViews({ site, details, own, of, query }: ViewsProps) {
     children: own.children,
     "used-by": used.answer && !used.isLoading ? used.answer.total : undefined,
     "links-to": links.length,
-    changes: change ? change.fields.length + change.properties.length : undefined,
+    changes: change ? (change.moved ? 1 : 0) + change.fields.length + change.properties.length : undefined,
     json: undefined,
   };
   const isFolder = kind === "media" && own.children > 0;
@@ -291,7 +291,7 @@ function NodeViews({ site, details, own, of, query }: ViewsProps) {
       ) : shown === "json" ? (
         <JsonView kind={kind} nodeKey={own.key} version={site.version} query={query} />
       ) : shown === "changes" && change ? (
-        <ChangeSection change={change} />
+        <ChangeSection kind={kind} change={change} />
       ) : (
         <>
           {isFolder ? (

@@ -36,6 +36,7 @@ export function NodeProperties({ site, details, own, query }: PropertiesProps) {
   const owner = {
     ...{ kind, key: own.key, file, siteUrl: site.siteUrl, version: site.version },
     areOpen: wanted === "" ? areOpen : true,
+    changed: details.change?.properties.map(({ name }) => name) ?? [],
   };
   const hasElements = all.some(({ elements }) => elements.length > 0);
   const toggleDevelopers = () => {

@@ -9,6 +9,7 @@ import { fetchText, shownUrl } from "./fetch-view.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { countOf } from "./locale-text.ts";
 import { SearchableText } from "./marked-text.tsx";
+import { linkTo } from "./route.ts";
 import { labelOf, OmittedCount, ValueView } from "./value-view.tsx";
 
 /** The node whose properties are shown. */
@@ -21,6 +22,8 @@ type Owner = {
   version: string;
   /** Whether all elements are open or closed; `undefined` leaves that to their depth. */
   areOpen: boolean | undefined;
+  /** The aliases of the properties that have changed since the earlier state. */
+  changed: readonly string[];
 };
 
 export const OwnerContext = createContext<Owner | undefined>(undefined);
@@ -53,6 +56,15 @@ export function PropertyView({
     <div class="property" role="group" aria-label={title}>
       <header>
         <PropertyName property={property} />
+        {depth === 0 && owner?.changed.includes(property.alias) ? (
+          <a
+            class="tag change-tag"
+            data-change="changed"
+            href={linkTo({ view: "node", kind: owner.kind, key: owner.key, of: "changes" })}
+          >
+            changed
+          </a>
+        ) : null}
       </header>
       <div class="property-value">
         {!isShown ? (

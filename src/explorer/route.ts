@@ -15,7 +15,7 @@ import { KINDS, type Kind } from "../operations.ts";
 
 /** The views of a node, the default first. */
 const NODE_VIEWS = ["properties", "children", "used-by", "links-to", "changes", "json"] as const;
-type NodeViewName = (typeof NODE_VIEWS)[number];
+export type NodeViewName = (typeof NODE_VIEWS)[number];
 
 /** The state of a view, as the query of the URL writes it. */
 export type Query = Readonly<Record<string, string>>;

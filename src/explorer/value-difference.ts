@@ -1,4 +1,6 @@
 /** What differs between two values: the parts of JSON that differ, items paired by key, and the words of texts that differ. */
+import { isEmptyValue } from "../analysis/diff/empty-values.ts";
+import { sequenceDiff } from "../text/sequence-diff.ts";
 import { type ExactJson, isNest, isObject, unnested, WrittenNumber } from "./exact-json.ts";
 
 /** A part that differs; a side that has no such part is `undefined`. */
@@ -73,66 +75,25 @@ function keyOf(item: ExactJson): string | undefined {
 /** A run of words, and whether the other text lacks it. */
 export type WordRun = { text: string; isOwn: boolean };
 
-/** Longer comparisons would take more than a moment: all between the first and the last difference is then marked. */
-const MOST_STEPS = 1_000_000;
+/** Texts that differ by more words are marked as a whole. */
+const MOST_EDITS = 1000;
 
-/** Both texts in runs of words, those that only one of them has marked (longest common subsequence). */
+/** Both texts in runs of words, those that only one of them has marked. */
 export function wordDifferences(before: string, after: string): { before: WordRun[]; after: WordRun[] } {
-  const [were, are] = [wordsOf(before), wordsOf(after)];
-  let start = 0;
-  while (start < were.length && start < are.length && were[start] === are[start]) start++;
-  let tail = 0;
-  while (
-    tail < were.length - start &&
-    tail < are.length - start &&
-    were[were.length - 1 - tail] === are[are.length - 1 - tail]
-  ) {
-    tail++;
-  }
-  const [some, others] = [were.slice(start, were.length - tail), are.slice(start, are.length - tail)];
-  const [ofSome, ofOthers] = common(some, others);
-  const marked = (words: string[], inner: readonly boolean[]) =>
-    runsOf(words, (i) => i >= start && i < words.length - tail && !inner[i - start]);
-  return { before: marked(were, ofSome), after: marked(are, ofOthers) };
+  const all = sequenceDiff(wordsOf(before), wordsOf(after), MOST_EDITS);
+  const runs = (other: "+" | "-") =>
+    all.flatMap(({ sign, items }) => (sign === other ? [] : [{ text: items.join(""), isOwn: sign !== " " }]));
+  return { before: runs("+"), after: runs("-") };
 }
 
-/** Words, spaces and other characters. */
+/** Keys, words, spaces and other characters. */
 function wordsOf(text: string): string[] {
-  return text.match(/[\p{L}\p{N}]+|\s+|./gsu) ?? [];
+  return text.match(/[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|[\p{L}\p{N}]+|\s+|./gisu) ?? [];
 }
 
-/** For each word of two lists, whether it is in their longest common subsequence. */
-function common(some: readonly string[], others: readonly string[]): [boolean[], boolean[]] {
-  const kept: [boolean[], boolean[]] = [some.map(() => false), others.map(() => false)];
-  if (some.length * others.length > MOST_STEPS) return kept;
-  const width = others.length + 1;
-  const lengths = new Uint32Array((some.length + 1) * width);
-  for (let i = some.length - 1; i >= 0; i--) {
-    for (let j = others.length - 1; j >= 0; j--) {
-      lengths[i * width + j] =
-        some[i] === others[j]
-          ? lengths[(i + 1) * width + j + 1] + 1
-          : Math.max(lengths[(i + 1) * width + j], lengths[i * width + j + 1]);
-    }
-  }
-  for (let i = 0, j = 0; i < some.length && j < others.length; ) {
-    if (some[i] === others[j]) {
-      kept[0][i++] = true;
-      kept[1][j++] = true;
-    } else if (lengths[(i + 1) * width + j] >= lengths[i * width + j + 1]) i++;
-    else j++;
-  }
-  return kept;
-}
-
-function runsOf(words: readonly string[], isOwn: (index: number) => boolean): WordRun[] {
-  const runs: WordRun[] = [];
-  for (const [i, text] of words.entries()) {
-    const last = runs.at(-1);
-    if (last?.isOwn === isOwn(i)) last.text += text;
-    else runs.push({ text, isOwn: isOwn(i) });
-  }
-  return runs;
+/** Whether neither side of a part says anything: one is empty, the other is empty in another way or missing. */
+export function isOfEmptyValues({ before, after }: PartDifference): boolean {
+  return [before, after].every((value) => isEmptyValue(value === undefined ? value : JSON.stringify(value)));
 }
 
 /** A part as a text: a string as it is, anything else as JSON with the digits of its numbers. */

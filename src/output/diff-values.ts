@@ -1,8 +1,8 @@
 /** The old and the new value of a field: shortened to the part that differs, or whole. */
 import type { ChalkInstance } from "chalk";
-import { diffArrays } from "diff";
 import { isStructure, parseValue, valueDifferences } from "../analysis/json-value.ts";
 import { parseString } from "../json/outline.ts";
+import { sequenceDiff } from "../text/sequence-diff.ts";
 import { ELLIPSIS, NONE, visible } from "../text/visible-text.ts";
 import { fit, widthOf } from "./fit.ts";
 
@@ -83,7 +83,7 @@ function painted(
   return left < 2 ? chalk.dim(fit(before, room)) : chalk.dim(before) + paint(fit(own + after, left));
 }
 
-/** Texts that differ by more insertions and deletions are shown as removed and added whole: a minimal diff takes seconds. */
+/** Texts that differ by more insertions and deletions of lines are shown as removed and added whole. */
 const MOST_EDITS = 2000;
 
 /** A line, and which text has it: both (` `), the old one (`-`) or the new one (`+`). */
@@ -91,12 +91,8 @@ type DiffLine = { sign: " " | "-" | "+"; text: string };
 
 function lineDifferences(before: string, after: string): DiffLine[] {
   const [was, is] = [before, after].map((text) => (text === "" ? [] : text.split(/\r?\n/)));
-  const parts = diffArrays(was, is, { maxEditLength: MOST_EDITS }) ?? [
-    { value: was, removed: true, added: false },
-    { value: is, removed: false, added: true },
-  ];
-  return parts.flatMap(({ value, removed, added }) =>
-    value.map((text): DiffLine => ({ sign: removed ? "-" : added ? "+" : " ", text })),
+  return sequenceDiff(was, is, MOST_EDITS).flatMap(({ sign, items }) =>
+    items.map((text) => ({ sign, text })),
   );
 }
 

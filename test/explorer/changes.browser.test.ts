@@ -38,6 +38,40 @@ const NEW_SHOP = [
   ]),
 ];
 
+const picker = (key: number) => ({
+  author: {
+    alias: "author",
+    editorAlias: "Umbraco.ContentPicker",
+    value: `umb://document/${keyOf(key).replaceAll("-", "")}`,
+  },
+});
+const image = (own: object) => ({
+  image: {
+    alias: "image",
+    editorAlias: "Umbraco.MediaPicker3",
+    value: [{ key: keyOf(800), mediaKey: keyOf(801), ...own }],
+  },
+});
+const OLD_STORY = [
+  nodeOf(1, "Home", [
+    nodeOf(2, "Drafts", [product(90, "10", { ...picker(92), ...image({}) })]),
+    nodeOf(3, "Stories", [product(91, "10", image({}))]),
+    nodeOf(92, "Ann Author"),
+    nodeOf(93, "Bo Writer"),
+  ]),
+];
+const NEW_STORY = [
+  nodeOf(1, "Home", [
+    nodeOf(2, "Drafts"),
+    nodeOf(3, "Stories", [
+      product(91, "10", image({ crops: [], focalPoint: null })),
+      product(90, "", { ...picker(93), ...image({ crops: [] }) }),
+    ]),
+    nodeOf(92, "Ann Author"),
+    nodeOf(93, "Bo Writer"),
+  ]),
+];
+
 const OLD_SITE = [
   nodeOf(1, "Home", [
     nodeOf(2, "Products", [nodeOf(3, "Chair"), nodeOf(4, "Table")]),
@@ -95,6 +129,61 @@ describeInBrowser("Changes", () => {
     expect(await page.locator(".compared del").allTextContents()).toEqual(["red"]);
     expect(await page.locator(".compared ins").allTextContents()).toEqual(["blue"]);
     await expectAccessible(page);
+    expectNoFaults(page);
+  });
+
+  it("a moved node: where it was and is, names instead of keys, empty parts folded", async ({ open }) => {
+    const paths = ["--data", siteDirectory(NEW_STORY), "--against", siteDirectory(OLD_STORY)];
+    const { origin } = await startServe(paths);
+    const page = await open(`${origin}/#/changes`);
+    const groups = page.locator(".change-group h2");
+    await groups.first().waitFor();
+    expect((await groups.allInnerTexts()).map((text) => text.replace(/^\W+/, "").trim())).toEqual([
+      "moved, author, price on 1 node",
+      "1 node stored differently, with the same values",
+    ]);
+    await page.getByRole("link", { name: "Product 90" }).click();
+    const change = page.getByRole("region", { name: "What has changed" });
+    await change.getByText("Moved from").waitFor();
+    expect(await change.locator(".moved").innerText()).toBe(
+      "Moved from Content › Home › Drafts to Content › Home › Stories",
+    );
+    const rows = change.locator(".compared tbody tr");
+    expect((await rows.allInnerTexts()).slice(0, 2).map((text) => text.split(/\s*\t\s*/))).toEqual([
+      ["price", "10", "empty text"],
+      ["author", "“Ann Author”", "“Bo Writer”"],
+    ]);
+    await change.getByText("1 empty part stored differently").click();
+    expect(await rows.last().innerText()).toMatch(/^image\s+1 › crops\s+none\s+\[\]$/);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Properties", exact: false }).first().click();
+    const marked = page.locator(".property", { has: page.getByRole("link", { name: "changed" }) });
+    await expect.poll(() => marked.count()).toBe(2);
+    await marked.first().getByRole("link", { name: "changed" }).click();
+    await change.getByText("Moved from").waitFor();
+    expectNoFaults(page);
+  });
+
+  it("--as-migrated: compares what values mean", async ({ open }) => {
+    const text = (value: string) => [
+      {
+        ...nodeOf(1, "Home"),
+        properties: { text: { alias: "text", editorAlias: "Umbraco.TinyMCE", value } },
+      },
+    ];
+    const rich = JSON.stringify({ markup: "<p>The horn is loud</p>", blocks: { layout: {} } });
+    const paths = [
+      "--data",
+      siteDirectory(text(rich)),
+      "--against",
+      siteDirectory(text("<p>The horn is loud</p>")),
+    ];
+    const { origin: plain } = await startServe(paths);
+    const { origin: migrated } = await startServe([...paths, "--as-migrated"]);
+    const page = await open(`${plain}/#/changes`);
+    await page.getByText("text alone, on 1 node").waitFor();
+    await page.goto(`${migrated}/#/changes`);
+    await page.getByText("no changes").waitFor();
     expectNoFaults(page);
   });
 

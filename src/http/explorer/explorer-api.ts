@@ -283,13 +283,33 @@ export const EXPLORER_SCHEMAS = {
     },
   ),
   /** The changes of a node since the state that the data is compared with. */
-  NodeChange: object({
-    changeKinds: listOf(CHANGE_KIND),
-    fields: listOf(reference("ValueChange")),
-    properties: listOf(reference("ValueChange")),
-  }),
+  NodeChange: object(
+    {
+      changeKinds: listOf(CHANGE_KIND),
+      fields: listOf(reference("ValueChange")),
+      properties: listOf(reference("ValueChange")),
+    },
+    {
+      // A root has no parent.
+      moved: object({}, { from: reference("ListedNode"), to: reference("ListedNode") }),
+      names: {
+        type: "object",
+        additionalProperties: STRING,
+        description:
+          "The names of the nodes that the values refer to, by the references as they are written.",
+      },
+    },
+  ),
   /** A value that is absent before or after did not exist then. */
-  ValueChange: object({ name: STRING }, { title: STRING, before: COMPACT_JSON, after: COMPACT_JSON }),
+  ValueChange: object(
+    { name: STRING },
+    {
+      title: STRING,
+      at: { ...STRING, description: "Where in the value the difference is, if meanings are compared." },
+      before: COMPACT_JSON,
+      after: COMPACT_JSON,
+    },
+  ),
   /** The changes that meet the filters, in groups of nodes in which the same differs, and how many of each kind there are. */
   Changes: object({
     total: { ...COUNT, description: "The number of nodes." },

@@ -6,10 +6,12 @@ import type { Kind } from "../../operations.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes, TabAliases } from "../../site/schema/site-types.ts";
 import { SiteNode } from "../../site/site-nodes.ts";
+import { namesByTree } from "../../site/tree/node-names.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { NodeChange, NodeDetails, PropertyDetails, PropertyGroup, ValueChange } from "./explorer-api.ts";
 import type { ShownNode } from "./shown-tree.ts";
+import { LONGEST_NAME } from "./tree-levels.ts";
 import { AnswerRoom } from "./value-details.ts";
 
 type NodeType = SiteTypes[Kind][number];
@@ -43,7 +45,7 @@ export function nodeDetails(site: ExploredSite, kind: Kind, shown: ShownNode): N
     omitted: omitted || undefined,
     image: isRemoved ? undefined : site.imageOf(kind, index),
     file: isRemoved ? undefined : site.fileOf(kind, index),
-    change: fittingChange(site.shown[kind].change(shown), found, room),
+    change: explainedChange(site, kind, shown, fittingChange(site.shown[kind].change(shown), found, room)),
   };
 }
 
@@ -63,12 +65,54 @@ function fittingChange(
   const titles = new Map(type?.tabs.flatMap((tab) => tab.properties).map(({ alias, name }) => [alias, name]));
   const cut = (json: string | undefined) => (json === undefined ? undefined : fitting(json, room));
   const all = (changes: readonly ValueChange[]) =>
-    changes.map(({ name, before, after }) => ({ name, before: cut(before), after: cut(after) }));
+    changes.map(({ before, after, ...each }) => ({ ...each, before: cut(before), after: cut(after) }));
   const properties = all(change.properties).map((each) => ({
     ...each,
     title: titles.get(each.name) || undefined,
   }));
   return { changeKinds: change.changeKinds, fields: all(change.fields), properties };
+}
+
+/** A change with the names of what its values refer to, and with the parents of a moved node instead of their keys. */
+function explainedChange(
+  site: ExploredSite,
+  kind: Kind,
+  shown: ShownNode,
+  change: NodeChange | undefined,
+): NodeChange | undefined {
+  if (!change) return undefined;
+  const names: Record<string, string> = {};
+  const namesOf = namesByTree();
+  const editors = new Map(
+    [...new SiteNode(kind, site.shown[kind].treeOf(shown), shown.index).properties()].map((property) => [
+      property.alias,
+      property.editorAlias,
+    ]),
+  );
+  for (const { name, before, after } of change.properties) {
+    for (const [value, side] of [
+      [before, site.diff?.old ?? site.site],
+      [after, site.site],
+    ] as const) {
+      if (value === undefined) continue;
+      for (const reference of site.site.read(value, editors.get(name) ?? undefined, name).references) {
+        const found = side.resolve(reference);
+        if (found.state !== "found") continue;
+        names[reference.text] = shortened(namesOf(side.trees[found.kind]).at(found.index), LONGEST_NAME);
+      }
+    }
+  }
+  const parent = change.fields.find(({ name }) => name === "parentKey");
+  const parentAt = (key: string | undefined) => {
+    const found = key === undefined || key === "null" ? undefined : site.shown[kind].find(JSON.parse(key));
+    return found && site.listedShown([{ kind, shown: found }])[0];
+  };
+  return {
+    ...change,
+    fields: change.fields.filter((field) => field !== parent),
+    moved: parent && { from: parentAt(parent.before), to: parentAt(parent.after) },
+    names: Object.keys(names).length > 0 ? names : undefined,
+  };
 }
 
 /** Properties in the tabs and groups of the type, with its names; properties that the type lacks come last. */

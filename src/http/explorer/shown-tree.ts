@@ -205,7 +205,14 @@ class KindChanges {
     return {
       changeKinds: [...changeKinds],
       fields: names.map((name) => ({ name, before: before.get(name), after: after.get(name) })),
-      properties: properties.map((each) => ({ name: each.alias, before: each.before, after: each.after })),
+      properties: properties.flatMap(({ alias, before, after, differences }) =>
+        (differences ?? [{ at: "", before, after }]).map((each) => ({
+          name: alias,
+          at: each.at || undefined,
+          before: each.before,
+          after: each.after,
+        })),
+      ),
     };
   }
 
