@@ -43,7 +43,7 @@ const EXTENSION = /\.([a-z0-9]{1,10})(?:[?#]|$)/i;
 /** What is needed of a site in one language. */
 export type SiteLanguage = Pick<
   SiteData,
-  "trees" | "types" | "culture" | "version" | "unpublished" | "givenEditors"
+  "trees" | "types" | "culture" | "valueCulture" | "version" | "unpublished" | "givenEditors"
 >;
 
 export type DecodeOptions = Pick<DecodedSite, "mode"> & {
@@ -74,10 +74,10 @@ export class DecodedLanguage implements DecodedSite {
   #last: { kind: Kind; index: number; fields: ReadonlyMap<string, string> } | undefined;
   readonly #startItems = new Map<number, Route["startItem"]>();
 
-  /** @param culture another language that values hold within themselves. Default: that of the site */
-  constructor(site: SiteLanguage, options: DecodeOptions, culture = site.culture) {
+  /** @param valueCulture another language that values hold within themselves. Default: that which is read */
+  constructor(site: SiteLanguage, options: DecodeOptions, valueCulture?: string) {
     this.mode = options.mode;
-    this.culture = culture;
+    this.culture = valueCulture ?? site.valueCulture ?? site.culture;
     this.trees = site.trees;
     this.uses = options.uses;
     this.decoder = new ValueDecoder(this, new PropertyTypes(site.types(), site.givenEditors));

@@ -28,6 +28,8 @@ export type LineOptions = Pick<DecodeOptions, "elsewhere" | "uses"> & {
 /** Makes the lines of a site's nodes in one language. */
 export class NodeLines {
   readonly language: DecodedLanguage;
+  /** The code of the language of the lines; `undefined` if the data does not say. */
+  readonly #culture: string | undefined;
   readonly #properties: NodeProperties;
   readonly #options: LineOptions;
   readonly #hasIds: Record<Kind, boolean>;
@@ -38,9 +40,11 @@ export class NodeLines {
   #report: ReportLine[] = [];
   #languages = new Set<string>();
 
-  /** @param culture another language that values hold within themselves (Vorto). Default: that of the site */
-  constructor(site: SiteLanguage, options: LineOptions = {}, culture = site.culture) {
+  /** @param valueCulture another language that values hold within themselves (Vorto). Default: that which is read */
+  constructor(site: SiteLanguage, options: LineOptions = {}, valueCulture?: string) {
     const { content, media } = site.trees;
+    const culture = valueCulture ?? site.culture;
+    this.#culture = culture;
     this.#options = options;
     this.#hasIds = { content: !derivedParts(content).ids, media: !derivedParts(media).ids };
     this.language = new DecodedLanguage(
@@ -52,7 +56,7 @@ export class NodeLines {
         report: (line) => this.#report.push(reportLine(line, culture)),
         language: (code) => this.#languages.add(code),
       },
-      culture,
+      valueCulture,
     );
     this.#properties = new NodeProperties(this.language, site.types());
   }
@@ -74,7 +78,7 @@ export class NodeLines {
   line(kind: Kind, index: number): { line: LanguageLine; languages: ReadonlySet<string> } {
     this.#report = [];
     this.#languages = new Set();
-    const { culture, references } = this.language;
+    const { references } = this.language;
     const fields = this.language.fields(kind, index);
     const summary = this.language.summary(kind, index);
     const members =
@@ -91,7 +95,7 @@ export class NodeLines {
     }
     const line = {
       key,
-      language: culture,
+      language: this.#culture,
       members,
       properties,
       references: this.language.references - references,

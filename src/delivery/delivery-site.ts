@@ -6,6 +6,7 @@ import type { Route } from "../decode/decoding.ts";
 import { once } from "../site/once.ts";
 import { createSite, type Site } from "../site/site.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
+import { valueLanguages } from "../site/value-languages.ts";
 import { DeliveryLanguage, normalPath, type Page, type Selections } from "./delivery-language.ts";
 import { deliveryDocument } from "./delivery-openapi.ts";
 
@@ -36,20 +37,28 @@ export class DeliverySite {
     const site = await this.#site();
     const isNamed = (each: string) => each.toLowerCase() === code?.toLowerCase();
     const other = site.otherLanguages.find(isNamed);
-    const isUnknown =
-      code !== undefined &&
-      (site.heldLanguages ?? []).length > 0 &&
-      ![...(site.heldLanguages ?? []), site.culture ?? ""].some(isNamed);
-    const name = isUnknown ? "?" : (other?.toLowerCase() ?? "");
+    const { heldLanguages = [], culture = "" } = site;
+    const isOther = code !== undefined && ![...heldLanguages, culture].some(isNamed);
+    const isUnknown = isOther && heldLanguages.length > 0;
+    const valueCulture = isOther ? (await this.#valueLanguages()).find(isNamed) : undefined;
+    const name = (other ?? valueCulture ?? (isUnknown ? "?" : "")).toLowerCase();
     const known = this.#languages.get(name);
     if (known) return known;
-    const loaded = (async () =>
-      new DeliveryLanguage(other === undefined ? site : await site.inLanguage(other), isUnknown))();
+    const loaded = (async () => {
+      const inLanguage = other === undefined ? site : await site.inLanguage(other);
+      return new DeliveryLanguage(
+        valueCulture === undefined ? inLanguage : { ...site, valueCulture },
+        isUnknown,
+      );
+    })();
     this.#languages.set(name, loaded);
     // A failure is not kept.
     loaded.catch(() => this.#languages.delete(name));
     return loaded;
   }
+
+  /** The codes of the languages that values hold within themselves (Vorto). */
+  readonly #valueLanguages = once(async () => valueLanguages(await this.#site()));
 
   /** The codes of the languages that pages exist in; none if that is not known. */
   async languageCodes(): Promise<readonly string[]> {

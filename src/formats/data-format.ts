@@ -66,6 +66,8 @@ export type LoadJob = {
 export type Contents = StoredFacts & {
   /** A tree is absent if there is no such file, or if errors were found. */
   trees: Partial<Record<Kind, Tree | undefined>>;
+  /** What messages call the data, if it holds one culture although the format takes one: data of an old version. */
+  ofOneCulture?: string;
   /** Default: no types. */
   types?: ReadTypes;
   /** The site's domains, in the order in which the CMS tries them. Absent if the format has none. */

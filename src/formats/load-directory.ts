@@ -6,7 +6,9 @@ import { Findings } from "../site/findings.ts";
 import { once } from "../site/once.ts";
 import { NO_TYPES } from "../site/schema/site-types.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
+import { siteReader } from "../site/site-reader.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
+import { valueLanguages } from "../site/value-languages.ts";
 import { failureCount, readManifest, unpublishedNodesOf } from "./copy/manifest.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
 import { halfReplaced, isBeingPulled, STAGING, unfinishedPull } from "./copy/unfinished-pull.ts";
@@ -87,7 +89,13 @@ async function loadOnce(
   const formats = [...new Set(found.map(({ format }) => format))];
   const name = formats.map((format) => format.name).join(" and ");
   const untaken = READ_OPTIONS.filter((option) => formats.some(({ takes }) => !takes.includes(option)));
-  refuseOptions(options, untaken, name);
+  // Values of such data may have languages (Vorto), which only the values show.
+  const hasOneCulture = untaken.includes("culture");
+  refuseOptions(
+    options,
+    untaken.filter((option) => option !== "culture"),
+    name,
+  );
   const taken = { ...shared };
   for (const option of untaken) delete taken[option];
   // A manifest describes its own directory, not a site folder.
@@ -99,24 +107,44 @@ async function loadOnce(
     types: once(() => typesBeside(dirname(found[0].path), watched)),
     onProgress,
   };
-  const { trees, ...others } = await loadAll(found, job);
+  const {
+    trees: read,
+    ofOneCulture = hasOneCulture ? name : undefined,
+    ...others
+  } = await loadAll(found, job);
   findings.throwErrors(path);
   const unfinished = unfinishedPull(path);
   if (unfinished !== undefined) findings.warn(STAGING, unfinished, "notPulled");
+  const trees = { content: read.content ?? emptyTree(), media: read.media ?? emptyTree() };
+  const types = typesWhenAsked(path, others.types ?? (() => NO_TYPES));
+  const valueCulture =
+    options.culture === undefined || ofOneCulture === undefined
+      ? undefined
+      : valueLanguages(siteReader({ ...others, trees, types })).find((code) =>
+          isSameCode(code, options.culture),
+        );
+  if (ofOneCulture !== undefined && valueCulture === undefined) {
+    refuseOptions(options, ["culture"], ofOneCulture);
+  }
   return {
     path,
     format: name,
     fields: fieldsOf(formats),
     ...others,
+    ...(valueCulture !== undefined && { valueCulture }),
     ...(mediaRoot === undefined ? {} : { mediaRoot }),
     ...(mediaAt === undefined ? {} : { mediaAt }),
-    trees: { content: trees.content ?? emptyTree(), media: trees.media ?? emptyTree() },
+    trees,
     gridEditors: readGridEditors(path, findings),
-    types: typesWhenAsked(path, others.types ?? (() => NO_TYPES)),
+    types,
     domains: readWhenAsked(path, others.domains),
     dictionary: readWhenAsked(path, others.dictionary),
     warnings: findings.warnings,
   };
+}
+
+function isSameCode(one: string, other: string | undefined): boolean {
+  return one.toLowerCase() === other?.toLowerCase();
 }
 
 /** Reads something at the first call, which throws DataError if it has errors. */

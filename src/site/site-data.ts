@@ -28,6 +28,8 @@ export type StoredFacts = {
   readonly languages?: readonly SiteLanguage[];
   /** The code of the language that was read, if it is known. */
   readonly culture?: string;
+  /** The code of the language that is read of values that hold several (Vorto). Default: `culture`, else the first language of the value. */
+  readonly valueCulture?: string;
   /** The codes of the languages that its nodes exist in. Default: nodes have no language. */
   readonly heldLanguages?: readonly string[];
   /** The segments that values exist for. Default: none. */

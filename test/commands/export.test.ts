@@ -251,6 +251,36 @@ describe("export: the lines", () => {
     expect(cultures["da-DK"].properties).toEqual({ title: "Hej" });
   });
 
+  it("of an umbraco.config have the values of Vorto in the language of --culture, and others are refused", async () => {
+    const page = (id: number, value: string) =>
+      `<page id="${id}" key="${keyOf(id)}" parentID="-1" level="1" nodeName="Node ${id}" isDoc=""><title><![CDATA[${value}]]></title></page>`;
+    const vorto = JSON.stringify({ values: { "en-US": "Hello", "da-DK": "Hej" }, dtdGuid: keyOf(9) });
+    const text = `<root id="-1">${page(1, vorto)}${page(2, "plain")}</root>`;
+    const data = dataDirectory({ "umbraco.config": text });
+    const titles = async (...args: string[]) => {
+      const { lines } = await exported(["--data", data, ...args]);
+      return lines("content.ndjson").map(({ properties, cultures }) => [
+        properties.title,
+        Object.entries<{ properties: object }>(cultures).map(([code, each]) => [code, each.properties]),
+      ]);
+    };
+    const cultures = [
+      ["en-US", { title: "Hello" }],
+      ["da-DK", { title: "Hej" }],
+    ];
+    expect(await titles()).toEqual([
+      ["Hello", cultures],
+      ["plain", []],
+    ]);
+    expect(await titles("--culture", "da-dk")).toEqual([
+      ["Hej", cultures],
+      ["plain", []],
+    ]);
+    expect((await exported(["--data", data, "--culture", "de-DE"])).stderr).toBe(
+      "error: --culture cannot be used: umbraco.config holds only one culture\n",
+    );
+  });
+
   /** A page that varies, in these languages. */
   const varyingPage = (id: number, codes: readonly string[], picked: number) =>
     `<Content Key="${keyOf(id)}" Alias="Node ${id}" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/><ContentType>varying</ContentType>

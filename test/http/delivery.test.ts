@@ -46,6 +46,26 @@ describe("GET /content/item", () => {
     expect(await json(path)).toMatchObject({ contentType: "homePage", id: HOME });
   });
 
+  it("has the values of Vorto in the language of the request", async () => {
+    const value = { values: { "en-US": "Hello", "da-DK": "Hej" }, dtdGuid: HOME };
+    const page = {
+      id: 1,
+      key: HOME,
+      name: "Home",
+      url: "/",
+      properties: { title: { editorAlias: null, value } },
+    };
+    const { json } = await served("--data", dataDirectory({ "content.json": [page] }));
+    for (const [language, title] of [
+      ["en-US", "Hello"],
+      ["da-dk", "Hej"],
+      ["de-DE", "Hello"],
+    ]) {
+      const { properties } = await json("/content/item/", { "Accept-Language": language });
+      expect([language, properties]).toEqual([language, { title }]);
+    }
+  });
+
   it("has the members of the API in their order", async () => {
     const { json } = await served("--sample");
     const page = await json("/content/item/visit/");

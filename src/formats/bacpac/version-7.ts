@@ -25,6 +25,8 @@ import { rowCounts, type TableFiller, tablesOf } from "./fill-tables.ts";
 import { BackupFault, type BackupValue } from "./table-rows.ts";
 
 const VERSION = 7;
+/** In messages. */
+const NAME = `a backup of Umbraco ${VERSION}`;
 
 /** The table with a row of XML per published document, media item and member. */
 const XML_TABLE = "cmsContentXml";
@@ -70,7 +72,7 @@ type Reading = {
 /** @throws BackupFault, ZipFault; UsageError for options that a backup of version 7 cannot use */
 export async function loadVersion7(reading: Reading): Promise<Contents> {
   const { backup, database, options, warnings } = reading;
-  refuseOptions(options, ["culture", "includeUnpublished"], `a backup of Umbraco ${VERSION}`);
+  refuseOptions(options, ["includeUnpublished"], NAME);
   const preValues = await fillTables(reading);
   const schema = readSchema(database, warnings.file);
   const domains = readDomains(database);
@@ -137,6 +139,7 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
     trees,
     unpublished,
     version: String(VERSION),
+    ofOneCulture: NAME,
     languages: readDefinedLanguages(database),
     domains: () => siteDomains(domains),
     dictionary: () => dictionary,

@@ -87,6 +87,7 @@ export function loadUsync(
   }
   return {
     version: stated ?? (isUsync7 ? "7" : version),
+    ...(isUsync7 && { ofOneCulture: "uSync 7" }),
     languages,
     culture: codes.find((code) => code.toLowerCase() === read) ?? read,
     heldLanguages: heldLanguages(

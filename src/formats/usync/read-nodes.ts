@@ -7,7 +7,7 @@ import { type Definitions, propertiesOf, variesByCulture } from "../../site/sche
 import { type Key, ZERO_KEY } from "../../site/tree/key.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../site/urls/url-segment.ts";
 import { holdsConflict } from "../../text/git-conflict.ts";
-import { type FormatOptions, refuseOptions } from "../data-format.ts";
+import type { FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import { type PropertyKind, type PropertyWriter, propertyKind } from "../node-writer.ts";
 import type { SiteRecord } from "../site-model.ts";
@@ -158,10 +158,7 @@ function readNode(config: ConfigFile, kind: Kind, context: NodeContext, found: K
   const { types, options } = context;
   const { attributes } = config.root;
   const isUsync7 = attributes.guid !== undefined && attributes.Key === undefined;
-  if (isUsync7) {
-    found.foundUsync7 = true;
-    refuseOptions(options, ["culture"], "uSync 7");
-  }
+  if (isUsync7) found.foundUsync7 = true;
   const read = isUsync7 ? nodeIn7(config, kind, types[kind]) : nodeIn(config, kind, types[kind], context);
   if (config.faulty) return;
   if (read.isBlueprint) {
