@@ -25,7 +25,7 @@ type FileSite = Pick<Site, "node" | "nodes" | "values" | "domains">;
 
 export class UnlistedFiles {
   readonly #hosts: ReadonlySet<string>;
-  /** By the path as servers compare it. */
+  /** By the path, as servers compare paths. */
   readonly #files = new Map<string, { path: string; keys: Set<string>; first: SiteNode }>();
 
   /** @param site in the language that is read. Throws DataError if the files of its domains have errors. */

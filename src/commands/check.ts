@@ -86,7 +86,7 @@ export const checkCommand = defineCommand({
 async function check(flags: CheckFlags, io: Io): Promise<number> {
   const { failOn = [], quiet, allWarnings } = flags;
   const format = chosenFormat(flags.format, FINDING_FORMATS, io, "plain");
-  // Without the variable for a site, which check never reads.
+  // Without the variable of a live site: check reads directories only.
   refuseSite("check", flags, {});
   const given = readDirectory(flags, io);
   requireDirectory(flags.files);

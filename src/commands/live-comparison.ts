@@ -81,7 +81,7 @@ async function fetchKind(
   return missed;
 }
 
-/** The site of a source; that of a live site has types only if values are compared, for which they tell elements apart. */
+/** The site of a source. A live site's types are fetched only if values are compared, since elements are recognised by their types. */
 async function siteOf({ data, trees, listed }: OpenSide, { asMigrated }: FetchOptions): Promise<Site> {
   if (!listed || !asMigrated) return createSite({ ...data, trees });
   const types = { ...NO_TYPES, ...(await listed.types()), warnings: [] };

@@ -394,7 +394,7 @@ type Separator = keyof typeof SEPARATORS;
 
 /**
  * @param path a file of CSV with two columns, by commas, semicolons or tabs; empty lines, lines that begin with #, and a first line of headings count for nothing
- * @throws UsageError if it cannot be read, or a line is none
+ * @throws UsageError if the file cannot be read, or a line is not a pair of URLs
  */
 function readHandMap(path: string): ManualMappings {
   const map = new Map<string, string>();

@@ -74,7 +74,7 @@ async function write(path: string, lines: Iterable<NodeLine>): Promise<WrittenNo
 const OPEN_BRACE = 0x7b;
 /** An index of a nodes file; nodes have positions in the order of the lines. */
 export class NodesIndex implements ComparedTree {
-  /** Of the file, in hexadecimal. */
+  /** SHA-256 of the file, in hexadecimal. */
   sha256 = "";
   readonly #file: RandomAccessFile;
   readonly #indexes = new Map<number, number>();

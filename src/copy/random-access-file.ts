@@ -6,7 +6,7 @@ import { OutputError, withPath } from "../errors.ts";
 /** The location of a text in a file, in bytes. */
 export type TextSpan = { offset: number; length: number };
 
-/** Holds some siblings, which are mostly neighbours; a larger window would read more in vain. */
+/** Holds some siblings, which are mostly adjacent; a larger buffer would mostly read bytes that nobody uses. */
 const WINDOW_BYTES = 16 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;

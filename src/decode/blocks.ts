@@ -145,7 +145,7 @@ class BlockReader {
     };
   }
 
-  /** Blocks in a hidden block are hidden, too, and not without a place. */
+  /** Blocks in a hidden block are reported as hidden, not as unplaced. */
   #placeBelow(entry: StoredValue): void {
     for (const area of entry.member("areas")?.items() ?? []) {
       for (const inner of area.member("items")?.items() ?? []) {

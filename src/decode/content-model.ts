@@ -35,7 +35,7 @@ export type ModelProperty = {
   editor: string | null;
   /** The alias of the type that defines it. */
   from: string;
-  /** In how many nodes and elements of the type it has a value. */
+  /** The number of nodes and elements of the type in which the property has a value. */
   filled: number;
 };
 

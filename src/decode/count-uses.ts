@@ -23,7 +23,7 @@ export async function countUses(
 
 function countLanguage(site: Site, kinds: readonly Kind[], uses: UseCounter): void {
   const lines = new NodeLines(site, { uses });
-  /** Of languages that values hold within themselves. */
+  /** Languages inside values (Vorto). */
   const inner = new Map<string, NodeLines>();
   for (const kind of kinds) {
     for (let index = 0; index < site.trees[kind].size; index++) {

@@ -34,7 +34,7 @@ const FILE_FACTS = {
 /** Properties of media that lines have as members of their own. */
 export const FILE_PROPERTIES: ReadonlySet<string> = new Set([FILE_PROPERTY, ...Object.values(FILE_FACTS)]);
 
-/** How many nodes are kept as references show them. */
+/** The number of nodes that are kept in the form that references show. */
 const MOST_SUMMARIES = 1000;
 
 /** The extension of a file, at the end of a URL's path. */
@@ -68,9 +68,9 @@ export class DecodedLanguage implements DecodedSite {
   readonly #site: SiteReader;
   readonly #options: DecodeOptions;
   readonly #major: number | undefined;
-  /** Of the nodes that were shown last, by index. */
+  /** The nodes that were decoded last, by index. */
   readonly #summaries: Record<Kind, Map<number, NodeSummary>> = { content: new Map(), media: new Map() };
-  /** Of the node that was read last. */
+  /** The node that was read last, with its fields. */
   #last: { kind: Kind; index: number; fields: ReadonlyMap<string, string> } | undefined;
   readonly #startItems = new Map<number, Route["startItem"]>();
 

@@ -63,7 +63,7 @@ export type MediaSummary = {
   width: DecodedValue;
   height: DecodedValue;
   bytes: DecodedValue;
-  /** Of its own image cropper, if it has one. */
+  /** Focal point and crops of the media node's own image cropper, if it has one. */
   focalPoint: DecodedValue;
   crops: readonly DecodedMembers[];
 };
@@ -97,7 +97,7 @@ export type StoredProperty = {
   editorAlias: string | null;
   /** JSON text. */
   value: string;
-  /** Of the value, if it varies. */
+  /** The language of the value, if it varies. */
   culture?: string;
   segment?: string;
   /** Default: picked nodes have no properties. */

@@ -87,7 +87,7 @@ function pickedNodes(at: ValueAt, decoding: Decoding, editor: Editor): DecodedVa
   });
 }
 
-/** The references of a picker; what is none is reported. */
+/** The references of a picker; other parts of the value are reported. */
 function pickedIn(at: ValueAt, decoding: Decoding, editor: Editor): PickedAt[] {
   const { value } = at;
   if (value.node.kind === "array")

@@ -1,4 +1,4 @@
-/** What a property holds, told by its editor and the configuration of its data type, in the spelling of every version. */
+/** The kind of a property, by its editor and the configuration of its data type, in the spelling of every version. */
 import { isMembers } from "../json/shape.ts";
 import { type EditorAlias, knownEditor } from "../site/values/editors.ts";
 import type { ValueShape } from "../site/values/value-parts.ts";

@@ -8,7 +8,7 @@ export type ReportLine = {
   kind: Kind;
   /** The key of the node. */
   id: Key;
-  /** Of the value. `null` if it is the same in all languages, or the language is not known. */
+  /** The language of the value; `null` if the value is the same in all languages, or its language is not known. */
   language: string | null;
   property: string;
   /** A JSON pointer into the stored value. */

@@ -65,7 +65,7 @@ export class SiteLines {
   /** Reads the other languages of the data, one at a time. @throws errors of loading and of `onProgress` */
   static async read(data: SiteData, options: SiteLinesOptions): Promise<SiteLines> {
     const lines = new SiteLines(data, options);
-    /** By language: nodes that references lead to and that no language had until then. */
+    /** By language: nodes that references lead to and that exist in no language before it. */
     const missing = new Map<string, ReadonlySet<Key>>();
     for await (const other of otherLanguages(data))
       missing.set(other.culture, await lines.#addLanguage(other));

@@ -29,7 +29,7 @@ export class StoredValue {
     return new StoredValue(json, parseOutline(json) ?? wholeString(json), "");
   }
 
-  /** A text that stands in this value. */
+  /** A text inside this value. */
   static ofText(text: string, pointer: string): StoredValue {
     const json = JSON.stringify(text);
     return new StoredValue(json, wholeString(json), pointer);

@@ -7,7 +7,7 @@ import { shapeOf } from "../site/values/value-shape.ts";
 import { propertyContent } from "./property-kinds.ts";
 
 export type PropertyUses = {
-  /** In how many nodes and elements it has a value. */
+  /** The number of nodes and elements in which the property has a value. */
   filled: number;
   /** The shapes of its values; `undefined` if the editor says what they hold. */
   shapes: Set<ValueShape> | undefined;
@@ -59,7 +59,7 @@ export class UseCounter {
     this.#add({ kind, type }, values);
   }
 
-  /** @param element tells it from the other elements of the node that was added last, in all languages */
+  /** @param element distinguishes the element from the others of the node that was added last, in all languages */
   addElement(type: string, element: string, values: Iterable<CountedValue>): void {
     // Elements are in media, too; their types are content types.
     this.#add({ kind: "content", type, element }, values);

@@ -80,7 +80,7 @@ function readFilter(text: string, kind: Kind): Filter | undefined {
     const wanted = wordsOf(operand);
     return ({ name }) => {
       const text = name.toLowerCase();
-      // Most names are without the word anywhere, which shows without their words.
+      // Most names do not contain the text at all, which is found out without splitting them into words.
       return wanted.every((word) => text.includes(word) && wordsOf(name).includes(word)) === isWanted;
     };
   }

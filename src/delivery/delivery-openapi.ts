@@ -19,7 +19,7 @@ const query = (name: string, description: string, schema: Schema = text, require
 const header = (name: string, description: string) => ({ name, in: "header", description, schema: text });
 const inPath = (name: string, schema: Schema) => ({ name, in: "path", required: true, schema });
 
-/** Of any type: generators take an object without `additionalProperties` as an empty one. */
+/** A schema for any object: generators take an object without `additionalProperties` as an empty one. */
 const PROPERTIES: Schema = { type: "object", additionalProperties: true };
 const GUID: Schema = { type: "string", format: "uuid" };
 const SELECTIONS = [

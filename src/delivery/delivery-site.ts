@@ -13,7 +13,7 @@ import { deliveryDocument } from "./delivery-openapi.ts";
 /** The routes of a page, by language. */
 type Cultures = Readonly<Record<string, Route>>;
 
-/** How many pages are kept as they were given. */
+/** The number of written pages that are kept. */
 const MOST_ITEMS = 5000;
 
 export class DeliverySite {

@@ -2,7 +2,7 @@
 
 /** What is selected at a level. */
 export type Selection = {
-  /** By alias: what is selected below; `undefined` if nothing is said about it. */
+  /** By alias: the selection below the property; `undefined` if the selection does not name the property. */
   properties: ReadonlyMap<string, Selection | undefined>;
   /** Set if `$all` selects each property, with what is selected below. */
   all?: { below: Selection | undefined };

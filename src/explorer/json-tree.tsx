@@ -42,7 +42,7 @@ export function hasText(value: ExactJson, text: string, name = ""): boolean {
 }
 
 type NestProps = {
-  /** Of the member that it is. */
+  /** The name of the member. */
   name?: string;
   value: ExactJson[] | { [name: string]: ExactJson };
   isOpen: boolean;

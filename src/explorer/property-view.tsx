@@ -314,7 +314,7 @@ export function propertiesInside(elements: readonly ElementDetails[]): PropertyD
 
 type RowsProps = {
   properties: readonly PropertyDetails[];
-  /** Of the node's property, if these are properties of an element in it. */
+  /** The node's property, if the element is inside one. */
   alias?: string;
   depth?: number;
 };

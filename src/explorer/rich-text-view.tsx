@@ -7,7 +7,7 @@ import { isDead, reasonFor } from "./node-name.tsx";
 import { type RichElement, type RichNode, readRichText } from "./rich-text.ts";
 import { linkTo } from "./route.ts";
 
-/** Of a longer text the beginning is read at first, in characters. */
+/** Length of the beginning of a longer text that is shown first, in characters. */
 const FIRST_LENGTH = 20_000;
 
 type RichTextProps = {
@@ -114,7 +114,7 @@ function element(node: RichElement, context: Context): VNode | null {
     case "?umbraco_macro":
       return <span class="embed">Macro {attributes.macroalias}</span>;
   }
-  // The headings of the text are none of the page.
+  // The headings of the text are not headings of the page.
   if (/^h[1-6]$/.test(tag)) {
     return (
       <p class="rich-heading" data-level={tag[1]}>

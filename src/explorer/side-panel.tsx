@@ -47,7 +47,7 @@ export function SidePanel({ site, kind, trees, path }: PanelProps) {
   );
 }
 
-/** The signs of the kinds of change that there are. */
+/** The signs of the kinds of change that occur. */
 function Legend({ counts }: { counts: Readonly<Record<string, number>> }) {
   const kinds = CHANGE_KINDS.filter((kind) => (counts[kind] ?? 0) > 0);
   if (kinds.length === 0) return null;

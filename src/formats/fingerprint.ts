@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DATA_FORMATS } from "./data-formats.ts";
 
 const PATTERNS = DATA_FORMATS.flatMap(({ files }) => files);
-/** Of a site's own folder, which holds its program too, what data can be in: names in lower case. */
+/** Folders of a site's own folder that can hold data, in lower case; the other ones hold its program. */
 const SITE_FOLDERS = new Set(
   PATTERNS.filter((pattern) => pattern.in === "site").map(({ names: [first] }) =>
     String(first).toLowerCase(),
@@ -16,7 +16,7 @@ const DATA_FILES = PATTERNS.flatMap(({ names }) => names.filter((name) => name i
 /** Where `pull` puts media files, and what editors and version control keep to themselves. */
 const SKIPPED = /^(?:files|\..*|node_modules)$/;
 
-/** Of the four threads that Node has for files: on a mount that hangs, the others still serve media files. */
+/** Fewer than the four threads that Node has for files: on a mount that hangs, the others still serve media files. */
 const LOOKS_AT_ONCE = 2;
 
 /**

@@ -135,7 +135,7 @@ class FilePart implements AsyncIterableIterator<Uint8Array> {
     const part = Buffer.allocUnsafeSlow(wanted);
     const { bytesRead } = await this.#file.read(part, 0, wanted, this.#at).catch(() => ({ bytesRead: 0 }));
     this.#at += bytesRead;
-    // The consumer may not ask for more after the last part, and Node fails a process that leaves an open file to the garbage collector.
+    // The consumer may not read on after the last part, and Node fails a process that leaves an open file to the garbage collector.
     if (bytesRead === 0 || this.#at === this.#end) await this.return();
     if (bytesRead === 0) throw new BrokenOff("the file has become shorter, or cannot be read any more");
     return { done: false, value: part.subarray(0, bytesRead) };

@@ -404,7 +404,7 @@ function TargetText({ leadsTo, href }: { leadsTo: Target; href: string | undefin
   );
 }
 
-/** The beginning of a GUID, which tells it from others of a page; any other text as it is. */
+/** The beginning of a GUID, which is unique enough on a page; any other text as it is. */
 function shortKey(text: string): string {
   return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text) ? `${text.slice(0, 8)}…` : text;
 }

@@ -42,7 +42,7 @@ export function tableColumns<T>(columns: Columns<T>): TableColumn<T>[] {
 /** The formats of rows for scripts and spreadsheets. */
 export type RowFormat = "json" | "ndjson" | "csv" | "csv-excel";
 
-/** By which Excel recognises UTF-8. */
+/** The byte-order mark by which Excel recognises UTF-8. */
 const BYTE_ORDER_MARK = "\ufeff";
 
 /** Yields rows as one document, as a line each, or as csv with the names of its columns first. */

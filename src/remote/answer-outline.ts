@@ -9,7 +9,7 @@ export type OutlineItem = {
   /** Absent if it is no 32-bit integer, or is there twice; so are lists that are there twice. */
   id?: number;
   children?: (OutlineItem | null)[];
-  /** Of the node that is answered with. */
+  /** The ancestors; only in the answer about one node. */
   path?: (OutlineItem | null)[];
 };
 

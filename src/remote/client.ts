@@ -1,4 +1,4 @@
-/** The client of a pulled site: retries failed requests, and has a circuit breaker that tells a bad node from a site that is down. */
+/** The client of a pulled site: retries failed requests, and has a circuit breaker that distinguishes a bad node from a site that is down. */
 import { createHash } from "node:crypto";
 import { RefusedError, RemoteError } from "../errors.ts";
 import { readRemoteTypes } from "../formats/type-lists.ts";

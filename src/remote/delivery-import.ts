@@ -14,7 +14,7 @@ type DeliveryOptions = FetchOptions & {
   baseUrl: string;
   /** The languages to read. None: the one that the site has by default. */
   languages: readonly string[];
-  /** The pages to look for, also if the site's index lacks them. */
+  /** The pages to look up by key if the site's index lacks them. */
   keys: readonly Key[];
   /** Called with what is read now. */
   onProgress: (text: string) => void;

@@ -7,7 +7,7 @@ import { type Fault, readAnswer } from "./answer.ts";
 import { faultInFields } from "./record.ts";
 
 export type NodeAnswer = {
-  /** As answers write it, without fields that would set a parent. */
+  /** The node as answers write it, without fields that would set a parent. */
   text: NodeText<string>;
   /** 0 if the node has none. */
   sortOrder: number;

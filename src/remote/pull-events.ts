@@ -31,7 +31,7 @@ export class Tally {
   };
   requests = 0;
   retries = 0;
-  /** Of all bodies. */
+  /** The size of all bodies, in bytes. */
   bytes = 0;
   /** The requests in flight, and when each was sent, in milliseconds since the program began. */
   readonly inFlight = new Map<string, number>();

@@ -2,7 +2,7 @@
 import type { Key } from "./tree/key.ts";
 
 export type DictionaryItem = {
-  /** The name by which templates ask for the text. */
+  /** The name that templates use for the text. */
   key: string;
   id: Key;
   /** The key of the item above; `null` for a root. */

@@ -107,7 +107,7 @@ export type Warning = {
   topic: WarningTopic;
   /** How many things it counts as. Default: 1. */
   count?: number;
-  /** How many warnings it stands for, if those beyond a limit were not kept. Default: 1. */
+  /** The number of warnings that this one represents, if those beyond a limit were not kept. Default: 1. */
   warnings?: number;
   /** The aliases of the missing types that cause it. */
   missingTypes?: readonly string[];

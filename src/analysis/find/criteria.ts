@@ -113,7 +113,7 @@ export const NODE_CRITERIA = {
     description: "changed on or after this date: 2024-01-31, or with a time",
     title: "changed since",
   },
-  /** Of the nodes that meet the other criteria: `sort-nodes.ts`. */
+  /** Orders the nodes that meet the other criteria (`sort-nodes.ts`). */
   sort: {
     ...anyText("a field of --fields help, or -field for descending", "-updateDate"),
     read: readNodeOrder,
@@ -134,7 +134,7 @@ export const VALUE_CRITERIA = {
     title: "has the property",
     repeats: "all",
   },
-  /** Of the node itself. */
+  /** A property of the node itself. */
   without: {
     ...ALIAS,
     example: "title",

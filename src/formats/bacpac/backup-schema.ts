@@ -20,7 +20,7 @@ export type BackupTable = {
   columns: readonly BackupColumn[];
 };
 
-/** The scale of `datetime2`, `time` and `datetimeoffset` if none is written, and the highest. */
+/** The default scale of `datetime2`, `time` and `datetimeoffset`, which is also the highest. */
 export const DEFAULT_SCALE = 7;
 
 /** What is read of a table. */

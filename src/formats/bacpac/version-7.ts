@@ -206,7 +206,7 @@ type Node = {
   parentId: number;
   sortOrder: number;
   isTrashed: boolean;
-  /** Of a document, whether one of its versions is published. */
+  /** Whether one of the document's versions is published. */
   isPublished: boolean;
   /** Absent if it has no XML. */
   record?: SiteRecord & { id: number };

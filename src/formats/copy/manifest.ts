@@ -64,7 +64,7 @@ export type ManifestTree = {
   /** The file's name, beside the manifest. */
   file: string;
   bytes: number;
-  /** Of the file, in hexadecimal. */
+  /** SHA-256 of the file, in hexadecimal. */
   sha256: string;
   /** Nodes in the file, including failed ones. */
   nodes: number;

@@ -45,7 +45,7 @@ export function readPullStates(directory: string): Partial<Record<Kind, PullStat
       }),
     );
   } catch {
-    // There is none, or it was cut by a power failure.
+    // There is no log, or a power failure cut it.
     return {};
   }
 }

@@ -152,7 +152,7 @@ type ValueRow = {
 
 /**
  * @param versions the ids of versions
- * @param segment the segment whose values are read in place of others. Default: none, with a warning for each that there is
+ * @param segment the segment whose values are read in place of others. Default: no segment, with a warning for each that exists
  * @returns the values of each version in one language, and the segments that they have other values for
  * @throws SqliteFault if the table is damaged
  */

@@ -22,7 +22,7 @@ const EMPTY_STRING = '""';
 const EMPTY_OBJECT = Buffer.from("{}");
 const NO_PROPERTIES = Buffer.from(',"properties":{}');
 
-/** The length of a key in any form, in quotes: a longer text is none. */
+/** The length of a key in any form, in quotes: a longer text is not a key. */
 const LONGEST_KEY = ZERO_KEY.length + 4;
 /** The longest JSON pointer that an error message shows whole. */
 const POINTER_LENGTH = 120;

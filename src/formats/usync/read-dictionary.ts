@@ -11,7 +11,7 @@ export const DICTIONARY_SECTIONS = ["Dictionary", "DictionaryItem"];
 
 type Item = Parameters<typeof dictionaryOf>[0][number];
 
-/** Of several items with one id, the last in order of paths counts; an item that a file deletes is left out. */
+/** If several items have one id, the last in order of paths counts; an item that a file deletes is left out. */
 export function readDictionary(files: readonly UsyncFile[], findings: Findings): DictionaryItem[] {
   const items = new Map<Key, Item>();
   const deleted = new Set<Key | undefined>();

@@ -85,7 +85,7 @@ export function readTypes(
   return new Definitions(lastOfEach("alias", lastOfEach("key", left, findings), findings));
 }
 
-/** Of several files of one key, or of one alias, the last in order of paths counts. */
+/** If several files have one key or one alias, the last in order of paths counts. */
 function lastOfEach(
   name: "key" | "alias",
   definitions: readonly TypeDefinition[],

@@ -128,11 +128,11 @@ const PROPERTY_GROUP = object(
 
 /** The schemas of all answers, and of their parts. */
 export const EXPLORER_SCHEMAS = {
-  /** What is served, and what there is to look at. */
+  /** What is served, and which views exist. */
   ExplorerSite: object(
     {
       version: { ...STRING, description: "Differs wherever an answer differs." },
-      // Of the program.
+      // The program's version.
       program: STRING,
       // Of the site.
       name: STRING,
