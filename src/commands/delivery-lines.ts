@@ -75,8 +75,8 @@ function* arrayOf(
   problems: Map<Problem, number>,
 ): Generator<Uint8Array, void> {
   let separator = "[";
-  for (const { kind, index } of nodes) {
-    const { text, report } = lines.line(kind, index);
+  for (const { kind, tree, index } of nodes) {
+    const { text, report } = lines.line(kind, tree.keyAt(index));
     for (const { problem } of report) countIn(problems, problem);
     yield Buffer.from(separator + text);
     separator = ",";

@@ -86,9 +86,10 @@ export class SiteLines {
     }
   }
 
-  /** The line of a node that exists in the language that is read, and that is selected. */
-  line(kind: Kind, index: number): MergedLine {
-    return this.#line(kind, this.#data.trees[kind].keyAt(index), index);
+  /** The line of a node that is selected and exists in any language. */
+  line(kind: Kind, key: Key): MergedLine {
+    const index = this.#data.trees[kind].findKey(key);
+    return this.#line(kind, key, index < 0 ? undefined : index);
   }
 
   /**

@@ -7,10 +7,10 @@ import { diffSites } from "../analysis/diff/site-diff.ts";
 import { mapLanguages } from "../analysis/urls/map-languages.ts";
 import { memoryStore, SiteLines } from "../decode/site-lines.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import { KINDS } from "../operations.ts";
 import { once } from "../site/once.ts";
 import type { Site } from "../site/site.ts";
-import type { Key } from "../site/tree/key.ts";
+import type { SiteNode } from "../site/site-nodes.ts";
 
 type AskedParts = {
   /** The earlier state, or the old site, that the data is compared with. Default: none. */
@@ -24,20 +24,18 @@ type AskedParts = {
 export type AskedSite = ReturnType<typeof askedSite>;
 
 export function askedSite(site: Site, { old, inventory, copied }: AskedParts = {}) {
-  const lines = once(async () => {
-    const data = site.withUrls ? await site.withUrls() : site;
-    return { data, lines: await SiteLines.read(data, { kinds: KINDS, store: memoryStore() }) };
-  });
   return {
     ...site,
     old,
     copied,
     source: new DirectorySource(site),
-    /** The line of an export for a node. */
-    decodedLine: async (kind: Kind, key: Key) => {
-      const { data, lines: all } = await lines();
-      return all.line(kind, data.trees[kind].findKey(key)).text;
-    },
+    /** Reads all languages. Returns a function that makes the line of an export for a node, without secrets. */
+    decodedLines: once(async () => {
+      const data = site.withUrls ? await site.withUrls() : site;
+      const lines = await SiteLines.read(data, { kinds: KINDS, store: memoryStore() });
+      return ({ kind, tree, index }: SiteNode) =>
+        site.secrets().decodedLine(kind, lines.line(kind, tree.keyAt(index)).text);
+    }),
     audit: once(() => auditSite(site, { files: inventory?.() })),
     /** Sections that `audit` lacks, each made on its own. */
     requestedAudit: { markup: once(() => auditSite(site, { wanted: ["markup"] })) },

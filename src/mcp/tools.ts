@@ -19,19 +19,22 @@ import { changeLine } from "../copy/change-line.ts";
 import { decodedText, objectOf, textOfObject } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/outline.ts";
 import { jsonAt, POINTER } from "../json/pointer.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import { KINDS, type Kind, TYPE_KINDS, type TypeKind } from "../operations.ts";
 import { sectionColumns } from "../output/audit-view.ts";
 import { foundHead, nodeRows } from "../output/found-nodes.ts";
 import { rowObject } from "../output/rows.ts";
 import { LISTED_COLUMNS, MAPPED_COLUMNS } from "../output/urls-view.ts";
 import { anyText, oneOf, type Parameters, SHOWN_LENGTH, type ValuesOf, wholeNumber } from "../parameter.ts";
 import { countWarnings } from "../site/findings.ts";
+import { isNodeFieldName, NODE_FIELD_NAMES, PROPERTY_FIELD } from "../site/node-field-names.ts";
+import { FIELD_SETS, fieldReader, type NodeField, nodeField } from "../site/node-fields.ts";
 import type { NodeIndex } from "../site/references/resolve-reference.ts";
 import { runInSlices } from "../site/run-in-slices.ts";
 import { findType, nearAliases, nodesByType } from "../site/schema/find-type.ts";
 import { languagesBeside } from "../site/site-data.ts";
 import { siteNameOf } from "../site/site-name.ts";
 import { SiteNode } from "../site/site-nodes.ts";
+import { parseKey } from "../site/tree/key.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { shortened } from "../text/visible-text.ts";
 import type { AskedSite } from "./asked-site.ts";
@@ -101,12 +104,19 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     answer: summary,
   }),
   types: tool({
-    title: "Content types and media types",
+    title: "Content types, media types and data types",
     description:
-      "All types (document types and media types) with how many nodes have each; with alias, the whole type: tabs, properties, editors, compositions, allowed children.",
+      "All types (document types and media types) with how many nodes have each; with alias, the whole type: tabs, properties, editors, compositions, allowed children. With kind data: the data types with their editors; with alias too, the configuration of one: the options of a dropdown, the start node of a picker, the blocks of a block list.",
     parameters: {
-      kind: { ...oneOf(KINDS), description: "types of content or of media; default: both" },
-      alias: { ...anyText("the alias of a type", "page"), description: "the alias of one type" },
+      kind: {
+        ...oneOf(TYPE_KINDS),
+        description: "types of content, of media or of data; default: content and media",
+      },
+      alias: {
+        ...anyText("the alias of a type", "page"),
+        description:
+          "the alias of one type; of a data type, which has none, its name, key or id (dataTypeId of a property)",
+      },
       ...PAGE_PARAMETERS,
     },
     answer: types,
@@ -136,8 +146,22 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   find: tool({
     title: "Find nodes",
     description:
-      "Nodes of both trees that meet all given criteria: by words in name, type, URL or values, best match first (search), by name, type, URL, date, property and its value, text at any depth, element (block) type, editor, leftovers of old editors (macro, grid, …), links to or from a node, unused. Names and texts are compared without case and accents; * in aliases matches any characters. Each row has the names of the ancestors (breadcrumbs).",
-    parameters: { ...CRITERIA, ...PAGE_PARAMETERS },
+      "Nodes of both trees that meet all given criteria: by words in name, type, URL or values, best match first (search), by name, type, URL, date, property and its value, text at any depth, element (block) type, editor, leftovers of old editors (macro, grid, …), links to or from a node, unused. Names and texts are compared without case and accents; * in aliases matches any characters. Each row has the names of the ancestors (breadcrumbs). With fields, rows have these columns, and the first page has the sums of counts such as words over all nodes; with values, rows are whole nodes.",
+    parameters: {
+      ...CRITERIA,
+      fields: {
+        ...anyText(`a field of nodes, such as words, or ${PROPERTY_FIELD}ALIAS`, "words"),
+        read: readFields,
+        description: `the columns of rows: ${NODE_FIELD_NAMES.join(", ")}, ${PROPERTY_FIELD}ALIAS (the value of a property), ${Object.keys(FIELD_SETS).join(", ")} (most of these)`,
+        repeats: "all" as const,
+      },
+      values: {
+        ...oneOf(["stored", "delivery"]),
+        description:
+          "rows are whole nodes with their values, as the CMS stores them or decoded as export writes them (all languages); not with fields",
+      },
+      ...PAGE_PARAMETERS,
+    },
     answer: find,
   }),
   links: tool({
@@ -284,7 +308,12 @@ function summary(site: AskedSite): string {
   });
 }
 
-function types(site: AskedSite, { kind, alias }: { kind?: Kind; alias?: string }, { page }: Turn): string {
+function types(
+  site: AskedSite,
+  { kind, alias }: { kind?: TypeKind; alias?: string },
+  { page }: Turn,
+): string {
+  if (kind === "data") return dataTypes(site, alias, page);
   const kinds = kind ? [kind] : KINDS;
   const rows = kinds.flatMap((each) => {
     const nodesOf = nodesByType(site.counts()[each].types);
@@ -300,12 +329,33 @@ function types(site: AskedSite, { kind, alias }: { kind?: Kind; alias?: string }
   const all = rows.map(({ type }) => type);
   const found = findType(all, { by: "alias", alias });
   if (found) return fitting(JSON.stringify(rows[all.indexOf(found)]));
-  const near = nearAliases(
-    alias,
-    all.map((type) => type.alias),
+  const near = all.map((type) => type.alias);
+  throw noSuchType(`No type has the alias ${shortened(alias, SHOWN_LENGTH)}.`, alias, near);
+}
+
+/** Data types, or one with its configuration. @param named a name, key or id. Default: all */
+function dataTypes(site: AskedSite, named: string | undefined, page: Page): string {
+  const all = site.types().data;
+  if (named === undefined) {
+    return pageOf(all.length, page, (at) => {
+      const { name, key, id, editorAlias, dbType } = all[at];
+      return JSON.stringify({ kind: "data", name, key, id, editorAlias, dbType });
+    });
+  }
+  const key = parseKey(named);
+  const type =
+    all.find(({ name }) => name.toLowerCase() === named.toLowerCase()) ??
+    all.find((each) => each.key === key || String(each.id) === named);
+  if (type) return fitting(JSON.stringify({ kind: "data", type: site.secrets().dataType(type) }));
+  const names = all.map(({ name }) => name);
+  throw noSuchType(`No data type has the name, key or id ${shortened(named, SHOWN_LENGTH)}.`, named, names);
+}
+
+function noSuchType(reason: string, text: string, names: readonly string[]): NoAnswerError {
+  const near = nearAliases(text, names);
+  return new NoAnswerError(
+    `${reason}${near.length > 0 ? ` Similar: ${near.join(", ")}.` : " The tool types lists all."}`,
   );
-  const hint = near.length > 0 ? ` Similar: ${near.join(", ")}.` : " The tool types lists all.";
-  throw new NoAnswerError(`No type has the alias ${shortened(alias, SHOWN_LENGTH)}.${hint}`);
 }
 
 /** The JSON, or if it is too long for an answer, with its long texts cut. */
@@ -317,15 +367,23 @@ async function wholeNode(
   site: AskedSite,
   { values, ...given }: ValuesOf<typeof NODE> & { values?: (typeof VALUE_FORMS)[number] },
 ): Promise<string> {
-  const { kind, tree, index } = nodeAt(site, given);
-  const key = tree.keyAt(index);
-  if (values === "delivery")
-    return fitting(site.secrets().decodedLine(kind, await site.decodedLine(kind, key)));
-  const answer = site.source.answer({ kind, target: { by: "key", key }, depth: 0 }) ?? [];
-  const json = Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]);
-  const redacted = objectOf(decodedText(site.secrets().node(kind, textOfObject(json))));
+  const node = nodeAt(site, given);
+  if (values === "delivery") return fitting((await site.decodedLines())(node));
+  const { kind, tree, index } = node;
+  const target = { by: "key", key: tree.keyAt(index) } as const;
+  const answer = site.source.answer({ kind, target, depth: 0 }) ?? [];
+  const redacted = redactedRow(
+    site,
+    kind,
+    Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]),
+  );
   if (values !== "none" && redacted.length <= MOST_CHARACTERS) return redacted;
   return fitting(withoutValues(redacted, values === "none" ? 0 : MOST_CHARACTERS - 4000));
+}
+
+/** @param json the object of a node with its properties */
+function redactedRow(site: AskedSite, kind: Kind, json: Buffer): string {
+  return objectOf(decodedText(site.secrets().node(kind, textOfObject(json))));
 }
 
 /** A node without the longest of its values, so that it has `room` characters: each is replaced by its length. */
@@ -372,8 +430,20 @@ function children(site: AskedSite, given: ValuesOf<typeof NODE>, { page }: Turn)
   });
 }
 
-async function find(site: AskedSite, criteria: Criteria, { page, signal }: Turn): Promise<string> {
-  const graph = needsReferences(criteria) ? await site.references() : undefined;
+type FindGiven = Criteria & { fields?: readonly string[]; values?: "stored" | "delivery" };
+
+async function find(
+  site: AskedSite,
+  { fields, values, ...criteria }: FindGiven,
+  { page, signal }: Turn,
+): Promise<string> {
+  if (fields && values)
+    throw new NoAnswerError(
+      "fields and values cannot be used together: property:ALIAS in fields is one value.",
+    );
+  const columns = fields && columnsOf(fields);
+  const isLinked = columns?.some(([, { needs }]) => needs === "references") || needsReferences(criteria);
+  const graph = isLinked ? await site.references() : undefined;
   const unknown = unknownNode(site, criteria, graph);
   if (unknown) throw noSuchNode(`There is no ${describeSelector(unknown)}.`);
   const without = unknownWithout(site, criteria);
@@ -385,14 +455,67 @@ async function find(site: AskedSite, criteria: Criteria, { page, signal }: Turn)
     const { message } = nothingFound(site, criteria, graph);
     return pageOf(0, page, String, { reason: shortened(message, LONGEST_REASON) });
   }
+  if (columns) {
+    const read = fieldReader(site, { graph, languageOf, redactor: site.secrets() });
+    const sums = page.from === 0 ? await runInSlices(sumSteps(nodes, columns, read), signal) : undefined;
+    const write = (at: number) => rowOfFields(nodes[at], columns, read);
+    return pageOf(nodes.length, page, write, sums);
+  }
+  if (values === "delivery") {
+    const lineOf = await site.decodedLines();
+    return pageOf(nodes.length, page, (at) => lineOf(nodes[at]));
+  }
   const namesOf = namesByTree();
   const breadcrumbs = ({ tree, index }: SiteNode) => namesOf(tree).above(index);
+  const head = foundHead(breadcrumbs, languageOf);
   return pageOf(nodes.length, page, (at) => {
-    const list = Buffer.concat([
-      ...nodeRows([nodes[at]], foundHead(breadcrumbs, languageOf), false),
-    ]).toString();
-    return list.slice(1, -1);
+    const row = Buffer.concat([...nodeRows([nodes[at]], head, values === "stored")]).subarray(1, -1);
+    return values === "stored" ? redactedRow(site, nodes[at].kind, row) : row.toString();
   });
+}
+
+type FieldColumn = readonly [name: string, field: NodeField];
+type ReadField = ReturnType<typeof fieldReader>;
+
+/** Reads names of fields, separated by commas. */
+function readFields(text: string): readonly string[] | undefined {
+  const names = text.split(",").map((name) => name.trim());
+  return names.every((name) => Object.hasOwn(FIELD_SETS, name) || isNodeFieldName(name)) ? names : undefined;
+}
+
+function columnsOf(names: readonly string[]): FieldColumn[] {
+  return names
+    .flatMap((name) => FIELD_SETS[name] ?? [name])
+    .flatMap((name) => {
+      const field = nodeField(name);
+      return field ? [[name, field] as const] : [];
+    });
+}
+
+function rowOfFields(node: SiteNode, columns: readonly FieldColumn[], read: ReadField): string {
+  const members = columns.flatMap(([name, field]) => {
+    const value = read(field, node);
+    if (value === undefined) return [];
+    const isWritten = typeof value === "object" && "json" in value;
+    return [[name, isWritten ? value.json : JSON.stringify(value)] as const];
+  });
+  return `{${[...new Map(members)].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(",")}}`;
+}
+
+/** Adds up the counts among the columns, a node per step. */
+function* sumSteps(
+  nodes: readonly SiteNode[],
+  columns: readonly FieldColumn[],
+  read: ReadField,
+): Generator<void, { sums?: Record<string, number> }, void> {
+  const counts = columns.filter(([, { isCount }]) => isCount);
+  if (counts.length === 0) return {};
+  const sums: Record<string, number> = {};
+  for (const node of nodes) {
+    for (const [name, field] of counts) sums[name] = (sums[name] ?? 0) + Number(read(field, node) ?? 0);
+    yield;
+  }
+  return { sums };
 }
 
 async function links(

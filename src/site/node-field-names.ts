@@ -1,7 +1,7 @@
 /** The names of the fields of nodes, apart from their readers, which the explorer's page does not need. */
 
 /** In the order in which help lists them. */
-const NODE_FIELD_NAMES = [
+export const NODE_FIELD_NAMES = [
   ...[
     "kind",
     "id",

@@ -35,6 +35,8 @@ export type NodeField = {
   between?: string;
   /** What has to be read beside the node's own fields: the values of the node, or the references of the whole site. */
   needs?: "values" | "references";
+  /** Whether the values of several nodes can be added up. Default: they cannot. */
+  isCount?: true;
 };
 
 /** What fields share: each part is made on first use. */
@@ -119,33 +121,39 @@ export const NODE_FIELDS = {
   createDate: { description: "date of creation", read: own("createDate") },
   updateDate: { description: "date of the last change", read: own("updateDate") },
   sortOrder: { description: "order among siblings", read: own("sortOrder") },
-  children: { description: "number of children", read: childCount },
+  children: { isCount: true, description: "number of children", read: childCount },
   words: {
+    isCount: true,
     description: "words in texts and rich text, elements included",
     needs: "values",
     read: (node, reader) => sum(reader.site.values(node), ({ parts }) => wordsIn(parts)),
   },
   images: {
+    isCount: true,
     description: "different images of the media tree that the node refers to",
     needs: "values",
     read: imageCount,
   },
   references: {
+    isCount: true,
     description: "nodes that the node refers to",
     needs: "references",
     read: (node, reader) => (reader.isRead(node) ? reader.graph.from(node).length : undefined),
   },
   referencedBy: {
+    isCount: true,
     description: "nodes that refer to the node",
     needs: "references",
     read: (node, reader) => (reader.isRead(node) ? reader.graph.countTo(node) : undefined),
   },
   deadReferences: {
+    isCount: true,
     description: "references of the node to what does not exist",
     needs: "references",
     read: (node, reader) => (reader.isRead(node) ? reader.deadOf(node) : undefined),
   },
   elements: {
+    isCount: true,
     description: "elements in values: blocks, nested content, grid controls",
     needs: "values",
     read: (node, reader) => sum(reader.site.values(node), ({ parts }) => elementsIn(parts)),

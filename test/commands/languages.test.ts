@@ -254,6 +254,12 @@ describe("--culture: references of all languages", () => {
     });
   });
 
+  it("a page that exists only in another language is printed with --values delivery", async () => {
+    const args = ["--data", dataDirectory(bilingualExport()), "--links-to", keyOf(NEWS)];
+    const lines = rowsOf(await run(["find", ...args, "--values", "delivery", "--format", "json"]));
+    expect(lines.map(({ id }: Record<string, string>) => id)).toEqual([keyOf(DANISH)]);
+  });
+
   it("dead references are found by --links-to, with their language", async () => {
     const found = await run([
       "find",

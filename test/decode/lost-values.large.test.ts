@@ -122,7 +122,7 @@ it.each(SITES)("SiteLines: no word, reference or image of %s is lost in any lang
     const lines = await SiteLines.read(read, { kinds: KINDS, store: memoryStore() });
     const figures: Figures = { nodes: 0, stored: 0, decoded: 0, references: 0, images: 0, lost: [] };
     for (const node of site.nodes()) {
-      const { text, report } = lines.line(node.kind, node.index);
+      const { text, report } = lines.line(node.kind, node.tree.keyAt(node.index));
       const leftOut = report.filter(({ problem }) => LEAVES_OUT.includes(problem));
       compareNode(site, node, JSON.parse(text), new Set(leftOut.map(({ property }) => property)), figures);
     }

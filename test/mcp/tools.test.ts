@@ -78,6 +78,32 @@ it("`node`, `children` and `types` return what `content` and `types` print", asy
   );
 });
 
+it("`types` returns the data types that `types` prints, and the configuration of one by its name, key or id", async () => {
+  const path = fixture("usync/types");
+  const { ask, askAll, call } = await connect({ path });
+  const all: Row[] = await printed("types", "--data", path, "--kind", "data");
+  const listed = await askAll("types", { kind: "data", limit: 1 });
+  expect(listed).toEqual(
+    all.map(({ name, key, id, editorAlias, dbType }) => ({
+      kind: "data",
+      name,
+      key,
+      id,
+      editorAlias,
+      dbType,
+    })),
+  );
+  const [numeric] = all;
+  expect(numeric).toMatchObject({ name: "Numeric", config: { minNumber: 1 } });
+  for (const alias of ["numeric", numeric.key, numeric.id]) {
+    expect(await ask("types", { kind: "data", alias })).toEqual({ kind: "data", type: numeric });
+  }
+  expect(await call("types", { kind: "data", alias: "numbers" })).toEqual({
+    text: "No data type has the name, key or id numbers. The tool types lists all.",
+    isError: true,
+  });
+});
+
 it.each<[Row, string[]]>([
   [{ linksTo: "1204" }, ["--links-to", "1204"]],
   [{ type: ["article", "event"], kind: "content" }, ["--type", "article,event", "--kind", "content"]],
@@ -86,6 +112,19 @@ it.each<[Row, string[]]>([
   [{ property: ["title", "intro~fog"] }, ["--property", "title", "--property", "intro~fog"]],
   [{ search: "horn sea" }, ["--search", "horn sea"]],
   [{ search: "horn", kind: "media" }, ["--search", "horn", "--kind", "media"]],
+  [{ sort: "-words", without: "intro" }, ["--sort", "-words", "--without", "intro"]],
+  [
+    { sort: "referencedBy", withoutLinksTo: "1204" },
+    ["--sort", "referencedBy", "--without-links-to", "1204"],
+  ],
+  [
+    { type: "article", fields: "name,words,property:title" },
+    ["--type", "article", "--fields", "name,words,property:title"],
+  ],
+  [{ kind: "media", fields: ["id", "referencedBy"] }, ["--kind", "media", "--fields", "id,referencedBy"]],
+  [{ fields: "inventory" }, ["--fields", "inventory"]],
+  [{ type: "article", values: "stored" }, ["--type", "article", "--full"]],
+  [{ type: "article,Image", values: "delivery" }, ["--type", "article,Image", "--values", "delivery"]],
   [{}, []],
 ])("`find` with %o lists what `find` prints, for any page size", async (given, args) => {
   const { askAll } = await connect();
@@ -95,6 +134,25 @@ it.each<[Row, string[]]>([
   }
 });
 
+it("`find` with fields has the sums of counts over all nodes on its first page", async () => {
+  const { ask } = await connect();
+  const rows: { words: number }[] = await printed("find", "--sample", "--fields", "words");
+  const words = rows.reduce((sum, row) => sum + row.words, 0);
+  const { total, items, sums, nextCursor } = await ask("find", { fields: "name,words", limit: 2 });
+  expect([total, items.length, sums]).toEqual([62, 2, { words }]);
+  expect(words).toBeGreaterThan(400);
+  expect(await ask("find", { fields: "name,words", cursor: nextCursor })).not.toHaveProperty("sums");
+  expect(await ask("find", { fields: "name" })).not.toHaveProperty("sums");
+});
+
+it("`find` with values and fields is an error of the tool", async () => {
+  const { call } = await connect();
+  expect(await call("find", { fields: "name", values: "stored" })).toEqual({
+    text: "fields and values cannot be used together: property:ALIAS in fields is one value.",
+    isError: true,
+  });
+});
+
 it.each([
   [{ property: "mainImge" }, ["--property", "mainImge"]],
   [{ type: "artcle" }, ["--type", "artcle"]],
@@ -102,6 +160,7 @@ it.each([
   [{ editor: "Umbraco.Nosuch" }, ["--editor", "Umbraco.Nosuch"]],
   [{ linksTo: "77" }, ["--links-to", "77"]],
   [{ name: "nope" }, ["--name", "nope"]],
+  [{ without: "title", type: "homePage" }, ["--without", "title", "--type", "homePage"]],
 ])("`find` gives the reason that the command prints if it finds nothing: %j", async (given, args) => {
   const { ask } = await connect();
   const { total, reason } = await ask("find", given);
@@ -225,6 +284,9 @@ it("`mcp` redacts secrets, in nodes, values, searches and changes", async () => 
   const { call, ask } = await connect({ path, against });
   const texts = await Promise.all([
     call("node", { node: 1 }),
+    call("find", { values: "stored" }),
+    call("find", { values: "delivery" }),
+    call("find", { fields: "property:smtpPassword,property:setup" }),
     call("value", { node: 1, property: "smtpPassword" }),
     call("node", { node: 1, values: "delivery" }),
     call("value", { node: 1, property: "setup" }),
@@ -252,6 +314,12 @@ it.each<[string, Row, RegExp]>([
     /^find: the argument type is empty: it is an alias, or part of one with \*\. Try type=page\.$/,
   ],
   ["find", { unused: false }, /the argument unused takes true, not "false"\./],
+  [
+    "find",
+    { fields: "wrds" },
+    /the argument fields takes a field of nodes, such as words, or property:ALIAS, not "wrds"\. Try fields=words\.$/,
+  ],
+  ["find", { values: "none" }, /the argument values takes stored or delivery, not "none"\./],
   ["node", {}, /node needs the argument node\./],
   [
     "node",
