@@ -23,8 +23,8 @@ type Details<T> = {
   readonly choices?: readonly string[];
   /** Names of options that cannot be used together with this one. */
   readonly conflicts?: readonly string[];
-  /** The name of an option without which this one has no effect. */
-  readonly needs?: string;
+  /** The name of an option without which this one has no effect; of several, one is enough. */
+  readonly needs?: string | readonly string[];
 };
 
 export type Flag<T> = Details<T> & {
@@ -149,8 +149,10 @@ export function refuseCombinations(flags: Flags, given: Given): void {
     if (other !== undefined) {
       throw new UsageError(`${nameOfFlag(flag)} and ${nameOfFlag(flags[other])} cannot be used together`);
     }
-    if (needs !== undefined && !isGiven(needs)) {
-      throw new UsageError(`${nameOfFlag(flag)} can only be used with ${nameOfFlag(flags[needs])}`);
+    const needed = [needs ?? []].flat();
+    if (needed.length > 0 && !needed.some(isGiven)) {
+      const others = inWords(needed.map((each) => nameOfFlag(flags[each])));
+      throw new UsageError(`${nameOfFlag(flag)} can only be used with ${others}`);
     }
   }
 }

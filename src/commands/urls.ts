@@ -3,17 +3,20 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { unlistedUrls } from "../analysis/unlisted-files.ts";
-import { mapLanguages } from "../analysis/urls/map-languages.ts";
+import { mapLanguages, nodesMatchedBy } from "../analysis/urls/map-languages.ts";
 import {
   LEFT_OUT,
   type ManualMappings,
   type MappedUrl,
+  mapUrls,
   type Redirects,
   redirectsOf,
   unusedMappings,
 } from "../analysis/urls/map-urls.ts";
 import { isLost, type Trace, traceOutcome } from "../analysis/urls/trace-outcome.ts";
-import { EXIT, reasonOf, UsageError } from "../errors.ts";
+import { isListingPath, readImportListing } from "../completeness/import-listing.ts";
+import { listingUrls } from "../completeness/listing-urls.ts";
+import { DataError, EXIT, reasonOf, UsageError } from "../errors.ts";
 import { csvRows } from "../formats/read-csv.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { KINDS, type Kind, kindsOf } from "../operations.ts";
@@ -36,7 +39,7 @@ import type { TraceOptions } from "../remote/trace-url.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { parseAddress, renamed, sameAddress, writeAddress } from "../site/urls/address.ts";
 import { languagesWithoutUrls, listLanguages } from "../site/urls/language-urls.ts";
-import type { SiteUrl, SiteUrls } from "../site/urls/site-urls.ts";
+import { NO_URLS, type SiteUrl, type SiteUrls } from "../site/urls/site-urls.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -74,16 +77,17 @@ const OUTPUT_FLAGS = outputFlags(LIST_FORMATS, BY_STDOUT);
 const URL_KINDS = [...KINDS, "file"] as const;
 
 const NEEDS_AGAINST = { needs: "against" };
+const NEEDS_TARGETS = { needs: ["against", "by"] };
 const NEEDS_VERIFY = { needs: "verify" };
 
 const COMPARE_FLAGS = {
   against: valued(
     "--against <new>",
-    "new site to compare with: a path or base URL",
+    "new site to compare with: a path, a base URL or an import listing",
     anyText("a path or a base URL"),
   ),
   match: { ...MATCH_FLAG.match, ...NEEDS_AGAINST },
-  by: text("--by <file>", "CSV with your own matches: old,new (keys or URLs)", NEEDS_AGAINST),
+  by: text("--by <file>", "CSV with your own matches: old,new (keys or URLs)"),
   removed: valued(
     "--removed <where>",
     "redirect removed pages to: ancestor, none or a URL",
@@ -94,10 +98,10 @@ const COMPARE_FLAGS = {
     { ...NEEDS_AGAINST, default: "none" },
   ),
   redirects: choice("--redirects <form>", "print redirects", REDIRECT_FORMS, {
-    ...NEEDS_AGAINST,
+    ...NEEDS_TARGETS,
     conflicts: ["format", "fields", "verify"],
   }),
-  temporary: toggle("--temporary", "redirect with 302 instead of 301", NEEDS_AGAINST),
+  temporary: toggle("--temporary", "redirect with 302 instead of 301", NEEDS_TARGETS),
 } satisfies Flags;
 
 const VERIFY_FLAGS = {
@@ -163,6 +167,8 @@ export const urlsCommand = defineCommand({
     "migrations urls --sample",
     "migrations urls --data ./old --against ./new",
     "migrations urls --data ./old --against ./new --redirects iis",
+    "migrations urls --data ./old --against ./imported.csv --redirects csv",
+    "migrations urls --data ./old --by ./matches.csv --redirects nginx",
     "migrations urls --data ./old --against ./new --removed ancestor --format csv",
     "migrations urls --data ./old --verify https://new.example",
   ],
@@ -206,14 +212,18 @@ async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   if (await printFieldHelp({ columns: columnsOf(flags) }, flags, io)) return EXIT.done;
   refuseSite("urls", flags, io.env, {});
-  if (flags.kind === "file" && flags.against !== undefined)
+  const { against } = flags;
+  if (flags.kind === "file" && (against !== undefined || flags.by !== undefined)) {
     throw new UsageError(
-      "--kind file cannot be used with --against: files that no media node has have no keys",
+      `--kind file cannot be used with ${against === undefined ? "--by" : "--against"}: files that no media node has have no keys`,
     );
+  }
   const found =
-    flags.against === undefined
+    against === undefined
       ? await listedAddresses(flags, invocation)
-      : await mappedAddresses(flags, flags.against, io);
+      : isListingPath(against)
+        ? await addressesInListing(flags, against, invocation)
+        : await mappedAddresses(flags, against, io);
   if (!flags.quiet) reportUrls(found, io);
   const status = await print(found, flags, io);
   throwWithoutUrls(found.sources, nodeKinds(flags));
@@ -225,9 +235,21 @@ function nodeKinds({ kind }: UrlsFlags): readonly Kind[] {
 }
 
 /** The columns of the list that is printed. */
-function columnsOf({ verify, against }: UrlsFlags): Columns<never> {
+function columnsOf(flags: UrlsFlags): Columns<never> {
+  const { verify, against, by } = flags;
   if (verify !== undefined) return VERIFIED_COLUMNS;
-  return against === undefined ? LISTED_COLUMNS : MAPPED_COLUMNS;
+  if (against === undefined && by === undefined) return LISTED_COLUMNS;
+  return mappedColumnsOf(flags);
+}
+
+/** Whether the nodes of the new site are known: the keys of a listing are those of the old site. */
+function hasNewNodes({ against }: UrlsFlags): boolean {
+  return against !== undefined && !isListingPath(against);
+}
+
+function mappedColumnsOf(flags: UrlsFlags): Columns<MappedUrl> {
+  const { toKey, ...others } = MAPPED_COLUMNS;
+  return hasNewNodes(flags) ? MAPPED_COLUMNS : others;
 }
 
 /** Without the options of the site to verify, which are not for the sources. */
@@ -236,28 +258,68 @@ function readingFlags(flags: UrlsFlags): UrlsFlags {
   return { ...flags, timeout: undefined, caFile: undefined, insecure: undefined };
 }
 
-async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promise<Addresses> {
+/** Reads the site whose URLs are listed. */
+async function readOldUrls(flags: UrlsFlags, invocation: Invocation) {
   const kinds = nodeKinds(flags);
-  const reading = readingFlags(flags);
-  refuseGiven(SITE_FLAGS, reading, "can only be used with --against");
-  const given = readDirectory(reading, invocation.io, IMPLIED);
-  const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
+  const data = await loadWithWarnings(
+    readDirectory(readingFlags(flags), invocation.io, IMPLIED),
+    flags,
+    invocation,
+    "concerning",
+    true,
+  );
   reportCopyLimits(data.path, flags, invocation.io);
   const isOne = flags.culture !== undefined;
-  const urls = await listLanguages(data, {
-    kinds,
-    legacy: flags.legacy,
-    isOne,
-    redirects: data.redirects,
-  });
-  const listed =
-    flags.kind === "file" ? { ...urls.joined, urls: await unlistedUrls(data, isOne) } : urls.joined;
+  const { legacy } = flags;
+  const urls = await listLanguages(data, { kinds, legacy, isOne, redirects: data.redirects });
   return {
-    listed,
-    withoutUrls: 0,
+    data,
+    urls,
     messages: languagesInWords(languagesWithoutUrls(urls, kinds)),
     sources: [{ ...data, areDeclined: flags.urls === false }],
   };
+}
+
+async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promise<Addresses> {
+  refuseGiven(SITE_FLAGS, readingFlags(flags), "can only be used with --against");
+  const byHand = flags.by === undefined ? undefined : readHandMap(flags.by);
+  const { data, urls, ...old } = await readOldUrls(flags, invocation);
+  const listed = urls.joined;
+  if (flags.kind === "file") {
+    const files = await unlistedUrls(data, flags.culture !== undefined);
+    return { ...old, listed: { ...listed, urls: files }, withoutUrls: 0 };
+  }
+  if (!byHand) return { ...old, listed, withoutUrls: 0 };
+  if (!flags.quiet) reportUnusedMappings(unusedMappings(byHand, listed, NO_URLS), flags, invocation.io);
+  const hosts = new Map(flags.renameHost);
+  const all = mapUrls({ old: listed, new: NO_URLS, oldTrees: data.trees, wasAt: {}, hosts, byHand });
+  // Nothing is known of the others, as there is no new site.
+  const mapped = all.filter(({ verdict }) => verdict !== "removed");
+  const left = all.length - mapped.length;
+  const messages = left === 0 ? [] : [`${counted(left, "URL")} that --by does not name, left out`];
+  return { ...old, listed, mapped, withoutUrls: 0, messages: [...old.messages, ...messages] };
+}
+
+/** @throws DataError if no row has a URL */
+async function addressesInListing(
+  flags: UrlsFlags,
+  against: string,
+  invocation: Invocation,
+): Promise<Addresses> {
+  refuseGiven({ ...SITE_FLAGS, ...MATCH_FLAG }, readingFlags(flags), "cannot be used with an import listing");
+  const kinds = nodeKinds(flags);
+  const byHand = flags.by === undefined ? new Map() : readHandMap(flags.by);
+  const { rows } = readImportListing(against);
+  if (!rows.some(({ url }) => url !== undefined && parseAddress(url) !== undefined)) {
+    throw new DataError(`${against} has no URLs: add a column url, with paths such as /about/`);
+  }
+  const { urls, ...old } = await readOldUrls(flags, invocation);
+  const { joined: listed } = urls;
+  const { wasAt, ...site } = listingUrls(rows, urls, kinds);
+  if (!flags.quiet) reportUnusedMappings(unusedMappings(byHand, listed, site.joined), flags, invocation.io);
+  const compared = mapLanguages(urls, site, { kinds, wasAt, hosts: new Map(flags.renameHost), byHand });
+  const messages = [...old.messages, ...missingInWords(compared.missing, against)];
+  return { ...old, listed, mapped: compared.mapped, withoutUrls: compared.unaddressed, messages };
 }
 
 async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promise<Addresses> {
@@ -281,13 +343,11 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
   const newUrls = await listLanguages(other, { kinds, isOne });
   const [listed, others] = [oldUrls.joined, newUrls.joined];
   const byHand: ManualMappings = flags.by === undefined ? new Map() : readHandMap(flags.by);
-  if (!flags.quiet) reportUnusedMappings(unusedMappings(byHand, listed, others), io);
+  if (!flags.quiet) reportUnusedMappings(unusedMappings(byHand, listed, others), flags, io);
   const hosts = new Map(flags.renameHost);
-  const compared = mapLanguages(oldUrls, newUrls, { kinds, matchedBy, hosts, byHand });
-  const missing = compared.missing.map(
-    ({ code, addresses }) =>
-      `${other.path} does not have ${code}: ${counted(addresses, "URL")} in ${code} lead to the same pages in another language`,
-  );
+  const wasAt = nodesMatchedBy(matchedBy);
+  const compared = mapLanguages(oldUrls, newUrls, { kinds, wasAt, hosts, byHand });
+  const missing = missingInWords(compared.missing, other.path);
   return {
     listed,
     mapped: compared.mapped,
@@ -295,6 +355,13 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
     messages: [...languagesInWords(languagesWithoutUrls(oldUrls, kinds)), ...missing],
     sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[i]) })),
   };
+}
+
+function missingInWords(missing: ReturnType<typeof mapLanguages>["missing"], path: string): string[] {
+  return missing.map(
+    ({ code, addresses }) =>
+      `${path} does not have ${code}: ${counted(addresses, "URL")} in ${code} lead to the same pages in another language`,
+  );
 }
 
 function languagesInWords(languages: readonly string[]): string[] {
@@ -307,7 +374,8 @@ async function print(found: Addresses, flags: UrlsFlags, io: Io): Promise<number
   const { format: given } = flags;
   if (mapped && flags.redirects !== undefined) return printRedirects(mapped, flags.redirects, flags, io);
   if (given === "table" && mapped) {
-    throw new UsageError("--format table cannot be used with --against: use csv");
+    const mapping = flags.against === undefined ? "--by" : "--against";
+    throw new UsageError(`--format table cannot be used with ${mapping}: use csv`);
   }
   const fit = LIST_FORMATS.filter((each) => !(each === "table" && mapped));
   const format = chosenFormat(given, fit, io, io.stdout.isTTY ? "plain" : "json");
@@ -315,7 +383,10 @@ async function print(found: Addresses, flags: UrlsFlags, io: Io): Promise<number
   const viewOptions = readViewOptions(flags, io);
   if (mapped) {
     const plain = () => writeAllLines(io.stdout, mappedLines(mapped, viewOptions));
-    await printList({ columns: MAPPED_COLUMNS, rows: mapped }, { format, flags, io, views: { plain } });
+    await printList(
+      { columns: mappedColumnsOf(flags), rows: mapped },
+      { format, flags, io, views: { plain } },
+    );
     return EXIT.done;
   }
   const lines = (isTable: boolean) => () =>
@@ -332,13 +403,16 @@ async function printRedirects(
   io: Io,
 ): Promise<number> {
   const { removed = COMPARE_FLAGS.removed.default, renameHost = [], temporary } = flags;
-  const redirects = redirectsOf(mapped, { removed, hosts: new Map(renameHost) });
-  const written = writeRedirects(redirects.redirects, reader, temporary ? 302 : 301);
+  const found = redirectsOf(mapped, { removed, hosts: new Map(renameHost) });
+  const redirects = hasNewNodes(flags)
+    ? found.redirects
+    : found.redirects.map((each) => ({ ...each, node: undefined }));
+  const written = writeRedirects(redirects, reader, temporary ? 302 : 301);
   await writeAllVisible(
     io.stdout,
     written.lines.map((line) => `${line}\n`),
   );
-  if (!flags.quiet) reportLeftOut(redirects, written.count, io);
+  if (!flags.quiet) reportLeftOut(found, written.count, io);
   for (const problem of written.problems) writeError(io, `warning: ${problem}`);
   return written.problems.length > 0 ? EXIT.no : EXIT.done;
 }
@@ -361,7 +435,7 @@ function reportUrls({ listed, withoutUrls, messages }: Addresses, io: Io): void 
   tell(withoutUrls, "node", "counted as removed that are on the new site, without a URL");
   if (shared.length === 0) return;
   const [{ url, nodes }] = shared;
-  const ids = firstOf(nodes.map(({ id }) => id));
+  const ids = firstOf(nodes.map(({ id, key }) => id ?? key));
   writeError(
     io,
     `${counted(shared.length, "URL")} of several nodes: ${url} (${ids})${shared.length > 1 ? ", ..." : ""}`,
@@ -369,13 +443,20 @@ function reportUrls({ listed, withoutUrls, messages }: Addresses, io: Io): void 
 }
 
 /** Prints on stderr the lines of `--by` that match nothing. */
-function reportUnusedMappings({ unknown, dead }: ReturnType<typeof unusedMappings>, io: Io): void {
+function reportUnusedMappings(
+  { unknown, dead }: ReturnType<typeof unusedMappings>,
+  { against }: UrlsFlags,
+  io: Io,
+): void {
   const tell = (lines: readonly string[], what: string) => {
     if (lines.length === 0) return;
     writeError(io, `${counted(lines.length, "line")} of --by ${what}, ignored: ${firstOf(lines)}`);
   };
   tell(unknown, "with an unknown old URL or key");
-  tell(dead, "with a key that the new site lacks");
+  tell(
+    dead,
+    against === undefined ? "with a new key, which needs --against" : "with a key that the new site lacks",
+  );
 }
 
 /** Which addresses have no redirect, and why. */
@@ -530,7 +611,7 @@ function requestsTo(
           : removed.url,
     ]),
   );
-  const known = urls.filter((url) => mapped === undefined || leadsTo.get(url) !== undefined);
+  const known = urls.filter((url) => !leadsTo.has(url) || leadsTo.get(url) !== undefined);
   if (known.length < urls.length && !quiet) {
     writeError(io, `${counted(urls.length - known.length, "URL")} of removed pages, not requested`);
   }

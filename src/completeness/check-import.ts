@@ -11,7 +11,7 @@ import { NodeNames } from "../site/tree/node-names.ts";
 import { parseUdi } from "../site/udi.ts";
 import { parseAddress, sameAddress } from "../site/urls/address.ts";
 import { spaceFolded } from "../site/values/visible-html.ts";
-import type { FinishedImport, ImportRow, KnownPart } from "./import-listing.ts";
+import { type FinishedImport, type ImportRow, type KnownPart, sameLanguage } from "./import-listing.ts";
 import { type PageContent, PageReader, type PageReference } from "./page-content.ts";
 import { missingWords, phrases, Words } from "./word-match.ts";
 
@@ -265,16 +265,6 @@ function foldedPath(path: string): string {
 /** The languages that pages have. */
 function languagesOf(pages: readonly OldPage[]): readonly string[] {
   return [...new Set(pages.flatMap(({ language }) => language ?? []))];
-}
-
-/** The language of the site that a language of the import is: `nb` is `nb-NO` if the site has no other `nb`. */
-function sameLanguage(code: string, languages: readonly string[]): string | undefined {
-  const lower = code.toLowerCase().replace("_", "-");
-  const same = languages.find((each) => each.toLowerCase() === lower);
-  if (same !== undefined) return same;
-  const [primary] = lower.split("-");
-  const alike = languages.filter((each) => each.toLowerCase().split("-")[0] === primary);
-  return alike.length === 1 ? alike[0] : undefined;
 }
 
 /** A row without a language is about the page in all its languages. */

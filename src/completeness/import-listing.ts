@@ -199,6 +199,16 @@ function referencesOf(value: unknown): readonly string[] | undefined | string {
   return "references must be a list of texts";
 }
 
+/** The language of the site that a language of the import is: `nb` is `nb-NO` if the site has no other `nb`. */
+export function sameLanguage(code: string, languages: readonly string[]): string | undefined {
+  const lower = code.toLowerCase().replace("_", "-");
+  const same = languages.find((each) => each.toLowerCase() === lower);
+  if (same !== undefined) return same;
+  const [primary] = lower.split("-");
+  const alike = languages.filter((each) => each.toLowerCase().split("-")[0] === primary);
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
 /** What an import is, in a line. */
 export function importInWords({ format, rows, known }: FinishedImport): string {
   const pages = new Set(rows.map(({ key }) => key)).size;

@@ -4,7 +4,7 @@ import type { CopiedLanguage } from "../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../analysis/audit/link-sections.ts";
 import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
 import { diffSites } from "../analysis/diff/site-diff.ts";
-import { mapLanguages } from "../analysis/urls/map-languages.ts";
+import { mapLanguages, nodesMatchedBy } from "../analysis/urls/map-languages.ts";
 import { memoryStore, SiteLines } from "../decode/site-lines.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
 import { KINDS } from "../operations.ts";
@@ -43,7 +43,7 @@ export function askedSite(site: Site, { old, inventory, copied }: AskedParts = {
     /** The URLs of the site; if there is an old site, what has become of the old URLs. */
     addresses: once(async () => {
       const own = await site.urls();
-      const options = { kinds: KINDS, matchedBy: "key", hosts: new Map(), byHand: new Map() } as const;
+      const options = { kinds: KINDS, wasAt: nodesMatchedBy("key"), hosts: new Map(), byHand: new Map() };
       const mapped = old && mapLanguages(await old.urls(), own, options).mapped;
       return { listed: own.joined.urls, mapped };
     }),

@@ -83,7 +83,21 @@ const FORMS = {
     takesQuery: true,
     // IIS refuses the whole file if a key occurs twice.
     identities: (redirect) => iisKeys(redirect).map((key) => key.toLowerCase()),
-    head: () => ["<rewriteMaps>", '  <rewriteMap name="Redirects">'],
+    head: (_, status) => [
+      "<!-- In web.config, in system.webServer:",
+      "<rewrite>",
+      '  <rewriteMaps configSource="THIS_FILE" />',
+      "  <rules>",
+      '    <rule name="Redirects" stopProcessing="true">',
+      '      <match url=".*" />',
+      '      <conditions><add input="{Redirects:{REQUEST_URI}}" pattern="(.+)" /></conditions>',
+      `      <action type="Redirect" url="{C:1}" appendQueryString="false" redirectType="${status === 301 ? "Permanent" : "Found"}" />`,
+      "    </rule>",
+      "  </rules>",
+      "</rewrite> -->",
+      "<rewriteMaps>",
+      '  <rewriteMap name="Redirects">',
+    ],
     lines: (redirect) =>
       iisKeys(redirect).map((key) => `    <add key="${key}" value="${xml(redirect.to)}" />`),
     foot: ["  </rewriteMap>", "</rewriteMaps>"],

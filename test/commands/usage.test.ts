@@ -300,7 +300,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["diff data data --map x", "--map can only be used with --as-migrated"],
     ["urls --sample --match key", "--match can only be used with --against"],
     ["urls --sample --timeout 3", "--timeout can only be used with --against"],
-    ["urls --sample --redirects csv", "--redirects can only be used with --against"],
+    ["urls --sample --redirects csv", "--redirects can only be used with --against or --by"],
     ["urls --sample --removed ancestor", "--removed can only be used with --against"],
     ["urls --sample --header-file x", "--header-file can only be used with --verify"],
     [

@@ -129,6 +129,34 @@ describe("writeRedirects: iis", () => {
     expect(new Set([...map.keys()].map((key) => key.toLowerCase())).size).toBe(map.size);
   });
 
+  it.each([
+    [301, "Permanent"],
+    [302, "Found"],
+  ] as const)("begins with the rule that uses the map, in a comment: %i", (status, type) => {
+    const text = textOf(writeRedirects(HARD, "iis", status).lines);
+    const [, comment = ""] = /^<!--[^\n]*\n([\s\S]*?)-->\n<rewriteMaps>/.exec(text) ?? [];
+    const attributes: Record<string, string> = {};
+    const parser = new SaxesParser();
+    parser.on("opentag", (tag) => {
+      for (const [name, value] of Object.entries(tag.attributes))
+        attributes[`${tag.name} ${name}`] = String(value);
+    });
+    parser.write(comment).close();
+    const [, map] = /<rewriteMap name="(\w+)">/.exec(text) ?? [];
+    expect(attributes).toEqual({
+      "rewriteMaps configSource": "THIS_FILE",
+      "rule name": "Redirects",
+      "rule stopProcessing": "true",
+      "match url": ".*",
+      "add input": `{${map}:{REQUEST_URI}}`,
+      "add pattern": "(.+)",
+      "action type": "Redirect",
+      "action url": "{C:1}",
+      "action appendQueryString": "false",
+      "action redirectType": type,
+    });
+  });
+
   it("has no duplicate keys, which IIS refuses, and no characters that XML forbids", () => {
     const twins = [
       redirectTo("/a%2520b/", "/x/"),

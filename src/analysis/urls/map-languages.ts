@@ -1,21 +1,34 @@
 /** Compares the URLs of two sites, language by language. */
 import type { Kind } from "../../operations.ts";
 import type { HostNames } from "../../site/urls/address.ts";
-import { isSameLanguage, type LanguageUrls } from "../../site/urls/language-urls.ts";
+import { isSameLanguage, type LanguageUrls, type OneLanguage } from "../../site/urls/language-urls.ts";
 import type { SiteUrls } from "../../site/urls/site-urls.ts";
 import { type MatchedBy, matchNodes } from "../diff/match-nodes.ts";
 import { type ManualMappings, type MappedUrl, mapUrls, withoutAddress } from "./map-urls.ts";
 
-type MapOptions = {
+/** The URLs of a new site in one of its languages. */
+type NewLanguage = Pick<OneLanguage, "code" | "urls">;
+
+type MapOptions<New extends NewLanguage> = {
   kinds: readonly Kind[];
-  matchedBy: MatchedBy;
+  /** Returns for each index of a new node the index of the same node in the old tree, or -1. */
+  wasAt: (kind: Kind, old: OneLanguage, other: New) => Int32Array;
   hosts: HostNames;
   byHand: ManualMappings;
 };
 
+/** Matches the nodes of two sites. */
+export function nodesMatchedBy(by: MatchedBy): MapOptions<OneLanguage>["wasAt"] {
+  return (kind, old, other) => matchNodes(old.trees[kind], other.trees[kind], by).wasAt;
+}
+
 /** Maps the URLs of each old language to the same new language, or to the first one. */
-export function mapLanguages(old: LanguageUrls, other: LanguageUrls, options: MapOptions) {
-  const { kinds, matchedBy, hosts, byHand } = options;
+export function mapLanguages<New extends NewLanguage>(
+  old: LanguageUrls,
+  other: { languages: readonly New[]; joined: SiteUrls },
+  options: MapOptions<New>,
+) {
+  const { kinds, hosts, byHand } = options;
   const missing: { code: string | undefined; addresses: number }[] = [];
   let unaddressed = 0;
   const perLanguage = old.languages.map((side) => {
@@ -26,7 +39,7 @@ export function mapLanguages(old: LanguageUrls, other: LanguageUrls, options: Ma
     }
     const target = other.languages[Math.max(0, same)];
     const wasAt: Partial<Record<Kind, Int32Array>> = {};
-    for (const kind of kinds) wasAt[kind] = matchNodes(side.trees[kind], target.trees[kind], matchedBy).wasAt;
+    for (const kind of kinds) wasAt[kind] = options.wasAt(kind, side, target);
     const found = mapUrls({ old: side.urls, new: target.urls, oldTrees: side.trees, wasAt, hosts, byHand });
     unaddressed += withoutAddress(found, wasAt);
     return found;

@@ -14,7 +14,7 @@ type UrlSite = LanguageData &
   };
 
 /** The URLs of a site in one of its languages. */
-type OneLanguage = Pick<SiteData, "trees"> & {
+export type OneLanguage = Pick<SiteData, "trees"> & {
   /** The code of the language, if known. */
   code: string | undefined;
   /** The same, only if the site has several languages. */

@@ -23,9 +23,10 @@ const ALIAS_PROPERTY = "umbracoUrlAlias";
 export type AddressedNode = {
   kind: Kind;
   index: number;
-  id: number;
+  /** Absent in an import listing. */
+  id?: number;
   key: string;
-  type: string;
+  type?: string;
   name: string;
   /** The code of the language of the URL, if the site has several. */
   language?: string;
@@ -44,6 +45,14 @@ export type SiteUrls = {
   shared: readonly { url: string; nodes: readonly AddressedNode[] }[];
   /** The number of stored redirects to missing pages, which are left out. */
   deadRedirects: number;
+};
+
+export const NO_URLS: SiteUrls = {
+  urls: [],
+  without: { content: 0, media: 0 },
+  pagesWithout: new Set(),
+  shared: [],
+  deadRedirects: 0,
 };
 
 type ListOptions = {
