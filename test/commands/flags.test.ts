@@ -89,45 +89,34 @@ describe("MIGRATIONS_FORMAT", () => {
   );
 });
 
+/** The commands that --help lists. */
+const COMMANDS = [
+  ...(await run(["--help"])).stdout
+    .split("Commands:\n")[1]
+    .split("\n\n")[0]
+    .matchAll(/^ {2}([a-z]+) {2,}/gm),
+].map(([, name]) => name);
+
 describe("--help", () => {
-  const PAGES = [
-    [],
-    ["serve"],
-    ["content"],
-    ["media"],
-    ["find"],
-    ["pull"],
-    ["slice"],
-    ["export"],
-    ["check"],
-    ["diff"],
-    ["urls"],
-    ["audit"],
-    ["types"],
-    ["mcp"],
-  ];
+  it("lists the commands", () => expect(COMMANDS.length).toBeGreaterThan(10));
 
-  it("is tested for every command", async () => {
-    const { stdout } = await run(["--help"]);
-    const [, commands] = stdout.split("Commands:\n");
-    const names = [...commands.split("\n\n")[0].matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
-    expect(PAGES.flat().sort()).toEqual(names.sort());
-  });
+  it.each([[], ...COMMANDS.map((name) => [name])])(
+    "starts with examples, and each group fits 80 columns and 30 lines: %s",
+    async (...name) => {
+      for (const more of [[], ["--all"]]) {
+        const { status, stdout, stderr } = await run([...name, "--help", ...more]);
+        expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+        expect(stdout).toMatch(/^Examples:\n {2}migrations /);
+        const lines = stdout.split("\n");
+        for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+        // One group after the other is read, so each must fit a small terminal.
+        for (const group of stdout.split("\n\n"))
+          expect(group.split("\n").length, group).toBeLessThanOrEqual(30);
+      }
+    },
+  );
 
-  it.each(PAGES)("starts with examples, and each group fits 80 columns and 30 lines: %s", async (...name) => {
-    for (const more of [[], ["--all"]]) {
-      const { status, stdout, stderr } = await run([...name, "--help", ...more]);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-      expect(stdout).toMatch(/^Examples:\n {2}migrations /);
-      const lines = stdout.split("\n");
-      for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
-      // One group after the other is read, so each must fit a small terminal.
-      for (const group of stdout.split("\n\n"))
-        expect(group.split("\n").length, group).toBeLessThanOrEqual(30);
-    }
-  });
-
-  it.each(PAGES.slice(1))("names the options that --help --all describes: %s", async (name) => {
+  it.each(COMMANDS)("names the options that --help --all describes: %s", async (name) => {
     const [brief, whole] = await Promise.all(
       [[], ["--all"]].map(async (more) => (await run([name, "--help", ...more])).stdout),
     );
