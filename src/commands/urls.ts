@@ -32,6 +32,7 @@ import {
   urlLines,
   VERIFIED_COLUMNS,
   type VerifiedUrl,
+  verdictCounts,
   verifiedLines,
 } from "../output/urls-view.ts";
 import { anyText, ofForm, wholeNumber } from "../parameter.ts";
@@ -387,6 +388,8 @@ async function print(found: Addresses, flags: UrlsFlags, io: Io): Promise<number
       { columns: mappedColumnsOf(flags), rows: mapped },
       { format, flags, io, views: { plain } },
     );
+    // The plain view begins with them.
+    if (format !== "plain" && !flags.quiet) writeError(io, verdictCounts(mapped).join(", "));
     return EXIT.done;
   }
   const lines = (isTable: boolean) => () =>

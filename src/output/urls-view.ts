@@ -84,17 +84,23 @@ export function urlLines(
 
 const SIGNS: Readonly<Record<Verdict, string>> = { same: "=", moved: ">", removed: "-", new: "+" };
 
+/** `3 same`, `1 moved`: how many URLs have each verdict. */
+export function verdictCounts(mapped: readonly MappedUrl[]): string[] {
+  return VERDICTS.map((verdict) => {
+    const count = mapped.filter((each) => each.verdict === verdict).length;
+    return `${count} ${verdict}`;
+  });
+}
+
 /** Yields the lines: a count of each verdict, then each address that is not the same. */
 export function* mappedLines(
   mapped: readonly MappedUrl[],
   { color, columns }: ViewOptions,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  const counts = VERDICTS.map((verdict) => {
-    const count = mapped.filter((each) => each.verdict === verdict).length;
-    return `${chalk.bold(String(count))} ${verdict}`;
-  });
-  yield counts.join(", ");
+  yield verdictCounts(mapped)
+    .map((count) => count.replace(/[0-9]+/, (number) => chalk.bold(number)))
+    .join(", ");
   const different = mapped.filter(({ verdict }) => verdict !== "same");
   if (different.length > 0) yield "";
   const colors = { same: chalk.dim, moved: chalk.yellow, removed: chalk.red, new: chalk.green };

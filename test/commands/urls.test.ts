@@ -255,7 +255,17 @@ describe("urls --against", () => {
   it("reports the number of nodes that count as removed because they have no URL on the new site", async () => {
     const other = dataDirectory({ "content.json": [page(1, "/"), page(2, undefined), page(3, undefined)] });
     const { stderr } = await run(["urls", "--data", OLD(), "--against", other, "--format", "csv"]);
-    expect(stderr).toBe("2 nodes counted as removed that are on the new site, without a URL\n");
+    expect(stderr).toBe(
+      "2 nodes counted as removed that are on the new site, without a URL\n1 same, 0 moved, 4 removed, 0 new\n",
+    );
+  });
+
+  it("prints the counts, which the plain view begins with, on stderr in other formats", async () => {
+    for (const format of ["json", "ndjson", "csv"]) {
+      const args = ["urls", "--data", OLD(), "--against", NEW(), "--format", format];
+      expect((await run(args)).stderr).toBe("3 same, 1 moved, 1 removed, 1 new\n");
+      expect((await run([...args, "--quiet"])).stderr).toBe("");
+    }
   });
 
   it("--by: reports lines with unknown old URLs, and keys that the new site does not have", async () => {
