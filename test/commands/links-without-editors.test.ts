@@ -94,6 +94,30 @@ describe("links whose editor the data does not name", () => {
     expect(rows[0]).toMatchObject({ property: "dead", finding: "dead-reference" });
   });
 
+  it("find --fields counts them: a reference for each form, and one that is dead", async () => {
+    const data = oldSite(VALUES);
+    const { stdout } = await run([
+      ...["find", "--data", data, "--urls", "--fields", "id,references,referencedBy,deadReferences"],
+      ...["--format", "json", "--quiet"],
+    ]);
+    const counts = new Map(JSON.parse(stdout).map((row: { id: number }) => [row.id, row]));
+    expect(counts.get(START)).toMatchObject({ references: FORMS.length, deadReferences: 1 });
+    for (const id of PAGES) {
+      const referencedBy = FORMS.some(([, , to]) => to === id) ? 1 : 0;
+      expect(counts.get(id)).toMatchObject({ references: 0, referencedBy, deadReferences: 0 });
+    }
+  });
+
+  it.each(FORMS)("audit counts a %s to a page that does not exist", async (form, value, id) => {
+    const missing = JSON.parse(JSON.stringify(value).replaceAll(String(id), "1998"));
+    const rows = await auditOf(["--data", oldSite({ [form]: missing }), "--urls"], "references");
+    // A related link has the id twice; a URL that no page has can be a route of the old site.
+    const count = form === "relatedLink" ? 2 : form.endsWith("Url") ? 0 : 1;
+    expect(rows.map((row) => [row.property, row.finding, row.count])).toEqual(
+      count === 0 ? [] : [[form, "dead-reference", count]],
+    );
+  });
+
   it("find --linked-from lists all pages that they lead to", async () => {
     const found = await idsFound(["--data", oldSite(VALUES), "--urls", "--linked-from", String(START)]);
     expect(found).toEqual(FORMS.map(([, , id]) => id));
