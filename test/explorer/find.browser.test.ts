@@ -183,6 +183,7 @@ describeInBrowser("Search", () => {
         search,
       })),
       { search: "horns", kind: "media" },
+      ...[{ without: "link" }, { withoutLinksTo: "1" }, { kind: "content", sort: "-name" }],
       ...[{ leftover: "body:macro=Map" }, { below: "1" }, { level: "2" }, { changedSince: "2024-01-01" }],
       ...[
         { linksTo: keyOf(1) },
