@@ -1,11 +1,11 @@
 /** Decodes block lists, block grids, single blocks and blocks of rich text, in the forms before and from version 15. */
 
-import { blockAreas, gridColumns } from "../site/schema/grid-columns.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { type Configuration, countIn, NO_CONFIGURATION, objectsIn, textIn } from "./configuration.ts";
 import type { DecodedMembers } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { decodedElement, type ElementProperty } from "./elements.ts";
+import { blockAreas, gridColumns } from "./grid-columns.ts";
 import type { StoredValue } from "./stored-value.ts";
 
 export const blockList: Decode = (at, decoding) => ({ items: blockItems(at, decoding) });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { compactJson, JsonSyntaxError } from "../json/cursor.ts";
 import { TYPE_KINDS, type TypeKind } from "../operations.ts";
 import { Findings } from "../site/findings.ts";
+import { once } from "../site/once.ts";
 import { checkTypes } from "../site/schema/check-types.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import type { LoadedTypes } from "../site/site-data.ts";
@@ -27,20 +28,13 @@ export const TYPE_FILES: Readonly<Record<TypeKind, string>> = {
  * @returns gives the types, each time the same; throws DataError if they have errors
  */
 export function typesWhenAsked(directory: string, read: ReadTypes): () => LoadedTypes {
-  let loaded: LoadedTypes | undefined;
-  return () => {
-    if (loaded) return loaded;
+  return once(() => {
     const findings = new Findings();
     const types = read(findings);
     findings.throwErrors(directory);
-    loaded = { ...types, warnings: findings.warnings };
-    return loaded;
-  };
+    return { ...types, warnings: findings.warnings };
+  });
 }
-
-/** What a list of types takes at most: parsed, small objects take forty times their size. A site's hundreds of types take a few megabytes. */
-const MOST_BYTES = 32_000_000;
-const TOO_LARGE = `takes more than ${MOST_BYTES / 1_000_000} MB, as no list of types does`;
 
 /** Where the types of a directory lie, if it has such files. */
 export function typeFiles(directory: string): string[] {
@@ -59,7 +53,7 @@ export function typesBeside(directory: string, check: ManifestCheck | undefined)
   const take = (name: string) => {
     const path = join(directory, name);
     if (!existsSync(path)) return undefined;
-    const file = readDataFile(path, { bytes: MOST_BYTES, reason: `it ${TOO_LARGE}` });
+    const file = readDataFile(path);
     check?.add(name, file);
     return file.bytes.subarray(file.start, file.end);
   };
@@ -98,10 +92,6 @@ function readTypeList<K extends TypeKind>(
   findings: Findings,
 ): TypeLists[K] {
   const report = (pointer: string, reason: string) => findings.error(name, () => ` ${pointer}`, reason);
-  if (bytes.length > MOST_BYTES) {
-    findings.error(name, () => "", TOO_LARGE);
-    return [];
-  }
   let list: unknown;
   try {
     list = JSON.parse(compactJson(withoutMark(bytes), "the file to end behind its list"));

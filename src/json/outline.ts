@@ -110,8 +110,8 @@ export function parseString(json: string | undefined): string | undefined {
   return json?.startsWith('"') ? unquoted(json) : undefined;
 }
 
-/** `JSON.parse` of a valid string; most have no escapes. */
-function unquoted(json: string): string {
+/** `JSON.parse` of a valid JSON string; most have no escapes. */
+export function unquoted(json: string): string {
   return json.includes("\\") ? JSON.parse(json) : json.slice(1, -1);
 }
 
@@ -149,8 +149,6 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const NAME = /^[A-Za-z_]\w*$/;
 /** Apostrophes, words without quotes, escapes, control characters: an outline without these is strict JSON. */
 const MAY_BE_LOOSE = /['\\\p{Cc}]|[[{,:] *\w/u;
-/** Longer words are neither numbers nor GUIDs. */
-const LONGEST_WORD = 400;
 const BARE_GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
@@ -268,7 +266,6 @@ function scalarNode(kind: JsonNode["kind"], start: number, end: number): JsonNod
 
 function kindOfWord(word: string): JsonNode["kind"] | undefined {
   if (word === "null" || word === "true" || word === "false") return "literal";
-  if (word.length > LONGEST_WORD) return undefined;
   if (NUMBER.test(word)) return "number";
   return BARE_GUID.test(word) ? "string" : undefined;
 }

@@ -52,8 +52,6 @@ const NOT_A_TYPE = /^body (?:\/|:|must)/;
 
 /** The signature of an answer whose end is missing. Cuts are random: two of them are not the same failure. */
 const CUT = "cut";
-/** A long answer is given up after so many cuts. */
-const MOST_CUTS = 3;
 
 const NO_SUCH_NODE = `${PROBLEM_TYPE_PREFIX}no-such-node`;
 
@@ -149,7 +147,6 @@ export class Client {
     mode: FetchMode,
     throws: boolean,
   ): Promise<Outcome<T>> {
-    let cuts = 0;
     try {
       return await this.retry.run(url, async (): Promise<Attempt<Outcome<T>>> => {
         const started = performance.now();
@@ -160,7 +157,7 @@ export class Client {
         const wasLong = performance.now() - started > Math.min(LONG_FAILURE, this.site.timeout * 900);
         const isNew = isCut || (signature !== mode.signature && error === undefined);
         const isWorthRetrying = mode.isLong
-          ? (isTemporary || (isCut && ++cuts < MOST_CUTS)) && !wasLong
+          ? (isTemporary || isCut) && !wasLong
           : isTemporary || (mode.isLast && signature !== undefined && isNew);
         return isWorthRetrying ? { ...outcome, retry: outcome.failure } : { value: outcome };
       });

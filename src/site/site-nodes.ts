@@ -2,7 +2,7 @@
 
 import { BYTE } from "../json/grammar.ts";
 import { parseNodeText } from "../json/node-text.ts";
-import { scalarMember, TextCursor } from "../json/outline.ts";
+import { parseString, scalarMember, TextCursor, unquoted } from "../json/outline.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import type { SiteTrees } from "./site-data.ts";
 import type { Tree } from "./tree/tree.ts";
@@ -61,8 +61,8 @@ export class SiteNode {
   brief(): { type: string | undefined; url: string | undefined; isUnpublished: boolean } {
     const item = this.tree.text(this.index, "item").toString();
     return {
-      type: textIn(item, "type"),
-      url: textIn(item, "url"),
+      type: parseString(scalarMember(item, "type")),
+      url: parseString(scalarMember(item, "url")),
       isUnpublished: scalarMember(item, "published") === "false",
     };
   }
@@ -86,11 +86,6 @@ export function* siteNodes(trees: SiteTrees, kinds: readonly Kind[] = KINDS): Ge
   }
 }
 
-function textIn(item: string, name: string): string | undefined {
-  const value = scalarMember(item, name);
-  return value?.startsWith('"') ? decoded(value) : undefined;
-}
-
 /** A property of a node. */
 export type SiteProperty = {
   alias: string;
@@ -111,20 +106,14 @@ export function* readProperties(json: string, start: number): Generator<SiteProp
   const cursor = new TextCursor(json, start);
   cursor.accept(BYTE.openBrace);
   for (let alias = cursor.name(); alias !== undefined; alias = cursor.name()) {
-    const property: SiteProperty = { alias: decoded(alias), editorAlias: null, value: "null" };
+    const property: SiteProperty = { alias: unquoted(alias), editorAlias: null, value: "null" };
     cursor.accept(BYTE.openBrace);
     for (let name = cursor.name(); name !== undefined; name = cursor.name()) {
       const value = cursor.value();
       if (name === '"value"') property.value = value;
-      else if (name === '"editorAlias"' && value.startsWith('"')) {
-        property.editorAlias = decoded(value) || null;
-      }
+      else if (name === '"editorAlias"') property.editorAlias = parseString(value) || null;
     }
     cursor.accept(BYTE.closeBrace);
     yield property;
   }
-}
-
-function decoded(quoted: string): string {
-  return quoted.includes("\\") ? JSON.parse(quoted) : quoted.slice(1, -1);
 }

@@ -6,10 +6,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { listening } from "../support/listening.ts";
 import { runProcess, start } from "../support/program.ts";
-import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
-
-const node = (id: number) => `{"id":${id},"key":"${keyOf(id)}"`;
 
 const MEGABYTE = Buffer.alloc(1_000_000, " ");
 
@@ -76,8 +73,6 @@ describe("memory: content with a response that is too large", () => {
 
 describe("memory: check of a file with many small parts, with a small heap", () => {
   const MANY = 500_000;
-  /** Beyond the most members of an object. */
-  const MEMBERS = `${Array.from({ length: 1_000_001 }, (_, i) => `,"${i}":1`).join("")}}`;
   const memoryOf = (megabytes: number) => ({ env: { NODE_OPTIONS: `--max-old-space-size=${megabytes}` } });
   const config = (inside: string) => `<root id="-1">${inside}</root>`;
 
@@ -95,27 +90,6 @@ describe("memory: check of a file with many small parts, with a small heap", () 
       "media-types.json",
       () => `[{"tabs":[${"{},".repeat(MANY / 5)}{}]}]`,
       /^error: media-types\.json: and \d+ more$/m,
-    ],
-    [
-      "members of a node",
-      200,
-      "content.ndjson",
-      () => `${node(1)}${MEMBERS}`,
-      /^error: content\.ndjson:1: has more than 1000000 members$/m,
-    ],
-    [
-      "members of a nested node",
-      200,
-      "content.json",
-      () => `[${node(1)}${MEMBERS}]`,
-      /^error: content\.json:1: \/0 has more than 1000000 members$/m,
-    ],
-    [
-      "blanks around types",
-      60,
-      "content-types.json",
-      () => `[${" ".repeat(32_000_001)}]`,
-      /content-types\.json cannot be read: it takes more than 32 MB, as no list of types does$/m,
     ],
     [
       "nested elements",

@@ -59,8 +59,6 @@ export type ValueCounts = {
 };
 
 const NO_EDITOR = "(no editor)";
-/** No editor nests elements deeper. */
-const DEEPEST = 20;
 
 /** Two values, their meanings, and the elements around them. */
 type Pair = { was: PropertyValue; is: PropertyValue; before: Meaning; after: Meaning; at: ElementPath };
@@ -100,8 +98,7 @@ class MeaningComparison {
     // meaning.
     const unknown = [before, after].find(({ level }) => level === "none");
     const isEmpty = [before, after].map(({ level }) => level === "empty");
-    if (at.words.length > DEEPEST) this.#leaveOut("elements within too many others");
-    else if (unknown?.level === "none") this.#leaveOut(unknown.what);
+    if (unknown?.level === "none") this.#leaveOut(unknown.what);
     else if (isEmpty[0] && isEmpty[1]) this.#counts.equal++;
     else if (isEmpty[0] || isEmpty[1]) this.#differ("changed", was.value, is.value, at);
     else if (before.level === "elements" || after.level === "elements") {

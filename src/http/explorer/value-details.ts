@@ -1,9 +1,9 @@
 /** Takes values apart for the explorer: elements as a tree, with their own values, and references with the nodes they lead to. */
 
+import { blockAreas, gridColumns } from "../../decode/grid-columns.ts";
 import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { findType, propertyNames } from "../../site/schema/find-type.ts";
-import { blockAreas, gridColumns } from "../../site/schema/grid-columns.ts";
 import { elementType, type TypeOwner } from "../../site/schema/type-owner.ts";
 import { withoutInnerSecrets } from "../../site/secrets.ts";
 import type { Site } from "../../site/site.ts";

@@ -289,15 +289,15 @@ function own(text: string): string {
   return ` ${text}`.slice(1);
 }
 
-/**
- * Reads all values of a site and builds its graph.
- * @param elsewhere references in other languages. Default: none
- */
-export function buildReferenceGraph(site: SiteReader, elsewhere?: LanguageReferences): ReferenceGraph {
-  return runSteps(referenceSteps(site, elsewhere));
+/** Reads all values of a site in the language that is read, and builds the graph of their references. */
+export function buildReferenceGraph(site: SiteReader): ReferenceGraph {
+  return runSteps(referenceSteps(site));
 }
 
-/** Like `buildReferenceGraph`, one node per step, so that a server can answer requests in between. */
+/**
+ * Like `buildReferenceGraph`, one node per step, so that a server can answer requests in between.
+ * @param elsewhere references in other languages. Default: none
+ */
 export function* referenceSteps(
   site: SiteReader,
   elsewhere?: LanguageReferences,

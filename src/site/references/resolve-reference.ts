@@ -143,7 +143,7 @@ export class ReferenceResolver {
 
   #fileAt(path: string): number | undefined {
     this.#files ??= filesOf(this.trees, this.#readValue);
-    const folded = foldedPath(path);
+    const folded = foldedFile(path);
     return folded === undefined ? undefined : this.#files.get(folded);
   }
 }
@@ -162,7 +162,7 @@ export function derivedParts(tree: Tree): DerivedParts {
 function filesOf(trees: SiteTrees, readValue: ReadValue): Map<string, number> {
   const files = new Map<string, number>();
   const add = (url: string, index: number) => {
-    const path = foldedPath(url);
+    const path = foldedFile(url);
     if (path !== undefined && !files.has(path)) files.set(path, index);
   };
   for (const node of siteNodes(trees, ["media"])) {
@@ -196,7 +196,7 @@ export function foldedPage(url: string): string {
 }
 
 /** Normalises the path of a file, ignoring case and escapes as the CMS's servers do. */
-function foldedPath(url: string): string | undefined {
+function foldedFile(url: string): string | undefined {
   return mediaPath(url)?.toLowerCase();
 }
 

@@ -3,6 +3,7 @@
 import { KINDS, type Kind } from "../../operations.ts";
 import { withoutEnds } from "../../text/without-ends.ts";
 import { entryIn } from "../map-entries.ts";
+import { FILE_PROPERTY } from "../media/media-paths.ts";
 import type { SiteTrees } from "../site-data.ts";
 import { type SiteNode, siteNodes } from "../site-nodes.ts";
 import { parseAddress, sameAddress, writeAddress } from "./address.ts";
@@ -14,8 +15,6 @@ import type { StoredRedirect } from "./node-urls.ts";
  */
 type UrlSource = "url" | "made" | "alias" | "redirect" | "file" | "legacy" | "value";
 
-/** The property with the file of a media node. */
-const FILE_PROPERTY = "umbracoFile";
 /** The property with other URLs of a page, separated by commas. */
 const ALIAS_PROPERTY = "umbracoUrlAlias";
 

@@ -9,8 +9,6 @@ import { blockLayout, isArchetype, isBlockValue, isGrid, layoutOf } from "./layo
 import { isLink, isMediaItem } from "./picked-references.ts";
 import { LAYOUTS, type ReadableValue, type ValueShape } from "./value-parts.ts";
 
-/** Longer texts are not checked for ids, GUIDs, UDIs and dates. */
-const LONGEST_TOKEN = 60;
 /** Without hyphens, with hyphens, and in braces. */
 const GUID_LENGTHS: readonly number[] = [32, 36, 38];
 const NUMBER = /^-?\d{1,20}(?:\.\d{1,30})?$/;
@@ -49,7 +47,7 @@ function shapeOfText(text: string, editor: Editor | undefined): ValueShape {
   if (trimmed === "") return "empty";
   const end = trimmed.indexOf(",");
   const first = end < 0 ? trimmed : trimmed.slice(0, end).trimEnd();
-  const single = first.length > LONGEST_TOKEN ? undefined : shapeOfToken(first, editor);
+  const single = shapeOfToken(first, editor);
   if (single === undefined) return shapeOfLongText(trimmed);
   if (end < 0) return single;
   const many = MANY[single];
@@ -112,7 +110,7 @@ function shapeOfArray(text: string, node: JsonNode, editor: Editor | undefined):
 }
 
 function shapeOfTexts(text: string, first: JsonNode, editor: Editor | undefined): ValueShape {
-  const token = stringOf(text, first)?.trim().slice(0, LONGEST_TOKEN) ?? "";
+  const token = stringOf(text, first)?.trim() ?? "";
   return MANY[shapeOfToken(token, editor) ?? "text"] ?? "texts";
 }
 

@@ -1,8 +1,8 @@
 /** The columns of grids and the areas of blocks, from the configuration of data types. */
 import { expect, it } from "vitest";
-import { blockAreas, gridColumns } from "../../../src/site/schema/grid-columns.ts";
-import { type DataType, NO_DATE } from "../../../src/site/schema/site-types.ts";
-import { keyOf } from "../../support/site.ts";
+import { blockAreas, gridColumns } from "../../src/decode/grid-columns.ts";
+import { type DataType, NO_DATE } from "../../src/site/schema/site-types.ts";
+import { keyOf } from "../support/site.ts";
 
 function dataType(config: DataType["config"]): DataType {
   return {
