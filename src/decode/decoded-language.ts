@@ -5,10 +5,12 @@ import { parseMembers, parseString } from "../json/outline.ts";
 import { isMembers } from "../json/shape.ts";
 import { type Kind, kindsOf } from "../operations.ts";
 import { FILE_PROPERTY } from "../site/media/media-paths.ts";
+import { once } from "../site/once.ts";
 import type { SiteData, SiteTrees } from "../site/site-data.ts";
 import { SiteNode } from "../site/site-nodes.ts";
 import { type SiteReader, siteReader } from "../site/site-reader.ts";
 import type { Key } from "../site/tree/key.ts";
+import { domainPath } from "../site/urls/node-urls.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../site/urls/url-segment.ts";
 import { type DecodedMembers, type DecodedValue, JsonText } from "./decoded-value.ts";
 import type {
@@ -43,7 +45,15 @@ const EXTENSION = /\.([a-z0-9]{1,10})(?:[?#]|$)/i;
 /** What is needed of a site in one language. */
 export type SiteLanguage = Pick<
   SiteData,
-  "trees" | "types" | "culture" | "valueCulture" | "version" | "unpublished" | "givenEditors"
+  | "trees"
+  | "types"
+  | "culture"
+  | "valueCulture"
+  | "version"
+  | "unpublished"
+  | "givenEditors"
+  | "domains"
+  | "memberGroups"
 >;
 
 export type DecodeOptions = Pick<DecodedSite, "mode"> & {
@@ -65,6 +75,7 @@ export class DecodedLanguage implements DecodedSite {
   readonly uses: UseCounter | undefined;
   /** How many references were resolved so far, those that lead nowhere included. */
   references = 0;
+  readonly #data: SiteLanguage;
   readonly #site: SiteReader;
   readonly #options: DecodeOptions;
   readonly #major: number | undefined;
@@ -81,6 +92,7 @@ export class DecodedLanguage implements DecodedSite {
     this.trees = site.trees;
     this.uses = options.uses;
     this.decoder = new ValueDecoder(this, new PropertyTypes(site.types(), site.givenEditors));
+    this.#data = site;
     this.#site = siteReader(site);
     this.#options = options;
     this.#major = Number(/\d+/.exec(site.version ?? "")?.[0] ?? Number.NaN) || undefined;
@@ -88,6 +100,10 @@ export class DecodedLanguage implements DecodedSite {
 
   report(line: DecodingReport): void {
     this.#options.report(line);
+  }
+
+  memberGroup(id: string): string | undefined {
+    return this.#data.memberGroups?.get(id.toLowerCase());
   }
 
   language(code: string): void {
@@ -138,13 +154,17 @@ export class DecodedLanguage implements DecodedSite {
     return made;
   }
 
-  /** The last segment of a root's URL; if that is `/`, the segment that the CMS makes from its name. */
+  /** The last segment of a root's URL; if that is `/` or the path of a domain, the segment that the CMS makes from its name. */
   #segmentOfRoot(index: number): string {
     const fields = this.fields("content", index);
-    const segment = pathIn(parseString(fields.get("url")))
+    const segments = pathIn(parseString(fields.get("url")))
       ?.split("/")
-      .filter((each) => each !== "")
-      .at(-1);
+      .filter((each) => each !== "");
+    const key = this.trees.content.keyAt(index);
+    const ofDomains = this.#domains().flatMap(({ node, domain }) =>
+      node === key ? [domainPath(domain)] : [],
+    );
+    const segment = ofDomains.includes(segments?.join("/")) ? undefined : segments?.at(-1);
     const stored = segment ?? parseString(fields.get("urlName"));
     if (stored) return stored;
     const urlName = this.#valueOf("content", index, URL_NAME);
@@ -154,6 +174,8 @@ export class DecodedLanguage implements DecodedSite {
       segmentOptions(this.#major, undefined),
     );
   }
+
+  readonly #domains = once(() => this.#data.domains?.() ?? []);
 
   #content(index: number): ContentSummary {
     const fields = this.fields("content", index);

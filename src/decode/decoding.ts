@@ -125,7 +125,7 @@ export type DecodedSite = {
   culture?: string;
   /** @param kind the tree to search; `undefined` for both, content first */
   resolve(reference: { kind: Kind | undefined; target: ReferenceTarget; syntax: Syntax }): Resolved;
-  /** The name of a member group by its id, if it is known. Default: none are */
+  /** The name of a member group by its id or key, if it is known. Default: none are */
   memberGroup?(id: string): string | undefined;
   report(line: DecodingReport): void;
   /** Called with each language that a value holds within itself (Vorto, blocks of version 15 on). Default: not called */

@@ -40,6 +40,8 @@ export type StoredFacts = {
   readonly unpublished?: readonly UnpublishedNode[];
   /** The keys of nodes that vary by language and exist in others than the one that was read; some may be in the trees. Default: none. */
   readonly elsewhere?: ReadonlySet<Key>;
+  /** The names of member groups, which values refer to by an id or a key in lower case. Default: none are known. */
+  readonly memberGroups?: ReadonlyMap<string, string>;
   /** Earlier URLs of pages. Default: none. */
   readonly redirects?: readonly StoredRedirect[];
   /** The number of rows of redirects, of which some can be of no use. Absent if the format has none. */

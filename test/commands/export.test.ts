@@ -235,6 +235,33 @@ describe("export: the lines", () => {
     ]);
   });
 
+  it("have the segment of the root as the start item, also if a domain gives the root another path", async () => {
+    const site = new SiteDatabase();
+    site.type("page");
+    const home = site.page("page", { name: "The Home" });
+    site.page("page", { name: "About", parent: home });
+    site.domain("https://example.com/en", home, 1);
+    const { lines } = await exported(["--data", site.write()]);
+    expect(lines("content.ndjson").map(({ route }) => [route.path, route.startItem.path])).toEqual([
+      ["/en/", "the-home"],
+      ["/en/about/", "the-home"],
+    ]);
+  });
+
+  it("have the names of member groups, of which a database has the ids and the keys", async () => {
+    const site = new SiteDatabase();
+    site.type("page", { groups: "Umbraco.MemberGroupPicker" });
+    const group = "366E63B9-880F-4E13-A61C-98069B029728";
+    const insert =
+      "insert into umbracoNode (id, uniqueId, parentId, sortOrder, trashed, text, nodeObjectType)";
+    site.run(`${insert} values (77, '${keyOf(0xabc).toUpperCase()}', -1, 0, 0, 'Editors', '${group}')`);
+    const value = `77,${keyOf(0xabc)},78`;
+    site.page("page", { name: "Home", values: [{ alias: "groups", column: "textValue", value }] });
+    const { lines } = await exported(["--data", site.write()]);
+    expect(lines("content.ndjson")[0].properties).toEqual({ groups: ["Editors", "Editors", "78"] });
+    expect(lines("report.ndjson")).toMatchObject([{ problem: "unresolved-id", text: "78" }]);
+  });
+
   it("have the languages that values hold within themselves, as those of Vorto", async () => {
     const title = {
       editorAlias: "Our.Umbraco.Vorto",

@@ -56,6 +56,8 @@ describe("ValueDecoder: pickers", () => {
     ["MediaPicker", "21", {}, [IMAGE]],
     ["MediaPicker2", udiOf("media", 21), {}, [IMAGE]],
     ["MultipleMediaPicker", "21,21", {}, [IMAGE, IMAGE]],
+    ["Skybrud.ImagePicker.Image", udiOf("media", 21), {}, [IMAGE]],
+    ["Skybrud.ImagePickerWithCrops.Image", [{ key: keyOf(99), mediaKey: keyOf(21) }], {}, [IMAGE]],
     ["MediaPicker3", [], {}, null],
     ["MediaPicker3", JSON.stringify([{ key: keyOf(99), mediaKey: keyOf(21) }]), {}, [IMAGE]],
   ])("%s %j with %j is %j", (editor, stored, config, value) => {

@@ -9,6 +9,7 @@ import { segmentOptions } from "../../site/urls/url-segment.ts";
 import { type Contents, type FormatOptions, refuseOptions } from "../data-format.ts";
 import { countRedirects, readDomains, readRedirects, siteDomains } from "../database/database-urls.ts";
 import { readDictionary } from "../database/dictionary.ts";
+import { readMemberGroups } from "../database/member-groups.ts";
 import { readSchema } from "../database/read-schema.ts";
 import { readDefinedLanguages } from "../database/site-languages.ts";
 import type { SiteWarnings } from "../database/site-warnings.ts";
@@ -143,6 +144,7 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
     languages: readDefinedLanguages(database),
     domains: () => siteDomains(domains),
     dictionary: () => dictionary,
+    memberGroups: readMemberGroups(database),
     unread: readUnreadParts(database, (table) => (table === SCHEDULES ? schedules : countRows(table))),
     redirectCount: countRedirects(database),
     redirects: readRedirects(database, domains),

@@ -6,6 +6,7 @@ import type { FormatOptions } from "../data-format.ts";
 import { type ChosenVersion, chooseVersion } from "./choose-version.ts";
 import { countRedirects, readDomains, readRedirects, readSegments, siteDomains } from "./database-urls.ts";
 import { readDictionary } from "./dictionary.ts";
+import { readMemberGroups } from "./member-groups.ts";
 import { type NodeRow, readNodes, readValues, readVersions, type VersionValues } from "./read-nodes.ts";
 import { type DatabaseNodeType, readSchema } from "./read-schema.ts";
 import { readDefinedLanguages, readSiteLanguages } from "./site-languages.ts";
@@ -60,6 +61,7 @@ export function readSite(
       segments,
       domains: () => siteDomains(domains),
       dictionary: () => dictionary,
+      memberGroups: readMemberGroups(database),
       unread: readUnreadParts(database, countRows),
       redirectCount: countRedirects(database),
       redirects: readRedirects(database, domains),

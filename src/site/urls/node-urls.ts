@@ -117,6 +117,11 @@ function domainsByNode(domains: readonly Domain[], culture: string | undefined):
   return byNode;
 }
 
+/** The path of a domain without slashes around it; `undefined` if the domain only sets a language. */
+export function domainPath(domain: string): string | undefined {
+  return domain.startsWith("*") ? undefined : addressOf(domain).path;
+}
+
 function addressOf(name: string): Address {
   const [, scheme = "https://", host = "", path = ""] =
     /^(https?:\/\/)?([^/]*)(.*)$/i.exec(name.trim()) ?? [];

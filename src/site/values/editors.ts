@@ -166,7 +166,8 @@ export const EDITORS = [
   { alias: "Our.Umbraco.Meganav", reads: "links", kind: "content" },
   { alias: "AaronSadler.MegaNavV8", reads: "links", kind: "content" },
   { alias: "Skybrud.ImagePicker", reads: "links", kind: "media" },
-  { alias: "Skybrud.ImagePicker.Image", reads: "links", kind: "media" },
+  { alias: "Skybrud.ImagePicker.Image", reads: "nodes", kind: "media" },
+  { alias: "Skybrud.ImagePickerWithCrops.Image", reads: "nodes", kind: "media" },
   // Rich text and files.
   { alias: "Umbraco.TinyMCE", reads: "markup", versions: "from 8", suggestedFor: ["rich text"] },
   { alias: "Umbraco.TinyMCEv3", reads: "markup", versions: "up to 7", suggestedFor: ["rich text"] },

@@ -10,6 +10,7 @@ const KNOWN: [reads: Editor["reads"], kind: Editor["kind"], aliases: string][] =
   ["links", "content", "MultiUrlPicker RelatedLinks RelatedLinks2"],
   ["links", "content", "RJP.MultiUrlPicker Imulus.UrlPicker Gibe.LinkPicker Our.Umbraco.Meganav"],
   ["links", "media", "Skybrud.ImagePicker"],
+  ["nodes", "media", "Skybrud.ImagePicker.Image Skybrud.ImagePickerWithCrops.Image"],
   ["markup", undefined, "TinyMCE TinyMCEv3 RichText MarkdownEditor MacroContainer"],
   ["file", undefined, "UploadField ImageCropper"],
   ["elements", undefined, "NestedContent BlockList BlockGrid SingleBlock Grid"],
