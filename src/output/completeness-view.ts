@@ -7,6 +7,7 @@ import { BETWEEN_NAMES, namesByTree } from "../site/tree/node-names.ts";
 import { NONE } from "../text/visible-text.ts";
 import { sourceHead } from "./diff-data.ts";
 import { sideLines } from "./diff-view.ts";
+import { pathWithin } from "./name-paths.ts";
 import { type Columns, type RowFormat, tableLines, writeRows } from "./rows.ts";
 import type { ViewOptions } from "./style.ts";
 
@@ -50,6 +51,9 @@ export function* completenessView(
     head: "page",
     text: ({ node }: PageCounts) => namesOf(node.tree).path(node.index),
     rank: 1,
+    lines: ({ node: { tree, index } }: PageCounts, width: number) => [
+      pathWithin(namesOf(tree), index, width).text,
+    ],
   };
   const id = {
     ...number("id", () => ""),

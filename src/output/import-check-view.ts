@@ -14,6 +14,7 @@ import { BETWEEN_NAMES } from "../site/tree/node-names.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { wordWrapped } from "./fit.ts";
+import { namesInLine } from "./name-paths.ts";
 import { type Columns, type RowFormat, tableLines, writeRows } from "./rows.ts";
 import type { ViewOptions } from "./style.ts";
 
@@ -165,7 +166,14 @@ function lossTable(
   return tableLines(
     pages,
     [
-      { head: "page", text: pathOfPage, rank: 2, enough: 20, paint: () => chalk.bold },
+      {
+        head: "page",
+        text: pathOfPage,
+        rank: 2,
+        enough: 20,
+        lines: ({ path }, width) => [namesInLine(path, width)],
+        paint: () => chalk.bold,
+      },
       { head: "id", text: ({ id, key }) => String(id ?? key.slice(0, 8)), rank: 1 },
       { head: "language", text: ({ language = "" }) => language, rank: 0 },
       {

@@ -18,6 +18,12 @@ export function pathWithin(names: NodeNames, position: number, columns: number):
   return { text: above.text + own, width: above.width + width };
 }
 
+/** Names from the root down, in a line: those above the last one as far as they fit. */
+export function namesInLine(path: readonly string[], columns: number): string {
+  const own = fit(path.at(-1) ?? "", columns);
+  return namesWithin(path.slice(0, -1).map(visible), columns - widthOf(own)).text + withDirectionMark(own);
+}
+
 /**
  * The names above a node that fit, each with its separator; the nearest ones stay.
  * @param above safe texts, root first

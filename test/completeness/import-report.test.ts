@@ -6,6 +6,7 @@ import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { shown as onTerminal } from "../support/terminal.ts";
 import { bilingualSite } from "./finished-imports.ts";
 
 const text = (value: string) => ({ editorAlias: "Umbraco.TextBox", value });
@@ -396,6 +397,29 @@ describe("diff --report completeness: what is printed of an import", () => {
       ]
     `);
   });
+
+  it.each([60, 80, 120])(
+    "plain and table: names of pages are never cut for those of their ancestors, in %i columns",
+    async (columns) => {
+      const below = (id: number, name: string, children: object[]) => ({ ...node(id, name, {}), children });
+      const leaf = node(3, "Tåkeluren", { title: text("Waffles and coffee") });
+      const old = dataDirectory({
+        "content.json": [below(1, "The Foghorn Museum", [below(2, "Food and drink", [leaf])])],
+      });
+      const same = listing(ndjson([1, 2].map((id) => ({ key: keyOf(id), text: "" }))));
+      for (const args of [[], ["--format", "table"], ["--as-two"]]) {
+        const other = dataDirectory({
+          "content.json": [below(1, "The Foghorn Museum", [below(2, "Food and drink", [])])],
+        });
+        const sides = args[0] === "--as-two" ? [old, other] : [old, same, ...args];
+        const { stdout } = await onTerminal(["diff", ...sides, "--report", "completeness"], columns);
+        const [line = ""] = stdout.split("\n").filter((each) => each.includes("Tåkeluren"));
+        expect(line).toMatch(
+          /^(?:The Foghorn Museum › Food and drink › |… › Food and drink › |… › )?Tåkeluren /,
+        );
+      }
+    },
+  );
 
   it("csv: a row for each page, the worst first", async () => {
     expect(
