@@ -308,7 +308,6 @@ async function addressesInListing(
   invocation: Invocation,
 ): Promise<Addresses> {
   refuseGiven({ ...SITE_FLAGS, ...MATCH_FLAG }, readingFlags(flags), "cannot be used with an import listing");
-  const kinds = nodeKinds(flags);
   const byHand = flags.by === undefined ? new Map() : readHandMap(flags.by);
   const { rows } = readImportListing(against);
   if (!rows.some(({ url }) => url !== undefined && parseAddress(url) !== undefined)) {
@@ -316,11 +315,16 @@ async function addressesInListing(
   }
   const { urls, ...old } = await readOldUrls(flags, invocation);
   const { joined: listed } = urls;
-  const { wasAt, ...site } = listingUrls(rows, urls, kinds);
+  const { wasAt, kinds, ...site } = listingUrls(rows, urls, nodeKinds(flags));
   if (!flags.quiet) reportUnusedMappings(unusedMappings(byHand, listed, site.joined), flags, invocation.io);
   const compared = mapLanguages(urls, site, { kinds, wasAt, hosts: new Map(flags.renameHost), byHand });
-  const messages = [...old.messages, ...missingInWords(compared.missing, against)];
-  return { ...old, listed, mapped: compared.mapped, withoutUrls: compared.unaddressed, messages };
+  const mapped = compared.mapped.filter(({ old }) => old === undefined || kinds.includes(old.node.kind));
+  const leftOut = KINDS.flatMap((kind) => {
+    const count = kinds.includes(kind) ? 0 : listed.urls.filter(({ node }) => node.kind === kind).length;
+    return count === 0 ? [] : [`${counted(count, "URL")} of ${kind} left out, since the listing has none`];
+  });
+  const messages = [...old.messages, ...missingInWords(compared.missing, against), ...leftOut];
+  return { ...old, listed, mapped, withoutUrls: compared.unaddressed, messages };
 }
 
 async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promise<Addresses> {

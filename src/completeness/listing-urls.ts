@@ -6,6 +6,8 @@ import { joinSiteUrls, NO_URLS, type SiteUrl, type SiteUrls } from "../site/urls
 import { type ImportRow, sameLanguage } from "./import-listing.ts";
 
 type ListingUrls = {
+  /** The kinds of nodes that have a URL in the listing: nothing is known of the others. */
+  kinds: readonly Kind[];
   languages: readonly Pick<OneLanguage, "code" | "urls">[];
   joined: SiteUrls;
   /** Returns for each row of a kind the index of its node in the old tree, or -1. */
@@ -44,9 +46,11 @@ export function listingUrls(
     });
     return { code, urls: { ...NO_URLS, urls } };
   });
+  const joined = joinSiteUrls(languages.map(({ urls }) => urls));
   return {
+    kinds: kinds.filter((kind) => joined.urls.some(({ node }) => node.kind === kind)),
     languages,
-    joined: joinSiteUrls(languages.map(({ urls }) => urls)),
+    joined,
     wasAt: (kind, side) =>
       Int32Array.from(rows, (row) => (kindOf(row) === kind ? side.trees[kind].findKey(row.key) : -1)),
   };

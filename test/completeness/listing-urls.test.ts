@@ -31,7 +31,7 @@ function listing(rows: readonly object[]): string {
   return fileOf("imported.ndjson", rows.map((each) => JSON.stringify(each)).join("\n"));
 }
 
-/** Verdict, old URL and new one of each line. */
+/** Verdict, old URL and new one of each line; stderr without the totals, which end it. */
 async function mapped(...args: string[]) {
   const { status, stdout, stderr } = await run([
     "urls",
@@ -42,7 +42,11 @@ async function mapped(...args: string[]) {
     "verdict,url,to",
   ]);
   const [, ...lines] = stdout.trim().split(/\r?\n/);
-  return { status, lines: lines.map((line) => line.replaceAll(",", " ").trim()), stderr };
+  return {
+    status,
+    lines: lines.map((line) => line.replaceAll(",", " ").trim()),
+    stderr: stderr.replace(/\d+ same, \d+ moved, \d+ removed, \d+ new\n$/, ""),
+  };
 }
 
 const ALL = [row(1, "/"), row(2, "/a"), row(3, "/bb/"), row(4, "/bb/c/"), row(9, "/images/a.jpg")];
@@ -63,26 +67,45 @@ describe("urls --against an import listing", () => {
     [
       "pages that are missing, and rows without a URL",
       [row(1, "/"), row(2), row(3, "/b/")],
-      ["same / /", "removed /a/", "same /b/ /b/", "removed /b/c/", "removed /media/x/a.jpg"],
+      ["same / /", "removed /a/", "same /b/ /b/", "removed /b/c/"],
     ],
     [
       "pages that the old site lacks",
       [...ALL.slice(0, 2), row(77, "/new/")],
-      ["same / /", "same /a/ /a", "removed /b/", "removed /b/c/", "removed /media/x/a.jpg", "new  /new/"],
+      ["same / /", "same /a/ /a", "removed /b/", "removed /b/c/", "new  /new/"],
     ],
     [
       "several rows of a page: the first URL counts, and the others stay",
       [row(1, "/"), row(2, "/x/"), row(2, "/y/"), row(3, "/bb/"), row(3, "/b/")],
-      ["same / /", "moved /a/ /x/", "same /b/ /b/", "removed /b/c/", "removed /media/x/a.jpg"],
+      ["same / /", "moved /a/ /x/", "same /b/ /b/", "removed /b/c/"],
     ],
     [
       "a language, though the old site has none",
       [row(1, "/en/", "en"), row(1, "/da/", "da"), row(2, "/a/", "en")],
-      ["moved / /en/", "same /a/ /a/", "removed /b/", "removed /b/c/", "removed /media/x/a.jpg", "new  /da/"],
+      ["moved / /en/", "same /a/ /a/", "removed /b/", "removed /b/c/", "new  /da/"],
     ],
   ])("maps %s", async (_, rows, lines) => {
     const found = await mapped("--data", OLD(), "--against", listing(rows));
     expect(found).toMatchObject({ status: 0, lines });
+  });
+
+  it.each<[rows: Row[], args: string[], lines: string[], stderr: string]>([
+    [
+      [row(9, "/x/a.jpg")],
+      [],
+      ["moved /media/x/a.jpg /x/a.jpg"],
+      "4 URLs of content left out, since the listing has none\n",
+    ],
+    [[row(2, "/a/")], ["--kind", "media"], [], "1 URL of media left out, since the listing has none\n"],
+    [
+      [row(2, "/x/"), row(9)],
+      ["--quiet"],
+      ["removed /", "moved /a/ /x/", "removed /b/", "removed /b/c/"],
+      "",
+    ],
+  ])("leaves out pages or files if the listing has none: %j %j", async (rows, args, lines, stderr) => {
+    const found = await mapped("--data", OLD(), "--against", listing(rows), ...args);
+    expect(found).toEqual({ status: 0, lines, stderr });
   });
 
   it("reads csv, with absolute URLs", async () => {
@@ -104,7 +127,7 @@ describe("urls --against an import listing", () => {
     expect(csv).toEqual({
       status: 0,
       stdout: "from,to,status\n/b/,/bb/,301\n/b/c/,/bb/,301\n",
-      stderr: "2 redirects; 2 as they were; 1 removed, leading nowhere\n",
+      stderr: "1 URL of media left out, since the listing has none\n2 redirects; 2 as they were\n",
     });
   });
 
