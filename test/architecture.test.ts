@@ -190,7 +190,7 @@ it("architecture: the explorer imports only the listed files, which need no Node
     "http/explorer/explorer-api.ts",
     "operations.ts",
     "output/audit-report.tsx",
-    "output/csv.ts",
+    "site/field-titles.ts",
     "site/udi.ts",
     "site/values/tag-reader.ts",
     "site/values/visible-html.ts",

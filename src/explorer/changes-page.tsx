@@ -8,9 +8,10 @@ import type {
   ValueChange,
 } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
+import { fieldTitle } from "../site/field-titles.ts";
 import { type ExactJson, readJson } from "./exact-json.ts";
 import { useAnswer } from "./fetch-view.ts";
-import { countOf, fieldTitle, inDigits, kindTitle } from "./locale-text.ts";
+import { countOf, inDigits, kindTitle } from "./locale-text.ts";
 import { NodeLinks, NodeName, pathText } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";

@@ -9,6 +9,7 @@ import { inDigits, localDate } from "./locale-text.ts";
 import { NodeName } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
 import { linkTo, type Query, setQuery } from "./route.ts";
+import { SortHeading } from "./sort-heading.tsx";
 import { MediaCard } from "./value-view.tsx";
 
 const SHOWN_ROWS = 50;
@@ -34,11 +35,14 @@ type TableProps = {
 export function ChildrenTable({ site, kind, parent, label, query }: TableProps) {
   const { sort } = query;
   const from = Number(query.from ?? 0);
-  const parameters = { kind, key: parent, from, count: SHOWN_ROWS, sort };
+  const parameters = { kind, key: parent, from, count: SHOWN_ROWS, order: sort };
   const { answer, problem, isLoading } = useAnswer("children", parameters, site.version);
   if (problem) return <p class="problem">{problem}</p>;
   if (!answer) return <p aria-busy="true" />;
   if (answer.total === 0) return <p class="quiet">{parent === undefined ? "No nodes." : "No children."}</p>;
+  // Some formats have no such date.
+  const hasDates = answer.rows.some(({ updateDate }) => updateDate);
+  const columns = COLUMNS.filter(({ field }) => field !== "updateDate" || hasDates);
   const sortBy = (next: string | undefined) => setQuery({ sort: next, from: undefined });
   const isGrid = kind === "media" && query.as !== "list";
   return (
@@ -67,9 +71,10 @@ export function ChildrenTable({ site, kind, parent, label, query }: TableProps) 
           <table class="children-table">
             <thead>
               <tr>
-                {COLUMNS.map(({ field, title }) => (
-                  <Heading
+                {columns.map(({ field, title }) => (
+                  <SortHeading
                     key={field}
+                    class={`column-${field}`}
                     field={field}
                     title={title}
                     sort={sort}
@@ -92,9 +97,13 @@ export function ChildrenTable({ site, kind, parent, label, query }: TableProps) 
                   <td class="column-children">
                     {row.children > 0 ? inDigits(row.children) : <span class="quiet">–</span>}
                   </td>
-                  <td class="column-updateDate">
-                    {row.updateDate ? <time title={row.updateDate}>{localDate(row.updateDate)}</time> : null}
-                  </td>
+                  {hasDates ? (
+                    <td class="column-updateDate">
+                      {row.updateDate ? (
+                        <time title={row.updateDate}>{localDate(row.updateDate)}</time>
+                      ) : null}
+                    </td>
+                  ) : null}
                   <td class="column-id">{row.id}</td>
                 </tr>
               ))}
@@ -111,30 +120,5 @@ export function ChildrenTable({ site, kind, parent, label, query }: TableProps) 
         onPage={(next) => setQuery({ from: next || undefined })}
       />
     </>
-  );
-}
-
-type HeadingProps = {
-  field: string;
-  title: string;
-  sort: string | undefined;
-  /** Absent if there are too many rows to sort. */
-  onSort: ((sort: string | undefined) => void) | undefined;
-};
-
-/** Sorts from the first, from the last, and then as the data has it. */
-function Heading({ field, title, sort, onSort }: HeadingProps) {
-  const order = sort === field ? "ascending" : sort === `-${field}` ? "descending" : undefined;
-  const next = order === "ascending" ? `-${field}` : order === "descending" ? undefined : field;
-  return (
-    <th scope="col" class={`column-${field}`} aria-sort={order}>
-      {onSort ? (
-        <button type="button" class="sort" data-order={order} onClick={() => onSort(next)}>
-          {title}
-        </button>
-      ) : (
-        title
-      )}
-    </th>
   );
 }

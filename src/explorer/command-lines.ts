@@ -5,7 +5,7 @@ import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { type Kind, operationFor, operationPath, operationUrl } from "../operations.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { viewUrl } from "./fetch-view.ts";
-import { fieldsOption } from "./node-columns.ts";
+import { chosenFields, fieldsOption } from "./node-columns.ts";
 import { criteriaIn, type Query, type View } from "./route.ts";
 
 /** A view that shows data of the site; `query` is its state. */
@@ -49,7 +49,11 @@ function requestOf({ prefix, culture: shown, servedCulture }: ExplorerSite, view
         ? operationUrl("", prefix, operationFor(view.kind, "key"), { key: view.key })
         : viewUrl("json", { kind: view.kind, key: view.key, culture });
     case "find":
-      return viewUrl("find", { ...criteriaIn(query), columns: query.columns || undefined, culture });
+      return viewUrl("find", {
+        ...criteriaIn(query),
+        fields: chosenFields(query, "").join(",") || undefined,
+        culture,
+      });
     case "types":
       return view.alias === undefined
         ? viewUrl("types", { culture })

@@ -3,8 +3,8 @@ import { criterionNamed } from "../analysis/find/criteria.ts";
 import type { ExplorerSite, FoundNodes } from "../http/explorer/explorer-api.ts";
 import { useAnswer } from "./fetch-view.ts";
 import { countOf, inDigits, kindTitle } from "./locale-text.ts";
-import { chosenColumns } from "./node-columns.ts";
-import { ColumnChoice, CsvButton, NodeTable } from "./node-table.tsx";
+import { chosenFields } from "./node-columns.ts";
+import { ColumnChoice, CsvLink, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { criteriaIn, linkTo, type Query, queryWithout, setQuery, useTitle } from "./route.ts";
@@ -18,8 +18,8 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
   const query = criteriaIn(state);
   const { search, ...criteria } = query;
   useTitle(site.name, ["Find", ...Object.values(query)].join(" "));
-  const columns = chosenColumns(state);
-  const parameters = { ...query, from, count: SHOWN_NODES, columns: columns.aliases.join(",") || undefined };
+  const fields = chosenFields(state, "type");
+  const parameters = { ...query, from, count: SHOWN_NODES, fields: fields.join(",") || undefined };
   // The first rows are the same in both answers, and come long before the count.
   const first = useAnswer("find", parameters, site.version);
   const whole = useAnswer("find", { ...parameters, whole: "true" }, site.version);
@@ -66,10 +66,22 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
           {facets ? <Facets facets={facets} state={state} /> : null}
           <div class="found-table">
             <div class="table-tools">
-              <ColumnChoice columns={columns} type={facets?.types[0]} version={site.version} />
-              <CsvButton query={query} columns={columns} name="find" />
+              <ColumnChoice
+                fields={fields}
+                titles={answer.titles}
+                type={facets?.types[0]}
+                version={site.version}
+              />
+              <CsvLink query={query} fields={fields} name="find" />
             </div>
-            <NodeTable nodes={answer.nodes} columns={columns} query={search} label="Found nodes" />
+            <NodeTable
+              nodes={answer.nodes}
+              fields={fields}
+              titles={answer.titles}
+              query={search}
+              sort={query.sort}
+              label="Found nodes"
+            />
             <Pager
               label="More results"
               from={answer.from}

@@ -13,23 +13,6 @@ export function kindTitle(kind: Kind): string {
   return kind === "content" ? "Content" : "Media";
 }
 
-const FIELD_TITLES: Readonly<Record<string, string>> = {
-  name: "Name",
-  type: "Type",
-  url: "URL",
-  sortOrder: "Sort order",
-  createDate: "Created",
-  updateDate: "Updated",
-  template: "Template",
-  level: "Level",
-  urlName: "URL name",
-};
-
-/** What a field of a node is called; a field that is not listed is called by its name. */
-export function fieldTitle(name: string): string {
-  return FIELD_TITLES[name] ?? name;
-}
-
 export function inDigits(count: number): string {
   return NUMBERS.format(count);
 }

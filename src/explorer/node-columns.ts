@@ -1,23 +1,37 @@
 /** The columns of a table of nodes, which the URL of a view names. */
-import type { ListedNode } from "../http/explorer/explorer-api.ts";
+import { FIELD_TITLES } from "../site/field-titles.ts";
 import type { Query } from "./route.ts";
 
-/** Fields of nodes that can be columns. */
-export const FIELDS = [
-  { name: "type", title: "Type", of: ({ row }: ListedNode) => row.type },
-  { name: "url", title: "URL", of: ({ row }: ListedNode) => row.url ?? "" },
-  { name: "updateDate", title: "Updated", of: ({ row }: ListedNode) => row.updateDate ?? "" },
-  { name: "children", title: "Children", of: ({ row }: ListedNode) => row.children },
-  { name: "id", title: "Id", of: ({ row }: ListedNode) => row.id },
-  { name: "key", title: "Key", of: ({ row }: ListedNode) => row.key },
-] as const;
-const DEFAULT_FIELDS = "type";
-/** Fields by name, and properties by alias. */
-export type Columns = { fields: readonly string[]; aliases: readonly string[] };
+/** Fields that every table shows, that are empty, or that nodes of formats with ids alone have. */
+const NOT_OFFERED = ["kind", "name", "breadcrumbs", "decision", "newUrl", "urlName"];
 
-/** The columns that the URL names. */
-export function chosenColumns({ fields = DEFAULT_FIELDS, columns = "" }: Query): Columns {
-  return { fields: fields.split(","), aliases: columns.split(",").filter((alias) => alias !== "") };
+/** Fields of nodes that can be columns, in the order of the table. */
+export const OFFERED_FIELDS = Object.keys(FIELD_TITLES).filter((name) => !NOT_OFFERED.includes(name));
+
+const PROPERTY = "property:";
+/** The field that has the value of a property. */
+export function fieldOfProperty(alias: string): string {
+  return PROPERTY + alias;
+}
+
+/** The alias of the property that a field has; `undefined` for other fields. */
+export function propertyOfField(field: string): string | undefined {
+  return field.startsWith(PROPERTY) ? field.slice(PROPERTY.length) : undefined;
+}
+
+/** The fields that the URL names, as `find --fields` does. */
+export function chosenFields({ fields }: Query, byDefault: string): string[] {
+  return (fields ?? byDefault).split(",").filter((name) => name !== "" && name !== NO_FIELDS);
+}
+
+/** In the URL if no fields are chosen. */
+const NO_FIELDS = "none";
+
+/** With a field or without it, in the order of the offered fields; properties come last. */
+export function toggledField(fields: readonly string[], name: string): string {
+  const next = fields.includes(name) ? fields.filter((each) => each !== name) : [...fields, name];
+  const all = [...OFFERED_FIELDS.filter((each) => next.includes(each)), ...next.filter(propertyOfField)];
+  return all.join(",") || NO_FIELDS;
 }
 
 /**
@@ -25,8 +39,6 @@ export function chosenColumns({ fields = DEFAULT_FIELDS, columns = "" }: Query):
  * @param quoted quotes a value for a shell
  */
 export function fieldsOption(state: Query, quoted: (text: string) => string): string {
-  if (state.fields === undefined && state.columns === undefined) return "";
-  const { fields, aliases } = chosenColumns(state);
-  const known = FIELDS.flatMap(({ name }) => (fields.includes(name) ? [name] : []));
-  return ` --fields ${quoted(["name", ...known, ...aliases.map((alias) => `property:${alias}`)].join(","))}`;
+  if (state.fields === undefined) return "";
+  return ` --fields ${quoted(["name", ...chosenFields(state, "")].join(","))}`;
 }

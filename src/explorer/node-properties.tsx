@@ -7,9 +7,10 @@ import type {
   PropertyGroup,
   TreeRow,
 } from "../http/explorer/explorer-api.ts";
+import { fieldTitle } from "../site/field-titles.ts";
 import { type ExactJson, isNest, readJson } from "./exact-json.ts";
 import { JsonTree, Scalar } from "./json-tree.tsx";
-import { fieldTitle, inDigits, localDate } from "./locale-text.ts";
+import { inDigits, localDate } from "./locale-text.ts";
 import { SearchInNode } from "./marked-text.tsx";
 import { EmptyNames, isEmpty, OwnerContext, PropertyView, propertiesInside } from "./property-view.tsx";
 import { linkTo, type Query, setQuery } from "./route.ts";

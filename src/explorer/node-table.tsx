@@ -1,47 +1,55 @@
 /** Nodes as a table whose columns can be chosen, and the same as CSV. */
-import { useState } from "preact/hooks";
 import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { ListedNode } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
-import { csvLine } from "../output/csv.ts";
+import { fieldTitle } from "../site/field-titles.ts";
 import { ChangeMarks } from "./change-marks.tsx";
-import { fetchView, useAnswer } from "./fetch-view.ts";
+import { shownUrl, useAnswer } from "./fetch-view.ts";
 import { FoundName, FoundPath } from "./found-node.tsx";
-import { localDate } from "./locale-text.ts";
-import { type Columns, FIELDS } from "./node-columns.ts";
-import { linkToListed, pathText } from "./node-name.tsx";
+import { inPlainDigits, localDate } from "./locale-text.ts";
+import { fieldOfProperty, OFFERED_FIELDS, propertyOfField, toggledField } from "./node-columns.ts";
+import { linkToListed } from "./node-name.tsx";
 import { setQuery } from "./route.ts";
-import { saveFile } from "./save-file.ts";
-
-/** How many rows a request for CSV fetches. */
-const CSV_ROWS = 1000;
+import { SortHeading } from "./sort-heading.tsx";
 
 type TableProps = {
   nodes: readonly ListedNode[];
-  columns: Columns;
+  /** The names of the columns beside the name. */
+  fields: readonly string[];
+  /** Their titles. */
+  titles: readonly string[] | undefined;
   label: string;
   /** What was searched for, which is marked. */
   query?: string | undefined;
+  /** What it is sorted by. */
+  sort: string | undefined;
 };
 
-export function NodeTable({ nodes, columns, label, query }: TableProps) {
-  const fields = FIELDS.filter(({ name }) => columns.fields.includes(name));
+export function NodeTable({ nodes, fields, titles = [], label, query, sort }: TableProps) {
+  const classOf = (name: string, i: number) =>
+    propertyOfField(name) === undefined
+      ? nodes.every(({ cells }) => typeof cells?.[i] === "number")
+        ? "column-number"
+        : `column-${name}`
+      : "column-value";
+  const columns = fields.map((name, i) => ({ name, title: titles[i] ?? name, of: classOf(name, i) }));
   return (
     <section class="table-scroller" aria-label={label} tabIndex={0}>
       <table class="node-table">
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            {fields.map(({ name, title }) => (
-              <th key={name} scope="col">
-                {title}
-              </th>
-            ))}
-            {columns.aliases.map((alias) => (
-              <th key={alias} scope="col">
-                <bdi>{alias}</bdi>
-              </th>
-            ))}
+            {[{ name: "name", title: fieldTitle("name"), of: undefined }, ...columns].map(
+              ({ name, title, of }) => (
+                <SortHeading
+                  key={name}
+                  field={name}
+                  title={title}
+                  class={of}
+                  sort={sort}
+                  onSort={(next) => setQuery({ sort: next, from: undefined })}
+                />
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -52,14 +60,9 @@ export function NodeTable({ nodes, columns, label, query }: TableProps) {
                 <TableName node={node} query={query} />
                 <FoundPath node={node} query={query} />
               </td>
-              {fields.map(({ name, title, of }) => (
-                <td key={name} class={`column-${name}`} data-title={title}>
-                  {name === "updateDate" ? localDate(of(node)) : of(node)}
-                </td>
-              ))}
-              {columns.aliases.map((alias, i) => (
-                <td key={alias} class="column-value" data-title={alias}>
-                  <bdi>{node.cells?.[i] ?? ""}</bdi>
+              {columns.map(({ name, title, of }, i) => (
+                <td key={name} class={of} data-title={title}>
+                  <bdi>{shownCell(name, node.cells?.[i] ?? "")}</bdi>
                 </td>
               ))}
             </tr>
@@ -68,6 +71,14 @@ export function NodeTable({ nodes, columns, label, query }: TableProps) {
       </table>
     </section>
   );
+}
+
+/** Ids are no amounts. */
+const WITHOUT_SEPARATORS = ["id", "parentId"];
+
+function shownCell(name: string, cell: string | number): string {
+  if (typeof cell === "number") return WITHOUT_SEPARATORS.includes(name) ? String(cell) : inPlainDigits(cell);
+  return /Date$/.test(name) && propertyOfField(name) === undefined ? localDate(cell) : cell;
 }
 
 function TableName({ node, query }: { node: ListedNode; query: string | undefined }) {
@@ -88,106 +99,86 @@ function TableName({ node, query }: { node: ListedNode; query: string | undefine
 }
 
 type ChoiceProps = {
-  columns: Columns;
+  fields: readonly string[];
+  titles: readonly string[] | undefined;
   /** The type whose properties are offered. Default: none. */
   type: { kind: Kind; alias: string; name: string | null } | undefined;
   version: string;
 };
 
 /** Check boxes for the columns; the choice is part of the URL. */
-export function ColumnChoice({ columns, type, version }: ChoiceProps) {
+export function ColumnChoice({ fields, titles = [], type, version }: ChoiceProps) {
   const parameters = type && { kind: type.kind, typeAlias: type.alias };
   const { answer } = useAnswer("type", parameters, version);
-  const own = (parameters && answer?.tabs.flatMap(({ properties }) => properties)) || [];
+  const own = ((parameters && answer?.tabs) ?? [])
+    .flatMap(({ properties }) => properties)
+    .map(({ alias, name }) => ({ name: fieldOfProperty(alias), title: name || alias }));
   // Columns that were chosen for another type stay in the list, so that they can be removed.
-  const others = columns.aliases.filter((alias) => !own.some((property) => property.alias === alias));
-  const properties = [...own, ...others.map((alias) => ({ alias, name: alias }))];
-  const toggle = (list: readonly string[], name: string) =>
-    (list.includes(name) ? list.filter((each) => each !== name) : [...list, name]).join(",");
-  const chooseField = (name: string) =>
-    setQuery({ fields: toggle(columns.fields, name) || "none" }, "replace");
-  const chooseProperty = (alias: string) => setQuery({ columns: toggle(columns.aliases, alias) }, "replace");
+  const others = fields.flatMap((name, i) => {
+    const isOther = propertyOfField(name) !== undefined && !own.some((each) => each.name === name);
+    return isOther ? [{ name, title: titles[i] ?? name }] : [];
+  });
   return (
     <details class="column-choice">
       <summary>Columns</summary>
-      <fieldset>
-        <legend>Fields</legend>
-        {FIELDS.map(({ name, title }) => (
-          <label key={name}>
-            <input
-              type="checkbox"
-              checked={columns.fields.includes(name)}
-              onChange={() => chooseField(name)}
-            />{" "}
-            {title}
-          </label>
-        ))}
-      </fieldset>
-      {properties.length > 0 ? (
-        <fieldset>
-          <legend>
-            Properties
-            {type ? (
-              <>
-                {" "}
-                of <bdi>{type.name ?? type.alias}</bdi>
-              </>
-            ) : null}
-          </legend>
-          {properties.map(({ alias, name }) => (
-            <label key={alias}>
-              <input
-                type="checkbox"
-                checked={columns.aliases.includes(alias)}
-                onChange={() => chooseProperty(alias)}
-              />{" "}
-              <bdi title={alias}>{name || alias}</bdi>
-            </label>
-          ))}
-        </fieldset>
-      ) : null}
+      <Choices
+        title="Fields"
+        choices={OFFERED_FIELDS.map((name) => ({ name, title: fieldTitle(name) }))}
+        fields={fields}
+      />
+      <Choices
+        title={type ? `Properties of ${type.name ?? type.alias}` : "Properties"}
+        choices={[...own, ...others]}
+        fields={fields}
+      />
     </details>
   );
 }
 
-type CsvProps = { query: FindQuery; columns: Columns; name: string };
+type ChoicesProps = {
+  title: string;
+  choices: readonly { name: string; title: string }[];
+  fields: readonly string[];
+};
 
-/** Downloads all nodes that a search finds, with all fields and the chosen properties. */
-export function CsvButton({ query, columns, name }: CsvProps) {
-  const [state, setState] = useState<string>();
-  const download = async () => {
-    setState("Reading…");
-    try {
-      saveFile(`${name}.csv`, "text/csv;charset=utf-8", await csvLines(query, columns));
-      setState(undefined);
-    } catch (error) {
-      setState((error as Error).message);
-    }
-  };
+function Choices({ title, choices, fields }: ChoicesProps) {
+  if (choices.length === 0) return null;
   return (
-    <span class="csv">
-      <button type="button" onClick={download}>
-        CSV
-      </button>{" "}
-      <span role="status" class="quiet">
-        {state ?? ""}
-      </span>
-    </span>
+    <fieldset>
+      <legend>
+        <bdi>{title}</bdi>
+      </legend>
+      {choices.map(({ name, title: own }) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={fields.includes(name)}
+            onChange={() => setQuery({ fields: toggledField(fields, name) }, "replace")}
+          />{" "}
+          <bdi title={propertyOfField(name)}>{own}</bdi>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
-async function csvLines(query: CsvProps["query"], { aliases }: Columns): Promise<string[]> {
-  const lines = [csvLine(["kind", "name", "path", ...FIELDS.map(({ name }) => name), ...aliases])];
-  const columns = aliases.join(",") || undefined;
-  for (let from = 0, isMore = true; isMore; ) {
-    // The whole search is made once, and the next windows are read from its result.
-    const answer = await fetchView("find", { ...query, columns, from, count: CSV_ROWS, whole: "true" });
-    for (const node of answer.nodes) {
-      const own = FIELDS.map(({ of }) => of(node));
-      lines.push(csvLine([node.kind, node.row.name, pathText(node), ...own, ...(node.cells ?? [])]));
-    }
-    from += answer.nodes.length;
-    isMore = answer.isMore && answer.nodes.length > 0;
-  }
-  return lines;
+/** Downloads all nodes that a search finds, with the columns that are shown. */
+export function CsvLink({
+  query,
+  fields,
+  name,
+}: {
+  query: FindQuery;
+  fields: readonly string[];
+  name: string;
+}) {
+  return (
+    <a
+      class="button"
+      href={shownUrl("csv", { ...query, fields: fields.join(",") || undefined })}
+      download={`${name}.csv`}
+    >
+      CSV
+    </a>
+  );
 }

@@ -113,7 +113,7 @@ function decoded(text: string): string {
 }
 
 /** The parameters of a search that are not criteria. */
-const OF_PAGE = ["from", "fields", "columns"];
+const OF_PAGE = ["from", "fields"];
 
 /** The criteria in the state of a search. */
 export function criteriaIn(state: Query): Query {

@@ -4,8 +4,8 @@ import { KINDS, type Kind } from "../operations.ts";
 import { useAnswer } from "./fetch-view.ts";
 import { Icon, typeIcon } from "./icon.tsx";
 import { countOf, inDigits, kindTitle } from "./locale-text.ts";
-import { chosenColumns } from "./node-columns.ts";
-import { ColumnChoice, CsvButton, NodeTable } from "./node-table.tsx";
+import { chosenFields } from "./node-columns.ts";
+import { ColumnChoice, CsvLink, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, type Query, setQuery, useTitle } from "./route.ts";
@@ -285,13 +285,13 @@ type NodesProps = { site: ExplorerSite; type: TypeDetails; query: Query };
 /** The nodes of a type with the properties that were chosen. */
 function TypeNodes({ site, type, query }: NodesProps) {
   const from = Number(query.from ?? 0);
-  const columns = chosenColumns({ fields: "url", ...query });
-  const criteria = { kind: type.kind, type: type.alias };
+  const fields = chosenFields(query, "url");
+  const criteria = { kind: type.kind, type: type.alias, ...(query.sort && { sort: query.sort }) };
   const parameters = {
     ...criteria,
     from,
     count: SHOWN_NODES,
-    columns: columns.aliases.join(",") || undefined,
+    fields: fields.join(",") || undefined,
   };
   const { answer, problem, isLoading } = useAnswer("find", parameters, site.version);
   return (
@@ -299,12 +299,18 @@ function TypeNodes({ site, type, query }: NodesProps) {
       <h2>{countOf(type.nodes, "node", "nodes")}</h2>
       <ProblemText text={problem} />
       <div class="table-tools">
-        <ColumnChoice columns={columns} type={type} version={site.version} />
-        <CsvButton query={criteria} columns={columns} name={type.alias} />
+        <ColumnChoice fields={fields} titles={answer?.titles} type={type} version={site.version} />
+        <CsvLink query={criteria} fields={fields} name={type.alias} />
       </div>
       {answer ? (
         <>
-          <NodeTable nodes={answer.nodes} columns={columns} label="Nodes, a table" />
+          <NodeTable
+            nodes={answer.nodes}
+            fields={fields}
+            titles={answer.titles}
+            sort={query.sort}
+            label="Nodes, a table"
+          />
           <Pager
             label="More nodes"
             from={answer.from}

@@ -511,7 +511,10 @@ function headerRefs(names: readonly (keyof typeof HEADERS)[]): object {
 function describeView(name: ViewName, prefix: string): object {
   const { summary, needs, takes, answers } = VIEWS[name];
   const problem = { [PROBLEM_MEDIA_TYPE]: { schema: reference("Problem") } };
-  const content = { "application/json": { schema: answers === "json" ? {} : reference(answers) } };
+  const content =
+    answers === "csv"
+      ? { "text/csv": { schema: { type: "string" } } }
+      : { "application/json": { schema: answers === "json" ? {} : reference(answers) } };
   return {
     operationId: `explorer-${name}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     summary,

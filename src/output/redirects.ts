@@ -2,7 +2,7 @@
 
 import type { Redirect } from "../analysis/urls/map-urls.ts";
 import { decodedWhole } from "../site/urls/address.ts";
-import { csvRow } from "./csv.ts";
+import { csvRow } from "../text/csv.ts";
 
 /** Redirects as lines of a format. */
 type WrittenRedirects = {

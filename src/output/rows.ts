@@ -1,6 +1,7 @@
 /** Lists as rows and columns: one writer of json, ndjson and csv, and one layout of tables of text. */
+
+import { BYTE_ORDER_MARK, type CsvCell, csvLine } from "../text/csv.ts";
 import { NONE, visible } from "../text/visible-text.ts";
-import { type CsvCell, csvLine } from "./csv.ts";
 import { columnsFor, GAP, lineRows, paddedLine, smallTable } from "./draw-table.ts";
 import { fit, widthOf } from "./fit.ts";
 
@@ -41,9 +42,6 @@ export function tableColumns<T>(columns: Columns<T>): TableColumn<T>[] {
 
 /** The formats of rows for scripts and spreadsheets. */
 export type RowFormat = "json" | "ndjson" | "csv" | "csv-excel";
-
-/** The byte-order mark by which Excel recognises UTF-8. */
-const BYTE_ORDER_MARK = "\ufeff";
 
 /** Yields rows as one document, as a line each, or as csv with the names of its columns first. */
 export function* writeRows<T>(rows: Iterable<T>, columns: Columns<T>, format: RowFormat): Generator<string> {

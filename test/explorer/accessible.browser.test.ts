@@ -16,7 +16,7 @@ const VIEWS: readonly (readonly [name: string, hash: string, element: string])[]
   ["references", `#/content/${HOME}/links-to`, ".references a"],
   ["JSON", `#/content/${HOME}/json`, ".json summary"],
   ["picture", `#/media/${PICTURE}`, ".found-nodes a"],
-  ["search results", "#/find?search=horn&columns=title", ".node-table a"],
+  ["search results", "#/find?search=horn&fields=type,updateDate,words,property:title", ".node-table a"],
   ["types", "#/types", ".type-table a"],
   ["type", "#/types/content/article", ".type-table meter"],
   ["audit", "#/audit", ".band"],
@@ -39,7 +39,7 @@ describeInBrowser("Accessibility", () => {
   });
 
   it("suggestions and choice of columns: no violations", async ({ open, sample }) => {
-    const page = await open(`${sample}/#/find?search=horn&columns=title`);
+    const page = await open(`${sample}/#/find?search=horn&fields=type,updateDate,words,property:title`);
     await page.getByText(/^\d+ nodes? found$/).waitFor();
     await page.getByText("Columns").click();
     await page.getByRole("combobox", { name: "Find" }).fill("brolen");

@@ -54,7 +54,13 @@ it("copiedLines: every request and command of every view works as it is copied",
         ([name, { example }]): CopiedView => ({ view: "find", query: { [name]: String(example) } }),
       ),
       { view: "find", query: { name: "/it's/", text: '"a" $b `c`', type: "article,page", from: "50" } },
-      { view: "find", query: { type: "article", fields: "url,updateDate", columns: "text,language" } },
+      {
+        view: "find",
+        query: {
+          type: "article",
+          fields: "url,updateDate,words,referencedBy,property:text,property:language",
+        },
+      },
     ],
     types: [
       { view: "types" },

@@ -105,22 +105,37 @@ describeInBrowser("Search", () => {
     const page = await open(`${sample}/#/find?type=exhibit`);
     await page.getByText("4 nodes found").waitFor();
     await page.getByText("Columns").click();
-    await page.getByRole("checkbox", { name: "Id", exact: true }).check();
     await page.getByRole("checkbox", { name: "Built in" }).check();
+    for (const name of ["Id", "Created", "Words", "Images", "Used by"])
+      await page.getByRole("checkbox", { name, exact: true }).check();
     await expect
       .poll(() => page.locator(".node-table thead th").allTextContents())
-      .toEqual(["Name", "Type", "Id", "builtYear"]);
-    expect(new URL(page.url()).hash).toBe("#/find?type=exhibit&fields=type%2Cid&columns=builtYear");
+      .toEqual(["Name", "Type", "Created", "Words", "Images", "Used by", "Id", "Built in"]);
+    expect(new URL(page.url()).hash).toBe(
+      "#/find?type=exhibit&fields=type%2CcreateDate%2Cwords%2Cimages%2CreferencedBy%2Cid%2Cproperty%3AbuiltYear",
+    );
     const saving = page.waitForEvent("download");
-    await page.getByRole("button", { name: "CSV" }).click();
+    await page.getByRole("link", { name: "CSV" }).click();
     const saved = await saving;
     expect(saved.suggestedFilename()).toBe("find.csv");
     const lines = (await readFile(await saved.path(), "utf8")).trimEnd().split("\n");
     expect(lines).toHaveLength(5);
-    expect(lines[0]).toBe("kind,name,path,type,url,updateDate,children,id,key,builtYear");
-    expect(lines[1]).toContain("content,");
+    expect(lines[0]).toBe("\ufeffName,Path,Type,Created,Words,Images,Used by,Id,Built in");
+    expect(lines[1]).toBe(
+      "Gamle Brølen,Måkevær Foghorn Museum › Collection › Air horns,exhibit,2016-03-03T10:18:40,20,1,2,1063,1908",
+    );
+    const first = page.locator(".node-table tbody tr").first().locator("td");
+    expect((await first.allInnerTexts()).slice(3)).toEqual(["20", "1", "2", "1063", "1908"]);
     await page.reload();
-    await expect.poll(() => page.locator(".node-table thead th").count()).toBe(4);
+    await expect.poll(() => page.locator(".node-table thead th").count()).toBe(8);
+    await page.getByRole("button", { name: "Words" }).click();
+    await page.getByRole("button", { name: "Words" }).click();
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/&sort=-words$/);
+    await expect
+      .poll(() => page.getByRole("columnheader", { name: "Words" }).getAttribute("aria-sort"))
+      .toBe("descending");
+    const words = await page.locator(".node-table tbody td:nth-child(4)").allInnerTexts();
+    expect(words).toEqual(words.toSorted((one, other) => Number(other) - Number(one)));
     expectNoFaults(page);
   });
 
@@ -220,12 +235,12 @@ describeInBrowser("Search", () => {
 
   it("results: Copy has a request and a command with the chosen columns", async ({ open }) => {
     const { url } = await serverOf(await sampleApp({ explorer: { dataFlags: () => "--sample" } }));
-    const page = await open(`${url}/#/find?type=article&fields=url,id&columns=text,language`);
+    const page = await open(`${url}/#/find?type=article&fields=url,id,property:text,property:language`);
     await page.getByText(/^\d+ nodes found$/).waitFor();
     await page.locator(".node-title").getByRole("button", { name: "Copy" }).click();
     const textOf = (name: string) => page.getByRole("menuitem", { name, exact: true }).getAttribute("title");
     const address = new URL(shellWords((await textOf("curl")) ?? "").at(-1) ?? "");
-    expect(address.searchParams.get("columns")).toBe("text,language");
+    expect(address.searchParams.get("fields")).toBe("url,id,property:text,property:language");
     const command = (await textOf("Command")) ?? "";
     expect(command).toMatch(/ --fields name,url,id,property:text,property:language$/);
     const { stdout } = await piped([...shellWords(command).slice(1), "--format", "csv"]);

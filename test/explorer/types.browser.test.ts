@@ -25,9 +25,9 @@ describeInBrowser("Types", () => {
     await nodes.getByRole("checkbox", { name: "Built in" }).check();
     await expect
       .poll(() => nodes.locator(".node-table thead th").allTextContents())
-      .toEqual(["Name", "URL", "builtYear"]);
-    await expect.poll(() => nodes.locator("td.column-value").first().innerText()).toMatch(/^\d{4}$/);
-    expect(new URL(page.url()).hash).toBe("#/types/content/exhibit?columns=builtYear");
+      .toEqual(["Name", "URL", "Built in"]);
+    await expect.poll(() => nodes.locator("tbody td:last-child").first().innerText()).toMatch(/^\d{4}$/);
+    expect(new URL(page.url()).hash).toBe("#/types/content/exhibit?fields=url%2Cproperty%3AbuiltYear");
     await row.getByRole("link").click();
     await page.waitForURL(/#\/content\//);
     await page.goBack();

@@ -82,7 +82,7 @@ it.each([
   ["from=5&count=9", ["Old page"]],
   ["from=4&count=1", ["Old shop"]],
   ["from=6", []],
-  ["sort=-name&count=5", ["Same", "Products", "News", "Archive", "Old shop"]],
+  ["order=-name&count=5", ["Same", "Products", "News", "Archive", "Old shop"]],
 ])("/explorer/children: includes removed nodes in the window %s", async (window, names) => {
   const level = await answer<Level>(`children?kind=content&${window}`, 1);
   expect([level.total, level.rows.map(({ name }) => name)]).toEqual([6, names]);

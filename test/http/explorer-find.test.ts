@@ -7,6 +7,8 @@ import {
   VIEW_NAMES,
   VIEWS,
 } from "../../src/http/explorer/explorer-api.ts";
+import { fieldTitle } from "../../src/site/field-titles.ts";
+import { NODE_FIELDS } from "../../src/site/node-fields.ts";
 import { expectProblem } from "../support/problem.ts";
 import { appOf, digitsOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
 
@@ -115,7 +117,10 @@ describe("/explorer/find: criteria", () => {
     "name=a&name=a",
     "type=article&type=page",
     "whole=false",
-    `columns=${"a,".repeat(21)}`,
+    "fields=",
+    "fields=nothing",
+    "fields=id,,key",
+    `fields=${"id,".repeat(40)}id`,
   ])("refuses %s", async (query) => {
     const { parameter } = await expectProblem(
       await app.request(`/explorer/find?${query}`),
@@ -205,7 +210,7 @@ describe("/explorer/find: reasons and totals", () => {
   });
 
   it("returns texts of properties as cells, and names of picked nodes", async () => {
-    const { nodes } = await answer<FoundNodes>("find?type=article&columns=BODY,title");
+    const { nodes } = await answer<FoundNodes>("find?type=article&fields=property:BODY,property:title");
     expect(nodes.map(({ cells }) => cells)).toEqual([
       ["about 7 horns", ""],
       ["nothing of the sort", ""],
@@ -234,7 +239,9 @@ it("/explorer/find: returns the visible text of rich text, lists of texts and th
   const tags = { alias: "tags", editorAlias: "Umbraco.Tags", value: '["red","blue"]' };
   const home = { ...nodeOf(1, "Home"), properties: { rich, blocks, tags } };
   const own = appOf({ explorer: {} }, sourceOf([home]));
-  const response = await own.request("/explorer/find?name=Home&columns=rich,blocks,tags");
+  const response = await own.request(
+    "/explorer/find?name=Home&fields=property:rich,property:blocks,property:tags",
+  );
   const { nodes } = (await response.json()) as FoundNodes;
   expect(nodes.map(({ cells }) => cells)).toEqual([["A horn & a bell", "2 elements", "red, blue"]]);
 });
@@ -277,9 +284,9 @@ describe("/explorer/find: siblings", () => {
     ["updateDate", [12, 14, 15, 13, 11]],
     ["-children", [14, 11, 12, 13, 15]],
   ])("are sorted by %s, ties in the order of the data", async (sort, ids) => {
-    const sorted = await send<Level>(`children?sort=${sort}`);
+    const sorted = await send<Level>(`children?order=${sort}`);
     expect(sorted.rows.map(({ id }) => id)).toEqual(ids);
-    const window = await send<Level>(`children?sort=${sort}&from=1&count=3`);
+    const window = await send<Level>(`children?order=${sort}&from=1&count=3`);
     expect([window.total, window.rows.map(({ id }) => id)]).toEqual([5, ids.slice(1, 4)]);
   });
 
@@ -322,11 +329,34 @@ describe("/explorer/find: siblings", () => {
         name: `${count - i}`,
       }));
       const many = appOf({ explorer: {} }, sourceOf(nodes));
-      const response = await many.request("/explorer/children?kind=content&sort=name&count=1");
+      const response = await many.request("/explorer/children?kind=content&order=name&count=1");
       const { total, isSortable, rows: first } = (await response.json()) as Level;
       return [total, isSortable, first[0].id];
     };
     expect(await levelOf(50_000)).toEqual([50_000, true, 50_000]);
     expect(await levelOf(50_001)).toEqual([50_001, false, 1]);
   });
+});
+
+it("/explorer/find: returns the fields of find --fields as cells, with titles", async () => {
+  const { nodes, titles } = await answer<FoundNodes>(
+    "find?name=bells&fields=level,words,referencedBy,breadcrumbs",
+  );
+  expect(titles).toEqual(["Level", "Words", "Used by", "Path"]);
+  expect(nodes.map(({ cells }) => cells)).toEqual([[2, 4, 0, "Home"]]);
+});
+
+it("/explorer/csv: returns all nodes that a search finds, with titles, path and the chosen fields", async () => {
+  const response = await app.request("/explorer/csv?type=article&fields=level,property:BODY");
+  expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("content-disposition")).toBe("attachment");
+  expect(Buffer.from(await response.arrayBuffer()).toString()).toBe(
+    "\ufeffName,Path,Level,BODY\nHorns,Home,2,about 7 horns\nBells,Home,2,nothing of the sort\nGongs,Home,2,Horns\n",
+  );
+  await expectProblem(await app.request("/explorer/csv?below=99"), "no-such-node");
+  await expectProblem(await app.request("/explorer/csv?fields=x"), "invalid-parameter");
+});
+
+it("every field of nodes has a title", () => {
+  expect(Object.keys(NODE_FIELDS).filter((name) => fieldTitle(name) === name)).toEqual([]);
 });

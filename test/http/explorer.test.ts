@@ -169,7 +169,7 @@ describe("/explorer: data for the page", () => {
     const window = await answer<Level>(`${path}&from=240&count=20`, wide);
     expect(window).toMatchObject({ total: 250, from: 240 });
     expect(window.rows.map(({ name }) => name)).toEqual(children.slice(240).map(({ name }) => name));
-    const sorted = await answer<Level>(`${path}&sort=-name&count=3`, wide);
+    const sorted = await answer<Level>(`${path}&order=-name&count=3`, wide);
     expect(sorted.rows.map(({ name }) => name)).toEqual(["Page 249", "Page 248", "Page 247"]);
     expect(await answer(`/explorer/seek?kind=content&key=${keyOf(1)}&start=pAGE%2017&from=18`, wide)).toEqual(
       {
@@ -232,7 +232,7 @@ describe("/explorer: data for the page", () => {
     ["/explorer/children?kind=members", "invalid-parameter"],
     ["/explorer/children?kind=content&from=-1", "invalid-parameter"],
     ["/explorer/children?kind=content&count=1001", "invalid-parameter"],
-    ["/explorer/children?kind=content&sort=nothing", "invalid-parameter"],
+    ["/explorer/children?kind=content&order=nothing", "invalid-parameter"],
     [`/explorer/children?kind=media&key=${keyOf(1)}`, "no-such-node"],
     [`/explorer/seek?kind=content&start=a&key=${keyOf(99)}`, "no-such-node"],
     ["/explorer/node?kind=content", "missing-parameter"],

@@ -214,7 +214,7 @@ export class ExploredSite {
       each.breadcrumbs = each.breadcrumbs.map((name) => shortened(name, LONGEST_NAME));
       const { url = "" } = each.row;
       const texts = [...each.breadcrumbs, ...(each.cells ?? [])];
-      characters += texts.reduce((sum, text) => sum + text.length, ROW_LENGTH + url.length);
+      characters += texts.reduce<number>((sum, text) => sum + String(text).length, ROW_LENGTH + url.length);
       if (links.length > 0 && characters > MOST_CHARACTERS) break;
       links.push(each);
     }

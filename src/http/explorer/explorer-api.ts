@@ -13,6 +13,7 @@ import {
   type ValuesOf,
   wholeNumber,
 } from "../../parameter.ts";
+import { nodeField } from "../../site/node-fields.ts";
 import { parseKey } from "../../site/tree/key.ts";
 import {
   COUNT,
@@ -35,8 +36,8 @@ export type Order = { field: (typeof SORT_FIELDS)[number]; isDescending: boolean
 const MOST_ROWS = 1000;
 /** The last index that a window can begin with: more nodes than data can have. */
 const LAST_INDEX = 2 ** 31 - 1;
-/** The most property columns of a list. */
-const MOST_COLUMNS = 20;
+/** The most columns of a list. */
+const MOST_COLUMNS = 40;
 
 const KIND = { type: "string", enum: KINDS } as const;
 
@@ -55,7 +56,7 @@ const OWN_PARAMETERS = {
     ...wholeNumber(0, MOST_ROWS, 100),
     description: "how many at most; default: 100",
   },
-  sort: {
+  order: {
     ...oneOf(SORT_FIELDS.flatMap((field) => [field, `-${field}` as const])),
     read: (text: string): Order | undefined => {
       const field = SORT_FIELDS.find((candidate) => candidate === text.replace(/^-/, ""));
@@ -87,13 +88,13 @@ const OWN_PARAMETERS = {
     description:
       "whether the search reads all nodes, for the total and the facets; default: it ends when the window is full",
   },
-  columns: {
-    ...anyText(`at most ${MOST_COLUMNS} aliases of properties, between commas`, "title,summary"),
+  fields: {
+    ...anyText(`at most ${MOST_COLUMNS} fields of nodes, between commas`, "url,words,property:title"),
     read: (text: string) => {
-      const aliases = text.split(",").filter((alias) => alias !== "");
-      return aliases.length > 0 && aliases.length <= MOST_COLUMNS ? aliases : undefined;
+      const names = text.split(",");
+      return names.length <= MOST_COLUMNS && names.every(nodeField) ? names : undefined;
     },
-    description: `aliases of properties, between commas, at most ${MOST_COLUMNS}: each node has a cell for each`,
+    description: `fields of nodes as find --fields names them, between commas, at most ${MOST_COLUMNS}: each node has a cell for each`,
   },
   section: {
     ...oneOf(AUDIT_SECTIONS),
@@ -419,7 +420,11 @@ export const EXPLORER_SCHEMAS = {
       },
       isElsewhere: ELSEWHERE,
       found: reference("FoundIn"),
-      cells: listOf(STRING, "The texts of the properties that `columns` names."),
+      cells: {
+        type: "array",
+        items: { type: ["string", "number"] },
+        description: "The values of the fields that `fields` names.",
+      },
     },
   ),
   /** Why a search found a node. */
@@ -436,6 +441,7 @@ export const EXPLORER_SCHEMAS = {
   FoundNodes: object(
     { from: COUNT, nodes: listOf(reference("ListedNode")), isMore: FLAG },
     {
+      titles: listOf(STRING, "What people call the fields that `fields` names."),
       total: { ...COUNT, description: "Present if all nodes were searched." },
       facets: object({
         kinds: listOf(object({ kind: KIND, nodes: COUNT })),
@@ -563,8 +569,8 @@ export type View = {
   summary: string;
   needs: readonly ParameterName[];
   takes: readonly ParameterName[];
-  /** The schema of its answer; `json` is any JSON. */
-  answers: keyof typeof EXPLORER_SCHEMAS | "json";
+  /** The schema of its answer; `json` is any JSON, `csv` is no JSON. */
+  answers: keyof typeof EXPLORER_SCHEMAS | "json" | "csv";
 };
 
 /** What every view takes. */
@@ -589,7 +595,7 @@ export const VIEWS = {
   children: {
     summary: "A window of the children of a node, or of the roots",
     needs: ["kind"],
-    takes: ["key", "from", "count", "sort"],
+    takes: ["key", "from", "count", "order"],
     answers: "Level",
   },
   seek: {
@@ -625,8 +631,14 @@ export const VIEWS = {
   find: {
     summary: "The nodes that meet all criteria; with search, those that fit best come first",
     needs: [],
-    takes: [...CRITERION_NAMES, "from", "count", "whole", "columns"],
+    takes: [...CRITERION_NAMES, "from", "count", "whole", "fields"],
     answers: "FoundNodes",
+  },
+  csv: {
+    summary: "All nodes that meet all criteria, for a spreadsheet: name, path and the chosen fields",
+    needs: [],
+    takes: [...CRITERION_NAMES, "fields"],
+    answers: "csv",
   },
   changes: {
     summary:

@@ -41,7 +41,7 @@ import {
   type ViewParameters,
 } from "./explorer-api.ts";
 import { SAFE_HEADERS } from "./explorer-page.ts";
-import { findView } from "./find-view.ts";
+import { csvView, findView } from "./find-view.ts";
 import { nodeDetails } from "./node-details.ts";
 import type { ShownNode } from "./shown-tree.ts";
 import { iconsOf } from "./type-icons.ts";
@@ -195,9 +195,9 @@ const HANDLERS: {
   types: (site) => site.typeCounts(),
   type: typeDetails,
   "type-use": typeUse,
-  children: (site, { kind, key, from = 0, count = DEFAULT_ROWS, sort }) =>
+  children: (site, { kind, key, from = 0, count = DEFAULT_ROWS, order }) =>
     belowNode(site, kind, key, (parent) =>
-      site.withImages(kind, site.shown[kind].level(parent, { from, count, order: sort })),
+      site.withImages(kind, site.shown[kind].level(parent, { from, count, order })),
     ),
   seek: (site, { kind, key, from = 0, start }) =>
     belowNode(site, kind, key, (parent) => ({
@@ -226,6 +226,8 @@ const HANDLERS: {
       return { total: all.length, from, nodes };
     }),
   find: (site, parameters, { context }) => findView(site, parameters, context.req.raw.signal),
+  csv: (site, { culture: _, ...parameters }, { context }) =>
+    csvView(site, parameters, context.req.raw.signal),
   changes: changesView,
   audit: (site, { section }) => site.audit(section),
   value: valueReply,

@@ -1,45 +1,88 @@
-/** The search of the explorer: a window of the nodes that are found, why each is, and how many there are of each kind and type. */
-import { describeSelector, needsReferences } from "../../analysis/find/criteria.ts";
+/** The search of the explorer: a window of the nodes that are found, why each is, and how many there are of each kind and type; all of them as CSV. */
+import { type Criteria, describeSelector, needsReferences } from "../../analysis/find/criteria.ts";
 import { unknownNode } from "../../analysis/find/criteria-tests.ts";
 import { redactedProperties, searchSteps } from "../../analysis/find/find-nodes.ts";
 import { explainMatch, readTextQuery, type TextQuery } from "../../analysis/find/ranked-search.ts";
-import { holdsNothing } from "../../analysis/find/search-text.ts";
 import { KINDS, type Kind } from "../../operations.ts";
+import { fieldTitle } from "../../site/field-titles.ts";
 import { countIn } from "../../site/map-entries.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
 import { propertyNames } from "../../site/schema/find-type.ts";
-import type { SiteNode, SiteProperty } from "../../site/site-nodes.ts";
-import { visibleTexts } from "../../site/values/visible-words.ts";
-import { counted } from "../../text/counted.ts";
+import type { SiteNode } from "../../site/site-nodes.ts";
+import { BETWEEN_NAMES, namesByTree } from "../../site/tree/node-names.ts";
+import { BYTE_ORDER_MARK, csvLine } from "../../text/csv.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { Problem } from "../problem.ts";
+import type { Reply } from "../reply.ts";
 import type { ExploredSite, SearchResult } from "./explored-site.ts";
 import type { FoundNodes, ListedNode, ViewParameters } from "./explorer-api.ts";
+import { cellReader, fieldTitles } from "./node-cells.ts";
 import { LONGEST_NAME } from "./tree-levels.ts";
 import { TypeCounter } from "./type-counter.ts";
 
 const DEFAULT_FOUND = 50;
+/** Characters of rows that are sent at once. */
+const CHUNK_LENGTH = 64 * 1024;
 /** How many searches are kept. */
 const MOST_SEARCHES = 3;
 /** How many types the facets list. */
 const MOST_TYPES = 30;
 /** How much of a URL or a value that was found is shown. */
 const LONGEST_FOUND = 300;
-/** Longer texts of cells are cut: no spreadsheet takes longer ones. */
-const LONGEST_CELL = 32_000;
+
+/** The criteria of a search, and the columns of its list. */
+type SearchParameters = Omit<ViewParameters<"csv">, "culture">;
 
 /** @param signal aborted if the client has left */
 export async function findView(
   site: ExploredSite,
-  { from = 0, count = DEFAULT_FOUND, whole, columns, ...criteria }: ViewParameters<"find">,
+  { from = 0, count = DEFAULT_FOUND, whole, fields, culture: _, ...criteria }: ViewParameters<"find">,
   signal: AbortSignal,
 ): Promise<FoundNodes | Problem> {
-  const { search } = criteria;
+  const enough = whole ? Number.POSITIVE_INFINITY : from + count + 1;
+  const search = await searched(site, criteria, enough, signal);
+  if ("detail" in search) return search;
+  const { found, toList } = search;
+  // If the client has left, nobody reads the reply.
+  if (!found) return { from, nodes: [], isMore: true };
+  const window = found.nodes.slice(from, from + count);
+  const explain =
+    criteria.search === undefined ? undefined : matchExplainer(site, readTextQuery(criteria.search));
+  const listed = toList(window);
+  const languages = new Map(window.map((node, i) => [node, listed[i].language]));
+  const cellsOf = fields && (await cellReader(site, fields, (node) => languages.get(node)));
+  const nodes = site.listed(
+    lazily(listed, (node, i) => ({
+      ...node,
+      found: explain?.(window[i]),
+      cells: cellsOf?.(window[i]),
+    })),
+  );
+  const titles =
+    fields && fieldTitles(site, fields, criteria.type?.length === 1 ? criteria.type[0] : undefined);
+  const isMore = !found.isComplete || found.nodes.length > from + nodes.length;
+  if (!found.isComplete) return { from, nodes, isMore, titles };
+  found.facets ??= await runInSlices(facetSteps(site, found.nodes));
+  return { from, nodes, isMore, titles, total: found.nodes.length, facets: found.facets };
+}
+
+type Search = {
+  /** Absent if the client has left. */
+  found: SearchResult | undefined;
+  toList: (nodes: readonly SiteNode[]) => ReturnType<ExploredSite["withLanguages"]>;
+};
+
+/** Searches, or takes the result of the same search. */
+async function searched(
+  site: ExploredSite,
+  criteria: Criteria,
+  enough: number,
+  signal: AbortSignal,
+): Promise<Search | Problem> {
   const graph = needsReferences(criteria) ? await site.site.references() : undefined;
   const unknown = unknownNode(site.site, criteria, graph);
   if (unknown) return { name: "no-such-node", detail: `There is no ${describeSelector(unknown)}.` };
   const name = JSON.stringify(criteria);
-  const enough = whole ? Number.POSITIVE_INFINITY : from + count + 1;
   const known = site.searches.get(name);
   const found: SearchResult | undefined =
     known && (known.isComplete || known.nodes.length >= enough)
@@ -48,27 +91,50 @@ export async function findView(
           searchSteps(site.site, criteria, { redactor: site.site.secrets(), graph, enough }),
           signal,
         );
-  // If the client has left, nobody reads the reply.
-  if (!found) return { from, nodes: [], isMore: true };
-  site.searches.delete(name);
-  site.searches.set(name, found);
-  for (const oldest of site.searches.keys()) {
-    if (site.searches.size > MOST_SEARCHES) site.searches.delete(oldest);
+  if (found) {
+    site.searches.delete(name);
+    site.searches.set(name, found);
+    for (const oldest of site.searches.keys()) {
+      if (site.searches.size > MOST_SEARCHES) site.searches.delete(oldest);
+    }
   }
-  const window = found.nodes.slice(from, from + count);
-  const explain = search === undefined ? undefined : matchExplainer(site, readTextQuery(search));
-  const cellsOf = columns && cellReader(site, columns);
-  const nodes = site.listed(
-    lazily(site.withLanguages(window, criteria, graph), (node, i) => ({
-      ...node,
-      found: explain?.(window[i]),
-      cells: cellsOf?.(window[i]),
-    })),
-  );
-  const isMore = !found.isComplete || found.nodes.length > from + nodes.length;
-  if (!found.isComplete) return { from, nodes, isMore };
-  found.facets ??= await runInSlices(facetSteps(site, found.nodes));
-  return { from, nodes, isMore, total: found.nodes.length, facets: found.facets };
+  return { found, toList: (nodes: readonly SiteNode[]) => site.withLanguages(nodes, criteria, graph) };
+}
+
+/** All nodes that a search finds, as a spreadsheet shows them: name, path and the chosen columns, with their titles. */
+export async function csvView(
+  site: ExploredSite,
+  { fields = [], ...criteria }: SearchParameters,
+  signal: AbortSignal,
+): Promise<Reply | Problem> {
+  const search = await searched(site, criteria, Number.POSITIVE_INFINITY, signal);
+  if ("detail" in search) return search;
+  const { found, toList } = search;
+  const nodes = found?.nodes ?? [];
+  const languages = new Map(toList(nodes).map(({ language }, i) => [nodes[i], language]));
+  const cellsOf = await cellReader(site, fields, (node) => languages.get(node));
+  const type = criteria.type?.length === 1 ? criteria.type[0] : undefined;
+  const namesOf = namesByTree();
+  function* chunks(): Generator<Uint8Array, void> {
+    const titles = ["name", "breadcrumbs"].map(fieldTitle);
+    let text = BYTE_ORDER_MARK + csvLine([...titles, ...fieldTitles(site, fields, type)]);
+    for (const node of nodes) {
+      const names = namesOf(node.tree);
+      text += csvLine([names.at(node.index), names.above(node.index).join(BETWEEN_NAMES), ...cellsOf(node)]);
+      if (text.length < CHUNK_LENGTH) continue;
+      yield Buffer.from(text);
+      text = "";
+    }
+    yield Buffer.from(text);
+  }
+  return {
+    status: 200,
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": "attachment",
+    },
+    body: chunks(),
+  };
 }
 
 /** Texts and cells are only read for the nodes that fit into the answer. */
@@ -111,33 +177,5 @@ function matchExplainer(site: ExploredSite, query: TextQuery): (node: SiteNode) 
       ...(text !== undefined && { text: shortened(text, LONGEST_FOUND) }),
       ...(name && { name }),
     };
-  };
-}
-
-/** Makes the function that reads texts of properties: of a picker the names of nodes, of rich text what is visible, of tags a list, of blocks their number, else a text or compact JSON. */
-export function cellReader(site: ExploredSite, columns: readonly string[]): (node: SiteNode) => string[] {
-  const wanted = new Set(columns.map((alias) => alias.toLowerCase()));
-  const textOf = ({ alias, editorAlias, value }: SiteProperty): string => {
-    if (holdsNothing(value)) return "";
-    const parts = site.site.read(value, editorAlias, alias);
-    const { references, elements, shape } = parts;
-    const picked = references.filter(({ from }) => from === "picker").map((each) => site.site.resolve(each));
-    const isPicked = picked.length > 0 && picked.length === references.length && elements.length === 0;
-    const names = picked.map((each) => (each.state === "found" ? site.linked(each).row.name : ""));
-    if (isPicked && names.every((name) => name !== "")) return names.join(", ");
-    const texts = shape === "text" ? [] : visibleTexts(parts);
-    if (texts.length > 0) return shortened(texts.join(", ").replace(/\s+/g, " ").trim(), LONGEST_CELL);
-    if (elements.length > 0) return counted(elements.length, "element");
-    const text = value.startsWith('"') ? String(JSON.parse(value)) : value;
-    return shortened(text, LONGEST_CELL);
-  };
-  return (node) => {
-    const cells = new Map<string, string>();
-    for (const property of redactedProperties(node, site.site.secrets(), ({ alias }) =>
-      wanted.has(alias.toLowerCase()),
-    )) {
-      cells.set(property.alias.toLowerCase(), textOf(property));
-    }
-    return columns.map((alias) => cells.get(alias.toLowerCase()) ?? "");
   };
 }

@@ -8,7 +8,7 @@ import { shortened } from "../../text/visible-text.ts";
 import { noSuchType, type Problem } from "../problem.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { TypeDetails, TypeUse } from "./explorer-api.ts";
-import { cellReader } from "./find-view.ts";
+import { propertyTexts } from "./node-cells.ts";
 
 type Target = { kind: Kind; typeAlias: string };
 
@@ -91,7 +91,10 @@ export async function typeUse(site: ExploredSite, target: Target): Promise<TypeU
         const isSecret = site.site.secrets().properties.has(owner, property);
         const position = node ? site.trees[kind].findKey(node.key) : -1;
         const view = position < 0 ? undefined : site.site.at({ kind, index: position });
-        const [text] = view && of === "node" && !isSecret ? cellReader(site, [property])(view) : [];
+        const text =
+          view && of === "node" && !isSecret
+            ? propertyTexts(site, [property])(view).get(property.toLowerCase())
+            : undefined;
         return {
           alias: property,
           filled,

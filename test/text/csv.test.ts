@@ -1,6 +1,6 @@
 /** `csvLine`: quotes and escapes cells. */
 import { expect, it } from "vitest";
-import { csvLine } from "../../src/output/csv.ts";
+import { csvLine } from "../../src/text/csv.ts";
 
 it.each<[string, (string | number)[], string]>([
   ["texts and numbers", ["a", 1, 0.5], "a,1,0.5\n"],

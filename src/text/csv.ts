@@ -1,5 +1,8 @@
 /** Writes CSV: RFC 4180 with LF as the end of a line, as in all other output. */
 
+/** The byte-order mark by which Excel recognises UTF-8. */
+export const BYTE_ORDER_MARK = "\ufeff";
+
 /** What a cell holds. */
 export type CsvCell = string | number;
 
