@@ -15,7 +15,7 @@ const FOLDERS = [
   ["analysis"],
   ["decode"],
   ["completeness"],
-  ["delivery"],
+  ["delivery", "usync17"],
   ["copy", "http"],
   ["remote"],
   ["output"],

@@ -1,7 +1,8 @@
-/** `export`: writes the nodes of a site with decoded values, for importers. */
+/** `export`: writes the nodes of a site with decoded values, for importers, or the folder that uSync imports into Umbraco 17. */
 
 import pkg from "../../package.json" with { type: "json" };
 import { type ExportResult, writeExport } from "../copy/write-export.ts";
+import { writeUsync17 } from "../copy/write-usync17.ts";
 import { PROBLEMS, type Problem } from "../decode/decoding.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
@@ -9,27 +10,37 @@ import { kindsOf } from "../operations.ts";
 import { startLiveText } from "../output/progress.ts";
 import { sizeInWords } from "../output/receipt.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
+import { usync17Lines, usync17Summary } from "../output/usync17-view.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { mediaFilesOf, requireDirectory } from "../site/media/media-folder.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { counted } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { visible } from "../text/visible-text.ts";
+import { MOVE_PROBLEMS } from "../usync17/move-report.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, names, text, toggleOrText } from "./flag.ts";
+import { choice, type Flags, names, text, toggle, toggleOrText } from "./flag.ts";
 import { loadWithWarnings, warnOfRefusedFiles } from "./open-source.ts";
 import { KIND_FLAG, NO_URLS_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
 
+/** What is written. */
+const FORMS = ["lines", "usync"] as const;
+
 const WRITE_FLAGS = {
   out: text("--out <directory>", "directory to write; an earlier export there is replaced"),
+  as: choice("--as <form>", "what to write: lines with decoded values, or a folder for uSync 17", FORMS, {
+    default: "lines",
+  }),
+  typesOnly: toggle("--types-only", "with --as usync: only languages, types and data types", { needs: "as" }),
+  relaxMandatory: toggle("--relax-mandatory", "with --as usync: make no property mandatory", { needs: "as" }),
   ...KIND_FLAG,
   files: toggleOrText(
     "--files [directory]",
     "also copy media files, from this folder or the one beside the data",
   ),
-  failOn: names("--fail-on <problems>", "exit with 1 if the report has one of these problems", PROBLEMS),
+  failOn: names("--fail-on <problems>", "exit with 1 if the report has one of these problems", MOVE_PROBLEMS),
 } satisfies Flags;
 
 const GROUPS = [
@@ -47,6 +58,7 @@ export const exportCommand = defineCommand({
     "migrations export --data ./uSync/v13 --out ./export --files ./wwwroot",
     "migrations export --data ./umbraco.sqlite.db --out ./export --kind content",
     "migrations export --data ./site --out ./export --fail-on dead-reference",
+    "migrations export --data ./site --as usync --out ./uSync/v17",
   ],
   about: [
     "Writes content.ndjson and media.ndjson, a node a line, with values as Umbraco's",
@@ -70,6 +82,7 @@ async function runExport(flags: ExportFlags, invocation: Invocation, signal: Abo
   const { out } = flags;
   refuseSite(out ? `export --out ${shellQuoted(out)}` : "export", flags, io.env);
   if (!out) throw new UsageError("export needs --out DIRECTORY");
+  refuseOtherForm(flags);
   const kinds = kindsOf(flags.kind);
   if (flags.files && !kinds.includes("media")) {
     throw new UsageError("--files and --kind content cannot be used together");
@@ -80,6 +93,7 @@ async function runExport(flags: ExportFlags, invocation: Invocation, signal: Abo
   const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
   const files = flags.files ? filesBeside(data, folder) : undefined;
   warnOfRefusedFiles(files, flags, io);
+  if (flags.as === "usync") return await runUsync(data, out, { flags, files, io, signal });
   const result = await withProgress(flags, io, (onProgress) =>
     writeExport(data, { out, kinds, files, version: pkg.version, signal, onProgress }),
   );
@@ -88,9 +102,43 @@ async function runExport(flags: ExportFlags, invocation: Invocation, signal: Abo
     const values = counted(result.secrets, "value");
     writeError(io, `warning: wrote ${values} of properties that look like secrets, as importers need them`);
   }
-  const found = flags.failOn?.filter((problem) => result.report.has(problem)) ?? [];
+  const found = PROBLEMS.filter((problem) => flags.failOn?.includes(problem) && result.report.has(problem));
   if (found.length === 0) return EXIT.done;
   throw new IncompleteError(`the report has ${found.map((name) => problemCount(result, name)).join(", ")}`);
+}
+
+/** @throws UsageError for options that the form has no use for */
+function refuseOtherForm({ as, kind, typesOnly, relaxMandatory, failOn = [] }: ExportFlags): void {
+  if (as === "usync") {
+    if (kind !== undefined) throw new UsageError("--kind and --as usync cannot be used together");
+    return;
+  }
+  if (typesOnly) throw new UsageError("--types-only needs --as usync");
+  if (relaxMandatory) throw new UsageError("--relax-mandatory needs --as usync");
+  const other = failOn.find((name) => !PROBLEMS.some((problem) => problem === name));
+  if (other !== undefined) throw new UsageError(`--fail-on ${other} needs --as usync`);
+}
+
+/** @throws as `runExport` */
+async function runUsync(
+  data: SiteData,
+  out: string,
+  run: { flags: ExportFlags; files: MediaFiles | undefined; io: Io; signal: AbortSignal },
+): Promise<number> {
+  const { flags, files, io, signal } = run;
+  const { typesOnly = false, relaxMandatory: relaxesMandatory = false } = flags;
+  const result = await withProgress(flags, io, (onProgress) =>
+    writeUsync17(data, { out, typesOnly, relaxesMandatory, files, signal, onProgress }),
+  );
+  if (chosenFormat(flags.format, FINDING_FORMATS, io, "plain") === "json") {
+    const { nodes, files: written, report } = result;
+    writeJson(io, { out, nodes, files: written, report: Object.fromEntries(report) });
+  } else writeLines(io, usync17Lines(result, out).map(visible));
+  if (!flags.quiet) for (const line of usync17Summary(result)) writeError(io, visible(line));
+  const found = flags.failOn?.filter((problem) => result.report.has(problem)) ?? [];
+  if (found.length === 0) return EXIT.done;
+  const counts = found.map((problem) => `${result.report.get(problem)} ${problem}`);
+  throw new IncompleteError(`the report has ${counts.join(", ")}`);
 }
 
 /** @throws UsageError if media nodes have files, and their folder is not found */

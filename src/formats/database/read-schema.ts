@@ -2,6 +2,7 @@
 import type { Kind } from "../../operations.ts";
 import {
   type DataTypeDefinition,
+  DEFAULT_LIST_VIEW,
   Definitions,
   type PropertyDefinition,
   propertiesOf,
@@ -15,16 +16,21 @@ import { type PropertyKind, propertyKind } from "../node-writer.ts";
 import { dateOf } from "./read-nodes.ts";
 import { type Database, rows } from "./sql.ts";
 
-const TYPES = "select id, key, alias, name, icon, allowAtRoot, variations, isElement, isMedia from siteType";
+const TYPES = `
+  select t.id, t.key, t.alias, t.name, t.icon, t.allowAtRoot, t.variations, t.isElement, t.isMedia, t.description,
+    t.isContainer, t.listView, p.id as parentId, p.key as parentKey
+  from siteType t
+  left join siteType p on p.id = t.parentId`;
 
 const TABS = `
-  select contenttypeNodeId as typeId, id, uniqueID as key, nullif(alias, '') as alias, text as name, sortorder as sortOrder
+  select contenttypeNodeId as typeId, id, uniqueID as key, nullif(alias, '') as alias, text as name, sortorder as sortOrder,
+    type = 1 as isTab
   from cmsPropertyTypeGroup
   order by id`;
 
 const DATA_TYPES = `
   select d.nodeId as id, n.uniqueId as key, ifnull(n.text, '') as name, nullif(d.propertyEditorAlias, '') as editorAlias,
-    d.dbType, d.config, n.createDate
+    d.dbType, d.config, n.createDate, nullif(d.propertyEditorUiAlias, '') as editorUi
   from umbracoDataType d
   left join umbracoNode n on n.id = d.nodeId
   order by d.nodeId`;
@@ -73,9 +79,15 @@ type TypeRow = {
   variations: number;
   isElement: 0 | 1;
   isMedia: 0 | 1;
+  description?: string;
+  isContainer?: 0 | 1;
+  listView?: string;
+  /** The type above. */
+  parentId?: number;
+  parentKey?: string;
 };
 type DataTypeRow = Omit<DataTypeDefinition, "id" | "key">;
-type TabRow = { alias?: string; name: string; sortOrder: number };
+type TabRow = { alias?: string; name: string; sortOrder: number; isTab: 0 | 1 };
 type PropertyRow = {
   alias: string;
   name: string;
@@ -95,7 +107,10 @@ type TemplateRow = { alias: string; name?: string; isDefault: 0 | 1 };
  * @returns the definitions of types, the data types, and by the ids of types what their nodes have
  */
 export function readSchema(database: Database, file: string) {
-  const tabs = keyed<TabRow & OfType>(database, TABS);
+  const tabs = keyed<TabRow & OfType>(database, TABS).map(({ isTab, ...tab }) => ({
+    ...tab,
+    isTab: isTab !== 0,
+  }));
   const tabsOf = byType(tabs);
   const propertiesOfType = byType(keyed<PropertyRow & OfType>(database, PROPERTIES));
   const basesOf = byType(keyed<{ alias: string } & OfType>(database, BASES));
@@ -106,21 +121,22 @@ export function readSchema(database: Database, file: string) {
   const definitionsOf = (kind: Kind) => {
     const ofKind = types.filter(({ isMedia }) => (isMedia ? kind === "media" : kind === "content"));
     const definitions = new Definitions(
-      ofKind.map(({ allowAtRoot, icon = null, variations, isElement, ...type }) => {
-        const templates = templatesOf(type.id);
+      ofKind.map(({ id, key, alias, name, icon = null, description, ...row }) => {
+        const templates = templatesOf(id);
         return {
-          ...type,
-          icon,
-          allowedAsRoot: allowAtRoot !== 0,
-          allowed: allowedOf(type.id),
+          ...{ id, key, alias, name, icon, description },
+          listView: listViewOf(row),
+          parent: row.parentId === undefined ? undefined : keyOf(row.parentKey, row.parentId),
+          allowedAsRoot: row.allowAtRoot !== 0,
+          allowed: allowedOf(id),
           defaultTemplate: templates.findLast(({ isDefault }) => isDefault)?.alias,
           templates,
-          variation: VARIATIONS[variations] ?? "nothing",
-          isElement: isElement !== 0,
-          bases: basesOf(type.id),
-          tabs: tabsOf(type.id),
-          properties: ownProperties(propertiesOfType(type.id), tabs),
-          file: `${file}, type ${type.alias}`,
+          variation: VARIATIONS[row.variations] ?? "nothing",
+          isElement: row.isElement !== 0,
+          bases: basesOf(id),
+          tabs: tabsOf(id),
+          properties: ownProperties(propertiesOfType(id), tabs),
+          file: `${file}, type ${alias}`,
         };
       }),
     );
@@ -137,6 +153,15 @@ export function readSchema(database: Database, file: string) {
     })),
     nodeTypes,
   };
+}
+
+function listViewOf({
+  listView = "",
+  isContainer,
+}: Pick<TypeRow, "listView" | "isContainer">): Key | undefined {
+  const key = parseKey(listView);
+  if (key !== undefined && key !== ZERO_KEY) return key;
+  return isContainer ? DEFAULT_LIST_VIEW : undefined;
 }
 
 function ownProperties(

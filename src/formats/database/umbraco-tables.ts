@@ -36,13 +36,15 @@ const TABLES = {
   cmsDictionary: "id TEXT NOT NULL COLLATE NOCASE, parent TEXT COLLATE NOCASE, key TEXT NOT NULL",
   cmsLanguageText: "languageId INTEGER NOT NULL, UniqueId TEXT NOT NULL COLLATE NOCASE, value TEXT",
   umbracoDataType:
-    "nodeId INTEGER PRIMARY KEY, propertyEditorAlias TEXT NOT NULL, dbType TEXT NOT NULL, config TEXT",
+    "nodeId INTEGER PRIMARY KEY, propertyEditorAlias TEXT NOT NULL, dbType TEXT NOT NULL, config TEXT, propertyEditorUiAlias TEXT DEFAULT NULL",
   // The hosts and paths of nodes. sortOrder: from 11.3 on.
   umbracoDomain: `id INTEGER PRIMARY KEY, domainDefaultLanguage INTEGER, domainRootStructureID INTEGER,
     domainName TEXT NOT NULL, sortOrder INTEGER NOT NULL DEFAULT 0`,
-  // Content types, media types and member types. variations: 1 by culture, 2 by segment, 3 by both.
+  // Content types, media types and member types. variations: 1 by culture, 2 by segment, 3 by both. Whether nodes below are
+  // seen as a list: isContainer, from 14 on the data type listView.
   cmsContentType: `nodeId INTEGER NOT NULL, alias TEXT, icon TEXT, allowAtRoot INTEGER NOT NULL,
-    variations INTEGER NOT NULL, isElement INTEGER NOT NULL DEFAULT 0`,
+    variations INTEGER NOT NULL, isElement INTEGER NOT NULL DEFAULT 0, description TEXT DEFAULT NULL,
+    isContainer INTEGER DEFAULT 0, listView TEXT DEFAULT NULL COLLATE NOCASE`,
   // The parent of a type is among its compositions.
   cmsContentType2ContentType: "parentContentTypeId INTEGER NOT NULL, childContentTypeId INTEGER NOT NULL",
   cmsContentTypeAllowedContentType: `Id INTEGER NOT NULL, AllowedId INTEGER NOT NULL,
@@ -53,9 +55,10 @@ const TABLES = {
   cmsPropertyType: `id INTEGER PRIMARY KEY, dataTypeId INTEGER NOT NULL, contentTypeId INTEGER NOT NULL,
     propertyTypeGroupId INTEGER, Alias TEXT NOT NULL, Name TEXT, sortOrder INTEGER NOT NULL,
     mandatory INTEGER NOT NULL, Description TEXT, variations INTEGER NOT NULL, UniqueId TEXT NOT NULL`,
-  // Tabs and groups. alias: from 8.17 on.
+  // Tabs (type 1) and groups. alias and type: from 8.17 on.
   cmsPropertyTypeGroup: `id INTEGER PRIMARY KEY, uniqueID TEXT NOT NULL, contenttypeNodeId INTEGER NOT NULL,
-    text TEXT NOT NULL, alias TEXT NOT NULL DEFAULT '', sortorder INTEGER NOT NULL`,
+    text TEXT NOT NULL, alias TEXT NOT NULL DEFAULT '', sortorder INTEGER NOT NULL,
+    type INTEGER NOT NULL DEFAULT 0`,
   cmsTemplate: "nodeId INTEGER NOT NULL, alias TEXT",
   // The segments of URLs that the site has made: from 15 on, isPrimary from 15.4 on.
   umbracoDocumentUrl: `uniqueId TEXT NOT NULL COLLATE NOCASE, isDraft INTEGER NOT NULL, languageId INTEGER,
@@ -79,6 +82,7 @@ const VIEWS = `
   create temp view siteType as
   select t.nodeId as id, n.uniqueId as key, t.alias, ifnull(nullif(n.text, ''), t.alias) as name,
     nullif(t.icon, '') as icon, t.allowAtRoot, t.variations, t.isElement, n.parentId,
+    nullif(t.description, '') as description, t.isContainer, t.listView,
     n.nodeObjectType = '4EA4382B-2F5A-4C2B-9587-AE9B3CF3602E' as isMedia
   from cmsContentType t
   join umbracoNode n on n.id = t.nodeId

@@ -3,6 +3,7 @@
 import type { Findings } from "../../site/findings.ts";
 import {
   type DataTypeDefinition,
+  DEFAULT_LIST_VIEW,
   Definitions,
   type PropertyDefinition,
   type TabDefinition,
@@ -10,7 +11,7 @@ import {
   type TypeOrTemplate,
   type Variation,
 } from "../../site/schema/definitions.ts";
-import { type Key, keyOfAlias, parseKey } from "../../site/tree/key.ts";
+import { type Key, keyOfAlias, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { type PreValue, preValueConfig, preValueTexts } from "../pre-values.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts";
@@ -48,6 +49,7 @@ function dataTypeIn(root: XmlElement, key: Key): DataTypeDefinition {
     name: childText(info, "Name") ?? attributes.Name ?? attributes.Alias ?? "",
     dbType: childText(info, "DatabaseType") ?? attributes.DatabaseType,
     editorAlias: childText(info, "EditorAlias") ?? (attributes.Id || undefined),
+    editorUi: childText(info, "EditorUIAlias") ?? childText(info, "EditorUiAlias"),
     config: childText(root, "Config") ?? preValueConfig(preValues),
     preValues: preValueTexts(preValues),
   };
@@ -118,6 +120,8 @@ function definitionIn(config: ConfigFile, editorOf: EditorOf): TypeDefinition {
     alias,
     name: childText(info, "Name") ?? alias,
     icon: childText(info, "Icon") ?? null,
+    description: childText(info, "Description"),
+    listView: listViewIn(info),
     allowedAsRoot: isTrue(childText(info, "AllowAtRoot")),
     allowed: childrenOf(root, "Structure")
       .toSorted((a, b) => Number(a.attributes.SortOrder ?? 0) - Number(b.attributes.SortOrder ?? 0))
@@ -126,6 +130,7 @@ function definitionIn(config: ConfigFile, editorOf: EditorOf): TypeDefinition {
     templates: childrenOf(info, "AllowedTemplates").map(namedBy),
     variation: variationIn(info),
     isElement: isTrue(childText(info, "IsElement")),
+    parent: parents.map(namedBy)[0]?.key,
     bases: [...parents, ...childrenOf(info, "Compositions")].map(namedBy),
     tabs: tabs.map(({ tab }) => tab),
     properties: childrenOf(root, "GenericProperties").map((property) =>
@@ -147,8 +152,16 @@ function tabIn(config: ConfigFile, element: XmlElement): NamedTab {
       alias,
       name: childText(element, "Caption") ?? "",
       sortOrder: sortOrderIn(config, element),
+      isTab: childText(element, "Type")?.trim() === "Tab",
     },
   };
+}
+
+/** A data type from version 14 on, before only whether there is one. */
+function listViewIn(info: XmlElement | undefined): Key | undefined {
+  const key = parseKey(childText(info, "ListView")?.trim() ?? "");
+  if (key !== undefined && key !== ZERO_KEY) return key;
+  return isTrue(childText(info, "IsListView")) ? DEFAULT_LIST_VIEW : undefined;
 }
 
 function propertyIn(

@@ -20,6 +20,8 @@ export type TabDefinition = {
   alias?: string;
   name: string;
   sortOrder: number;
+  /** Whether it is a tab that holds groups. Default: a group, the only kind in older versions. */
+  isTab?: boolean;
 };
 
 /** How values of a type or a property vary. */
@@ -59,6 +61,10 @@ export type TypeDefinition = {
   alias: string;
   name: string;
   icon: string | null;
+  /** Default: none. */
+  description?: string;
+  /** The data type of the list in which editors see the nodes below. Default: they see a tree. */
+  listView?: Key;
   allowedAsRoot: boolean;
   /** The types of nodes that can be created below. */
   allowed: readonly TypeOrTemplate[];
@@ -68,6 +74,8 @@ export type TypeDefinition = {
   variation: Variation;
   /** Whether it is a type of elements, not of nodes. */
   isElement: boolean;
+  /** The key of the type that it lies below, which is the first of `bases`. Absent if it lies below none. */
+  parent?: Key;
   /** The types that it inherits properties from: its parent, then its compositions. */
   bases: readonly TypeOrTemplate[];
   tabs: readonly TabDefinition[];
@@ -84,6 +92,8 @@ export type DataTypeDefinition = {
   /** As the CMS writes it, in any case: `Nvarchar`. */
   dbType?: string;
   editorAlias?: string;
+  /** The alias of the editor's interface, from version 14 on. */
+  editorUi?: string;
   /** ISO 8601. */
   createDate?: string;
   /** JSON text. Text that holds no JSON object counts as no configuration. */
@@ -91,6 +101,9 @@ export type DataTypeDefinition = {
   /** The texts of options by the ids that versions up to 7 store. Default: none are known */
   preValues?: ReadonlyMap<string, string>;
 };
+
+/** The list of the nodes below a page in every Umbraco, where a type says only that there is one. */
+export const DEFAULT_LIST_VIEW: Key = "c0808dd3-8133-4e4b-8ce8-e2bea84a96a4";
 
 /** The definitions of each kind. */
 export type SiteDefinitions = Readonly<Record<Kind, Definitions>>;

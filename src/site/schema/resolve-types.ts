@@ -12,7 +12,6 @@ import {
   type TabDefinition,
   type TypeDefinition,
   type TypeOrTemplate,
-  type Variation,
 } from "./definitions.ts";
 import {
   type ContentType,
@@ -20,6 +19,7 @@ import {
   GENERIC_TAB,
   type MediaType,
   NO_DATE,
+  type PropertyTraits,
   type TypeLists,
   type TypeProperty,
   type TypeReference,
@@ -63,6 +63,9 @@ export function resolveTypes(
   const preValues = new Map(
     dataTypes.flatMap(({ key, preValues }) => (preValues?.size ? [[key, preValues] as const] : [])),
   );
+  const editorUis = new Map(
+    dataTypes.flatMap(({ key, editorUi }) => (editorUi === undefined ? [] : [[key, editorUi] as const])),
+  );
   const contentTypes = new Resolver(content, ids);
   const mediaTypes = new Resolver(media, ids);
   return {
@@ -72,6 +75,7 @@ export function resolveTypes(
       .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
       .map((definition) => dataType(definition, idIn(ids.dataTypes, definition.key))),
     ...(preValues.size > 0 && { preValues }),
+    ...(editorUis.size > 0 && { editorUis }),
     traits: new Map(
       [content, media].flatMap((definitions) =>
         definitions.all.map((definition) => [definition.key, traitsOf(definition, definitions)] as const),
@@ -86,17 +90,24 @@ export function resolveTypes(
 }
 
 function traitsOf(definition: TypeDefinition, definitions: Definitions): TypeTraits {
-  const { isElement, variation: ofType } = definition;
+  const { isElement, variation: ofType, description, listView, parent, tabs } = definition;
   const family = definitions.familyOf(definition);
-  const properties: [string, { variation: Variation; from: string }][] = family
-    .toReversed()
-    .flatMap(({ alias: from, properties: own }) =>
-      own.map(({ alias, variation }): [string, { variation: Variation; from: string }] => [
-        alias,
-        { variation: commonVariation(variation, ofType), from },
-      ]),
-    );
-  return { isElement, variation: ofType, properties: new Map(properties) };
+  const properties = family.toReversed().flatMap(({ alias: from, properties: own }) =>
+    own.map((property): [string, PropertyTraits] => [
+      property.alias,
+      {
+        variation: commonVariation(property.variation, ofType),
+        from,
+        dataType: dataTypeKey(property),
+      },
+    ]),
+  );
+  return {
+    ...{ isElement, variation: ofType, description, listView },
+    parent: parent !== undefined && definitions.find({ key: parent, alias: "" }) ? parent : undefined,
+    tabs: new Set(tabs.filter(({ isTab }) => isTab).map((tab) => tabKey(definition, tab))),
+    properties: new Map(properties),
+  };
 }
 
 function dataType(definition: DataTypeDefinition, id: number): DataType {

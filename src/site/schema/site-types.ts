@@ -93,17 +93,30 @@ export type SiteTypes = {
   traits?: ReadonlyMap<Key, TypeTraits>;
   /** By the key of a data type: the texts of options by the ids that versions up to 7 store. Absent if none are known. */
   preValues?: ReadonlyMap<Key, ReadonlyMap<string, string>>;
+  /** By the key of a data type: the alias of its editor's interface, from version 14 on. */
+  editorUis?: ReadonlyMap<Key, string>;
 };
 
 /** What Umbraco stores of a type beside what the operations answer. */
 export type TypeTraits = {
   isElement: boolean;
   variation: Variation;
+  description: string | undefined;
+  /** The data type of the list in which editors see the nodes below; `undefined` if they see a tree. */
+  listView: Key | undefined;
+  /** The type that it lies below. */
+  parent: Key | undefined;
+  /** The keys of its own tabs that hold groups. */
+  tabs: ReadonlySet<Key>;
   /** By alias, with those of compositions. */
-  properties: ReadonlyMap<
-    string,
-    { variation: Variation /** The alias of the type that defines it. */; from: string }
-  >;
+  properties: ReadonlyMap<string, PropertyTraits>;
+};
+
+export type PropertyTraits = {
+  variation: Variation;
+  /** The alias of the type that defines it. */
+  from: string;
+  dataType: Key;
 };
 
 /** What the type operations list: the types of nodes, and data types in code-unit order of their names or as a saved answer has them. */

@@ -1,0 +1,146 @@
+/** Writes a site as a uSync 17 folder, with the report beside it, and checks what it wrote. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { UsageError, withPath } from "../errors.ts";
+import { STAGING } from "../formats/copy/unfinished-pull.ts";
+import { holdsExport } from "../formats/export-index.ts";
+import type { Kind } from "../operations.ts";
+import type { MediaFiles } from "../site/media/media-files.ts";
+import type { SiteData } from "../site/site-data.ts";
+import type { MoveProblem, SubjectLine } from "../usync17/move-report.ts";
+import { SECTIONS, SiteMove } from "../usync17/move-site.ts";
+import { usyncConfig } from "../usync17/site-files.ts";
+import { LineFile } from "./line-files.ts";
+import { inStaging } from "./lock.ts";
+import type { Staging } from "./staging.ts";
+import { removeWhenFree } from "./when-free.ts";
+
+const INDEX_NAME = "usync.config";
+/** In the index: this program wrote the folder, and may replace it. */
+const MARK = "written by migrations export --as usync";
+const REPORT_NAME = "report.ndjson";
+/** Texts of nodes, until all languages are read. */
+const WAITING_NAME = "nodes.waiting";
+
+type Usync17Options = {
+  /** The folder to write, for example `uSync/v17`. */
+  out: string;
+  /** Whether only languages, data types, templates and types are written. */
+  typesOnly: boolean;
+  /** Whether nothing becomes mandatory. */
+  relaxesMandatory: boolean;
+  /** The media files to copy beside the folder. Default: none. */
+  files?: MediaFiles;
+  /** Aborts the writing, but not the swap; its reason is then thrown. */
+  signal: AbortSignal;
+  /** Called now and then. */
+  onProgress?: (text: string) => void;
+};
+
+export type Usync17Result = {
+  nodes: Readonly<Record<Kind, number>>;
+  /** Files by section. */
+  files: Readonly<Record<string, number>>;
+  /** Lines of the report by problem. */
+  report: ReadonlyMap<MoveProblem, number>;
+  /** The lines about types and other parts of the site. */
+  subjects: readonly SubjectLine[];
+  /** The path of the report. */
+  reportPath: string;
+};
+
+/**
+ * The same source gives the same bytes.
+ * @throws UsageError if `out` has files that this program did not write; OutputError if a file cannot be written; the signal's reason
+ */
+export async function writeUsync17(data: SiteData, options: Usync17Options): Promise<Usync17Result> {
+  const { out } = options;
+  refuseOtherFolders(out);
+  return await inStaging(out, (staging) => write(staging, data, options), {
+    temporary: [...SECTIONS, INDEX_NAME, REPORT_NAME, WAITING_NAME],
+  });
+}
+
+/** @throws UsageError if the folder has files of somebody else, or the report would replace that of an export */
+function refuseOtherFolders(out: string): void {
+  if (holdsExport(dirname(out)))
+    throw new UsageError(
+      `${dirname(out)} holds an export, whose report would be replaced: use another --out`,
+    );
+  let names: string[] = [];
+  try {
+    names = existsSync(out) ? readdirSync(out) : [];
+  } catch {
+    // It is no directory, or cannot be read: opening the staging directory says so.
+  }
+  const [first] = names.filter((name) => name !== STAGING).toSorted();
+  if (first === undefined || isOurs(out)) return;
+  throw new UsageError(
+    `${out} holds ${first}, and no folder that this command wrote: use another --out, or an empty directory`,
+  );
+}
+
+function isOurs(out: string): boolean {
+  try {
+    return readFileSync(join(out, INDEX_NAME), "utf8").includes(MARK);
+  } catch {
+    return false;
+  }
+}
+
+async function write(staging: Staging, data: SiteData, options: Usync17Options): Promise<Usync17Result> {
+  const { typesOnly, relaxesMandatory, signal, onProgress } = options;
+  const progress = (text: string) => {
+    signal.throwIfAborted();
+    onProgress?.(text);
+  };
+  for (const section of SECTIONS) {
+    staging.remove(section);
+    withPath(staging.file(section), () => mkdirSync(staging.file(section), { recursive: true }));
+  }
+  const waiting = new LineFile(staging.file(WAITING_NAME));
+  const spans: { offset: number; length: number }[] = [];
+  const files: Record<string, number> = Object.fromEntries(SECTIONS.map((section) => [section, 0]));
+  let move: SiteMove;
+  try {
+    move = await SiteMove.read(data, {
+      store: {
+        add: (text) => spans.push(waiting.add(text)) - 1,
+        get: (number) => waiting.read(spans[number]),
+      },
+      ...{ typesOnly, relaxesMandatory, onProgress: progress },
+    });
+    let count = 0;
+    for (const { name, text } of move.files()) {
+      const path = staging.file(name);
+      withPath(path, () => writeFileSync(path, text));
+      files[name.slice(0, name.indexOf("/"))]++;
+      if (count++ % 100 === 0) {
+        await nextTurn();
+        signal.throwIfAborted();
+      }
+    }
+  } finally {
+    waiting.close();
+  }
+  const report = new LineFile(staging.file(REPORT_NAME));
+  const subjects: SubjectLine[] = [];
+  for (const line of move.report.lines()) {
+    report.add(JSON.stringify(line));
+    if ("name" in line) subjects.push(line);
+  }
+  report.end();
+  signal.throwIfAborted();
+  for (const section of SECTIONS) {
+    await removeWhenFree(join(staging.out, section));
+    if (files[section] > 0) await staging.put(section);
+  }
+  await staging.put(REPORT_NAME, join("..", REPORT_NAME));
+  staging.write(INDEX_NAME, usyncConfig(MARK));
+  await staging.put(INDEX_NAME);
+  return {
+    ...{ nodes: move.nodes, files, report: move.report.counts, subjects },
+    reportPath: join(dirname(options.out), REPORT_NAME),
+  };
+}

@@ -1,0 +1,31 @@
+/** The result of writing a uSync 17 folder, in lines: what was written, and what a lead decides before the import. */
+import type { Usync17Result } from "../copy/write-usync17.ts";
+import { countIn } from "../site/map-entries.ts";
+import { counted } from "../text/counted.ts";
+import { type MoveProblem, PROBLEM_WORDS } from "../usync17/move-report.ts";
+
+/** What was written. */
+export function usync17Lines({ nodes, files, report, reportPath }: Usync17Result, out: string): string[] {
+  const types = (files.ContentTypes ?? 0) + (files.MediaTypes ?? 0);
+  const parts = [counted(types, "type"), counted(files.DataTypes ?? 0, "data type")];
+  const written = [counted(nodes.content, "content node"), counted(nodes.media, "media node")];
+  const problems = Array.from(report, ([problem, count]) => `${count} ${problem}`);
+  return [
+    `wrote ${written.join(" and ")} to ${out}: ${parts.join(", ")}`,
+    problems.length === 0
+      ? `${reportPath} is empty: everything was carried over`
+      : `${reportPath}: ${problems.join(", ")}`,
+  ];
+}
+
+/** What changes in kind and what is left behind, a line for each kind of change. */
+export function usync17Summary({ subjects, report }: Usync17Result): string[] {
+  const editors = new Map<string, number>();
+  for (const { kind, problem, text } of subjects)
+    if (kind === "data-type" && (problem === "editor-replaced" || problem === "editor-unknown"))
+      countIn(editors, text);
+  const changes = Array.from(editors, ([text, count]) => `${counted(count, "data type")}: ${text}`);
+  const named = (problem: MoveProblem) => PROBLEM_WORDS[problem] !== undefined;
+  const others = [...report].filter(([problem]) => named(problem));
+  return [...changes, ...others.map(([problem, count]) => `${count} × ${PROBLEM_WORDS[problem]}`)];
+}

@@ -1,0 +1,102 @@
+/** Writes elements as blocks: block lists, single blocks, and the blocks of rich text. */
+import { type DecodedMembers, type DecodedValue, isList, jsonOf } from "../decode/decoded-value.ts";
+import { isMembers } from "../json/shape.ts";
+import { type Key, parseKey } from "../site/tree/key.ts";
+import type { Encode, EncodeAt, Encoding } from "./encoding.ts";
+
+/** The stored blocks of a value. */
+export class BlockWriter {
+  readonly #contents: DecodedMembers[] = [];
+  readonly #settings: DecodedMembers[] = [];
+  readonly #exposed: DecodedMembers[] = [];
+  readonly #at: EncodeAt;
+  readonly #encoding: Encoding;
+
+  constructor(at: EncodeAt, encoding: Encoding) {
+    this.#at = at;
+    this.#encoding = encoding;
+  }
+
+  /**
+   * Adds a block.
+   * @param item a decoded item with `content` and `settings`
+   * @returns its entry in the layout; `undefined` if it cannot be written, which is reported
+   */
+  add(item: DecodedValue): { contentKey: Key; settingsKey: Key | null } | undefined {
+    const at = { ...this.#at, path: [...this.#at.path, this.#contents.length] };
+    const { content = null, settings = null } = isMembers(item) ? (item as DecodedMembers) : {};
+    const block = this.#element(content, { ...at, path: [...at.path, "content"] });
+    if (block === undefined) {
+      this.#encoding.report(at, "not-encoded", jsonOf(item));
+      return undefined;
+    }
+    const inSettings =
+      settings === null ? undefined : this.#element(settings, { ...at, path: [...at.path, "settings"] });
+    if (settings !== null && inSettings === undefined)
+      this.#encoding.report(at, "not-encoded", `the settings of a block: ${jsonOf(settings)}`);
+    this.#contents.push(block.data);
+    if (inSettings) this.#settings.push(inSettings.data);
+    this.#exposed.push({ contentKey: block.key, culture: null, segment: null });
+    return { contentKey: block.key, settingsKey: inSettings?.key ?? null };
+  }
+
+  get isEmpty(): boolean {
+    return this.#contents.length === 0;
+  }
+
+  /** The value. @param layout the entries of the editor whose alias is the name */
+  value(editor: string, layout: readonly DecodedValue[]): DecodedMembers {
+    return {
+      layout: layout.length === 0 ? {} : { [editor]: layout },
+      contentData: this.#contents,
+      settingsData: this.#settings,
+      expose: this.#exposed,
+    };
+  }
+
+  #element(value: DecodedValue, at: EncodeAt): { key: Key; data: DecodedMembers } | undefined {
+    if (!isMembers(value)) return undefined;
+    const { contentType, id, properties } = value as DecodedMembers;
+    const key = parseKey(String(id ?? ""));
+    const type = typeof contentType === "string" ? this.#encoding.model.elementType(contentType) : undefined;
+    if (key === undefined || type === undefined) return undefined;
+    this.#encoding.model.allowBlock(at.dataType, type);
+    const values: DecodedMembers[] = [];
+    for (const [alias, inner] of Object.entries(
+      isMembers(properties) ? (properties as DecodedMembers) : {},
+    )) {
+      if (inner === null) continue;
+      const property = type.all.get(alias);
+      const innerAt = { ...at, path: [...at.path, alias], stored: undefined };
+      if (!property) {
+        this.#encoding.report(innerAt, "unknown-property", `${type.alias}.${alias}: ${jsonOf(inner)}`);
+        continue;
+      }
+      const encoded = this.#encoding.encode(inner, { ...innerAt, dataType: property.dataType });
+      if (encoded !== undefined)
+        values.push({ alias: property.alias, culture: null, segment: null, value: encoded });
+    }
+    return { key, data: { contentTypeKey: type.key, key, values } };
+  }
+}
+
+/** The items of a decoded list of blocks or elements. */
+function blockItems(value: DecodedValue): readonly DecodedValue[] | undefined {
+  const items = isMembers(value) ? (value as DecodedMembers).items : undefined;
+  return items !== undefined && isList(items) ? items : undefined;
+}
+
+/** A block list, from blocks or from nested content and the like. */
+export const blockListValue: Encode = (value, at, encoding) => {
+  const items = blockItems(value);
+  if (!items) return undefined;
+  const blocks = new BlockWriter(at, encoding);
+  const layout = items.flatMap((item) => blocks.add(item) ?? []);
+  return blocks.isEmpty ? undefined : blocks.value("Umbraco.BlockList", layout);
+};
+
+export const singleBlockValue: Encode = (value, at, encoding) => {
+  const blocks = new BlockWriter(at, encoding);
+  const entry = blocks.add(value);
+  return entry && blocks.value("Umbraco.SingleBlock", [entry]);
+};

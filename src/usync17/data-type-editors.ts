@@ -1,0 +1,635 @@
+/** What each editor of any version becomes in Umbraco 17: the editor, its interface, and its configuration. */
+import {
+  type Configuration,
+  flagIn,
+  objectsIn,
+  optionsIn,
+  optionValue,
+  settingIn,
+  settingsIn,
+  textIn,
+  treeIn,
+} from "../decode/configuration.ts";
+import { isMembers } from "../json/shape.ts";
+import type { Kind } from "../operations.ts";
+import type { Key } from "../site/tree/key.ts";
+import { type EditorAlias, knownEditor } from "../site/values/editors.ts";
+
+/** What settings refer to. */
+export type ConfigContext = {
+  /** The key of a node by its id, GUID or UDI; `undefined` if there is none. */
+  nodeKey(reference: string, kind: Kind): Key | undefined;
+  /** The key of a type by its alias or GUID. */
+  typeKey(name: string, kind: Kind): Key | undefined;
+  /** The column of the data type's values, if it is known. */
+  dbType: string | null;
+};
+
+/** Reads a setting of the new editor from the old configuration. @returns `undefined` to leave it out */
+type Setting = {
+  /** The old settings that it is made of. */
+  from: readonly string[];
+  read(config: Configuration, context: ConfigContext): unknown;
+};
+
+type TargetEditor = {
+  alias: string;
+  ui: string;
+  /** By their names in 17. */
+  settings: Readonly<Record<string, Setting>>;
+  /** Settings of old versions that say nothing of what editors can enter. */
+  ignored?: readonly string[];
+};
+
+/** The first of several settings that has a value. */
+function first(config: Configuration, names: readonly string[]): unknown {
+  for (const name of names) {
+    const value = settingIn(config, name);
+    if (value !== undefined && value !== null && value !== "") return value;
+  }
+  return undefined;
+}
+
+const setting = (from: readonly string[], read: Setting["read"]): Setting => ({ from, read });
+
+/** A number above 0: in old versions, 0 is no limit. */
+const limitOf = (from: readonly string[]) =>
+  setting(from, (config) => {
+    const value = Number(first(config, from));
+    return Number.isFinite(value) && value > 0 ? value : undefined;
+  });
+
+const limit = (...from: string[]) => limitOf(from);
+
+const number = (...from: string[]) =>
+  setting(from, (config) => {
+    const found = first(config, from);
+    const value = Number(found);
+    return found === undefined || !Number.isFinite(value) ? undefined : value;
+  });
+
+const text = (...from: string[]) =>
+  setting(from, (config) => {
+    const value = first(config, from);
+    return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+  });
+
+const flag = (...from: string[]) =>
+  setting(from, (config) => {
+    for (const name of from) {
+      const value = flagIn(config, name);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  });
+
+const fixed = (value: unknown) => setting([], () => value);
+
+/** `undefined` without both limits. */
+const range = (least: readonly string[], most: readonly string[]) =>
+  setting(["validationLimit", ...least, ...most], (config, context) => {
+    const own = settingsIn(config, "validationLimit");
+    const min = limit("min").read(own, context) ?? limitOf(least).read(config, context);
+    const max = limit("max").read(own, context) ?? limitOf(most).read(config, context);
+    return min === undefined && max === undefined ? undefined : { min, max };
+  });
+
+/** The texts of options. Version 8 to 13 has objects with ids, version 7 settings by position. */
+const options = (fixedSingle?: boolean) => ({
+  items: setting(["items", "prevalues"], (config) =>
+    optionsIn(config).flatMap((option) => {
+      const value = optionValue(option);
+      return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
+    }),
+  ),
+  ...(fixedSingle !== undefined && { multiple: fixed(fixedSingle) }),
+});
+
+/** The colours of a palette; version 8 to 13 has an object in a string. */
+const colors = setting(["items"], (config) =>
+  optionsIn(config).flatMap((option) => {
+    const own = parsedMembers(optionValue(option)) ?? (isMembers(option) ? option : { value: option });
+    const value = textIn(own, "value")?.replace(/^#/, "");
+    return value === undefined ? [] : [{ value, label: textIn(own, "label") ?? value }];
+  }),
+);
+
+function parsedMembers(value: unknown): Configuration | undefined {
+  if (isMembers(value)) return value;
+  if (typeof value !== "string" || !value.trimStart().startsWith("{")) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return isMembers(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const crops = setting(["crops"], (config) =>
+  objectsIn(config, "crops").map((crop) => ({
+    alias: textIn(crop, "alias") ?? "",
+    label: textIn(crop, "label") ?? textIn(crop, "alias") ?? "",
+    width: Number(settingIn(crop, "width")) || 0,
+    height: Number(settingIn(crop, "height")) || 0,
+  })),
+);
+
+const startNode = (kind: Kind) =>
+  setting(["startNodeId", "startNode"], (config, { nodeKey }) => {
+    const found = first(config, ["startNodeId", "startNode"]);
+    if (isMembers(found)) return undefined;
+    return found === undefined ? undefined : nodeKey(String(found), kind);
+  });
+
+/** The keys of types that can be picked; a filter can also be a script, which nothing runs in 17. */
+const typeFilter = (kindOf: (config: Configuration) => Kind) =>
+  setting(["filter"], (config, { typeKey }) => {
+    const filter = settingIn(config, "filter");
+    if (typeof filter !== "string" || !/^[\w\s,-]+$/.test(filter)) return undefined;
+    const keys = filter.split(",").flatMap((name) => typeKey(name.trim(), kindOf(config)) ?? []);
+    return keys.length === 0 ? undefined : keys.join(",");
+  });
+
+const treeStart = setting(["startNode", "treeSource", "startNodeId"], (config, { nodeKey }) => {
+  const stored = settingIn(config, "startNode") ?? settingIn(config, "treeSource");
+  const type = treeIn(config) ?? "content";
+  const members = isMembers(stored) ? stored : {};
+  const reference = first(members, ["id", "udi"]) ?? settingIn(config, "startNodeId");
+  const id = type === "member" || reference === undefined ? undefined : nodeKey(String(reference), type);
+  return { type, ...(id !== undefined && { id }) };
+});
+
+const media = {
+  filter: setting(["filter", "onlyImages"], (config, context) => {
+    if (flagIn(config, "onlyImages")) return context.typeKey("Image", "media");
+    return typeFilter(() => "media").read(config, context);
+  }),
+  multiple: flag("multiple", "multiPicker"),
+  validationLimit: range(["minNumber"], ["maxNumber"]),
+  startNodeId: startNode("media"),
+  crops,
+  enableLocalFocalPoint: flag("enableLocalFocalPoint"),
+  ignoreUserStartNodes: flag("ignoreUserStartNodes"),
+};
+
+const mediaPicker = (isMultiple?: boolean): TargetEditor => ({
+  alias: "Umbraco.MediaPicker3",
+  ui: "MediaPicker",
+  settings: { ...media, ...(isMultiple && { multiple: withDefault(media.multiple, true) }) },
+  ignored: ["disableFolderSelect"],
+});
+
+function withDefault({ from, read }: Setting, value: unknown): Setting {
+  return { from, read: (config, context) => read(config, context) ?? value };
+}
+
+const treePicker: TargetEditor = {
+  alias: "Umbraco.MultiNodeTreePicker",
+  ui: "ContentPicker",
+  settings: {
+    startNode: treeStart,
+    filter: typeFilter((config) => (treeIn(config) === "media" ? "media" : "content")),
+    minNumber: limit("minNumber"),
+    maxNumber: limit("maxNumber"),
+    ignoreUserStartNodes: flag("ignoreUserStartNodes"),
+  },
+  ignored: ["showOpenButton", "multiPicker", "showEditButton", "showPathOnHover", "idType"],
+};
+
+const contentPicker: TargetEditor = {
+  alias: "Umbraco.ContentPicker",
+  ui: "DocumentPicker",
+  settings: { startNodeId: startNode("content"), ignoreUserStartNodes: flag("ignoreUserStartNodes") },
+  ignored: ["showOpenButton", "showEditButton", "showPathOnHover", "multiPicker", "idType"],
+};
+
+const linkPicker: TargetEditor = {
+  alias: "Umbraco.MultiUrlPicker",
+  ui: "MultiUrlPicker",
+  settings: {
+    minNumber: limit("minNumber", "minNumberOfItems"),
+    maxNumber: limit("maxNumber", "maxNumberOfItems", "max"),
+    hideAnchor: flag("hideAnchor"),
+    overlaySize: text("overlaySize"),
+    ignoreUserStartNodes: flag("ignoreUserStartNodes"),
+  },
+  ignored: ["hideQuerystring", "hideTarget", "version", "idType"],
+};
+
+/** A picker of links that holds one. */
+const oneLink: TargetEditor = {
+  ...linkPicker,
+  settings: { ...linkPicker.settings, maxNumber: fixed(1) },
+};
+
+const EXTENSIONS = [
+  "RichTextEssentials",
+  "Bold",
+  "Italic",
+  "Underline",
+  "Strike",
+  "Heading",
+  "BulletList",
+  "OrderedList",
+  "Blockquote",
+  "CodeBlock",
+  "HorizontalRule",
+  "Link",
+  "Anchor",
+  "Image",
+  "Figure",
+  "Table",
+  "TextAlign",
+  "TextIndent",
+  "Subscript",
+  "Superscript",
+  "HtmlAttributeClass",
+  "HtmlAttributeId",
+  "HtmlAttributeStyle",
+  "HtmlAttributeDataset",
+  "HtmlTagDiv",
+  "HtmlTagSpan",
+  "Embed",
+  "MediaUpload",
+  "Block",
+].map((name) => `Umb.Tiptap.${name}`);
+
+/** The buttons of old toolbars that Tiptap has, by their names up to 13. */
+const BUTTONS: Readonly<Record<string, string>> = {
+  ace: "SourceEditor",
+  code: "SourceEditor",
+  sourcecode: "SourceEditor",
+  undo: "Undo",
+  redo: "Redo",
+  removeformat: "ClearFormatting",
+  styles: "StyleSelect",
+  styleselect: "StyleSelect",
+  bold: "Bold",
+  italic: "Italic",
+  underline: "Underline",
+  strikethrough: "Strike",
+  justifyleft: "TextAlignLeft",
+  alignleft: "TextAlignLeft",
+  justifycenter: "TextAlignCenter",
+  aligncenter: "TextAlignCenter",
+  justifyright: "TextAlignRight",
+  alignright: "TextAlignRight",
+  justifyfull: "TextAlignJustify",
+  alignjustify: "TextAlignJustify",
+  bullist: "BulletList",
+  numlist: "OrderedList",
+  outdent: "TextOutdent",
+  indent: "TextIndent",
+  blockquote: "Blockquote",
+  link: "Link",
+  unlink: "Unlink",
+  anchor: "Anchor",
+  umbmediapicker: "MediaPicker",
+  mceimage: "MediaPicker",
+  umbembeddialog: "EmbeddedMedia",
+  hr: "HorizontalRule",
+  sub: "Subscript",
+  subscript: "Subscript",
+  sup: "Superscript",
+  superscript: "Superscript",
+  table: "Table",
+};
+const USUAL_BUTTONS = [
+  "code",
+  "styles",
+  "bold",
+  "italic",
+  "alignleft",
+  "aligncenter",
+  "alignright",
+  "bullist",
+  "numlist",
+  "link",
+  "unlink",
+  "umbmediapicker",
+  "umbembeddialog",
+];
+
+const richText: TargetEditor = {
+  alias: "Umbraco.RichText",
+  ui: "Tiptap",
+  settings: {
+    extensions: fixed(EXTENSIONS),
+    toolbar: setting(["editor", "toolbar"], (config) => {
+      const stored = settingIn(settingsIn(config, "editor"), "toolbar") ?? settingIn(config, "toolbar");
+      const names = Array.isArray(stored) && stored.length > 0 ? stored.map(String) : USUAL_BUTTONS;
+      const buttons = names.flatMap((name) => BUTTONS[name.toLowerCase()] ?? []);
+      return [[[...new Set(buttons)].map((button) => `Umb.Tiptap.Toolbar.${button}`)]];
+    }),
+    maxImageSize: setting(["editor", "maxImageSize"], (config) => {
+      const size = Number(
+        settingIn(settingsIn(config, "editor"), "maxImageSize") ?? settingIn(config, "maxImageSize"),
+      );
+      return Number.isFinite(size) && size > 0 ? size : undefined;
+    }),
+    overlaySize: text("overlaySize"),
+    mediaParentId: setting(["mediaParentId"], (config, { nodeKey }) => {
+      const folder = settingIn(config, "mediaParentId");
+      return folder ? nodeKey(String(folder), "media") : undefined;
+    }),
+    ignoreUserStartNodes: flag("ignoreUserStartNodes"),
+  },
+  ignored: ["hideLabel", "mode"],
+};
+
+/** The blocks of a list or a grid, whose settings keep their names from version 8 on. */
+const blocks = setting(["blocks"], (config) =>
+  objectsIn(config, "blocks").map((block) => {
+    const kept = Object.entries(block).filter(
+      ([name, value]) => !/^(?:view|stylesheet|thumbnail)$/i.test(name) && value !== null && value !== "",
+    );
+    return Object.fromEntries(kept);
+  }),
+);
+
+const blockList: TargetEditor = {
+  alias: "Umbraco.BlockList",
+  ui: "BlockList",
+  settings: {
+    blocks,
+    validationLimit: range(["minItems", "minNumber"], ["maxItems", "maxNumber"]),
+    maxPropertyWidth: text("maxPropertyWidth"),
+    useInlineEditingAsDefault: flag("useInlineEditingAsDefault"),
+    useSingleBlockMode: flag("useSingleBlockMode"),
+  },
+  ignored: ["useLiveEditing"],
+};
+
+const blockGrid: TargetEditor = {
+  alias: "Umbraco.BlockGrid",
+  ui: "BlockGrid",
+  settings: {
+    blocks,
+    blockGroups: setting(["blockGroups"], (config) => objectsIn(config, "blockGroups")),
+    gridColumns: withDefault(number("gridColumns"), 12),
+    validationLimit: range([], []),
+    maxPropertyWidth: text("maxPropertyWidth"),
+    createLabel: text("createLabel"),
+  },
+  ignored: ["useLiveEditing", "layoutStylesheet"],
+};
+
+/** The element types of nested content become blocks. */
+const nestedContent: TargetEditor = {
+  ...blockList,
+  settings: {
+    ...blockList.settings,
+    blocks: setting(["contentTypes"], (config, { typeKey }) =>
+      objectsIn(config, "contentTypes").flatMap((type) => {
+        const name = textIn(type, "ncAlias") ?? textIn(type, "icContentTypeGuid");
+        const key = name === undefined ? undefined : typeKey(name, "content");
+        const label = textIn(type, "nameTemplate");
+        return key === undefined ? [] : [{ contentElementTypeKey: key, ...(label && { label }) }];
+      }),
+    ),
+  },
+  ignored: [
+    "confirmDeletes",
+    "showIcons",
+    "expandsOnLoad",
+    "hideLabel",
+    "enablePreview",
+    "enableFilter",
+    "singleItemMode",
+  ],
+};
+
+const LABEL_TYPES: Readonly<Record<string, string>> = {
+  ntext: "TEXT",
+  integer: "INT",
+  date: "DATETIME",
+  decimal: "DECIMAL",
+};
+
+const label: TargetEditor = {
+  alias: "Umbraco.Label",
+  ui: "Label",
+  settings: {
+    umbracoDataValueType: setting(["umbracoDataValueType", "valueType"], (config, { dbType }) => {
+      const stored = first(config, ["umbracoDataValueType", "valueType"]);
+      return stored === undefined ? (LABEL_TYPES[dbType ?? ""] ?? "STRING") : String(stored).toUpperCase();
+    }),
+    labelTemplate: text("labelTemplate"),
+  },
+};
+
+/** Old texts that no editor of 17 understands are kept, and seen as text. */
+export const KEPT_AS_TEXT: TargetEditor = {
+  alias: "Umbraco.Label",
+  ui: "Label",
+  settings: { umbracoDataValueType: fixed("TEXT") },
+};
+
+const plain = (name: string, ui = name, settings: TargetEditor["settings"] = {}): TargetEditor => ({
+  alias: `Umbraco.${name}`,
+  ui,
+  settings,
+});
+
+const LIST_COLUMNS = [
+  { alias: "sortOrder", header: "Sort order", isSystem: true },
+  { alias: "updateDate", header: "Last edited", isSystem: true },
+  { alias: "creator", header: "Created by", isSystem: true },
+];
+const listView = plain("ListView", "Collection", {
+  pageSize: withDefault(limit("pageSize"), 10),
+  orderBy: withDefault(text("orderBy"), "updateDate"),
+  orderDirection: withDefault(text("orderDirection"), "desc"),
+  includeProperties: fixed(LIST_COLUMNS),
+  layouts: fixed([
+    {
+      name: "Table",
+      collectionView: "Umb.CollectionView.Document.Table",
+      icon: "icon-list",
+      isSystem: true,
+      selected: true,
+    },
+  ]),
+});
+
+const textBox = plain("TextBox", "TextBox", { maxChars: limit("maxChars") });
+const textArea = plain("TextArea", "TextArea", { maxChars: limit("maxChars"), rows: limit("rows") });
+const numbers = { min: number("min", "minValue"), max: number("max", "maxValue"), step: number("step") };
+const dateTime = plain("DateTime", "DatePicker", { format: text("format") });
+const dropDown = (isMultiple?: boolean): TargetEditor => ({
+  ...plain("DropDown.Flexible", "Dropdown", { multiple: flag("multiple"), ...options(isMultiple) }),
+});
+const colorPicker = plain("ColorPicker", "ColorPicker", { useLabel: flag("useLabel"), items: colors });
+const markdown = plain("MarkdownEditor", "MarkdownEditor", {
+  preview: flag("preview"),
+  defaultValue: text("defaultValue"),
+  overlaySize: text("overlaySize"),
+});
+
+/** An editor that has the alias and the settings of the version that the data is from. */
+const unchanged = (name: string, ui = name) => plain(name, ui);
+
+/** By the aliases of all known editors; `undefined`: 17 has nothing like it. */
+const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
+  "Umbraco.ContentPicker": contentPicker,
+  "Umbraco.ContentPicker2": contentPicker,
+  "Umbraco.ContentPickerAlias": contentPicker,
+  "Umbraco.MediaPicker": mediaPicker(),
+  "Umbraco.MediaPicker2": mediaPicker(),
+  "Umbraco.MediaPicker3": mediaPicker(),
+  "Umbraco.MultipleMediaPicker": mediaPicker(true),
+  "Umbraco.MultiNodeTreePicker": treePicker,
+  "Umbraco.MultiNodeTreePicker2": treePicker,
+  "Umbraco.ElementPicker": unchanged("ElementPicker"),
+  "Umbraco.EntityDataPicker": unchanged("EntityDataPicker"),
+  "Umbraco.MemberGroupPicker": unchanged("MemberGroupPicker"),
+  "Umbraco.MemberPicker": unchanged("MemberPicker"),
+  "Umbraco.MemberPicker2": unchanged("MemberPicker"),
+  "Umbraco.UserPicker": unchanged("UserPicker"),
+  "Umbraco.MultiUrlPicker": linkPicker,
+  "Umbraco.RelatedLinks": linkPicker,
+  "Umbraco.RelatedLinks2": linkPicker,
+  "RJP.MultiUrlPicker": linkPicker,
+  "Imulus.UrlPicker": linkPicker,
+  "Imulus.UrlPicker2": linkPicker,
+  "Gibe.LinkPicker": oneLink,
+  "Skybrud.LinkPicker.Link": oneLink,
+  "Skybrud.LinkPicker.Links": linkPicker,
+  "Skybrud.LinkPicker.LinkList": linkPicker,
+  "Cogworks.Meganav": undefined,
+  "Our.Umbraco.Meganav": undefined,
+  "AaronSadler.MegaNavV8": undefined,
+  "Skybrud.ImagePicker": undefined,
+  "Skybrud.ImagePicker.Image": undefined,
+  "Umbraco.TinyMCE": richText,
+  "Umbraco.TinyMCEv3": richText,
+  "Umbraco.RichText": richText,
+  "Umbraco.MarkdownEditor": markdown,
+  "Umbraco.MacroContainer": richText,
+  "Umbraco.UploadField": plain("UploadField", "UploadField", {
+    fileExtensions: setting(["fileExtensions"], (config) => {
+      const names = Object.values(settingIn(config, "fileExtensions") ?? {}).flatMap((extension) => {
+        const value = optionValue(extension);
+        return typeof value === "string" ? [value] : [];
+      });
+      return names.length === 0 ? undefined : names;
+    }),
+  }),
+  "Umbraco.ImageCropper": plain("ImageCropper", "ImageCropper", { crops }),
+  "Umbraco.NestedContent": nestedContent,
+  "Umbraco.BlockList": blockList,
+  "Umbraco.BlockGrid": blockGrid,
+  "Umbraco.SingleBlock": plain("SingleBlock", "BlockSingle", { blocks }),
+  "Umbraco.Grid": undefined,
+  "Our.Umbraco.NestedContent": nestedContent,
+  "Our.Umbraco.StackedContent": nestedContent,
+  "Our.Umbraco.InnerContent": nestedContent,
+  "Our.Umbraco.Vorto": undefined,
+  "Our.Umbraco.DocTypeGridEditor": undefined,
+  "Imulus.Archetype": undefined,
+  "Umbraco.Community.Contentment.ContentBlocks": nestedContent,
+  "Umbraco.TextBox": textBox,
+  "Umbraco.TextArea": textArea,
+  "Umbraco.TextboxMultiple": textArea,
+  "Umbraco.EmailAddress": unchanged("EmailAddress"),
+  "Umbraco.Label": label,
+  "Umbraco.NoEdit": label,
+  "Umbraco.TimeOnly": unchanged("TimeOnly", "TimeOnlyPicker"),
+  "Umbraco.Plain.String": textArea,
+  "Umbraco.Plain.Time": textBox,
+  "Umbraco.MultipleTextstring": plain("MultipleTextstring", "MultipleTextString", {
+    min: limit("min", "minimum", "minNumber"),
+    max: limit("max", "maximum", "maxNumber"),
+  }),
+  "Umbraco.Tags": plain("Tags", "Tags", {
+    group: withDefault(text("group"), "default"),
+    storageType: fixed("Json"),
+  }),
+  "Umbraco.Integer": plain("Integer", "Integer", numbers),
+  "Umbraco.Decimal": plain("Decimal", "Decimal", numbers),
+  "Umbraco.Plain.Integer": plain("Integer", "Integer", numbers),
+  "Umbraco.Plain.Decimal": plain("Decimal", "Decimal", numbers),
+  "Umbraco.TrueFalse": plain("TrueFalse", "Toggle", {
+    default: flag("default"),
+    showLabels: flag("showLabels"),
+    labelOn: text("labelOn"),
+    labelOff: text("labelOff"),
+  }),
+  "Umbraco.DateTime": dateTime,
+  "Umbraco.Date": plain("DateTime", "DatePicker", { format: fixed("YYYY-MM-DD") }),
+  "Umbraco.DateOnly": unchanged("DateOnly", "DateOnlyPicker"),
+  "Umbraco.DateTimeUnspecified": unchanged("DateTimeUnspecified", "DateTimePicker"),
+  "Umbraco.DateTimeWithTimeZone": unchanged("DateTimeWithTimeZone", "DateTimeWithTimeZonePicker"),
+  "Umbraco.Plain.DateTime": dateTime,
+  "Umbraco.ColorPicker": colorPicker,
+  "Umbraco.ColorPicker.EyeDropper": plain("ColorPicker.EyeDropper", "EyeDropper", {
+    showAlpha: flag("showAlpha"),
+    showPalette: flag("showPalette"),
+  }),
+  "Umbraco.ColorPickerAlias": colorPicker,
+  "Umbraco.Slider": plain("Slider", "Slider", {
+    enableRange: flag("enableRange"),
+    minVal: number("minVal", "minimum"),
+    maxVal: number("maxVal", "maximum"),
+    initVal1: number("initVal1", "initialValue"),
+    initVal2: number("initVal2", "initialValue2"),
+    step: number("step", "stepIncrements", "precision"),
+  }),
+  "Umbraco.Plain.Json": textArea,
+  "Umbraco.CheckBoxList": plain("CheckBoxList", "CheckBoxList", options()),
+  "Umbraco.RadioButtonList": plain("RadioButtonList", "RadioButtonList", options()),
+  "Umbraco.DropDown": dropDown(false),
+  "Umbraco.DropDown.Flexible": dropDown(),
+  "Umbraco.DropDownMultiple": dropDown(true),
+  "Umbraco.DropdownlistMultiplePublishKeys": dropDown(true),
+  "Umbraco.DropdownlistPublishingKeys": dropDown(false),
+  "Umbraco.FolderBrowser": undefined,
+  "Umbraco.XPathCheckBoxList": undefined,
+  "Umbraco.XPathDropDownList": undefined,
+  "Umbraco.ListView": listView,
+};
+
+/** Returns what an editor becomes; `undefined` if it is unknown, or if 17 has nothing like it. */
+export function editorIn17(editorAlias: string | null): TargetEditor | undefined {
+  const known = knownEditor(editorAlias);
+  return known && EDITORS_IN_17[known.alias as EditorAlias];
+}
+
+/** Settings of any editor that change nothing that is entered. */
+const NEVER_REPORTED =
+  /^(?:hideLabel|ignoreUserStartNodes|omitLabel|startNodeIsUnsupported|\d+|multiple|delimiter)$/i;
+
+/**
+ * Returns the configuration in 17, and the names of old settings that it has no place for.
+ * @param config as the site has it
+ */
+export function configIn17(
+  { settings, ignored = [] }: TargetEditor,
+  config: Configuration,
+  context: ConfigContext,
+): { config: Record<string, unknown>; dropped: string[] } {
+  const made = Object.entries(settings).map(([name, each]) => [name, each.read(config, context)] as const);
+  const used = new Set(
+    [...Object.values(settings).flatMap(({ from }) => from), ...ignored].map((name) => name.toLowerCase()),
+  );
+  const dropped = Object.entries(config).filter(
+    ([name, value]) => !used.has(name.toLowerCase()) && !NEVER_REPORTED.test(name) && saysSomething(value),
+  );
+  return {
+    config: Object.fromEntries(made.filter(([, value]) => value !== undefined)),
+    dropped: dropped.map(([name]) => name),
+  };
+}
+
+function saysSomething(value: unknown): boolean {
+  if (
+    value === null ||
+    value === undefined ||
+    value === "" ||
+    value === false ||
+    value === "0" ||
+    value === 0
+  )
+    return false;
+  return typeof value !== "object" || Object.keys(value).length > 0;
+}

@@ -1,0 +1,158 @@
+/** Encodes the nodes of a site in one language: names, publication, and the values of 17. */
+import { DecodedLanguage, type SiteLanguage } from "../decode/decoded-language.ts";
+import type { DecodedValue } from "../decode/decoded-value.ts";
+import { jsonOf } from "../decode/decoded-value.ts";
+import type { NodeSummary } from "../decode/decoding.ts";
+import { reportLine } from "../decode/report.ts";
+import { StoredValue } from "../decode/stored-value.ts";
+import { parseString } from "../json/outline.ts";
+import type { Kind } from "../operations.ts";
+import { FILE_PROPERTY } from "../site/media/media-paths.ts";
+import { variesByCulture } from "../site/schema/definitions.ts";
+import { SiteNode } from "../site/site-nodes.ts";
+import type { Key } from "../site/tree/key.ts";
+import { replaceLocalLinks } from "../site/values/text-references.ts";
+import { shortened } from "../text/visible-text.ts";
+import { encoderOf } from "./encoders.ts";
+import type { EncodeAt, EncodedValue, Encoding } from "./encoding.ts";
+import type { MoveReport } from "./move-report.ts";
+import type { TargetModel } from "./target-model.ts";
+
+/** A node in one language. */
+export type EncodedNode = {
+  name: string;
+  isPublished: boolean;
+  /** The stored texts by property. */
+  values: ReadonlyMap<string, string>;
+};
+
+/** Returns a node as a text that `parseEncoded` reads. */
+export function encodedText({ values, ...node }: EncodedNode): string {
+  return JSON.stringify({ ...node, values: [...values] });
+}
+
+export function parseEncoded(text: string): EncodedNode {
+  const { values, ...node } = JSON.parse(text);
+  return { ...node, values: new Map(values) };
+}
+
+/** How much of a value a line of the report shows. */
+const SHOWN_LENGTH = 300;
+
+export class LanguageEncoder implements Encoding {
+  readonly model: TargetModel;
+  readonly language: DecodedLanguage;
+  readonly #report: MoveReport;
+
+  /** @param elsewhere the keys of pages that exist in other languages alone */
+  constructor(site: SiteLanguage, model: TargetModel, report: MoveReport, elsewhere: ReadonlySet<Key>) {
+    this.model = model;
+    this.#report = report;
+    this.language = new DecodedLanguage(site, {
+      mode: "export",
+      elsewhere: (key) => (elsewhere.has(key) ? pageElsewhere(key) : undefined),
+      report: (line) => report.value(reportLine(line, line.property.culture)),
+    });
+  }
+
+  /** @param isFirst whether no language had the node before: then it gets all values, else only those that vary */
+  node(kind: Kind, index: number, isFirst: boolean): EncodedNode {
+    const fields = this.language.fields(kind, index);
+    const { type: typeAlias, key } = this.language.summary(kind, index);
+    const type = this.model.type(kind, typeAlias);
+    const values = new Map<string, string>();
+    for (const property of new SiteNode(kind, this.language.trees[kind], index).properties()) {
+      const { alias, editorAlias, value } = property;
+      const target = type?.all.get(alias);
+      const varies = target !== undefined && variesByCulture(target.variation);
+      if (target && !varies && !isFirst) continue;
+      const culture = varies || !isFirst ? this.language.culture : undefined;
+      const stored = StoredValue.of(value);
+      if (stored.text.trim() === "") continue;
+      if (!target) {
+        const text = `${typeAlias}.${alias}: ${stored.text}`;
+        this.#add({ kind, node: key, property: alias, culture, path: [] }, "unknown-property", text);
+        continue;
+      }
+      const { dataType } = target;
+      const at: EncodeAt = {
+        kind,
+        node: key,
+        property: alias,
+        culture,
+        path: [],
+        dataType,
+        stored: stored.text,
+      };
+      if (dataType.isUnchanged) {
+        values.set(alias, stored.text);
+        continue;
+      }
+      // The decoder knows the editor of the stored value; the property may have another one in 17.
+      const decoded = this.language.decoder.property({
+        ...{ node: key, kind, type: typeAlias, alias, editorAlias, value, culture },
+      });
+      const encoded = this.encode(decoded, at);
+      if (encoded !== undefined)
+        values.set(alias, typeof encoded === "string" ? encoded : jsonOf(encoded as DecodedValue));
+    }
+    const url = parseString(fields.get("url"));
+    if (kind === "media" && type?.all.has(FILE_PROPERTY) && !values.has(FILE_PROPERTY) && url && isFirst)
+      values.set(FILE_PROPERTY, url);
+    return {
+      name: parseString(fields.get("name")) ?? "",
+      isPublished: fields.get("published") !== "false",
+      values,
+    };
+  }
+
+  encode(value: DecodedValue, at: EncodeAt): EncodedValue | undefined {
+    if (value === null) return undefined;
+    const encoded = encoderOf(at.dataType)(value, at, this);
+    if (encoded === undefined && !isEmpty(value)) {
+      const { editor, source } = at.dataType;
+      this.report(at, "not-encoded", `${source.editor ?? "value"} as ${editor}: ${jsonOf(value)}`);
+    }
+    return encoded;
+  }
+
+  report(at: EncodeAt, problem: Parameters<MoveReport["value"]>[0]["problem"], text: string): void {
+    this.#add(at, problem, text);
+  }
+
+  localLinks(text: string): string {
+    return replaceLocalLinks(text, undefined, (found, link) => {
+      const resolved = found && this.language.resolve(found);
+      if (resolved?.state !== "found") return link;
+      return `/{localLink:${resolved.node.key}}`;
+    });
+  }
+
+  urlOf(kind: Kind, key: Key): string | undefined {
+    const index = this.language.trees[kind].findKey(key);
+    if (index < 0) return undefined;
+    const node = this.language.summary(kind, index);
+    return (node.kind === "media" ? node.url : node.route?.path) ?? undefined;
+  }
+
+  #add(
+    { kind, node, property, culture, path }: Omit<EncodeAt, "dataType">,
+    problem: Parameters<MoveReport["value"]>[0]["problem"],
+    text: string,
+  ): void {
+    const pointer = path.map((part) => `/${part}`).join("");
+    const language = culture ?? null;
+    const shown = shortened(text, SHOWN_LENGTH);
+    this.#report.value({ kind, id: node, language, property, pointer, problem, text: shown });
+  }
+}
+
+/** Whether a decoded value says nothing: an empty list, or a list of elements without any. */
+function isEmpty(value: DecodedValue): boolean {
+  const text = jsonOf(value);
+  return text === "[]" || text === '""' || /^\{"items":\[\]/.test(text);
+}
+
+function pageElsewhere(key: Key): NodeSummary {
+  return { kind: "content", key, type: "", name: "", createDate: null, updateDate: null, route: null };
+}

@@ -1,0 +1,243 @@
+/** How the decoded values of each editor of Umbraco 17 are stored there. */
+import { type DecodedMembers, type DecodedValue, isList, JsonText, jsonOf } from "../decode/decoded-value.ts";
+import { isMembers } from "../json/shape.ts";
+import type { Kind } from "../operations.ts";
+import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
+import { writeUdi } from "../site/udi.ts";
+import { blockListValue, singleBlockValue } from "./block-encoders.ts";
+import type { Encode, EncodeAt, EncodedValue, Encoding } from "./encoding.ts";
+import { richTextValue } from "./rich-text-encoder.ts";
+
+/** A text, number or boolean as text; other JSON has none. */
+function scalarText(value: DecodedValue): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? "1" : "0";
+  if (typeof value === "number") return String(value);
+  return value instanceof JsonText && !/^[[{]/.test(value.text)
+    ? value.text.replace(/^"(.*)"$/s, "$1")
+    : undefined;
+}
+
+const scalar: Encode = scalarText;
+
+/** Any value: what is no text is kept as JSON. */
+const anyText: Encode = (value, at) => {
+  if (at.stored !== undefined) return at.stored;
+  return scalarText(value) ?? jsonOf(value);
+};
+
+const boolean: Encode = (value) => {
+  const text = scalarText(value)?.trim().toLowerCase();
+  if (text === undefined) return undefined;
+  return text === "1" || text === "true" ? "1" : "0";
+};
+
+function numberText(value: DecodedValue): string | undefined {
+  const text = scalarText(value);
+  return text !== undefined && /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? text : undefined;
+}
+
+const number: Encode = numberText;
+
+/** Whole numbers; the fraction of others would be lost. */
+const integer: Encode = (value) => {
+  const text = scalarText(value);
+  return text !== undefined && /^-?\d+(?:\.0+)?$/.test(text) ? text.replace(/\.0+$/, "") : undefined;
+};
+
+const slider: Encode = (value) => {
+  if (!isMembers(value)) return numberText(value);
+  const [from, to] = [value.minimum, value.maximum].map((each) => scalarText(each as DecodedValue));
+  return from === undefined || to === undefined ? undefined : `${from},${to}`;
+};
+
+const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d.*)?$/;
+
+const date: Encode = (value) => {
+  const text = scalarText(value);
+  if (text === undefined || !DATE.test(text)) return undefined;
+  return text.length === 10 ? `${text}T00:00:00` : text;
+};
+
+const texts: Encode = (value) => {
+  const list = isList(value) ? value : [value];
+  const found = list.map(scalarText);
+  return found.every((each) => each !== undefined) ? found : undefined;
+};
+
+const lines: Encode = (value) => {
+  const found = isList(value) ? value.map(scalarText) : [scalarText(value)];
+  return found.every((each) => each !== undefined) ? found.join("\n") : undefined;
+};
+
+const color: Encode = (value) => {
+  const stored = isMembers(value) ? scalarText(value.color as DecodedValue) : scalarText(value);
+  if (stored === undefined) return undefined;
+  const label = isMembers(value) ? scalarText(value.label as DecodedValue) : undefined;
+  return { value: stored.replace(/^#/, ""), label: (label ?? stored).replace(/^#/, "") };
+};
+
+/** The node of a picked item. */
+function pickedNode(item: DecodedValue): { kind: Kind; key: Key; type: string } | undefined {
+  if (!isMembers(item)) return undefined;
+  const key = parseKey(String(item.id ?? ""));
+  if (key === undefined) return undefined;
+  const kind = "mediaType" in item ? "media" : "content";
+  return { kind, key, type: String(item.mediaType ?? item.contentType ?? "") };
+}
+
+/** The picked items that have a key; others are reported. */
+function pickedNodes(value: DecodedValue, at: EncodeAt, encoding: Encoding) {
+  const list = isList(value) ? value : [value];
+  return list.flatMap((item, index) => {
+    const node = pickedNode(item);
+    if (!node) encoding.report(at, "not-encoded", `no key is known of ${jsonOf(item)}`);
+    return node ? [{ ...node, item: item as DecodedMembers, index }] : [];
+  });
+}
+
+const nodes: Encode = (value, at, encoding) => {
+  if (isUnsupported(value)) return members(value, at, encoding);
+  if (!isList(value) && !isMembers(value)) return undefined;
+  const udis = pickedNodes(value, at, encoding).map(({ kind, key }) => writeUdi(kind, key));
+  return udis.join(",") || undefined;
+};
+
+const node: Encode = (value, at, encoding) => {
+  if (!isList(value) && !isMembers(value)) return undefined;
+  const [first, ...others] = pickedNodes(value, at, encoding);
+  for (const { item } of others)
+    encoding.report(at, "not-encoded", `only one page can be picked: ${jsonOf(item)}`);
+  return first && writeUdi(first.kind, first.key);
+};
+
+/** The decoder gives no members. */
+function isUnsupported(value: DecodedValue): boolean {
+  return value === "(unsupported)";
+}
+
+const members: Encode = (_, { stored = "" }) =>
+  /^umb:\/\/member\/[0-9a-f-]{32,36}(?:,umb:\/\/member\/[0-9a-f-]{32,36})*$/i.test(stored.trim())
+    ? stored.trim()
+    : undefined;
+
+const pickedMedia: Encode = (value, at, encoding) => {
+  if (!isList(value) && !isMembers(value)) return undefined;
+  const items = pickedNodes(value, at, encoding).map(
+    ({ key, item, index, type }): DecodedMembers => ({
+      key: keyAt(at, `media ${index} ${key}`),
+      mediaKey: key,
+      mediaTypeAlias: type,
+      crops: cropsOf(item),
+      focalPoint: item.focalPoint ?? null,
+    }),
+  );
+  return items.length === 0 ? undefined : items;
+};
+
+/** A key for a part of a value, the same each time. */
+function keyAt({ node: key, property, culture = "", path }: EncodeAt, part: string): Key {
+  return keyOfName(key, JSON.stringify(["17", property, culture, ...path, part]));
+}
+
+function cropsOf({ crops }: DecodedMembers): readonly DecodedValue[] {
+  return crops !== undefined && isList(crops) ? crops : [];
+}
+
+const image: Encode = (value) => {
+  if (typeof value === "string") return { src: value };
+  if (!isMembers(value) || typeof value.url !== "string") return undefined;
+  const crops = cropsOf(value as DecodedMembers);
+  return {
+    src: value.url,
+    ...(crops.length > 0 && { crops }),
+    ...(value.focalPoint !== null && { focalPoint: value.focalPoint as DecodedValue }),
+  };
+};
+
+const links: Encode = (value, at, encoding) => {
+  const list = isList(value) ? value : [value];
+  const found = list.flatMap((link): DecodedMembers[] => {
+    if (!isMembers(link)) {
+      encoding.report(at, "not-encoded", jsonOf(link));
+      return [];
+    }
+    const { url, queryString, title, target, destinationId, linkType, children } = link as DecodedMembers;
+    if (children !== undefined)
+      encoding.report(at, "not-encoded", `links below ${title}: ${jsonOf(children)}`);
+    const query = typeof queryString === "string" ? queryString : "";
+    const common = {
+      ...(title !== null && { name: title }),
+      ...(target !== null && { target }),
+      ...(query !== "" && { queryString: query }),
+    };
+    const key = parseKey(String(destinationId ?? ""));
+    if (key !== undefined)
+      return [{ ...common, udi: writeUdi(linkType === "Media" ? "media" : "content", key) }];
+    if (linkType !== "External") {
+      encoding.report(at, "not-encoded", `no key is known of ${jsonOf(link as DecodedMembers)}`);
+      if (typeof url !== "string") return [];
+    }
+    const whole = typeof url === "string" ? url : "";
+    const path = query !== "" && whole.endsWith(query) ? whole.slice(0, -query.length) : whole;
+    return [{ ...common, url: path }];
+  });
+  return found.length === 0 ? undefined : found;
+};
+
+/** Links to nodes stay links, which decoded Markdown has as URLs. */
+const markdown: Encode = (value, { stored }, encoding) =>
+  stored === undefined ? scalarText(value) : encoding.localLinks(stored);
+
+const nothing: Encode = () => undefined;
+/** As the site has it: versions that have the editor store what 17 does. */
+const unchanged: Encode = (value, { stored }) =>
+  stored ?? (isMembers(value) || isList(value) ? (value as EncodedValue) : scalarText(value));
+
+/** By the aliases of the editors of 17, in lower case. */
+const ENCODERS: Readonly<Record<string, Encode>> = {
+  "umbraco.contentpicker": node,
+  "umbraco.mediapicker3": pickedMedia,
+  "umbraco.multinodetreepicker": nodes,
+  "umbraco.elementpicker": unchanged,
+  "umbraco.entitydatapicker": unchanged,
+  "umbraco.membergrouppicker": unchanged,
+  "umbraco.memberpicker": members,
+  "umbraco.userpicker": integer,
+  "umbraco.multiurlpicker": links,
+  "umbraco.richtext": richTextValue,
+  "umbraco.markdowneditor": markdown,
+  "umbraco.uploadfield": scalar,
+  "umbraco.imagecropper": image,
+  "umbraco.blocklist": blockListValue,
+  "umbraco.singleblock": singleBlockValue,
+  "umbraco.textbox": anyText,
+  "umbraco.textarea": anyText,
+  "umbraco.emailaddress": scalar,
+  "umbraco.label": anyText,
+  "umbraco.timeonly": unchanged,
+  "umbraco.dateonly": unchanged,
+  "umbraco.datetimeunspecified": unchanged,
+  "umbraco.datetimewithtimezone": unchanged,
+  "umbraco.multipletextstring": lines,
+  "umbraco.tags": texts,
+  "umbraco.integer": integer,
+  "umbraco.decimal": number,
+  "umbraco.truefalse": boolean,
+  "umbraco.datetime": date,
+  "umbraco.colorpicker": color,
+  "umbraco.colorpicker.eyedropper": scalar,
+  "umbraco.slider": slider,
+  "umbraco.checkboxlist": texts,
+  "umbraco.radiobuttonlist": scalar,
+  "umbraco.dropdown.flexible": texts,
+  "umbraco.listview": nothing,
+};
+
+/** Encoders for old editors whose decoded values are unlike those of others that become the same one, in lower case. */
+const BY_SOURCE: Readonly<Record<string, Encode>> = {};
+
+/** The encoder of a data type's values. Values of an editor that 17 does not have stay text. */
+export function encoderOf({ editor, source }: EncodeAt["dataType"]): Encode {
+  return BY_SOURCE[source.editor?.toLowerCase() ?? ""] ?? ENCODERS[editor.toLowerCase()] ?? anyText;
+}

@@ -1,0 +1,55 @@
+/** What an encoder makes of a decoded value: the form in which Umbraco 17 stores it. */
+/*
+ * A value takes three steps: `decode/` reads it, as any version stores it, into a decoded value (docs/export.md); the
+ * data type's editor becomes one of 17 (`data-type-editors.ts`); and the encoder of that editor (`encoders.ts`) writes the
+ * decoded value in 17's form. To add an encoder:
+ *
+ * 1. In `data-type-editors.ts`, say what the old editor becomes, with its configuration.
+ * 2. In `encoders.ts`, give the new editor an `Encode`, if it has none. If the decoded values of an old editor are not like
+ *    those of the others that become the same one, the old editor gets an entry of its own in `BY_SOURCE`.
+ * 3. Types and data types that only the encoder knows about are added to `encoding.model` while values are encoded; types
+ *    and data types are written last.
+ *
+ * What an encoder cannot write is reported with `encoding.report`, never dropped in silence.
+ */
+import type { DecodedMembers, DecodedValue } from "../decode/decoded-value.ts";
+import type { Kind } from "../operations.ts";
+import type { Key } from "../site/tree/key.ts";
+import type { MoveProblem } from "./move-report.ts";
+import type { TargetDataType, TargetModel } from "./target-model.ts";
+
+/** A value as 17 stores it: text, or JSON, which stays JSON inside blocks and becomes text at a node's property. */
+export type EncodedValue = string | DecodedMembers | readonly DecodedValue[];
+
+/** The property that a value belongs to: one of a node, or of an element in it. */
+export type EncodeAt = {
+  kind: Kind;
+  /** The key of the node. */
+  node: Key;
+  /** The alias of the node's property. */
+  property: string;
+  /** The language of the value; `undefined` if it does not vary. */
+  culture: string | undefined;
+  /** The way from the node's property to this value, through elements. It distinguishes derived keys. */
+  path: readonly (string | number)[];
+  /** The data type in 17. */
+  dataType: TargetDataType;
+  /** The text as it is stored. Absent inside elements. */
+  stored?: string;
+};
+
+export interface Encoding {
+  /** The types of 17, to which encoders add what they need. */
+  readonly model: TargetModel;
+  /** Encodes the value of another property or element. @returns `undefined` if there is nothing to store */
+  encode(value: DecodedValue, at: EncodeAt): EncodedValue | undefined;
+  /** Reports what is not carried over. */
+  report(at: EncodeAt, problem: MoveProblem, text: string): void;
+  /** A text with its local links in the form of 17. */
+  localLinks(text: string): string;
+  /** The path of the URL of a page or of a file, in the language that is read. */
+  urlOf(kind: Kind, key: Key): string | undefined;
+}
+
+/** @returns `undefined` for a decoded value that the editor has no form for, which is then reported */
+export type Encode = (value: DecodedValue, at: EncodeAt, encoding: Encoding) => EncodedValue | undefined;

@@ -1,0 +1,345 @@
+/** A whole site as the files of a uSync 17 folder, and what of it is not carried over. */
+import { contentModel } from "../decode/content-model.ts";
+import { countUses } from "../decode/count-uses.ts";
+import { parseString } from "../json/outline.ts";
+import { KINDS, type Kind, parseId } from "../operations.ts";
+import type { DictionaryItem } from "../site/dictionary.ts";
+import type { SiteLanguage } from "../site/languages.ts";
+import { entryIn } from "../site/map-entries.ts";
+import { variesByCulture } from "../site/schema/definitions.ts";
+import { createSite, type Site } from "../site/site.ts";
+import type { SiteData } from "../site/site-data.ts";
+import { type Key, parseKey } from "../site/tree/key.ts";
+import { parseUdi } from "../site/udi.ts";
+import { encodedText, LanguageEncoder, parseEncoded } from "./encode-language.ts";
+import { FileNames } from "./file-names.ts";
+import { MoveReport } from "./move-report.ts";
+import { nodeXml, pathSegment, type TargetNode } from "./node-xml.ts";
+import { dataTypeXml, dictionaryXml, domainXml, languageXml, templateXml, typeXml } from "./site-files.ts";
+import { TargetModel, type TargetTemplate, type TargetType } from "./target-model.ts";
+import { type XmlNode, xmlFile } from "./xml-writer.ts";
+
+/** A file below the folder. */
+type FolderFile = { name: string; text: string };
+
+/** Keeps texts of nodes until all languages are read. */
+interface TextStore {
+  add(text: string): number;
+  /** @param number as `add` returned it */
+  get(number: number): string;
+}
+
+type MoveOptions = {
+  store: TextStore;
+  /** Whether only languages, data types, templates and types are written. */
+  typesOnly: boolean;
+  /** Whether nothing becomes mandatory. */
+  relaxesMandatory: boolean;
+  /** Called now and then. It may throw. */
+  onProgress?: (text: string) => void;
+};
+
+/** The folders of a uSync export that are written. */
+export const SECTIONS = [
+  "Languages",
+  "Dictionary",
+  "DataTypes",
+  "Templates",
+  "ContentTypes",
+  "MediaTypes",
+  "Media",
+  "Content",
+  "Domains",
+] as const;
+type Section = (typeof SECTIONS)[number];
+
+const NODE_SECTIONS: Readonly<Record<Kind, Section>> = { content: "Content", media: "Media" };
+const TYPE_SECTIONS: Readonly<Record<Kind, Section>> = { content: "ContentTypes", media: "MediaTypes" };
+
+/** A node that waits until it is read in all languages. */
+type WaitingNode = {
+  parent: Key | undefined;
+  type: TargetType;
+  sortOrder: number;
+  createDate: string;
+  template: TargetTemplate | undefined;
+  languages: { culture: string | undefined; number: number }[];
+};
+
+/** Nodes between two reports of progress. */
+const PROGRESS_NODES = 500;
+/** The language of data that names none: a fresh Umbraco has it. */
+const DEFAULT_LANGUAGE = "en-US";
+
+export class SiteMove {
+  readonly report: MoveReport;
+  readonly model: TargetModel;
+  readonly languages: readonly SiteLanguage[];
+  /** Nodes that are written. */
+  readonly nodes: Record<Kind, number> = { content: 0, media: 0 };
+  readonly #site: Site;
+  readonly #options: MoveOptions;
+  readonly #waiting: Record<Kind, Map<Key, WaitingNode>> = { content: new Map(), media: new Map() };
+  /** Names and paths of the nodes that are written, by key. */
+  readonly #written = new Map<Key, { name: string; path: string; level: number }>();
+  readonly #names = new Map<Section, FileNames>();
+
+  private constructor(
+    site: Site,
+    model: TargetModel,
+    options: MoveOptions,
+    parts: Pick<SiteMove, "report" | "languages">,
+  ) {
+    this.#site = site;
+    this.model = model;
+    this.#options = options;
+    this.report = parts.report;
+    this.languages = parts.languages;
+  }
+
+  /** Reads all values of the site in all its languages. @throws errors of loading and of `onProgress` */
+  static async read(data: SiteData, options: MoveOptions): Promise<SiteMove> {
+    const site = createSite(data);
+    const report = new MoveReport();
+    options.onProgress?.("reading types");
+    const uses = await countUses(site);
+    const types = site.types();
+    const isInvariant = site.culture === undefined && site.otherLanguages.length === 0;
+    const model = new TargetModel({
+      ...{ types, model: contentModel(types, uses), report, isInvariant },
+      major: Number(/\d+/.exec(site.version ?? "")?.[0] ?? Number.NaN) || undefined,
+      relaxesMandatory: options.relaxesMandatory,
+      nodeKey: (reference, kind) => nodeKey(site, reference, kind),
+    });
+    const move = new SiteMove(site, model, options, { report, languages: targetLanguages(site, report) });
+    move.#readLanguage(site);
+    for await (const other of site.inOtherLanguages()) move.#readLanguage({ ...other, types: site.types });
+    for (const { what, count } of site.unread ?? [])
+      report.about("site", what, "not-carried-over", `${count} ${what}`);
+    return move;
+  }
+
+  /** Yields the files, types last, since values decide about them. */
+  *files(): Generator<FolderFile, void> {
+    const { typesOnly } = this.#options;
+    for (const language of this.languages) yield this.#file("Languages", language.iso, languageXml(language));
+    if (!typesOnly) {
+      yield* this.#dictionary();
+      for (const kind of ["media", "content"] as const) yield* this.#nodes(kind);
+      yield* this.#domains();
+    }
+    for (const dataType of this.model.dataTypes)
+      yield this.#file("DataTypes", dataType.name, dataTypeXml(dataType), dataType.key);
+    for (const template of this.model.templates)
+      yield this.#file("Templates", template.alias, templateXml(template), template.key);
+    for (const kind of KINDS)
+      for (const type of this.model.types(kind)) {
+        const xml = typeXml(type, this.#levelOf(type));
+        yield this.#file(TYPE_SECTIONS[kind], type.alias, xml, type.key);
+      }
+  }
+
+  #file(section: Section, name: string, root: XmlNode, key = String(root.attributes?.Key)): FolderFile {
+    const names = entryIn(this.#names, section, () => new FileNames());
+    return { name: `${section}/${names.of(name, key)}`, text: xmlFile(root) };
+  }
+
+  #readLanguage(site: Site): void {
+    const { culture, trees, elsewhere = new Set<Key>() } = site;
+    const { store, onProgress } = this.#options;
+    const encoder = new LanguageEncoder(site, this.model, this.report, elsewhere);
+    let count = 0;
+    for (const kind of KINDS) {
+      const tree = trees[kind];
+      for (let index = 0; index < tree.size; index++) {
+        if (count++ % PROGRESS_NODES === 0) onProgress?.(`reading ${culture ?? kind}: ${count} nodes`);
+        const key = tree.keyAt(index);
+        if (elsewhere.has(key)) continue;
+        const known = this.#waiting[kind].get(key);
+        const { type: alias } = encoder.language.summary(kind, index);
+        const type = this.model.type(kind, alias);
+        if (!type) {
+          this.report.about(kind, key, "missing-type", "the node has no type");
+          continue;
+        }
+        const varies = kind === "content" && variesByCulture(type.variation) && culture !== undefined;
+        if (known && !varies) continue;
+        const encoded = encoder.node(kind, index, !known);
+        const waiting = entryIn(this.#waiting[kind], key, () => {
+          const fields = encoder.language.fields(kind, index);
+          const parent = tree.parentAt(index);
+          return {
+            parent: parent < 0 ? undefined : tree.keyAt(parent),
+            type,
+            sortOrder: Number(fields.get("sortOrder") ?? 0),
+            createDate: dateTime(parseString(fields.get("createDate")) ?? ""),
+            template: kind === "content" ? this.#template(fields.get("template")) : undefined,
+            languages: [],
+          };
+        });
+        const number = store.add(encodedText(encoded));
+        waiting.languages.push({ culture: varies ? culture : undefined, number });
+      }
+    }
+  }
+
+  /** @param written an alias, or the id of a template */
+  #template(written: string | undefined): TargetTemplate | undefined {
+    if (written === undefined || written === "null") return undefined;
+    const alias = parseString(written);
+    if (alias) return this.model.template(alias);
+    const id = parseId(written);
+    const known = this.#site
+      .types()
+      .content.flatMap(({ allowedTemplate, defaultTemplate }) => [
+        ...allowedTemplate,
+        ...(defaultTemplate ? [defaultTemplate] : []),
+      ]);
+    const found = known.find((template) => template.id === id);
+    if (!found)
+      this.report.about("template", written, "not-carried-over", "the data has only the id of this template");
+    return found && this.model.template(found.alias);
+  }
+
+  *#nodes(kind: Kind): Generator<FolderFile, void> {
+    const main = this.languages.find((language) => language.default)?.iso.toLowerCase();
+    for (const [key, waiting] of this.#waiting[kind]) {
+      const { type, languages: stored, ...fields } = waiting;
+      const languages = stored.map(({ culture, number }) => ({
+        culture,
+        node: parseEncoded(this.#options.store.get(number)),
+      }));
+      const { node } = languages.find(({ culture }) => culture?.toLowerCase() === main) ?? languages[0];
+      const parent = waiting.parent === undefined ? undefined : this.#written.get(waiting.parent);
+      if (waiting.parent !== undefined && !parent) {
+        this.report.about(kind, key, "not-carried-over", `the node above "${node.name}" is not in the data`);
+        continue;
+      }
+      const path = `${parent?.path ?? ""}/${pathSegment(node.name)}`;
+      const level = (parent?.level ?? 0) + 1;
+      this.#written.set(key, { name: node.name, path, level });
+      const target: TargetNode = {
+        ...{ kind, key, type, languages, path, level, ...fields, name: node.name },
+        parent:
+          parent && waiting.parent !== undefined ? { key: waiting.parent, name: parent.name } : undefined,
+      };
+      this.nodes[kind]++;
+      if (this.nodes[kind] % PROGRESS_NODES === 1)
+        this.#options.onProgress?.(`writing ${kind}: ${this.nodes[kind]} nodes`);
+      yield this.#file(NODE_SECTIONS[kind], node.name, nodeXml(target));
+    }
+  }
+
+  *#dictionary(): Generator<FolderFile, void> {
+    const items = this.#site.dictionary?.() ?? [];
+    const byKey = new Map(items.map((item) => [item.key, item]));
+    const codes = new Map(this.languages.map(({ iso }) => [iso.toLowerCase(), iso]));
+    const levelOf = ({ parent }: DictionaryItem): number => {
+      const above = parent === null ? undefined : byKey.get(parent);
+      return above ? levelOf(above) + 1 : 0;
+    };
+    for (const item of items) {
+      const missing = Object.keys(item.translations).filter((code) => !codes.has(code.toLowerCase()));
+      for (const code of missing)
+        this.report.about("dictionary", item.key, "not-carried-over", `the site has no language ${code}`);
+      const kept = Object.entries(item.translations).filter(([code]) => codes.has(code.toLowerCase()));
+      const parent = item.parent !== null && byKey.has(item.parent) ? item.parent : null;
+      const target = { ...item, parent, translations: Object.fromEntries(kept) };
+      yield this.#file("Dictionary", item.key, dictionaryXml(target, levelOf(item)));
+    }
+  }
+
+  *#domains(): Generator<FolderFile, void> {
+    const main = this.languages.find((language) => language.default)?.iso ?? DEFAULT_LANGUAGE;
+    const codes = new Map(this.languages.map(({ iso }) => [iso.toLowerCase(), iso]));
+    const taken = new Set<string>();
+    const leftOut = (domain: string, text: string) =>
+      this.report.about("domain", domain, "not-carried-over", text);
+    for (const [sortOrder, stored] of (this.#site.domains?.() ?? []).entries()) {
+      const domain = stored.domain.toLowerCase();
+      const root = stored.node === null ? undefined : this.#written.get(stored.node);
+      if (stored.domain.startsWith("*")) {
+        const text = `sets the language ${stored.language} of a part of the site by the id of its root`;
+        leftOut(stored.domain, text);
+      } else if (stored.node === null || !root) leftOut(stored.domain, "its root is not among the nodes");
+      else if (taken.has(domain)) leftOut(stored.domain, "another domain has this name");
+      else {
+        const language = codes.get(stored.language?.toLowerCase() ?? "");
+        if (!language)
+          this.report.about(
+            "domain",
+            stored.domain,
+            "assumed",
+            `has no language of the site: ${main} is written`,
+          );
+        taken.add(domain);
+        const target = { domain, language: language ?? main, root: stored.node, path: root.path, sortOrder };
+        yield this.#file("Domains", domain, domainXml(target));
+      }
+    }
+  }
+
+  /** The level by inheritance, from 1: uSync reads types in its order. */
+  #levelOf(type: TargetType): number {
+    const above = type.bases.flatMap(({ key }) => this.model.typeByKey(key) ?? []);
+    return 1 + above.reduce((most, base) => Math.max(most, this.#levelOf(base)), 0);
+  }
+}
+
+/** A date without fractions and zone. */
+function dateTime(written: string): string {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(written)?.[0] ?? "";
+}
+
+function nodeKey(site: Site, reference: string, kind: Kind): Key | undefined {
+  const text = reference.trim();
+  const id = parseId(text);
+  const key = parseUdi(text)?.key ?? parseKey(text);
+  if (key !== undefined && site.elsewhere?.has(key)) return key;
+  const target = key !== undefined ? ({ by: "key", key } as const) : ({ by: "id", id: id ?? 0 } as const);
+  const node = key === undefined && id === undefined ? undefined : site.node(target, kind);
+  return node && site.trees[kind].keyAt(node.index);
+}
+
+/** The languages of the site with one default; data that has none gets that of a fresh Umbraco. */
+function targetLanguages(site: Site, report: MoveReport): SiteLanguage[] {
+  const named = site.languages ?? [];
+  const codes = [...(site.culture === undefined ? [] : [site.culture]), ...site.otherLanguages];
+  const known = new Set(named.map(({ iso }) => iso.toLowerCase()));
+  const others = codes.filter((code) => !known.has(code.toLowerCase()));
+  const all = [
+    ...named,
+    ...others.map((iso) => ({ iso, name: iso, default: false, mandatory: false, fallback: null })),
+  ];
+  if (all.length === 0) {
+    report.about("language", DEFAULT_LANGUAGE, "assumed", "the data names no language");
+    return [
+      {
+        iso: DEFAULT_LANGUAGE,
+        name: "English (United States)",
+        default: true,
+        mandatory: false,
+        fallback: null,
+      },
+    ];
+  }
+  const isThere = (code: string | null) => all.some(({ iso }) => iso.toLowerCase() === code?.toLowerCase());
+  const chosen =
+    all.find((language) => language.default) ?? all.find(({ iso }) => iso === codes[0]) ?? all[0];
+  if (!chosen.default)
+    report.about(
+      "language",
+      chosen.iso,
+      "assumed",
+      "is written as the default language: the data does not say which is",
+    );
+  if (!isThere(DEFAULT_LANGUAGE)) {
+    const text = "a fresh Umbraco has this language, which stays beside those of the site";
+    report.about("language", DEFAULT_LANGUAGE, "assumed", text);
+  }
+  return all.map((language) => ({
+    ...language,
+    default: language === chosen,
+    fallback: isThere(language.fallback) ? language.fallback : null,
+  }));
+}

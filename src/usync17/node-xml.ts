@@ -1,0 +1,93 @@
+/** The XML of nodes, in the element order of uSync 17. */
+import type { Kind } from "../operations.ts";
+import { variesByCulture } from "../site/schema/definitions.ts";
+import { type Key, ZERO_KEY } from "../site/tree/key.ts";
+import type { EncodedNode } from "./encode-language.ts";
+import type { TargetTemplate, TargetType } from "./target-model.ts";
+import { flagElement, textElement, type XmlNode } from "./xml-writer.ts";
+
+/** A node in all its languages. */
+export type TargetNode = {
+  kind: Kind;
+  key: Key;
+  type: TargetType;
+  parent: { key: Key; name: string } | undefined;
+  /** From 1. */
+  level: number;
+  /** The names of the ancestors and its own, as a path. */
+  path: string;
+  sortOrder: number;
+  createDate: string;
+  template: TargetTemplate | undefined;
+  /** What it has in each language; one without a language for a node that does not vary. */
+  languages: readonly { culture: string | undefined; node: EncodedNode }[];
+  /** Its name in the default language, or else the first. */
+  name: string;
+};
+
+/** The names of ancestors in a path: the words without what is between them. */
+export function pathSegment(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
+export function nodeXml(node: TargetNode): XmlNode {
+  const { kind, key, parent, level, path, type, languages, name, template } = node;
+  const named = languages.filter(({ culture }) => culture !== undefined);
+  const isPublished = languages.some((each) => each.node.isPublished);
+  const info: XmlNode[] = [
+    textElement("Parent", parent?.name ?? "", { Key: parent?.key ?? ZERO_KEY }),
+    textElement("Path", path),
+    flagElement("Trashed", false),
+    textElement("ContentType", type.alias),
+    textElement("CreateDate", node.createDate),
+    {
+      name: "NodeName",
+      attributes: { Default: name },
+      children: named.map(({ culture = "", node: own }) =>
+        textElement("Name", own.name, { Culture: culture }),
+      ),
+    },
+    textElement("SortOrder", String(node.sortOrder)),
+  ];
+  if (kind === "content") {
+    info.push(
+      {
+        name: "Published",
+        attributes: { Default: String(isPublished) },
+        children: named.map(({ culture = "", node: own }) =>
+          textElement("Published", String(own.isPublished), { Culture: culture }),
+        ),
+      },
+      { name: "Schedule" },
+      template ? textElement("Template", template.alias, { Key: template.key }) : { name: "Template" },
+    );
+  }
+  return {
+    name: kind === "content" ? "Content" : "Media",
+    attributes: { Key: key, Alias: name, Level: level },
+    children: [
+      { name: "Info", children: info },
+      { name: "Properties", children: propertiesXml(node) },
+    ],
+  };
+}
+
+/** All properties of the type, so that an update clears those without a value. */
+function propertiesXml({ type, languages }: TargetNode): XmlNode[] {
+  const properties = [...type.all].sort(([, a], [, b]) => (a.alias < b.alias ? -1 : 1));
+  return properties.map(([sourceAlias, { alias, variation }]) => {
+    const varies = variesByCulture(variation) && languages[0].culture !== undefined;
+    const all = varies ? languages : [{ ...languages[0], culture: undefined }];
+    return {
+      name: alias,
+      children: all.map(
+        ({ culture, node }): XmlNode => ({
+          name: "Value",
+          attributes: culture === undefined ? {} : { Culture: culture },
+          cdata: node.values.get(sourceAlias) ?? "",
+        }),
+      ),
+    };
+  });
+}

@@ -1,0 +1,105 @@
+/** Writes rich text: links and images refer to nodes by key again, blocks have their places in the markup. */
+import type { DecodedMembers } from "../decode/decoded-value.ts";
+import { isList, jsonOf } from "../decode/decoded-value.ts";
+import { isMembers } from "../json/shape.ts";
+import { parseKey } from "../site/tree/key.ts";
+import { writeUdi } from "../site/udi.ts";
+import { attributeOf, type Tag, TagReader } from "../site/values/tag-reader.ts";
+import { BlockWriter } from "./block-encoders.ts";
+import type { Encode, Encoding } from "./encoding.ts";
+
+export const richTextValue: Encode = (value, at, encoding) => {
+  if (typeof value === "string")
+    return { markup: value, blocks: new BlockWriter(at, encoding).value(EDITOR, []) };
+  if (!isMembers(value) || typeof value.markup !== "string") return undefined;
+  const { markup, blocks: decoded } = value as DecodedMembers & { markup: string };
+  const blocks = new BlockWriter(at, encoding);
+  const items = decoded !== undefined && isList(decoded) ? decoded : [];
+  const macros = new Map<string, string>();
+  const layout = items.flatMap((item) => {
+    const content = isMembers(item) ? ((item as DecodedMembers).content as DecodedMembers) : {};
+    if (isMembers(item) && (item as DecodedMembers).layout === "macro") {
+      macros.set(String(content.id), String(content.contentType));
+      encoding.report(at, "macro", jsonOf(content));
+      return [];
+    }
+    return blocks.add(item) ?? [];
+  });
+  return { markup: storedMarkup(markup, macros, encoding), blocks: blocks.value(EDITOR, layout) };
+};
+
+const EDITOR = "Umbraco.RichText";
+
+const MACRO = /<umb-macro data-content-id="([^"]*)">(?:<\/umb-macro>)?/g;
+const TAG = /<(?=[a-z])/gi;
+
+/** @param macros the aliases of macros by the ids of their placeholders */
+function storedMarkup(markup: string, macros: ReadonlyMap<string, string>, encoding: Encoding): string {
+  const html = markup
+    .replace(MACRO, (_, id) => `[${macros.get(id) ?? "macro"}]`)
+    .replaceAll("</umb-macro>", "");
+  const reader = new TagReader(html);
+  let written = "";
+  let from = 0;
+  for (const { index } of html.matchAll(TAG)) {
+    if (index < from) continue;
+    const tag = reader.read(index);
+    if (tag === undefined) continue;
+    const end = html[tag.end] === ">" ? tag.end + 1 : tag.end;
+    written += html.slice(from, index) + storedTag(tag, html.slice(index, end), encoding);
+    from = end;
+  }
+  return written + html.slice(from);
+}
+
+/** Attributes that the decoder adds. */
+const ADDED = [
+  "data-destination-id",
+  "data-destination-type",
+  "data-link-type",
+  "data-start-item-id",
+  "data-start-item-path",
+];
+
+function storedTag(tag: Tag, source: string, encoding: Encoding): string {
+  const changes = new Map<string, string | undefined>();
+  const block = attributeOf(tag, "data-content-id");
+  if (/^umb-rte-block/.test(tag.name) && block !== undefined) {
+    changes.set("data-content-id", undefined);
+    changes.set("data-content-key", block);
+  }
+  const key = parseKey(attributeOf(tag, "data-destination-id") ?? "");
+  if (key !== undefined) {
+    for (const name of ADDED) changes.set(name, undefined);
+    if (tag.name === "img") changes.set("data-udi", writeUdi("media", key));
+    else {
+      const kind = attributeOf(tag, "data-link-type") === "Media" ? "media" : "content";
+      changes.set("type", kind === "media" ? "media" : "document");
+      changes.set(
+        "href",
+        `/{localLink:${key}}${suffixOf(attributeOf(tag, "href") ?? "", encoding.urlOf(kind, key))}`,
+      );
+    }
+  }
+  return changes.size === 0 ? source : writtenTag(tag, source, changes);
+}
+
+/** What follows the URL of a node: a query, a fragment, or both. */
+function suffixOf(href: string, url: string | undefined): string {
+  if (url !== undefined && href.startsWith(url)) return href.slice(url.length);
+  return /[?#].*$/s.exec(href)?.[0] ?? "";
+}
+
+function writtenTag(tag: Tag, source: string, changes: ReadonlyMap<string, string | undefined>): string {
+  const attributes = new Map<string, string>();
+  for (const { name, value } of tag.attributes) if (!attributes.has(name)) attributes.set(name, value);
+  for (const [name, value] of changes) {
+    if (value === undefined) attributes.delete(name);
+    else attributes.set(name, value);
+  }
+  const texts = Array.from(
+    attributes,
+    ([name, value]) => ` ${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`,
+  );
+  return `<${source.slice(1, 1 + tag.name.length)}${texts.join("")}${/\/>?$/.test(source) ? " />" : ">"}`;
+}

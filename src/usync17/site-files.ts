@@ -1,0 +1,208 @@
+/** The XML of a site's languages, types, templates, dictionary and domains, in the element order of uSync 17. */
+
+import type { Kind } from "../operations.ts";
+import type { DictionaryItem } from "../site/dictionary.ts";
+import type { SiteLanguage } from "../site/languages.ts";
+import type { Variation } from "../site/schema/definitions.ts";
+import { type Key, keyOfName, ZERO_KEY } from "../site/tree/key.ts";
+import type {
+  TargetDataType,
+  TargetProperty,
+  TargetTab,
+  TargetTemplate,
+  TargetType,
+} from "./target-model.ts";
+import { flagElement, textElement, type XmlNode } from "./xml-writer.ts";
+
+/** A domain of a node that is written. */
+type TargetDomain = { domain: string; language: string; root: Key; path: string; sortOrder: number };
+
+/** The version that is written, as `usync.config` and exports of uSync 17 name it. */
+const USYNC_VERSION = "17.3.0.0";
+
+/** The text of `usync.config`; the comment marks a folder that this program may replace. */
+export function usyncConfig(mark: string): string {
+  return `\uFEFF<?xml version="1.0" encoding="utf-8"?>\n<!-- ${mark} -->\n<uSync version="${USYNC_VERSION}" format="10.7.0" />`;
+}
+
+export function languageXml({ iso, name, mandatory, default: isDefault, fallback }: SiteLanguage): XmlNode {
+  return {
+    name: "Language",
+    attributes: { Key: keyOfName(LANGUAGES, iso.toLowerCase()), Alias: iso, Level: 0 },
+    children: [
+      textElement("Name", name),
+      textElement("IsoCode", iso),
+      flagElement("IsMandatory", mandatory),
+      flagElement("IsDefault", isDefault),
+      ...(fallback === null ? [] : [textElement("Fallback", fallback)]),
+    ],
+  };
+}
+
+/** The namespace of the keys of languages and domains, which no site has: a random UUID. */
+const LANGUAGES: Key = "5a0c4d7e-9f1b-4a58-8c27-3be0f6a1d942";
+
+export function dataTypeXml({ key, name, editor, ui, config }: TargetDataType): XmlNode {
+  return {
+    name: "DataType",
+    attributes: { Key: key, Alias: name, Level: 1 },
+    children: [
+      {
+        name: "Info",
+        children: [
+          textElement("Name", name),
+          textElement("EditorAlias", editor),
+          textElement("EditorUIAlias", ui),
+        ],
+      },
+      { name: "Config", cdata: JSON.stringify(config, undefined, 2) },
+    ],
+  };
+}
+
+/** A stub, since the views of old versions do not compile. */
+export function templateXml({ key, alias, name }: TargetTemplate): XmlNode {
+  const contents = "@inherits Umbraco.Cms.Web.Common.Views.UmbracoViewPage\n@{\n  Layout = null;\n}\n";
+  return {
+    name: "Template",
+    attributes: { Key: key, Alias: alias, Level: 1 },
+    children: [textElement("Name", name), textElement("Parent", ""), { name: "Contents", cdata: contents }],
+  };
+}
+
+const VARIATIONS: Readonly<Record<Variation, string>> = {
+  nothing: "Nothing",
+  culture: "Culture",
+  segment: "Segment",
+  both: "CultureAndSegment",
+};
+
+/** @param level from 1, by inheritance */
+export function typeXml(type: TargetType, level: number): XmlNode {
+  const { kind, key, alias, parent } = type;
+  const named = (name: string, { key: each, alias: text }: { key: Key; alias: string }): XmlNode =>
+    textElement(name, text, { Key: each });
+  const info: XmlNode = {
+    name: "Info",
+    children: [
+      textElement("Name", type.name),
+      textElement("Icon", type.icon),
+      textElement("Thumbnail", "folder.png"),
+      textElement("Description", type.description),
+      textElement("AllowAtRoot", type.allowedAtRoot ? "True" : "False"),
+      textElement("ListView", type.listView ?? ZERO_KEY),
+      textElement("Variations", VARIATIONS[type.variation]),
+      flagElement("IsElement", type.isElement),
+      ...(kind === "content" ? [HISTORY_CLEANUP] : []),
+      ...(parent ? [named("Parent", parent)] : []),
+      { name: "Compositions", children: type.bases.map((base) => named("Composition", base)) },
+      ...(kind === "content"
+        ? [
+            textElement("DefaultTemplate", type.defaultTemplate),
+            {
+              name: "AllowedTemplates",
+              children: type.templates.map((template) => named("Template", template)),
+            },
+          ]
+        : []),
+    ],
+  };
+  const structure: XmlNode = {
+    name: "Structure",
+    children: type.allowed.map((child, index) =>
+      textElement(TYPE_ELEMENTS[kind], child.alias, { Key: child.key, SortOrder: index }),
+    ),
+  };
+  const properties: XmlNode = {
+    name: "GenericProperties",
+    children: type.properties.map((property) => propertyXml(property, kind)),
+  };
+  const tabs: XmlNode = { name: "Tabs", children: type.tabs.map(tabXml) };
+  return {
+    name: TYPE_ELEMENTS[kind],
+    attributes: { Key: key, Alias: alias, Level: level },
+    children: kind === "content" ? [info, structure, properties, tabs] : [info, properties, structure, tabs],
+  };
+}
+
+const TYPE_ELEMENTS: Readonly<Record<Kind, string>> = { content: "ContentType", media: "MediaType" };
+
+const HISTORY_CLEANUP: XmlNode = {
+  name: "HistoryCleanup",
+  children: [
+    textElement("PreventCleanup", "False"),
+    textElement("KeepAllVersionsNewerThanDays", ""),
+    textElement("KeepLatestVersionPerDayForDays", ""),
+  ],
+};
+
+function propertyXml(property: TargetProperty, kind: Kind): XmlNode {
+  const { key, name, alias, dataType, mandatory, description, sortOrder, tab, variation } = property;
+  return {
+    name: "GenericProperty",
+    children: [
+      textElement("Key", key),
+      textElement("Name", name),
+      textElement("Alias", alias),
+      textElement("Definition", dataType.key),
+      textElement("Type", dataType.editor),
+      flagElement("Mandatory", mandatory),
+      textElement("Validation", ""),
+      { name: "Description", cdata: description },
+      textElement("SortOrder", String(sortOrder)),
+      textElement("Tab", tab?.name ?? "", tab && { Alias: tab.alias }),
+      ...(kind === "content" ? [textElement("Variations", VARIATIONS[variation])] : []),
+      textElement("MandatoryMessage", ""),
+      textElement("ValidationRegExpMessage", ""),
+      textElement("LabelOnTop", "false"),
+    ],
+  };
+}
+
+function tabXml({ key, name, alias, isTab, sortOrder }: TargetTab): XmlNode {
+  return {
+    name: "Tab",
+    children: [
+      textElement("Key", key),
+      textElement("Caption", name),
+      textElement("Alias", alias),
+      textElement("Type", isTab ? "Tab" : "Group"),
+      textElement("SortOrder", String(sortOrder)),
+    ],
+  };
+}
+
+/** @param level from 0 */
+export function dictionaryXml({ id, key, parent, translations }: DictionaryItem, level: number): XmlNode {
+  return {
+    name: "Dictionary",
+    attributes: { Key: id, Alias: key, Level: level },
+    children: [
+      { name: "Info", children: parent === null ? [] : [textElement("Parent", parent)] },
+      {
+        name: "Translations",
+        children: Object.entries(translations).map(([language, text]) =>
+          textElement("Translation", text, { Language: language }),
+        ),
+      },
+    ],
+  };
+}
+
+export function domainXml({ domain, language, root, path, sortOrder }: TargetDomain): XmlNode {
+  return {
+    name: "Domain",
+    attributes: { Key: keyOfName(LANGUAGES, `domain ${domain}`), Alias: domain },
+    children: [
+      {
+        name: "Info",
+        children: [
+          flagElement("IsWildcard", false),
+          textElement("Language", language),
+          textElement("Root", path, { Key: root }),
+          textElement("SortOrder", String(sortOrder)),
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,572 @@
+/** The types of a site as Umbraco 17 will have them: data types, content and media types, templates. */
+import { type Configuration, objectsIn, textIn } from "../decode/configuration.ts";
+import type { ContentModel, ModelProperty, ModelType } from "../decode/content-model.ts";
+import { isMembers } from "../json/shape.ts";
+import { KINDS, type Kind } from "../operations.ts";
+import { entryIn } from "../site/map-entries.ts";
+import { DEFAULT_LIST_VIEW, type Variation, variesByCulture } from "../site/schema/definitions.ts";
+import {
+  type DataType,
+  GENERIC_TAB,
+  type MediaType,
+  type TypeLists,
+  type TypeProperty,
+} from "../site/schema/site-types.ts";
+import { type Key, keyOfAlias, keyOfName, parseKey } from "../site/tree/key.ts";
+import { type ConfigContext, configIn17, editorIn17, KEPT_AS_TEXT } from "./data-type-editors.ts";
+import type { MoveReport } from "./move-report.ts";
+
+export type TargetDataType = {
+  key: Key;
+  name: string;
+  /** The alias of the editor in 17. */
+  editor: string;
+  ui: string;
+  /** Complete when all values are encoded, since blocks bring their types. */
+  config: Record<string, unknown>;
+  /** What it comes from; `null` if the site does not say, or if it is made. */
+  source: { editor: string | null; config: Configuration };
+  /** Whether values are stored in 17 as the site has them. */
+  isUnchanged: boolean;
+};
+
+export type TargetProperty = {
+  key: Key;
+  alias: string;
+  name: string;
+  description: string;
+  sortOrder: number;
+  dataType: TargetDataType;
+  mandatory: boolean;
+  variation: Variation;
+  /** The tab or group, one of the type's own; `undefined` if it is in none. */
+  tab: TargetTab | undefined;
+};
+
+export type TargetTab = { key: Key; name: string; alias: string; isTab: boolean; sortOrder: number };
+
+type TargetReference = { key: Key; alias: string };
+
+export type TargetType = {
+  kind: Kind;
+  key: Key;
+  alias: string;
+  name: string;
+  icon: string;
+  description: string;
+  allowedAtRoot: boolean;
+  allowed: readonly TargetReference[];
+  variation: Variation;
+  isElement: boolean;
+  listView: Key | undefined;
+  /** The type that it lies below, also one of `bases`. */
+  parent: TargetReference | undefined;
+  /** The types that it inherits from directly. */
+  bases: readonly TargetReference[];
+  templates: readonly TargetReference[];
+  defaultTemplate: string;
+  tabs: readonly TargetTab[];
+  /** Its own properties. */
+  properties: readonly TargetProperty[];
+  /** All properties by the aliases that the site has, those of its bases included. */
+  all: ReadonlyMap<string, TargetProperty>;
+};
+
+export type TargetTemplate = { key: Key; alias: string; name: string };
+
+type TargetModelOptions = {
+  types: TypeLists;
+  /** With the types that only values name. */
+  model: ContentModel;
+  /** The major version of Umbraco that the data is from; `undefined` if it is not known. */
+  major: number | undefined;
+  /** Whether nothing becomes mandatory. */
+  relaxesMandatory: boolean;
+  /** Whether nothing varies by language, since the data has no languages. */
+  isInvariant: boolean;
+  /** The key of a node by its id, GUID or UDI; `undefined` if there is none. */
+  nodeKey(reference: string, kind: Kind): Key | undefined;
+  report: MoveReport;
+};
+
+/** The first version whose configuration and values are those of 17, but for rich text. */
+const FIRST_CONFIG = 14;
+/** The first version whose values are those of 17. */
+const FIRST_VALUES = 15;
+
+/** Names of data types that every Umbraco has, so that an import does not rename them. */
+const BUILT_IN: Readonly<Record<Key, string>> = {
+  "0cc0eba1-9960-42c9-bf9b-60e150b429ae": "Textstring",
+  "c6bac0dd-4ab9-45b1-8e30-e4b619ee5da3": "Textarea",
+  "ca90c950-0aff-4e72-b976-a30b1ac57dad": "Richtext editor",
+  "92897bc6-a5f3-4ffe-ae27-f2e7e33dda49": "True/false",
+  "2e6d3631-066e-44b8-aec4-96f09099b2b5": "Numeric",
+  "1df9f033-e6d4-451f-b8d2-e0cbc50a836f": "Image Cropper",
+};
+
+/** Types of media that every Umbraco has. */
+const BUILT_IN_MEDIA: Readonly<Record<string, Key>> = {
+  folder: "f38bd2d7-65d0-48e6-95dc-87ce06ec2d3d",
+  image: "cc07b313-0843-4aa8-bbda-871c8da728c8",
+  file: "4c52d8ab-54e6-40cd-999c-7a5f24903e4d",
+};
+
+/** Editors for properties whose type is made of values, by what they hold; others are texts. */
+const EDITOR_BY_KIND: Partial<Record<ModelProperty["kind"], string>> = {
+  richText: "Umbraco.RichText",
+  markdown: "Umbraco.MarkdownEditor",
+  boolean: "Umbraco.TrueFalse",
+  integer: "Umbraco.Integer",
+  decimal: "Umbraco.Decimal",
+  date: "Umbraco.DateTime",
+  dateTime: "Umbraco.DateTime",
+  tags: "Umbraco.Tags",
+  color: "Umbraco.ColorPicker",
+  email: "Umbraco.EmailAddress",
+  content: "Umbraco.MultiNodeTreePicker",
+  media: "Umbraco.MediaPicker3",
+  member: "Umbraco.MemberPicker",
+  image: "Umbraco.ImageCropper",
+  file: "Umbraco.UploadField",
+  link: "Umbraco.MultiUrlPicker",
+  texts: "Umbraco.MultipleTextstring",
+  slider: "Umbraco.Slider",
+  blocks: "Umbraco.BlockList",
+};
+const TEXT_EDITOR = "Umbraco.TextArea";
+
+/** Aliases that properties of published content have in .NET, in lower case: the back office does not save types with them. */
+const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(
+  [
+    "id,key,name,urlSegment,sortOrder,level,path,templateId,creatorId,createDate,writerId,updateDate,cultures",
+    "itemType,parent,children,contentType,properties,getProperty",
+  ].flatMap((names) => names.toLowerCase().split(",")),
+);
+
+export class TargetModel {
+  readonly #options: TargetModelOptions;
+  readonly #dataTypes = new Map<Key, TargetDataType>();
+  readonly #types: Record<Kind, Map<string, TargetType>> = { content: new Map(), media: new Map() };
+  readonly #byKey = new Map<Key, TargetType>();
+  readonly #templates = new Map<string, TargetTemplate>();
+  /** Keys and names that are taken, each by what. */
+  readonly #taken = new Set<string>();
+
+  constructor(options: TargetModelOptions) {
+    this.#options = options;
+    const { types } = options;
+    for (const dataType of types.data) this.#addDataType(dataType);
+    for (const { defaultTemplate, allowedTemplate } of types.content)
+      for (const template of [...(defaultTemplate ? [defaultTemplate] : []), ...allowedTemplate])
+        this.template(template.alias, template);
+    for (const kind of KINDS) for (const type of types[kind]) this.#addType(kind, type.alias);
+    for (const kind of KINDS)
+      for (const type of kind === "content" ? options.model.contentTypes : options.model.mediaTypes)
+        if (type.inferred && type.nodes > 0) this.#addInferred(kind, type);
+  }
+
+  get dataTypes(): readonly TargetDataType[] {
+    return [...this.#dataTypes.values()];
+  }
+
+  types(kind: Kind): readonly TargetType[] {
+    return [...this.#types[kind].values()];
+  }
+
+  get templates(): readonly TargetTemplate[] {
+    return [...this.#templates.values()];
+  }
+
+  /** @param alias in any case, as in the CMS */
+  type(kind: Kind, alias: string): TargetType | undefined {
+    return this.#types[kind].get(alias.toLowerCase());
+  }
+
+  typeByKey(key: Key): TargetType | undefined {
+    return this.#byKey.get(key);
+  }
+
+  dataType(key: Key): TargetDataType | undefined {
+    return this.#dataTypes.get(key);
+  }
+
+  /** The type of elements of an alias; one that the data lacks is made of their values. */
+  elementType(alias: string): TargetType | undefined {
+    const key = parseKey(alias);
+    const known = this.type("content", alias) ?? (key === undefined ? undefined : this.typeByKey(key));
+    if (known) return known;
+    const inferred = this.#options.model.contentTypes.find(
+      (type) => type.inferred && type.alias.toLowerCase() === alias.toLowerCase(),
+    );
+    return inferred && this.#addInferred("content", inferred);
+  }
+
+  /** Adds a data type, as encoders need it. @returns the one that is there, if the key is known */
+  addDataType(dataType: TargetDataType): TargetDataType {
+    return entryIn(this.#dataTypes, dataType.key, () => dataType);
+  }
+
+  /** Adds a type, as encoders need it. @returns the one that is there, if the alias is known */
+  addType(type: TargetType): TargetType {
+    return entryIn(this.#types[type.kind], type.alias.toLowerCase(), () => {
+      this.#byKey.set(type.key, type);
+      return type;
+    });
+  }
+
+  /** Lets blocks of a data type have elements of a type. */
+  allowBlock({ config }: TargetDataType, { key }: TargetType): void {
+    const blocks = Array.isArray(config.blocks) ? config.blocks.filter(isMembers) : [];
+    if (blocks.some((block) => parseKey(textIn(block, "contentElementTypeKey") ?? "") === key)) return;
+    config.blocks = [...blocks, { contentElementTypeKey: key }];
+  }
+
+  /** The template of an alias; one that no type has is added. @param known what is known of it. Default: the alias */
+  template(alias: string, known?: { key: Key; name: string | null }): TargetTemplate {
+    return entryIn(this.#templates, alias.toLowerCase(), () => ({
+      key: known?.key ?? keyOfAlias("template", alias),
+      alias,
+      name: known?.name || alias,
+    }));
+  }
+
+  #addDataType(stored: DataType): TargetDataType {
+    const { key, name, editorAlias } = stored;
+    const { major = 0, types, report } = this.#options;
+    const known = editorIn17(editorAlias);
+    const config = this.#withOptions(stored);
+    const source = { editor: editorAlias, config };
+    const unique = this.#unique("data type", name || editorAlias || key, (copy) => `${name} (${copy})`);
+    if (unique !== name && name)
+      report.about("data-type", name, "renamed", `is called ${unique}: another has its name`);
+    const storedUi = types.editorUis?.get(key);
+    const isRichText = known?.alias === "Umbraco.RichText";
+    if (editorAlias && major >= FIRST_CONFIG && (!isRichText || Array.isArray(config.extensions))) {
+      const ui = storedUi ?? `Umb.PropertyEditorUi.${known?.ui ?? ""}`;
+      if (!known)
+        report.about("data-type", name, "editor-unknown", `${editorAlias} is kept: its package is needed`);
+      const isUnchanged = major >= FIRST_VALUES;
+      return this.addDataType({ key, name: unique, editor: editorAlias, ui, config, source, isUnchanged });
+    }
+    const editor = known ?? KEPT_AS_TEXT;
+    if (!known) {
+      const from = editorAlias ?? "an editor that the data does not name";
+      report.about("data-type", name, "editor-unknown", `${from}: values are kept as text`);
+    } else if (editorAlias !== editor.alias) {
+      report.about("data-type", name, "editor-replaced", `${editorAlias} becomes ${editor.alias}`);
+    }
+    const context = this.#context(name, stored.dbType);
+    const made = configIn17(editor, config, context);
+    if (known && made.dropped.length > 0)
+      report.about("data-type", name, "setting-dropped", `${editorAlias}: ${made.dropped.join(", ")}`);
+    return this.addDataType({
+      key,
+      name: unique,
+      editor: editor.alias,
+      ui: `Umb.PropertyEditorUi.${editor.ui}`,
+      config: made.config,
+      source,
+      isUnchanged: major >= FIRST_VALUES && editorAlias === editor.alias,
+    });
+  }
+
+  /** A configuration with the options that version 7 has apart from it. */
+  #withOptions({ key, config }: DataType): Configuration {
+    const preValues = this.#options.types.preValues?.get(key);
+    if (preValues === undefined || config.items !== undefined || preValues.size === 0) return config;
+    return { ...config, items: Array.from(preValues, ([id, value]) => ({ id, value })) };
+  }
+
+  #context(name: string, dbType: string | null): ConfigContext {
+    const { nodeKey, types, report } = this.#options;
+    return {
+      dbType,
+      nodeKey: (reference, kind) => {
+        const found = nodeKey(reference, kind);
+        const isNone = /^(?:-1|0|)$/.test(reference.trim());
+        if (found === undefined && !isNone)
+          report.about("data-type", name, "setting-dropped", `the start node ${reference} does not exist`);
+        return found;
+      },
+      typeKey: (alias, kind) => {
+        const key = parseKey(alias);
+        const lower = alias.toLowerCase();
+        const type = types[kind].find((each) => each.key === key || each.alias.toLowerCase() === lower);
+        if (!type && alias)
+          report.about("data-type", name, "setting-dropped", `the ${kind} type ${alias} does not exist`);
+        return type?.key;
+      },
+    };
+  }
+
+  /** The data type of a property; one that the data lacks is made of its editor. */
+  #dataTypeOf({ dataTypeId, editorAlias }: TypeProperty, key: Key | undefined): TargetDataType {
+    const stored = this.#options.types.data.find(({ id }) => id === dataTypeId);
+    const known = this.#dataTypes.get(key ?? stored?.key ?? "");
+    return known ?? this.#madeDataType(editorAlias, key);
+  }
+
+  /** A data type of an editor without configuration. @param key Default: derived from the editor */
+  #madeDataType(editorAlias: string | null, key?: Key): TargetDataType {
+    const alias = editorAlias ?? TEXT_EDITOR;
+    const ownKey = key ?? keyOfAlias("data type", alias);
+    const known = this.#dataTypes.get(ownKey);
+    if (known) return known;
+    const short = alias.replace(/^Umbraco\./, "");
+    const name = BUILT_IN[ownKey] ?? (key === undefined ? short : `${short} ${key.slice(0, 8)}`);
+    const text = `the data has no data types: this one is made of the editor ${alias}`;
+    this.#options.report.about("data-type", name, "assumed", text);
+    return this.#addDataType({
+      ...{ id: 0, key: ownKey, name, dbType: null, editorAlias: alias, editor: null },
+      ...{ createDate: "", updateDate: "", config: {} },
+    });
+  }
+
+  #addType(kind: Kind, alias: string): TargetType | undefined {
+    const known = this.#types[kind].get(alias.toLowerCase());
+    if (known) return known;
+    const { types, report, model, isInvariant, relaxesMandatory } = this.#options;
+    const type: (MediaType & Partial<TypeLists["content"][number]>) | undefined = types[kind].find(
+      (each) => each.alias === alias,
+    );
+    if (!type) return undefined;
+    const about = kind === "content" ? "content-type" : "media-type";
+    const traits = types.traits?.get(type.key);
+    const inherited = type.compositions.flatMap((base) => {
+      const found = types[kind].find(({ key }) => key === base.key);
+      if (!found)
+        report.about(about, alias, "type-changed", `inherits from ${base.alias}, which the data lacks`);
+      else if (found.compositions.some(({ key }) => key === type.key)) {
+        report.about(about, alias, "type-changed", `inherits from ${base.alias}, which inherits from it`);
+        return [];
+      }
+      return found && found.alias !== alias ? [found] : [];
+    });
+    const inheritedKeys = new Set(
+      inherited.flatMap(({ tabs }) => tabs.flatMap((tab) => tab.properties.map(({ key }) => key))),
+    );
+    const inheritedTabs = new Set(inherited.flatMap(({ tabs }) => tabs.map(({ key }) => key)));
+    const indirect = new Set(inherited.flatMap((base) => base.compositions.map(({ key }) => key)));
+    const bases = inherited.filter(({ key }) => !indirect.has(key));
+    const all = new Map<string, TargetProperty>();
+    for (const base of bases)
+      for (const [name, property] of this.#addType(kind, base.alias)?.all ?? []) all.set(name, property);
+    const lower = new Set([...all.keys()].map((name) => name.toLowerCase()));
+    const uses = (kind === "content" ? model.contentTypes : model.mediaTypes).find(
+      (each) => each.alias === alias,
+    );
+    const isElement =
+      (kind === "content" && (traits?.isElement ?? uses?.element ?? false)) ||
+      this.#isBlock(kind, type, uses);
+    const variation = isInvariant
+      ? "nothing"
+      : this.#variation(type.key, alias, traits?.variation ?? "nothing", isElement);
+    const generic = keyOfName(type.key, GENERIC_TAB);
+    const tabs: TargetTab[] = [];
+    const properties: TargetProperty[] = [];
+    for (const tab of type.tabs) {
+      const own = tab.properties.filter((property) => {
+        const from = traits?.properties.get(property.alias)?.from;
+        return from === undefined ? !inheritedKeys.has(property.key) : from === alias;
+      });
+      const isLoose = tab.key === generic;
+      if (own.length === 0 && (isLoose || inheritedTabs.has(tab.key))) continue;
+      const tabAlias = types.tabAliases?.get(tab.key) ?? safeAlias(tab.name, tabs.length);
+      const target: TargetTab | undefined = isLoose
+        ? undefined
+        : {
+            key: this.#uniqueKey(tab.key, type.key, `tab ${tabAlias}`),
+            name: tab.name,
+            alias: tabAlias,
+            isTab: traits?.tabs.has(tab.key) ?? false,
+            sortOrder: tab.sortOrder,
+          };
+      if (target) tabs.push(target);
+      for (const property of own) {
+        if (lower.has(property.alias.toLowerCase())) {
+          report.about(
+            about,
+            alias,
+            "duplicate-property",
+            `${property.alias} is inherited, too: its own is left out`,
+          );
+          continue;
+        }
+        lower.add(property.alias.toLowerCase());
+        if (RESERVED_PROPERTIES.has(property.alias.toLowerCase()))
+          report.about(
+            about,
+            alias,
+            "reserved-alias",
+            `the back office does not save a type with a property ${property.alias}`,
+          );
+        const trait = traits?.properties.get(property.alias);
+        const dataType = this.#dataTypeOf(property, trait?.dataType);
+        const made: TargetProperty = {
+          key: this.#uniqueKey(property.key, type.key, `property ${property.alias}`),
+          alias: this.#elementName(property.alias, about, alias),
+          name: property.name ?? property.alias,
+          description: property.description ?? "",
+          sortOrder: property.sortOrder,
+          dataType,
+          mandatory: property.mandatory && !relaxesMandatory,
+          variation: variation === "nothing" ? "nothing" : (trait?.variation ?? "nothing"),
+          tab: target,
+        };
+        this.#reportKeptText(about, alias, made);
+        properties.push(made);
+        all.set(property.alias, made);
+      }
+    }
+    const parent = bases.find(({ key }) => key === traits?.parent);
+    return this.addType({
+      ...{ kind, key: type.key, alias, name: type.name ?? alias, icon: type.icon || "icon-document" },
+      description: traits?.description ?? "",
+      allowedAtRoot: type.allowedAsRoot,
+      allowed: type.allowedContentTypes.flatMap(({ key, alias: child, name }) => {
+        if (name === null)
+          report.about(about, alias, "type-changed", `allows ${child} below, which the data lacks`);
+        return name === null ? [] : [{ key, alias: child }];
+      }),
+      ...{ variation, isElement },
+      listView: this.#listView(traits?.listView),
+      parent: parent && { key: parent.key, alias: parent.alias },
+      bases: bases.map(({ key, alias: base }) => ({ key, alias: base })),
+      templates: (type.allowedTemplate ?? []).map((template) => this.template(template.alias)),
+      defaultTemplate: type.defaultTemplate?.alias ?? "",
+      ...{ tabs, properties, all },
+    });
+  }
+
+  /** Names the properties whose values no editor of 17 understands. */
+  #reportKeptText(
+    about: "content-type" | "media-type",
+    type: string,
+    { alias, dataType }: TargetProperty,
+  ): void {
+    if (dataType.editor !== KEPT_AS_TEXT.alias || editorIn17(dataType.source.editor)) return;
+    const text = `${dataType.source.editor ?? "no editor"}: values are kept as text`;
+    this.#options.report.about(about, `${type}.${alias}`, "editor-unknown", text);
+  }
+
+  /** A list view of the site, or the one that every Umbraco has. */
+  #listView(key: Key | undefined): Key | undefined {
+    return key === undefined || this.#dataTypes.has(key) ? key : DEFAULT_LIST_VIEW;
+  }
+
+  /** Whether a type that does not say so is one of elements, since data types name it and no node has it. */
+  #isBlock(kind: Kind, { key }: MediaType, uses: ModelType | undefined): boolean {
+    if (kind === "media" || (uses?.nodes ?? 0) > 0) return false;
+    return this.dataTypes.some(({ config }) =>
+      objectsIn(config, "blocks").some((block) =>
+        [textIn(block, "contentElementTypeKey"), textIn(block, "settingsElementTypeKey")].includes(key),
+      ),
+    );
+  }
+
+  /** Blocks of types that vary are hidden in 17: elements do not, unless pages that vary are composed of them. */
+  #variation(key: Key, alias: string, stored: Variation, isElement: boolean): Variation {
+    const { major = 0, types, report } = this.#options;
+    if (!isElement || stored === "nothing" || major >= FIRST_VALUES) return stored;
+    const isBase = types.content.some(
+      (type) =>
+        type.compositions.some((base) => base.key === key) &&
+        variesByCulture(types.traits?.get(type.key)?.variation ?? "nothing"),
+    );
+    if (isBase) return stored;
+    report.about(
+      "content-type",
+      alias,
+      "type-changed",
+      "does not vary by language any more: 17 hides such blocks",
+    );
+    return "nothing";
+  }
+
+  #addInferred(kind: Kind, { alias: storedAlias, element, properties }: ModelType): TargetType {
+    const { report } = this.#options;
+    const about = kind === "content" ? "content-type" : "media-type";
+    // Blocks name their type by its key alone.
+    const named = parseKey(storedAlias);
+    const alias = named === undefined ? storedAlias : `element${named.slice(0, 8)}`;
+    const key =
+      named ??
+      ((kind === "media" && BUILT_IN_MEDIA[alias.toLowerCase()]) || keyOfAlias("type", `${kind} ${alias}`));
+    report.about(about, alias, "type-made", "the data has no such type: it is made of values");
+    const tab: TargetTab = {
+      key: keyOfName(key, "tab content"),
+      ...{ name: "Content", alias: "content", isTab: false, sortOrder: 0 },
+    };
+    const made = properties.map(
+      (property, sortOrder): TargetProperty => ({
+        key: keyOfName(key, `property ${property.alias}`),
+        alias: this.#elementName(property.alias, about, alias),
+        name: property.name,
+        description: "",
+        sortOrder,
+        dataType: this.#madeDataType(
+          editorIn17(property.editor) ? property.editor : (EDITOR_BY_KIND[property.kind] ?? TEXT_EDITOR),
+        ),
+        mandatory: false,
+        variation: "nothing",
+        tab,
+      }),
+    );
+    return this.addType({
+      ...{
+        kind,
+        key,
+        alias,
+        name: alias,
+        icon: "icon-document",
+        description: "",
+        allowedAtRoot: true,
+        allowed: [],
+      },
+      ...{ variation: "nothing", isElement: element, listView: undefined, parent: undefined, bases: [] },
+      ...{ templates: [], defaultTemplate: "", tabs: made.length > 0 ? [tab] : [], properties: made },
+      all: new Map(made.map((property, at) => [properties[at].alias, property])),
+    });
+  }
+
+  /** The alias of a property, which is the name of an XML element in files of nodes. */
+  #elementName(alias: string, about: "content-type" | "media-type", type: string): string {
+    if (/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(alias)) return alias;
+    const made = safeAlias(alias, 0);
+    this.#options.report.about(about, type, "renamed", `the property ${alias} is called ${made}`);
+    return made;
+  }
+
+  /** The key, or one derived from the type if another property or tab has it. */
+  #uniqueKey(key: Key, type: Key, name: string): Key {
+    const taken = `key ${key}`;
+    if (!this.#taken.has(taken)) {
+      this.#taken.add(taken);
+      return key;
+    }
+    return keyOfName(type, name);
+  }
+
+  #unique(what: string, name: string, other: (copy: number) => string): string {
+    let unique = name;
+    for (let copy = 2; this.#taken.has(`${what} ${unique.toLowerCase()}`); copy++) unique = other(copy);
+    this.#taken.add(`${what} ${unique.toLowerCase()}`);
+    return unique;
+  }
+}
+
+/** The alias that Umbraco gives to a tab of a name; one without letters gets its position. */
+function safeAlias(name: string, position: number): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  const alias = words
+    .map(
+      (word, i) =>
+        (i === 0 ? first(word).toLowerCase() : first(word).toUpperCase()) + word.slice(first(word).length),
+    )
+    .join("");
+  return /^\p{L}/u.test(alias) ? alias : `tab${position}${alias}`;
+}
+
+function first(word: string): string {
+  return [...word][0] ?? "";
+}

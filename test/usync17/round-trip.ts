@@ -1,0 +1,136 @@
+/** Writes a site as a uSync 17 folder, reads it again, and compares the decoded lines of both. */
+import { join } from "node:path";
+import { expect } from "vitest";
+import { readLines } from "../support/ndjson.ts";
+import { run } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+type Line = Record<string, unknown> & { id: string; properties: Record<string, unknown> };
+export type RoundTrip = {
+  /** Nodes, and how many of them have equal lines. */
+  nodes: number;
+  equal: number;
+  /** What differs and is not named by the report: `key property: old → new`. */
+  differences: string[];
+  report: Record<string, string>[];
+  folder: string;
+  output: string;
+};
+
+/** Facts that a fresh Umbraco makes anew, or that say how a value was stored. */
+const MADE_ANEW = new Set([
+  "createDate",
+  "updateDate",
+  "route",
+  "legacyId",
+  "layout",
+  "url",
+  "path",
+  "startItem",
+]);
+
+/** @param args of reading the site */
+export async function roundTrip(args: readonly string[], more: readonly string[] = []): Promise<RoundTrip> {
+  const directory = temporaryDirectory();
+  const folder = join(directory, "uSync", "v17");
+  const wrote = await run(["export", ...args, ...more, "--as", "usync", "--out", folder]);
+  expect(wrote.stderr).not.toMatch(/^error:/m);
+  expect(wrote.status).toBe(0);
+  const old = await lines(args, join(directory, "old"));
+  const reading = args.includes("--include-unpublished") ? ["--include-unpublished"] : [];
+  const written = await lines(["--data", folder, ...reading], join(directory, "new"));
+  const report = readLines(join(directory, "uSync", "report.ndjson")) as Record<string, string>[];
+  const named = new Set(report.map(({ id, property }) => `${id} ${property}`));
+  // Without a type, nothing says whether a node varies.
+  const made = new Set(report.flatMap(({ name, problem }) => (problem === "type-made" ? [name] : [])));
+  // Lines about types name a property with its type.
+  const ofTypes = new Set(report.flatMap(({ name }) => name?.match(/\.(\w+)$/)?.[1] ?? []));
+  const result: RoundTrip = {
+    nodes: 0,
+    equal: 0,
+    differences: [],
+    report,
+    folder,
+    output: wrote.stdout + wrote.stderr,
+  };
+  for (const [id, line] of old) {
+    result.nodes++;
+    const other = written.get(id);
+    const found =
+      other === undefined
+        ? [`${id} is missing`]
+        : compared(
+            line,
+            other,
+            made.has(String(line.contentType)),
+            (property) => ofTypes.has(property) || named.has(`${id} ${property}`),
+          );
+    if (found.length === 0) result.equal++;
+    result.differences.push(...found);
+  }
+  for (const id of written.keys()) if (!old.has(id)) result.differences.push(`${id} is new`);
+  return result;
+}
+
+async function lines(args: readonly string[], out: string): Promise<Map<string, Line>> {
+  const { status, stderr } = await run(["export", ...args, "--out", out]);
+  expect(stderr).not.toMatch(/^error:/m);
+  expect(status).toBe(0);
+  const all = ["content", "media"].flatMap((kind) => readLines(join(out, `${kind}.ndjson`)) as Line[]);
+  return new Map(all.map((line) => [line.id, line]));
+}
+
+/** The differences of two lines, but for properties that the report names. */
+function compared(one: Line, other: Line, isMade: boolean, isNamed: (property: string) => boolean): string[] {
+  const differences: string[] = [];
+  const compare = (name: string, a: unknown, b: unknown) => {
+    const [left, right] = [a, b].map((value) => JSON.stringify(plain(value)));
+    if (left !== right) differences.push(`${one.id} ${name}: ${left} → ${right}`);
+  };
+  const properties = (name: string, a: Record<string, unknown> = {}, b: Record<string, unknown> = {}) => {
+    for (const alias of new Set([...Object.keys(a), ...Object.keys(b)]))
+      if (!isNamed(alias)) compare(`${name}${alias}`, a[alias] ?? null, b[alias] ?? null);
+  };
+  for (const name of Object.keys(one)) {
+    if (MADE_ANEW.has(name) || name === "properties" || name === "cultures" || name === "urlName") continue;
+    if (name === "sortOrder") compare(name, one[name] ?? 0, other[name]);
+    else if (name === "template") {
+      // An id says nothing elsewhere.
+      if (typeof one[name] === "number") continue;
+      compare(name, String(one[name]).toLowerCase(), String(other[name]).toLowerCase());
+    } else compare(name, one[name], other[name]);
+  }
+  properties("", one.properties, other.properties);
+  type Cultures = Record<string, { name: string; published?: boolean; properties: Record<string, unknown> }>;
+  const [own, others] = [one.cultures ?? {}, other.cultures ?? {}] as Cultures[];
+  if (isMade) return differences;
+  compare("cultures", Object.keys(own).sort(), Object.keys(others).sort());
+  for (const [code, culture] of Object.entries(own)) {
+    compare(`${code} name`, [culture.name, culture.published], [others[code]?.name, others[code]?.published]);
+    properties(`${code} `, culture.properties, others[code]?.properties);
+  }
+  return differences;
+}
+
+/** A decoded value without what is made anew; links keep the node that they lead to. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value === "string") return plainText(value);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([name, inner]) => !isMadeAnew(name, inner, value));
+  return Object.fromEntries(members.map(([name, inner]) => [name, plain(inner)]));
+}
+
+/** The URL of a link says something if it leads outside. */
+function isMadeAnew(name: string, inner: unknown, owner: object): boolean {
+  if (name === "url" && "linkType" in owner && owner.linkType === "External") return false;
+  return MADE_ANEW.has(name) || inner === null;
+}
+
+function plainText(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .replace(/<(a|img)\b[^>]*data-destination-id="[^"]*"[^>]*>/gi, (tag) =>
+      tag.replace(/ (?:href|src|data-start-item-path|data-start-item-id)="[^"]*"/g, ""),
+    );
+}

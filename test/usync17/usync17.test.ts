@@ -1,0 +1,73 @@
+/** `export --as usync`: a folder that uSync imports into Umbraco 17. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { run } from "../support/program.ts";
+import { fixture } from "../support/repository.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { roundTrip } from "./round-trip.ts";
+
+const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).toSorted() : []);
+
+/** Writes a folder, and returns readers of its files. */
+async function written(args: readonly string[], out = join(temporaryDirectory(), "v17")) {
+  const { status, stdout, stderr } = await run(["export", ...args, "--as", "usync", "--out", out]);
+  return {
+    ...{ out, status, stdout, stderr },
+    text: (name: string) => readFileSync(join(out, name), "utf8"),
+    names: (section: string) => filesIn(join(out, section)),
+  };
+}
+
+describe("export --as usync: the folder", () => {
+  it.each([
+    "usync/cultures",
+    "usync/types",
+    "usync/values",
+    "usync/version-7",
+    "usync/importer",
+    "umbraco-config/site",
+    "umbraco-config/old",
+  ])("of %s is read again with the same decoded lines, but for what the report names", async (name) => {
+    const { differences, nodes } = await roundTrip(["--data", fixture(name)]);
+    expect(differences).toEqual([]);
+    expect(nodes).toBeGreaterThan(0);
+  });
+
+  it("of the sample is read again with the same decoded lines", async () => {
+    const { differences, nodes, equal } = await roundTrip(["--sample"]);
+    expect(differences).toEqual([]);
+    expect(equal).toBe(nodes);
+  });
+
+  it("has the byte order mark, the elements and the layout of uSync's own files", async () => {
+    const { text } = await written(["--data", fixture("usync/cultures")]);
+    expect(text("usync.config")).toMatch(
+      /^\uFEFF<\?xml version="1.0" encoding="utf-8"\?>\n.*<uSync version="17\./s,
+    );
+    expect(text("Languages/en-us.config")).toMatch(
+      /^\uFEFF<\?xml version="1.0" encoding="utf-8"\?>\n<Language Key="[0-9a-f-]{36}" Alias="en-US" Level="0">\n {2}<Name>/,
+    );
+    expect(text("Languages/en-us.config")).not.toMatch(/\r|\n$/);
+  });
+
+  it("is the same each time", async () => {
+    const [one, two] = [await written(["--sample"]), await written(["--sample"])];
+    for (const section of ["Content", "Media", "ContentTypes", "DataTypes"]) {
+      expect(one.names(section)).toEqual(two.names(section));
+      for (const name of one.names(section))
+        expect(one.text(`${section}/${name}`)).toBe(two.text(`${section}/${name}`));
+    }
+  });
+
+  it("replaces one that the command wrote, and no other", async () => {
+    const { out, names } = await written(["--sample"]);
+    expect(names("Content").length).toBeGreaterThan(1);
+    const again = await written(["--data", fixture("usync/cultures")], out);
+    expect(again.status).toBe(0);
+    const other = dataDirectory({ "v17/usync.config": "<uSync version='17.3.0' />" });
+    const refused = await written(["--sample"], join(other, "v17"));
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain("holds usync.config, and no folder that this command wrote");
+  });
+});
