@@ -501,6 +501,7 @@ const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
   "AaronSadler.MegaNavV8": undefined,
   "Skybrud.ImagePicker": undefined,
   "Skybrud.ImagePicker.Image": undefined,
+  "Skybrud.ImagePickerWithCrops.Image": undefined,
   "Umbraco.TinyMCE": richText,
   "Umbraco.TinyMCEv3": richText,
   "Umbraco.RichText": richText,
