@@ -1,5 +1,6 @@
 /** The explorer over HTTP: search by text and by criteria; sorting and searching siblings. */
 import { describe, expect, it } from "vitest";
+import { CRITERIA, CRITERION_NAMES } from "../../src/analysis/find/criteria.ts";
 import {
   type FoundNodes,
   type Level,
@@ -95,11 +96,24 @@ describe("/explorer/find: criteria", () => {
     [{ changedSince: "2024-02-01T10:00:01" }, []],
     [{ linkedFrom: "4" }, ["Horns"]],
     [{ linkedFrom: keyOf(2) }, []],
+    [{ without: "body", kind: "content", level: "2" }, ["7"]],
+    [{ withoutLinksTo: "2", kind: "content", level: "2" }, ["Horns", "Bells", "7"]],
+    [{ sort: "-name", kind: "content", level: "2" }, ["Horns", "Gongs", "Bells", "7"]],
+    [{ sort: "-updateDate", type: "article" }, ["Horns", "Bells", "Gongs"]],
+    [{ sort: "-referencedBy", kind: "content", level: "2" }, ["Horns", "Bells", "Gongs", "7"]],
   ] as [Record<string, string>, string[]][])("%j", async (query, names) => {
     expect(await found(query)).toEqual(names);
   });
 
+  it.each(CRITERION_NAMES)("takes %s as the command does", async (name) => {
+    const { example } = CRITERIA[name];
+    const { status } = await app.request(`/explorer/find?${name}=${encodeURIComponent(example)}`);
+    // The node of an example need not exist.
+    expect([200, 404]).toContain(status);
+  });
+
   it.each([
+    "sort=nothing",
     "unused=false",
     "property=%3Dx",
     "kind=member",
