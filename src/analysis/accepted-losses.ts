@@ -40,7 +40,7 @@ export class AcceptedLosses {
   #add(line: Line): void {
     const { text, number } = line;
     const node = parseUdi(text)?.key ?? parseKey(text) ?? parseId(text);
-    const path = pathOf(text);
+    const path = comparedPath(text);
     const property = PROPERTY.exec(text);
     if (node !== undefined) entryIn(this.#nodes, node, () => []).push(line);
     else if (path !== undefined) entryIn(this.#paths, path, () => []).push(line);
@@ -57,7 +57,7 @@ export class AcceptedLosses {
 
   /** Whether it is decided that a node or file is lost. */
   hasNode({ id, key, type, url }: LostNode): boolean {
-    const path = url === undefined || this.#paths.size === 0 ? undefined : pathOf(url);
+    const path = url === undefined || this.#paths.size === 0 ? undefined : comparedPath(url);
     return markUsed([
       ...((key !== undefined && this.#nodes.get(key)) || []),
       ...((id !== undefined && this.#nodes.get(id)) || []),
@@ -89,7 +89,7 @@ function markUsed(lines: readonly Line[]): boolean {
 }
 
 /** The path of a URL, whatever its host, case and final slash are. */
-function pathOf(url: string): string | undefined {
+function comparedPath(url: string): string | undefined {
   const address = parseAddress(url);
   return address && sameAddress({ path: address.path, query: "" });
 }

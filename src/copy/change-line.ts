@@ -1,7 +1,7 @@
 /** The line of a change: in `changes.ndjson` of a copy, and in what `diff` prints. */
 import type { PropertyChange } from "../analysis/diff/compare-meanings.ts";
 import type { Change } from "../analysis/diff/compare-trees.ts";
-import { type NodeText, objectOf } from "../json/node-text.ts";
+import { type NodeText, nodeJson } from "../json/node-text.ts";
 import { type Fields, parseMembers } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
 
@@ -10,7 +10,7 @@ export function changeLine(
   kind: Kind,
   { id, key, parentKey, text, changeKinds, difference }: Change,
 ): string {
-  const node = objectOf(text.toString() as NodeText<string>);
+  const node = nodeJson(text.toString() as NodeText<string>);
   const name = parseMembers(node).get("name") ?? "null";
   const head = `{"kind":"${kind}","key":"${key}","id":${id},"name":${name},"changes":${JSON.stringify(changeKinds)}`;
   if (difference === undefined) {
@@ -20,10 +20,10 @@ export function changeLine(
   }
   const { before, after, properties } = difference;
   const own = properties.length === 0 ? "" : `,"properties":[${properties.map(propertyText).join(",")}]`;
-  return `${head},"before":${fieldsText(before)},"after":${fieldsText(after)}${own}}`;
+  return `${head},"before":${textOfFields(before)},"after":${textOfFields(after)}${own}}`;
 }
 
-function fieldsText(fields: Fields): string {
+function textOfFields(fields: Fields): string {
   return `{${[...fields].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(",")}}`;
 }
 

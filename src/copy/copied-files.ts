@@ -88,14 +88,14 @@ export class CopiedFiles {
     const entry = this.#options.keeps ? this.#earlier.get(path) : undefined;
     if (entry === undefined) return undefined;
     const names = [entry.file, this.#names.get(path) ?? entry.file];
-    const file = names.find((name) => sizeOf(this.#target(name)) === entry.bytes);
+    const file = names.find((name) => sizeOfFile(this.#target(name)) === entry.bytes);
     return file === undefined ? undefined : { ...entry, file };
   }
 
   /** Whether a file of so many bytes was fetched, or is in place already. */
   isThere(path: string, bytes: number): boolean {
     const target = this.#target(this.#names.get(path) ?? "");
-    return [this.staged(path), target].some((file) => sizeOf(file) === bytes);
+    return [this.staged(path), target].some((file) => sizeOfFile(file) === bytes);
   }
 
   /** The path for a new file, under a hash, since the names on the site may clash. */
@@ -158,7 +158,7 @@ export class CopiedFiles {
   /** Removes files of the earlier copy that no node names any more, or that have another name now. @returns the kept files */
   async #dropUnnamed(isWhole: boolean): Promise<FileEntry[]> {
     const old = [...this.#earlier.values()].filter(
-      ({ path, file, bytes }) => this.#names.get(path) !== file && sizeOf(this.#target(file)) === bytes,
+      ({ path, file, bytes }) => this.#names.get(path) !== file && sizeOfFile(this.#target(file)) === bytes,
     );
     const stays = ({ path }: FileEntry) => !isWhole && !this.#names.has(path);
     const named = new Map(Array.from(this.#names.values(), (name) => [foldedName(name), name]));
@@ -268,7 +268,7 @@ function statOf(path: string): BigIntStats | undefined {
   }
 }
 
-function sizeOf(path: string): number | undefined {
+function sizeOfFile(path: string): number | undefined {
   const size = statOf(path)?.size;
   return size === undefined ? undefined : Number(size);
 }

@@ -103,7 +103,7 @@ export async function copyDirectory(data: SiteData, options: CopyOptions): Promi
             ...(replaces ? { hasPrevious: true } : earlier),
             format: MANIFEST_FORMAT,
             redirects: false,
-            ...languagesOf(data),
+            ...languagesOfCopy(data),
           },
           replaces,
           signal,
@@ -178,7 +178,7 @@ export function filePaths(media: Tree, positions: readonly number[], { refused }
 }
 
 /** The languages, as far as they are known; those of a copy are in its own manifest. */
-function languagesOf(data: SiteData): Pick<Manifest, "language" | "otherLanguages"> {
+function languagesOfCopy(data: SiteData): Pick<Manifest, "language" | "otherLanguages"> {
   if (data.culture === undefined) {
     const { language, otherLanguages } = readManifest(data.path) ?? {};
     return { language, otherLanguages };

@@ -43,14 +43,14 @@ export function isOfAnother(
     if (there === undefined) continue;
     const isOther = kinds.includes(kind)
       ? spelled(there) !== spelled(wanted)
-      : locationOf(there.source) !== locationOf(wanted.source);
+      : wholeSource(there.source) !== wholeSource(wanted.source);
     if (!isOther) continue;
     if (replace) {
       refuseSecondPrevious(out);
       return true;
     }
     throw new UsageError(
-      `${out} holds ${kind} of ${described(there)}, but this is a pull of ${described(wanted)}: use another --out, or --replace`,
+      `${out} holds ${kind} of ${describedSource(there)}, but this is a pull of ${describedSource(wanted)}: use another --out, or --replace`,
     );
   }
   return false;
@@ -59,15 +59,15 @@ export function isOfAnother(
 /** Equal texts for equal sources. Copies of earlier versions have the option `urls`, which is no restriction. */
 function spelled({ source, node, options = {} }: CopySource): string {
   const restrictions = Object.entries(options).filter(([name]) => name !== "urls");
-  return JSON.stringify([locationOf(source), node ?? null, restrictions.sort()]);
+  return JSON.stringify([wholeSource(source), node ?? null, restrictions.sort()]);
 }
 
 /** Earlier versions stored a relative path. */
-function locationOf(source: string): string {
+function wholeSource(source: string): string {
   return /^https?:/.test(source) ? source : resolve(source);
 }
 
-function described({ source, node, options = {} }: CopySource): string {
+function describedSource({ source, node, options = {} }: CopySource): string {
   const restrictions = [
     ...(node === undefined ? [] : [`node ${node} only`]),
     ...Object.entries(options).map(([name, value]) => `${name} ${value}`),

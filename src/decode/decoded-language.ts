@@ -1,6 +1,6 @@
 /** A site in one language as values are decoded against it: what references show of its nodes, with routes and files. */
 
-import { decodedText, objectOf } from "../json/node-text.ts";
+import { decodedText, nodeJson } from "../json/node-text.ts";
 import { parseMembers, parseString } from "../json/outline.ts";
 import { isMembers } from "../json/shape.ts";
 import { type Kind, kindsOf } from "../operations.ts";
@@ -229,7 +229,7 @@ export class DecodedLanguage implements DecodedSite {
   /** The fields of a node as JSON texts. */
   fields(kind: Kind, index: number): ReadonlyMap<string, string> {
     if (this.#last?.kind !== kind || this.#last.index !== index) {
-      const fields = parseMembers(objectOf(decodedText(this.trees[kind].text(index, "item"))));
+      const fields = parseMembers(nodeJson(decodedText(this.trees[kind].text(index, "item"))));
       this.#last = { kind, index, fields };
     }
     return this.#last.fields;

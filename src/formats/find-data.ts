@@ -208,7 +208,7 @@ async function findInSite(dataPath: DataPath, findings: Findings): Promise<SiteF
     return undefined;
   }
   const { path } = first;
-  const doubt = first.isNamed && path !== named ? doubtOf(settings.database) : undefined;
+  const doubt = first.isNamed && path !== named ? reasonOutdated(settings.database) : undefined;
   if (doubt !== undefined) findings.warn(relative(root, path), doubt, "newerElsewhere");
   if (others.length > 0) {
     const hints = others.map((other) => asGiven(dataPath.givenAs, other.path)).join(", ");
@@ -222,7 +222,7 @@ function fileNamedBy(root: string, database: NamedDatabase | undefined): string 
 }
 
 /** Why the data in the folder may be out of date. */
-function doubtOf(database: NamedDatabase | undefined): string | undefined {
+function reasonOutdated(database: NamedDatabase | undefined): string | undefined {
   if (database === undefined) return undefined;
   const { settingsFile, location } = database;
   const says = location === "server" ? "names a database server" : "names a database outside this folder";

@@ -40,7 +40,7 @@ export function readGridEditors(path: string, findings: Findings): GridEditor[] 
     const files = [CONFIG_FILE, ...pluginManifests(root)].filter((file) => existsSync(join(root, file)));
     if (files.length === 0) continue;
     const editors = new Map<string, GridEditor>();
-    for (const editor of files.flatMap((file) => editorsIn(root, file, findings)))
+    for (const editor of files.flatMap((file) => gridEditorsIn(root, file, findings)))
       if (!editors.has(editor.alias)) editors.set(editor.alias, editor);
     return [...editors.values()];
   }
@@ -56,7 +56,7 @@ function pluginManifests(root: string): string[] {
   }
 }
 
-function editorsIn(root: string, file: string, findings: Findings): GridEditor[] {
+function gridEditorsIn(root: string, file: string, findings: Findings): GridEditor[] {
   const report = (text: string) => {
     findings.warn(file, text, "unreadSettings");
     return [];

@@ -17,7 +17,7 @@ const FIRST_BEYOND_ASCII = 0x85;
 const BEYOND_ASCII = /[\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 /** How a value of only white space is written: as null or as text. */
-type Blank = "null" | "text";
+type WhiteSpaceAs = "null" | "text";
 
 /** A text without the white space at its ends. */
 function trimmed(text: string): string {
@@ -37,7 +37,7 @@ function isWhiteSpace(code: number): boolean {
 const ESCAPED = /["\\\p{Cc}]/u;
 
 /** As JSON.stringify, which is slow to start: most texts need no more than quotes. */
-function quoted(text: string): string {
+function jsonString(text: string): string {
   return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
@@ -99,10 +99,10 @@ const LEAST_STORAGE = 64 * 1024;
 /** Writes the values of nodes as JSON. */
 export class PropertyWriter {
   readonly #out = new ByteBuffer(STORAGE_BYTES);
-  readonly #blank: Blank;
+  readonly #blank: WhiteSpaceAs;
 
   /** @param blank what becomes of a value that is white space alone */
-  constructor(blank: Blank) {
+  constructor(blank: WhiteSpaceAs) {
     this.#blank = blank;
   }
 
@@ -139,12 +139,12 @@ export class PropertyWriter {
     const inner = trimmed(text);
     if (looksNested(inner)) {
       this.#out.appendText(before);
-      return appendCompact(this.#out, inner) ? "" : quoted(text);
+      return appendCompact(this.#out, inner) ? "" : jsonString(text);
     }
     if (inner === "" && this.#blank === "null") return `${before}null`;
     const number = knownEditor(editorAlias)?.jsonNumber;
     const isNumber = number !== undefined && NUMBERS[number].test(text);
-    return before + (isNumber ? text : quoted(text));
+    return before + (isNumber ? text : jsonString(text));
   }
 }
 
@@ -184,7 +184,7 @@ function fieldsText(fields: NodeFields): string {
   let text = "";
   for (const name of FIELDS) {
     const value = fields[name];
-    if (value !== undefined) text += `,"${name}":${typeof value === "string" ? quoted(value) : value}`;
+    if (value !== undefined) text += `,"${name}":${typeof value === "string" ? jsonString(value) : value}`;
   }
   return text;
 }

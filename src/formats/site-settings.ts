@@ -61,7 +61,7 @@ export function readSiteSettings(root: string, findings: Findings): SiteSettings
       );
     }
   }
-  return { database: databaseIn(settings), urls: urlsIn(settings), media: mediaIn(settings, root) };
+  return { database: databaseIn(settings), urls: urlsIn(settings), media: mediaSettingsIn(settings, root) };
 }
 
 /** JSON of settings may have comments and trailing commas. */
@@ -79,8 +79,8 @@ function* flattened(value: unknown, name = ""): Generator<[name: string, value: 
   } else if (value !== null) yield [name, String(value)];
 }
 
-function mediaIn(settings: Settings, root: string): MediaSettings {
-  const path = pathOf(settings.get(MEDIA_PATH)?.value ?? mediaPathInWebConfig(root) ?? "");
+function mediaSettingsIn(settings: Settings, root: string): MediaSettings {
+  const path = slashedPath(settings.get(MEDIA_PATH)?.value ?? mediaPathInWebConfig(root) ?? "");
   const folder = settings.get(MEDIA_FOLDER)?.value.trim();
   return { ...(path && { path }), ...(folder && { folder }) };
 }
@@ -95,7 +95,7 @@ function mediaPathInWebConfig(root: string): string | undefined {
 }
 
 /** A path below the site's root, between slashes; `undefined` for any other, and for the root itself. */
-function pathOf(value: string): string | undefined {
+function slashedPath(value: string): string | undefined {
   const names = value
     .trim()
     .replace(/^~/, "")
@@ -113,10 +113,10 @@ function databaseIn(settings: Settings): NamedDatabase | undefined {
   const [, source = ""] = /(?:^|;)\s*(?:data ?source|filename)\s*=\s*["']?([^;"']*)/i.exec(value) ?? [];
   const provider = settings.get(`${CONNECTION}_providername`)?.value ?? "";
   const isFile = /sqlite/i.test(provider) || DATABASE_NAME.test(source.trim());
-  return { settingsFile, location: isFile ? locationOf(source.trim()) : "server" };
+  return { settingsFile, location: isFile ? databaseLocation(source.trim()) : "server" };
 }
 
-function locationOf(source: string): NamedDatabase["location"] {
+function databaseLocation(source: string): NamedDatabase["location"] {
   const names = source.replace(/^\|DataDirectory\|/i, "umbraco/Data/").split(/[\\/]/);
   // What lies elsewhere is not this folder's to name.
   const isBelow = names[0] !== "" && !names.some((name) => name === ".." || name.includes(":"));

@@ -68,7 +68,7 @@ export function encodedText(text: NodeText<string>): NodeText {
 }
 
 /** The whole object. */
-export function objectOf(text: NodeText<string>): string {
+export function nodeJson(text: NodeText<string>): string {
   return text + CLOSE;
 }
 
@@ -148,7 +148,7 @@ export function withoutParentNames(text: NodeText): NodeText {
   // A view would keep its larger block in memory.
   if (!PARENT_NAMES.some((name) => text.includes(`"${name}":`)))
     return Buffer.from(text) as Buffer as NodeText;
-  const [members] = readObjects(objectOf(decodedText(text))) ?? [];
+  const [members] = readObjects(nodeJson(decodedText(text))) ?? [];
   if (members === undefined) throw new Error("a node's text is an object");
   return textOfObject(Buffer.from(withoutMembers(members, PARENT_NAMES)));
 }
@@ -162,7 +162,7 @@ export type NodeRecord = {
 };
 
 export function parseNodeRecord(text: NodeText<string | Buffer>): NodeRecord {
-  const fields = parseMembers(objectOf(text.toString() as NodeText<string>));
+  const fields = parseMembers(nodeJson(text.toString() as NodeText<string>));
   const properties = fields.get("properties") ?? "{}";
   fields.delete("properties");
   return { fields, properties };

@@ -16,7 +16,7 @@ import { searchSteps } from "../analysis/find/find-nodes.ts";
 import { nothingFound, unknownWithout } from "../analysis/find/nothing-found.ts";
 import { VERDICTS } from "../analysis/urls/map-urls.ts";
 import { changeLine } from "../copy/change-line.ts";
-import { decodedText, objectOf, textOfObject } from "../json/node-text.ts";
+import { decodedText, nodeJson, textOfObject } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/outline.ts";
 import { jsonAt, POINTER } from "../json/pointer.ts";
 import { KINDS, type Kind, TYPE_KINDS, type TypeKind } from "../operations.ts";
@@ -383,7 +383,7 @@ async function wholeNode(
 
 /** @param json the object of a node with its properties */
 function redactedRow(site: AskedSite, kind: Kind, json: Buffer): string {
-  return objectOf(decodedText(site.secrets().node(kind, textOfObject(json))));
+  return nodeJson(decodedText(site.secrets().node(kind, textOfObject(json))));
 }
 
 /** A node without the longest of its values, so that it has `room` characters: each is replaced by its length. */
@@ -425,7 +425,7 @@ function children(site: AskedSite, given: ValuesOf<typeof NODE>, { page }: Turn)
   };
   const all = childrenOf(parent?.index ?? -1);
   return pageOf(all.length, page, (at) => {
-    const item = objectOf(decodedText(tree.text(all[at], "item")));
+    const item = nodeJson(decodedText(tree.text(all[at], "item")));
     return `{"kind":"${kind}","childCount":${childrenOf(all[at]).length},${item.slice(1)}`;
   });
 }

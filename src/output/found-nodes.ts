@@ -1,6 +1,6 @@
 /** Lists of nodes: as JSON objects, and as a line each with path, id and type. */
 
-import { decodedText, objectOf } from "../json/node-text.ts";
+import { decodedText, nodeJson } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/outline.ts";
 import type { SiteNode } from "../site/site-nodes.ts";
 import { BETWEEN_NAMES } from "../site/tree/node-names.ts";
@@ -60,7 +60,7 @@ function rowOfNode(node: SiteNode, head: Readonly<Record<string, unknown>>, isFu
   // Copied as text, so that numbers keep their digits.
   if (isFull) first.push(["path", `[${ancestorsOf(node).join(",")}]`]);
   const members = withoutMembersOf(
-    objectOf(decodedText(tree.text(index, isFull ? "text" : "item"))),
+    nodeJson(decodedText(tree.text(index, isFull ? "text" : "item"))),
     first.map(([name]) => name),
   );
   return `{${first.map(([name, json]) => `"${name}":${json}`).join(",")},${members.slice(1)}`;
@@ -74,7 +74,7 @@ function parentOf({ tree, parent }: SiteNode) {
 function ancestorsOf({ tree, parent }: SiteNode): string[] {
   const items: string[] = [];
   for (let at = parent; at >= 0; at = tree.parentAt(at))
-    items.push(objectOf(decodedText(tree.text(at, "item"))));
+    items.push(nodeJson(decodedText(tree.text(at, "item"))));
   return items.reverse();
 }
 

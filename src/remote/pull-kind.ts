@@ -5,7 +5,7 @@ import type { Staging } from "../copy/staging.ts";
 import { UsageError } from "../errors.ts";
 import type { NodeFailure } from "../formats/copy/manifest.ts";
 import { logName } from "../formats/copy/unfinished-pull.ts";
-import { objectOf as jsonOf, memberIn, type NodeText, textOfObject } from "../json/node-text.ts";
+import { memberIn, type NodeText, nodeJson, textOfObject } from "../json/node-text.ts";
 import { API_SEGMENT, type Kind } from "../operations.ts";
 import type { Target } from "../site/source.ts";
 import type { Client } from "./client.ts";
@@ -203,7 +203,7 @@ export class KindPull {
 
   #store(id: number, { text, sortOrder }: NodeAnswer): void {
     this.#pending.delete(id);
-    const span = this.#log.append(`node ${id}`, jsonOf(text));
+    const span = this.#log.append(`node ${id}`, nodeJson(text));
     this.#states.set(id, { span, sortOrder, isKept: false });
     this.#pull.onEvent({ type: "fetched", part: this.scope.kind, count: 1 });
   }
@@ -220,7 +220,7 @@ export class KindPull {
       const item = itemText(id);
       const kept = item && earlier.unchanged(id, item, hasElsewhere);
       if (!kept) continue;
-      const span = kept.text && this.#log.append(`kept ${id}`, jsonOf(kept.text));
+      const span = kept.text && this.#log.append(`kept ${id}`, nodeJson(kept.text));
       this.#states.set(id, { span, sortOrder: sortOrderOfItem(item), isKept: true });
       count++;
     }
@@ -242,7 +242,7 @@ export class KindPull {
     const state = this.#states.get(id);
     const text = record?.text ?? (state?.span ? undefined : item);
     const failure = { id, url, reason, recordedAt: record?.recordedAt };
-    const span = text ? this.#log.append(`kept ${id}`, jsonOf(text)) : state?.span;
+    const span = text ? this.#log.append(`kept ${id}`, nodeJson(text)) : state?.span;
     const sortOrder = text ? sortOrderOfItem(text) : (state?.sortOrder ?? 0);
     this.#states.set(id, { span, sortOrder, isKept: false, failure });
   }

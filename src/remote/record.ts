@@ -1,7 +1,7 @@
 /** Compares a node's text with its item in a listing, member by member, and merges the two. */
 import { isScalar, shown } from "../json/grammar.ts";
 import { ITEM_FIELDS, RANK } from "../json/members.ts";
-import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
+import { decodedText, type NodeText, nodeJson, textOfObject } from "../json/node-text.ts";
 import { type MemberText, readObjects } from "../json/outline.ts";
 
 /** The names of members in their quotes. */
@@ -34,7 +34,7 @@ const AFTER_ITEM_LENGTH = 128;
 
 /** The members of the text of a node or an item. */
 export function membersOf(text: NodeText<string>): MemberText[] {
-  const [members] = readObjects(objectOf(text)) ?? [];
+  const [members] = readObjects(nodeJson(text)) ?? [];
   if (members === undefined) throw new Error("the text of a node is not an object");
   return members;
 }

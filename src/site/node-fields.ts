@@ -106,10 +106,10 @@ export const NODE_FIELDS = {
     between: BETWEEN_NAMES,
     read: ({ tree, index }, { namesOf }) => namesOf(tree).above(index),
   },
-  name: { description: "name", read: own("name") },
-  type: { description: "alias of the type", read: own("type") },
-  url: { description: "URL, or the path of the file", read: own("url") },
-  template: { description: "alias of the template", read: own("template") },
+  name: { description: "name", read: ownMember("name") },
+  type: { description: "alias of the type", read: ownMember("type") },
+  url: { description: "URL, or the path of the file", read: ownMember("url") },
+  template: { description: "alias of the template", read: ownMember("template") },
   published: {
     description: "whether content is published; false only with --include-unpublished",
     read: (node, reader) => (node.kind === "media" ? undefined : reader.own(node).published !== false),
@@ -118,9 +118,9 @@ export const NODE_FIELDS = {
     description: "code of the language that is read",
     read: (node, { site, context }) => context.languageOf?.(node) ?? site.culture,
   },
-  createDate: { description: "date of creation", read: own("createDate") },
-  updateDate: { description: "date of the last change", read: own("updateDate") },
-  sortOrder: { description: "order among siblings", read: own("sortOrder") },
+  createDate: { description: "date of creation", read: ownMember("createDate") },
+  updateDate: { description: "date of the last change", read: ownMember("updateDate") },
+  sortOrder: { description: "order among siblings", read: ownMember("sortOrder") },
   children: { isCount: true, description: "number of children", read: childCount },
   words: {
     isCount: true,
@@ -166,7 +166,7 @@ export const NODE_FIELDS = {
   files: {
     description: "paths of the files that the node has: a media file, upload fields",
     needs: "values",
-    read: filesOf,
+    read: pathsOfFiles,
   },
   decision: { description: "empty, to be filled in: keep, rewrite, merge, drop", read: () => undefined },
   newUrl: { description: "empty, to be filled in", read: () => undefined },
@@ -204,7 +204,7 @@ export function fieldReader(
   return (field, node) => field.read(node, reader);
 }
 
-function own(name: string): NodeField["read"] {
+function ownMember(name: string): NodeField["read"] {
   return (node, reader) => {
     const value = reader.own(node)[name];
     return typeof value === "string" || typeof value === "number" ? value : undefined;
@@ -237,7 +237,7 @@ function editorsOf({ property, parts }: PropertyValue): string[] {
   return [property, ...inElements].flatMap(({ editorAlias }) => editorAlias ?? []);
 }
 
-function filesOf(node: SiteNode, reader: FieldReader): string[] {
+function pathsOfFiles(node: SiteNode, reader: FieldReader): string[] {
   const { url } = node.brief();
   const uploads = reader.site
     .values(node)

@@ -1,5 +1,5 @@
 /** Rewrites values in the text of a node and keeps everything else byte for byte. */
-import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
+import { decodedText, type NodeText, nodeJson, textOfObject } from "../json/node-text.ts";
 import {
   type JsonNode,
   memberOf,
@@ -21,7 +21,7 @@ export type Rewriting = {
 };
 
 export function rewrittenNode(text: NodeText, { field, property }: Rewriting): NodeText {
-  const json = objectOf(decodedText(text));
+  const json = nodeJson(decodedText(text));
   const root = parseOutline(json);
   if (!root) return text;
   const type = memberText(json, root, "type");

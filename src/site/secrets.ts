@@ -25,12 +25,12 @@ const PAIRS =
 
 /** Whether an alias or a name, such as `smtpPassword` or `API key`, looks like a secret. */
 export function isSecretName(name: string): boolean {
-  const words = wordsOf(name);
+  const words = wordsOfName(name);
   return words.some((word, i) => WORDS.test(word) || (i > 0 && PAIRS.test(`${words[i - 1]} ${word}`)));
 }
 
 /** Splits a name into lower-case words: `smtpAPIKey_2` gives smtp, api, key, 2. */
-function wordsOf(name: string): string[] {
+function wordsOfName(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")

@@ -8,8 +8,8 @@ import {
   idIn,
   keyIn,
   memberIn,
+  nodeJson,
   nodeTextIn,
-  objectOf,
   parseNodeText,
   readLineHead,
   textOfObject,
@@ -22,8 +22,8 @@ const text = textOfObject(Buffer.from(OBJECT));
 
 it("NodeText is the object without its closing brace, as bytes and as a string", () => {
   expect(String(text)).toBe(OBJECT.slice(0, -1));
-  expect(objectOf(textOfObject(OBJECT))).toBe(OBJECT);
-  expect(objectOf(decodedText(text))).toBe(OBJECT);
+  expect(nodeJson(textOfObject(OBJECT))).toBe(OBJECT);
+  expect(nodeJson(decodedText(text))).toBe(OBJECT);
   expect(encodedText(decodedText(text)).equals(text)).toBe(true);
   expect(parseNodeText(text)).toEqual(JSON.parse(OBJECT));
   expect(String(nodeTextIn(Buffer.from(`..${text}..`), 2, 2 + text.length))).toBe(String(text));

@@ -1,6 +1,6 @@
 /** Comparing a node with its item in a list, and merging the two. */
 import { describe, expect, it } from "vitest";
-import { decodedText, encodedText, type NodeText, objectOf, textOfObject } from "../../src/json/node-text.ts";
+import { decodedText, encodedText, type NodeText, nodeJson, textOfObject } from "../../src/json/node-text.ts";
 import { mergedText, unchanged } from "../../src/remote/record.ts";
 
 const ITEM = {
@@ -27,7 +27,7 @@ function never(): boolean {
 /** The record of a node that is kept for its current item in a list. */
 function kept(before: object, item: object, hasElsewhere: (name: string) => boolean = never) {
   const outcome = unchanged(encodedText(textOf(before)), textOf(item), hasElsewhere);
-  return outcome && (outcome.text ? JSON.parse(objectOf(outcome.text)) : "byte for byte");
+  return outcome && (outcome.text ? JSON.parse(nodeJson(outcome.text)) : "byte for byte");
 }
 
 describe("unchanged: a record of an earlier copy", () => {
@@ -104,7 +104,7 @@ describe("mergedText: a record that is kept", () => {
     const item = { ...ITEM, name: "Another", isNew: true };
     const { name: _, ...before } = ITEM;
     const merged = mergedText(textOf({ ...before, own: 1, ...REST }), textOf(item));
-    expect(objectOf(merged)).toBe(JSON.stringify({ ...ITEM, name: "Another", own: 1, isNew: true, ...REST }));
+    expect(nodeJson(merged)).toBe(JSON.stringify({ ...ITEM, name: "Another", own: 1, isNew: true, ...REST }));
   });
 
   it("keeps numbers as they are written", () => {
@@ -112,7 +112,7 @@ describe("mergedText: a record that is kept", () => {
       '{"id":1,"big":12345678901234567890,"properties":{"x":1.50}}',
     ) as NodeText<string>;
     const merged = mergedText(text, textOfObject('{"id":1,"name":"A"}') as NodeText<string>);
-    expect(objectOf(merged)).toBe('{"id":1,"name":"A","big":12345678901234567890,"properties":{"x":1.50}}');
+    expect(nodeJson(merged)).toBe('{"id":1,"name":"A","big":12345678901234567890,"properties":{"x":1.50}}');
     expect(decodedText(encodedText(merged))).toBe(merged);
   });
 });

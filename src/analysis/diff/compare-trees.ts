@@ -156,7 +156,7 @@ export class TreeComparison {
     const isReordered = this.#positions.has(is);
     if (!isMoved && !isReordered) return own;
     const changeKinds = new Set([...own, isMoved && "moved", isReordered && "reordered"]);
-    return CHANGE_KINDS.filter((verb) => changeKinds.has(verb));
+    return CHANGE_KINDS.filter((kind) => changeKinds.has(kind));
   }
 
   #differenceOf(is: number, earlier: NodeText, later: NodeText): Difference {

@@ -4,9 +4,9 @@ import { type MemberText, parseString, readObjects, withoutMembers } from "../..
 import type { Site } from "../../site/site.ts";
 import {
   editorFor,
-  isScalar,
   knownEditor,
   type Reading,
+  readsScalar,
   type ScalarReading,
 } from "../../site/values/editors.ts";
 import { attributeOf, TagReader } from "../../site/values/tag-reader.ts";
@@ -72,9 +72,9 @@ const MARKUP_EDITOR = "Umbraco.TinyMCE";
 
 /** @param editorAlias the editor of the value, or of its counterpart if unknown */
 export function meaningOf(given: PropertyValue, editorAlias: string | null, side: ValueContext): Meaning {
-  if (isEmptyValue(given.value)) return { level: "empty" };
+  if (isWithoutMeaning(given.value)) return { level: "empty" };
   const reads = knownEditor(editorAlias)?.reads;
-  if (reads !== undefined && isScalar(reads)) return scalarMeaning(given.value, reads, editorAlias);
+  if (reads !== undefined && readsScalar(reads)) return scalarMeaning(given.value, reads, editorAlias);
   return meaningByParts(given, editorAlias, side.read(given.value, editorAlias, given.alias), side);
 }
 
@@ -136,7 +136,7 @@ function notComparable(editorAlias: string | null): Meaning {
   return { level: "none", what: editorAlias ?? UNKNOWN };
 }
 
-function isEmptyValue(value: string): boolean {
+function isWithoutMeaning(value: string): boolean {
   const text = (parseString(value) ?? value).trim();
   return text === "" || value === "null" || /^(?:\[\s*\]|\{\s*\})$/.test(text);
 }

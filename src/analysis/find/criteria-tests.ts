@@ -17,7 +17,7 @@ import {
   type PropertyTest,
   type TargetSelector,
 } from "./criteria.ts";
-import { folded, holdsNothing, mayBeNested, mayHoldWords, valueTexts } from "./search-text.ts";
+import { foldedLetters, holdsNothing, mayBeNested, mayHoldWords, valueTexts } from "./search-text.ts";
 import { unusedNodes } from "./unused-nodes.ts";
 
 type FieldTest = (fields: SiteFields) => boolean;
@@ -46,8 +46,8 @@ function typeTest(patterns: readonly string[]): FieldTest {
 }
 
 function nameTest(wanted: string): FieldTest {
-  const text = folded(wanted);
-  return ({ name }) => folded(name).includes(text);
+  const text = foldedLetters(wanted);
+  return ({ name }) => foldedLetters(name).includes(text);
 }
 
 /** A prefix that starts with a slash also matches the path of an absolute URL. After `=`, the whole URL must match. */
@@ -143,13 +143,13 @@ function leftoverTest({ kind, property = "*", text }: LeftoverTest): ValueTest {
 }
 
 function textTest(text: string): ValueTest {
-  const wanted = folded(text);
+  const wanted = foldedLetters(text);
   return ({ own }) => own.some(({ value }) => holds(value, wanted));
 }
 
 function holds(value: string, wanted: string): boolean {
   if (mayBeNested(value) && !mayHoldWords(value, [wanted])) return false;
-  for (const text of valueTexts(value)) if (folded(text).includes(wanted)) return true;
+  for (const text of valueTexts(value)) if (foldedLetters(text).includes(wanted)) return true;
   return false;
 }
 
@@ -200,7 +200,7 @@ function emptyTest(alias: string): ValueTest {
 function valueFits(wanted: PropertyTest["value"]): (value: string) => boolean {
   if (wanted === undefined) return (value) => !holdsNothing(value);
   if ("holds" in wanted) {
-    const text = folded(wanted.holds);
+    const text = foldedLetters(wanted.holds);
     return (value) => holds(value, text);
   }
   // A value that is a list, such as tags, matches if one of its items does.

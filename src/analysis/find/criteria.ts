@@ -128,7 +128,7 @@ export const VALUE_CRITERIA = {
   /** A property of the node; with `element`, also one of such an element. */
   property: {
     ...anyText("an alias, alias=value or alias~text", "title~fog"),
-    read: (text: string) => listOf(readPropertyTest(text)),
+    read: (text: string) => asList(readPropertyTest(text)),
     value: "alias",
     description: "this property has a value; alias=value: this value; alias~text: contains this",
     title: "has the property",
@@ -248,7 +248,7 @@ export function findOptions(query: FindQuery, quoted: (text: string) => string):
     .join(" ");
 }
 
-function listOf<T>(value: T | undefined): readonly T[] | undefined {
+function asList<T>(value: T | undefined): readonly T[] | undefined {
   return value === undefined ? undefined : [value];
 }
 

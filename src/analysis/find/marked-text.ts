@@ -1,9 +1,9 @@
 /** The words of a search, and where they are in a text. */
-import { folded } from "./search-text.ts";
+import { foldedLetters } from "./search-text.ts";
 
 /** The words of a text without case and accents, each once. */
 export function searchWords(text: string): string[] {
-  return [...new Set(folded(text.trim()).split(/\s+/))].filter((word) => word !== "");
+  return [...new Set(foldedLetters(text.trim()).split(/\s+/))].filter((word) => word !== "");
 }
 
 /** A part of a text, and whether it is one of the words. */
@@ -35,7 +35,7 @@ function foldedCharacters(text: string): { characters: string; starts: number[] 
   const starts: number[] = [];
   let at = 0;
   for (const character of text) {
-    const own = folded(character);
+    const own = foldedLetters(character);
     for (let i = 0; i < own.length; i++) starts.push(at);
     characters += own;
     at += character.length;

@@ -10,7 +10,7 @@ import { shortened } from "../../text/visible-text.ts";
 import { type NodeSelector, parseNodeSelector } from "./criteria.ts";
 import { selectedNodes, wholeUrl } from "./criteria-tests.ts";
 import { markedParts, searchWords } from "./marked-text.ts";
-import { folded, mayHoldWords, valueTexts } from "./search-text.ts";
+import { foldedLetters, mayHoldWords, valueTexts } from "./search-text.ts";
 
 /**
  * How well a node fits, best first: it is named by id, key, UDI or URL; its name is the text, begins with it, has a word
@@ -59,8 +59,8 @@ export function readTextQuery(given: string): TextQuery {
   const digits = text.replaceAll("-", "").toLowerCase();
   const isKeyPart = /^[0-9a-f]+$/.test(digits) && digits.length >= FEWEST_KEY_DIGITS;
   return {
-    text: folded(text),
-    words: named || path ? [folded(text)] : searchWords(text),
+    text: foldedLetters(text),
+    words: named || path ? [foldedLetters(text)] : searchWords(text),
     named,
     path: path || undefined,
     keyDigits: isKeyPart ? digits : undefined,
@@ -170,7 +170,7 @@ function headRank(
   if (isSelected(kind, fields, named)) return "named";
   const url = fields.url === undefined ? undefined : pathBehindHost(fields.url);
   if (path && url && wholeUrl(url) === wholeUrl(path)) return "named";
-  const name = folded(fields.name);
+  const name = foldedLetters(fields.name);
   if (name.includes(text)) {
     if (name === text) return "exact";
     if (name.startsWith(text)) return "start";
@@ -181,7 +181,7 @@ function headRank(
   const isIn = (word: string) => name.includes(word) || type.includes(word);
   if (words.every(isIn)) return "type";
   if (path && url?.startsWith(path)) return "url";
-  if (url && words.every((word) => isIn(word) || folded(url).includes(word))) return "url";
+  if (url && words.every((word) => isIn(word) || foldedLetters(url).includes(word))) return "url";
   return keyDigits && fields.key.replaceAll("-", "").includes(keyDigits) ? "key" : undefined;
 }
 
@@ -205,7 +205,7 @@ function pathBehindHost(url: string): string {
 
 /** What of a node is searched beside its values. */
 function headText(kind: Kind, { name, type = "", url = "" }: SiteFields, typeNames: TypeNames): string {
-  return `${folded(name)}\n${type && typeNames(kind, type)}\n${folded(url)}`;
+  return `${foldedLetters(name)}\n${type && typeNames(kind, type)}\n${foldedLetters(url)}`;
 }
 
 /** Gives alias and name of a type, folded. */
@@ -214,7 +214,7 @@ function typeNamer(types: SiteTypes): TypeNames {
   return (kind, alias) =>
     entryIn(known, `${kind} ${alias}`, () => {
       const found = findType(types[kind], { by: "alias", alias });
-      return folded(`${alias} ${found?.name ?? ""}`);
+      return foldedLetters(`${alias} ${found?.name ?? ""}`);
     });
 }
 
@@ -222,7 +222,7 @@ function valuesHold(words: readonly string[], properties: Iterable<SiteProperty>
   const left = new Set(words);
   for (const { value } of properties) {
     for (const text of valueTexts(value)) {
-      const searched = folded(text);
+      const searched = foldedLetters(text);
       for (const word of left) if (searched.includes(word)) left.delete(word);
       if (left.size === 0) return true;
     }
@@ -235,7 +235,7 @@ function snippetFrom(words: readonly string[], properties: Iterable<SiteProperty
   let best: { property: string; text: string; count: number } | undefined;
   for (const { alias, value } of properties) {
     for (const text of valueTexts(value)) {
-      const searched = folded(text);
+      const searched = foldedLetters(text);
       const count = words.filter((word) => searched.includes(word)).length;
       if (count > (best?.count ?? 0)) best = { property: alias, text, count };
     }

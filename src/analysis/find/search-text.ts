@@ -32,7 +32,7 @@ const OTHER_MARKS = /[\u0483-\u0489\u0591-\u30ff\ua66f-\uabff\ud800-\uffff]/;
 const WITH_PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
 
 /** Letters in lower case, without their marks (NFD): `kafe` finds `Kafé`, and `brolen` finds `Brølen`. */
-export function folded(text: string): string {
+export function foldedLetters(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
   const letters = lower.normalize("NFD").replace(COMMON_MARKS, "");
@@ -45,7 +45,7 @@ export function folded(text: string): string {
 export function mayHoldWords(json: string, words: readonly string[]): boolean {
   const plain = words.filter((word) => PLAIN_WORD.test(word));
   if (plain.length === 0 || json.includes("\\u")) return true;
-  const text = folded(json);
+  const text = foldedLetters(json);
   return plain.every((word) => text.includes(word));
 }
 

@@ -6,7 +6,7 @@ import type { SecretRedactor } from "../../site/secrets.ts";
 import type { SiteNode } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
 import type { NodeOrder } from "./criteria.ts";
-import { folded } from "./search-text.ts";
+import { foldedLetters } from "./search-text.ts";
 
 type SortContext = {
   /** Called if the field needs references. */
@@ -39,7 +39,8 @@ export function* sortSteps(
   for (const node of nodes) {
     const text = textOfField(read(field, node));
     if (text === "") without.push(node);
-    else withValue.push({ node, ...(NUMBER.test(text) && { number: Number(text) }), text: folded(text) });
+    else
+      withValue.push({ node, ...(NUMBER.test(text) && { number: Number(text) }), text: foldedLetters(text) });
     yield;
   }
   const sign = isDescending ? -1 : 1;

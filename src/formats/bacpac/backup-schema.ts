@@ -58,13 +58,13 @@ function columnOf(element: XmlElement): BackupColumn {
   const [reference] = specifier ? entriesOf(specifier, "Type") : [];
   const type = nameParts(reference?.attributes.Name ?? "").join(".");
   const numberOf = (property: string, otherwise: number) =>
-    Number((specifier && propertyValue(specifier, property)) ?? otherwise);
+    Number((specifier && xmlPropertyValue(specifier, property)) ?? otherwise);
   return {
     name,
     type: type || element.attributes.Type || "unknown",
-    isNullable: propertyValue(element, "IsNullable") !== "False",
+    isNullable: xmlPropertyValue(element, "IsNullable") !== "False",
     length: numberOf("Length", 0),
-    isMax: specifier !== undefined && propertyValue(specifier, "IsMax") === "True",
+    isMax: specifier !== undefined && xmlPropertyValue(specifier, "IsMax") === "True",
     scale: numberOf("Scale", DEFAULT_SCALE),
   };
 }
@@ -77,7 +77,7 @@ function entriesOf(element: XmlElement, relationship: string): XmlElement[] {
   return found?.children.flatMap(({ children }) => children.slice(0, 1)) ?? [];
 }
 
-function propertyValue(element: XmlElement, property: string): string | undefined {
+function xmlPropertyValue(element: XmlElement, property: string): string | undefined {
   return element.children.find(({ name, attributes }) => name === "Property" && attributes.Name === property)
     ?.attributes.Value;
 }

@@ -33,7 +33,7 @@ const NODE_TABLE = "umbraconode";
 export async function openBackup(path: string, onBytes: (bytes: number) => void): Promise<Backup> {
   const zip = openZip(path);
   try {
-    const all = await readSchema(zip);
+    const all = await readTables(zip);
     const named = (name: string) => all.filter((table) => table.name.toLowerCase() === name);
     const owners = named(NODE_TABLE).map(({ schema }) => schema);
     const schema =
@@ -54,7 +54,7 @@ export async function openBackup(path: string, onBytes: (bytes: number) => void)
         const parts = table ? partsOf(table) : [];
         if (!table || parts.length === 0) return;
         await new RowReader(table, columns, filter).read(
-          inflated(zip, parts, onBytes),
+          inflatedParts(zip, parts, onBytes),
           inflatedSize(parts),
           onRow,
         );
@@ -80,7 +80,7 @@ function inflatedSize(parts: readonly ZipEntry[]): number {
   return parts.reduce((sum, { size }) => sum + size, 0);
 }
 
-async function* inflated(
+async function* inflatedParts(
   zip: ZipFile,
   parts: readonly ZipEntry[],
   onBytes: (bytes: number) => void,
@@ -93,7 +93,7 @@ async function* inflated(
   }
 }
 
-async function readSchema(zip: ZipFile): Promise<BackupTable[]> {
+async function readTables(zip: ZipFile): Promise<BackupTable[]> {
   const entry = zip.entries.get(SCHEMA_ENTRY);
   if (!entry)
     throw new BackupFault(

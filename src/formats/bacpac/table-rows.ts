@@ -71,7 +71,7 @@ const DECIMAL_MOST = 19;
 /** SQL Server has no longer values. */
 const LARGEST_VALUE = 2 ** 31 - 1;
 
-function layoutOf(column: BackupColumn): Layout | undefined {
+function columnLayout(column: BackupColumn): Layout | undefined {
   const { type, isNullable, isMax, length, scale } = column;
   const fixed = Object.hasOwn(FIXED, type) ? FIXED[type] : undefined;
   if (fixed) {
@@ -190,7 +190,7 @@ export class RowReader {
     const names = wanted.map((name) => name.toLowerCase());
     this.#table = table.name;
     this.#columns = table.columns.map((column) => {
-      const layout = layoutOf(column);
+      const layout = columnLayout(column);
       if (layout) return { ...layout, column, index: names.indexOf(column.name.toLowerCase()) };
       throw new BackupFault(
         `the column ${column.name} of the table ${table.name} has the type ${column.type}, which is not supported`,

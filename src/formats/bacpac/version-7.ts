@@ -116,7 +116,7 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
       ...fields,
       sortOrder: node.sortOrder,
       ...(node.key === undefined ? {} : recordKey(node.key, node.id)),
-      ...(node.kind === "media" && { url: urlOf(element, xml), urlName: undefined, template: undefined }),
+      ...(node.kind === "media" && { url: urlOfFile(element, xml), urlName: undefined, template: undefined }),
     };
   });
   const records: Record<Kind, (SiteRecord & { id: number })[]> = { content: [], media: [] };
@@ -293,6 +293,6 @@ function parseElement(xml: string, id: number): XmlElement {
   }
 }
 
-function urlOf(element: XmlElement, source: string): string | undefined {
+function urlOfFile(element: XmlElement, source: string): string | undefined {
   return mediaUrl(element.child(FILE_PROPERTY)?.content(source));
 }

@@ -57,7 +57,7 @@ const CHUNK_BYTES = 256 * 1024;
 export function openZip(path: string): ZipFile {
   const { file, size } = openRegularFile(path);
   try {
-    const entries = readDirectory(file, size);
+    const entries = readEntries(file, size);
     return { entries, read: (entry) => readEntry(file, entry), close: () => closeSync(file) };
   } catch (error) {
     closeSync(file);
@@ -73,7 +73,7 @@ function readAt(file: number, position: number, length: number): Buffer {
   return bytes;
 }
 
-function readDirectory(file: number, fileSize: number): Map<string, ZipEntry> {
+function readEntries(file: number, fileSize: number): Map<string, ZipEntry> {
   const { position, size, count, end } = findDirectory(file, fileSize);
   if (position + size !== end) throw new ZipFault("its directory of entries is damaged");
   return parseDirectory(readAt(file, position, size), count);
@@ -146,7 +146,7 @@ function parseDirectory(bytes: Buffer, count: number): Map<string, ZipEntry> {
       bytes.subarray(nameEnd, extraEnd),
     );
     const folded = name.toLowerCase();
-    if (entries.has(folded)) throw new ZipFault(`it has two entries with the name ${shown(name)}`);
+    if (entries.has(folded)) throw new ZipFault(`it has two entries with the name ${quotedName(name)}`);
     entries.set(folded, {
       name,
       size,
@@ -162,7 +162,7 @@ function parseDirectory(bytes: Buffer, count: number): Map<string, ZipEntry> {
   return entries;
 }
 
-function shown(name: string): string {
+function quotedName(name: string): string {
   return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);
 }
 
@@ -184,7 +184,7 @@ function withZip64(numbers: readonly number[], extra: Buffer): number[] {
 
 async function* readEntry(file: number, entry: ZipEntry): AsyncGenerator<Buffer> {
   const { size } = entry;
-  const fault = (reason: string) => new ZipFault(`its entry ${shown(entry.name)} ${reason}`);
+  const fault = (reason: string) => new ZipFault(`its entry ${quotedName(entry.name)} ${reason}`);
   if (entry.isEncrypted) throw fault("is encrypted");
   if (entry.method !== STORED && entry.method !== DEFLATED)
     throw fault(`has the compression method ${entry.method}, which is not supported`);
@@ -196,7 +196,7 @@ async function* readEntry(file: number, entry: ZipEntry): AsyncGenerator<Buffer>
   let count = 0;
   let crc = 0;
   if (size > 0) {
-    for await (const chunk of inflated(file, entry, start)) {
+    for await (const chunk of inflatedEntry(file, entry, start)) {
       count += chunk.length;
       if (count > size) throw fault(`holds more than the ${size} bytes that it declares`);
       crc = crc32(chunk, crc);
@@ -207,7 +207,7 @@ async function* readEntry(file: number, entry: ZipEntry): AsyncGenerator<Buffer>
   if (crc !== entry.crc) throw fault("is damaged: its checksum is wrong");
 }
 
-async function* inflated(
+async function* inflatedEntry(
   file: number,
   { name, method, compressedSize }: ZipEntry,
   start: number,
@@ -224,10 +224,10 @@ async function* inflated(
   } catch (error) {
     if (error instanceof ZipFault) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ZipFault(`its entry ${shown(name)} is damaged: ${reason}`, { cause: error });
+    throw new ZipFault(`its entry ${quotedName(name)} is damaged: ${reason}`, { cause: error });
   }
   if (inflate.bytesWritten !== compressedSize)
-    throw new ZipFault(`its entry ${shown(name)} is damaged: bytes follow its end`);
+    throw new ZipFault(`its entry ${quotedName(name)} is damaged: bytes follow its end`);
 }
 
 /** A stream of `node:fs` would close the file when it ends. */

@@ -174,9 +174,9 @@ export function readValues(
       if (bytes > MOST_COPIED_BYTES) throw new SqliteFault(TOO_LARGE);
       const { versionId, propertyTypeId, nodeId, alias } = row;
       if (row.segment !== undefined) segments.add(row.segment);
-      if (row.segment === undefined) values.get(versionId)?.set(propertyTypeId, decoded(row, warnings));
+      if (row.segment === undefined) values.get(versionId)?.set(propertyTypeId, valueOfRow(row, warnings));
       else if (row.segment === segment)
-        ofSegment.push({ versionId, propertyTypeId, value: decoded(row, warnings) });
+        ofSegment.push({ versionId, propertyTypeId, value: valueOfRow(row, warnings) });
       else
         warnings.node(nodeId, `has a value of ${alias} for a segment, which only export reads`, "segments");
     }
@@ -189,9 +189,9 @@ export function readValues(
 }
 
 /** The value of a row, which has it in one column. */
-function decoded({ nodeId, integer, decimal, date, text }: ValueRow, warnings: SiteWarnings): NodeValue {
+function valueOfRow({ nodeId, integer, decimal, date, text }: ValueRow, warnings: SiteWarnings): NodeValue {
   if (integer !== undefined) return { text: integer, isJson: true };
-  const number = decimal === undefined ? undefined : numberOf(decimal);
+  const number = decimal === undefined ? undefined : withoutTrailingZeros(decimal);
   if (decimal !== undefined) return { text: number ?? decimal, isJson: number !== undefined };
   if (date !== undefined) return { text: JSON.stringify(dateOf(date)), isJson: true };
   return { text: textOfColumn(text, () => warnings.brokenText(nodeId)), isJson: false };
@@ -200,7 +200,7 @@ function decoded({ nodeId, integer, decimal, date, text }: ValueRow, warnings: S
 const DECIMAL = /^(-?)0*([0-9]+)(?:\.([0-9]*?)0*)?$/;
 
 /** A decimal without the zeros at its end, exact whatever its length; `undefined` if the text is no decimal. */
-function numberOf(text: string): string | undefined {
+function withoutTrailingZeros(text: string): string | undefined {
   const parts = DECIMAL.exec(text);
   if (!parts) return undefined;
   const [, sign, whole, fraction] = parts;

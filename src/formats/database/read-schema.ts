@@ -107,16 +107,16 @@ type TemplateRow = { alias: string; name?: string; isDefault: 0 | 1 };
  * @returns the definitions of types, the data types, and by the ids of types what their nodes have
  */
 export function readSchema(database: Database, file: string) {
-  const tabs = keyed<TabRow & OfType>(database, TABS).map(({ isTab, ...tab }) => ({
+  const tabs = rowsWithKeys<TabRow & OfType>(database, TABS).map(({ isTab, ...tab }) => ({
     ...tab,
     isTab: isTab !== 0,
   }));
   const tabsOf = byType(tabs);
-  const propertiesOfType = byType(keyed<PropertyRow & OfType>(database, PROPERTIES));
-  const basesOf = byType(keyed<{ alias: string } & OfType>(database, BASES));
-  const allowedOf = byType(keyed<{ alias: string } & OfType>(database, ALLOWED));
-  const templatesOf = byType(keyed<TemplateRow & OfType>(database, TEMPLATES));
-  const types = keyed<TypeRow>(database, TYPES);
+  const propertiesOfType = byType(rowsWithKeys<PropertyRow & OfType>(database, PROPERTIES));
+  const basesOf = byType(rowsWithKeys<{ alias: string } & OfType>(database, BASES));
+  const allowedOf = byType(rowsWithKeys<{ alias: string } & OfType>(database, ALLOWED));
+  const templatesOf = byType(rowsWithKeys<TemplateRow & OfType>(database, TEMPLATES));
+  const types = rowsWithKeys<TypeRow>(database, TYPES);
   const nodeTypes = new Map<number, DatabaseNodeType>();
   const definitionsOf = (kind: Kind) => {
     const ofKind = types.filter(({ isMedia }) => (isMedia ? kind === "media" : kind === "content"));
@@ -126,7 +126,7 @@ export function readSchema(database: Database, file: string) {
         return {
           ...{ id, key, alias, name, icon, description },
           listView: listViewOf(row),
-          parent: row.parentId === undefined ? undefined : keyOf(row.parentKey, row.parentId),
+          parent: row.parentId === undefined ? undefined : storedOrDerivedKey(row.parentKey, row.parentId),
           allowedAsRoot: row.allowAtRoot !== 0,
           allowed: allowedOf(id),
           defaultTemplate: templates.findLast(({ isDefault }) => isDefault)?.alias,
@@ -135,7 +135,7 @@ export function readSchema(database: Database, file: string) {
           isElement: row.isElement !== 0,
           bases: basesOf(id),
           tabs: tabsOf(id),
-          properties: ownProperties(propertiesOfType(id), tabs),
+          properties: propertyDefinitions(propertiesOfType(id), tabs),
           file: `${file}, type ${alias}`,
         };
       }),
@@ -147,7 +147,7 @@ export function readSchema(database: Database, file: string) {
   return {
     content: definitionsOf("content"),
     media: definitionsOf("media"),
-    dataTypes: keyed<DataTypeRow>(database, DATA_TYPES).map(({ createDate, ...row }) => ({
+    dataTypes: rowsWithKeys<DataTypeRow>(database, DATA_TYPES).map(({ createDate, ...row }) => ({
       ...row,
       createDate: createDate && dateOf(createDate),
     })),
@@ -164,7 +164,7 @@ function listViewOf({
   return isContainer ? DEFAULT_LIST_VIEW : undefined;
 }
 
-function ownProperties(
+function propertyDefinitions(
   rows: readonly Keyed<PropertyRow>[],
   tabs: readonly TabDefinition[],
 ): PropertyDefinition[] {
@@ -181,7 +181,7 @@ function ownProperties(
       description: row.description ?? null,
       sortOrder,
       editorAlias: row.editorAlias ?? null,
-      dataType: { id: dataTypeId, key: keyOf(dataTypeKey, dataTypeId) },
+      dataType: { id: dataTypeId, key: storedOrDerivedKey(dataTypeKey, dataTypeId) },
       mandatory: mandatory !== 0,
       variation: VARIATIONS[variations] ?? "nothing",
       tab,
@@ -193,13 +193,13 @@ function ownProperties(
 type OfType = { typeId: number };
 type Keyed<Row> = Row & { id: number; key: Key };
 
-function keyed<Row extends object>(database: Database, sql: string): Keyed<Row>[] {
+function rowsWithKeys<Row extends object>(database: Database, sql: string): Keyed<Row>[] {
   const found = rows<Row & { id: number; key?: string }>(database, sql);
-  return Array.from(found, (row) => ({ ...row, key: keyOf(row.key, row.id) }));
+  return Array.from(found, (row) => ({ ...row, key: storedOrDerivedKey(row.key, row.id) }));
 }
 
 /** A key as the database has it; if it is missing or zero, it is made of the id. */
-function keyOf(text: string | undefined, id: number): Key {
+function storedOrDerivedKey(text: string | undefined, id: number): Key {
   const key = parseKey(text ?? "");
   return key === undefined || key === ZERO_KEY ? keyOfId(id) : key;
 }

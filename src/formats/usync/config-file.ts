@@ -39,7 +39,7 @@ export class ConfigFile {
   key(text: string | undefined, name: string, element: XmlElement): Key {
     const key = text === undefined ? undefined : parseKey(text.trim());
     if (key !== undefined) return detached(key);
-    const reason = text === undefined ? "is missing" : `must be a GUID, not ${shown(text)}`;
+    const reason = text === undefined ? "is missing" : `must be a GUID, not ${quotedText(text)}`;
     this.#fault(element, `${name} ${reason}`);
     return "";
   }
@@ -66,7 +66,7 @@ export class ConfigFile {
   /** An integer, or `undefined` if there is none. */
   integer(text: string | undefined, name: string, element: XmlElement): number | undefined {
     if (text === undefined || text.trim() === "") return undefined;
-    if (!INTEGER.test(text)) this.#fault(element, `${name} must be an integer, not ${shown(text)}`);
+    if (!INTEGER.test(text)) this.#fault(element, `${name} must be an integer, not ${quotedText(text)}`);
     return Number(text);
   }
 
@@ -74,7 +74,7 @@ export class ConfigFile {
   id(text: string | undefined, element: XmlElement): number | undefined {
     if (text === undefined) return undefined;
     const id = parseId(text.trim());
-    if (id === undefined) this.#fault(element, `id must be a 32-bit integer, not ${shown(text)}`);
+    if (id === undefined) this.#fault(element, `id must be a 32-bit integer, not ${quotedText(text)}`);
     return id;
   }
 
@@ -101,6 +101,6 @@ export function isTrue(text: string | undefined): boolean {
 }
 
 /** Text in quotes, cut if it is long. */
-function shown(text: string): string {
+function quotedText(text: string): string {
   return JSON.stringify(shortened(text, SHOWN_LENGTH));
 }

@@ -79,7 +79,7 @@ export type CultureText = { culture: string | undefined; text: string };
  * language.
  * @param varies whether texts vary; `undefined` if that is not known
  */
-export function textIn(
+export function textInCulture(
   { read, fallback }: Cultures,
   texts: readonly CultureText[],
   varies: boolean | undefined,

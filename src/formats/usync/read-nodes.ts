@@ -14,7 +14,7 @@ import type { SiteRecord } from "../site-model.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
-import { type Cultures, type CultureText, textIn } from "./languages.ts";
+import { type Cultures, type CultureText, textInCulture } from "./languages.ts";
 
 /** A property of a type. */
 type PropertyType = PropertyKind & {
@@ -268,7 +268,7 @@ function nameOf(root: XmlElement, names: XmlElement | undefined, type: NodeType,
   const own = names?.attributes.Default || root.attributes.Alias || "";
   if (!names || names.children.length === 0) return own;
   const byCulture = names.children.map((name) => ({ culture: cultureOf(name), text: name.text }));
-  return textIn(cultures, byCulture, type.varies) || own;
+  return textInCulture(cultures, byCulture, type.varies) || own;
 }
 
 /** Whether a node counts as published: what its cultures say, where they say anything, wins over its default. */
@@ -299,8 +299,8 @@ function textsIn(
       (Segment ? inSegment : values).push({ culture: cultureOf(value), text: value.content(source) });
     }
     const { varies } = type.property(name);
-    const text = inSegment.length > 0 ? textIn(cultures, inSegment, varies) : undefined;
-    return { alias: name, text: text ?? textIn(cultures, values, varies) };
+    const text = inSegment.length > 0 ? textInCulture(cultures, inSegment, varies) : undefined;
+    return { alias: name, text: text ?? textInCulture(cultures, values, varies) };
   });
 }
 

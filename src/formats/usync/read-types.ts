@@ -148,7 +148,7 @@ function tabIn(config: ConfigFile, element: XmlElement): NamedTab {
   return {
     alias,
     tab: {
-      key: keyIn(config, element, "Key"),
+      key: keyOfChild(config, element, "Key"),
       alias,
       name: childText(element, "Caption") ?? "",
       sortOrder: sortOrderIn(config, element),
@@ -171,9 +171,9 @@ function propertyIn(
   editorOf: EditorOf,
 ): PropertyDefinition {
   const alias = childText(element, "Alias") ?? "";
-  const dataType = keyIn(config, element, "Definition");
+  const dataType = keyOfChild(config, element, "Definition");
   return {
-    key: keyIn(config, element, "Key"),
+    key: keyOfChild(config, element, "Key"),
     alias,
     name: childText(element, "Name") ?? alias,
     description: childText(element, "Description") ?? null,
@@ -194,7 +194,7 @@ function tabOf(named: XmlElement | undefined, tabs: readonly NamedTab[]): TabDef
 }
 
 /** The GUID in a child element, `undefined` if there is none. */
-function keyIn(config: ConfigFile, element: XmlElement, name: string): Key | undefined {
+function keyOfChild(config: ConfigFile, element: XmlElement, name: string): Key | undefined {
   const text = childText(element, name);
   return text === undefined ? undefined : config.key(text, name, element);
 }

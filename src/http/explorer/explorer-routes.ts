@@ -7,7 +7,7 @@ import type { CopiedLanguage } from "../../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { countAll, type SiteDiff } from "../../analysis/diff/site-diff.ts";
 import { linkedElsewhere } from "../../analysis/find/criteria-tests.ts";
-import { decodedText, objectOf } from "../../json/node-text.ts";
+import { decodedText, nodeJson } from "../../json/node-text.ts";
 import { jsonAt } from "../../json/pointer.ts";
 import { DEFAULT_PREFIX, KINDS, type Kind } from "../../operations.ts";
 import { readParameters, SHOWN_LENGTH } from "../../parameter.ts";
@@ -340,5 +340,5 @@ function nodeJsonReply(
   const found = shown[kind].find(key);
   if (!found) return noSuchNode(kind, { by: "key", key });
   const text = shown[kind].treeOf(found).text(found.index);
-  return jsonTextReply(objectOf(decodedText(secrets ? text : site.secrets().node(kind, text))));
+  return jsonTextReply(nodeJson(decodedText(secrets ? text : site.secrets().node(kind, text))));
 }

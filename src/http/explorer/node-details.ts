@@ -1,6 +1,6 @@
 /** The details of one node for the explorer: its path, its fields, and its properties in the tabs of its type. */
 
-import { decodedText, objectOf } from "../../json/node-text.ts";
+import { decodedText, nodeJson } from "../../json/node-text.ts";
 import { readObjects } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
 import { findType } from "../../site/schema/find-type.ts";
@@ -35,7 +35,7 @@ export function nodeDetails(site: ExploredSite, kind: Kind, shown: ShownNode): N
       properties.push(site.explainProperty({ kind, of: "node", type }, head, value, room));
     }
   }
-  const [fields = []] = readObjects(objectOf(decodedText(tree.text(index, "fields")))) ?? [];
+  const [fields = []] = readObjects(nodeJson(decodedText(tree.text(index, "fields")))) ?? [];
   return {
     kind,
     path: site.shown[kind].path(shown),

@@ -61,9 +61,9 @@ export class MediaFiles {
     const path = decodedPath(pathname);
     // Of paths that differ only in case, the first one wins: a map keeps the last.
     this.#folded ??= new Map(
-      Array.from(this.all, ([exact, file]) => [folded(exact), file] as const).reverse(),
+      Array.from(this.all, ([exact, file]) => [foldedMediaPath(exact), file] as const).reverse(),
     );
-    return this.all.get(path) ?? this.#folded.get(folded(path));
+    return this.all.get(path) ?? this.#folded.get(foldedMediaPath(path));
   }
 
   /**
@@ -96,7 +96,7 @@ export class MediaFiles {
   }
 }
 
-function folded(path: string): string {
+function foldedMediaPath(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }
 

@@ -234,10 +234,10 @@ export class ReferenceCollector {
     reference: Reference,
     why: DeadReference["why"],
   ): void {
-    const kept = { ...reference, target: ownTarget(reference.target), text: own(reference.text) };
+    const kept = { ...reference, target: ownTarget(reference.target), text: ownCopy(reference.text) };
     this.#dead.push({
       from: { kind, index },
-      property: own(property),
+      property: ownCopy(property),
       reference: kept,
       why,
       languages: [undefined],
@@ -281,11 +281,13 @@ function joinedDead(all: readonly DeadReference[]): DeadReference[] {
 
 function ownTarget(target: ReferenceTarget): ReferenceTarget {
   if (target.by === "id") return target;
-  return target.by === "key" ? { ...target, key: own(target.key) } : { ...target, path: own(target.path) };
+  return target.by === "key"
+    ? { ...target, key: ownCopy(target.key) }
+    : { ...target, path: ownCopy(target.path) };
 }
 
 /** Copies a string: a slice would keep the whole text in memory. */
-function own(text: string): string {
+function ownCopy(text: string): string {
   return ` ${text}`.slice(1);
 }
 
@@ -368,7 +370,7 @@ function* languageReferenceSteps(
   for (const view of other.nodes()) if (!sameNode(view, read.trees)) onlyElsewhere.push({ view, language });
   for (const view of other.nodes()) {
     const from = sameNode(view, read.trees);
-    const known = from && valuesOf(read.at(from));
+    const known = from && valuesByAlias(read.at(from));
     const varies = variesIn(view);
     for (const { alias, editorAlias, value } of view.properties()) {
       const isSame = known?.get(alias) === value;
@@ -420,7 +422,7 @@ function sameNode({ kind, tree, index }: SiteNode, trees: SiteTrees): NodeIndex 
   return same < 0 ? undefined : { kind, index: same };
 }
 
-function valuesOf(node: SiteNode): ReadonlyMap<string, string> {
+function valuesByAlias(node: SiteNode): ReadonlyMap<string, string> {
   return new Map(Array.from(node.properties(), ({ alias, value }) => [alias, value]));
 }
 

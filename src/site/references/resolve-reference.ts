@@ -137,12 +137,12 @@ export class ReferenceResolver {
   }
 
   #pageAt(path: string): number | undefined {
-    this.#pages ??= pagesOf(this.trees);
+    this.#pages ??= pagesByPath(this.trees);
     return this.#pages.get(foldedPage(path));
   }
 
   #fileAt(path: string): number | undefined {
-    this.#files ??= filesOf(this.trees, this.#readValue);
+    this.#files ??= filesByPath(this.trees, this.#readValue);
     const folded = foldedFile(path);
     return folded === undefined ? undefined : this.#files.get(folded);
   }
@@ -159,7 +159,7 @@ export function derivedParts(tree: Tree): DerivedParts {
 }
 
 /** Maps the files of media nodes, from `url`s and upload properties. If two nodes share a file, the first wins. */
-function filesOf(trees: SiteTrees, readValue: ReadValue): Map<string, number> {
+function filesByPath(trees: SiteTrees, readValue: ReadValue): Map<string, number> {
   const files = new Map<string, number>();
   const add = (url: string, index: number) => {
     const path = foldedFile(url);
@@ -179,7 +179,7 @@ function filesOf(trees: SiteTrees, readValue: ReadValue): Map<string, number> {
 }
 
 /** Maps the `url`s of pages. If two pages share a URL, the first wins. */
-function pagesOf(trees: SiteTrees): Map<string, number> {
+function pagesByPath(trees: SiteTrees): Map<string, number> {
   const pages = new Map<string, number>();
   for (const node of siteNodes(trees, ["content"])) {
     const { url } = node.fields();

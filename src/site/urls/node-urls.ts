@@ -61,7 +61,8 @@ export function nodeUrls(nodes: readonly UrlNode[], options: UrlOptions): (strin
   const domains = domainsByNode(options.domains, culture);
   const isAbsolute = hasSeveralHosts(domains);
   const firstRoot = hidesTopLevel ? nodes.findIndex(({ parent }) => parent < 0) : -1;
-  const written = (address: Address | undefined) => address && textOf(address, isAbsolute, addsTrailingSlash);
+  const written = (address: Address | undefined) =>
+    address && textOfAddress(address, isAbsolute, addsTrailingSlash);
   /** By index, the address that the segments of children follow. */
   const bases: (Address | undefined)[] = [];
   return nodes.map(({ name, parent, segment }, index) => {
@@ -92,7 +93,7 @@ export function urlBelowDomain(
 ): string {
   const domains = domainsByNode(all, language);
   const base = domains.get(root)?.[0] ?? { origin: "", path: "" };
-  return textOf(path === "" ? base : (below(base, path) ?? base), hasSeveralHosts(domains), false);
+  return textOfAddress(path === "" ? base : (below(base, path) ?? base), hasSeveralHosts(domains), false);
 }
 
 /** A site with one host needs only paths. */
@@ -106,7 +107,7 @@ function domainsByNode(domains: readonly Domain[], culture: string | undefined):
   const byNode = new Map<string, OwnDomain[]>();
   for (const { root, name, language } of domains) {
     if (name.startsWith("*")) continue;
-    const own = { ...addressOf(name), language };
+    const own = { ...addressOfDomain(name), language };
     const others = byNode.get(root) ?? [];
     byNode.set(root, [...others, own]);
   }
@@ -119,10 +120,10 @@ function domainsByNode(domains: readonly Domain[], culture: string | undefined):
 
 /** The path of a domain without slashes around it; `undefined` if the domain only sets a language. */
 export function domainPath(domain: string): string | undefined {
-  return domain.startsWith("*") ? undefined : addressOf(domain).path;
+  return domain.startsWith("*") ? undefined : addressOfDomain(domain).path;
 }
 
-function addressOf(name: string): Address {
+function addressOfDomain(name: string): Address {
   const [, scheme = "https://", host = "", path = ""] =
     /^(https?:\/\/)?([^/]*)(.*)$/i.exec(name.trim()) ?? [];
   return {
@@ -136,7 +137,7 @@ function below(base: Address | undefined, segment: string | undefined): Address 
   return { origin: base.origin, path: base.path === "" ? segment : `${base.path}/${segment}` };
 }
 
-function textOf({ origin, path }: Address, isAbsolute: boolean, addsSlash: boolean): string {
+function textOfAddress({ origin, path }: Address, isAbsolute: boolean, addsSlash: boolean): string {
   const end = path !== "" && addsSlash ? "/" : "";
   return `${isAbsolute ? origin : ""}/${path}${end}`;
 }

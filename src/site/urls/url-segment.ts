@@ -72,14 +72,15 @@ const MORE_CAPITALS: ReadonlyMap<string, string> = new Map([
  * @returns the segment, empty if no character can be part of one
  */
 export function urlSegment(name: string, options: SegmentOptions): string {
-  const words = recoded(replaced(name.trim(), options), options.ascii).match(/[\p{L}\p{Nd}_]+/gu) ?? [];
+  const words =
+    recoded(withReplacements(name.trim(), options), options.ascii).match(/[\p{L}\p{Nd}_]+/gu) ?? [];
   const segment = Array.from(words.join("-"), lowerCase).join("").slice(0, LONGEST_SEGMENT);
   // Drops half of a surrogate pair.
   return segment.replace(/[\u{d800}-\u{dbff}]$/u, "");
 }
 
 /** The site's own replacements come first, one after the other, as in the CMS. */
-function replaced(
+function withReplacements(
   name: string,
   { capitals = "all", replacements = NO_REPLACEMENTS, keepsReplacements = true }: SegmentOptions,
 ): string {

@@ -33,7 +33,7 @@ const SCALARS = [
 ] as const;
 export type ScalarReading = (typeof SCALARS)[number];
 
-export function isScalar(reads: Reading): reads is ScalarReading {
+export function readsScalar(reads: Reading): reads is ScalarReading {
   return SCALARS.some((scalar) => scalar === reads);
 }
 
@@ -262,7 +262,7 @@ export function knownEditor(editorAlias: string | null | undefined): EditorRow |
  */
 export function editorFor(editorAlias: string | undefined, alias?: string): Editor | undefined {
   const known = knownEditor(editorAlias);
-  if (known && known.reads !== "other" && !isScalar(known.reads)) return known;
+  if (known && known.reads !== "other" && !readsScalar(known.reads)) return known;
   return alias !== undefined && REDIRECT.test(alias) ? PAGE : known;
 }
 

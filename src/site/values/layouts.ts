@@ -84,7 +84,7 @@ export function layoutOf(at: ObjectAt): FoundLayout | undefined {
 }
 
 /** Returns the members of an object with their paths. */
-function membersOf(
+function memberProperties(
   node: JsonNode | undefined,
   path: FoundProperty["path"] = [],
   left: readonly string[] = [],
@@ -101,14 +101,14 @@ function one(layout: Layout, content: ElementContent, rest: readonly FoundProper
 function nestedContent({ text, node }: ObjectAt): FoundLayout | undefined {
   const alias = memberText(text, node, "ncContentTypeAlias");
   if (alias === undefined) return undefined;
-  return one("nested-content", { alias, properties: membersOf(node, [], NESTED_OWN) });
+  return one("nested-content", { alias, properties: memberProperties(node, [], NESTED_OWN) });
 }
 
 function stackedContent({ text, node }: ObjectAt): FoundLayout | undefined {
   const alias = memberText(text, node, "icContentTypeAlias");
   const key = memberText(text, node, "icContentTypeGuid");
   if (alias === undefined && key === undefined) return undefined;
-  return one("stacked-content", { alias, key, properties: membersOf(node, [], STACKED_OWN) });
+  return one("stacked-content", { alias, key, properties: memberProperties(node, [], STACKED_OWN) });
 }
 
 function archetype({ text, node }: ObjectAt): FoundLayout | undefined {
@@ -121,7 +121,7 @@ function archetype({ text, node }: ObjectAt): FoundLayout | undefined {
     const read = () => ({ alias, properties: listedProperties(text, properties, [...path, "properties"]) });
     return [{ layout: "archetype", role: "content", path, read }];
   });
-  return { layout: elements[0]?.layout, elements, rest: membersOf(node, [], ["fieldsets"]) };
+  return { layout: elements[0]?.layout, elements, rest: memberProperties(node, [], ["fieldsets"]) };
 }
 
 /** Reads properties from a list of objects with `alias` and `value`. */
@@ -140,7 +140,11 @@ function listedProperties(text: string, list: JsonNode, path: FoundProperty["pat
 function vorto({ node }: ObjectAt): FoundLayout | undefined {
   const values = memberOf(node, "values");
   if (values?.kind !== "object" || memberOf(node, "dtdGuid") === undefined) return undefined;
-  return one("vorto", { properties: membersOf(values, ["values"]) }, membersOf(node, [], ["values"]));
+  return one(
+    "vorto",
+    { properties: memberProperties(values, ["values"]) },
+    memberProperties(node, [], ["values"]),
+  );
 }
 
 function docTypeGrid({ text, node }: ObjectAt): FoundLayout | undefined {
@@ -158,7 +162,11 @@ function contentBlock({ text, node }: ObjectAt): FoundLayout | undefined {
 function inValue(node: JsonNode, layout: Layout, names: Omit<ElementContent, "properties">) {
   const value = memberOf(node, "value");
   if (value?.kind !== "object") return undefined;
-  return one(layout, { ...names, properties: membersOf(value, ["value"]) }, membersOf(node, [], ["value"]));
+  return one(
+    layout,
+    { ...names, properties: memberProperties(value, ["value"]) },
+    memberProperties(node, [], ["value"]),
+  );
 }
 
 /** LeBlender: every member of the object contains its data type. */
@@ -180,7 +188,7 @@ function gridControl(at: ObjectAt): FoundLayout | undefined {
   const value = memberOf(at.node, "value");
   const alias = memberText(at.text, editor ?? at.node, "alias");
   if (editor?.kind !== "object" || value === undefined || alias === undefined) return undefined;
-  const rest = membersOf(at.node, [], ["editor", "value"]);
+  const rest = memberProperties(at.node, [], ["editor", "value"]);
   const property = { alias: "value", path: ["value"], node: value };
   // The value of such a control is an element itself.
   if (isElementIn(at.text, value)) {
@@ -207,7 +215,7 @@ function blocks({ text, node }: ObjectAt): FoundLayout | undefined {
   if (!isBlockValue(node)) return undefined;
   const layout = blockLayout(node);
   const elements = blocksInOrder(text, node).map((block) => blockElement(text, block, layout));
-  return { layout, elements, rest: membersOf(node, [], BLOCK_PARTS) };
+  return { layout, elements, rest: memberProperties(node, [], BLOCK_PARTS) };
 }
 
 function blockElement(text: string, block: Block, layout: Layout): FoundElement {
@@ -243,7 +251,7 @@ function blockProperties(text: string, item: JsonNode, path: FoundProperty["path
   if (values && isList && memberText(text, item, "udi") === undefined) {
     return listedProperties(text, values, [...path, "values"]);
   }
-  return membersOf(item, path, BLOCK_OWN);
+  return memberProperties(item, path, BLOCK_OWN);
 }
 
 /** The content or settings of a block, with its path. */

@@ -153,7 +153,7 @@ class ValueReader {
       siblings.push(this.#elements.length);
       for (const property of this.#addElement(found, at, parent)) this.#walk(property);
     }
-    for (const other of layout ? propertiesOf(layout.rest, at, at.element) : this.#membersOf(at))
+    for (const other of layout ? propertiesToRead(layout.rest, at, at.element) : this.#membersOf(at))
       this.#walk(other);
   }
 
@@ -238,7 +238,7 @@ class ValueReader {
         texts: NONE,
       })),
     };
-    return propertiesOf(properties, at, this.#elements.push(element) - 1, element.properties);
+    return propertiesToRead(properties, at, this.#elements.push(element) - 1, element.properties);
   }
 
   #refer({ pointer, element }: ValueAt, found: FoundReference, from: "text" | "picker"): void {
@@ -292,7 +292,7 @@ function itemsOf(at: ValueAt): ValueAt[] {
  * @param element the index of their element
  * @param recorded the recorded properties of the element, which receive their shapes. Default: none
  */
-function propertiesOf(
+function propertiesToRead(
   found: readonly FoundProperty[],
   at: ValueAt,
   element: number | undefined,

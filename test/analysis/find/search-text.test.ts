@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { instantOf } from "../../../src/analysis/find/criteria.ts";
-import { folded, holdsNothing, valueTexts } from "../../../src/analysis/find/search-text.ts";
+import { foldedLetters, holdsNothing, valueTexts } from "../../../src/analysis/find/search-text.ts";
 import { wildcard } from "../../../src/analysis/wildcard.ts";
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   ["ΚΑΛΏΣ", "καλως"],
   ["plain", "plain"],
 ])("folded: %s becomes %s", (text, searched) => {
-  expect(folded(text)).toBe(searched);
+  expect(foldedLetters(text)).toBe(searched);
 });
 
 describe("wildcard", () => {

@@ -11,7 +11,7 @@ import {
   phonePseudonym,
   textPseudonym,
 } from "../../../src/analysis/pseudonymise/pseudonymise-text.ts";
-import { decodedText, objectOf } from "../../../src/json/node-text.ts";
+import { decodedText, nodeJson } from "../../../src/json/node-text.ts";
 import { createSite } from "../../../src/site/site.ts";
 import { siteDataOf } from "../../../src/site/site-data.ts";
 import { ROOT } from "../../support/repository.ts";
@@ -30,7 +30,7 @@ function pseudonymised(
 ) {
   const node = { ...nodeOf(1, "A"), ...fields, properties: { [alias]: { alias, editorAlias, value } } };
   const pseudonymiser = nodePseudonymiser(options, { read });
-  const json = objectOf(decodedText(pseudonymiser.scrub(treeOf([node]).text(0))));
+  const json = nodeJson(decodedText(pseudonymiser.scrub(treeOf([node]).text(0))));
   const { properties, ...others } = JSON.parse(json);
   return { value: properties[alias].value, others, json };
 }

@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { nodePseudonymiser } from "../../../src/analysis/pseudonymise/node-pseudonymiser.ts";
-import { decodedText, objectOf } from "../../../src/json/node-text.ts";
+import { decodedText, nodeJson } from "../../../src/json/node-text.ts";
 import { loadSite } from "../../support/site.ts";
 
 /** Expects every value of a site to refer to the same nodes when all properties are pseudonymised. */
@@ -12,7 +12,7 @@ export async function expectSameReferences(directory: string): Promise<void> {
     const own = [...node.properties()];
     const options = { contacts: true, properties: own.map(({ alias }) => alias) };
     const text = nodePseudonymiser(options, site).scrub(node.tree.text(node.index));
-    const made = JSON.parse(objectOf(decodedText(text))).properties;
+    const made = JSON.parse(nodeJson(decodedText(text))).properties;
     for (const { alias, editorAlias, value } of own) {
       const targets = (json: string) =>
         site.read(json, editorAlias, alias).references.map(({ kind, target }) => ({

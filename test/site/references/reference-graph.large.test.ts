@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { decodedText, objectOf } from "../../../src/json/node-text.ts";
+import { decodedText, nodeJson } from "../../../src/json/node-text.ts";
 import { buildReferenceGraph } from "../../../src/site/references/reference-graph.ts";
 import type { NodeIndex } from "../../../src/site/references/resolve-reference.ts";
 import type { SiteTrees } from "../../../src/site/site-data.ts";
@@ -13,7 +13,7 @@ import { loadSite } from "../../support/site.ts";
 
 /** Expects the id, key or path of a reference in the JSON of the node that it was resolved to. */
 function expectNamed(trees: SiteTrees, { kind, index }: NodeIndex, reference: Reference): void {
-  const json = objectOf(decodedText(trees[kind].text(index)));
+  const json = nodeJson(decodedText(trees[kind].text(index)));
   const { id, key } = JSON.parse(json);
   const { target } = reference;
   expect([kind, undefined]).toContain(reference.kind);
