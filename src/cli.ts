@@ -14,18 +14,18 @@ export async function run(argv: readonly string[], given: ProcessIo): Promise<nu
   const outcome: ProgramOutcome = {};
   const status = await runProgram(argv, io, outcome).then(
     () => outcome.status ?? EXIT.done,
-    (error) => tellError(error, outcome, io),
+    (error) => printError(error, outcome, io),
   );
   const failure = await untilWritten();
-  return failure === undefined || status === failure.exitStatus ? status : tellError(failure, outcome, io);
+  return failure === undefined || status === failure.exitStatus ? status : printError(failure, outcome, io);
 }
 
 /** Prints an error and returns its exit status. */
-function tellError(cause: unknown, { spellHint }: ProgramOutcome, io: Io): number {
+function printError(cause: unknown, { spellHint }: ProgramOutcome, io: Io): number {
   const error = explained(cause);
   if (error instanceof MigrationsError) {
     const hint = error.hint && spellHint ? `: try ${spellHint(error.hint)}` : "";
-    writeError(io, `error: ${wordsOf(error)}${hint}`);
+    writeError(io, `error: ${textOfError(error)}${hint}`);
     return error.exitStatus;
   }
   writeError(io, error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -33,7 +33,7 @@ function tellError(cause: unknown, { spellHint }: ProgramOutcome, io: Io): numbe
 }
 
 /** The message on one line, since arguments can contain line feeds; then the findings, one per line. */
-function wordsOf(error: MigrationsError): string {
+function textOfError(error: MigrationsError): string {
   if (!(error instanceof DataError)) return visible(error.message);
   return [error.headline, ...error.findings.map((finding) => `  ${finding}`)].map(visible).join("\n");
 }

@@ -21,7 +21,7 @@ export type Hint = {
   /** Default: the current command. */
   command?: string;
   /** An argument after the command. Default: none. */
-  word?: string;
+  arg?: string;
   /** Options by their names in camel case, added to the current ones; `undefined` removes one. */
   flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 };

@@ -202,7 +202,7 @@ function reportOf(audited: Audited, { siteUrl, section: named }: AuditFlags, mos
   };
 }
 
-/** Whether the data is that of a version up to 7. */
+/** Whether the data comes from Umbraco 7 or earlier. */
 function isOld({ format, version = "" }: Site): boolean {
   return format.includes(UMBRACO_CONFIG.name) || Number.parseInt(version, 10) <= LAST_OLD_VERSION;
 }
@@ -214,7 +214,7 @@ function refuseNoFiles(failOn: readonly string[], files: MediaInventory | undefi
   throw new UsageError(`--fail-on ${finding} needs --files, the folder of media files`);
 }
 
-/** The findings of these names, which can be those of sections. */
+/** The findings of these names; the name of a section stands for all of its findings. */
 function findingsOf(names: readonly string[]): AuditFinding[] {
   const all = names.flatMap((name) =>
     FINDINGS.filter((finding) => finding === name || FINDING_SECTIONS[finding] === name),

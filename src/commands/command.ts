@@ -13,8 +13,8 @@ type FlagGroup = {
 /** What a command gets besides its options. */
 export type Invocation = {
   io: Io;
-  /** The arguments that are not options, at most `takesWords`. */
-  words: readonly string[];
+  /** The arguments that are not options, at most `takesArgs`. */
+  args: readonly string[];
   /** The arguments after `--`; absent without `--`. */
   behind: readonly string[] | undefined;
   /** The texts of the options that were given. */
@@ -31,7 +31,7 @@ export type Command = {
   /** Default: the options alone. */
   readonly usage?: string;
   /** How many arguments that are not options it takes. Default: 0. */
-  readonly takesWords?: number;
+  readonly takesArgs?: number;
   readonly examples: readonly string[];
   /** Lines below the description in `--help`. Default: none. */
   readonly about?: readonly string[];

@@ -1,7 +1,7 @@
 /** Reads a new site through its Content Delivery API. Loaded only if one is compared. */
 import type { FinishedImport } from "../completeness/import-listing.ts";
 import { type Io, writeError } from "../io.ts";
-import { startLiveText } from "../output/progress.ts";
+import { withLiveText } from "../output/progress.ts";
 import { readDeliverySite } from "../remote/delivery-import.ts";
 import { createDispatcher } from "../remote/http-client.ts";
 import type { SiteData } from "../site/site-data.ts";
@@ -29,11 +29,9 @@ export async function readNewSite(
   const site = await readSite(location, givenOf(SITE_GROUP.flags, flags), io);
   warnOfClearKey(site, io);
   const { heldLanguages = [], trees } = old;
-  let now = "";
-  const progress = flags.quiet ? undefined : await startLiveText(() => now, io);
   const { content } = trees;
-  try {
-    return await readDeliverySite({
+  return withLiveText(flags, io, (onProgress) =>
+    readDeliverySite({
       baseUrl: site.baseUrl,
       apiKey: site.apiKey,
       timeout: site.timeout,
@@ -42,14 +40,10 @@ export async function readNewSite(
       // The only language of a site may have another code on the new one.
       languages: heldLanguages.length > 1 ? heldLanguages : [],
       keys: Array.from({ length: content.size }, (_, index) => content.keyAt(index)),
-      onProgress: (text) => {
-        now = text;
-      },
+      onProgress,
       onWarning: (text) => {
         if (!flags.quiet) writeError(io, visible(`warning: ${text}`));
       },
-    });
-  } finally {
-    progress?.stop();
-  }
+    }),
+  );
 }

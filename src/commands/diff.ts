@@ -43,7 +43,7 @@ const COMPARING_FLAGS = {
   only: names("--only <changes>", "list only these changes", CHANGE_KINDS),
 } satisfies Flags;
 
-const { format, ...lookFlags } = outputFlags(REPORT_FORMATS, "plain");
+const { format, ...otherFlags } = outputFlags(REPORT_FORMATS, "plain");
 
 const OUTPUT_FLAGS = {
   keepSecrets: toggle("--keep-secrets", "print the values of properties that look like secrets"),
@@ -64,7 +64,7 @@ const OUTPUT_FLAGS = {
     [...CHANGE_KINDS, ...LOSSES],
     { choices: undefined, defaultText: "all that are listed" },
   ),
-  ...lookFlags,
+  ...otherFlags,
 } satisfies Flags;
 
 /** Known, so that the error can say how to give the sources. */
@@ -80,7 +80,7 @@ type DiffFlags = FlagsIn<typeof GROUPS>;
 
 export const diffCommand = defineCommand({
   usage: "[options] OLD NEW",
-  takesWords: 2,
+  takesArgs: 2,
   examples: [
     "migrations diff ./monday ./friday",
     "migrations diff ./monday ./friday --stat",
@@ -119,12 +119,12 @@ function readBelow(text: string, spelled: string) {
 /**
  * @returns the exit status: 1 if something differs that counts
  * @throws UsageError for what makes no sense; DataError for a directory that does not load; NoSuchNodeError if the node
- * of `--below` is on neither side; IncompleteError if nodes are matched by url and a kind has nodes and no urls
+ * of `--below` is in neither source; IncompleteError if nodes are matched by url and a kind has nodes and no urls
  */
-async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number> {
+async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number> {
   const list = { columns: (await import("../output/diff-data.ts")).DIFF_COLUMNS };
   if (await printFieldHelp(list, flags, io)) return EXIT.done;
-  const [old, other] = words;
+  const [old, other] = args;
   const given = flags.report ? undefined : formatOfDiff(flags);
   if (old === undefined || other === undefined) {
     throw new UsageError("diff needs two sources: migrations diff OLD NEW");
@@ -151,21 +151,21 @@ type DiffFormat = (typeof DIFF_FORMATS)[number];
 type FailOn = readonly NonNullable<DiffFlags["failOn"]>[number][];
 
 /** @returns the exit status: 1 if something is lost that counts */
-async function report(flags: DiffFlags, words: readonly [string, string], io: Io): Promise<number> {
+async function report(flags: DiffFlags, args: readonly [string, string], io: Io): Promise<number> {
   const format = chosenFormat(flags.format, REPORT_FORMATS, io, "plain");
   const failOn: FailOn = flags.failOn ?? ["fewer"];
-  if (isImport(words[1], flags)) {
+  if (isImport(args[1], flags)) {
     const useless = { ...COMPARING_FLAGS, keepSecrets: OUTPUT_FLAGS.keepSecrets };
     refuseGiven(useless, flags, "cannot be used with an import: --accept takes what is decided");
-    return reportImport(words, flags, { format, failOn, io });
+    return reportImport(args, flags, { format, failOn, io });
   }
-  const { found, options, finish } = await compare(flags, words, io);
+  const { found, options, finish } = await compare(flags, args, io);
   const completeness = completenessOf(found, options);
   await printReport(found, completeness, format, flags, io);
   return finish(failOn, completeness);
 }
 
-/** Compares two sources; `finish` is to be called once the result is printed, and returns the exit status. */
+/** Compares two sources; call `finish` once the result is printed: it returns the exit status. */
 async function compare(flags: DiffFlags, [old, other]: readonly [string, string], io: Io) {
   const named = [
     { location: old, givenAs: "OLD" },

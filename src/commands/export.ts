@@ -7,20 +7,21 @@ import { PROBLEMS, type Problem } from "../decode/decoding.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import { kindsOf } from "../operations.ts";
-import { startLiveText } from "../output/progress.ts";
+import { withLiveText } from "../output/progress.ts";
 import { sizeInWords } from "../output/receipt.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import { usync17Lines, usync17Summary } from "../output/usync17-view.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
-import { mediaFilesOf, requireDirectory } from "../site/media/media-folder.ts";
+import { requireDirectory } from "../site/media/media-folder.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { counted } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { visible } from "../text/visible-text.ts";
 import { MOVE_PROBLEMS } from "../usync17/move-report.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { choice, type Flags, names, text, toggle, toggleOrText } from "./flag.ts";
-import { loadWithWarnings, warnOfRefusedFiles } from "./open-source.ts";
+import { filesFlag, filesFolder, filesToCopy, refuseFilesAlone } from "./copied-media.ts";
+import { choice, type Flags, names, text, toggle } from "./flag.ts";
+import { loadWithWarnings } from "./open-source.ts";
 import { KIND_FLAG, NO_URLS_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
@@ -36,10 +37,7 @@ const WRITE_FLAGS = {
   typesOnly: toggle("--types-only", "with --as usync: only languages, types and data types", { needs: "as" }),
   relaxMandatory: toggle("--relax-mandatory", "with --as usync: make no property mandatory", { needs: "as" }),
   ...KIND_FLAG,
-  files: toggleOrText(
-    "--files [directory]",
-    "also copy media files, from this folder or the one beside the data",
-  ),
+  ...filesFlag("also copy media files, from this folder or the one beside the data"),
   failOn: names("--fail-on <problems>", "exit with 1 if the report has one of these problems", MOVE_PROBLEMS),
 } satisfies Flags;
 
@@ -84,17 +82,13 @@ async function runExport(flags: ExportFlags, invocation: Invocation, signal: Abo
   if (!out) throw new UsageError("export needs --out DIRECTORY");
   refuseOtherForm(flags);
   const kinds = kindsOf(flags.kind);
-  if (flags.files && !kinds.includes("media")) {
-    throw new UsageError("--files and --kind content cannot be used together");
-  }
-  const folder = typeof flags.files === "string" ? flags.files : undefined;
-  requireDirectory(folder);
+  refuseFilesAlone(flags, kinds);
+  requireDirectory(filesFolder(flags));
   const given = readDirectory(flags, io, { urls: true });
   const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
-  const files = flags.files ? filesBeside(data, folder) : undefined;
-  warnOfRefusedFiles(files, flags, io);
+  const files = filesToCopy(data, flags, io);
   if (flags.as === "usync") return await runUsync(data, out, { flags, files, io, signal });
-  const result = await withProgress(flags, io, (onProgress) =>
+  const result = await withLiveText(flags, io, (onProgress) =>
     writeExport(data, { out, kinds, files, version: pkg.version, signal, onProgress }),
   );
   printSummary(result, out, flags, io);
@@ -127,7 +121,7 @@ async function runUsync(
 ): Promise<number> {
   const { flags, files, io, signal } = run;
   const { typesOnly = false, relaxMandatory: relaxesMandatory = false } = flags;
-  const result = await withProgress(flags, io, (onProgress) =>
+  const result = await withLiveText(flags, io, (onProgress) =>
     writeUsync17(data, { out, typesOnly, relaxesMandatory, files, signal, onProgress }),
   );
   if (chosenFormat(flags.format, FINDING_FORMATS, io, "plain") === "json") {
@@ -139,30 +133,6 @@ async function runUsync(
   if (found.length === 0) return EXIT.done;
   const counts = found.map((problem) => `${result.report.get(problem)} ${problem}`);
   throw new IncompleteError(`the report has ${counts.join(", ")}`);
-}
-
-/** @throws UsageError if media nodes have files, and their folder is not found */
-function filesBeside(data: SiteData, folder: string | undefined): MediaFiles {
-  const files = mediaFilesOf(data, folder);
-  if (files.folder !== undefined || files.all.size === 0) return files;
-  throw new UsageError(`no media files found beside ${data.path}: give their folder, --files DIRECTORY`);
-}
-
-/** Prints on stderr how far the export is. */
-async function withProgress<T>(
-  { quiet }: ExportFlags,
-  io: Io,
-  work: (onProgress: (text: string) => void) => Promise<T>,
-): Promise<T> {
-  let now = "";
-  const progress = quiet ? undefined : await startLiveText(() => now, io);
-  try {
-    return await work((text) => {
-      now = text;
-    });
-  } finally {
-    progress?.stop();
-  }
 }
 
 function printSummary(result: ExportResult, out: string, flags: ExportFlags, io: Io): void {

@@ -98,7 +98,7 @@ type CriteriaFlags<C extends CriteriaTable> = {
   [N in keyof C]: Flag<Required<ValuesOf<C>>[N]>;
 };
 
-/** @throws UsageError for a text that is no value of the criterion */
+/** @throws UsageError if the text is not a value of the criterion */
 function readCriterion(criterion: CriteriaTable[string], text: string, spelled: string): unknown {
   if (text !== "" && criterion.read(text) === undefined) refuseOtherUdi(text, spelled);
   return readAs(criterion, text, spelled);

@@ -20,15 +20,15 @@ const OWN = [
   "trailer",
 ];
 const LINE = /^([!#$%&'*+.^`|~\w-]+)[ \t]*:[ \t]*(.*?)[ \t]*$/;
-/** Shorter values, such as `1`, occur in any text, and are no secrets. */
+/** Shorter values, such as `1`, occur in any text, so they are not redacted. */
 const SHORTEST_SECRET = 6;
 
 /**
- * Reads a file with a line `Name: value` for each header. Blank lines count for nothing. From here on, the values are
+ * Reads a file with a line `Name: value` for each header, and skips blank lines. From here on, the values are
  * redacted in what is written to stderr.
  * @param path `-` is standard input
  * @param origin of the site that gets them; over plain http, a warning says that others can read them
- * @throws UsageError if it cannot be read, or has a line that is no header; the message has no value
+ * @throws UsageError if the file cannot be read, or a line is not a header; the message has no value
  */
 export async function readHeaderFile(path: string, origin: string, io: Io): Promise<SiteHeaders> {
   const text = await readInput(path, io, `the headers cannot be read from ${path}`);

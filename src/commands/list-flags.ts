@@ -9,7 +9,7 @@ export type ListFlags = Values<typeof LIST_FLAGS> & { color?: boolean };
 
 const HELP = "help";
 
-/** Whether the fields are to be listed, and nothing is to be read. */
+/** Whether the command only lists the fields, and reads no data. */
 export function isFieldHelp({ fields }: ListFlags): boolean {
   return fields?.includes(HELP) === true;
 }

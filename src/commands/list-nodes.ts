@@ -37,7 +37,7 @@ export async function printNodeFields(flags: ListFlags, io: Io): Promise<number>
 
 /**
  * Prints the nodes of a look-up as a list: fields as columns, or whole nodes.
- * @throws UsageError for a format that is no list; for what takes all of a site, if a site is to be asked
+ * @throws UsageError for a format that has no list, and for fields that need a whole site if the source is a live site
  */
 export async function listNodes(
   lookup: Lookup,
@@ -82,7 +82,7 @@ export async function listNodes(
 
 /**
  * Prints the nodes of a look-up with decoded values, a line each.
- * @throws UsageError for a format that is no list of objects, and for a live site: references cannot be resolved in one answer
+ * @throws UsageError for formats other than json and ndjson, and for a live site: references cannot be resolved in one answer
  */
 export async function listDecodedNodes(
   lookup: Lookup,
@@ -100,7 +100,7 @@ export async function listDecodedNodes(
   return EXIT.done;
 }
 
-/** The nodes of a look-up, down to its level, and their site, which is no more than the answer if a live site is asked. */
+/** The nodes of a look-up, down to its level, and their site, which for a live site has only the nodes of the answer. */
 async function openList(
   lookup: Lookup,
   given: GivenDirectory | GivenSite,

@@ -43,7 +43,7 @@ const TO_FILL_IN: readonly string[] = ["decision", "newUrl"];
 
 /**
  * Prints the fields of a list if `--fields help` is given.
- * @returns whether it is: then nothing else is to be printed
+ * @returns whether `--fields help` is given: then the command prints nothing else
  */
 export async function printFieldHelp<T>(
   { columns, sets = {}, open }: ListFields<T>,
@@ -67,7 +67,7 @@ export async function printFieldHelp<T>(
 }
 
 /**
- * The columns that `--fields` names, else those of the list.
+ * The columns that `--fields` names; without it, the default columns of the list.
  * @throws UsageError for a name that the list does not have
  */
 function chooseColumns<T>(list: ListFields<T>, { fields }: ListFlags): Columns<T> {

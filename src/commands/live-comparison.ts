@@ -14,10 +14,10 @@ import { emptyTree } from "../site/tree/tree-builder.ts";
 import { type GivenSite, warnOfClearKey } from "./source-options.ts";
 
 /** A directory that was loaded, or a site to fetch from. */
-type GivenSide = SiteData | GivenSite;
+type GivenSource = SiteData | GivenSite;
 
 /** A source; `listed` fetches the trees of a live site, which are set once they are complete. */
-type OpenSide = { data: SiteData; trees: Record<Kind, Tree>; listed?: TreeListing };
+type OpenedSource = { data: SiteData; trees: Record<Kind, Tree>; listed?: TreeListing };
 
 /** Two sites to compare, and the nodes that could not be fetched. */
 export type ComparedSources = { sites: readonly Site[]; missed: readonly MissedNode[] };
@@ -33,7 +33,7 @@ type SiteFlags = { quiet?: boolean; color?: boolean };
  * @throws RefusedError, RemoteError if a site does not answer
  */
 export async function fetchCompared(
-  given: readonly GivenSide[],
+  given: readonly GivenSource[],
   options: FetchOptions,
   flags: SiteFlags,
   io: Io,
@@ -45,13 +45,13 @@ export async function fetchCompared(
     progress?.add(event);
   };
   try {
-    const sides = given.map((side) => sideOf(side, onEvent, flags, io));
+    const sources = given.map((source) => openedSource(source, onEvent, flags, io));
     const missed: MissedNode[] = [];
     // References in values lead to both trees.
     for (const kind of options.asMigrated ? KINDS : options.kinds) {
-      for (const node of await fetchKind(kind, sides, options)) missed.push(node);
+      for (const node of await fetchKind(kind, sources, options)) missed.push(node);
     }
-    return { sites: await Promise.all(sides.map((side) => siteOf(side, options))), missed };
+    return { sites: await Promise.all(sources.map((source) => siteOf(source, options))), missed };
   } finally {
     progress?.stop();
   }
@@ -59,11 +59,11 @@ export async function fetchCompared(
 
 async function fetchKind(
   kind: Kind,
-  sides: readonly OpenSide[],
+  sources: readonly OpenedSource[],
   { matchedBy, below, kinds, asMigrated }: FetchOptions,
 ): Promise<readonly MissedNode[]> {
   const [old, other] = await Promise.all(
-    sides.map(async ({ trees, listed }) => ({
+    sources.map(async ({ trees, listed }) => ({
       tree: listed ? await listed.list(kind) : trees[kind],
       site: listed,
     })),
@@ -76,25 +76,25 @@ async function fetchKind(
     fetchesAll: asMigrated !== undefined,
   });
   trees.forEach((tree, i) => {
-    sides[i].trees[kind] = tree;
+    sources[i].trees[kind] = tree;
   });
   return missed;
 }
 
 /** The site of a source. A live site's types are fetched only if values are compared, since elements are recognised by their types. */
-async function siteOf({ data, trees, listed }: OpenSide, { asMigrated }: FetchOptions): Promise<Site> {
+async function siteOf({ data, trees, listed }: OpenedSource, { asMigrated }: FetchOptions): Promise<Site> {
   if (!listed || !asMigrated) return createSite({ ...data, trees });
   const types = { ...NO_TYPES, ...(await listed.types()), warnings: [] };
   return createSite({ ...data, trees, types: () => types });
 }
 
-function sideOf(side: GivenSide, onEvent: OnPullEvent, { quiet }: SiteFlags, io: Io): OpenSide {
-  if (!("baseUrl" in side)) return { data: side, trees: { ...side.trees } };
-  warnOfClearKey(side, io);
-  const { baseUrl } = side;
+function openedSource(source: GivenSource, onEvent: OnPullEvent, { quiet }: SiteFlags, io: Io): OpenedSource {
+  if (!("baseUrl" in source)) return { data: source, trees: { ...source.trees } };
+  warnOfClearKey(source, io);
+  const { baseUrl } = source;
   const onWarning = quiet ? undefined : (text: string) => writeError(io, `warning: ${baseUrl}: ${text}`);
   const listed = new TreeListing(
-    { ...side, dispatcher: createDispatcher(side.connection) },
+    { ...source, dispatcher: createDispatcher(source.connection) },
     onEvent,
     onWarning,
   );

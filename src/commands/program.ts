@@ -122,16 +122,16 @@ export async function runProgram(argv: readonly string[], io: Io, outcome: Progr
   // The arguments after `--` are a command of their own, only for `serve`.
   const end = all[0] === "serve" ? all.indexOf("--") : -1;
   const behind = end < 0 ? undefined : all.slice(end + 1);
-  const { words, isHelpOnAll } = withoutAll(end < 0 ? all : all.slice(0, end));
+  const { args, isHelpOnAll } = withoutAll(end < 0 ? all : all.slice(0, end));
   const program = createProgram(io);
-  const called = COMMANDS.find(({ name }) => name === words[0]);
+  const called = COMMANDS.find(({ name }) => name === args[0]);
   // Registering only this one saves time.
   for (const listed of called ? [called] : COMMANDS) {
     const parser = program.command(listed.name).description(listed.description);
     if (listed === called) addCommand(parser, await called.load(), { io, behind, outcome, isHelpOnAll });
   }
   try {
-    await program.parseAsync(words, { from: "user" });
+    await program.parseAsync(args, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Commander has printed the error; its own status for misuse is 1.
@@ -155,13 +155,13 @@ function helpOn(name: string | undefined, more: readonly string[]): readonly str
 }
 
 /** Removes `--all` if `--help` is given: commander prints help before it reads other options. */
-function withoutAll(words: readonly string[]): { words: readonly string[]; isHelpOnAll: boolean } {
-  const isHelpOnAll = words.includes("--all") && words.some((word) => word === "--help" || word === "-h");
-  return { words: isHelpOnAll ? words.filter((word) => word !== "--all") : words, isHelpOnAll };
+function withoutAll(args: readonly string[]): { args: readonly string[]; isHelpOnAll: boolean } {
+  const isHelpOnAll = args.includes("--all") && args.some((arg) => arg === "--help" || arg === "-h");
+  return { args: isHelpOnAll ? args.filter((arg) => arg !== "--all") : args, isHelpOnAll };
 }
 
-function isCommand(word: string | undefined): boolean {
-  return COMMANDS.some(({ name }) => name === word);
+function isCommand(arg: string | undefined): boolean {
+  return COMMANDS.some(({ name }) => name === arg);
 }
 
 function createProgram(io: Io): Parser {
@@ -220,14 +220,14 @@ function addCommand(
   parser.addOption(new Option(`${API_KEY_FLAG} [key]`).hideHelp());
   parser.allowExcessArguments().action(async (options: Given) => {
     if (options.apiKey !== undefined) throw apiKeyError(all);
-    const { given, words } = withBarePath(options, parser.args, all, command.takesWords);
+    const { given, args } = withBarePath(options, parser.args, all, command.takesArgs);
     const spell = (name: string, flags: Flags = all, changed: Given = {}) =>
       ["migrations", name, ...spelledFlags(flags, { ...given, ...changed })].join(" ");
-    outcome.spellHint = ({ command: name = parser.name(), word, flags }) =>
-      spell(word === undefined ? name : `${name} ${shellQuoted(word)}`, all, flags);
-    const surplus = words.slice(command.takesWords ?? 0);
+    outcome.spellHint = ({ command: name = parser.name(), arg, flags }) =>
+      spell(arg === undefined ? name : `${name} ${shellQuoted(arg)}`, all, flags);
+    const surplus = args.slice(command.takesArgs ?? 0);
     if (surplus.length > 0) throw await unexpectedArgument(surplus, given, all, spell);
-    outcome.status = await command.run(given, { io, words, behind, given, spell });
+    outcome.status = await command.run(given, { io, args, behind, given, spell });
   });
 }
 
@@ -259,31 +259,31 @@ function apiKeyError(flags: Flags): UsageError {
  */
 function withBarePath(
   given: Given,
-  words: readonly string[],
+  args: readonly string[],
   flags: Flags,
-  takesWords = 0,
-): { given: Given; words: readonly string[] } {
-  if (!("data" in flags) || flags.data.isHidden || given.data !== undefined) return { given, words };
-  const at = words.findIndex((word) => {
-    if (isSiteUrl(word)) return flags.baseUrl?.isHidden === true;
-    if (/^umb:\/\//i.test(word)) return false;
-    if (/[/\\]|^\.\.?$/.test(word)) return true;
-    return takesWords === 0 && !isIdOrKey(word) && existsSync(word);
+  takesArgs = 0,
+): { given: Given; args: readonly string[] } {
+  if (!("data" in flags) || flags.data.isHidden || given.data !== undefined) return { given, args };
+  const at = args.findIndex((arg) => {
+    if (isSiteUrl(arg)) return flags.baseUrl?.isHidden === true;
+    if (/^umb:\/\//i.test(arg)) return false;
+    if (/[/\\]|^\.\.?$/.test(arg)) return true;
+    return takesArgs === 0 && !isIdOrKey(arg) && existsSync(arg);
   });
-  if (at < 0) return { given, words };
-  return { given: { ...given, data: words[at] }, words: words.toSpliced(at, 1) };
+  if (at < 0) return { given, args };
+  return { given: { ...given, data: args[at] }, args: args.toSpliced(at, 1) };
 }
 
-function isIdOrKey(word: string): boolean {
-  return parseId(word) !== undefined || parseKey(word) !== undefined;
+function isIdOrKey(arg: string): boolean {
+  return parseId(arg) !== undefined || parseKey(arg) !== undefined;
 }
 
 /** The form of the values of each option. */
-const LOOKS: readonly [name: string, is: (word: string) => boolean][] = [
-  ["id", (word) => parseId(word) !== undefined],
-  ["key", (word) => (parseUdi(word)?.key ?? parseKey(word)) !== undefined],
+const ARGUMENT_FORMS: readonly [name: string, is: (arg: string) => boolean][] = [
+  ["id", (arg) => parseId(arg) !== undefined],
+  ["key", (arg) => (parseUdi(arg)?.key ?? parseKey(arg)) !== undefined],
   ["baseUrl", isSiteUrl],
-  ["data", (word) => existsSync(word)],
+  ["data", (arg) => existsSync(arg)],
 ];
 
 /** The options of `content` and `media` that select a node. */
@@ -291,25 +291,27 @@ const LOOKUP_NAMES: readonly string[] = ["id", "key"];
 
 /** The error for arguments without an option, with the option of this command or of `content` that the first one fits. */
 async function unexpectedArgument(
-  words: readonly string[],
+  args: readonly string[],
   given: Given,
   flags: Flags,
   spell: Invocation["spell"],
 ): Promise<UsageError> {
-  const [word] = words;
-  const message = `unexpected argument "${word}"`;
-  const name = LOOKS.find(([each, is]) => (each in flags || LOOKUP_NAMES.includes(each)) && is(word))?.[0];
+  const [arg] = args;
+  const message = `unexpected argument "${arg}"`;
+  const name = ARGUMENT_FORMS.find(
+    ([each, is]) => (each in flags || LOOKUP_NAMES.includes(each)) && is(arg),
+  )?.[0];
   if (name === undefined && "search" in flags) {
-    // Several words are most likely one text without its quotes.
-    const search = [given.search ?? [], ...words].flat().join(" ");
+    // Several arguments are most likely one text without its quotes.
+    const search = [given.search ?? [], ...args].flat().join(" ");
     return new UsageError(message, { flags: { search } });
   }
   if (name === undefined) return new UsageError(message);
-  if (name in flags) return new UsageError(message, { flags: { [name]: word } });
+  if (name in flags) return new UsageError(message, { flags: { [name]: arg } });
   if (!("data" in flags) || flags.data.isHidden) return new UsageError(message);
   const { DIRECTORY_FLAGS } = await import("./shared-flags.ts");
-  const lookup = spell(parseUdi(word)?.kind ?? "content", DIRECTORY_FLAGS);
-  return new UsageError(`${message}: try ${lookup} --${name} ${shellQuoted(word)}`);
+  const lookup = spell(parseUdi(arg)?.kind ?? "content", DIRECTORY_FLAGS);
+  return new UsageError(`${message}: try ${lookup} --${name} ${shellQuoted(arg)}`);
 }
 
 /**

@@ -14,15 +14,15 @@ import { createDispatcher } from "../remote/http-client.ts";
 import { PACE_DEFAULTS, type PullOptions } from "../remote/options.ts";
 import { type PullEvent, Tally } from "../remote/pull-events.ts";
 import { pullSite } from "../remote/pull-site.ts";
-import type { MediaFiles } from "../site/media/media-files.ts";
-import { mediaFilesOf, requireDirectory } from "../site/media/media-folder.ts";
+import { requireDirectory } from "../site/media/media-folder.ts";
 import type { SiteData } from "../site/site-data.ts";
 import type { Target } from "../site/source.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, type Given, givenArguments, text, toggle, toggleOrText, valued } from "./flag.ts";
-import { loadWithWarnings, warnOfRefusedFiles } from "./open-source.ts";
+import { filesFlag, filesFolder, filesToCopy, refuseFilesAlone } from "./copied-media.ts";
+import { type Flags, type Given, givenArguments, text, toggle, valued } from "./flag.ts";
+import { loadWithWarnings } from "./open-source.ts";
 import {
   KIND_FLAG,
   NO_URLS_FLAG,
@@ -47,7 +47,7 @@ const COPY_FLAGS = {
   ...KIND_FLAG,
   id: { ...NODE_FLAGS.id, help: "only this node, its ancestors and its descendants" },
   key: { ...NODE_FLAGS.key, help: "the same, by key: a GUID or a UDI" },
-  files: toggleOrText("--files [directory]", "also copy media files; with --data, from this folder"),
+  ...filesFlag("also copy media files; with --data, from this folder"),
   replace: toggle("--replace", "replace the copy of another source"),
   ...ACCEPT_FLAG,
 } satisfies Flags;
@@ -69,15 +69,6 @@ const PACE_FLAGS = {
 
 const OUTPUT_FLAGS = outputFlags(FINDING_FORMATS, "plain", "format of the receipt");
 
-const REFRESH_NOTES = [
-  "Run the same command again to refresh the copy: pull lists the site and fetches",
-  "only new and changed nodes. Not every change updates a node's date: --fresh",
-  "fetches everything. If a node fails, its earlier record stays, and the exit",
-  "status is 1. A copy of another site, node or language is refused without",
-  "--replace, which keeps the old copy as DIRECTORY.previous until the new one is",
-  "complete.",
-];
-
 const GROUPS = [
   { heading: "What to copy:", flags: COPY_FLAGS },
   SOURCE_GROUP,
@@ -98,7 +89,14 @@ export const pullCommand = defineCommand({
     "migrations pull --data ./uSync/v9 --out ./site",
   ],
   groups: GROUPS,
-  footer: REFRESH_NOTES,
+  footer: [
+    "Run the same command again to refresh the copy: pull lists the site and fetches",
+    "only new and changed nodes. Not every change updates a node's date: --fresh",
+    "fetches everything. If a node fails, its earlier record stays, and the exit",
+    "status is 1. A copy of another site, node or language is refused without",
+    "--replace, which keeps the old copy as DIRECTORY.previous until the new one is",
+    "complete.",
+  ],
   run: pull,
 });
 
@@ -109,19 +107,17 @@ async function pull(flags: PullFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   const { out } = flags;
   if (!out) throw new UsageError("pull needs --out DIRECTORY");
-  refuseNoPlace(flags, io);
+  refuseNoSource(flags, io);
   const what = readWhat(flags);
   const losses = readAccepted(flags);
-  if (flags.files && !what.kinds.includes("media")) {
-    throw new UsageError("--files and --kind content cannot be used together");
-  }
+  refuseFilesAlone(flags, what.kinds);
   const given = await readSource(flags, io, PACE_FLAGS, { urls: true });
   if ("directory" in given) {
     return interruptible(io, (signal) =>
       pullDirectory(given, flags, invocation, { ...what, out, losses, signal }),
     );
   }
-  if (typeof flags.files === "string") {
+  if (filesFolder(flags) !== undefined) {
     throw new UsageError("--files takes a directory only with --data: a live site sends its own files");
   }
   warnOfClearKey(given, io);
@@ -130,7 +126,7 @@ async function pull(flags: PullFlags, invocation: Invocation): Promise<number> {
 }
 
 /** @throws UsageError without a source: pull does not read the default directory */
-function refuseNoPlace({ data, sample, baseUrl }: PullFlags, { env }: Io): void {
+function refuseNoSource({ data, sample, baseUrl }: PullFlags, { env }: Io): void {
   if (data !== undefined || sample || baseUrl || env.MIGRATIONS_BASE_URL) return;
   throw new UsageError("pull needs --base-url URL, the site to copy, or --data DIRECTORY");
 }
@@ -146,13 +142,11 @@ async function pullDirectory(
 ): Promise<number> {
   const { io } = invocation;
   const { replace } = flags;
-  const folder = typeof flags.files === "string" ? flags.files : undefined;
-  requireDirectory(folder);
+  requireDirectory(filesFolder(flags));
   const loaded = await loadWithWarnings(given, flags, invocation, "all");
-  const files = flags.files ? filesBeside(loaded, folder) : undefined;
   const left = leftBehind(loaded);
   if (left !== undefined && !flags.quiet) writeError(io, `warning: ${left}`);
-  warnOfRefusedFiles(files, flags, io);
+  const files = filesToCopy(loaded, flags, io);
   const { copyDirectory } = await import("../copy/copy-directory.ts");
   const { createSite } = await import("../site/site.ts");
   const { unpublishedReferences } = await import("../site/references/reference-graph.ts");
@@ -166,13 +160,6 @@ async function pullDirectory(
     unpublished: unpublishedReferences(createSite(loaded)),
   });
   return printReceipt(result, losses, undefined, flags, io);
-}
-
-/** @throws UsageError if media nodes have files, and their folder is not found */
-function filesBeside(loaded: SiteData, folder: string | undefined): MediaFiles {
-  const files = mediaFilesOf(loaded, folder);
-  if (files.folder !== undefined || files.all.size === 0) return files;
-  throw new UsageError(`no media files found beside ${loaded.path}: give their folder, --files DIRECTORY`);
 }
 
 async function pullRemote(

@@ -199,7 +199,7 @@ export const serveCommand = defineCommand({
 
 /**
  * The settings, with defaults.
- * @param hasCommand whether a command is to be run: its output is then to be its own
+ * @param hasCommand whether a command runs beside the server: then the request log is off, so that only the command prints
  * @throws UsageError if the shares of `--fail` add up to more than 100 %
  */
 function serveSettings(flags: ServeFlags, hasCommand: boolean) {
@@ -241,13 +241,13 @@ type Serving = {
 
 /**
  * Serves until a signal stops it, or its command ends.
- * With a command behind `--`, that runs beside the server, whose own ready line then goes to stderr.
+ * A command after `--` runs beside the server; then the ready line goes to stderr.
  * @returns the exit status: the command's, or 0
  * @throws UsageError, CommandError, DataError; RemoteError if the port is not available
  */
 async function serve(flags: ServeFlags, invocation: Invocation): Promise<number> {
   const { io, behind: command } = invocation;
-  // How the API is reached is that of this server.
+  // --prefix and --api-key-file say how this server is reached, so they do not ask for a live site.
   refuseSite("serve", flags, {}, {});
   const settings = serveSettings(flags, command !== undefined);
   if (settings.log === "json") io.messages = "json";
@@ -305,7 +305,7 @@ async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Inv
     watched.close();
     await server.stop(GRACE_MILLISECONDS);
     log?.flush();
-    // What waits for a file that does not open, or for a reader of stderr, keeps a process from ending by itself.
+    // A pending open of a file, or an unread stderr, would keep the process from ending by itself.
     setTimeout(() => endAtOnce(io, signal.reason ?? "SIGTERM", status), LAST_MILLISECONDS).unref();
   }
 }
@@ -465,7 +465,7 @@ function reachable({ url }: Pick<Listening, "url">): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
-/** What opens a URL on each system, without a shell that would read it. */
+/** The program that opens a URL on each system. None is a shell, which would interpret the URL. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
@@ -535,8 +535,8 @@ function startedWith(flag: string, env: Io["env"]): string {
 }
 
 /**
- * On Windows a write to stderr waits until a pipe is read, and with it all that the process does: there the log has a stream of
- * its own on the same file. It keeps the process from ending, as long as what it writes is not read.
+ * Returns the stream of the request log. On Windows, a write to stderr blocks the process until the pipe is read, so the log
+ * has a stream of its own there, on the same file descriptor. Unread lines keep the process from ending.
  */
 export function logStream(
   { stderr }: Pick<Io, "stderr">,

@@ -2,19 +2,13 @@
 
 import { ApiKey } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
-
 import { UsageError } from "../errors.ts";
-
 import type { ReadOptions } from "../formats/data-format.ts";
-
 import { type Io, SAMPLE_DIRECTORY, writeError } from "../io.ts";
 import { API_SEGMENT, OPERATIONS } from "../operations.ts";
 import type { ConnectionOptions } from "../remote/http-client.ts";
-
 import { withoutMark } from "../text/byte-order-mark.ts";
-
 import { shellQuoted } from "../text/shell-quoted.ts";
-
 import {
   type Flags,
   givenOf,
@@ -26,7 +20,6 @@ import {
   spelledFlags,
   type Values,
 } from "./flag.ts";
-
 import {
   API_FLAGS,
   DATA_FLAGS,

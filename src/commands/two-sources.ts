@@ -41,7 +41,7 @@ export const MATCH_FLAG = {
 
 const READING_FLAGS = { ...READING_GROUP.flags, ...NO_URLS_FLAG };
 
-/** How two sources are read: the options of directories are for each that can use them, those of a site for the live one. */
+/** How two sources are read: options of directories apply to each directory that can use them, options of a site to the live site. */
 export const TWO_SOURCES_GROUPS = [{ ...READING_GROUP, flags: READING_FLAGS }, SITE_GROUP] as const;
 
 export type TwoSourcesFlags = Values<typeof READING_FLAGS & typeof SITE_GROUP.flags>;
@@ -110,15 +110,15 @@ export async function openTwoSources(
   io: Io,
 ): Promise<ComparedSources> {
   const read: ReadDirectory[] = [];
-  const sides: (SiteData | GivenSite)[] = [];
+  const opened: (SiteData | GivenSite)[] = [];
   for (const source of sources) {
     if (!("directory" in source)) {
-      sides.push(source);
+      opened.push(source);
       continue;
     }
     const data = await loadCompared(source, flags, io);
     read.push({ source, data });
-    sides.push(data);
+    opened.push(data);
   }
   refuseUseless(read);
   if (!flags.quiet) printWarningCounts(read, io);
@@ -126,7 +126,7 @@ export async function openTwoSources(
     const { createSite } = await import("../site/site.ts");
     return { sites: read.map(({ data }) => createSite(data)), missed: [] };
   }
-  return (await import("./live-comparison.ts")).fetchCompared(sides, options, flags, io);
+  return (await import("./live-comparison.ts")).fetchCompared(opened, options, flags, io);
 }
 
 type ReadDirectory = { source: ComparedDirectory; data: SiteData };

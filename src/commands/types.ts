@@ -53,7 +53,7 @@ type TypeFlags = FlagsIn<typeof GROUPS>;
 
 export const typesCommand = defineCommand({
   usage: "[options] [alias|name] [path]",
-  takesWords: 1,
+  takesArgs: 1,
   examples: [
     "migrations types --sample",
     "migrations types article --sample",
@@ -83,7 +83,7 @@ type Opened = { source: Source; counts: ((kind: Kind) => ReturnType<typeof nodes
 async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<number> {
   const { kind = TYPES_FLAGS.kind.default } = flags;
   const { io } = invocation;
-  const [word] = invocation.words;
+  const [arg] = invocation.args;
   if (isFieldHelp(flags)) {
     const { printFieldHelp } = await import("./list-output.ts");
     if (kind === "dictionary") {
@@ -107,15 +107,15 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
   }
   const nodesOf = counts?.(kind);
   const count = (type: SiteTypes[Kind][number]): CountedType => ({ type, nodes: nodesOf?.(type) });
-  if (word === undefined) {
+  if (arg === undefined) {
     const rows = all.map(count);
     await print(all, flags, io, viewOf(rows, "list"), { rows, columns: await typeColumns() });
     if (all.length === 0) throw await noTypes(opened, kind, invocation);
     return EXIT.done;
   }
-  const type = findType(all, { by: "alias", alias: word });
-  if (type === undefined && all.length === 0) throw await noTypes(opened, kind, invocation, word);
-  if (type === undefined) throw await noSuchType(source, kind, all, word);
+  const type = findType(all, { by: "alias", alias: arg });
+  if (type === undefined && all.length === 0) throw await noTypes(opened, kind, invocation, arg);
+  if (type === undefined) throw await noSuchType(source, kind, all, arg);
   const one = [count(type)];
   await print(type, flags, io, viewOf(one, "one"), { rows: one, columns: await typeColumns() });
   return EXIT.done;
@@ -130,15 +130,15 @@ async function printModel(
   flags: TypeFlags,
   invocation: Invocation,
 ): Promise<number> {
-  const { io, words } = invocation;
+  const { io, args } = invocation;
   const given = await readSource(flags, io);
   if (!("directory" in given)) {
     throw new UsageError(
       `--format ${format} reads the values of all nodes, so copy the site first: migrations pull`,
     );
   }
-  if (words.length > 0 || flags.kind !== undefined || flags.fields) {
-    const what = words.length > 0 ? "a type" : flags.fields ? "--fields" : "--kind";
+  if (args.length > 0 || flags.kind !== undefined || flags.fields) {
+    const what = args.length > 0 ? "a type" : flags.fields ? "--fields" : "--kind";
     throw new UsageError(`--format ${format} prints the whole site, so it cannot be used with ${what}`);
   }
   const data = await loadWithWarnings(given, flags, invocation, "concerning", true);
@@ -163,7 +163,7 @@ async function printModel(
 async function printDictionary(flags: TypeFlags, invocation: Invocation): Promise<number> {
   const {
     io,
-    words: [word],
+    args: [arg],
   } = invocation;
   const given = await readSource(flags, io);
   if (!("directory" in given)) {
@@ -178,11 +178,11 @@ async function printDictionary(flags: TypeFlags, invocation: Invocation): Promis
       "the data has no dictionary: uSync folders, databases and .bacpac files have one",
     );
   }
-  const one = all.find(({ key }) => key.toLowerCase() === word?.toLowerCase());
-  if (word !== undefined && one === undefined && all.length > 0) {
+  const one = all.find(({ key }) => key.toLowerCase() === arg?.toLowerCase());
+  if (arg !== undefined && one === undefined && all.length > 0) {
     throw noneNear(
-      `the dictionary has no item ${word}`,
-      word,
+      `the dictionary has no item ${arg}`,
+      arg,
       all.map(({ key }) => key),
     );
   }
@@ -210,19 +210,19 @@ async function printDictionary(flags: TypeFlags, invocation: Invocation): Promis
 async function printDataTypes(
   { source, counts }: Opened,
   flags: TypeFlags,
-  { io, words: [word] }: Invocation,
+  { io, args: [arg] }: Invocation,
 ): Promise<number> {
   const all = await source.types?.("data");
   const holder = counts === undefined ? "site" : "data";
   if (all === undefined) {
     throw new NoSuchNodeError("this site does not list its data types: its API is too old");
   }
-  const named = (type: DataType) => type.name.toLowerCase() === word?.toLowerCase();
-  const one = word === undefined ? undefined : all.find(named);
-  if (word !== undefined && one === undefined && all.length > 0) {
+  const named = (type: DataType) => type.name.toLowerCase() === arg?.toLowerCase();
+  const one = arg === undefined ? undefined : all.find(named);
+  if (arg !== undefined && one === undefined && all.length > 0) {
     throw noneNear(
-      `there is no data type with the name ${word}`,
-      word,
+      `there is no data type with the name ${arg}`,
+      arg,
       all.map(({ name }) => name),
     );
   }
@@ -321,7 +321,7 @@ async function noTypes(
   const holder = counts === undefined ? "site" : "data";
   if (alias !== undefined && findType(others, { by: "alias", alias })) {
     return new NoSuchNodeError(`the ${holder} has no ${kind} types; a ${other} type has the alias ${alias}`, {
-      word: alias,
+      arg: alias,
       flags: { kind: other },
     });
   }
@@ -346,7 +346,7 @@ async function noSuchType(
   const other = otherKind(kind);
   const others = await source.types?.(other);
   if (others && findType(others, target)) {
-    return new NoSuchNodeError(`${reason}; a ${other} type has it`, { word: alias, flags: { kind: other } });
+    return new NoSuchNodeError(`${reason}; a ${other} type has it`, { arg: alias, flags: { kind: other } });
   }
   return noneNear(
     reason,
@@ -359,5 +359,5 @@ async function noSuchType(
 function noneNear(reason: string, name: string, names: readonly string[]): NoSuchNodeError {
   const near = nearAliases(name, names);
   if (near.length === 0) return new NoSuchNodeError(reason, { flags: {} });
-  return new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { word: near[0], flags: {} });
+  return new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { arg: near[0], flags: {} });
 }

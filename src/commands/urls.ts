@@ -198,7 +198,7 @@ type Addresses = {
   mapped?: readonly MappedUrl[];
   /** How many nodes count as removed, and are on the new site without a URL. */
   withoutUrls: number;
-  /** What is to be known of languages, in lines for stderr. */
+  /** Remarks about languages without URLs, in lines for stderr. */
   messages: string[];
   /** The site, and the other one. */
   sources: Parameters<typeof throwWithoutUrls>[0];
@@ -424,7 +424,7 @@ async function printRedirects(
   return written.problems.length > 0 ? EXIT.no : EXIT.done;
 }
 
-/** The first few, and whether there are more. */
+/** The first three, with an ellipsis if there are more. */
 function firstOf(all: readonly (string | number)[]): string {
   return all.slice(0, 3).join(", ") + (all.length > 3 ? ", ..." : "");
 }
@@ -433,13 +433,13 @@ function firstOf(all: readonly (string | number)[]): string {
 function reportUrls({ listed, withoutUrls, messages }: Addresses, io: Io): void {
   for (const line of messages) writeError(io, visible(line));
   const { without, shared, deadRedirects } = listed;
-  const tell = (count: number, what: string, rest: string) => {
+  const report = (count: number, what: string, rest: string) => {
     if (count > 0) writeError(io, `${counted(count, what)} ${rest}`);
   };
-  tell(deadRedirects, "redirect", "to missing pages, left out");
-  tell(without.content, "content node", "without a URL");
-  tell(without.media, "media node", "without a URL for its file");
-  tell(withoutUrls, "node", "counted as removed that are on the new site, without a URL");
+  report(deadRedirects, "redirect", "to missing pages, left out");
+  report(without.content, "content node", "without a URL");
+  report(without.media, "media node", "without a URL for its file");
+  report(withoutUrls, "node", "counted as removed that are on the new site, without a URL");
   if (shared.length === 0) return;
   const [{ url, nodes }] = shared;
   const ids = firstOf(nodes.map(({ id, key }) => id ?? key));
@@ -455,12 +455,12 @@ function reportUnusedMappings(
   { against }: UrlsFlags,
   io: Io,
 ): void {
-  const tell = (lines: readonly string[], what: string) => {
+  const report = (lines: readonly string[], what: string) => {
     if (lines.length === 0) return;
     writeError(io, `${counted(lines.length, "line")} of --by ${what}, ignored: ${firstOf(lines)}`);
   };
-  tell(unknown, "with an unknown old URL or key");
-  tell(
+  report(unknown, "with an unknown old URL or key");
+  report(
     dead,
     against === undefined ? "with a new key, which needs --against" : "with a key that the new site lacks",
   );
@@ -488,7 +488,7 @@ function readHandMap(path: string): ManualMappings {
   const map = new Map<string, string>();
   const text = textOf(path);
   const separators = Object.keys(SEPARATORS) as Separator[];
-  // An address may hold any of them: the first counts with which the first row is two headings or a pair.
+  // A URL may contain any separator, so the first row decides: it must be two headings or a pair.
   const separator = separators.find((each) => fits(text, each)) ?? separators[0];
   let isFirst = true;
   for (const { cells, line } of csvRows(text, separator, path)) {
@@ -576,7 +576,7 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
     async (signal) => {
       const options = { timeout, dispatcher, signal, site: headers };
       const verified = withoutSecrets(await requestAll(questions, options, flags, io), io);
-      // What is still under way when it is ended is waited for by nobody.
+      // After an interruption, nobody waits for the open requests.
       void dispatcher.destroy();
       const withHops = { ...VERIFIED_COLUMNS, hops: { of: ({ trace }: VerifiedUrl) => trace.hops } };
       const json = (own: "json" | "ndjson") => () =>
@@ -587,7 +587,7 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
         ndjson: json("ndjson"),
       };
       await printList({ columns: VERIFIED_COLUMNS, rows: verified }, { format, flags, io, views });
-      // The plain view begins with them.
+      // The plain view begins with the counts.
       if (format !== "plain" && !flags.quiet) writeError(io, outcomeCounts(verified).join(", "));
       signal.throwIfAborted();
       return verified.some(({ outcome }) => isLost(outcome)) ? EXIT.no : EXIT.done;

@@ -40,7 +40,7 @@ export type AppOptions = ResponderOptions &
 
 /**
  * Creates the app. Each route names its steps in their order; what all responses get (CORS, caching, compression, the log) is
- * in `responder.ts`. Paths are in lower case, since `normalPath` makes those of requests so.
+ * in `responder.ts`. Paths are in lower case, since `normalPath` converts the paths of requests to lower case.
  * @param current returns the source, called once per request so that no request sees two sources
  */
 export function createApp(current: () => Source, options: AppOptions): Hono<AppEnv> {

@@ -46,7 +46,7 @@ type DeliveryRequest = {
   /** The text of the header `Start-Item`. */
   startItem: string | undefined;
   parameters: URLSearchParams;
-  /** The part of the path behind that of the handler, not decoded. */
+  /** The rest of the request's path after the path of the route, not decoded. */
   rest: string;
 };
 
@@ -55,7 +55,7 @@ type Answer = (request: DeliveryRequest) => Promise<DecodedValue | Reply>;
 /** A site, and the version of its data, which entity tags contain. */
 export type DeliveredSite = { site: DeliverySite; version: string };
 
-/** That of Umbraco 12 to 17, too. */
+/** The paths of the OpenAPI document: Umbraco 18's, and the one of versions 12 to 17. */
 const DOCUMENT_PATHS = [DELIVERY_DOCUMENT, "/umbraco/swagger/delivery/swagger.json"];
 
 /**
@@ -226,7 +226,7 @@ async function mediaQuery({ site, parameters }: DeliveryRequest): Promise<Decode
     });
   }
   const language = await site.language();
-  // The root of the media tree is no node.
+  // The root of the media tree is not a node.
   const isRoot = normalPath(query.fetch.of) === "";
   const parent = isRoot ? undefined : language.mediaNode(query.fetch.of);
   const found = ordered(isRoot || parent ? language.mediaBelow(parent) : [], query);

@@ -26,7 +26,7 @@ type Health = {
   isDraining?: boolean;
 };
 
-/** @param headers beside those of JSON */
+/** @param headers added to the headers of JSON */
 export function homeReply(
   { snapshot }: Source,
   { prefix, dataName, health }: HomeOptions,

@@ -25,7 +25,7 @@ const CHUNK_LENGTH = 64 * 1024;
 
 /**
  * @param source must not change until the reply is made
- * @param query default: that of the request
+ * @param query without the question mark. Default: the query of the request
  */
 export function operationReply(
   source: Source,

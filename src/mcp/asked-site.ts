@@ -17,7 +17,7 @@ type AskedParts = {
   old?: Site;
   /** Reads which media files are missing. Default: unknown. */
   inventory?: () => FileInventory | undefined;
-  /** The languages of a copy that holds one of several. Default: the data is no such copy. */
+  /** The languages of a copy that holds one of several. Default: the data is not such a copy. */
   copied?: CopiedLanguage | undefined;
 };
 

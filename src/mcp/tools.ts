@@ -50,7 +50,7 @@ export type Tool = {
   title: string;
   description: string;
   parameters: Parameters;
-  /** Parameters without which there is no question. */
+  /** The names of the parameters that a call must have. */
   required: readonly string[];
   /** @returns JSON. @throws NoAnswerError */
   answer: (site: AskedSite, given: Record<string, unknown>, turn: Turn) => string | Promise<string>;

@@ -107,41 +107,41 @@ export type ShownAudit = {
 };
 
 /** How many rows of a section are shown: `rows`. Default: all. */
-type AuditLook = ViewOptions & { rows?: number };
+type AuditViewOptions = ViewOptions & { rows?: number };
 
 const INDENT = "  ";
 /** The width of the inventory if stdout is no terminal. */
 const PIPE_COLUMNS = 80;
 
 /** Returns the summary, if there is one, and the tables, as lines without control characters. */
-export async function auditView(audit: ShownAudit, look: AuditLook): Promise<string[]> {
-  const chalk = await brush(look);
+export async function auditView(audit: ShownAudit, options: AuditViewOptions): Promise<string[]> {
+  const chalk = await brush(options);
   const empty = audit.sections.filter(({ rows, unchecked }) => rows.length === 0 && !unchecked);
   // The summary says it, if there is one.
   const unchecked = audit.summary ? [] : audit.sections.flatMap((section) => section.unchecked ?? []);
   return [
-    ...sentences(audit.headline, look),
-    ...(audit.summary ? summaryLines(audit.summary, look, chalk) : []),
+    ...sentences(audit.headline, options),
+    ...(audit.summary ? summaryLines(audit.summary, options, chalk) : []),
     ...audit.sections
       .filter(({ rows }) => rows.length > 0)
-      .flatMap((section) => ["", ...sectionLines(section, audit, look, chalk)]),
-    ...unchecked.flatMap((text) => ["", ...sentences(text, look)]),
+      .flatMap((section) => ["", ...sectionLines(section, audit, options, chalk)]),
+    ...unchecked.flatMap((text) => ["", ...sentences(text, options)]),
     ...(empty.length === 0
       ? []
-      : ["", ...sentences(`nothing to report: ${empty.map(({ name }) => name).join(", ")}`, look)]),
+      : ["", ...sentences(`nothing to report: ${empty.map(({ name }) => name).join(", ")}`, options)]),
   ];
 }
 
 /** The inventory takes few lines, so that the summary fits a screen; each finding is a line of its own. */
 function summaryLines(
   { inventory, wrong, nothingWrong, decisions, unchecked }: AuditSummary,
-  look: ViewOptions,
+  options: ViewOptions,
   chalk: ChalkInstance,
 ): string[] {
   const width = [...wrong, ...decisions].reduce((most, { count }) => Math.max(most, String(count).length), 0);
   const findings = (lines: AuditSummary["wrong"]) =>
     lines.flatMap(({ count, text }) =>
-      sentences(`${count} ${text}`, look, " ".repeat(width + 1)).map((line, i) =>
+      sentences(`${count} ${text}`, options, " ".repeat(width + 1)).map((line, i) =>
         i === 0
           ? `${" ".repeat(width - String(count).length)}${chalk.bold(count)}${line.slice(String(count).length)}`
           : line,
@@ -150,12 +150,12 @@ function summaryLines(
   return [
     ...itemLines(
       inventory.map(({ count, text }) => `${count} ${text}`),
-      look,
+      options,
     ),
     "",
     chalk.bold("Wrong"),
-    ...(wrong.length > 0 ? findings(wrong) : sentences(nothingWrong, look)),
-    ...unchecked.flatMap((text) => sentences(text, look)).map((line) => chalk.dim(line)),
+    ...(wrong.length > 0 ? findings(wrong) : sentences(nothingWrong, options)),
+    ...unchecked.flatMap((text) => sentences(text, options)).map((line) => chalk.dim(line)),
     "",
     chalk.bold("Needs a decision"),
     ...(decisions.length > 0 ? findings(decisions) : ["Nothing needs a decision."]),
@@ -163,27 +163,27 @@ function summaryLines(
 }
 
 /** Fills lines with items, and breaks an item only if it is longer than a line. */
-function itemLines(items: readonly string[], look: ViewOptions): string[] {
-  const { columns = PIPE_COLUMNS } = look;
+function itemLines(items: readonly string[], options: ViewOptions): string[] {
+  const { columns = PIPE_COLUMNS } = options;
   const lines: string[] = [];
   for (const item of items) {
     const longer = `${lines.at(-1)} · ${item}`;
     if (lines.length > 0 && widthOf(visible(longer)) <= columns) lines[lines.length - 1] = longer;
     else lines.push(item);
   }
-  return lines.flatMap((line) => sentences(line, look));
+  return lines.flatMap((line) => sentences(line, options));
 }
 
 function sectionLines(
   section: AuditSection,
   audit: ShownAudit,
-  look: AuditLook,
+  options: AuditViewOptions,
   chalk: ChalkInstance,
 ): string[] {
   const { rows, title, name } = section;
-  const shown = rows.slice(0, look.rows);
+  const shown = rows.slice(0, options.rows);
   const lines = tableLines(shown, shownColumns({ ...section, rows: shown }, audit.pathOf), {
-    room: look.columns,
+    room: options.columns,
     kept: TEXT_RANK,
     wrap: (text, width) => wordWrapped(text, width, ""),
     paintHead: chalk.dim,
@@ -200,7 +200,7 @@ function sectionLines(
       : []),
   ];
   return [
-    ...sentences(`${title} (${rows.length})`, look).map((line) => chalk.bold(line)),
+    ...sentences(`${title} (${rows.length})`, options).map((line) => chalk.bold(line)),
     ...lines,
     // A command that is broken into lines cannot be pasted.
     ...dimmed.map((line) => chalk.dim(visible(line))),

@@ -6,7 +6,7 @@ import { NODE_COUNTS } from "../site/node-counts.ts";
 import { BETWEEN_NAMES, namesByTree } from "../site/tree/node-names.ts";
 import { NONE } from "../text/visible-text.ts";
 import { sourceHead } from "./diff-data.ts";
-import { sideLines } from "./diff-view.ts";
+import { sourceLines } from "./diff-view.ts";
 import { pathWithin } from "./name-paths.ts";
 import { type Columns, type RowFormat, tableLines, writeRows } from "./rows.ts";
 import type { ViewOptions } from "./style.ts";
@@ -21,7 +21,7 @@ export function* completenessView(
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const namesOf = namesByTree();
-  yield* sideLines(diff, columns, chalk);
+  yield* sourceLines(diff, columns, chalk);
   yield "";
   const number = (head: string, text: (name: keyof typeof totals.before) => string) => ({
     head,

@@ -48,7 +48,7 @@ function commonEnds(one: string, other: string): { start: number; same: number }
   const shorter = Math.min(one.length, other.length);
   let start = 0;
   while (start < shorter && one[start] === other[start]) start++;
-  // Half a surrogate pair is no character.
+  // A cut must not divide a surrogate pair.
   if (/[\uD800-\uDBFF]/.test(one[start - 1] ?? "")) start--;
   let same = 0;
   while (same < shorter - start && one[one.length - 1 - same] === other[other.length - 1 - same]) same++;

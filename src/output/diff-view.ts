@@ -47,7 +47,7 @@ export function* diffView(
   { color, columns = DEFAULT_COLUMNS }: ViewOptions,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  yield* sideLines(diff, columns, chalk);
+  yield* sourceLines(diff, columns, chalk);
   const different = diff.kinds.filter(({ changes }) => changes.length > 0);
   for (const kind of different) {
     yield "";
@@ -68,7 +68,7 @@ export function* diffView(
   }
 }
 
-export function sideLines(diff: SiteDiff, columns: number, { bold }: ChalkInstance): string[] {
+export function sourceLines(diff: SiteDiff, columns: number, { bold }: ChalkInstance): string[] {
   return (["old", "new"] as const).flatMap((side) => {
     const site = diff[side];
     const summary = `${visible(site.path)}: ${formatInWords(site)}, ${nodesInWords(site)}`;

@@ -76,7 +76,27 @@ function meterOf(tally: Tally) {
   };
 }
 
-/** The interval if stderr is no terminal. */
+/**
+ * Prints on stderr how far the work is.
+ * @param work calls the function that it gets with the current text
+ */
+export async function withLiveText<T>(
+  { quiet }: { quiet?: boolean },
+  io: Io,
+  work: (onProgress: (text: string) => void) => Promise<T>,
+): Promise<T> {
+  let now = "";
+  const live = quiet ? undefined : await startLiveText(() => now, io);
+  try {
+    return await work((text) => {
+      now = text;
+    });
+  } finally {
+    live?.stop();
+  }
+}
+
+/** The interval if stderr is not a terminal. */
 const PLAIN_MILLISECONDS = 10_000;
 const DRAWN_MILLISECONDS = 150;
 const DEFAULT_COLUMNS = 80;

@@ -16,10 +16,9 @@ export const LISTED_COLUMNS: Columns<SiteUrl> = {
     table: { rank: 2 },
   },
   ...nodeColumns(({ node }) => node),
-  type: { about: "alias of the type", of: ({ node }) => node.type, table: { rank: 4, enough: 12 } },
-  name: { about: "name", of: ({ node }) => node.name, table: { rank: 3, enough: 12 } },
-  language: { about: "code of the language", of: ({ node }) => node.language, table: { rank: 2 } },
 };
+
+const { language, ...MAPPED_NODE } = nodeColumns(mappedNode);
 
 /** The node is the old one; for a new address, the new one. */
 export const MAPPED_COLUMNS: Columns<MappedUrl> = {
@@ -27,9 +26,7 @@ export const MAPPED_COLUMNS: Columns<MappedUrl> = {
   url: { about: "old address", of: ({ old }) => old?.url },
   to: { about: "new address", of: ({ verdict, to }) => (verdict === "removed" ? undefined : to?.url) },
   source: { about: "where the old address is from", of: ({ old }) => old?.source },
-  ...nodeColumns(mappedNode),
-  type: { about: "alias of the type", of: (mapped) => mappedNode(mapped)?.type },
-  name: { about: "name", of: (mapped) => mappedNode(mapped)?.name },
+  ...MAPPED_NODE,
   toKey: {
     about: "key of the new node",
     of: ({ verdict, old, to }) => (verdict === "removed" || !old ? undefined : to?.node?.key),
@@ -38,8 +35,10 @@ export const MAPPED_COLUMNS: Columns<MappedUrl> = {
     about: "address of the nearest ancestor that is left",
     of: ({ verdict, to }) => (verdict === "removed" ? to?.url : undefined),
   },
-  language: { about: "code of the language", of: (mapped) => mappedNode(mapped)?.language },
+  language,
 };
+
+const { type: _, ...VERIFIED_NODE } = nodeColumns(({ node }: VerifiedUrl) => node);
 
 export const VERIFIED_COLUMNS: Columns<VerifiedUrl> = {
   outcome: { about: "result of the request", of: ({ outcome }) => outcome },
@@ -49,9 +48,7 @@ export const VERIFIED_COLUMNS: Columns<VerifiedUrl> = {
   status: { about: "status of the last response", of: ({ trace }) => trace.hops.at(-1)?.status },
   final: { about: "URL of the last response", of: ({ trace }) => trace.hops.at(-1)?.url },
   reason: { about: "why there is no response", of: ({ trace }) => trace.failure?.reason },
-  ...nodeColumns(({ node }) => node),
-  name: { about: "name", of: ({ node }) => node.name },
-  language: { about: "code of the language", of: ({ node }) => node.language },
+  ...VERIFIED_NODE,
 };
 
 function mappedNode({ verdict, old, to }: MappedUrl): AddressedNode | undefined {
@@ -63,6 +60,9 @@ function nodeColumns<T>(nodeOf: (row: T) => AddressedNode | undefined): Columns<
     kind: { about: "content or media", of: (row) => nodeOf(row)?.kind, table: { rank: 5 } },
     id: { about: "id", of: (row) => nodeOf(row)?.id, table: { rank: 2, isNumber: true } },
     key: { about: "key", of: (row) => nodeOf(row)?.key, table: { rank: 0 } },
+    type: { about: "alias of the type", of: (row) => nodeOf(row)?.type, table: { rank: 4, enough: 12 } },
+    name: { about: "name", of: (row) => nodeOf(row)?.name, table: { rank: 3, enough: 12 } },
+    language: { about: "code of the language", of: (row) => nodeOf(row)?.language, table: { rank: 2 } },
   };
 }
 
@@ -123,7 +123,7 @@ export function* mappedLines(
   yield* tableLines(different, table, { room: columns, kept: 1 });
 }
 
-/** The new address of an old one, or that of the nearest ancestor that is left. */
+/** The new address of an old one, or the address of the nearest ancestor that still exists. */
 function targetText({ verdict, to }: MappedUrl): string {
   if (to === undefined || verdict === "new") return "";
   return verdict === "removed" ? `(below ${to.url})` : `→ ${to.url}`;
