@@ -1,11 +1,11 @@
 /**
- * Runs the examples that need packages of their own: `npm run test:examples -- [--packages FOLDER]`. npm brings Eleventy and
- * Payload; the .NET client comes from a source of NuGet packages, or from the folder, and is left out if there is neither.
+ * Runs the examples that need packages or programs of their own: `npm run test:examples -- [--packages FOLDER]`. npm brings
+ * Eleventy and Payload; bash has to be there; the .NET client comes from a source of NuGet packages, or from the folder, and is left out if there is neither.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import initSqlJs from "sql.js";
@@ -25,6 +25,7 @@ const sample = exported("sample", "--sample", "--files");
 const cultures = exported("cultures", "--data", CULTURES);
 tryEleventy(sample);
 await tryPayload([sample, cultures]);
+tryCi();
 tryDotnet();
 
 /** Every page has its file, and every link and image of a page leads to one. @param {string} from */
@@ -74,6 +75,40 @@ async function tryPayload(sources) {
     }
     console.log(`ok   payload: ${pages.length} pages of ${from.slice(work.length + 1)}`);
   }
+}
+
+/** The job passes in spite of the faults, and fails if the importer loses a page. */
+function tryCi() {
+  const folder = join(work, "ci");
+  cpSync(join(ROOT, "examples", "ci"), folder, { recursive: true });
+  const bin = join(work, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "migrations"), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`, {
+    mode: 0o755,
+  });
+  const env = { ...process.env, PATH: bin + delimiter + process.env.PATH, MIGRATIONS_API_KEY: "a key" };
+  const job = () => {
+    const args = [PROGRAM, "serve", "--sample", "--", "bash", "rehearsal.sh"];
+    return spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", env });
+  };
+  if (spawnSync("bash", ["--version"]).error) return console.log("skipped: ci: there is no command bash");
+  const whole = job();
+  if (whole.status !== 0 || !whole.stdout.endsWith("nothing is lost\n")) {
+    throw new Error(`examples/ci ends with ${whole.status}:\n${whole.stdout}${whole.stderr}`);
+  }
+  const importer = join(folder, "import.js");
+  const [before, after] = ["listing.push(", 'if (name !== "Kafé Tåkeluren") listing.push('];
+  writeFileSync(importer, readFileSync(importer, "utf8").replace(before, after));
+  // Of another site, since its port differs.
+  rmSync(join(folder, "copy"), { recursive: true });
+  const broken = job();
+  const report = readFileSync(join(folder, "report.html"), "utf8");
+  if (broken.status !== 1 || ![broken.stdout, report].every((text) => text.includes("Kafé Tåkeluren"))) {
+    throw new Error(
+      `examples/ci does not notice a lost page: ${broken.status}\n${broken.stdout}${broken.stderr}`,
+    );
+  }
+  console.log("ok   ci: a whole import passes, a lost page is named");
 }
 
 /** The client reads every page. */
