@@ -22,16 +22,23 @@ export type DecodedValue =
 /** An object of decoded values. */
 export type DecodedMembers = { readonly [name: string]: DecodedValue };
 
+/** A name without escapes in JSON, as nearly all have. */
+const PLAIN_NAME = /^\w*$/;
+
 /** Returns a decoded value as compact JSON. */
 export function jsonOf(value: DecodedValue): string {
   if (value instanceof JsonText) return value.text;
-  if (isList(value)) return `[${value.map(jsonOf).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  let members = "";
-  for (const name in value) {
-    members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${jsonOf(value[name])}`;
+  let items = "";
+  if (isList(value)) {
+    for (const item of value) items += `${items === "" ? "" : ","}${jsonOf(item)}`;
+    return `[${items}]`;
   }
-  return `{${members}}`;
+  for (const name in value) {
+    const quoted = PLAIN_NAME.test(name) ? `"${name}"` : JSON.stringify(name);
+    items += `${items === "" ? "" : ","}${quoted}:${jsonOf(value[name])}`;
+  }
+  return `{${items}}`;
 }
 
 /** `Array.isArray` does not narrow read-only arrays. */
