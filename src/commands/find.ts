@@ -40,7 +40,11 @@ const NODE_FLAGS = {
   name: valued("--name <text>", `${NODE_CRITERIA.name.description}; or /regex/`, readName),
 };
 
-const VALUE_FLAGS = criteriaFlags(VALUE_CRITERIA);
+const ALL_VALUE_FLAGS = criteriaFlags(VALUE_CRITERIA);
+const VALUE_FLAGS = {
+  ...ALL_VALUE_FLAGS,
+  in: { ...ALL_VALUE_FLAGS.in, needs: ["property", "editor"] },
+};
 const LINK_FLAGS = criteriaFlags(LINK_CRITERIA);
 
 const OUTPUT_FLAGS = {

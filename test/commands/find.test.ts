@@ -170,6 +170,8 @@ describe("find exits with 3 if nothing matches", () => {
       "no node has the property finishd; near it: finished: try migrations find --without finished --sample",
     ],
     [["--without-links-to", "99"], "", "there is no node with the id 99"],
+    [["--without-links-to", "/nowhere/"], "", "there is no page or file with the URL /nowhere/"],
+    [["--without-links-to", "/media/no.jpg"], "", "there is no page or file with the URL /media/no.jpg"],
     [["--type", "article", "--kind", "media"], "[]\n", "no media node has the type article"],
     [
       ["--element", "quotBlock"],

@@ -248,6 +248,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "--ca-file and --insecure cannot be used together",
     ],
     ["find --sample --full --count", "--full and --count cannot be used together"],
+    ["find --sample --in element", "--in can only be used with --property or --editor"],
     [
       "find --sample --values delivery --fields name",
       "--fields and --values delivery cannot be used together",

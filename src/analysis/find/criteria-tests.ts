@@ -236,20 +236,20 @@ export function selectedNodes(site: SiteReader, named: TargetSelector): SiteNode
 }
 
 /**
- * Returns the selector of a criterion if its node does not exist; then the search finds nothing. The node of
- * `withoutLinksTo` may be missing if references lead to it.
+ * Returns the selector of a criterion if its node does not exist: the search would find nothing, or with
+ * `withoutLinksTo` all nodes. The node of `withoutLinksTo` may be missing if references lead to it.
  * @param graph the references of all languages, if the data has several: the node may exist in any
  */
 export function unknownNode(
   site: SiteReader,
   { below, linkedFrom, withoutLinksTo }: Criteria,
   graph: ReferenceGraph | undefined,
-): NodeSelector | undefined {
-  const isUnknown = (named: NodeSelector) => selectedNodes(site, named).length === 0;
-  const isElsewhere = (named: NodeSelector) => graph && nodesElsewhere(named, graph).length > 0;
+): TargetSelector | undefined {
+  const isUnknown = (named: TargetSelector) => selectedNodes(site, named).length === 0;
+  const isElsewhere = (named: TargetSelector) => graph && nodesElsewhere(named, graph).length > 0;
   if (below && isUnknown(below)) return below;
   if (linkedFrom && isUnknown(linkedFrom) && !isElsewhere(linkedFrom)) return linkedFrom;
-  if (!withoutLinksTo || withoutLinksTo.by === "path" || !isUnknown(withoutLinksTo)) return undefined;
+  if (!withoutLinksTo || !isUnknown(withoutLinksTo)) return undefined;
   const isNamed = graph && usersOf(site, withoutLinksTo, graph).length > 0;
   return isNamed || isElsewhere(withoutLinksTo) ? undefined : withoutLinksTo;
 }

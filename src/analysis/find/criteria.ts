@@ -274,7 +274,8 @@ export function parseNodeSelector(text: string): NodeSelector | undefined {
 }
 
 /** `content node with the id 1050`. */
-export function describeSelector(named: NodeSelector): string {
+export function describeSelector(named: TargetSelector): string {
+  if (named.by === "path") return `page or file with the URL ${named.path}`;
   const what = named.kind === undefined ? "node" : `${named.kind} node`;
   return `${what} with the ${named.by} ${named.by === "id" ? named.id : named.key}`;
 }

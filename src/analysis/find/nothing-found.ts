@@ -10,6 +10,7 @@ import type { SiteTrees } from "../../site/site-data.ts";
 import { siteNodes } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
 import { countNodes } from "../../site/tree/tree.ts";
+import { isMediaPath } from "../../site/values/text-references.ts";
 import { inWords } from "../../text/counted.ts";
 import { wildcard } from "../wildcard.ts";
 import { type Criteria, describeSelector } from "./criteria.ts";
@@ -19,9 +20,13 @@ import { nodesElsewhere, selectedNodes, unknownNode } from "./criteria-tests.ts"
  * @param graph the references of all languages, if the data holds several
  * @throws NoSuchNodeError if a criterion names a node that does not exist, or `without` a property
  */
-export function refuseUnknown(site: SiteReader, criteria: Criteria, graph?: ReferenceGraph): void {
+export function refuseUnknown(site: Site, criteria: Criteria, graph?: ReferenceGraph): void {
   const unknown = unknownNode(site, criteria, graph);
-  if (unknown) throw new NoSuchNodeError(`there is no ${describeSelector(unknown)}`);
+  if (unknown) {
+    const reason = `there is no ${describeSelector(unknown)}`;
+    const isOfPage = unknown.by === "path" && !isMediaPath(unknown.path);
+    throw (isOfPage ? withoutUrls(site, reason) : undefined) ?? new NoSuchNodeError(reason);
+  }
   const without = unknownWithout(site, criteria);
   if (without) throw without;
 }
