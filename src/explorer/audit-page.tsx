@@ -3,7 +3,6 @@ import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { AuditBands, AuditTables, type ReportLinks } from "../output/audit-report.tsx";
 import { sectionCommand } from "./command-lines.ts";
 import { useAnswer } from "./fetch-view.ts";
-import { inDigits } from "./locale-text.ts";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, useTitle } from "./route.ts";
 import { ViewTitle } from "./view-title.tsx";
@@ -53,7 +52,10 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
                 href={linkTo({ view: "audit", section: own })}
                 title={title}
               >
-                {label} <span class="quiet">{isUnchecked ? "not checked" : inDigits(rows)}</span>
+                {label}
+                {isUnchecked || rows === 0 ? (
+                  <span class="quiet"> {isUnchecked ? "not checked" : "none"}</span>
+                ) : null}
               </a>
             ))}
           </nav>

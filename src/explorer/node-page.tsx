@@ -165,9 +165,9 @@ function NodeHead({ site, details, own }: HeadProps) {
         {own.isUnpublished ? <span class="tag tag-warning">not published</span> : null}
         {url ? <bdi class="quiet node-url">{url}</bdi> : null}
         {updated ? (
-          <time class="quiet" title={`Updated ${updated}`}>
-            {localDate(updated)}
-          </time>
+          <span class="quiet">
+            Updated <time title={updated}>{localDate(updated)}</time>
+          </span>
         ) : null}
         <span
           class="quiet"

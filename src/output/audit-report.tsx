@@ -285,6 +285,8 @@ function ReferenceTable({ section, links }: SectionProps) {
     section.rows.filter((row) => !folded.has(row)),
     pageOf,
   );
+  // A row alone has its pages and targets open.
+  const isOpen = common.length + pages.size === 1;
   return (
     <Scroller label={section.title}>
       <thead>
@@ -298,13 +300,13 @@ function ReferenceTable({ section, links }: SectionProps) {
         {common.map((rows) => (
           <tr>
             <td data-title="Page">
-              <details>
+              <details open={isOpen}>
                 <summary>{NUMBERS.format(grouped(rows, pageOf).size)} pages</summary>
                 <ul class="targets">
                   {[...grouped(rows, pageOf).values()].map((own) => (
                     <li>
                       <NodeText node={own[0].node} links={links} />
-                      <Targets rows={own} links={links} />
+                      <Targets rows={own} links={links} isOpen={isOpen} />
                     </li>
                   ))}
                 </ul>
@@ -329,7 +331,7 @@ function ReferenceTable({ section, links }: SectionProps) {
                 <PropertyText alias={aliasOf(own[0])} name={own[0].propertyName} />
               </td>
               <td data-title="Leads to">
-                <Targets rows={own} links={links} />
+                <Targets rows={own} links={links} isOpen={isOpen} />
               </td>
             </tr>
           ));
@@ -342,7 +344,9 @@ function ReferenceTable({ section, links }: SectionProps) {
 /** More targets are folded on a screen. */
 const SHOWN_TARGETS = 3;
 
-function Targets({ rows, links }: { rows: readonly Row[]; links: ReportLinks }) {
+type TargetsProps = { rows: readonly Row[]; links: ReportLinks; isOpen: boolean };
+
+function Targets({ rows, links, isOpen }: TargetsProps) {
   const list = (
     <ul class="targets">
       {rows.map(({ leadsTo, query }) =>
@@ -356,7 +360,7 @@ function Targets({ rows, links }: { rows: readonly Row[]; links: ReportLinks }) 
   );
   if (rows.length <= SHOWN_TARGETS) return list;
   return (
-    <details>
+    <details open={isOpen}>
       <summary>{targetsInWords(rows)}</summary>
       {list}
     </details>

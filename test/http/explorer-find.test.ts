@@ -374,3 +374,11 @@ it("/explorer/csv: returns all nodes that a search finds, with titles, path and 
 it("every field of nodes has a title", () => {
   expect(Object.keys(NODE_FIELDS).filter((name) => fieldTitle(name) === name)).toEqual([]);
 });
+
+it("/explorer/find: decodes entities in the part of a value that contains the words", async () => {
+  const value = "<p>Tom&#39;s &quot;loud&quot; horn &amp; bell&nbsp;&eacute;</p>";
+  const body = { alias: "body", editorAlias: "Umbraco.TinyMCE", value };
+  const own = appOf({ explorer: {} }, sourceOf([{ ...nodeOf(1, "Home"), properties: { body } }]));
+  const { nodes } = (await (await own.request("/explorer/find?search=horn")).json()) as FoundNodes;
+  expect(nodes[0].found?.text).toBe('Tom\'s "loud" horn & bell é');
+});

@@ -6,6 +6,7 @@ import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import type { SiteFields, SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
+import { withoutHtmlEntities } from "../../site/values/visible-html.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type NodeSelector, parseNodeSelector } from "./criteria.ts";
 import { selectedNodes, wholeUrl } from "./criteria-tests.ts";
@@ -246,14 +247,12 @@ function snippetFrom(words: readonly string[], properties: Iterable<SiteProperty
   return { in: "value", property: best.property, text: snippetOf(text, words) };
 }
 
-/** The text of HTML, or of any other text that has no tags. */
+/** The text of HTML with its entities decoded, or of any other text that has no tags. */
 function withoutTags(text: string): string {
   // Behind the last `>` no tag ends: a search from each `<` there would take quadratic time.
   const end = text.lastIndexOf(">") + 1;
-  return (text.slice(0, end).replace(/<[^>]*>/g, " ") + text.slice(end))
-    .replace(/&nbsp;|&#160;/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+  const visible = text.slice(0, end).replace(/<[^>]*>/g, " ") + text.slice(end);
+  return withoutHtmlEntities(visible).replace(/\s+/g, " ").trim();
 }
 
 function snippetOf(text: string, words: readonly string[]): string {

@@ -20,7 +20,7 @@ import { describeTarget, type Snapshot, type Source } from "../../site/source.ts
 import type { Key } from "../../site/tree/key.ts";
 import { NO_PARENT } from "../../site/tree/preorder.ts";
 import { isSameLanguage } from "../../site/urls/language-urls.ts";
-import { inWords } from "../../text/counted.ts";
+import { formatInWords, inWords } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { AccessOptions } from "../access.ts";
 import { type AppContext, queryOf } from "../app-context.ts";
@@ -259,7 +259,7 @@ function summary(
   _parameters: ViewParameters<"site">,
   { context, options, version, served }: Turn,
 ): Reply {
-  const { format, sizes, unpublished = [] } = site;
+  const { sizes, unpublished = [] } = site;
   const isServed = site === served;
   const { prefix, dataName, isWatched, apiKey } = options;
   const { siteName, siteUrl, warnings, failure } = options;
@@ -277,7 +277,7 @@ function summary(
     program: pkg.version,
     name: siteName(),
     siteUrl,
-    format,
+    format: formatInWords(site),
     nodes: { ...sizes },
     prefix,
     defaultPrefix: DEFAULT_PREFIX,
