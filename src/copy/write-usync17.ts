@@ -11,6 +11,7 @@ import type { SiteData } from "../site/site-data.ts";
 import type { MoveProblem, SubjectLine } from "../usync17/move-report.ts";
 import { SECTIONS, SiteMove } from "../usync17/move-site.ts";
 import { usyncConfig } from "../usync17/site-files.ts";
+import { validateFolder } from "../usync17/validate-folder.ts";
 import { LineFile } from "./line-files.ts";
 import { inStaging } from "./lock.ts";
 import type { Staging } from "./staging.ts";
@@ -124,6 +125,8 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
   } finally {
     waiting.close();
   }
+  progress("checking what was written");
+  validateFolder(staging.path, (kind, name, text) => move.report.about(kind, name, "invalid", text));
   const report = new LineFile(staging.file(REPORT_NAME));
   const subjects: SubjectLine[] = [];
   for (const line of move.report.lines()) {

@@ -45,3 +45,8 @@ export function jsonOf(value: DecodedValue): string {
 export function isList(value: DecodedValue): value is readonly DecodedValue[] {
   return Array.isArray(value);
 }
+
+/** Whether a value is an object, and no JSON text. */
+export function isObject(value: DecodedValue | undefined): value is DecodedMembers {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonText);
+}

@@ -17,6 +17,7 @@ import { encoderOf } from "./encoders.ts";
 import type { EncodeAt, EncodedValue, Encoding } from "./encoding.ts";
 import type { MoveReport } from "./move-report.ts";
 import type { TargetModel } from "./target-model.ts";
+import { valueFault } from "./value-forms.ts";
 
 /** A node in one language. */
 export type EncodedNode = {
@@ -84,7 +85,8 @@ export class LanguageEncoder implements Encoding {
         dataType,
         stored: stored.text,
       };
-      if (dataType.isUnchanged) {
+      const fault = () => valueFault(dataType.editor, stored.text, (key) => this.model.typeByKey(key));
+      if (dataType.isUnchanged && fault() === undefined) {
         values.set(alias, stored.text);
         continue;
       }

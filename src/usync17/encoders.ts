@@ -1,11 +1,17 @@
 /** How the decoded values of each editor of Umbraco 17 are stored there. */
-import { type DecodedMembers, type DecodedValue, isList, JsonText, jsonOf } from "../decode/decoded-value.ts";
-import { isMembers } from "../json/shape.ts";
+import {
+  type DecodedMembers,
+  type DecodedValue,
+  isList,
+  isObject,
+  JsonText,
+  jsonOf,
+} from "../decode/decoded-value.ts";
 import type { Kind } from "../operations.ts";
 import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
 import { writeUdi } from "../site/udi.ts";
-import { blockListValue, singleBlockValue } from "./block-encoders.ts";
-import type { Encode, EncodeAt, EncodedValue, Encoding } from "./encoding.ts";
+import { blockGridValue, blockListValue, singleBlockValue } from "./block-encoders.ts";
+import type { Encode, EncodeAt, Encoding } from "./encoding.ts";
 import { richTextValue } from "./rich-text-encoder.ts";
 
 /** A text, number or boolean as text; other JSON has none. */
@@ -46,8 +52,8 @@ const integer: Encode = (value) => {
 };
 
 const slider: Encode = (value) => {
-  if (!isMembers(value)) return numberText(value);
-  const [from, to] = [value.minimum, value.maximum].map((each) => scalarText(each as DecodedValue));
+  if (!isObject(value)) return numberText(value);
+  const [from, to] = [value.minimum, value.maximum].map((each) => scalarText(each));
   return from === undefined || to === undefined ? undefined : `${from},${to}`;
 };
 
@@ -71,15 +77,15 @@ const lines: Encode = (value) => {
 };
 
 const color: Encode = (value) => {
-  const stored = isMembers(value) ? scalarText(value.color as DecodedValue) : scalarText(value);
+  const stored = isObject(value) ? scalarText(value.color) : scalarText(value);
   if (stored === undefined) return undefined;
-  const label = isMembers(value) ? scalarText(value.label as DecodedValue) : undefined;
+  const label = isObject(value) ? scalarText(value.label) : undefined;
   return { value: stored.replace(/^#/, ""), label: (label ?? stored).replace(/^#/, "") };
 };
 
 /** The node of a picked item. */
 function pickedNode(item: DecodedValue): { kind: Kind; key: Key; type: string } | undefined {
-  if (!isMembers(item)) return undefined;
+  if (!isObject(item)) return undefined;
   const key = parseKey(String(item.id ?? ""));
   if (key === undefined) return undefined;
   const kind = "mediaType" in item ? "media" : "content";
@@ -98,13 +104,13 @@ function pickedNodes(value: DecodedValue, at: EncodeAt, encoding: Encoding) {
 
 const nodes: Encode = (value, at, encoding) => {
   if (isUnsupported(value)) return members(value, at, encoding);
-  if (!isList(value) && !isMembers(value)) return undefined;
+  if (!isList(value) && !isObject(value)) return undefined;
   const udis = pickedNodes(value, at, encoding).map(({ kind, key }) => writeUdi(kind, key));
   return udis.join(",") || undefined;
 };
 
 const node: Encode = (value, at, encoding) => {
-  if (!isList(value) && !isMembers(value)) return undefined;
+  if (!isList(value) && !isObject(value)) return undefined;
   const [first, ...others] = pickedNodes(value, at, encoding);
   for (const { item } of others)
     encoding.report(at, "not-encoded", `only one page can be picked: ${jsonOf(item)}`);
@@ -122,7 +128,7 @@ const members: Encode = (_, { stored = "" }) =>
     : undefined;
 
 const pickedMedia: Encode = (value, at, encoding) => {
-  if (!isList(value) && !isMembers(value)) return undefined;
+  if (!isList(value) && !isObject(value)) return undefined;
   const items = pickedNodes(value, at, encoding).map(
     ({ key, item, index, type }): DecodedMembers => ({
       key: keyAt(at, `media ${index} ${key}`),
@@ -146,23 +152,23 @@ function cropsOf({ crops }: DecodedMembers): readonly DecodedValue[] {
 
 const image: Encode = (value) => {
   if (typeof value === "string") return { src: value };
-  if (!isMembers(value) || typeof value.url !== "string") return undefined;
-  const crops = cropsOf(value as DecodedMembers);
+  if (!isObject(value) || typeof value.url !== "string") return undefined;
+  const crops = cropsOf(value);
   return {
     src: value.url,
     ...(crops.length > 0 && { crops }),
-    ...(value.focalPoint !== null && { focalPoint: value.focalPoint as DecodedValue }),
+    ...(value.focalPoint !== null && { focalPoint: value.focalPoint }),
   };
 };
 
 const links: Encode = (value, at, encoding) => {
   const list = isList(value) ? value : [value];
   const found = list.flatMap((link): DecodedMembers[] => {
-    if (!isMembers(link)) {
+    if (!isObject(link)) {
       encoding.report(at, "not-encoded", jsonOf(link));
       return [];
     }
-    const { url, queryString, title, target, destinationId, linkType, children } = link as DecodedMembers;
+    const { url, queryString, title, target, destinationId, linkType, children } = link;
     if (children !== undefined)
       encoding.report(at, "not-encoded", `links below ${title}: ${jsonOf(children)}`);
     const query = typeof queryString === "string" ? queryString : "";
@@ -175,7 +181,7 @@ const links: Encode = (value, at, encoding) => {
     if (key !== undefined)
       return [{ ...common, udi: writeUdi(linkType === "Media" ? "media" : "content", key) }];
     if (linkType !== "External") {
-      encoding.report(at, "not-encoded", `no key is known of ${jsonOf(link as DecodedMembers)}`);
+      encoding.report(at, "not-encoded", `no key is known of ${jsonOf(link)}`);
       if (typeof url !== "string") return [];
     }
     const whole = typeof url === "string" ? url : "";
@@ -192,7 +198,7 @@ const markdown: Encode = (value, { stored }, encoding) =>
 const nothing: Encode = () => undefined;
 /** As the site has it: versions that have the editor store what 17 does. */
 const unchanged: Encode = (value, { stored }) =>
-  stored ?? (isMembers(value) || isList(value) ? (value as EncodedValue) : scalarText(value));
+  stored ?? (isObject(value) || isList(value) ? value : scalarText(value));
 
 /** By the aliases of the editors of 17, in lower case. */
 const ENCODERS: Readonly<Record<string, Encode>> = {
@@ -210,6 +216,7 @@ const ENCODERS: Readonly<Record<string, Encode>> = {
   "umbraco.uploadfield": scalar,
   "umbraco.imagecropper": image,
   "umbraco.blocklist": blockListValue,
+  "umbraco.blockgrid": blockGridValue,
   "umbraco.singleblock": singleBlockValue,
   "umbraco.textbox": anyText,
   "umbraco.textarea": anyText,

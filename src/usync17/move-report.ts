@@ -55,7 +55,7 @@ export const PROBLEM_WORDS: Partial<Record<MoveProblem, string>> = {
 };
 
 /** What a line about something else than a value is about. */
-type Subject =
+export type Subject =
   | "site"
   | "language"
   | "data-type"

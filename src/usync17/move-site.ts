@@ -114,6 +114,7 @@ export class SiteMove {
     const move = new SiteMove(site, model, options, { report, languages: targetLanguages(site, report) });
     move.#readLanguage(site);
     for await (const other of site.inOtherLanguages()) move.#readLanguage({ ...other, types: site.types });
+    model.dropMissingBlocks();
     for (const { what, count } of site.unread ?? [])
       report.about("site", what, "not-carried-over", `${count} ${what}`);
     return move;

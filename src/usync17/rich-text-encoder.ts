@@ -1,7 +1,5 @@
 /** Writes rich text: links and images refer to nodes by key again, blocks have their places in the markup. */
-import type { DecodedMembers } from "../decode/decoded-value.ts";
-import { isList, jsonOf } from "../decode/decoded-value.ts";
-import { isMembers } from "../json/shape.ts";
+import { isList, isObject, jsonOf } from "../decode/decoded-value.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { writeUdi } from "../site/udi.ts";
 import { attributeOf, type Tag, TagReader } from "../site/values/tag-reader.ts";
@@ -11,21 +9,21 @@ import type { Encode, Encoding } from "./encoding.ts";
 export const richTextValue: Encode = (value, at, encoding) => {
   if (typeof value === "string")
     return { markup: value, blocks: new BlockWriter(at, encoding).value(EDITOR, []) };
-  if (!isMembers(value) || typeof value.markup !== "string") return undefined;
-  const { markup, blocks: decoded } = value as DecodedMembers & { markup: string };
+  if (!isObject(value) || typeof value.markup !== "string") return undefined;
+  const { markup, blocks: decoded } = value;
   const blocks = new BlockWriter(at, encoding);
   const items = decoded !== undefined && isList(decoded) ? decoded : [];
   const macros = new Map<string, string>();
   const layout = items.flatMap((item) => {
-    const content = isMembers(item) ? ((item as DecodedMembers).content as DecodedMembers) : {};
-    if (isMembers(item) && (item as DecodedMembers).layout === "macro") {
+    if (isObject(item) && item.layout === "macro" && isObject(item.content)) {
+      const { content } = item;
       macros.set(String(content.id), String(content.contentType));
       encoding.report(at, "macro", jsonOf(content));
       return [];
     }
-    return blocks.add(item) ?? [];
+    return blocks.add(item)?.entry ?? [];
   });
-  return { markup: storedMarkup(markup, macros, encoding), blocks: blocks.value(EDITOR, layout) };
+  return { markup: storedMarkup(String(markup), macros, encoding), blocks: blocks.value(EDITOR, layout) };
 };
 
 const EDITOR = "Umbraco.RichText";

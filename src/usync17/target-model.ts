@@ -214,11 +214,54 @@ export class TargetModel {
     });
   }
 
-  /** Lets blocks of a data type have elements of a type. */
-  allowBlock({ config }: TargetDataType, { key }: TargetType): void {
-    const blocks = Array.isArray(config.blocks) ? config.blocks.filter(isMembers) : [];
-    if (blocks.some((block) => parseKey(textIn(block, "contentElementTypeKey") ?? "") === key)) return;
-    config.blocks = [...blocks, { contentElementTypeKey: key }];
+  /** Lets blocks of a data type have elements of a type, with settings of another. */
+  allowBlock(dataType: TargetDataType, { key }: TargetType, settings?: TargetType): void {
+    const block = this.#blockOf(dataType, key);
+    if (settings && !textIn(block, "settingsElementTypeKey")) block.settingsElementTypeKey = settings.key;
+  }
+
+  /** The key of an area of a type's blocks in a grid; an area that the data type lacks is added. */
+  areaKey(dataType: TargetDataType, { key }: TargetType, alias: string, columnSpan: number): Key {
+    const block = this.#blockOf(dataType, key);
+    const areas = objectsIn(block, "areas");
+    const known = areas.find((area) => textIn(area, "alias") === alias);
+    const knownKey = parseKey(textIn(known ?? {}, "key") ?? "");
+    if (knownKey !== undefined) return knownKey;
+    const made = keyOfName(dataType.key, `area ${key} ${alias}`);
+    block.areas = [...areas, { key: made, alias, columnSpan, rowSpan: 1, minAllowed: 0 }];
+    return made;
+  }
+
+  /** The entry of a type in the configuration of blocks. */
+  #blockOf({ config, editor }: TargetDataType, key: Key): Record<string, unknown> {
+    const blocks: unknown[] = Array.isArray(config.blocks) ? config.blocks : [];
+    const known = blocks
+      .filter(isMembers)
+      .find((block) => parseKey(textIn(block, "contentElementTypeKey") ?? "") === key);
+    if (known) return known;
+    const isGrid = editor === "Umbraco.BlockGrid";
+    const made = { contentElementTypeKey: key, ...(isGrid && { allowAtRoot: true, allowInAreas: true }) };
+    config.blocks = [...blocks, made];
+    return made;
+  }
+
+  /** Drops blocks whose types the site does not have. Called when all values are encoded. */
+  dropMissingBlocks(): void {
+    for (const { name, config } of this.#dataTypes.values()) {
+      if (!Array.isArray(config.blocks)) continue;
+      config.blocks = config.blocks.filter(isMembers).filter((block) => {
+        const key = parseKey(textIn(block, "contentElementTypeKey") ?? "");
+        const isThere = key !== undefined && this.#byKey.has(key);
+        if (!isThere)
+          this.#options.report.about(
+            "data-type",
+            name,
+            "setting-dropped",
+            `its block ${key} has no type in the data`,
+          );
+        return isThere;
+      });
+    }
   }
 
   /** The template of an alias; one that no type has is added. @param known what is known of it. Default: the alias */
@@ -246,7 +289,15 @@ export class TargetModel {
       if (!known)
         report.about("data-type", name, "editor-unknown", `${editorAlias} is kept: its package is needed`);
       const isUnchanged = major >= FIRST_VALUES;
-      return this.addDataType({ key, name: unique, editor: editorAlias, ui, config, source, isUnchanged });
+      return this.addDataType({
+        key,
+        name: unique,
+        editor: editorAlias,
+        ui,
+        config: structuredClone({ ...config }),
+        source,
+        isUnchanged,
+      });
     }
     const editor = known ?? KEPT_AS_TEXT;
     if (!known) {
@@ -356,7 +407,7 @@ export class TargetModel {
       (each) => each.alias === alias,
     );
     const isElement =
-      (kind === "content" && (traits?.isElement ?? uses?.element ?? false)) ||
+      (kind === "content" && (traits?.isElement || uses?.element || false)) ||
       this.#isBlock(kind, type, uses);
     const variation = isInvariant
       ? "nothing"
