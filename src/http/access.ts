@@ -14,54 +14,42 @@ export type AccessOptions = {
   allowAnonymous: boolean;
 };
 
-type AccessRequest = { host: string; authorization: string | undefined; apiKey?: string | undefined };
-
-function accessRequest(context: AppContext): AccessRequest {
-  return {
-    host: hostOf(context.req.url),
-    authorization: headerOf(context, "authorization"),
-    apiKey: headerOf(context, "api-key"),
-  };
-}
+/** Returns a problem for a request without access. */
+type AccessRule = (context: AppContext) => Problem | undefined;
 
 /**
  * Returns the step that refuses requests without access, and whether a request has it. Not Hono's `basicAuth`, which sends no
  * `charset` and knows neither the header `Api-Key` nor the rule for `Host`.
  */
-export function accessTo(options: AccessOptions): {
+export function accessTo({ apiKey, allowAnonymous }: AccessOptions): {
   access: Step;
   mayRead: (context: AppContext) => boolean;
 } {
-  const deny = accessRule(options);
+  const deny = apiKey !== undefined ? keyRule(apiKey) : allowAnonymous ? () => undefined : hostRule;
   return {
     access: (context, next) => {
-      const problem = deny(accessRequest(context));
+      const problem = deny(context);
       return problem ? problemReply(problem) : next();
     },
-    mayRead: (context) => deny(accessRequest(context)) === undefined,
+    mayRead: (context) => deny(context) === undefined,
   };
 }
 
 /** Whether a request has credentials, right or wrong. */
 export function hasCredentials(context: AppContext): boolean {
-  const { authorization, apiKey } = accessRequest(context);
-  return authorization !== undefined || apiKey !== undefined;
+  return headerOf(context, "authorization") !== undefined || headerOf(context, "api-key") !== undefined;
 }
 
-/** Returns the rule of a server, which returns a problem for each request that it refuses. */
-export function accessRule({
-  apiKey,
-  allowAnonymous,
-}: AccessOptions): (request: AccessRequest) => Problem | undefined {
-  if (apiKey !== undefined) return keyRule(apiKey);
-  // A web page can send requests to loopback under its own host name (DNS rebinding).
-  return allowAnonymous ? () => undefined : ({ host }) => (isLoopbackHost(host) ? undefined : misdirected());
-}
+/** Only loopback names: a web page can send requests to loopback under its own host name (DNS rebinding). */
+const hostRule: AccessRule = ({ req }) => (isLoopbackHost(hostOf(req.url)) ? undefined : misdirected());
 
-function keyRule(apiKey: string): (request: AccessRequest) => Problem | undefined {
+function keyRule(apiKey: string): AccessRule {
   const expected = digest(`${API_USER}:${apiKey}`);
-  return ({ authorization, apiKey: bare }) => {
-    const given = credentials(authorization) ?? (bare === undefined ? undefined : `${API_USER}:${bare}`);
+  return (context) => {
+    const bare = headerOf(context, "api-key");
+    const given =
+      credentials(headerOf(context, "authorization")) ??
+      (bare === undefined ? undefined : `${API_USER}:${bare}`);
     if (given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
     return unauthorized(given !== undefined);
   };

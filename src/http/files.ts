@@ -1,6 +1,5 @@
 /** Serves media files at the `url`s of media nodes, with content types, ranges and validators. */
 
-import { constants } from "node:fs";
 import { type FileHandle, open, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { getMimeType } from "hono/utils/mime";
@@ -20,9 +19,6 @@ const HEADERS = {
 
 /** How many bytes are read at once. */
 const PART_BYTES = 64 * 1024;
-
-/** Opening a pipe would wait for a writer, and a link may have replaced the file. Windows has neither flag. */
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** The end is exclusive. */
 type ByteRange = { start: number; end: number };
@@ -53,11 +49,8 @@ async function openFile(folder: string, name: string): Promise<FileHandle | unde
   const root = await realpath(folder);
   // A link may lead out of the folder.
   if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
-  if (!(await stat(path)).isFile()) return undefined;
-  const file = await open(path, OPEN_FLAGS);
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  return undefined;
+  // Opening a pipe would wait for a writer.
+  return (await stat(path)).isFile() ? open(path) : undefined;
 }
 
 async function replyWith(context: AppContext, file: FileHandle, name: string): Promise<Reply> {

@@ -17,6 +17,8 @@ describe("isLoopbackHost", () => {
   it.each([
     "127.evil.example",
     "127.0.0.1.evil.example",
+    "127.0.0.1:3000.evil.example",
+    "128.0.0.1",
     "localhost.evil.example",
     "notlocalhost",
     "10.0.0.1",

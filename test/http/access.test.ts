@@ -1,42 +1,52 @@
+/** Access to the app: the API key, and without one the `Host` rule. */
 import { describe, expect, it } from "vitest";
-import { accessRule } from "../../src/http/access.ts";
+import { expectProblem } from "../support/problem.ts";
+import { appOf, ROOTS } from "../support/site.ts";
 
 const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString("base64")}`;
 
-describe("accessRule: with an API key", () => {
-  const deny = accessRule({ apiKey: "s€cret:1", allowAnonymous: false });
-  it.each([
-    ["the user and the key", basic("api:s€cret:1")],
-    ["another case of the scheme", basic("api:s€cret:1").replace("Basic", "bAsIc")],
-  ])("accepts %s, under any Host", (_, authorization) => {
-    expect(deny({ host: "evil.example", authorization })).toBeUndefined();
+describe("createApp with an API key", () => {
+  const app = appOf({ apiKey: "s€cret:1" });
+  const request = (headers: Record<string, string>, host = "evil.example") =>
+    app.request(`http://${host}${ROOTS}`, { headers });
+
+  it.each<[string, Record<string, string>]>([
+    ["the user and the key", { Authorization: basic("api:s€cret:1") }],
+    ["another case of the scheme", { Authorization: basic("api:s€cret:1").replace("Basic", "bAsIc") }],
+  ])("accepts %s, under any Host", async (_, headers) => {
+    expect((await request(headers)).status).toBe(200);
   });
 
-  it.each([
-    ["no header", undefined],
-    ["an empty header", ""],
-    ["another scheme", "Bearer s€cret:1"],
-    ["malformed base64", "Basic %%%"],
-    ["nothing after the scheme", "Basic"],
-    ["another user", basic("admin:s€cret:1")],
-    ["another case of the user", basic("API:s€cret:1")],
-    ["no user", basic("s€cret:1")],
-    ["another key", basic("api:s€cret:2")],
-    ["a longer key", basic("api:s€cret:11")],
-    ["an empty key", basic("api:")],
-    ["two headers in one", `${basic("api:s€cret:1")}, ${basic("api:x")}`],
-  ])("refuses %s", (_, authorization) => {
-    const problem = deny({ host: "127.0.0.1", authorization });
-    expect(problem).toMatchObject({
-      name: "unauthorized",
-      headers: { "WWW-Authenticate": 'Basic realm="migrations", charset="UTF-8"' },
-    });
-    expect(problem?.detail).not.toContain("s€cret");
+  it("accepts the header Api-Key", async () => {
+    const response = await appOf({ apiKey: "key" }).request(ROOTS, { headers: { "Api-Key": "key" } });
+    expect(response.status).toBe(200);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["no header", {}],
+    ["an empty header", { Authorization: "" }],
+    ["another scheme", { Authorization: "Bearer secret" }],
+    ["malformed base64", { Authorization: "Basic %%%" }],
+    ["nothing after the scheme", { Authorization: "Basic" }],
+    ["another user", { Authorization: basic("admin:s€cret:1") }],
+    ["another case of the user", { Authorization: basic("API:s€cret:1") }],
+    ["no user", { Authorization: basic("s€cret:1") }],
+    ["another key", { Authorization: basic("api:s€cret:2") }],
+    ["a longer key", { Authorization: basic("api:s€cret:11") }],
+    ["an empty key", { Authorization: basic("api:") }],
+    ["two headers in one", { Authorization: `${basic("api:s€cret:1")}, ${basic("api:x")}` }],
+    ["another key in Api-Key", { "Api-Key": "secret" }],
+  ])("refuses %s", async (_, headers) => {
+    const response = await request(headers, "127.0.0.1");
+    expect(response.headers.get("WWW-Authenticate")).toBe('Basic realm="migrations", charset="UTF-8"');
+    expect((await expectProblem(response, "unauthorized")).detail).not.toContain("s€cret");
   });
 });
 
-describe("accessRule: without a key", () => {
-  const deny = accessRule({ apiKey: undefined, allowAnonymous: false });
+describe("createApp without a key", () => {
+  const request = (host: string, allowAnonymous = false) =>
+    appOf({ allowAnonymous }).request(`http://${host}${ROOTS}`);
+
   it.each([
     "localhost",
     "LOCALHOST:3000",
@@ -45,8 +55,8 @@ describe("accessRule: without a key", () => {
     "127.1.2.3:9",
     "[::1]",
     "[::1]:3000",
-  ])("accepts requests to %s", (host) => {
-    expect(deny({ host, authorization: undefined })).toBeUndefined();
+  ])("accepts requests to %s", async (host) => {
+    expect((await request(host)).status).toBe(200);
   });
 
   it.each([
@@ -54,22 +64,15 @@ describe("accessRule: without a key", () => {
     "localhost.evil.example",
     "evil.example:3000",
     "127.0.0.1.evil.example",
-    "127.0.0.1:3000.evil.example",
     "128.0.0.1",
     "10.0.0.1",
     "[::2]",
     "notlocalhost",
-    "",
-  ])("refuses requests to %j as misdirected", (host) => {
-    expect(deny({ host, authorization: undefined })).toMatchObject({ name: "misdirected" });
+  ])("refuses requests to %j as misdirected", async (host) => {
+    await expectProblem(await request(host), "misdirected");
   });
 
-  it("accepts all requests with anonymous access", () => {
-    expect(
-      accessRule({ apiKey: undefined, allowAnonymous: true })({
-        host: "evil.example",
-        authorization: undefined,
-      }),
-    ).toBeUndefined();
+  it("accepts all requests with anonymous access", async () => {
+    expect((await request("evil.example", true)).status).toBe(200);
   });
 });
