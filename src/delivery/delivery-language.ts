@@ -10,6 +10,7 @@ import { once } from "../site/once.ts";
 import { SiteNode } from "../site/site-nodes.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { NO_PARENT } from "../site/tree/preorder.ts";
+import { percentDecoded } from "../text/percent-decoded.ts";
 import type { Fetch, QueriedNode } from "./content-query.ts";
 import { type Selection, selectedBelow } from "./selection.ts";
 
@@ -312,11 +313,7 @@ function byPath<T extends { path: string }>(nodes: readonly T[]): ReadonlyMap<st
 
 /** Paths are compared without case, escapes, and slashes around them. */
 export function normalPath(path: string): string {
-  let decoded = path;
-  try {
-    decoded = decodeURIComponent(path);
-  } catch {
-    // A malformed path is compared as it is.
-  }
-  return decoded.replaceAll(/^\/+|\/+$/g, "").toLowerCase();
+  return percentDecoded(path)
+    .replaceAll(/^\/+|\/+$/g, "")
+    .toLowerCase();
 }

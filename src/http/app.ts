@@ -4,6 +4,7 @@ import { DELIVERY_BASE, DELIVERY_ROOT } from "../delivery/delivery-paths.ts";
 import { ALIAS_BASE, API_SEGMENT, KINDS, OPERATIONS, operationPath } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import type { Source } from "../site/source.ts";
+import { percentDecoded } from "../text/percent-decoded.ts";
 import { shortened } from "../text/visible-text.ts";
 import { accessTo, hasCredentials } from "./access.ts";
 import { type AppEnv, pathOf } from "./app-context.ts";
@@ -40,12 +41,12 @@ export type AppOptions = ResponderOptions &
 
 /**
  * Creates the app. Each route names its steps in their order; what all responses get (CORS, caching, compression, the log) is
- * in `responder.ts`. Paths are in lower case, since `normalPath` converts the paths of requests to lower case.
+ * in `responder.ts`. Paths are in lower case, since `routedPath` converts the paths of requests to lower case.
  * @param current returns the source, called once per request so that no request sees two sources
  */
 export function createApp(current: () => Source, options: AppOptions): Hono<AppEnv> {
   const { prefix, explorer, apiKey, publicFiles } = options;
-  const app = new Hono<AppEnv>({ getPath: (request) => normalPath(pathOf(request.url)) });
+  const app = new Hono<AppEnv>({ getPath: (request) => routedPath(pathOf(request.url)) });
   const respond = responder(options);
   const { access, mayRead } = accessTo(options);
   const faults: Step = (_, next) => options.faults.operation(next);
@@ -69,19 +70,19 @@ export function createApp(current: () => Source, options: AppOptions): Hono<AppE
 
   for (const operation of OPERATIONS) {
     app.get(
-      normalPath(`/${prefix}/${API_SEGMENT}/${operation.name}`),
+      routedPath(`/${prefix}/${API_SEGMENT}/${operation.name}`),
       respond(access, faults, (context) => operationReply(current(), operation, context)),
     );
   }
   for (const alias of ALIAS_PATHS) {
     app.get(
-      normalPath(`${ALIAS_BASE}${alias.path}${alias.hasValue ? ":value" : ""}`),
+      routedPath(`${ALIAS_BASE}${alias.path}${alias.hasValue ? ":value" : ""}`),
       respond(access, faults, (context) => aliasReply(current(), alias, context)),
     );
   }
   for (const { path, reply } of SITE_LISTS) {
     app.get(
-      normalPath(path(prefix)),
+      routedPath(path(prefix)),
       respond(access, faults, () => reply(current())),
     );
   }
@@ -112,7 +113,7 @@ export function createApp(current: () => Source, options: AppOptions): Hono<AppE
       const files = options.media();
       const file = method === "GET" || method === "HEAD" ? files.named(path) : undefined;
       if (!file) {
-        const isServed = app.router.match("GET", normalPath(path))[0].length > 0;
+        const isServed = app.router.match("GET", routedPath(path))[0].length > 0;
         const problem = isServed ? wrongMethod(method) : unknownPath(path, prefix);
         return access(context, () => problemReply(problem));
       }
@@ -128,14 +129,14 @@ export function createApp(current: () => Source, options: AppOptions): Hono<AppE
 
 function unknownPath(path: string, prefix: string): Problem {
   const nothing = `Nothing is served at ${shortened(path, SHOWN_PATH_LENGTH)}`;
-  if (normalPath(path).startsWith(`${DELIVERY_ROOT}/`)) {
+  if (routedPath(path).startsWith(`${DELIVERY_ROOT}/`)) {
     const lists = KINDS.map((kind) => `${DELIVERY_BASE}/${kind}`).join(" and ");
     return {
       name: "unknown-path",
       detail: `${nothing}. The Content Delivery API is at ${lists}, with item/PATH, item/KEY and items below.`,
     };
   }
-  const name = normalPath(path).split("/").at(-1);
+  const name = routedPath(path).split("/").at(-1);
   const operation = OPERATIONS.find((candidate) => candidate.name.toLowerCase() === name);
   const hint = operation
     ? `: ${operation.name} is at ${operationPath(prefix, operation)}.`
@@ -147,12 +148,7 @@ function unknownPath(path: string, prefix: string): Problem {
 }
 
 /** Paths are matched without regard to case or to one slash at the end, as ASP.NET does. */
-function normalPath(path: string): string {
-  let decoded = path;
-  try {
-    if (path.includes("%")) decoded = decodeURI(path);
-  } catch {
-    // A malformed path is compared as it is.
-  }
+function routedPath(path: string): string {
+  const decoded = percentDecoded(path, decodeURI);
   return (decoded.length > 1 && decoded.endsWith("/") ? decoded.slice(0, -1) : decoded).toLowerCase();
 }

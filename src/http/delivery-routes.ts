@@ -14,6 +14,7 @@ import type { DeliverySite } from "../delivery/delivery-site.ts";
 import { parseSelection } from "../delivery/selection.ts";
 import type { Kind } from "../operations.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
+import { percentDecoded } from "../text/percent-decoded.ts";
 import { shortened } from "../text/visible-text.ts";
 import { type AppContext, headerOf, pathOf, queryOf } from "./app-context.ts";
 import { type Problem, problemReply } from "./problem.ts";
@@ -148,7 +149,7 @@ function movedReply({ route: { path, startItem } }: Page): Reply {
   return {
     status: 301,
     headers: {
-      Location: encodeURI(decodedPath(path)),
+      Location: encodeURI(percentDecoded(path, decodeURI)),
       "Location-Start-Item-Path": encodeURI(startItem.path),
       "Location-Start-Item-Id": startItem.id,
     },
@@ -305,12 +306,4 @@ function notFound(detail: string): RequestProblem {
 
 function shown(text: string): string {
   return shortened(text, SHOWN_LENGTH);
-}
-
-function decodedPath(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
 }

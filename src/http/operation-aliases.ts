@@ -2,6 +2,7 @@
 import { ALIAS_BASE, OPERATIONS, type Operation } from "../operations.ts";
 import { SHOWN_LENGTH } from "../parameter.ts";
 import type { Source } from "../site/source.ts";
+import { percentDecoded } from "../text/percent-decoded.ts";
 import { shortened } from "../text/visible-text.ts";
 import { type AppContext, pathOf, queryOf } from "./app-context.ts";
 import { operationReply } from "./operation-reply.ts";
@@ -35,7 +36,7 @@ export function aliasReply(
 ): Reply | Promise<Reply> {
   const { url } = context.req;
   if (!hasValue) return operationReply(source, operations[0], context, queryOf(url));
-  const value = decoded(pathOf(url).replace(/\/$/, "").replace(/^.*\//s, ""));
+  const value = percentDecoded(pathOf(url).replace(/\/$/, "").replace(/^.*\//s, ""));
   const operation = operations.find(({ by }) => isValueOf(by, value));
   if (!operation) {
     const shown = JSON.stringify(shortened(value, SHOWN_LENGTH));
@@ -54,12 +55,4 @@ export function aliasReply(
 
 function isValueOf(by: Operation["by"], text: string): boolean {
   return by !== "root" && by !== "all" && PARAMETERS[by].read(text) !== undefined;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,8 +1,8 @@
 /** The formats of redirects, and what each can express; docs/urls.md describes how each is used. */
 
 import type { Redirect } from "../analysis/urls/map-urls.ts";
-import { decodedWhole } from "../site/urls/address.ts";
 import { csvRow } from "../text/csv.ts";
+import { percentDecoded } from "../text/percent-decoded.ts";
 
 /** Redirects as lines of a format. */
 type WrittenRedirects = {
@@ -113,12 +113,12 @@ const FORMS = {
   nginx: {
     takesQuery: false,
     // Hash tables of names ignore case.
-    identities: ({ path }) => [bare(decodedWhole(path)).toLowerCase()],
+    identities: ({ path }) => [bare(percentDecoded(path)).toLowerCase()],
     fault: ({ path }) =>
-      /\p{Cc}/u.test(decodedWhole(path)) ? "nginx takes no control characters" : undefined,
+      /\p{Cc}/u.test(percentDecoded(path)) ? "nginx takes no control characters" : undefined,
     head: (redirects, status) => {
       // With its slash.
-      const lengthOf = ({ path }: Redirect) => Buffer.byteLength(decodedWhole(path)) + 1;
+      const lengthOf = ({ path }: Redirect) => Buffer.byteLength(percentDecoded(path)) + 1;
       const longest = redirects.reduce((most, redirect) => Math.max(most, lengthOf(redirect)), 0);
       return [
         "# In http: map $uri $new_uri { include THIS_FILE; }",
@@ -132,7 +132,7 @@ const FORMS = {
     },
     // A dollar sign in the target would begin a variable.
     lines: ({ path, to }) =>
-      withAndWithoutSlash(decodedWhole(path)).map(
+      withAndWithoutSlash(percentDecoded(path)).map(
         (each) => `${quotedForNginx(each)} ${quotedForNginx(to.replaceAll("$", "%24"))};`,
       ),
   },
@@ -191,7 +191,7 @@ export const REDIRECT_FORMS = Object.keys(FORMS) as RedirectFormName[];
 
 /** Depending on its rule, the module looks up the path as requested, or unescaped. */
 function iisKeys({ path, query }: Redirect): string[] {
-  const paths = [path, decodedWhole(path)].flatMap(withAndWithoutSlash);
+  const paths = [path, percentDecoded(path)].flatMap(withAndWithoutSlash);
   const keys = paths.map((each) => xml(each + query));
   return [...new Map(keys.map((key) => [key.toLowerCase(), key])).values()];
 }
@@ -236,7 +236,7 @@ function quotedForNginx(text: string): string {
 
 /** A path as Apache's `int:escape` writes it, digits of escapes in lower case. */
 function escapedForApache(path: string): string {
-  return Array.from(Buffer.from(decodedWhole(path)), (byte) => {
+  return Array.from(Buffer.from(percentDecoded(path)), (byte) => {
     const character = String.fromCharCode(byte);
     return APACHE_PLAIN.test(character) ? character : `%${byte.toString(16).padStart(2, "0")}`;
   }).join("");

@@ -3,7 +3,7 @@ import { type NodeText, parseNodeText } from "../../json/node-text.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { isKeyOfId, type Key } from "../../site/tree/key.ts";
 import { NodeNames } from "../../site/tree/node-names.ts";
-import { decodedWhole } from "../../site/urls/address.ts";
+import { percentDecoded } from "../../text/percent-decoded.ts";
 import { withoutEnd } from "../../text/without-ends.ts";
 
 export const MATCHED_BY = ["key", "path", "url", "name-path"] as const;
@@ -131,7 +131,7 @@ function namePathIdentities(): (tree: ComparedTree) => Identities {
 /** Returns the path of a URL, ignoring host, query, case, escapes and a trailing slash. */
 function pathOfUrl(url: string): string {
   const path = url.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
-  return decodedWhole(withoutEnd(path, "/") || "/").toLowerCase();
+  return percentDecoded(withoutEnd(path, "/") || "/").toLowerCase();
 }
 
 function indexesByIdentity(identities: Identities): Map<string, number[]> {

@@ -1,5 +1,7 @@
 /** Parses, compares and writes URLs as addresses, and renames their hosts. */
 
+import { percentDecoded } from "../../text/percent-decoded.ts";
+
 /** The base for parsing relative URLs; never part of the output. */
 const NO_ORIGIN = "http://site.invalid";
 const ABSOLUTE = /^(?:https?:)?\/\//i;
@@ -44,16 +46,7 @@ export function sameAddress({ origin = "", path, query }: UrlParts): string {
 /** Normalises a path for comparison. */
 function foldedPath(path: string): string {
   const bare = path.length > 1 ? path.replace(/\/$/, "") : path;
-  return decodedWhole(bare).normalize("NFC").toLowerCase();
-}
-
-/** Decodes a path; returns it unchanged if its escapes are invalid. */
-export function decodedWhole(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return percentDecoded(bare).normalize("NFC").toLowerCase();
 }
 
 /** New names of hosts by old host in lower case. */

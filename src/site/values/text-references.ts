@@ -1,5 +1,7 @@
 /** Finds references in text by their syntax: UDIs, local links, paths of media files. */
+
 import type { Kind } from "../../operations.ts";
+import { percentDecoded } from "../../text/percent-decoded.ts";
 import { parseKey, ZERO_KEY } from "../tree/key.ts";
 import { type Udi, udiAt } from "../udi.ts";
 import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
@@ -107,7 +109,7 @@ function findLink(text: string, at: number, kind: Kind | undefined, findings: Te
   const match = LINK.exec(text);
   const opener = LINK_OPENS.exec(text.slice(Math.max(0, at - 3), at));
   if (!match || !opener) return at + "localLink".length;
-  const found = linkReference(unescaped(match[1]), opener[0] + match[0], kind);
+  const found = linkReference(percentDecoded(match[1]), opener[0] + match[0], kind);
   if (found) findings.reference(found);
   if (found?.target.by === "id") findings.leftover("integer-local-link", found.text);
   return at + match[0].length;
@@ -136,17 +138,8 @@ export function replaceLocalLinks(
   instead: (found: FoundReference | undefined, text: string) => string,
 ): string {
   return text.replace(LOCAL_LINK, (link, inner) =>
-    instead(linkReference(unescaped(inner), link, kind), link),
+    instead(linkReference(percentDecoded(inner), link, kind), link),
   );
-}
-
-function unescaped(text: string): string {
-  if (!text.includes("%")) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function findPath(text: string, at: number, context: TextContext, findings: TextFindings): number {
