@@ -23,7 +23,7 @@ import { SecretProperties } from "../site/secrets.ts";
 import { createSite } from "../site/site.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Tree } from "../site/tree/tree.ts";
-import { COPIED_FOLDER, type FileOutcome, fileOnDisk, stageFiles } from "./copied-files.ts";
+import { COPIED_FOLDER, type FileOutcome, stageFiles } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
 import { completeSwap, isHalfSwapped, swapExport } from "./export-swap.ts";
 import { LineFile, type LineFileEntry } from "./line-files.ts";
@@ -82,7 +82,7 @@ export async function writeExport(data: SiteData, options: ExportOptions): Promi
   const { out } = options;
   await completeSwap(out);
   refuseOtherFiles(out);
-  const names = [
+  const stagedNames = [
     ...KINDS.map((kind) => `${kind}.ndjson`),
     REPORT_NAME,
     WAITING_NAME,
@@ -95,7 +95,7 @@ export async function writeExport(data: SiteData, options: ExportOptions): Promi
       return await write(staging, data, options);
     } finally {
       // What is being swapped in is completed by the next run.
-      if (!isHalfSwapped(out)) for (const name of names) staging.remove(name);
+      if (!isHalfSwapped(out)) for (const name of stagedNames) staging.remove(name);
     }
   });
 }
@@ -121,8 +121,8 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   const { kinds, files, signal, onProgress } = options;
   const indexes = Array.from({ length: data.trees.media.size }, (_, index) => index);
   const paths = files ? filePaths(data.trees.media, indexes, files) : new Set<string>();
-  const fileNames = files && namesOnDisk(data, files, paths);
   const copied = files && (await stageFiles(staging, files, paths, signal));
+  const fileNames = copied && namesOfCopied(data.trees.media, copied);
   const waiting = new LineFile(staging.file(WAITING_NAME));
   const report = new LineFile(staging.file(REPORT_NAME));
   const entries = new Map<string, FileEntry>();
@@ -232,15 +232,14 @@ function secretCount(data: SiteData, kinds: readonly Kind[], uses: UseCounter): 
 }
 
 /** Returns the name of a media node's file below the folder of files; `undefined` if there is no such file. */
-function namesOnDisk(
-  data: SiteData,
-  files: MediaFiles,
-  paths: ReadonlySet<string>,
+function namesOfCopied(
+  media: Tree,
+  copied: ReadonlyMap<string, FileOutcome>,
 ): (index: number) => string | undefined {
-  const names = namesOf(paths);
-  for (const path of paths) if ("missing" in fileOnDisk(files, path)) names.delete(path);
+  const names = namesOf(copied.keys());
+  for (const [path, { state }] of copied) if (state === "failed") names.delete(path);
   return (index) => {
-    const path = pathOfFile(data.trees.media, index);
+    const path = pathOfFile(media, index);
     return path === undefined ? undefined : names.get(path);
   };
 }

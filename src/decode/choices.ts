@@ -54,6 +54,12 @@ function separated(list: string): string[] {
     .filter((part) => part !== "");
 }
 
+/** The texts of a JSON array, or those between commas. */
+function listedTexts(value: StoredValue): string[] {
+  const entered = value.entered();
+  return entered.node.kind === "array" ? entered.items().map((item) => item.text) : separated(entered.text);
+}
+
 /** The options of a list, and their texts by id, of versions that store ids. */
 function optionsOf(config: Configuration): { texts: ReadonlySet<string>; byId: ReadonlyMap<string, string> } {
   const texts = new Set<string>();
@@ -69,10 +75,7 @@ function optionsOf(config: Configuration): { texts: ReadonlySet<string>; byId: R
 }
 
 /** Tags, as a JSON array or separated by commas. */
-export const tags: Decode = ({ value }) => {
-  const entered = value.entered();
-  return entered.node.kind === "array" ? entered.items().map((item) => item.text) : separated(entered.text);
-};
+export const tags: Decode = ({ value }) => listedTexts(value);
 
 const XML_VALUE = /<value\b[^>]*>(?:<!\[CDATA\[(.*?)\]\]>|(.*?))<\/value>/gis;
 
@@ -154,10 +157,7 @@ export const entityData: Decode = ({ value, configuration }): DecodedValue => {
 
 /** The names of member groups; an id whose group is not known stays. */
 export const memberGroups: Decode = (at, decoding) => {
-  const entered = at.value.entered();
-  const ids =
-    entered.node.kind === "array" ? entered.items().map((item) => item.text) : separated(entered.text);
-  return ids.map((id) => {
+  return listedTexts(at.value).map((id) => {
     const name = decoding.site.memberGroup?.(id);
     if (name === undefined) decoding.report(at, "unresolved-id", id);
     return name ?? id;

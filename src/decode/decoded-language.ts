@@ -4,12 +4,14 @@ import { decodedText, nodeJson } from "../json/node-text.ts";
 import { parseMembers, parseString } from "../json/outline.ts";
 import { isMembers } from "../json/shape.ts";
 import { type Kind, kindsOf } from "../operations.ts";
+import { entryIn } from "../site/map-entries.ts";
 import { FILE_PROPERTY } from "../site/media/media-paths.ts";
 import { once } from "../site/once.ts";
 import type { SiteData, SiteTrees } from "../site/site-data.ts";
 import { SiteNode } from "../site/site-nodes.ts";
 import { type SiteReader, siteReader } from "../site/site-reader.ts";
 import type { Key } from "../site/tree/key.ts";
+import { NO_PARENT } from "../site/tree/preorder.ts";
 import { domainPath } from "../site/urls/node-urls.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../site/urls/url-segment.ts";
 import { type DecodedMembers, type DecodedValue, JsonText } from "./decoded-value.ts";
@@ -83,6 +85,7 @@ export class DecodedLanguage implements DecodedSite {
   readonly #summaries: Record<Kind, Map<number, NodeSummary>> = { content: new Map(), media: new Map() };
   /** The node that was read last, with its fields. */
   #last: { kind: Kind; index: number; fields: ReadonlyMap<string, string> } | undefined;
+  readonly #mediaPaths = new Map<number, string>();
   readonly #startItems = new Map<number, Route["startItem"]>();
 
   /** @param valueCulture another language that values hold within themselves. Default: that which is read */
@@ -224,6 +227,15 @@ export class DecodedLanguage implements DecodedSite {
       focalPoint: cropper?.focalPoint ?? null,
       crops: (cropper?.crops as readonly DecodedMembers[] | undefined) ?? [],
     };
+  }
+
+  /** The path of a media node: the names of the ancestors and its own, in lower case between slashes. */
+  mediaPath(index: number): string {
+    if (index === NO_PARENT) return "/";
+    return entryIn(this.#mediaPaths, index, () => {
+      const above = this.mediaPath(this.trees.media.parentAt(index));
+      return `${above}${this.summary("media", index).name.toLowerCase()}/`;
+    });
   }
 
   /** The fields of a node as JSON texts. */

@@ -1,8 +1,8 @@
 /** Decodes links: pickers of URLs, related links of version 7, and those of packages. */
 
 import { parseUdi } from "../site/udi.ts";
-import { type Editor, knownEditor } from "../site/values/editors.ts";
-import { linkEditor, pickedInObject } from "../site/values/picked-references.ts";
+import { knownEditor } from "../site/values/editors.ts";
+import { LINK_EDITOR, linkEditor, pickedInObject } from "../site/values/picked-references.ts";
 import { attributeOf, TagReader } from "../site/values/tag-reader.ts";
 import {
   type FoundReference,
@@ -14,8 +14,6 @@ import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { idMembers, isUnresolved, type ReferencedNode, referencedNode } from "./referenced-nodes.ts";
 import type { StoredValue } from "./stored-value.ts";
-
-const LINKS: Editor = { reads: "links", kind: "content" };
 
 /** Always a list; without links, there is no value. */
 export const links: Decode = (at, decoding) => {
@@ -85,7 +83,7 @@ function destinationOf({ value, editorAlias }: ValueAt, url: string | null): Fou
     const found = udiReference(parseUdi(value.memberText(name)?.trim() ?? ""));
     if (found) return found;
   }
-  const editor = knownEditor(editorAlias) ? LINKS : linkEditor(value.json, value.node);
+  const editor = knownEditor(editorAlias) ? LINK_EDITOR : linkEditor(value.json, value.node);
   const [picked] = pickedInObject(value.json, value.node, editor);
   if (picked) return picked.found;
   let local: FoundReference | undefined;

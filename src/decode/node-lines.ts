@@ -2,7 +2,6 @@
 
 import { isScalar } from "../json/grammar.ts";
 import type { Kind } from "../operations.ts";
-import { entryIn } from "../site/map-entries.ts";
 import { derivedParts } from "../site/references/resolve-reference.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import {
@@ -33,8 +32,6 @@ export class NodeLines {
   readonly #properties: NodeProperties;
   readonly #options: LineOptions;
   readonly #hasIds: Record<Kind, boolean>;
-  /** Paths of media nodes, which consist of names, by index. */
-  readonly #mediaPaths = new Map<number, string>();
   #lastParent: { tree: Tree; index: number; key: string } | undefined;
   /** What is reported and which languages are found while a line is made. */
   #report: ReportLine[] = [];
@@ -135,7 +132,7 @@ export class NodeLines {
     const parent = tree.parentAt(index);
     const file = this.#options.file?.(index);
     return new Map([
-      ["path", JSON.stringify(this.#mediaPath(index))],
+      ["path", JSON.stringify(this.language.mediaPath(index))],
       ["createDate", given("createDate")],
       ["updateDate", given("updateDate")],
       ["focalPoint", jsonOf(focalPoint)],
@@ -162,14 +159,5 @@ export class NodeLines {
       this.#lastParent = { tree, index, key: JSON.stringify(tree.keyAt(index)) };
     }
     return this.#lastParent.key;
-  }
-
-  /** The names of the ancestors and of the node itself, in lower case between slashes. */
-  #mediaPath(index: number): string {
-    if (index < 0) return "/";
-    return entryIn(this.#mediaPaths, index, () => {
-      const above = this.#mediaPath(this.language.trees.media.parentAt(index));
-      return `${above}${this.language.summary("media", index).name.toLowerCase()}/`;
-    });
   }
 }

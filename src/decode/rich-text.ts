@@ -171,11 +171,16 @@ function changeLink(at: ValueAt, tag: Tag, changes: Changes, decoding: Decoding)
 }
 
 function setDestination(node: ReferencedNode, changes: Changes, decoding: Decoding): void {
+  setDestinationId(node, changes, decoding);
+  if (!isUnresolved(node)) changes.set("data-destination-type", node.type);
+  changes.set("data-link-type", node.kind === "media" ? "Media" : "Content");
+}
+
+/** The id of a node; one that could not be resolved may have the site's own integer instead. */
+function setDestinationId(node: ReferencedNode, changes: Changes, decoding: Decoding): void {
   if (node.key !== null) changes.set("data-destination-id", node.key);
   else if (isUnresolved(node) && decoding.site.mode === "export")
     changes.set("data-legacy-id", String(node.legacyId));
-  if (!isUnresolved(node)) changes.set("data-destination-type", node.type);
-  changes.set("data-link-type", node.kind === "media" ? "Media" : "Content");
 }
 
 /** The tree in the `type` of a link of version 14 on. */
@@ -236,9 +241,7 @@ function changeImage(at: ValueAt, tag: Tag, changes: Changes, decoding: Decoding
   const url = urlOf(node);
   const query = /\?[^#]*/.exec(attributeOf(tag, "src") ?? "")?.[0] ?? "";
   if (url !== undefined) changes.set("src", withSuffix(url, query));
-  if (node.key !== null) changes.set("data-destination-id", node.key);
-  else if (isUnresolved(node) && decoding.site.mode === "export")
-    changes.set("data-legacy-id", String(node.legacyId));
+  setDestinationId(node, changes, decoding);
 }
 
 /** The placeholder of a block; from version 15 on it has a GUID, before a UDI. */

@@ -5,9 +5,9 @@ import type { DecodedMembers, DecodedValue } from "../decode/decoded-value.ts";
 import { isList, JsonText } from "../decode/decoded-value.ts";
 import type { Expansion, NodeSummary, Route } from "../decode/decoding.ts";
 import { NodeProperties } from "../decode/node-properties.ts";
+import { parseString } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
 import { once } from "../site/once.ts";
-import { SiteNode } from "../site/site-nodes.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { NO_PARENT } from "../site/tree/preorder.ts";
 import { percentDecoded } from "../text/percent-decoded.ts";
@@ -78,16 +78,12 @@ export class DeliveryLanguage {
     const { media } = this.#site.trees;
     return Array.from({ length: media.size }, (_, index) => {
       const summary = this.#language.summary("media", index);
-      return { ...this.#queried(summary, index), path: `${this.#mediaPath(index)}/` };
+      return { ...this.#queried(summary, index), path: this.#language.mediaPath(index) };
     });
   });
 
-  readonly #pagesByPath = once(() => byPath(this.pages()));
-  readonly #mediaByPath = once(() => byPath(this.media()));
-  readonly #pagesByKey = once(() => new Map(this.pages().map((page) => [page.key, page])));
-  readonly #mediaByKey = once(() => new Map(this.media().map((node) => [node.key, node])));
-  readonly #pagesByIndex = once(() => byIndex(this.pages()));
-  readonly #mediaByIndex = once(() => byIndex(this.media()));
+  readonly #pagesBy = nodesBy(this.pages);
+  readonly #mediaBy = nodesBy(this.media);
   /** By the key of the root and the path below it. */
   readonly #pagesBelowRoots = once(() => {
     const found = new Map<string, Page>();
@@ -104,9 +100,9 @@ export class DeliveryLanguage {
    */
   page(target: string, root?: Key): Page | undefined {
     const key = parseKey(target);
-    if (key !== undefined) return this.#pagesByKey().get(key);
+    if (key !== undefined) return this.#pagesBy.key().get(key);
     const path = normalPath(target);
-    const named = this.#pagesByPath().get(path) ?? [];
+    const named = this.#pagesBy.path().get(path) ?? [];
     // The segment of a root finds it, also if its URL has none.
     if (root === undefined) return named[0] ?? this.#roots().find((each) => segmentOf(each) === path);
     return named.find(({ route }) => route.startItem.id === root) ?? this.pageBelow(root, path);
@@ -132,7 +128,9 @@ export class DeliveryLanguage {
   /** Finds a media node by its key, or by the names down to it, in any case. */
   mediaNode(target: string): DeliveredNode | undefined {
     const key = parseKey(target);
-    return key === undefined ? this.#mediaByPath().get(normalPath(target))?.[0] : this.#mediaByKey().get(key);
+    return key === undefined
+      ? this.#mediaBy.path().get(normalPath(target))?.[0]
+      : this.#mediaBy.key().get(key);
   }
 
   /** The key of the root with this key or, in any case, this segment. */
@@ -145,13 +143,13 @@ export class DeliveryLanguage {
 
   /** The pages around a page, in preorder. */
   pagesAround({ index }: Page, relation: Fetch["relation"]): readonly Page[] {
-    return this.#around("content", index, relation).flatMap((each) => this.#pagesByIndex()[each] ?? []);
+    return this.#around("content", index, relation).flatMap((each) => this.#pagesBy.index()[each] ?? []);
   }
 
   /** The media nodes below a node. @param parent Default: the root of the media tree, which is no node */
   mediaBelow(parent?: DeliveredNode): readonly DeliveredNode[] {
     return this.#around("media", parent?.index, "children").flatMap(
-      (each) => this.#mediaByIndex()[each] ?? [],
+      (each) => this.#mediaBy.index()[each] ?? [],
     );
   }
 
@@ -226,33 +224,24 @@ export class DeliveryLanguage {
   }
 
   #queried({ kind, key, type, name }: NodeSummary, index: number) {
-    const tree = this.#site.trees[kind];
-    const { createDate, updateDate, sortOrder } = new SiteNode(kind, tree, index).fields().all;
+    const fields = this.#language.fields(kind, index);
     return {
       key,
       type,
       name,
       index,
-      level: tree.columns.level[index],
-      sortOrder: Number(sortOrder ?? 0),
-      createDate: typeof createDate === "string" ? createDate : null,
-      updateDate: typeof updateDate === "string" ? updateDate : null,
+      level: this.#site.trees[kind].columns.level[index],
+      sortOrder: Number(fields.get("sortOrder")) || 0,
+      createDate: parseString(fields.get("createDate")) ?? null,
+      updateDate: parseString(fields.get("updateDate")) ?? null,
     };
-  }
-
-  /** The names down to a media node, in lower case. */
-  #mediaPath(index: number): string {
-    if (index === NO_PARENT) return "";
-    const { media } = this.#site.trees;
-    const { name } = this.#language.summary("media", index);
-    return `${this.#mediaPath(media.parentAt(index))}/${name.toLowerCase()}`;
   }
 
   readonly #roots = once(() => this.pages().filter(({ level }) => level === 1));
 
   /** The path of a page without that of its root, if it begins with that. */
   #pathBelowRoot({ key, path, route }: Page): string {
-    const root = this.#pagesByKey().get(route.startItem.id);
+    const root = this.#pagesBy.key().get(route.startItem.id);
     if (root === undefined || root.key === key) return root ? "" : normalPath(path);
     return restBelow(normalPath(root.path), normalPath(path)) ?? normalPath(path);
   }
@@ -292,6 +281,15 @@ function limited(value: DecodedValue, fields: Selection | undefined): DecodedVal
 
 function isMembers(value: DecodedValue): value is DecodedMembers {
   return typeof value === "object" && value !== null && !isList(value) && !(value instanceof JsonText);
+}
+
+/** Finds nodes by their keys, indexes and paths; each map is made when it is first needed. */
+function nodesBy<T extends DeliveredNode>(nodes: () => readonly T[]) {
+  return {
+    key: once(() => new Map(nodes().map((node) => [node.key, node]))),
+    index: once(() => byIndex(nodes())),
+    path: once(() => byPath(nodes())),
+  };
 }
 
 function byIndex<T extends DeliveredNode>(nodes: readonly T[]): readonly T[] {

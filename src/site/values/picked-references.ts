@@ -22,7 +22,8 @@ const TYPE_MEMBERS = ["type", "mode", "linkType"];
 const OUTSIDE = ["external", "url", "member", "custom"];
 /** Types of links to nodes. */
 const INSIDE = ["", "internal", "content", "document", "media"];
-const LINKS: Editor = { reads: "links", kind: "content" };
+/** How a link of a known editor is read. */
+export const LINK_EDITOR: Editor = { reads: "links", kind: "content" };
 
 /**
  * Returns the nodes in a text that consists of references only.
@@ -126,15 +127,15 @@ export function linkEditor(text: string, node: JsonNode): Editor | undefined {
   if (!isLink(text, node)) return undefined;
   const has = (name: string) => memberOf(node, name) !== undefined;
   if (!has("url") && has("caption")) {
-    return has("isInternal") || has("internal") || has("newWindow") ? LINKS : undefined;
+    return has("isInternal") || has("internal") || has("newWindow") ? LINK_EDITOR : undefined;
   }
-  if (linkedId(text, node) === undefined) return LINKS;
+  if (linkedId(text, node) === undefined) return LINK_EDITOR;
   const type = typeOfLink(text, node);
   if (!INSIDE.includes(type) && !OUTSIDE.includes(type)) return undefined;
   const url = memberText(text, node, "url") ?? "";
   // Videos and products of other sites have ids, too.
   const isInSite = url === "" || url === "#" || /^(?:~\/|\/(?!\/))/.test(url);
-  return isInSite || has("target") || has("isMedia") ? LINKS : undefined;
+  return isInSite || has("target") || has("isMedia") ? LINK_EDITOR : undefined;
 }
 
 function linkedId(text: string, node: JsonNode): number | undefined {
