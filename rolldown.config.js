@@ -5,8 +5,8 @@ import { Writable } from "node:stream";
 import { defineConfig } from "rolldown";
 import { BUILT, CACHE_ENDING, compiled, load } from "./bin/load-built.js";
 
-/** Bundled, so that a look-up starts quickly, and since CommonJS cannot load them from where npm installs them. */
-const BUNDLED = ["commander", "chalk", "string-width", "cli-table3"];
+/** Bundled, so that a look-up starts quickly, and since neither CommonJS nor code from a cache can load them from where npm installs them. */
+const BUNDLED = ["commander", "chalk", "string-width", "cli-table3", "log-update"];
 /** SQLite itself, which sql.js reads from the folder that its script is in. */
 const SQLITE = "node_modules/sql.js/dist/sql-wasm.wasm";
 /** The UTF-16 units of which every sequence of emoji has at least one. */
@@ -205,7 +205,14 @@ function withCodeCache() {
       for (const argv of TYPICAL) {
         await run(argv, { stdin: process.stdin, stdout: sink(), stderr: sink(), env: {} });
       }
-      for (const [path, script] of scripts) writeFileSync(path + CACHE_ENDING, script.createCachedData());
+      for (const [path, script] of scripts) {
+        // Node 20 gives code from a cache no loader, so that the import would fail when a user first needs it.
+        if (/\bimport\(/.test(readFileSync(path, "utf8")))
+          throw new Error(
+            `${path} is cached and imports an ES module: bundle it, or load it from a file of its own`,
+          );
+        writeFileSync(path + CACHE_ENDING, script.createCachedData());
+      }
     },
   };
 }
