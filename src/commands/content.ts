@@ -2,21 +2,21 @@
 
 import { EXIT, NoSuchNodeError, UsageError } from "../errors.ts";
 import { parseNodeRecord, propertyValues, textOfObject } from "../json/node-text.ts";
-import { HIGHEST_LEVEL, type Kind, otherKind, parseLevel } from "../operations.ts";
+import { HIGHEST_LEVEL, type Kind, parseLevel } from "../operations.ts";
 import type { RedactValue } from "../output/card-view.ts";
 import { printAnswer, printValue } from "../output/print-answer.ts";
 import { FORMATS, type Output, readOutput } from "../output/style.ts";
 import { anyText, ofForm } from "../parameter.ts";
 import { nearAliases, propertyNames } from "../site/schema/find-type.ts";
 import type { SiteTypes } from "../site/schema/site-types.ts";
-import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../site/source.ts";
+import { describeTarget, type Lookup, type Target } from "../site/source.ts";
 import { ZERO_KEY } from "../site/tree/key.ts";
 import type { Answer } from "../site/tree/render.ts";
 import { writeUdi } from "../site/udi.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, toggle, valued } from "./flag.ts";
 import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
-import { openSource, searchIn } from "./open-source.ts";
+import { noSuchNode, openSource, searchIn } from "./open-source.ts";
 import {
   BY_STDOUT,
   NODE_FLAGS,
@@ -105,12 +105,12 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
   const depth = property === undefined ? flags.depth : 0;
   const lookup: Lookup = { kind, target, maxLevel: flags.maxLevel, depth };
   if (flags.values === "delivery") {
-    return (await import("./list-nodes.ts")).listDecodedNodes(lookup, flags, invocation, noSuchNode);
+    return (await import("./list-nodes.ts")).listDecodedNodes(lookup, flags, invocation);
   }
   const output = readOutput(flags, target.by === "root" ? "list" : "node", io);
   const given = await readSource(flags, io);
   if (property === undefined && (flags.fields || flags.full || output.format.startsWith("csv"))) {
-    return (await import("./list-nodes.ts")).listNodes(lookup, given, flags, invocation, noSuchNode);
+    return (await import("./list-nodes.ts")).listNodes(lookup, given, flags, invocation);
   }
   const { source, warnings } = await openSource(given, flags, invocation);
   const answer = await searchIn(warnings, flags, invocation, async () => {
@@ -152,21 +152,6 @@ function refuseNoValue(target: Target, format: QueryFlags["format"]): void {
   if (format === undefined || format === "json") return;
   throw new UsageError(`--property can only be used with --format json`, {
     flags: { format: undefined },
-  });
-}
-
-async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<NoSuchNodeError> {
-  const other = otherKind(kind);
-  const reason = `there is no ${describeTarget(kind, target)}`;
-  const isOther = (await source.answer({ kind: other, target, maxLevel: 0 })) !== undefined;
-  // Local data can be looked up by derived keys too.
-  const hint = source.snapshot === undefined ? hintAtId(target) : "";
-  if (!isOther) return new NoSuchNodeError(reason + hint);
-  // A UDI would contradict the other kind.
-  const key = target.by === "key" ? target.key : undefined;
-  return new NoSuchNodeError(`${reason}; a ${other} node has it`, {
-    command: other,
-    flags: key === undefined ? {} : { key },
   });
 }
 

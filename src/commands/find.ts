@@ -23,7 +23,7 @@ import { namesByTree } from "../site/tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flag, type Flags, givenOf, readAs, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
-import { nodeList, printFieldHelp, printNodes, refuseFields } from "./list-output.ts";
+import { nodeList, printFieldHelp, printNodes, refuseFields, refuseFull } from "./list-output.ts";
 import { loadWithWarnings, searchIn } from "./open-source.ts";
 import {
   BY_STDOUT,
@@ -171,11 +171,9 @@ async function search(
 
 type FoundFormat = (typeof LIST_FORMATS)[number];
 
-function formatOf({ format, full }: FindFlags, io: Io): FoundFormat {
-  if (full && format !== undefined && format !== "json" && format !== "ndjson")
-    throw new UsageError(`--full is for json and ndjson: a ${format} list has no properties`, {
-      flags: { format: undefined },
-    });
+function formatOf(flags: Pick<FindFlags, "format" | "full">, io: Io): FoundFormat {
+  const { format, full } = flags;
+  refuseFull(flags);
   if (full) return chosenFormat(format, ["json", "ndjson"], io, "json");
   return chosenFormat(format, LIST_FORMATS, io, io.stdout.isTTY ? "plain" : "json");
 }

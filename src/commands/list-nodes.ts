@@ -1,6 +1,6 @@
 /** Prints the nodes of a look-up as a list, a node a row: for `content` and `media`, which load it only then. */
 
-import { EXIT, type NoSuchNodeError, RemoteError, UsageError } from "../errors.ts";
+import { EXIT, RemoteError } from "../errors.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
 import type { Io } from "../io.ts";
 import { nodeRows } from "../output/found-nodes.ts";
@@ -11,23 +11,27 @@ import { createSite, type Site } from "../site/site.ts";
 import type { SiteTrees } from "../site/site-data.ts";
 import { siteDataOf } from "../site/site-data.ts";
 import { type SiteNode, siteNodes } from "../site/site-nodes.ts";
-import type { Lookup, Source } from "../site/source.ts";
+import type { Lookup } from "../site/source.ts";
 import { indexOfTarget, levelBelow } from "../site/tree/tree-answers.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
 import type { Invocation } from "./command.ts";
 import type { Values } from "./flag.ts";
 import type { ListFlags } from "./list-flags.ts";
-import { needsValues, nodeList, printFieldHelp, printNodes, refuseFields } from "./list-output.ts";
-import { loadWithWarnings, openSource, searchIn } from "./open-source.ts";
+import {
+  needsValues,
+  nodeList,
+  printFieldHelp,
+  printNodes,
+  refuseFields,
+  refuseFull,
+} from "./list-output.ts";
+import { loadWithWarnings, noSuchNode, openSource, searchIn } from "./open-source.ts";
 import type { QUIET_FLAG, SourceFlags } from "./shared-flags.ts";
 import { type GivenDirectory, type GivenSite, readDirectory, refuseSite } from "./source-options.ts";
 
 type NodeListFlags = ListFlags &
   SourceFlags &
   Values<typeof QUIET_FLAG> & { full?: boolean; format?: (typeof FORMATS)[number] };
-
-/** Returns the error for a node that the source does not have. */
-type NoSuchNode = (source: Source, lookup: Lookup) => Promise<NoSuchNodeError>;
 
 /** Prints the fields that nodes have. */
 export async function printNodeFields(flags: ListFlags, io: Io): Promise<number> {
@@ -44,7 +48,6 @@ export async function listNodes(
   given: GivenDirectory | GivenSite,
   flags: NodeListFlags,
   invocation: Invocation,
-  noSuchNode: NoSuchNode,
 ): Promise<number> {
   const { io } = invocation;
   const { kind } = lookup;
@@ -54,18 +57,14 @@ export async function listNodes(
   const formats = full
     ? (["json", "ndjson"] as const)
     : (["json", "ndjson", "csv", "csv-excel", "table"] as const);
-  if (full && flags.format && flags.format !== "json" && flags.format !== "ndjson") {
-    throw new UsageError(`--full is for json and ndjson: a ${flags.format} list has no properties`, {
-      flags: { format: undefined },
-    });
-  }
+  refuseFull(flags);
   const format = flags.format ?? chosenFormat(undefined, formats, io, otherwise);
   refuseFields(flags, format, nodeList());
   if (!("directory" in given) && (full || needsValues(flags))) {
     const option = full ? "--full" : `--fields ${fields?.join(",")}`;
     refuseSite(`${kind} ${option}`, { ...flags, baseUrl: given.baseUrl }, io.env);
   }
-  const { site, nodes, cutLevel } = await openList(lookup, given, flags, invocation, noSuchNode);
+  const { site, nodes, cutLevel } = await openList(lookup, given, flags, invocation);
   if (!full) {
     await printNodes(nodes, { site, cutLevel }, { format, flags, io });
     return EXIT.done;
@@ -88,14 +87,13 @@ export async function listDecodedNodes(
   lookup: Lookup,
   flags: NodeListFlags,
   invocation: Invocation,
-  noSuchNode: NoSuchNode,
 ): Promise<number> {
   const { io } = invocation;
   refuseSite(`${lookup.kind} --values delivery`, flags, io.env);
   const { IMPLIED_URLS, printDeliveryLines, refuseOtherLists } = await import("./delivery-lines.ts");
   refuseOtherLists(flags);
   const given = readDirectory(flags, io, IMPLIED_URLS);
-  const { data, nodes } = await loadList(lookup, given, flags, invocation, noSuchNode);
+  const { data, nodes } = await loadList(lookup, given, flags, invocation);
   await printDeliveryLines(data, nodes, flags, invocation);
   return EXIT.done;
 }
@@ -106,11 +104,10 @@ async function openList(
   given: GivenDirectory | GivenSite,
   flags: NodeListFlags,
   invocation: Invocation,
-  noSuchNode: NoSuchNode,
 ) {
   const { kind, target } = lookup;
   if ("directory" in given) {
-    const { data, nodes } = await loadList(lookup, given, flags, invocation, noSuchNode);
+    const { data, nodes } = await loadList(lookup, given, flags, invocation);
     return { site: data, nodes };
   }
   const { source } = await openSource(given, flags, invocation);
@@ -130,7 +127,6 @@ async function loadList(
   given: GivenDirectory,
   flags: NodeListFlags,
   invocation: Invocation,
-  noSuchNode: NoSuchNode,
 ): Promise<{ data: Site; nodes: SiteNode[] }> {
   const { kind, target } = lookup;
   const data = await loadWithWarnings(given, flags, invocation);

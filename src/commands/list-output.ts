@@ -101,6 +101,14 @@ export function refuseFields<T>(flags: ListFlags, format: string, list: ListFiel
   }
 }
 
+/** @throws UsageError if whole nodes are to be printed in a format that has no room for properties */
+export function refuseFull({ full, format }: { full?: boolean; format?: string }): void {
+  if (!full || format === undefined || format === "json" || format === "ndjson") return;
+  throw new UsageError(`--full is for json and ndjson: a ${format} list has no properties`, {
+    flags: { format: undefined },
+  });
+}
+
 const HAS_COLUMNS: readonly string[] = ["json", "ndjson", "csv", "csv-excel", "table", "plain"];
 
 /** How a list is printed. */

@@ -5,12 +5,13 @@ import { readManifest } from "../formats/copy/manifest.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
 import { loadDirectory } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
+import { otherKind } from "../operations.ts";
 import { aboutTopic, countWarnings, type Warning } from "../site/findings.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { refusedFilesWarning } from "../site/media/media-folder.ts";
 import type { Site } from "../site/site.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
-import type { Source } from "../site/source.ts";
+import { describeTarget, hintAtId, type Lookup, type Source } from "../site/source.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import type { Invocation } from "./command.ts";
@@ -99,6 +100,22 @@ export async function searchIn<T>(
     }
     throw error;
   }
+}
+
+/** The error for a node that a source does not have; if a node of the other kind matches, with the command for it. */
+export async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<NoSuchNodeError> {
+  const other = otherKind(kind);
+  const reason = `there is no ${describeTarget(kind, target)}`;
+  const isOther = (await source.answer({ kind: other, target, maxLevel: 0 })) !== undefined;
+  // Local data can be looked up by derived keys too.
+  const hint = source.snapshot === undefined ? hintAtId(target) : "";
+  if (!isOther) return new NoSuchNodeError(reason + hint);
+  // A UDI would contradict the other kind.
+  const key = target.by === "key" ? target.key : undefined;
+  return new NoSuchNodeError(`${reason}; a ${other} node has it`, {
+    command: other,
+    flags: key === undefined ? {} : { key },
+  });
 }
 
 /** Prints a single warning, or the number of several and the command that lists them. */
