@@ -16,7 +16,7 @@ export type Invocation = {
   /** The arguments that are not options, at most `takesArgs`. */
   args: readonly string[];
   /** The arguments after `--`; absent without `--`. */
-  behind: readonly string[] | undefined;
+  childCommand: readonly string[] | undefined;
   /** The texts of the options that were given. */
   given: Given;
   /**

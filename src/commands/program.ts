@@ -121,14 +121,15 @@ export async function runProgram(argv: readonly string[], io: Io, outcome: Progr
   const all = withoutSynonyms(argv);
   // The arguments after `--` are a command of their own, only for `serve`.
   const end = all[0] === "serve" ? all.indexOf("--") : -1;
-  const behind = end < 0 ? undefined : all.slice(end + 1);
+  const childCommand = end < 0 ? undefined : all.slice(end + 1);
   const { args, isHelpOnAll } = withoutAll(end < 0 ? all : all.slice(0, end));
   const program = createProgram(io);
   const called = COMMANDS.find(({ name }) => name === args[0]);
   // Registering only this one saves time.
   for (const listed of called ? [called] : COMMANDS) {
     const parser = program.command(listed.name).description(listed.description);
-    if (listed === called) addCommand(parser, await called.load(), { io, behind, outcome, isHelpOnAll });
+    if (listed === called)
+      addCommand(parser, await called.load(), { io, childCommand, outcome, isHelpOnAll });
   }
   try {
     await program.parseAsync(args, { from: "user" });
@@ -183,7 +184,7 @@ function createProgram(io: Io): Parser {
 /** What a command needs; `isHelpOnAll`: whether its help describes the common options too. */
 type CommandContext = {
   io: Io;
-  behind: readonly string[] | undefined;
+  childCommand: readonly string[] | undefined;
   outcome: ProgramOutcome;
   isHelpOnAll: boolean;
 };
@@ -191,7 +192,7 @@ type CommandContext = {
 function addCommand(
   parser: Parser,
   command: Command,
-  { io, behind, outcome, isHelpOnAll }: CommandContext,
+  { io, childCommand, outcome, isHelpOnAll }: CommandContext,
 ): void {
   const all = flagsOf(command);
   parser
@@ -227,7 +228,7 @@ function addCommand(
       spell(arg === undefined ? name : `${name} ${shellQuoted(arg)}`, all, flags);
     const surplus = args.slice(command.takesArgs ?? 0);
     if (surplus.length > 0) throw await unexpectedArgument(surplus, given, all, spell);
-    outcome.status = await command.run(given, { io, args, behind, given, spell });
+    outcome.status = await command.run(given, { io, args, childCommand, given, spell });
   });
 }
 

@@ -246,7 +246,7 @@ type Serving = {
  * @throws UsageError, CommandError, DataError; RemoteError if the port is not available
  */
 async function serve(flags: ServeFlags, invocation: Invocation): Promise<number> {
-  const { io, behind: command } = invocation;
+  const { io, childCommand: command } = invocation;
   // --prefix and --api-key-file say how this server is reached, so they do not ask for a live site.
   refuseSite("serve", flags, {}, {});
   const settings = serveSettings(flags, command !== undefined);
@@ -274,7 +274,7 @@ async function serve(flags: ServeFlags, invocation: Invocation): Promise<number>
 
 async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Invocation): Promise<number> {
   const { flags, settings, apiKey, prefix, state, watched } = serving;
-  const { io, behind: command } = invocation;
+  const { io, childCommand: command } = invocation;
   const log = settings.log === "none" ? undefined : new RequestLog(logStream(io), settings.log, apiKey?.key);
   const onExchange = log && ((exchange: AnsweredRequest) => log.add(exchange));
   const app = createApp(() => watched.source, { ...appOptions(serving, invocation), onExchange });
@@ -316,7 +316,7 @@ function appOptions(
   { io, spell }: Invocation,
 ) {
   const { path } = state.data;
-  // Only who sits at this machine can use its paths, and only they are let in then.
+  // Commands with paths of this machine are of use only there, and without a key only this machine is let in.
   const isLocal = !apiKey && !flags.allowAnonymous;
   const inCulture = (culture: string | undefined) => (culture === undefined ? {} : { culture });
   let isFileReported = false;
