@@ -1,14 +1,16 @@
 /** Compares JSON values regardless of how they are written, and finds where they differ. */
 import { pointerBelow } from "../json/grammar.ts";
+import {
+  compactOutline,
+  enteredOutline,
+  type JsonNode,
+  type JsonOutline,
+  openedOutline,
+  stringOf,
+} from "../json/outline.ts";
 
 /** Numbers with more digits may not fit into a double, and are compared as text. */
 const LONGEST_NUMBER = 15;
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-const MAY_BE_LONG_NUMBER = /[\d.eE+-]{16}/;
-const TOO_DEEP = '"(nested too deeply to be shown)"';
-
-export type Json = string | number | boolean | null | Structure;
-type Structure = Json[] | { [name: string]: Json };
 
 /** The values at one JSON pointer (RFC 6901); `undefined` if a side has none. */
 type PairAt<T> = { pointer: string; before: T | undefined; after: T | undefined };
@@ -25,80 +27,56 @@ export function isSameValue(one: string, other: string): boolean {
 export function valueDifferences(before: string, after: string): PairAt<string>[] {
   return Array.from(differingPairs(before, after), (pair) => ({
     pointer: pair.pointer,
-    before: written(pair.before),
-    after: written(pair.after),
+    before: pair.before && compactOutline(pair.before),
+    after: pair.after && compactOutline(pair.after),
   }));
 }
 
 /** A string that holds JSON is compared as that JSON. */
-function* differingPairs(one: string, other: string): Generator<PairAt<Json>, void> {
-  const pairs: PairAt<Json>[] = [{ pointer: "", before: parseValue(one), after: parseValue(other) }];
+function* differingPairs(one: string, other: string): Generator<PairAt<JsonOutline>, void> {
+  const pairs: PairAt<JsonOutline>[] = [
+    { pointer: "", before: openedOutline(one), after: openedOutline(other) },
+  ];
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
-    const was = comparable(pair.before);
-    const is = comparable(pair.after);
-    if (isStructure(was) && isStructure(is) && Array.isArray(was) === Array.isArray(is)) {
+    const was = pair.before && enteredOutline(pair.before);
+    const is = pair.after && enteredOutline(pair.after);
+    if (was && is && isStructure(was.node) && was.node.kind === is.node.kind) {
       pushBelow(pairs, pair.pointer, was, is);
-    } else if (isStructure(was) || was !== is) yield pair;
+    } else if (comparable(was) !== comparable(is)) yield pair;
   }
 }
 
 /** Pushes the members of two objects or arrays, the last first. */
-function pushBelow(pairs: PairAt<Json>[], pointer: string, was: Structure, is: Structure): void {
-  const names = Object.keys(was);
-  for (const name of Object.keys(is)) if (!Object.hasOwn(was, name)) names.push(name);
-  for (const name of names.reverse()) {
-    const [before, after] = [memberOfStructure(was, name), memberOfStructure(is, name)];
+function pushBelow(pairs: PairAt<JsonOutline>[], pointer: string, was: JsonOutline, is: JsonOutline): void {
+  const [earlier, later] = [was, is].map(({ text, node: { names, items } }) => {
+    return new Map(items.map((node, i): [string | number, JsonOutline] => [names[i] ?? i, { text, node }]));
+  });
+  for (const name of [...new Set([...earlier.keys(), ...later.keys()])].reverse()) {
+    const [before, after] = [earlier.get(name), later.get(name)];
     pairs.push({ pointer: pointerBelow(pointer, [name]), before, after });
   }
 }
 
-/** The member with a name, or the item with an index as text. */
-function memberOfStructure(value: Structure, name: string): Json | undefined {
-  return Object.hasOwn(value, name) ? (value as Record<string, Json>)[name] : undefined;
+/** Whether a value is an object or an array. */
+export function isStructure({ kind }: JsonNode): boolean {
+  return kind === "object" || kind === "array";
 }
 
-/** `JSON.stringify` recurses, so very deep values are replaced by a note. */
-function written(value: Json | undefined): string | undefined {
-  try {
-    return value === undefined ? undefined : JSON.stringify(value);
-  } catch (error) {
-    if (error instanceof RangeError) return TOO_DEEP;
-    throw error;
-  }
+/** The text of a scalar: a string's own, empty for null, and of a number the same however it is written. */
+export function textOfScalar({ text, node }: JsonOutline): string {
+  if (node.kind === "string") return stringOf(text, node) ?? "";
+  const written = text.slice(node.start, node.end);
+  if (node.kind === "number") return comparableNumber(written);
+  return written === "null" ? "" : written;
 }
 
-/** @returns `undefined` if the text is no JSON */
-export function parseValue(json: string): Json | undefined {
-  try {
-    const value = JSON.parse(json);
-    if (!MAY_BE_LONG_NUMBER.test(json)) return value;
-    // Only valid JSON: in any other text the pattern takes quadratic time.
-    return JSON.parse(
-      json.replace(TOKEN, (token) =>
-        !token.startsWith('"') && token.length > LONGEST_NUMBER ? `"${token}"` : token,
-      ),
-    );
-  } catch {
-    return undefined;
-  }
+/** The same text for each way to write a number; numbers with more than 15 characters stay as they are. */
+export function comparableNumber(text: string): string {
+  return text.length <= LONGEST_NUMBER ? String(Number(text)) : text;
 }
 
-export function isStructure(value: unknown): value is Structure {
-  return typeof value === "object" && value !== null;
-}
-
-/**
- * Returns objects and arrays as they are, and everything else as text: line ends and surrounding white space do not
- * matter, null equals empty text, and a number equals its text.
- */
-function comparable(value: Json | undefined): Structure | string | undefined {
-  if (typeof value === "string") return fromText(value.replaceAll("\r\n", "\n").trim());
-  if (value === null) return "";
-  return typeof value === "object" || value === undefined ? value : String(value);
-}
-
-function fromText(text: string): Structure | string {
-  if (!(/^\{.*\}$/s.test(text) || /^\[.*\]$/s.test(text))) return text;
-  const value = parseValue(text);
-  return isStructure(value) ? value : text;
+/** Scalars that differ only in line ends and surrounding white space are equal; objects and arrays equal themselves only. */
+function comparable(outline: JsonOutline | undefined): string | JsonNode | undefined {
+  if (outline === undefined || isStructure(outline.node)) return outline?.node;
+  return textOfScalar(outline).replaceAll("\r\n", "\n").trim();
 }

@@ -303,7 +303,7 @@ export function nestedJson(text: string): string | undefined {
 export function parseStrictOutline(text: string): JsonOutline | undefined {
   const node = parseOutline(text);
   if (!node || !MAY_BE_LOOSE.test(text) || isJson(text)) return node && { text, node };
-  const strict = strictText(text, node);
+  const strict = compactOutline({ text, node });
   const strictNode = parseOutline(strict);
   return strictNode && { text: strict, node: strictNode };
 }
@@ -317,8 +317,8 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Rewrites loose JSON as strict JSON. */
-function strictText(text: string, root: JsonNode): string {
+/** Writes a value as strict and compact JSON; numbers keep their digits. */
+export function compactOutline({ text, node: root }: JsonOutline): string {
   const written: string[] = [];
   const open: { node: JsonNode; next: number }[] = [];
   const begin = (node: JsonNode) => {

@@ -1,8 +1,6 @@
 /** JSON pointers (RFC 6901) into values of properties. */
 import { anyText } from "../parameter.ts";
-import { ByteBuffer } from "./byte-buffer.ts";
-import { appendCompact } from "./cursor.ts";
-import { enteredOutline, type JsonOutline, memberOf, parseStrictOutline } from "./outline.ts";
+import { compactOutline, enteredOutline, type JsonOutline, memberOf, parseStrictOutline } from "./outline.ts";
 
 /** A pointer to a part of a value as the value of a parameter. */
 export const POINTER = {
@@ -26,10 +24,7 @@ export function jsonAt(value: string, pointer: string): string | undefined {
     const item = node.kind === "array" ? node.items[indexOf(name)] : memberOf(node, name);
     part = item && { text, node: item };
   }
-  if (part === undefined) return undefined;
-  const written = part.text.slice(part.node.start, part.node.end);
-  const out = new ByteBuffer();
-  return appendCompact(out, written) ? out.bytes.toString("utf8", 0, out.length) : written;
+  return part && compactOutline(part);
 }
 
 /** The index that a step of a pointer is, or -1. */

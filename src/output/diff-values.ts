@@ -1,7 +1,7 @@
 /** The old and the new value of a field: shortened to the part that differs, or whole. */
 import type { ChalkInstance } from "chalk";
-import { isStructure, parseValue, valueDifferences } from "../analysis/json-value.ts";
-import { parseString } from "../json/outline.ts";
+import { isStructure, valueDifferences } from "../analysis/json-value.ts";
+import { openedOutline, parseString } from "../json/outline.ts";
 import { sequenceDiff } from "../text/sequence-diff.ts";
 import { ELLIPSIS, NONE, visible } from "../text/visible-text.ts";
 import { fit, widthOf } from "./fit.ts";
@@ -130,5 +130,5 @@ function isNear(lines: readonly { sign: string }[], at: number): boolean {
 function textOfValue(json: string | undefined): string | undefined {
   if (json === undefined || json === "null") return "";
   const text = parseString(json);
-  return text === undefined || isStructure(parseValue(text)) ? undefined : text;
+  return text === undefined || isStructure(openedOutline(text).node) ? undefined : text;
 }

@@ -1,6 +1,16 @@
 /** Reduces a value to its meaning, whatever generation of the CMS wrote it, so that values can be compared. */
 
-import { type MemberText, parseString, readObjects, withoutMembers } from "../../json/outline.ts";
+import {
+  type JsonNode,
+  type JsonOutline,
+  type MemberText,
+  memberOf,
+  memberText,
+  openedOutline,
+  parseString,
+  readObjects,
+  withoutMembers,
+} from "../../json/outline.ts";
 import type { Site } from "../../site/site.ts";
 import {
   editorFor,
@@ -19,7 +29,7 @@ import {
 } from "../../site/values/value-parts.ts";
 import { spaceFolded, visibleText } from "../../site/values/visible-html.ts";
 import { readIsoDate } from "../../text/iso-date.ts";
-import { isStructure, type Json, parseValue } from "../json-value.ts";
+import { comparableNumber, isStructure, textOfScalar } from "../json-value.ts";
 
 /** A value of a property. */
 export type PropertyValue = {
@@ -164,10 +174,8 @@ function markupMeaning(value: string, parts: ValueParts, side: ValueContext, isM
 
 /** Returns the visible text of a value: a JSON string, or from version 13 on an object with `markup`. */
 function visibleMarkup(value: string): { text: string; html: string } {
-  const json = parseValue(value);
-  const inner = typeof json === "string" && /^\s*\{/.test(json) ? parseValue(json) : json;
-  const markup = isStructure(inner) && !Array.isArray(inner) ? inner.markup : undefined;
-  const html = typeof markup === "string" ? markup : (parseString(value) ?? "");
+  const { text, node } = openedOutline(value);
+  const html = memberText(text, node, "markup") ?? parseString(value) ?? "";
   return { text: visibleText(html), html };
 }
 
@@ -192,16 +200,14 @@ function linksIn(html: string, side: ValueContext): LinkTarget[] {
 
 /** Reads a list of links, in the member names of any generation. */
 function linksMeaning(value: string, editorAlias: string | null, side: ValueContext): Meaning {
-  const text = parseString(value) ?? value;
-  const isJson = /^\s*[[{]/.test(text) && parseValue(text) !== undefined;
-  const objects = isJson ? readObjects(text) : undefined;
-  if (objects) return { level: "links", links: objects.map((members) => linkIn(members, editorAlias, side)) };
-  if (isJson) return notComparable(editorAlias);
+  const { text, node } = openedOutline(value);
+  if (isStructure(node)) {
+    const links = readObjects(text)?.map((members) => linkIn(members, editorAlias, side));
+    return links ? { level: "links", links } : notComparable(editorAlias);
+  }
   const [reference] = side.read(value, editorAlias).references;
-  return {
-    level: "links",
-    links: [{ to: reference ? side.resolve(reference) : pointedUrl(text), name: "" }],
-  };
+  const to = reference ? side.resolve(reference) : pointedUrl(parseString(value) ?? value);
+  return { level: "links", links: [{ to, name: "" }] };
 }
 
 function linkIn(members: readonly MemberText[], editorAlias: string | null, side: ValueContext) {
@@ -217,14 +223,13 @@ function pointedUrl(url: string): LinkTarget {
   return { identity: `url ${url}`, name: url, isFound: true };
 }
 
-const LONGEST_NUMBER = 15;
 const TRUE = new Set(["1", "true", "on", "yes"]);
 const FALSE = new Set(["", "0", "false", "off", "no"]);
 
 /** @returns normalised texts, the same for equal values; `undefined` if these editors cannot have written the value */
 function scalarTexts(value: string, reads: ScalarReading): string[] | undefined {
   if (reads === "json") return [parseString(value) ?? value];
-  const items = itemsOfScalar(jsonInString(parseValue(value)), reads);
+  const items = itemsOfScalar(openedOutline(value), reads);
   const texts = items.filter((text) => text !== undefined);
   if (texts.length < items.length) return undefined;
   if (reads === "boolean") return [booleanOf(texts[0] ?? "")];
@@ -236,20 +241,13 @@ export function areChoiceIds(texts: readonly string[]): boolean {
   return texts.length > 0 && texts.every((text) => /^\d+$/.test(text));
 }
 
-/** Parses a string that holds JSON. */
-function jsonInString(value: Json | undefined): Json {
-  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value ?? null;
-  return parseValue(value) ?? value;
-}
-
-function itemsOfScalar(json: Json, reads: ScalarReading): (string | undefined)[] {
-  if (Array.isArray(json)) return json.map(textOfItem);
-  if (reads === "slider" && typeof json === "object" && json !== null) {
-    const { from, to }: { [name: string]: Json } = json;
-    return distinctTexts([textOfItem(from ?? null), textOfItem(to ?? null)]);
+function itemsOfScalar({ text, node }: JsonOutline, reads: ScalarReading): (string | undefined)[] {
+  if (node.kind === "array") return node.items.map((item) => textOfItem(text, item));
+  if (reads === "slider" && node.kind === "object") {
+    return distinctTexts(["from", "to"].map((name) => textOfItem(text, memberOf(node, name))));
   }
-  const text = textOfItem(json);
-  return text === undefined ? [text] : splitText(text, reads);
+  const item = textOfItem(text, node);
+  return item === undefined ? [item] : splitText(item, reads);
 }
 
 function splitText(text: string, reads: ScalarReading): (string | undefined)[] {
@@ -263,24 +261,24 @@ function distinctTexts(texts: readonly (string | undefined)[]): (string | undefi
   return [...new Set(texts.map((text) => text?.trim()))];
 }
 
-/** Returns the text of an item; objects of some editors hold it as `value` or `label`. */
-function textOfItem(json: Json): string | undefined {
-  if (json === null) return "";
-  if (typeof json !== "object") return String(json);
-  const own = Array.isArray(json) ? undefined : (json.value ?? json.label);
-  return own === undefined || typeof own === "object" ? undefined : String(own);
+/** Returns the text of an item, empty if it is missing; objects of some editors hold it as `value` or `label`. */
+function textOfItem(text: string, node: JsonNode | undefined): string | undefined {
+  if (node === undefined) return "";
+  const own = [memberOf(node, "value"), memberOf(node, "label")].find((each) => each && !isNull(text, each));
+  const scalar = node.kind === "object" ? own : node;
+  return scalar && !isStructure(scalar) ? textOfScalar({ text, node: scalar }) : undefined;
+}
+
+function isNull(text: string, node: JsonNode): boolean {
+  return node.kind === "literal" && text.startsWith("n", node.start);
 }
 
 function normalised(text: string, reads: ScalarReading): string {
   const plain = reads === "text" ? text.replaceAll("\r\n", "\n").normalize("NFC").trim() : spaceFolded(text);
-  if (reads === "number" || reads === "slider") return comparableNumber(plain);
+  if (reads === "number" || reads === "slider")
+    return /^-?\d+(?:\.\d+)?$/.test(plain) ? comparableNumber(plain) : plain;
   if (reads === "date") return comparableDate(plain);
   return reads === "color" ? plain.replace(/^#/, "").toLowerCase() : plain;
-}
-
-function comparableNumber(text: string): string {
-  const isNumber = /^-?\d+(?:\.\d+)?$/.test(text) && text.length <= LONGEST_NUMBER;
-  return isNumber ? String(Number(text)) : text;
 }
 
 /** Normalises a date to the second, without zone; midnight becomes the day. */
