@@ -34,8 +34,8 @@ const WRITE_FLAGS = {
   as: choice("--as <form>", "what to write: lines with decoded values, or a folder for uSync 17", FORMS, {
     default: "lines",
   }),
-  typesOnly: toggle("--types-only", "with --as usync: only languages, types and data types", { needs: "as" }),
-  relaxMandatory: toggle("--relax-mandatory", "with --as usync: make no property mandatory", { needs: "as" }),
+  typesOnly: toggle("--types-only", "with --as usync: only languages, types and data types"),
+  relaxMandatory: toggle("--relax-mandatory", "with --as usync: make no property mandatory"),
   ...KIND_FLAG,
   ...filesFlag("also copy media files, from this folder or the one beside the data"),
   failOn: names("--fail-on <problems>", "exit with 1 if the report has one of these problems", MOVE_PROBLEMS),

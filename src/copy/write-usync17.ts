@@ -7,15 +7,18 @@ import { STAGING } from "../formats/copy/unfinished-pull.ts";
 import { holdsExport } from "../formats/export-index.ts";
 import type { Kind } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
+import { namesOf } from "../site/media/media-names.ts";
 import type { SiteData } from "../site/site-data.ts";
-import type { MoveProblem, SubjectLine } from "../usync17/move-report.ts";
+import type { MoveProblem, MoveReport, SubjectLine } from "../usync17/move-report.ts";
 import { SECTIONS, SiteMove } from "../usync17/move-site.ts";
 import { usyncConfig } from "../usync17/site-files.ts";
 import { validateFolder } from "../usync17/validate-folder.ts";
+import { COPIED_FOLDER, CopiedFiles, stageFiles } from "./copied-files.ts";
+import { filePaths } from "./copy-directory.ts";
 import { LineFile } from "./line-files.ts";
 import { inStaging } from "./lock.ts";
 import type { Staging } from "./staging.ts";
-import { removeWhenFree } from "./when-free.ts";
+import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
 const INDEX_NAME = "usync.config";
 /** In the index: this program wrote the folder, and may replace it. */
@@ -47,6 +50,8 @@ export type Usync17Result = {
   report: ReadonlyMap<MoveProblem, number>;
   /** The lines about types and other parts of the site. */
   subjects: readonly SubjectLine[];
+  /** The copied media files. Absent without `files`. */
+  media?: { count: number; bytes: number };
   /** The path of the report. */
   reportPath: string;
 };
@@ -59,7 +64,7 @@ export async function writeUsync17(data: SiteData, options: Usync17Options): Pro
   const { out } = options;
   refuseOtherFolders(out);
   return await inStaging(out, (staging) => write(staging, data, options), {
-    temporary: [...SECTIONS, INDEX_NAME, REPORT_NAME, WAITING_NAME],
+    temporary: [...SECTIONS, INDEX_NAME, REPORT_NAME, WAITING_NAME, COPIED_FOLDER],
   });
 }
 
@@ -88,6 +93,45 @@ function isOurs(out: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Copies the media files into the staging directory.
+ * @returns moves them beside the folder, to the paths of their URLs
+ */
+async function copyMedia(
+  staging: Staging,
+  { trees }: SiteData,
+  from: MediaFiles,
+  report: MoveReport,
+  signal: AbortSignal,
+) {
+  const indexes = Array.from({ length: trees.media.size }, (_, index) => index);
+  const paths = filePaths(trees.media, indexes, from);
+  const names = namesOf(paths);
+  const copied = new CopiedFiles(staging, paths, { stagedIn: COPIED_FOLDER, keeps: false });
+  const moves: { staged: string; name: string }[] = [];
+  let bytes = 0;
+  for (const [path, outcome] of await stageFiles(staging, from, paths, signal)) {
+    const name = names.get(path) ?? "";
+    if (outcome.state === "failed") report.about("file", path, "missing-file", outcome.reason);
+    else if (!name.startsWith("media/"))
+      report.about("file", path, "not-carried-over", "is not below /media, where Umbraco 17 has its files");
+    else if (outcome.state === "got") {
+      if (`/${name}` !== path)
+        report.about("file", path, "renamed", `is called ${name}: not every disk takes its name`);
+      moves.push({ staged: copied.staged(path), name });
+      bytes += outcome.bytes;
+    }
+  }
+  const put = async () => {
+    for (const { staged, name } of moves) {
+      const target = join(dirname(staging.out), name);
+      mkdirSync(dirname(target), { recursive: true });
+      await renameWhenFree(staged, target);
+    }
+  };
+  return { count: moves.length, bytes, put };
 }
 
 async function write(staging: Staging, data: SiteData, options: Usync17Options): Promise<Usync17Result> {
@@ -125,6 +169,7 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
   } finally {
     waiting.close();
   }
+  const copied = options.files && (await copyMedia(staging, data, options.files, move.report, signal));
   progress("checking what was written");
   validateFolder(staging.path, (kind, name, text) => move.report.about(kind, name, "invalid", text));
   const report = new LineFile(staging.file(REPORT_NAME));
@@ -135,15 +180,18 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
   }
   report.end();
   signal.throwIfAborted();
+  // From now on the folder is one of this program, which a later run may replace.
+  staging.write(INDEX_NAME, usyncConfig(MARK));
+  await staging.put(INDEX_NAME);
   for (const section of SECTIONS) {
     await removeWhenFree(join(staging.out, section));
     if (files[section] > 0) await staging.put(section);
   }
   await staging.put(REPORT_NAME, join("..", REPORT_NAME));
-  staging.write(INDEX_NAME, usyncConfig(MARK));
-  await staging.put(INDEX_NAME);
+  if (copied) await copied.put();
   return {
     ...{ nodes: move.nodes, files, report: move.report.counts, subjects },
+    ...(copied && { media: { count: copied.count, bytes: copied.bytes } }),
     reportPath: join(dirname(options.out), REPORT_NAME),
   };
 }

@@ -3,15 +3,20 @@ import type { Usync17Result } from "../copy/write-usync17.ts";
 import { countIn } from "../site/map-entries.ts";
 import { counted } from "../text/counted.ts";
 import { type MoveProblem, PROBLEM_WORDS } from "../usync17/move-report.ts";
+import { sizeInWords } from "./receipt.ts";
 
 /** What was written. */
-export function usync17Lines({ nodes, files, report, reportPath }: Usync17Result, out: string): string[] {
+export function usync17Lines(
+  { nodes, files, report, media, reportPath }: Usync17Result,
+  out: string,
+): string[] {
   const types = (files.ContentTypes ?? 0) + (files.MediaTypes ?? 0);
   const parts = [counted(types, "type"), counted(files.DataTypes ?? 0, "data type")];
   const written = [counted(nodes.content, "content node"), counted(nodes.media, "media node")];
   const problems = Array.from(report, ([problem, count]) => `${count} ${problem}`);
   return [
     `wrote ${written.join(" and ")} to ${out}: ${parts.join(", ")}`,
+    ...(media ? [`${counted(media.count, "media file")}, ${sizeInWords(media.bytes)}`] : []),
     problems.length === 0
       ? `${reportPath} is empty: everything was carried over`
       : `${reportPath}: ${problems.join(", ")}`,

@@ -8,9 +8,10 @@ import { StoredValue } from "../decode/stored-value.ts";
 import { parseString } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
 import { FILE_PROPERTY } from "../site/media/media-paths.ts";
-import { variesByCulture } from "../site/schema/definitions.ts";
+import { variesByCulture, variesBySegment } from "../site/schema/definitions.ts";
 import { SiteNode } from "../site/site-nodes.ts";
 import type { Key } from "../site/tree/key.ts";
+import type { Tree } from "../site/tree/tree.ts";
 import { replaceLocalLinks } from "../site/values/text-references.ts";
 import { shortened } from "../text/visible-text.ts";
 import { encoderOf } from "./encoders.ts";
@@ -25,16 +26,22 @@ export type EncodedNode = {
   isPublished: boolean;
   /** The stored texts by property. */
   values: ReadonlyMap<string, string>;
+  /** By segment, the texts that differ in it. */
+  segments: ReadonlyMap<string, ReadonlyMap<string, string>>;
 };
 
 /** Returns a node as a text that `parseEncoded` reads. */
-export function encodedText({ values, ...node }: EncodedNode): string {
-  return JSON.stringify({ ...node, values: [...values] });
+export function encodedText({ values, segments, ...node }: EncodedNode): string {
+  const bySegment = Array.from(segments, ([segment, own]) => [segment, [...own]]);
+  return JSON.stringify({ ...node, values: [...values], segments: bySegment });
 }
 
 export function parseEncoded(text: string): EncodedNode {
-  const { values, ...node } = JSON.parse(text);
-  return { ...node, values: new Map(values) };
+  const { values, segments, ...node } = JSON.parse(text);
+  const bySegment = (segments as [string, [string, string][]][]).map(
+    ([segment, own]) => [segment, new Map(own)] as const,
+  );
+  return { ...node, values: new Map(values), segments: new Map(bySegment) };
 }
 
 /** How much of a value a line of the report shows. */
@@ -56,9 +63,59 @@ export class LanguageEncoder implements Encoding {
     });
   }
 
-  /** @param isFirst whether no language had the node before: then it gets all values, else only those that vary */
-  node(kind: Kind, index: number, isFirst: boolean): EncodedNode {
+  /**
+   * @param isFirst whether no language had the node before: then it gets all values, else only those that vary
+   * @param segments the site in the same language, with the values of each segment
+   */
+  node(
+    kind: Kind,
+    index: number,
+    isFirst: boolean,
+    segments: ReadonlyMap<string, LanguageEncoder> = new Map(),
+  ): EncodedNode {
     const fields = this.language.fields(kind, index);
+    const { key } = this.language.summary(kind, index);
+    const values = this.#values(kind, index, isFirst);
+    const url = parseString(fields.get("url"));
+    const type = this.model.type(kind, this.language.summary(kind, index).type);
+    if (kind === "media" && type?.all.has(FILE_PROPERTY) && !values.has(FILE_PROPERTY) && url && isFirst)
+      values.set(FILE_PROPERTY, url);
+    const bySegment = new Map<string, ReadonlyMap<string, string>>();
+    for (const [segment, encoder] of segments) {
+      const own = encoder.language.trees[kind].findKey(key);
+      const found = own < 0 ? [] : [...encoder.#values(kind, own, isFirst, segment)];
+      const different = found.filter(([alias, text]) => text !== values.get(alias));
+      if (different.length > 0) bySegment.set(segment, new Map(different));
+      if (own >= 0) this.#reportOtherSegments(kind, index, encoder.language.trees[kind], own, segment);
+    }
+    return {
+      name: parseString(fields.get("name")) ?? "",
+      isPublished: fields.get("published") !== "false",
+      values,
+      segments: bySegment,
+    };
+  }
+
+  /** Reports values of a segment whose property does not vary by segment in its type. */
+  #reportOtherSegments(kind: Kind, index: number, tree: Tree, own: number, segment: string): void {
+    const { type: alias, key } = this.language.summary(kind, index);
+    const type = this.model.type(kind, alias);
+    const node = new SiteNode(kind, this.language.trees[kind], index);
+    const base = new Map(Array.from(node.properties(), (property) => [property.alias, property.value]));
+    for (const { alias: property, value } of new SiteNode(kind, tree, own).properties()) {
+      if (value === base.get(property) || variesBySegment(type?.all.get(property)?.variation ?? "nothing"))
+        continue;
+      const at = { kind, node: key, property, culture: this.language.culture, path: [] };
+      this.#add(
+        at,
+        "not-encoded",
+        `in the segment ${segment}, by which the property does not vary: ${value}`,
+      );
+    }
+  }
+
+  /** @param segment if it is given, only values that vary by segment are encoded */
+  #values(kind: Kind, index: number, isFirst: boolean, segment?: string): Map<string, string> {
     const { type: typeAlias, key } = this.language.summary(kind, index);
     const type = this.model.type(kind, typeAlias);
     const values = new Map<string, string>();
@@ -67,6 +124,7 @@ export class LanguageEncoder implements Encoding {
       const target = type?.all.get(alias);
       const varies = target !== undefined && variesByCulture(target.variation);
       if (target && !varies && !isFirst) continue;
+      if (segment !== undefined && !(target && variesBySegment(target.variation))) continue;
       const culture = varies || !isFirst ? this.language.culture : undefined;
       const stored = StoredValue.of(value);
       if (stored.text.trim() === "") continue;
@@ -98,14 +156,7 @@ export class LanguageEncoder implements Encoding {
       if (encoded !== undefined)
         values.set(alias, typeof encoded === "string" ? encoded : jsonOf(encoded as DecodedValue));
     }
-    const url = parseString(fields.get("url"));
-    if (kind === "media" && type?.all.has(FILE_PROPERTY) && !values.has(FILE_PROPERTY) && url && isFirst)
-      values.set(FILE_PROPERTY, url);
-    return {
-      name: parseString(fields.get("name")) ?? "",
-      isPublished: fields.get("published") !== "false",
-      values,
-    };
+    return values;
   }
 
   encode(value: DecodedValue, at: EncodeAt): EncodedValue | undefined {

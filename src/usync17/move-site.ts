@@ -112,8 +112,9 @@ export class SiteMove {
       nodeKey: (reference, kind) => nodeKey(site, reference, kind),
     });
     const move = new SiteMove(site, model, options, { report, languages: targetLanguages(site, report) });
-    move.#readLanguage(site);
-    for await (const other of site.inOtherLanguages()) move.#readLanguage({ ...other, types: site.types });
+    await move.#readLanguage(site);
+    for await (const other of site.inOtherLanguages())
+      await move.#readLanguage({ ...other, types: site.types });
     model.dropMissingBlocks();
     for (const { what, count } of site.unread ?? [])
       report.about("site", what, "not-carried-over", `${count} ${what}`);
@@ -145,10 +146,19 @@ export class SiteMove {
     return { name: `${section}/${names.of(name, key)}`, text: xmlFile(root) };
   }
 
-  #readLanguage(site: Site): void {
+  async #readLanguage(site: Site): Promise<void> {
     const { culture, trees, elsewhere = new Set<Key>() } = site;
     const { store, onProgress } = this.#options;
     const encoder = new LanguageEncoder(site, this.model, this.report, elsewhere);
+    const segments = new Map<string, LanguageEncoder>();
+    for (const segment of site.segments ?? []) {
+      const inSegment = await site.inSegment?.(segment);
+      if (inSegment)
+        segments.set(
+          segment,
+          new LanguageEncoder({ ...inSegment, types: site.types }, this.model, this.report, elsewhere),
+        );
+    }
     let count = 0;
     for (const kind of KINDS) {
       const tree = trees[kind];
@@ -165,7 +175,7 @@ export class SiteMove {
         }
         const varies = kind === "content" && variesByCulture(type.variation) && culture !== undefined;
         if (known && !varies) continue;
-        const encoded = encoder.node(kind, index, !known);
+        const encoded = encoder.node(kind, index, !known, segments);
         const waiting = entryIn(this.#waiting[kind], key, () => {
           const fields = encoder.language.fields(kind, index);
           const parent = tree.parentAt(index);

@@ -79,15 +79,19 @@ function propertiesXml({ type, languages }: TargetNode): XmlNode[] {
   return properties.map(([sourceAlias, { alias, variation }]) => {
     const varies = variesByCulture(variation) && languages[0].culture !== undefined;
     const all = varies ? languages : [{ ...languages[0], culture: undefined }];
-    return {
-      name: alias,
-      children: all.map(
-        ({ culture, node }): XmlNode => ({
-          name: "Value",
-          attributes: culture === undefined ? {} : { Culture: culture },
-          cdata: node.values.get(sourceAlias) ?? "",
-        }),
-      ),
-    };
+    const valueXml = (text: string, attributes: Readonly<Record<string, string>>): XmlNode => ({
+      name: "Value",
+      attributes,
+      cdata: text,
+    });
+    const children = all.flatMap(({ culture, node }) => {
+      const ofCulture: Record<string, string> = culture === undefined ? {} : { Culture: culture };
+      const inSegments = Array.from(node.segments, ([segment, values]) => {
+        const text = values.get(sourceAlias);
+        return text === undefined ? [] : [valueXml(text, { ...ofCulture, Segment: segment })];
+      });
+      return [valueXml(node.values.get(sourceAlias) ?? "", ofCulture), ...inSegments.flat()];
+    });
+    return { name: alias, children };
   });
 }

@@ -101,12 +101,19 @@ function compared(one: Line, other: Line, isMade: boolean, isNamed: (property: s
     } else compare(name, one[name], other[name]);
   }
   properties("", one.properties, other.properties);
-  type Cultures = Record<string, { name: string; published?: boolean; properties: Record<string, unknown> }>;
+  type Cultures = Record<
+    string,
+    { name: string; published?: boolean; properties: Record<string, unknown>; segments?: unknown }
+  >;
   const [own, others] = [one.cultures ?? {}, other.cultures ?? {}] as Cultures[];
   if (isMade) return differences;
   compare("cultures", Object.keys(own).sort(), Object.keys(others).sort());
   for (const [code, culture] of Object.entries(own)) {
     compare(`${code} name`, [culture.name, culture.published], [others[code]?.name, others[code]?.published]);
+    type Segments = Record<string, { properties: Record<string, unknown> }>;
+    const bySegment = others[code]?.segments as Segments | undefined;
+    for (const [segment, own] of Object.entries((culture.segments ?? {}) as Segments))
+      properties(`${code} ${segment} `, own.properties, bySegment?.[segment]?.properties);
     properties(`${code} `, culture.properties, others[code]?.properties);
   }
   return differences;

@@ -71,3 +71,64 @@ describe("export --as usync: the folder", () => {
     expect(refused.stderr).toContain("holds usync.config, and no folder that this command wrote");
   });
 });
+
+describe("export --as usync: options", () => {
+  it("--types-only writes languages, data types, templates and types alone", async () => {
+    const { out, names } = await written(["--sample", "--types-only"]);
+    expect(filesIn(out)).toEqual([
+      "ContentTypes",
+      "DataTypes",
+      "Languages",
+      "MediaTypes",
+      "Templates",
+      "usync.config",
+    ]);
+    expect(names("ContentTypes").length).toBeGreaterThan(1);
+  });
+
+  it("--relax-mandatory makes nothing mandatory", async () => {
+    const mandatory = ({ text, names }: Awaited<ReturnType<typeof written>>) =>
+      names("ContentTypes").filter((name) => text(`ContentTypes/${name}`).includes("<Mandatory>true<"));
+    expect(mandatory(await written(["--sample"]))).not.toEqual([]);
+    expect(mandatory(await written(["--sample", "--relax-mandatory"]))).toEqual([]);
+  });
+
+  it("--files copies media files to media/ beside the folder, and reports those that are missing", async () => {
+    const { out, stdout } = await written(["--sample", "--files"]);
+    expect(stdout).toMatch(/^\d+ media files, /m);
+    const media = join(out, "..", "media");
+    expect(readdirSync(media, { recursive: true }).length).toBeGreaterThan(1);
+  });
+
+  it("--include-unpublished writes drafts, which the folder else lacks", async () => {
+    const drafts = ({ text, names }: Awaited<ReturnType<typeof written>>) =>
+      names("Content").filter((name) => text(`Content/${name}`).includes('<Published Default="false"'));
+    const args = ["--data", fixture("usync/which-nodes")];
+    const [without, withDrafts] = [await written(args), await written([...args, "--include-unpublished"])];
+    expect(drafts(without)).toEqual([]);
+    expect(drafts(withDrafts)).not.toEqual([]);
+  });
+
+  it("--fail-on exits with 1 if the report has such lines", async () => {
+    const { status, stderr } = await written(["--sample", "--fail-on", "assumed"]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/error: the report has \d+ assumed/);
+  });
+
+  it.each([
+    [["--as", "usync", "--kind", "media"], "--kind and --as usync cannot be used together"],
+    [["--types-only"], "--types-only needs --as usync"],
+    [["--relax-mandatory"], "--relax-mandatory needs --as usync"],
+    [["--fail-on", "macro"], "--fail-on macro needs --as usync"],
+  ])("%j is refused: %s", async (args, text) => {
+    const { status, stderr } = await run([
+      "export",
+      "--sample",
+      ...args,
+      "--out",
+      join(temporaryDirectory(), "v17"),
+    ]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(text);
+  });
+});

@@ -31,6 +31,10 @@ export function variesByCulture(variation: Variation): boolean {
   return variation === "culture" || variation === "both";
 }
 
+export function variesBySegment(variation: Variation): boolean {
+  return variation === "segment" || variation === "both";
+}
+
 /** How a property varies in a type, which can be another type than the one that defines the property. */
 export function commonVariation(ofProperty: Variation, ofType: Variation): Variation {
   if (ofType === "both" || ofType === ofProperty) return ofProperty;
