@@ -46,7 +46,9 @@ function tryEleventy(from) {
     }
   }
   if (links < pages.length / 2) throw new Error(`only ${links} links in ${pages.length} pages`);
-  console.log(`ok   eleventy: ${pages.length} pages, ${links} links and images`);
+  const report = ["diff", "data", join(folder, "listing.ndjson"), "--report", "completeness", "--quiet"];
+  run(process.execPath, [PROGRAM, ...report]);
+  console.log(`ok   eleventy: ${pages.length} pages, ${links} links and images, nothing is lost`);
 }
 
 /** Every page is a row of its type's table, in every language, with its references. @param {string[]} sources */

@@ -5,7 +5,7 @@ const escaped = (text) => String(text ?? "").replace(/[&<>"]/g, (each) => `&#${e
 function html(value) {
   if (typeof value === "string") return `<p>${escaped(value)}</p>`;
   if (typeof value !== "object" || value === null) return "";
-  if (Array.isArray(value)) return value.map(html).join("");
+  if (Array.isArray(value)) return value.map(html).join("\n");
   if (value.markup !== undefined) return richText(value);
   if (value.items) return value.items.map(block).join("");
   if (value.mediaType) return `<img src="${escaped(value.url)}" alt="${escaped(value.name)}">`;
