@@ -4,6 +4,7 @@ import { CHANGE_KINDS } from "../analysis/diff/change-kinds.ts";
 import { ignorePatterns } from "../analysis/diff/compare-nodes.ts";
 import { type Completeness, completenessOf } from "../analysis/diff/completeness.ts";
 import { countAll, diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
+import { isListingPath } from "../completeness/import-listing.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAll, writeAllLines, writeAllVisible } from "../io.ts";
 import { kindsOf, parseId } from "../operations.ts";
@@ -129,6 +130,7 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
   if (old === undefined || other === undefined) {
     throw new UsageError("diff needs two sources: migrations diff OLD NEW");
   }
+  if (isListingPath(old)) throw new UsageError(`${old} is an import listing, which can only be NEW`);
   if (flags.report) return report(flags, [old, other], io);
   if (isImport(other, {})) throw new UsageError(`${other} is an import listing: add --report completeness`);
   const format = chosenFormat(given, DIFF_FORMATS, io, "plain");

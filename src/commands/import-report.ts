@@ -1,11 +1,12 @@
 /** `diff --report completeness` with a finished import as the new side: a listing, or the Delivery API of a new site. */
 import { checkImport, hasLosses } from "../completeness/check-import.ts";
-import { isListingPath, readImportListing } from "../completeness/import-listing.ts";
+import { isListingPath, readImportListing, strangeKeysWarning } from "../completeness/import-listing.ts";
 import { EXIT, UsageError } from "../errors.ts";
-import { type Io, writeAll, writeAllLines, writeAllVisible } from "../io.ts";
+import { type Io, writeAll, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import type { CheckedImport } from "../output/import-check-view.ts";
 import { type REPORT_FORMATS, readViewOptions } from "../output/style.ts";
 import { siteNameOf } from "../site/site-name.ts";
+import { visible } from "../text/visible-text.ts";
 import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import { type Flags, isSiteUrl, refuseGiven, toggle } from "./flag.ts";
 import { SITE_GROUP } from "./shared-flags.ts";
@@ -61,6 +62,8 @@ export async function reportImport(
   const imported =
     listing ?? (await (await import("./delivery-import.ts")).readNewSite(location, data, flags, io));
   const check = await checkImport(data, imported, accepted);
+  const warning = strangeKeysWarning(imported, data.trees);
+  if (warning !== undefined && !flags.quiet) writeError(io, visible(warning));
   await printReport({ old: data, imported, check }, format, flags, io);
   reportUnused(accepted, flags, io);
   const counts: Record<LossName, number> = {

@@ -14,7 +14,7 @@ import {
   unusedMappings,
 } from "../analysis/urls/map-urls.ts";
 import { isLost, type Trace, traceOutcome } from "../analysis/urls/trace-outcome.ts";
-import { isListingPath, readImportListing } from "../completeness/import-listing.ts";
+import { isListingPath, readImportListing, strangeKeysWarning } from "../completeness/import-listing.ts";
 import { listingUrls } from "../completeness/listing-urls.ts";
 import { DataError, EXIT, reasonOf, UsageError } from "../errors.ts";
 import { csvRows } from "../formats/read-csv.ts";
@@ -309,12 +309,14 @@ async function addressesInListing(
 ): Promise<Addresses> {
   refuseGiven({ ...SITE_FLAGS, ...MATCH_FLAG }, readingFlags(flags), "cannot be used with an import listing");
   const byHand = flags.by === undefined ? new Map() : readHandMap(flags.by);
-  const { rows } = readImportListing(against);
+  const listing = readImportListing(against);
+  const { rows } = listing;
   if (!rows.some(({ url }) => url !== undefined && parseAddress(url) !== undefined)) {
     throw new DataError(`${against} has no URLs: add a column url, with paths such as /about/`);
   }
-  const { urls, ...old } = await readOldUrls(flags, invocation);
+  const { data, urls, ...old } = await readOldUrls(flags, invocation);
   const { joined: listed } = urls;
+  const warning = strangeKeysWarning(listing, data.trees);
   const { wasAt, kinds, ...site } = listingUrls(rows, urls, nodeKinds(flags));
   if (!flags.quiet) reportUnusedMappings(unusedMappings(byHand, listed, site.joined), flags, invocation.io);
   const compared = mapLanguages(urls, site, { kinds, wasAt, hosts: new Map(flags.renameHost), byHand });
@@ -323,7 +325,12 @@ async function addressesInListing(
     const count = kinds.includes(kind) ? 0 : listed.urls.filter(({ node }) => node.kind === kind).length;
     return count === 0 ? [] : [`${counted(count, "URL")} of ${kind} left out, since the listing has none`];
   });
-  const messages = [...old.messages, ...missingInWords(compared.missing, against), ...leftOut];
+  const messages = [
+    ...old.messages,
+    ...(warning === undefined ? [] : [warning]),
+    ...missingInWords(compared.missing, against),
+    ...leftOut,
+  ];
   return { ...old, listed, mapped, withoutUrls: compared.unaddressed, messages };
 }
 

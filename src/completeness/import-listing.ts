@@ -6,6 +6,7 @@ import { DataError, UsageError } from "../errors.ts";
 import { readDataFile } from "../formats/data-file.ts";
 import { csvRows } from "../formats/read-csv.ts";
 import { isMembers } from "../json/shape.ts";
+import type { SiteTrees } from "../site/site-data.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
 import { spaceFolded, visibleText } from "../site/values/visible-html.ts";
@@ -54,12 +55,29 @@ const MOST_FAULTS = 5;
 /** Separators of a cell with several references. A URL may hold commas and semicolons. */
 const BETWEEN_REFERENCES = /\s+|[,;|](?=\s|$|\/|https?:|umb:|\{?[0-9a-f]{8}-)/i;
 
-/** Whether a path is that of a listing: a file with the ending of one, and not one of a data directory or an export. */
+/**
+ * Whether a path is that of a listing: a file with the ending of one, and not one of a data directory or an export.
+ * @throws UsageError for a file in a form that neither listings nor other sources have
+ */
 export function isListingPath(path: string): boolean {
-  if (/(?:^|[\\/])(?:content|media)\.ndjson$/.test(path)) return false;
-  return (
-    /\.(?:ndjson|jsonl|csv)$/i.test(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true
-  );
+  if (/(?:^|[\\/])(?:content|media)\.(?:nd)?json$/.test(path)) return false;
+  const [, ending] = /\.(ndjson|jsonl|csv|json|tsv|xlsx?)$/i.exec(path) ?? [];
+  if (ending === undefined || statSync(path, { throwIfNoEntry: false })?.isDirectory()) return false;
+  if (/^(?:ndjson|jsonl|csv)$/i.test(ending)) return true;
+  throw new UsageError(`${path} is not an import listing: write it as .ndjson, an object a line, or as .csv`);
+}
+
+/**
+ * The warning about an import that has no node of the old site: its keys are others, or it is of another site.
+ * @returns `undefined` if it has any, or is empty
+ */
+export function strangeKeysWarning(
+  { rows, path }: Pick<FinishedImport, "rows" | "path">,
+  { content, media }: SiteTrees,
+): string | undefined {
+  const isKnown = ({ key }: ImportRow) => content.findKey(key) >= 0 || media.findKey(key) >= 0;
+  if (rows.length === 0 || rows.some(isKnown)) return undefined;
+  return `warning: none of the keys of ${path} is that of a node of the old site, by which nodes are matched`;
 }
 
 /**

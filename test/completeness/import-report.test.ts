@@ -569,6 +569,32 @@ describe("diff --report completeness: exit status and options with an import", (
     });
   });
 
+  it("warns if no key is that of a node of the old site", async () => {
+    const [old, path] = [
+      dataDirectory(OLD),
+      listing(ndjson([{ key: keyOf(77) }, { key: keyOf(78), text: "x" }])),
+    ];
+    const { status, stderr } = await report(old, path);
+    const warning = `warning: none of the keys of ${path} is that of a node of the old site, by which nodes are matched\n`;
+    expect({ status, stderr }).toEqual({ status: 1, stderr: warning });
+    expect((await report(old, path, "--quiet")).stderr).toBe("");
+    expect((await report(old, listing(ndjson([{ key: keyOf(77) }, { key: keyOf(12) }])))).stderr).toBe("");
+  });
+
+  it.each<[name: string, isOld: boolean, message: string]>([
+    ["x.json", false, "FILE is not an import listing: write it as .ndjson, an object a line, or as .csv"],
+    ["x.xlsx", false, "FILE is not an import listing: write it as .ndjson, an object a line, or as .csv"],
+    ["x.csv", true, "FILE is an import listing, which can only be NEW"],
+  ])("refuses %s, as OLD: %s", async (name, isOld, message) => {
+    const [data, path] = [dataDirectory(OLD), listing(ndjson([HOME]), name)];
+    const { status, stdout, stderr } = await (isOld ? report(path, data) : report(data, path));
+    expect({ status, stdout, stderr: stderr.replaceAll(path, "FILE") }).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `error: ${message}\n`,
+    });
+  });
+
   it("says that a live site can't be the old side", async () => {
     const { status, stderr } = await report("https://old.example", listing(ndjson([HOME])));
     expect({ status, stderr }).toEqual({
@@ -628,7 +654,7 @@ describe("diff --report completeness --accept", () => {
     ],
     ["all pages of a type", ["page"], [], { pages: { old: 0, kept: 0 } }],
   ])("leaves out what is decided: %s", async (_, lines, rows, expected) => {
-    const found = await accepted(lines, rows.length > 0 ? rows : [{ key: keyOf(77), text: "" }]);
+    const found = await accepted(lines, rows.length > 0 ? rows : [{ key: keyOf(12), text: "" }]);
     expect(found).toMatchObject({ status: 0, stderr: "", ...expected });
   });
 

@@ -131,6 +131,14 @@ describe("urls --against an import listing", () => {
     });
   });
 
+  it("warns if its keys are not those of the old site", async () => {
+    const path = listing([row(55, "/"), row(56, "/a/")]);
+    const { stderr } = await mapped("--data", OLD(), "--against", path, "--kind", "content");
+    expect(stderr).toBe(
+      `warning: none of the keys of ${path} is that of a node of the old site, by which nodes are matched\n`,
+    );
+  });
+
   it("has no keys of the new site, which skybrud needs", async () => {
     const args = ["urls", "--data", OLD(), "--against", listing(ALL), "--quiet"];
     const { status, stderr } = await run([...args, "--redirects", "skybrud"]);
