@@ -288,7 +288,8 @@ async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promis
   const listed = urls.joined;
   if (flags.kind === "file") {
     const files = await unlistedUrls(data, flags.culture !== undefined);
-    return { ...old, listed: { ...listed, urls: files }, withoutUrls: 0 };
+    const messages = files.length === 0 ? ["every file that values name has a media node"] : [];
+    return { ...old, listed: { ...listed, urls: files }, withoutUrls: 0, messages };
   }
   if (!byHand) return { ...old, listed, withoutUrls: 0 };
   if (!flags.quiet) reportUnusedMappings(unusedMappings(byHand, listed, NO_URLS), flags, invocation.io);

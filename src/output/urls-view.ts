@@ -211,6 +211,12 @@ function hopsText({ asked, trace: { hops, failure }, expected }: VerifiedUrl): s
   const text = hops
     .map(({ status, location }) => (location ? ` ${status} → ${shown(location)}` : ` ${status ?? ""}`))
     .join("");
+  // The URL that failed is in the line already, as the address or as the last target.
+  const last = hops.at(-1);
+  const reason = [last?.url, last?.location].reduce(
+    (rest, url) => (url !== undefined && rest?.startsWith(`${url} `) ? rest.slice(url.length + 1) : rest),
+    failure?.reason,
+  );
   const expectation = expected === undefined ? "" : ` (expected ${expected})`;
-  return `${text.trimEnd()}${failure ? ` (${failure.reason})` : expectation}`;
+  return `${text.trimEnd()}${reason === undefined ? expectation : ` (${reason})`}`;
 }

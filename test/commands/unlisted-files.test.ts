@@ -98,6 +98,16 @@ describe("urls --kind file", () => {
     expect(rows[0]).toMatchObject({ source: "value", kind: "content", name: "Page 3" });
   });
 
+  it("says that there are none", async () => {
+    const data = siteDirectory([page(1, {})], []);
+    const { status, stdout, stderr } = await run(["urls", "--data", data, "--kind", "file"]);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: "[]\n",
+      stderr: "every file that values name has a media node\n",
+    });
+  });
+
   it("cannot be compared with another site", async () => {
     const { status, stderr } = await run(["urls", "--data", site(), "--kind", "file", "--against", site()]);
     expect(status).toBe(2);

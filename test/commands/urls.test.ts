@@ -374,6 +374,12 @@ describe("urls --verify", () => {
       "3 there, 1 redirected, 1 redirected more than once, 1 sent to the front page, 1 missing, 1 in a loop, 2 failed, 1 timed out",
     );
     expect(plain.stdout).toContain(`\nmissing\n  /gone/ 404\n`);
+    expect(plain.stdout).toContain(
+      "\nin a loop\n  /round/ 301 → /round-and/ 301 → /round/ (redirects to itself)\n",
+    );
+    expect(plain.stdout).toContain(
+      "\ntimed out\n  /silent/ (timed out: no data for 1 s; try a larger --timeout)\n",
+    );
     const narrow = await shown(["urls", "--data", data, "--verify", url, "--timeout", "1"]);
     expect(narrow.stdout.split("\n\n")[0]).toBe(
       "3 there, 1 redirected, 1 redirected more than once, 1 sent to the front page,\n1 missing, 1 in a loop, 2 failed, 1 timed out",
