@@ -15,7 +15,11 @@ type JsonProps = { kind: Kind; nodeKey: string; version: string; query: Query };
 
 export function JsonView({ kind, nodeKey, version, query }: JsonProps) {
   const [areSecretsShown, showSecrets] = useState(false);
-  const url = shownUrl("json", { kind, key: nodeKey, secrets: areSecretsShown ? "true" : undefined });
+  const isDecoded = query.as === "decoded";
+  const secrets = areSecretsShown ? "true" : undefined;
+  const url = isDecoded
+    ? shownUrl("decoded", { kind, key: nodeKey })
+    : shownUrl("json", { kind, key: nodeKey, secrets });
   const fetched = useFetched(url, version, String);
   const text = fetched.isLoading ? undefined : fetched.answer;
   const value = useMemo(() => (text === undefined ? undefined : readJson(text)), [text]);
@@ -32,12 +36,20 @@ export function JsonView({ kind, nodeKey, version, query }: JsonProps) {
   return (
     <section aria-label="JSON">
       <div class="toolbar">
+        <button
+          type="button"
+          aria-pressed={isDecoded}
+          title="As an importer reads it: what export writes"
+          onClick={() => setQuery({ as: isDecoded ? undefined : "decoded" })}
+        >
+          Decoded
+        </button>
         <span class="quiet">{sizeOf(new Blob([text]).size)}, without path and children</span>
         <CopyButton text={() => Promise.resolve(indented(value))} what="the JSON" />
         <button type="button" class="copy" onClick={download}>
           Download
         </button>
-        {text.includes("(redacted)") || areSecretsShown ? (
+        {!isDecoded && (text.includes("(redacted)") || areSecretsShown) ? (
           <button type="button" class="link" onClick={() => showSecrets(!areSecretsShown)}>
             {areSecretsShown ? "Redact secrets" : "Show secrets"}
           </button>

@@ -4,11 +4,12 @@ import { useContext, useState } from "preact/hooks";
 import type { AreaDetails, ElementDetails, PropertyDetails } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { indented, isNest, readJson, unnested } from "./exact-json.ts";
-import { fetchText, shownUrl } from "./fetch-view.ts";
+import { indented, isNest, isObject, readJson, unnested } from "./exact-json.ts";
+import { fetchText, shownUrl, useFetched } from "./fetch-view.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { countOf } from "./locale-text.ts";
 import { SearchableText } from "./marked-text.tsx";
+import { ProblemText } from "./problem-text.tsx";
 import { linkTo } from "./route.ts";
 import { labelOf, OmittedCount, ValueView } from "./value-view.tsx";
 
@@ -39,7 +40,7 @@ export function PropertyView({
   depth?: number;
 }) {
   const owner = useContext(OwnerContext);
-  const [isRaw, setRaw] = useState(false);
+  const [form, setForm] = useState<"raw" | "decoded">();
   const [isShown, setShown] = useState(!property.isSecret);
   const { json, whole, load } = useValue(property, owner, alias ?? property.alias);
   const title = property.name ?? property.alias;
@@ -47,9 +48,9 @@ export function PropertyView({
     load();
     setShown(true);
   };
-  const toggleRaw = () => {
-    load();
-    setRaw(!isRaw);
+  const toggle = (next: "raw" | "decoded") => {
+    if (next === "raw") load();
+    setForm(form === next ? undefined : next);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: no field of a form; a section would be a landmark, of which several may have one name
@@ -74,8 +75,10 @@ export function PropertyView({
               Show the value
             </button>
           </p>
-        ) : isRaw ? (
+        ) : form === "raw" ? (
           <RawValue json={json} />
+        ) : form === "decoded" && owner ? (
+          <DecodedValue owner={owner} alias={property.alias} />
         ) : (
           <ValueView
             value={property}
@@ -86,13 +89,29 @@ export function PropertyView({
             onLoad={load}
           />
         )}
-        {isRaw || property.elements.length === 0 ? null : (
+        {form !== undefined || property.elements.length === 0 ? null : (
           <ElementList elements={property.elements} alias={alias ?? property.alias} depth={depth} />
         )}
       </div>
       {isShown ? (
         <div class="property-tools">
-          <button type="button" aria-pressed={isRaw} aria-label={`Raw value of ${title}`} onClick={toggleRaw}>
+          {depth === 0 && !property.isSecret ? (
+            <button
+              type="button"
+              class="for-developers"
+              aria-pressed={form === "decoded"}
+              aria-label={`Decoded value of ${title}`}
+              onClick={() => toggle("decoded")}
+            >
+              Decoded
+            </button>
+          ) : null}
+          <button
+            type="button"
+            aria-pressed={form === "raw"}
+            aria-label={`Raw value of ${title}`}
+            onClick={() => toggle("raw")}
+          >
             Raw
           </button>
           <CopyButton text={() => whole().then(copiedOf)} what={`the value of ${title}`} />
@@ -111,6 +130,16 @@ function RawValue({ json }: { json: string | undefined }) {
   ) : (
     <pre tabIndex={0}>{value === undefined ? json : indented(value)}</pre>
   );
+}
+
+/** The value as an importer reads it. */
+function DecodedValue({ owner: { kind, key, version }, alias }: { owner: Owner; alias: string }) {
+  const { answer, problem } = useFetched(shownUrl("decoded", { kind, key }), version, readJson);
+  if (problem) return <ProblemText text={problem} />;
+  const properties = isObject(answer) ? answer.properties : undefined;
+  if (!isObject(properties)) return <p class="quiet">Loading …</p>;
+  const value = properties[alias] ?? null;
+  return isNest(value) ? <JsonTree value={value} /> : <pre tabIndex={0}>{indented(value)}</pre>;
 }
 
 /** The value's JSON; a long one is fetched on demand. */

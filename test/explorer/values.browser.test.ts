@@ -8,6 +8,7 @@ import { MediaFiles } from "../../src/site/media/media-files.ts";
 import { expectNoFaults } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, sourceOf, udiOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
+import { expectAccessible } from "./accessible.ts";
 import { describeInBrowser, it } from "./in-browser.ts";
 
 const PIXEL =
@@ -185,6 +186,33 @@ describeInBrowser("Properties", () => {
     await blocks.hover();
     await blocks.getByRole("button", { name: "Raw value of blocks" }).click();
     await expect.poll(() => blocks.locator(".json").textContent()).toContain("contentTypeKey");
+  });
+
+  it("shows Markdown as rich text, and values as an importer reads them", async ({ open }) => {
+    const text = `# Horns\n\nA **loud** one, and [News](/{localLink:${udiOf("document", 2)}})\n\n* one\n* two`;
+    const body = { alias: "body", editorAlias: "Umbraco.MarkdownEditor", value: text };
+    const link = { alias: "link", editorAlias: "Umbraco.ContentPicker", value: udiOf("document", 2) };
+    const home = { ...nodeOf(1, "Home", [nodeOf(2, "News")]), properties: { body, link } };
+    const { url } = await serverOf(appOf({ explorer: {} }, sourceOf([home])));
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
+    const markdown = page.getByRole("group", { name: "body", exact: true }).locator(".rich-text");
+    await expect.poll(() => markdown.locator(":scope > *").first().textContent()).toBe("Horns");
+    expect(await markdown.locator("strong").allTextContents()).toEqual(["loud"]);
+    expect(await markdown.getByRole("listitem").allTextContents()).toEqual(["one", "two"]);
+    await page.getByRole("checkbox", { name: "For developers" }).check();
+    const row = page.getByRole("group", { name: "link", exact: true });
+    await row.hover();
+    await row.getByRole("button", { name: "Decoded value of link" }).click();
+    await expect.poll(() => row.locator(".json").textContent()).toContain('name"News"');
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "JSON" }).click();
+    await page.getByRole("button", { name: "Decoded" }).click();
+    await expect.poll(() => page.locator("main .json").textContent()).toContain("contentType");
+    expect(new URL(page.url()).hash).toBe(`#/content/${keyOf(1)}/json?as=decoded`);
+    await page.goto(`${url}/#/content/${keyOf(1)}`);
+    await markdown.getByRole("link", { name: "News" }).click();
+    await page.getByRole("heading", { level: 1, name: "News" }).waitFor();
+    expectNoFaults(page);
   });
 
   it("shows each of several tabs that have one name", async ({ open }) => {

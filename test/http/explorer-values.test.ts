@@ -554,3 +554,23 @@ describe("/explorer/node: values that look like secrets", () => {
     expect(await send(`/explorer/value?alias=blocks&${pointer}&secrets=true&`)).toBe('"nested-hunter2"');
   });
 });
+
+it("/explorer/decoded: returns the node as export writes it, in the language that is shown; secrets are redacted", async () => {
+  const link = { alias: "link", editorAlias: "Umbraco.ContentPicker", value: udiOf("document", 2) };
+  const flag = { alias: "flag", editorAlias: "Umbraco.TrueFalse", value: "1" };
+  const secret = { alias: "apiKey", editorAlias: "Umbraco.TextBox", value: "not-a-real-key" };
+  const home = { ...nodeOf(1, "Home", [nodeOf(2, "News")]), properties: { link, flag, apiKey: secret } };
+  const own = appOf({ explorer: {} }, sourceOf([home]));
+  const response = await own.request(`/explorer/decoded?kind=content&key=${keyOf(1)}`);
+  expect(await response.json()).toMatchObject({
+    contentType: "page",
+    name: "Home",
+    id: keyOf(1),
+    properties: {
+      link: { name: "News", id: keyOf(2) },
+      flag: true,
+      apiKey: expect.stringContaining("redacted"),
+    },
+  });
+  await expectProblem(await own.request(`/explorer/decoded?kind=content&key=${keyOf(9)}`), "no-such-node");
+});

@@ -119,6 +119,20 @@ export class ExploredSite {
   /** The changes since the earlier state, grouped by what changed. */
   readonly changeGroups = once(() => runInSlices(changeGroupSteps(this.diff?.kinds ?? [])));
 
+  /** Makes the function that decodes a node, and redacts its secrets. */
+  readonly decodedLines = once(async () => {
+    const { site } = this;
+    // Loaded when it is first needed: few look at decoded values.
+    const { NodeLines } = await import("../../decode/node-lines.ts");
+    const { objectText } = await import("../../decode/merge-languages.ts");
+    const lines = new NodeLines(site.withUrls ? await site.withUrls() : site);
+    return (kind: Kind, index: number) => {
+      const { members, properties } = lines.line(kind, index).line;
+      const text = objectText(new Map([...members, ["properties", objectText(properties)]]));
+      return site.secrets().decodedLine(kind, text);
+    };
+  });
+
   readonly #audit = once(async () => {
     const audit = await auditSite(this.site, { files: this.#inventory?.() });
     return { audit, summary: audit.summary(this.#copied?.(), DIGITS.format) };

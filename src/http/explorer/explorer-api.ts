@@ -659,6 +659,13 @@ export const VIEWS = {
     takes: ["pointer", "secrets"],
     answers: "json",
   },
+  decoded: {
+    summary:
+      "One node as an importer reads it, in the language that is shown: values decoded, secrets redacted",
+    needs: ["kind", "key"],
+    takes: [],
+    answers: "json",
+  },
   json: {
     summary: "The JSON of a node, without its path and children",
     needs: ["kind", "key"],

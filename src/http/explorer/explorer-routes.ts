@@ -232,6 +232,11 @@ const HANDLERS: {
   audit: (site, { section }) => site.audit(section),
   value: valueReply,
   json: nodeJsonReply,
+  decoded: async (site, { kind, key }) => {
+    const index = site.trees[kind].findKey(key);
+    if (index < 0) return noSuchNode(kind, { by: "key", key });
+    return jsonTextReply((await site.decodedLines())(kind, index));
+  },
 };
 
 /** The answer for one node, or the problem that it does not exist. */
