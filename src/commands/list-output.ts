@@ -17,10 +17,10 @@ import {
   FIELD_SETS,
   type FieldContext,
   type FieldValue,
-  fieldReader,
   NODE_FIELDS,
   type NodeField,
   nodeField,
+  onePassFieldReader,
 } from "../site/node-fields.ts";
 import { nearAliases } from "../site/schema/find-type.ts";
 import type { Site } from "../site/site.ts";
@@ -188,19 +188,16 @@ type NodesOf = { site: Site } & Pick<FieldContext, "languageOf" | "cutLevel">;
 
 /** Prints a list of nodes. Secrets in fields are redacted in all formats but json and ndjson, which importers read. */
 export async function printNodes<F extends string>(
-  nodes: Iterable<SiteNode>,
+  nodes: readonly SiteNode[],
   { site, ...context }: NodesOf,
   how: ListPrint<F>,
 ): Promise<void> {
   const view = viewOf(how);
   if (view) return view();
   const { format, flags } = how;
-  const isLinked = chosenFields(flags).some(({ needs }) => needs === "references");
-  const graph = isLinked ? await site.references() : undefined;
   const isForImporters = format === "json" || format === "ndjson";
-  const read = fieldReader(site, {
+  const read = await onePassFieldReader(site, chosenFields(flags), nodes, {
     ...context,
-    graph,
     redactor: isForImporters ? undefined : site.secrets(),
   });
   await printList({ ...nodeList(read), rows: nodes }, { ...how, views: undefined });

@@ -27,7 +27,7 @@ import { LISTED_COLUMNS, MAPPED_COLUMNS } from "../output/urls-view.ts";
 import { anyText, oneOf, type Parameters, SHOWN_LENGTH, type ValuesOf, wholeNumber } from "../parameter.ts";
 import { countWarnings } from "../site/findings.ts";
 import { isNodeFieldName, NODE_FIELD_NAMES, PROPERTY_FIELD } from "../site/node-field-names.ts";
-import { FIELD_SETS, fieldReader, type NodeField, nodeField } from "../site/node-fields.ts";
+import { FIELD_SETS, fieldReader, type NodeField, nodeField, type ReadField } from "../site/node-fields.ts";
 import type { NodeIndex } from "../site/references/resolve-reference.ts";
 import { runInSlices } from "../site/run-in-slices.ts";
 import { findType, nearAliases, nodesByType } from "../site/schema/find-type.ts";
@@ -475,7 +475,6 @@ async function find(
 }
 
 type FieldColumn = readonly [name: string, field: NodeField];
-type ReadField = ReturnType<typeof fieldReader>;
 
 /** Reads names of fields, separated by commas. */
 function readFields(text: string): readonly string[] | undefined {

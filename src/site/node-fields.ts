@@ -1,9 +1,13 @@
 /** The fields of nodes that lists can show, as one table: name, description and reader. Commands, the explorer and others read them here. */
 
+import type { Kind } from "../operations.ts";
+import { copiedText } from "../text/copied-text.ts";
+import { entryIn } from "./map-entries.ts";
 import { elementsIn, isImagePath, wordsIn } from "./node-counts.ts";
 import { type NodeFieldName, PROPERTY_FIELD } from "./node-field-names.ts";
 import type { ReferenceGraph } from "./references/reference-graph.ts";
 import type { SecretRedactor } from "./secrets.ts";
+import type { Site } from "./site.ts";
 import type { PropertyValue, SiteNode } from "./site-nodes.ts";
 import type { SiteReader } from "./site-reader.ts";
 import { BETWEEN_NAMES, type NodeNames, namesByTree } from "./tree/node-names.ts";
@@ -33,8 +37,8 @@ export type NodeField = {
   read: (node: SiteNode, reader: FieldReader) => FieldValue;
   /** Separates the texts of a list where they are printed as one text. Default: a comma. */
   between?: string;
-  /** What has to be read beside the node's own fields: the values of the node, or the references of the whole site. */
-  needs?: "values" | "references";
+  /** What has to be read beside the node's own fields: its properties, what is in their values, or the references of the whole site. */
+  needs?: "properties" | "values" | "references";
   /** Whether the values of several nodes can be added up. Default: they cannot. */
   isCount?: true;
 };
@@ -192,16 +196,73 @@ export function nodeField(name: string): NodeField | undefined {
   const alias = name.startsWith(PROPERTY_FIELD) ? name.slice(PROPERTY_FIELD.length) : "";
   return alias === ""
     ? undefined
-    : { description: `value of the property ${alias}`, needs: "values", read: propertyField(alias) };
+    : { description: `value of the property ${alias}`, needs: "properties", read: propertyField(alias) };
 }
 
+/** Reads a field of a node. */
+export type ReadField = (field: NodeField, node: SiteNode) => FieldValue;
+
 /** Returns a function that reads fields of the nodes of a site, one node after the other. */
-export function fieldReader(
-  site: SiteReader,
-  context: FieldContext,
-): (field: NodeField, node: SiteNode) => FieldValue {
+export function fieldReader(site: SiteReader, context: FieldContext): ReadField {
   const reader = new FieldReader(site, context);
   return (field, node) => field.read(node, reader);
+}
+
+/**
+ * Like `fieldReader`, for fields that are known before. If some need values and some references, values are read in the
+ * pass over the site that finds the references.
+ * @param fields the fields that will be read
+ * @param nodes the nodes whose fields will be read
+ */
+export async function onePassFieldReader(
+  site: Site,
+  fields: readonly NodeField[],
+  nodes: Iterable<SiteNode>,
+  context: Omit<FieldContext, "graph">,
+): Promise<ReadField> {
+  const ofValues = fields.filter(({ needs }) => needs === "values");
+  const needsGraph = fields.some(({ needs }) => needs === "references");
+  const isListed = needsGraph && ofValues.length > 0 ? listedIn(nodes) : undefined;
+  /** By field, then by kind and index. */
+  const known = new Map(ofValues.map((field) => [field, { content: [], media: [] } as KnownValues]));
+  const copied = new Map<string, string>();
+  const early = new FieldReader(site, context);
+  const keep = (node: SiteNode) => {
+    if (!isListed?.(node)) return;
+    for (const [field, values] of known) {
+      values[node.kind][node.index] = keptValue(field.read(node, early), copied);
+    }
+  };
+  const graph = needsGraph ? await site.references(isListed && keep) : undefined;
+  const reader = new FieldReader(site, { ...context, graph });
+  return (field, node) => {
+    const values = reader.isRead(node) ? known.get(field)?.[node.kind] : undefined;
+    return values && node.index in values ? values[node.index] : field.read(node, reader);
+  };
+}
+
+/** The values of a field, by index; there is none for a node that was not read. */
+type KnownValues = Record<Kind, FieldValue[]>;
+
+function listedIn(nodes: Iterable<SiteNode>): (node: SiteNode) => boolean {
+  const listed = new Map<Tree, Set<number>>();
+  for (const { tree, index } of nodes) entryIn(listed, tree, () => new Set()).add(index);
+  return ({ tree, index }) => listed.get(tree)?.has(index) === true;
+}
+
+/** A value that can be kept: its texts are parts of the text of a node, which would stay in memory with each of them. */
+function keptValue(value: FieldValue, copied: Map<string, string>): FieldValue {
+  const own = (text: string) => {
+    const known = copied.get(text) ?? copiedText(text);
+    copied.set(known, known);
+    return known;
+  };
+  if (typeof value === "string") return own(value);
+  return isTexts(value) ? value.map(own) : value;
+}
+
+function isTexts(value: FieldValue): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 function ownMember(name: string): NodeField["read"] {

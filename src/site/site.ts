@@ -11,6 +11,7 @@ import {
 import { runInSlices } from "./run-in-slices.ts";
 import { SecretRedactor } from "./secrets.ts";
 import { languagesBeside, type SiteData } from "./site-data.ts";
+import type { SiteNode } from "./site-nodes.ts";
 import { type SiteReader, siteReader } from "./site-reader.ts";
 import { type Census, countNodes } from "./tree/tree.ts";
 import { type LanguageUrls, listLanguages } from "./urls/language-urls.ts";
@@ -20,8 +21,12 @@ export interface Site extends SiteData, SiteReader {
   readonly types: SiteData["types"];
   /** The number of nodes. */
   readonly sizes: Readonly<Record<Kind, number>>;
-  /** References between nodes, in all languages. */
-  references(): Promise<ReferenceGraph>;
+  /**
+   * References between nodes, in all languages.
+   * @param visit called with each node while `values` has its values, but only if the references are not known yet.
+   * Default: nothing
+   */
+  references(visit?: (node: SiteNode) => void): Promise<ReferenceGraph>;
   /** The references that differ in the other languages; `undefined` if the data has one language. */
   languageReferences(): Promise<LanguageReferences | undefined>;
   /** The URLs of all languages. URLs that the data lacks are generated, unless it was read without. */
@@ -53,9 +58,9 @@ export function createSite(data: SiteData): Site {
   const languageReferences = once(async () =>
     otherLanguages.length > 0 ? readLanguageReferences(reader, inOtherLanguages()) : undefined,
   );
-  const references = once(async () => {
+  const references = once(async (visit?: (node: SiteNode) => void) => {
     const elsewhere = await languageReferences();
-    return runInSlices(referenceSteps(reader, elsewhere));
+    return runInSlices(referenceSteps(reader, elsewhere, visit));
   });
   const site: Site = {
     ...data,

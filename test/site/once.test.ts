@@ -31,3 +31,8 @@ it("once: computes again after an error and after a rejected promise, but not wh
   for (const each of both) await expect(each).rejects.toThrow("first");
   expect([await rejected(), await rejected()]).toEqual([2, 2]);
 });
+
+it("once: passes its arguments on first use, and ignores those of later uses", () => {
+  const doubled = once((number: number) => number * 2);
+  expect([doubled(2), doubled(5)]).toEqual([4, 4]);
+});

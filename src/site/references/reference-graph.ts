@@ -1,5 +1,6 @@
 /** All references between the nodes of a site: outgoing, incoming and dead. */
 
+import { copiedText } from "../../text/copied-text.ts";
 import { entryIn } from "../map-entries.ts";
 import { runInSlices } from "../run-in-slices.ts";
 import { runSteps } from "../run-steps.ts";
@@ -234,10 +235,10 @@ export class ReferenceCollector {
     reference: Reference,
     why: DeadReference["why"],
   ): void {
-    const kept = { ...reference, target: ownTarget(reference.target), text: ownCopy(reference.text) };
+    const kept = { ...reference, target: ownTarget(reference.target), text: copiedText(reference.text) };
     this.#dead.push({
       from: { kind, index },
-      property: ownCopy(property),
+      property: copiedText(property),
       reference: kept,
       why,
       languages: [undefined],
@@ -282,13 +283,8 @@ function joinedDead(all: readonly DeadReference[]): DeadReference[] {
 function ownTarget(target: ReferenceTarget): ReferenceTarget {
   if (target.by === "id") return target;
   return target.by === "key"
-    ? { ...target, key: ownCopy(target.key) }
-    : { ...target, path: ownCopy(target.path) };
-}
-
-/** Copies a string: a slice would keep the whole text in memory. */
-function ownCopy(text: string): string {
-  return ` ${text}`.slice(1);
+    ? { ...target, key: copiedText(target.key) }
+    : { ...target, path: copiedText(target.path) };
 }
 
 /** Reads all values of a site in the language that is read, and builds the graph of their references. */
@@ -299,14 +295,17 @@ export function buildReferenceGraph(site: SiteReader): ReferenceGraph {
 /**
  * Like `buildReferenceGraph`, one node per step, so that a server can answer requests in between.
  * @param elsewhere references in other languages. Default: none
+ * @param visit called with each node while `site.values` has its values. Default: nothing
  */
 export function* referenceSteps(
   site: SiteReader,
   elsewhere?: LanguageReferences,
+  visit?: (node: SiteNode) => void,
 ): Generator<void, ReferenceGraph, void> {
   const collector = new ReferenceCollector(site);
   for (const node of site.nodes()) {
     collector.read(node);
+    visit?.(node);
     yield;
   }
   return collector.finish(elsewhere);

@@ -3,8 +3,8 @@ import type { ReadableValue } from "./value-parts.ts";
 import { isMarkup } from "./value-shape.ts";
 import { visibleText } from "./visible-html.ts";
 
-/** A word has a letter or a digit: a dash between two spaces is no word. */
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+/** The part of a word from its first letter or digit: a dash between two spaces is no word. */
+const WORD = /[\p{L}\p{N}]\S*/gu;
 
 /**
  * Counts the words of a value: of a text, of each text in a list, of rich text without its tags. Values of other shapes
@@ -14,11 +14,9 @@ export function countWords(value: ReadableValue): number {
   return visibleTexts(value).reduce((sum, text) => sum + wordsOfText(text), 0);
 }
 
-/** Splits at white space, as `wc -w` and spreadsheets do. */
+/** Words end at white space, as for `wc -w` and spreadsheets. */
 function wordsOfText(text: string): number {
-  let count = 0;
-  for (const part of text.split(/\s+/)) if (LETTER_OR_DIGIT.test(part)) count++;
-  return count;
+  return text.match(WORD)?.length ?? 0;
 }
 
 /** Returns the texts of a value that people read: a text, each text in a list, rich text without its tags. */
