@@ -103,7 +103,7 @@ export function guardedIo(given: ProcessIo): {
   return { io, untilWritten };
 }
 
-/** In characters: text is collected up to this length before it is written. */
+/** In characters or bytes: parts are collected up to this length before it is written. */
 const GATHERED_LENGTH = 64 * 1024;
 
 /**
@@ -142,19 +142,31 @@ function* withEach(texts: Iterable<string>, change: (text: string) => string): G
   for (const text of texts) yield change(text);
 }
 
-/** Joins short texts, so that not each line is a system call. */
+/** Joins short parts, so that not each line is a system call. */
 function* gathered(parts: Iterable<Uint8Array | string>): Generator<Uint8Array | string> {
+  let bytes: Uint8Array[] = [];
   let text = "";
+  let length = 0;
+  const join = () => {
+    if (bytes.length === 0) return text;
+    if (text !== "") bytes.push(Buffer.from(text));
+    return bytes.length === 1 ? bytes[0] : Buffer.concat(bytes);
+  };
   for (const part of parts) {
-    if (typeof part === "string") {
-      text += part;
-      if (text.length < GATHERED_LENGTH) continue;
+    if (typeof part === "string") text += part;
+    else {
+      if (text !== "") bytes.push(Buffer.from(text));
+      text = "";
+      bytes.push(part);
     }
-    if (text !== "") yield text;
+    length += part.length;
+    if (length < GATHERED_LENGTH) continue;
+    yield join();
+    bytes = [];
     text = "";
-    if (typeof part !== "string") yield part;
+    length = 0;
   }
-  if (text !== "") yield text;
+  if (length > 0) yield join();
 }
 
 /** Waits until everything was written, or the stream failed. */

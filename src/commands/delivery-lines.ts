@@ -5,8 +5,8 @@ import { memoryStore, SiteLines } from "../decode/site-lines.ts";
 import { UsageError } from "../errors.ts";
 import { writeError } from "../io.ts";
 import { KINDS } from "../operations.ts";
-import { printAnswer } from "../output/print-answer.ts";
-import { chosenFormat, readViewOptions } from "../output/style.ts";
+import { printObjects } from "../output/print-answer.ts";
+import { chosenFormat } from "../output/style.ts";
 import { countIn } from "../site/map-entries.ts";
 import type { SiteData } from "../site/site-data.ts";
 import type { SiteNode } from "../site/site-nodes.ts";
@@ -53,9 +53,12 @@ export async function printDeliveryLines(
   });
   const problems = new Map<Problem, number>();
   const format = chosenFormat(flags.format as "json" | "ndjson" | undefined, ["json", "ndjson"], io, "json");
-  const isTerminal = io.stdout.isTTY === true;
-  const output = { format, isTerminal, ...readViewOptions(flags, io), below: "nothing" as const };
-  await printAnswer(arrayOf(lines, nodes, problems), output, io.stdout);
+  const objectOf = ({ kind, tree, index }: SiteNode) => {
+    const { text, report } = lines.line(kind, tree.keyAt(index));
+    for (const { problem } of report) countIn(problems, problem);
+    return Buffer.from(text);
+  };
+  await printObjects(nodes, objectOf, format, io.stdout);
   if (flags.quiet || problems.size === 0) return;
   const total = [...problems.values()].reduce((sum, count) => sum + count, 0);
   const counts = PROBLEMS.flatMap((problem) => {
@@ -67,19 +70,4 @@ export async function printDeliveryLines(
     io,
     `warning: ${counted(total, "value")} could not be decoded or resolved (${counts.join(", ")}); to list them in report.ndjson: ${list}`,
   );
-}
-
-function* arrayOf(
-  lines: SiteLines,
-  nodes: readonly SiteNode[],
-  problems: Map<Problem, number>,
-): Generator<Uint8Array, void> {
-  let separator = "[";
-  for (const { kind, tree, index } of nodes) {
-    const { text, report } = lines.line(kind, tree.keyAt(index));
-    for (const { problem } of report) countIn(problems, problem);
-    yield Buffer.from(separator + text);
-    separator = ",";
-  }
-  yield Buffer.from(separator === "[" ? "[]" : "]");
 }

@@ -14,7 +14,7 @@ import { findNodes } from "../analysis/find/find-nodes.ts";
 import { nothingFound, refuseUnknown } from "../analysis/find/nothing-found.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
-import { foundHead, itemOfNode, type LanguageOf, nodeLines, nodeRows } from "../output/found-nodes.ts";
+import { foundHead, itemOfNode, type LanguageOf, nodeLines, rowWriter } from "../output/found-nodes.ts";
 import { chosenFormat, LIST_FORMATS, readViewOptions } from "../output/style.ts";
 import type { ValuesOf } from "../parameter.ts";
 import type { Site } from "../site/site.ts";
@@ -189,10 +189,9 @@ async function print(
   const namesOf = namesByTree();
   const breadcrumbsOf = ({ tree, index }: SiteNode) => namesOf(tree).above(index);
   const json = (own: "json" | "ndjson") => async () => {
-    const { printAnswer } = await import("../output/print-answer.ts");
-    const rows = nodeRows(nodes, foundHead(breadcrumbsOf, languageOf), flags.full === true);
-    const isTerminal = io.stdout.isTTY === true;
-    await printAnswer(rows, { format: own, isTerminal, ...viewOptions, below: "nothing" }, io.stdout);
+    const { printObjects } = await import("../output/print-answer.ts");
+    const write = rowWriter(foundHead(breadcrumbsOf, languageOf), flags.full === true);
+    await printObjects(nodes, write, own, io.stdout);
   };
   const views = {
     plain: async () =>

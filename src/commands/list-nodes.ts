@@ -3,9 +3,9 @@
 import { EXIT, RemoteError } from "../errors.ts";
 import { DirectorySource } from "../formats/directory-source.ts";
 import type { Io } from "../io.ts";
-import { nodeRows } from "../output/found-nodes.ts";
-import { printAnswer } from "../output/print-answer.ts";
-import { chosenFormat, type FORMATS, readViewOptions } from "../output/style.ts";
+import { rowWriter } from "../output/found-nodes.ts";
+import { printObjects } from "../output/print-answer.ts";
+import { chosenFormat, type FORMATS } from "../output/style.ts";
 import { readAnswerAbout } from "../remote/answer.ts";
 import { createSite, type Site } from "../site/site.ts";
 import type { SiteTrees } from "../site/site-data.ts";
@@ -69,13 +69,8 @@ export async function listNodes(
     await printNodes(nodes, { site, cutLevel }, { format, flags, io });
     return EXIT.done;
   }
-  const rows = nodeRows(nodes, ({ level }) => ({ level }), true);
-  const output = {
-    format: format === "ndjson" ? format : ("json" as const),
-    isTerminal,
-    ...readViewOptions(flags, io),
-  };
-  await printAnswer(rows, { ...output, below: "nothing" }, io.stdout);
+  const write = rowWriter(({ level }) => ({ level }), true);
+  await printObjects(nodes, write, format === "ndjson" ? format : "json", io.stdout);
   return EXIT.done;
 }
 

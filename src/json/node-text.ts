@@ -34,6 +34,7 @@ export const AROUND_NODES = {
 } as const;
 
 const CLOSE = "}";
+const CLOSE_BYTES = Buffer.from(CLOSE);
 const LINE_END = Buffer.from("}\n");
 const ID = '{"id":';
 const KEY = Buffer.from('"key":"');
@@ -70,6 +71,14 @@ export function encodedText(text: NodeText<string>): NodeText {
 /** The whole object. */
 export function nodeJson(text: NodeText<string>): string {
   return text + CLOSE;
+}
+
+/**
+ * The bytes of the whole object.
+ * @param first what comes before its members: `{`, and members with a comma after each
+ */
+export function nodeJsonAfter(first: Uint8Array, text: NodeText): Buffer {
+  return Buffer.concat([first, text.subarray(1), CLOSE_BYTES]);
 }
 
 /** The parsed members of an item or of fields. Numbers lose digits that doubles cannot hold. */

@@ -21,7 +21,7 @@ import { readObjects, withoutMembers } from "../json/outline.ts";
 import { jsonAt, POINTER } from "../json/pointer.ts";
 import { KINDS, type Kind, TYPE_KINDS, type TypeKind } from "../operations.ts";
 import { sectionColumns } from "../output/audit-view.ts";
-import { foundHead, nodeRows } from "../output/found-nodes.ts";
+import { foundHead, rowWriter } from "../output/found-nodes.ts";
 import { rowObject } from "../output/rows.ts";
 import { LISTED_COLUMNS, MAPPED_COLUMNS } from "../output/urls-view.ts";
 import { anyText, oneOf, type Parameters, SHOWN_LENGTH, type ValuesOf, wholeNumber } from "../parameter.ts";
@@ -467,9 +467,9 @@ async function find(
   }
   const namesOf = namesByTree();
   const breadcrumbs = ({ tree, index }: SiteNode) => namesOf(tree).above(index);
-  const head = foundHead(breadcrumbs, languageOf);
+  const rowOf = rowWriter(foundHead(breadcrumbs, languageOf), values === "stored");
   return pageOf(nodes.length, page, (at) => {
-    const row = Buffer.concat([...nodeRows([nodes[at]], head, values === "stored")]).subarray(1, -1);
+    const row = rowOf(nodes[at]);
     return values === "stored" ? redactedRow(site, nodes[at].kind, row) : row.toString();
   });
 }

@@ -29,6 +29,19 @@ export async function printAnswer(answer: Answer, output: Shown, stream: OutputS
   await writeAll(stream, await partsOfAnswer(chunks, output));
 }
 
+/** Prints things as objects: in an array, or a line each. */
+export async function printObjects<T>(
+  things: Iterable<T>,
+  objectOf: (thing: T) => Uint8Array,
+  format: "json" | "ndjson",
+  stream: OutputStream,
+): Promise<void> {
+  const parts = format === "json" ? arrayOf(things, objectOf) : linesOf(things, objectOf);
+  if (!stream.isTTY) return writeAll(stream, parts);
+  const shown = format === "json" ? indentedJson(Buffer.concat([...parts]).toString()) : visibleChunks(parts);
+  await writeAll(stream, shown);
+}
+
 /** Prints items as a table. For many items, this takes a fraction of the time and memory of `printAnswer`. */
 export async function printTable(
   items: Item[],
@@ -82,11 +95,32 @@ function* lines(texts: Iterable<string>): Generator<string> {
 }
 
 const LINE_FEED = Buffer.from("\n");
+const OPEN_ARRAY = Buffer.from("[");
+const COMMA = Buffer.from(",");
+const CLOSE_ARRAY = Buffer.from("]\n");
 
 /** The answer byte for byte, on one line. */
 function* oneLine(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
   yield* chunks;
   yield LINE_FEED;
+}
+
+function* arrayOf<T>(things: Iterable<T>, objectOf: (thing: T) => Uint8Array): Generator<Uint8Array> {
+  let separator = OPEN_ARRAY;
+  for (const thing of things) {
+    yield separator;
+    yield objectOf(thing);
+    separator = COMMA;
+  }
+  if (separator === OPEN_ARRAY) yield OPEN_ARRAY;
+  yield CLOSE_ARRAY;
+}
+
+function* linesOf<T>(things: Iterable<T>, objectOf: (thing: T) => Uint8Array): Generator<Uint8Array> {
+  for (const thing of things) {
+    yield objectOf(thing);
+    yield LINE_FEED;
+  }
 }
 
 /** The elements of an array, or the one object, a line each. Read byte by byte, since the answer can be longer than a string. */

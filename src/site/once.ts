@@ -2,13 +2,13 @@
 
 /**
  * Computes a value on first use and keeps it; after an error or a rejected promise, the next use computes again.
- * Arguments of a later use are ignored.
+ * What a later use gives is ignored.
  */
-export function once<T, A extends unknown[] = []>(compute: (...args: A) => T): (...args: A) => T {
+export function once<T, A = never>(compute: (given?: A) => T): (given?: A) => T {
   let made: { value: T } | undefined;
-  return (...args) => {
+  return (given) => {
     if (made) return made.value;
-    const value = compute(...args);
+    const value = compute(given);
     made = { value };
     if (value instanceof Promise) {
       value.catch(() => {
