@@ -7,7 +7,7 @@ import { countAll, diffSites, type SiteDiff } from "../analysis/diff/site-diff.t
 import { isListingPath } from "../completeness/import-listing.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAll, writeAllLines, writeAllVisible } from "../io.ts";
-import { kindsOf, parseId } from "../operations.ts";
+import { kindsOf } from "../operations.ts";
 import { chosenFormat, DIFF_FORMATS, REPORT_FORMATS, readViewOptions } from "../output/style.ts";
 import { oneOf } from "../parameter.ts";
 import type { MissedNode } from "../remote/compared-sites.ts";
@@ -20,7 +20,7 @@ import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { MEANING_FLAGS, readTypeMap } from "./meaning-flags.ts";
 import { printLanguage, reportRedacted } from "./open-source.ts";
-import { KIND_FLAG, NODE_FLAGS, outputFlags, SOURCE_GROUP } from "./shared-flags.ts";
+import { KIND_FLAG, outputFlags, readNodeFlag, SOURCE_GROUP } from "./shared-flags.ts";
 import {
   declinesUrls,
   MATCH_FLAG,
@@ -32,7 +32,7 @@ import {
 
 const COMPARING_FLAGS = {
   ...KIND_FLAG,
-  below: valued("--below <node>", "only this node and its descendants, old and new: id or key", readBelow),
+  below: valued("--below <node>", "only this node and its descendants, old and new: id or key", readNodeFlag),
   ...MATCH_FLAG,
   dates: toggle("--dates", "also compare createDate and updateDate"),
   ignoreProperty: aliases(
@@ -109,13 +109,6 @@ export const diffCommand = defineCommand({
     return diff(flags, invocation);
   },
 });
-
-function readBelow(text: string, spelled: string) {
-  const id = parseId(text);
-  if (id !== undefined) return { by: "id", id } as const;
-  const read = NODE_FLAGS.key.read;
-  return { by: "key", key: read ? read(text, spelled).key : text } as const;
-}
 
 /**
  * @returns the exit status: 1 if something differs that counts

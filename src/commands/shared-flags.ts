@@ -4,7 +4,7 @@ import { type NodeSelector, otherUdiType, parseNodeSelector } from "../analysis/
 import { type Hint, UsageError } from "../errors.ts";
 import { formatsTaking } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX, KINDS, type Kind, parseId } from "../operations.ts";
-import { anyText, ofForm } from "../parameter.ts";
+import { anyText, ofForm, refusalOf } from "../parameter.ts";
 import type { Target } from "../site/source.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { URL_ASCII_MODES } from "../site/urls/node-urls.ts";
@@ -14,6 +14,7 @@ import {
   decimalNumber,
   type Flags,
   hidden,
+  readAs,
   text,
   toggle,
   type Values,
@@ -205,7 +206,7 @@ export function readId(text: string): number {
   if (id !== undefined) return id;
   if (parseKey(text))
     throw new UsageError("--id takes an id, not a key", { flags: { id: undefined, key: text } });
-  throw new UsageError(`--id takes a decimal 32-bit integer such as 1050, not "${text}"`);
+  throw new UsageError(refusalOf("--id", { form: "a decimal 32-bit integer such as 1050" }, text));
 }
 
 export function readKey(text: string): NamedKey {
@@ -215,7 +216,9 @@ export function readKey(text: string): NamedKey {
   if (parseId(text) !== undefined) {
     throw new UsageError("--key takes a key, not an id", { flags: { key: undefined, id: text } });
   }
-  throw new UsageError(`--key takes a GUID, or a UDI such as umb://document/<32 digits>, not "${text}"`);
+  throw new UsageError(
+    refusalOf("--key", { form: "a GUID, or a UDI such as umb://document/<32 digits>" }, text),
+  );
 }
 
 /** @throws UsageError for a UDI of anything but a node */
@@ -228,7 +231,7 @@ export function refuseOtherUdi(text: string, spelled: string): void {
 /** A node by its id or key, in any form. */
 export function readNodeFlag(given: string, spelled: string): NodeSelector {
   refuseOtherUdi(given, spelled);
-  const named = parseNodeSelector(given);
-  if (named) return named;
-  throw new UsageError(`${spelled} takes an id, a GUID or a UDI, not "${given}"`);
+  return readAs(NODE_FORM, given, spelled);
 }
+
+const NODE_FORM = ofForm("an id, a GUID or a UDI", parseNodeSelector);

@@ -35,7 +35,7 @@ import {
   verdictCounts,
   verifiedLines,
 } from "../output/urls-view.ts";
-import { anyText, ofForm, wholeNumber } from "../parameter.ts";
+import { anyText, ofForm, refusalOf, wholeNumber } from "../parameter.ts";
 import type { TraceOptions } from "../remote/trace-url.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { parseAddress, renamed, sameAddress, writeAddress } from "../site/urls/address.ts";
@@ -186,7 +186,9 @@ function readSiteUrl(given: string, spelled: string): string {
   if (url?.username || url?.password)
     throw new UsageError(`${spelled} takes a URL without user and password`);
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`${spelled} takes the URL of a site, such as https://new.example, not "${given}"`);
+    throw new UsageError(
+      refusalOf(spelled, { form: "the URL of a site, such as https://new.example" }, given),
+    );
   }
   if (url.pathname + url.search + url.hash === "/") return url.origin;
   throw new UsageError(`${spelled} takes only the site, ${url.origin}: the paths are those of the old URLs`);

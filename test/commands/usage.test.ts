@@ -70,7 +70,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
   ],
   "values of options": [
     ["media --id 1e3", '--id takes a decimal 32-bit integer such as 1050, not "1e3"'],
-    ["media --id ''", '--id takes a decimal 32-bit integer such as 1050, not ""'],
+    ["media --id ''", "--id is empty: it is a decimal 32-bit integer such as 1050"],
     ["content --id KEY", "--id takes an id, not a key: try migrations content --key KEY"],
     ["media --key 5", "--key takes a key, not an id: try migrations media --id 5"],
     ["media --key x", '--key takes a GUID, or a UDI such as umb://document/<32 digits>, not "x"'],
@@ -170,6 +170,8 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["find --url ''", "--url is empty: it is the beginning of a url"],
     ["find --text ''", "--text is empty: it is what a value holds"],
     ["find --property =x", '--property takes an alias, alias=value or alias~text, not "=x"'],
+    ["diff data data --below x", '--below takes an id, a GUID or a UDI, not "x"'],
+    ["slice --sample --out x --below x", '--below takes an id, a GUID or a UDI, not "x"'],
     ["find --below x", '--below takes an id, a GUID or a UDI, not "x"'],
     ["find --below umb://member/HEX", "--below takes UDIs of documents and media, not of a member"],
     ["find --links-to media/x", '--links-to takes an id, a GUID, a UDI or a path, not "media/x"'],
