@@ -1,6 +1,7 @@
 /** The contract of a format: the files by which its data is known, the options that it takes, and how it is loaded. */
 
 import { UsageError } from "../errors.ts";
+import { CMS_NODE_FIELDS } from "../json/members.ts";
 import type { Kind } from "../operations.ts";
 import type { DictionaryItem } from "../site/dictionary.ts";
 import type { Findings } from "../site/findings.ts";
@@ -11,17 +12,8 @@ import type { UrlAsciiMode, UrlSettings } from "../site/urls/node-urls.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
 import type { ReadTypes } from "./type-lists.ts";
 
-/** The fields of a node in Umbraco's own formats, besides id, key and properties. */
-export const CMS_FIELDS = [
-  "name",
-  "url",
-  "type",
-  "sortOrder",
-  "createDate",
-  "updateDate",
-  "template",
-  "published",
-] as const;
+/** The fields of a node that all of Umbraco's own formats have, besides id, key and properties. */
+export const CMS_FIELDS = CMS_NODE_FIELDS.filter((name) => !["id", "key", "urlName"].includes(name));
 
 /** Files by which data of a format is known. */
 export type FilePattern = {

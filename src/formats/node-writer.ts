@@ -2,6 +2,7 @@
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { appendCompact } from "../json/cursor.ts";
 import { BYTE, looksNested } from "../json/grammar.ts";
+import { CMS_NODE_FIELDS } from "../json/members.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { TreeBuilder } from "../site/tree/tree-builder.ts";
 import { knownEditor } from "../site/values/editors.ts";
@@ -58,21 +59,6 @@ export type NodeFields = {
   /** Written only for nodes that are not published. */
   published?: false;
 };
-
-/** In the order of answers. */
-const FIELDS = [
-  "id",
-  "key",
-  "name",
-  "url",
-  "type",
-  "sortOrder",
-  "createDate",
-  "updateDate",
-  "urlName",
-  "template",
-  "published",
-] as const satisfies readonly (keyof NodeFields)[];
 
 /** What a property is, whatever its value. */
 export type PropertyKind = {
@@ -182,7 +168,7 @@ export function propertyKind(alias: string, editorAlias: string | null): Propert
 /** The fields as JSON members, each with a comma before it. */
 function fieldsText(fields: NodeFields): string {
   let text = "";
-  for (const name of FIELDS) {
+  for (const name of CMS_NODE_FIELDS) {
     const value = fields[name];
     if (value !== undefined) text += `,"${name}":${typeof value === "string" ? jsonString(value) : value}`;
   }

@@ -14,6 +14,9 @@ export const ITEM_FIELDS = [
   "updateDate",
 ] as const;
 
+/** The fields of nodes in Umbraco's own formats, in the order of answers. */
+export const CMS_NODE_FIELDS = [...ITEM_FIELDS, "urlName", "template", "published"] as const;
+
 /** Ranks of a node's members after the `ITEM_FIELDS`, whose rank is their index. */
 export const RANK = { otherScalar: ITEM_FIELDS.length, otherField: 9, properties: 10 } as const;
 

@@ -1,7 +1,8 @@
 /** Pseudonymises personal data in nodes: the same value always gets the same pseudonym. */
 
+import { CMS_NODE_FIELDS } from "../../json/members.ts";
 import type { NodeText } from "../../json/node-text.ts";
-import { replaceValues, stringOf } from "../../json/outline.ts";
+import { isNestedJson, replaceValues, stringOf } from "../../json/outline.ts";
 import { type Rewriting, rewrittenNode } from "../../site/rewrite-node.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
 import type { ValueParts } from "../../site/values/value-parts.ts";
@@ -20,18 +21,7 @@ export type PseudonymOptions = {
 };
 
 /** Fields that identify or describe a node. */
-const KEPT_FIELDS = [
-  "id",
-  "key",
-  "url",
-  "type",
-  "sortOrder",
-  "createDate",
-  "updateDate",
-  "urlName",
-  "template",
-  "published",
-];
+const KEPT_FIELDS: readonly string[] = CMS_NODE_FIELDS.filter((name) => name !== "name");
 /** Aliases of properties that hold phone numbers. */
 const OF_PHONES = /phone|telef|mobil|tlf|^tel|tel$|fax/i;
 
@@ -108,7 +98,7 @@ function pseudonymiseJson(json: string, partAt: PartAt, counts: PseudonymCounts)
     const own = text.slice(node.start, node.end);
     if (node.kind === "number") return pseudonymiseNumber(own, partAt(pointer), counts);
     const string = stringOf(text, node);
-    if (string === undefined || holdsJson(string)) return undefined;
+    if (string === undefined || isNestedJson(string)) return undefined;
     const part = partAt(pointer);
     const made = part === undefined ? string : pseudonymiseText(string, part, counts);
     return made === string ? own : JSON.stringify(made);
@@ -120,14 +110,4 @@ function pseudonymiseNumber(text: string, part: PseudonymScope | undefined, coun
   if (!isReplaced) return text;
   counts[part === "all" ? "properties" : "phones"]++;
   return numberPseudonym(text);
-}
-
-function holdsJson(text: string): boolean {
-  if (!/^\s*(?:\{.*\}|\[.*\])\s*$/s.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
