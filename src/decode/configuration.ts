@@ -10,6 +10,8 @@ export const NO_CONFIGURATION: Configuration = {};
 
 /** Names ignore case, since uSync for version 8 writes them with a capital letter. */
 export function settingIn(config: Configuration, name: string): unknown {
+  // Most values of data without types.
+  if (config === NO_CONFIGURATION) return undefined;
   if (Object.hasOwn(config, name)) return config[name];
   return Object.entries(config).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
 }

@@ -29,7 +29,7 @@ export type MergedLine = {
 };
 
 /** The content of an element. Inside a string, the quotes would be escaped. */
-const ELEMENT = /"content":\{"contentType":/g;
+const ELEMENT = '"content":{"contentType":';
 
 /**
  * @param read the node in the language that is read; absent if it does not exist in that language
@@ -58,9 +58,15 @@ export function mergeLanguages(
   return {
     text: `${text}}`,
     report: mergedReport(all),
-    elements: propertiesText.match(ELEMENT)?.length ?? 0,
+    elements: elementsIn(propertiesText),
     references: base.references,
   };
+}
+
+function elementsIn(json: string): number {
+  let count = 0;
+  for (let at = json.indexOf(ELEMENT); at >= 0; at = json.indexOf(ELEMENT, at + 1)) count++;
+  return count;
 }
 
 function mergedMembers(

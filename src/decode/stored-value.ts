@@ -4,7 +4,9 @@ import {
   enteredOutline,
   type JsonNode,
   memberOf,
+  nestedJson,
   parseOutline,
+  parseStrictOutline,
   stringOf,
   wholeString,
 } from "../json/outline.ts";
@@ -26,7 +28,8 @@ export class StoredValue {
 
   /** @param json invalid JSON is read as text */
   static of(json: string): StoredValue {
-    return new StoredValue(json, parseOutline(json) ?? wholeString(json), "");
+    const outline = json.startsWith('"') ? undefined : parseOutline(json);
+    return new StoredValue(json, outline ?? wholeString(json), "");
   }
 
   /** A text inside this value. */
@@ -69,8 +72,11 @@ export class StoredValue {
   }
 
   #enteredString(): StoredValue {
-    const { text, node } = enteredOutline({ text: this.json, node: this.node });
-    return text === this.json ? this : new StoredValue(text, node, this.pointer);
+    const inner = nestedJson(this.string ?? "");
+    const outline = inner === undefined ? undefined : parseStrictOutline(inner);
+    if (outline === undefined) return this;
+    const { text, node } = enteredOutline(outline);
+    return new StoredValue(text, node, this.pointer);
   }
 
   /** @returns `undefined` if there is no such member, or if it is null */
