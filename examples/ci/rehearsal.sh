@@ -3,7 +3,7 @@
 # what the import lost. The site and its key are in MIGRATIONS_BASE_URL, MIGRATIONS_PREFIX and MIGRATIONS_API_KEY.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-lost=$here/lost.txt # losses that are decided
+lost=$here/lost.txt # known losses
 import=${IMPORT:-node "$here/import.js"}
 
 echo "== copy"

@@ -1,4 +1,4 @@
-/** What a pull could not fetch, or a folder of files lacks, without what is decided. */
+/** What a pull could not fetch, or a folder of files lacks, without what is accepted. */
 import type { FileFailure, ListFailure, NodeFailure } from "../formats/copy/manifest.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
@@ -27,24 +27,24 @@ export class AcceptedFailures {
     }
   }
 
-  /** Leaves out nodes, and lists of the children of nodes, whose loss is decided. */
-  undecidedIn<T extends TreeFailures>(kind: Kind, tree: T): T {
-    const isDecided = (id: number) => this.#accepted.hasNode(this.#nodes[kind].get(id) ?? { id });
+  /** Leaves out nodes, and lists of the children of nodes, whose loss is accepted. */
+  unacceptedIn<T extends TreeFailures>(kind: Kind, tree: T): T {
+    const isAccepted = (id: number) => this.#accepted.hasNode(this.#nodes[kind].get(id) ?? { id });
     return {
       ...tree,
-      failures: tree.failures.filter(({ id }) => !isDecided(id)),
+      failures: tree.failures.filter(({ id }) => !isAccepted(id)),
       ...(tree.unlisted && {
-        unlisted: tree.unlisted.filter(({ id }) => id === undefined || !isDecided(id)),
+        unlisted: tree.unlisted.filter(({ id }) => id === undefined || !isAccepted(id)),
       }),
     };
   }
 
-  /** Leaves out files whose loss is decided. */
-  undecidedFiles(failures: readonly FileFailure[]): FileFailure[] {
+  /** Leaves out files whose loss is accepted. */
+  unacceptedFiles(failures: readonly FileFailure[]): FileFailure[] {
     return failures.filter(({ url }) => !this.hasFile(url));
   }
 
-  /** Whether the loss of a file is decided: by its path, or by a media node that names it. */
+  /** Whether the loss of a file is accepted: by its path, or by a media node that names it. */
   hasFile(url: string): boolean {
     const holders = this.#holders.get(mediaPath(url) ?? "") ?? [];
     return [{ url }, ...holders].some((lost) => this.#accepted.hasNode(lost));

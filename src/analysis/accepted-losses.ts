@@ -1,4 +1,4 @@
-/** Losses that are decided, as a file lists them: pages, files and properties that a new site does not need. */
+/** Accepted losses, as a file lists them: pages, files and properties that a new site does not need. */
 import { readFileSync } from "node:fs";
 import { reasonOf, UsageError } from "../errors.ts";
 import { parseId } from "../operations.ts";
@@ -55,7 +55,7 @@ export class AcceptedLosses {
     }
   }
 
-  /** Whether it is decided that a node or file is lost. */
+  /** Whether the loss of a node or file is accepted. */
   hasNode({ id, key, type, url }: LostNode): boolean {
     const path = url === undefined || this.#paths.size === 0 ? undefined : comparedPath(url);
     return markUsed([
@@ -66,7 +66,7 @@ export class AcceptedLosses {
     ]);
   }
 
-  /** Whether it is decided that a property of a type of nodes or elements is lost. */
+  /** Whether the loss of a property of a type of nodes or elements is accepted. */
   hasProperty(type: string, alias: string): boolean {
     return markUsed(this.#properties.flatMap(({ line, matches }) => (matches(type, alias) ? [line] : [])));
   }

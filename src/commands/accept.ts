@@ -1,4 +1,4 @@
-/** `--accept FILE`: losses that are decided, and which lines of the file name nothing. */
+/** `--accept FILE`: accepted losses, and which lines of the file name nothing. */
 import { type AcceptedLosses, readAcceptedLosses } from "../analysis/accepted-losses.ts";
 import { type Io, writeError } from "../io.ts";
 import { counted } from "../text/counted.ts";
@@ -6,7 +6,10 @@ import { visible } from "../text/visible-text.ts";
 import { type Flags, text } from "./flag.ts";
 
 export const ACCEPT_FLAG = {
-  accept: text("--accept <file>", "losses that are decided: keys, paths, types or TYPE.PROPERTY, one a line"),
+  accept: text(
+    "--accept <file>",
+    "file of known losses, which do not count: keys, paths, types or TYPE.PROPERTY, one a line",
+  ),
 } satisfies Flags;
 
 type AcceptFlags = { accept?: string; quiet?: boolean };

@@ -135,17 +135,17 @@ async function loadWhole(given: GivenDirectory, flags: CheckFlags, io: Io): Prom
 
 type Checked = { site: Site; inventory: MediaInventory | undefined; accepted: number };
 
-/** Leaves out what a pull could not fetch, and files that are missing, where that is decided. */
+/** Leaves out what a pull could not fetch, and files that are missing, where that is accepted. */
 async function withoutAccepted({ site, inventory }: Checked, losses: AcceptedLosses): Promise<Checked> {
-  const decided = new AcceptedFailures(losses, site.trees);
+  const known = new AcceptedFailures(losses, site.trees);
   const manifest = readManifest(site.path) ?? { format: "" };
   const left = { ...manifest, files: manifest.files && { ...manifest.files } };
   for (const kind of KINDS) {
     const tree = manifest[kind];
-    if (tree) left[kind] = decided.undecidedIn(kind, tree);
+    if (tree) left[kind] = known.unacceptedIn(kind, tree);
   }
-  if (left.files) left.files.failures = decided.undecidedFiles(left.files.failures);
-  const missing = inventory?.missing.filter(({ path }) => !decided.hasFile(path)) ?? [];
+  if (left.files) left.files.failures = known.unacceptedFiles(left.files.failures);
+  const missing = inventory?.missing.filter(({ path }) => !known.hasFile(path)) ?? [];
   const { failureWarnings } = await import("../formats/copy/manifest-check.ts");
   const warnings = site.warnings.filter(({ file, topic }) => file !== MANIFEST_NAME || topic !== "notPulled");
   return {

@@ -151,7 +151,7 @@ async function report(flags: DiffFlags, args: readonly [string, string], io: Io)
   const failOn: FailOn = flags.failOn ?? ["fewer"];
   if (isImport(args[1], flags)) {
     const useless = { ...COMPARING_FLAGS, keepSecrets: OUTPUT_FLAGS.keepSecrets };
-    refuseGiven(useless, flags, "cannot be used with an import: --accept takes what is decided");
+    refuseGiven(useless, flags, "cannot be used with an import: --accept takes known losses");
     return reportImport(args, flags, { format, failOn, io });
   }
   const { found, options, finish } = await compare(flags, args, io);

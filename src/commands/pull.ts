@@ -131,14 +131,14 @@ function refuseNoSource({ data, sample, baseUrl }: PullFlags, { env }: Io): void
   throw new UsageError("pull needs --base-url URL, the site to copy, or --data DIRECTORY");
 }
 
-/** Losses that are decided. */
-type Decided = { losses: AcceptedLosses | undefined };
+/** Losses that are accepted. */
+type Accepted = { losses: AcceptedLosses | undefined };
 
 async function pullDirectory(
   given: GivenDirectory,
   flags: PullFlags,
   invocation: Invocation,
-  { losses, ...options }: Pick<CopyOptions, "kinds" | "target" | "out" | "signal"> & Decided,
+  { losses, ...options }: Pick<CopyOptions, "kinds" | "target" | "out" | "signal"> & Accepted,
 ): Promise<number> {
   const { io } = invocation;
   const { replace } = flags;
@@ -166,7 +166,7 @@ async function pullRemote(
   given: GivenSite,
   flags: PullFlags,
   io: Io,
-  { losses, ...options }: Pick<PullOptions, "kinds" | "target" | "args" | "out" | "signal"> & Decided,
+  { losses, ...options }: Pick<PullOptions, "kinds" | "target" | "args" | "out" | "signal"> & Accepted,
 ): Promise<number> {
   const started = performance.now();
   const tally = new Tally();
@@ -240,16 +240,16 @@ async function printReceipt(
   return EXIT.done;
 }
 
-/** Leaves out nodes and files that could not be fetched, where that is decided. */
+/** Leaves out nodes and files that could not be fetched, where that is accepted. */
 async function withoutAccepted(result: PullResult, losses: AcceptedLosses, out: string): Promise<PullResult> {
   const { AcceptedFailures } = await import("../analysis/accepted-failures.ts");
   const { loadDirectory } = await import("../formats/load-directory.ts");
-  const decided = new AcceptedFailures(losses, (await loadDirectory(out)).trees);
+  const accepted = new AcceptedFailures(losses, (await loadDirectory(out)).trees);
   const { kinds, files } = result;
   const left = {
     ...result,
-    kinds: kinds.map((each) => decided.undecidedIn(each.kind, each)),
-    ...(files && { files: { ...files, failures: decided.undecidedFiles(files.failures) } }),
+    kinds: kinds.map((each) => accepted.unacceptedIn(each.kind, each)),
+    ...(files && { files: { ...files, failures: accepted.unacceptedFiles(files.failures) } }),
   };
   return { ...left, accepted: missingCount(result) - missingCount(left) };
 }

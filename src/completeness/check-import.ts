@@ -44,7 +44,7 @@ export type PageCheck = {
 export type Kept = { old: number; kept: number };
 
 export type ImportCheck = {
-  /** A check of each page in each of its languages, the worst first, without those whose loss is decided. */
+  /** A check of each page in each of its languages, the worst first, without those whose loss is accepted. */
   pages: readonly PageCheck[];
   /** Pages count once, in whatever languages. A part that the import says nothing about is absent. */
   totals: { pages: Kept } & Partial<Record<PagePart, Kept>>;
@@ -52,7 +52,7 @@ export type ImportCheck = {
   languages: readonly { language: string; pages: Kept; words: Kept }[];
   /** Nodes of the import that the old site lacks. */
   extra: readonly ImportRow[];
-  /** How many pages and parts are lost as decided. */
+  /** How many lost pages and parts are accepted. */
   accepted: number;
 };
 
@@ -73,7 +73,7 @@ type OldPage = {
 
 /**
  * @param data the old site, with its URLs
- * @param accepted losses that are decided. Default: none
+ * @param accepted losses that do not count. Default: none
  * @throws errors of loading another language
  */
 export async function checkImport(
@@ -88,7 +88,7 @@ export async function checkImport(
   const isLeftOut = (type: string, alias: string) => accepted?.hasProperty(type, alias) === true;
   const reader = new PageReader(data.types(), isLeftOut);
   const isAccepted = (key: Key) => accepted?.hasNode(site.lostNode(key)) === true;
-  const isDecided = ({ target, url }: PageReference) => {
+  const isKnownLoss = ({ target, url }: PageReference) => {
     const key = site.keyOf(target);
     return (
       (key !== undefined && isAccepted(key)) || (url !== undefined && accepted?.hasNode({ url }) === true)
@@ -106,9 +106,9 @@ export async function checkImport(
     }
     const own = rows.of(page);
     const isKept = targets.in(own);
-    const isDecidedLoss = (reference: PageReference) => !isKept(reference) && isDecided(reference);
+    const isAcceptedLoss = (reference: PageReference) => !isKept(reference) && isKnownLoss(reference);
     const references = distinct(content.references, site);
-    const wanted = accepted ? references.filter((reference) => !isDecidedLoss(reference)) : references;
+    const wanted = accepted ? references.filter((reference) => !isAcceptedLoss(reference)) : references;
     count += references.length - wanted.length;
     checks.push(checkPage(page, { ...content, references: wanted }, own, { site, isKept, imported }));
   }

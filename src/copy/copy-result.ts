@@ -10,7 +10,7 @@ export type PullResult = {
   otherLanguages?: readonly string[];
   kinds: KindResult[];
   files?: { expected: number; got: number; bytes: number; failures: FileFailure[] };
-  /** How many nodes and files could not be fetched, as is decided: they are not among the failures. Default: nothing is decided. */
+  /** How many failures are accepted, and left out of the lists of failures. Default: `--accept` was not given. */
   accepted?: number;
 };
 

@@ -19,7 +19,7 @@ type Row = readonly [name: string, count: number];
 /**
  * The lines; control characters in the data are escaped.
  * @param options with `quiet`, warnings are counted and not listed; with `allWarnings`, each is listed by itself; `accepted`
- * is the number of nodes and files whose loss is decided
+ * is the number of nodes and files whose loss is accepted
  */
 export async function checkView(
   data: Site,

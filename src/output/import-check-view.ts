@@ -116,7 +116,7 @@ function totalsTable(check: ImportCheck, columns: number, chalk: ChalkInstance):
   );
 }
 
-/** Sentences about the check as a whole: changes, extra nodes, decided losses, and what was not compared. */
+/** Sentences about the check as a whole: changes, extra nodes, accepted losses, and what was not compared. */
 export function remarks(
   { pages, extra, accepted, totals }: ImportCheck,
   { known }: FinishedImport,

@@ -82,7 +82,7 @@ function languageLine({ language, otherLanguages = [] }: PullResult): string[] {
   return [visible(`language: ${language}${others}`)];
 }
 
-/** The nodes and files that could not be fetched, as is decided. */
+/** The number of failures that are accepted. */
 function acceptedLine({ accepted = 0 }: PullResult): string[] {
   return accepted > 0 ? [`accepted as missing: ${counted(accepted, "node or file", "nodes or files")}`] : [];
 }

@@ -69,7 +69,7 @@ describe("pull --accept", () => {
     ["a page alone", keyOf(102), 1],
     ["a file alone", "/media/gone ø.pdf", 1],
     ["neither", "home.title\n", 1],
-  ])("leaves out what is decided: %s", async (_, lines, expected) => {
+  ])("leaves out what is accepted: %s", async (_, lines, expected) => {
     const { status, stdout, stderr } = await pull(lines);
     expect(status).toBe(expected);
     const lost = [/^missing: content 102: /m, /^not on the site: file /m].filter((line) => line.test(stdout));

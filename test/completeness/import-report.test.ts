@@ -533,8 +533,8 @@ describe("diff --report completeness: exit status and options with an import", (
 
   it.each<[string[], string]>([
     [["--fail-on", "removed"], "--fail-on removed cannot be used with an import: use missing, fewer or url"],
-    [["--as-migrated"], "--as-migrated cannot be used with an import: --accept takes what is decided"],
-    [["--match", "url"], "--match cannot be used with an import: --accept takes what is decided"],
+    [["--as-migrated"], "--as-migrated cannot be used with an import: --accept takes known losses"],
+    [["--match", "url"], "--match cannot be used with an import: --accept takes known losses"],
     [["--timeout", "5"], "--timeout cannot be used with an import listing"],
     [["--delivery"], "--delivery takes the base URL of the new site, not FILE"],
   ])("refuses %j", async (args, expected) => {
@@ -653,7 +653,7 @@ describe("diff --report completeness --accept", () => {
       { accepted: 1 },
     ],
     ["all pages of a type", ["page"], [], { pages: { old: 0, kept: 0 } }],
-  ])("leaves out what is decided: %s", async (_, lines, rows, expected) => {
+  ])("leaves out what is accepted: %s", async (_, lines, rows, expected) => {
     const found = await accepted(lines, rows.length > 0 ? rows : [{ key: keyOf(12), text: "" }]);
     expect(found).toMatchObject({ status: 0, stderr: "", ...expected });
   });
@@ -694,7 +694,7 @@ describe("diff --report completeness --accept", () => {
     });
   });
 
-  it("leaves out what is decided of two sources", async () => {
+  it("leaves out what is accepted of two sources", async () => {
     const fewer = node(1, "Home", { title: text("Seven horns"), apiKey: text("Tr0ub4dor") });
     const [old, other] = [dataDirectory(OLD), dataDirectory({ ...OLD, "content.json": [fewer] })];
     const file = (lines: string) => join(dataDirectory({ "accepted.txt": lines }), "accepted.txt");

@@ -34,7 +34,7 @@ export type Completeness = {
  * Counts the pages of both sites, matched as in the diff.
  * @param below only this node and its descendants. Default: all pages
  * @param map pages of types that it drops are left out
- * @param accepted pages and properties whose loss is decided are left out. Default: none
+ * @param accepted pages and properties whose loss is accepted are left out. Default: none
  */
 export function completenessOf(
   { old, new: other, kinds }: SiteDiff,
