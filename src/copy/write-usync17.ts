@@ -9,6 +9,7 @@ import type { Kind } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { namesOf } from "../site/media/media-names.ts";
 import type { SiteData } from "../site/site-data.ts";
+import type { MoveMap } from "../usync17/move-map.ts";
 import type { MoveProblem, MoveReport, SubjectLine } from "../usync17/move-report.ts";
 import { SECTIONS, SiteMove } from "../usync17/move-site.ts";
 import { usyncConfig } from "../usync17/site-files.ts";
@@ -34,6 +35,8 @@ type Usync17Options = {
   typesOnly: boolean;
   /** Whether nothing becomes mandatory. */
   relaxesMandatory: boolean;
+  /** What the user decides about types. Default: nothing */
+  map?: MoveMap;
   /** The media files to copy beside the folder. Default: none. */
   files?: MediaFiles;
   /** Aborts the writing, but not the swap; its reason is then thrown. */
@@ -135,7 +138,7 @@ async function copyMedia(
 }
 
 async function write(staging: Staging, data: SiteData, options: Usync17Options): Promise<Usync17Result> {
-  const { typesOnly, relaxesMandatory, signal, onProgress } = options;
+  const { typesOnly, relaxesMandatory, map, signal, onProgress } = options;
   const progress = (text: string) => {
     signal.throwIfAborted();
     onProgress?.(text);
@@ -154,7 +157,7 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
         add: (text) => spans.push(waiting.add(text)) - 1,
         get: (number) => waiting.read(spans[number]),
       },
-      ...{ typesOnly, relaxesMandatory, onProgress: progress },
+      ...{ typesOnly, relaxesMandatory, map, onProgress: progress },
     });
     let count = 0;
     for (const { name, text } of move.files()) {

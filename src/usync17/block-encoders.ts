@@ -73,6 +73,7 @@ export class BlockWriter {
       const property = type.all.get(alias);
       const innerAt = { ...at, path: [...at.path, alias], stored: undefined };
       if (!property) {
+        if (type.dropped.has(alias)) continue;
         this.#encoding.report(innerAt, "unknown-property", `${type.alias}.${alias}: ${jsonOf(inner)}`);
         continue;
       }

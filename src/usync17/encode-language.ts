@@ -127,7 +127,7 @@ export class LanguageEncoder implements Encoding {
       if (segment !== undefined && !(target && variesBySegment(target.variation))) continue;
       const culture = varies || !isFirst ? this.language.culture : undefined;
       const stored = StoredValue.of(value);
-      if (stored.text.trim() === "") continue;
+      if (stored.text.trim() === "" || type?.dropped.has(alias)) continue;
       if (!target) {
         const text = `${typeAlias}.${alias}: ${stored.text}`;
         this.#add({ kind, node: key, property: alias, culture, path: [] }, "unknown-property", text);

@@ -5,7 +5,7 @@ import { parseString } from "../json/outline.ts";
 import { KINDS, type Kind, parseId } from "../operations.ts";
 import type { DictionaryItem } from "../site/dictionary.ts";
 import type { SiteLanguage } from "../site/languages.ts";
-import { entryIn } from "../site/map-entries.ts";
+import { countIn, entryIn } from "../site/map-entries.ts";
 import { variesByCulture } from "../site/schema/definitions.ts";
 import { createSite, type Site } from "../site/site.ts";
 import type { SiteData } from "../site/site-data.ts";
@@ -13,6 +13,7 @@ import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
 import { encodedText, LanguageEncoder, parseEncoded } from "./encode-language.ts";
 import { FileNames } from "./file-names.ts";
+import { MoveMap, moveMapLines } from "./move-map.ts";
 import { MoveReport } from "./move-report.ts";
 import { nodeXml, pathSegment, type TargetNode } from "./node-xml.ts";
 import { dataTypeXml, dictionaryXml, domainXml, languageXml, templateXml, typeXml } from "./site-files.ts";
@@ -35,6 +36,8 @@ type MoveOptions = {
   typesOnly: boolean;
   /** Whether nothing becomes mandatory. */
   relaxesMandatory: boolean;
+  /** What the user decides about types. Default: nothing */
+  map?: MoveMap;
   /** Called now and then. It may throw. */
   onProgress?: (text: string) => void;
 };
@@ -101,6 +104,7 @@ export class SiteMove {
   static async read(data: SiteData, options: MoveOptions): Promise<SiteMove> {
     const site = createSite(data);
     const report = new MoveReport();
+    const { map = new MoveMap() } = options;
     options.onProgress?.("reading types");
     const uses = await countUses(site);
     const types = site.types();
@@ -108,7 +112,7 @@ export class SiteMove {
     const model = new TargetModel({
       ...{ types, model: contentModel(types, uses), report, isInvariant },
       major: Number(/\d+/.exec(site.version ?? "")?.[0] ?? Number.NaN) || undefined,
-      relaxesMandatory: options.relaxesMandatory,
+      ...{ relaxesMandatory: options.relaxesMandatory, map },
       nodeKey: (reference, kind) => nodeKey(site, reference, kind),
     });
     const move = new SiteMove(site, model, options, { report, languages: targetLanguages(site, report) });
@@ -116,9 +120,21 @@ export class SiteMove {
     for await (const other of site.inOtherLanguages())
       await move.#readLanguage({ ...other, types: site.types });
     model.dropMissingBlocks();
+    for (const row of map.unused)
+      report.about("site", row, "assumed", "the map names what the site does not have");
     for (const { what, count } of site.unread ?? [])
       report.about("site", what, "not-carried-over", `${count} ${what}`);
     return move;
+  }
+
+  /** Yields the lines of a map that changes nothing, as CSV. */
+  mapLines(): Generator<string, void> {
+    const counts = new Map<TargetType, number>();
+    for (const kind of KINDS) for (const { type } of this.#waiting[kind].values()) countIn(counts, type);
+    return moveMapLines(
+      this.model,
+      (kind, alias) => counts.get(this.model.type(kind, alias) as TargetType) ?? 0,
+    );
   }
 
   /** Yields the files, types last, since values decide about them. */
@@ -170,7 +186,7 @@ export class SiteMove {
         const { type: alias } = encoder.language.summary(kind, index);
         const type = this.model.type(kind, alias);
         if (!type) {
-          this.report.about(kind, key, "missing-type", "the node has no type");
+          if (alias === "") this.report.about(kind, key, "missing-type", "the node has no type");
           continue;
         }
         const varies = kind === "content" && variesByCulture(type.variation) && culture !== undefined;
@@ -223,7 +239,8 @@ export class SiteMove {
       const { node } = languages.find(({ culture }) => culture?.toLowerCase() === main) ?? languages[0];
       const parent = waiting.parent === undefined ? undefined : this.#written.get(waiting.parent);
       if (waiting.parent !== undefined && !parent) {
-        this.report.about(kind, key, "not-carried-over", `the node above "${node.name}" is not in the data`);
+        const text = `"${node.name}" lies below a node that is left out`;
+        this.report.about(kind, key, "not-carried-over", text);
         continue;
       }
       const path = `${parent?.path ?? ""}/${pathSegment(node.name)}`;

@@ -14,6 +14,7 @@ import {
 } from "../site/schema/site-types.ts";
 import { type Key, keyOfAlias, keyOfName, parseKey } from "../site/tree/key.ts";
 import { type ConfigContext, configIn17, editorIn17, KEPT_AS_TEXT } from "./data-type-editors.ts";
+import type { MoveMap } from "./move-map.ts";
 import type { MoveReport } from "./move-report.ts";
 
 export type TargetDataType = {
@@ -70,6 +71,8 @@ export type TargetType = {
   properties: readonly TargetProperty[];
   /** All properties by the aliases that the site has, those of its bases included. */
   all: ReadonlyMap<string, TargetProperty>;
+  /** The aliases of properties that the map leaves out, those of its bases included. */
+  dropped: ReadonlySet<string>;
 };
 
 export type TargetTemplate = { key: Key; alias: string; name: string };
@@ -84,6 +87,8 @@ type TargetModelOptions = {
   relaxesMandatory: boolean;
   /** Whether nothing varies by language, since the data has no languages. */
   isInvariant: boolean;
+  /** What the user decides about types. */
+  map: MoveMap;
   /** The key of a node by its id, GUID or UDI; `undefined` if there is none. */
   nodeKey(reference: string, kind: Kind): Key | undefined;
   report: MoveReport;
@@ -159,14 +164,26 @@ export class TargetModel {
     for (const { defaultTemplate, allowedTemplate } of types.content)
       for (const template of [...(defaultTemplate ? [defaultTemplate] : []), ...allowedTemplate])
         this.template(template.alias, template);
-    for (const kind of KINDS) for (const type of types[kind]) this.#addType(kind, type.alias);
+    for (const kind of KINDS)
+      for (const { alias } of types[kind]) {
+        this.#addType(kind, alias);
+        if (!options.map.dropsType(kind, alias)) continue;
+        const about = kind === "content" ? "content-type" : "media-type";
+        options.report.about(
+          about,
+          alias,
+          "not-carried-over",
+          "the map leaves it out, with its nodes and elements",
+        );
+      }
     for (const kind of KINDS)
       for (const type of kind === "content" ? options.model.contentTypes : options.model.mediaTypes)
-        if (type.inferred && type.nodes > 0) this.#addInferred(kind, type);
+        if (type.inferred && type.nodes > 0 && !options.map.dropsType(kind, type.alias))
+          this.#addInferred(kind, type);
   }
 
   get dataTypes(): readonly TargetDataType[] {
-    return [...this.#dataTypes.values()];
+    return [...this.#dataTypes.values()].filter(({ name }) => !this.#options.map.dropsDataType(name));
   }
 
   types(kind: Kind): readonly TargetType[] {
@@ -177,7 +194,7 @@ export class TargetModel {
     return [...this.#templates.values()];
   }
 
-  /** @param alias in any case, as in the CMS */
+  /** @param alias as the site has it, in any case, as in the CMS */
   type(kind: Kind, alias: string): TargetType | undefined {
     return this.#types[kind].get(alias.toLowerCase());
   }
@@ -190,8 +207,9 @@ export class TargetModel {
     return this.#dataTypes.get(key);
   }
 
-  /** The type of elements of an alias; one that the data lacks is made of their values. */
+  /** The type of elements of an alias; one that the data lacks is made of their values. @returns `undefined` if the map leaves it out */
   elementType(alias: string): TargetType | undefined {
+    if (this.#options.map.dropsType("content", alias)) return undefined;
     const key = parseKey(alias);
     const known = this.type("content", alias) ?? (key === undefined ? undefined : this.typeByKey(key));
     if (known) return known;
@@ -206,9 +224,13 @@ export class TargetModel {
     return entryIn(this.#dataTypes, dataType.key, () => dataType);
   }
 
-  /** Adds a type, as encoders need it. @returns the one that is there, if the alias is known */
-  addType(type: TargetType): TargetType {
-    return entryIn(this.#types[type.kind], type.alias.toLowerCase(), () => {
+  /**
+   * Adds a type, as encoders need it.
+   * @param sourceAlias the alias that the site has. Default: that of the type
+   * @returns the one that is there, if the alias is known
+   */
+  addType(type: TargetType, sourceAlias = type.alias): TargetType {
+    return entryIn(this.#types[type.kind], sourceAlias.toLowerCase(), () => {
       this.#byKey.set(type.key, type);
       return type;
     });
@@ -284,7 +306,14 @@ export class TargetModel {
       report.about("data-type", name, "renamed", `is called ${unique}: another has its name`);
     const storedUi = types.editorUis?.get(key);
     const isRichText = known?.alias === "Umbraco.RichText";
-    if (editorAlias && major >= FIRST_CONFIG && (!isRichText || Array.isArray(config.extensions))) {
+    const wanted = this.#options.map.editorOf(name);
+    const isMapped = wanted !== undefined && wanted !== "drop" && wanted !== (known ?? KEPT_AS_TEXT).alias;
+    if (
+      !isMapped &&
+      editorAlias &&
+      major >= FIRST_CONFIG &&
+      (!isRichText || Array.isArray(config.extensions))
+    ) {
       const ui = storedUi ?? `Umb.PropertyEditorUi.${known?.ui ?? ""}`;
       if (!known)
         report.about("data-type", name, "editor-unknown", `${editorAlias} is kept: its package is needed`);
@@ -299,8 +328,8 @@ export class TargetModel {
         isUnchanged,
       });
     }
-    const editor = known ?? KEPT_AS_TEXT;
-    if (!known) {
+    const editor = (isMapped ? editorIn17(wanted) : known) ?? KEPT_AS_TEXT;
+    if (!known && !isMapped) {
       const from = editorAlias ?? "an editor that the data does not name";
       report.about("data-type", name, "editor-unknown", `${from}: values are kept as text`);
     } else if (editorAlias !== editor.alias) {
@@ -308,7 +337,7 @@ export class TargetModel {
     }
     const context = this.#context(name, stored.dbType);
     const made = configIn17(editor, config, context);
-    if (known && made.dropped.length > 0)
+    if (editor !== KEPT_AS_TEXT && made.dropped.length > 0)
       report.about("data-type", name, "setting-dropped", `${editorAlias}: ${made.dropped.join(", ")}`);
     return this.addDataType({
       key,
@@ -376,7 +405,8 @@ export class TargetModel {
   #addType(kind: Kind, alias: string): TargetType | undefined {
     const known = this.#types[kind].get(alias.toLowerCase());
     if (known) return known;
-    const { types, report, model, isInvariant, relaxesMandatory } = this.#options;
+    const { types, report, model, map, isInvariant, relaxesMandatory } = this.#options;
+    if (map.dropsType(kind, alias)) return undefined;
     const type: (MediaType & Partial<TypeLists["content"][number]>) | undefined = types[kind].find(
       (each) => each.alias === alias,
     );
@@ -398,10 +428,14 @@ export class TargetModel {
     );
     const inheritedTabs = new Set(inherited.flatMap(({ tabs }) => tabs.map(({ key }) => key)));
     const indirect = new Set(inherited.flatMap((base) => base.compositions.map(({ key }) => key)));
-    const bases = inherited.filter(({ key }) => !indirect.has(key));
+    const bases = inherited.filter((base) => !indirect.has(base.key) && !map.dropsType(kind, base.alias));
     const all = new Map<string, TargetProperty>();
-    for (const base of bases)
-      for (const [name, property] of this.#addType(kind, base.alias)?.all ?? []) all.set(name, property);
+    const dropped = new Set<string>();
+    for (const base of bases) {
+      const made = this.#addType(kind, base.alias);
+      for (const [name, property] of made?.all ?? []) all.set(name, property);
+      for (const name of made?.dropped ?? []) dropped.add(name);
+    }
     const lower = new Set([...all.keys()].map((name) => name.toLowerCase()));
     const uses = (kind === "content" ? model.contentTypes : model.mediaTypes).find(
       (each) => each.alias === alias,
@@ -453,6 +487,16 @@ export class TargetModel {
           );
         const trait = traits?.properties.get(property.alias);
         const dataType = this.#dataTypeOf(property, trait?.dataType);
+        if (map.dropsDataType(dataType.name)) {
+          report.about(
+            about,
+            `${alias}.${property.alias}`,
+            "not-carried-over",
+            `the map leaves out ${dataType.name}`,
+          );
+          dropped.add(property.alias);
+          continue;
+        }
         const made: TargetProperty = {
           key: this.#uniqueKey(property.key, type.key, `property ${property.alias}`),
           alias: this.#elementName(property.alias, about, alias),
@@ -470,23 +514,29 @@ export class TargetModel {
       }
     }
     const parent = bases.find(({ key }) => key === traits?.parent);
-    return this.addType({
-      ...{ kind, key: type.key, alias, name: type.name ?? alias, icon: type.icon || "icon-document" },
-      description: traits?.description ?? "",
-      allowedAtRoot: type.allowedAsRoot,
-      allowed: type.allowedContentTypes.flatMap(({ key, alias: child, name }) => {
-        if (name === null)
-          report.about(about, alias, "type-changed", `allows ${child} below, which the data lacks`);
-        return name === null ? [] : [{ key, alias: child }];
-      }),
-      ...{ variation, isElement },
-      listView: this.#listView(traits?.listView),
-      parent: parent && { key: parent.key, alias: parent.alias },
-      bases: bases.map(({ key, alias: base }) => ({ key, alias: base })),
-      templates: (type.allowedTemplate ?? []).map((template) => this.template(template.alias)),
-      defaultTemplate: type.defaultTemplate?.alias ?? "",
-      ...{ tabs, properties, all },
-    });
+    return this.addType(
+      {
+        ...{ kind, key: type.key, alias: map.aliasOf(kind, alias), name: type.name ?? alias },
+        icon: type.icon || "icon-document",
+        description: traits?.description ?? "",
+        allowedAtRoot: type.allowedAsRoot,
+        allowed: type.allowedContentTypes.flatMap(({ key, alias: child, name }) => {
+          if (name === null)
+            report.about(about, alias, "type-changed", `allows ${child} below, which the data lacks`);
+          return name === null || map.dropsType(kind, child)
+            ? []
+            : [{ key, alias: map.aliasOf(kind, child) }];
+        }),
+        ...{ variation, isElement },
+        listView: this.#listView(traits?.listView),
+        parent: parent && { key: parent.key, alias: map.aliasOf(kind, parent.alias) },
+        bases: bases.map(({ key, alias: base }) => ({ key, alias: map.aliasOf(kind, base) })),
+        templates: (type.allowedTemplate ?? []).map((template) => this.template(template.alias)),
+        defaultTemplate: type.defaultTemplate?.alias ?? "",
+        ...{ tabs, properties, all, dropped },
+      },
+      alias,
+    );
   }
 
   /** Names the properties whose values no editor of 17 understands. */
@@ -563,21 +613,25 @@ export class TargetModel {
         tab,
       }),
     );
-    return this.addType({
-      ...{
-        kind,
-        key,
-        alias,
-        name: alias,
-        icon: "icon-document",
-        description: "",
-        allowedAtRoot: true,
-        allowed: [],
+    return this.addType(
+      {
+        ...{
+          kind,
+          key,
+          alias,
+          name: alias,
+          icon: "icon-document",
+          description: "",
+          allowedAtRoot: true,
+          allowed: [],
+        },
+        ...{ variation: "nothing", isElement: element, listView: undefined, parent: undefined, bases: [] },
+        ...{ templates: [], defaultTemplate: "", tabs: made.length > 0 ? [tab] : [], properties: made },
+        all: new Map(made.map((property, at) => [properties[at].alias, property])),
+        dropped: new Set(),
       },
-      ...{ variation: "nothing", isElement: element, listView: undefined, parent: undefined, bases: [] },
-      ...{ templates: [], defaultTemplate: "", tabs: made.length > 0 ? [tab] : [], properties: made },
-      all: new Map(made.map((property, at) => [properties[at].alias, property])),
-    });
+      alias,
+    );
   }
 
   /** The alias of a property, which is the name of an XML element in files of nodes. */

@@ -169,6 +169,8 @@ class FolderValidator {
           `has no tab ${tab}, which its property ${textOf(property, "Alias")} names`,
         );
     }
+    if (this.#typesByAlias[kind].has(alias.toLowerCase()))
+      this.#report(subject, alias, "another type has this alias");
     this.#types.set(type.key, type);
     this.#typesByAlias[kind].set(alias.toLowerCase(), type);
   }

@@ -120,6 +120,9 @@ describe("export --as usync: options", () => {
     [["--types-only"], "--types-only needs --as usync"],
     [["--relax-mandatory"], "--relax-mandatory needs --as usync"],
     [["--fail-on", "macro"], "--fail-on macro needs --as usync"],
+    [["--map", "map.csv"], "--map needs --as usync"],
+    [["--map-stub"], "--map-stub needs --as usync"],
+    [["--as", "usync", "--map-stub"], "--map-stub and --out cannot be used together"],
   ])("%j is refused: %s", async (args, text) => {
     const { status, stderr } = await run([
       "export",
@@ -130,5 +133,71 @@ describe("export --as usync: options", () => {
     ]);
     expect(status).toBe(2);
     expect(stderr).toContain(text);
+  });
+});
+
+describe("export --as usync --map", () => {
+  const stub = async () => (await run(["export", "--sample", "--as", "usync", "--map-stub"])).stdout;
+  const mapped = (text: string) => {
+    const path = join(dataDirectory({ "map.csv": text }), "map.csv");
+    return written(["--sample", "--map", path]);
+  };
+
+  it("--map-stub prints a map that changes nothing", async () => {
+    const [one, two] = [await written(["--sample"]), await mapped(await stub())];
+    expect(two.status).toBe(0);
+    for (const section of ["Content", "ContentTypes", "DataTypes"]) {
+      expect(two.names(section)).toEqual(one.names(section));
+      for (const name of one.names(section))
+        expect(two.text(`${section}/${name}`)).toBe(one.text(`${section}/${name}`));
+    }
+  });
+
+  it("leaves out a type with its nodes and what lies below them, and reports that", async () => {
+    const [one, two] = [
+      await written(["--sample"]),
+      await mapped("kind,name,becomes\ncontent-type,article,drop\n"),
+    ];
+    expect(two.names("ContentTypes")).not.toContain("article.config");
+    expect(two.names("Content").length).toBeLessThan(one.names("Content").length);
+    expect(readFileSync(join(two.out, "..", "report.ndjson"), "utf8")).toContain("the map leaves it out");
+  });
+
+  it("gives a type another alias, everywhere", async () => {
+    const { text, names } = await mapped("kind,name,becomes\ncontent-type,article,newsPage\n");
+    expect(text("ContentTypes/newspage.config")).toContain('Alias="newsPage"');
+    for (const section of ["Content", "ContentTypes"])
+      for (const name of names(section))
+        expect(text(`${section}/${name}`)).not.toMatch(/<(?:ContentType|Composition)[^>]*>article</);
+  });
+
+  it("leaves out a data type with the properties that have it", async () => {
+    const { text, names } = await mapped("kind,name,becomes\ndata-type,TinyMCE,drop\n");
+    expect(names("DataTypes")).not.toContain("tinymce.config");
+    for (const name of names("ContentTypes"))
+      expect(text(`ContentTypes/${name}`)).not.toContain("<Type>Umbraco.RichText<");
+  });
+
+  it("gives a data type another editor, and values its form", async () => {
+    const { text } = await mapped("kind,name,becomes\ndata-type,TextBox,Umbraco.TextArea\n");
+    expect(text("DataTypes/textbox.config")).toContain("<EditorAlias>Umbraco.TextArea<");
+  });
+
+  it.each([
+    ["", "is empty"],
+    ["a,b\n", "the first row must name the columns"],
+    ["kind,name,becomes\npage,x,drop\n", ":2: kind must be data-type"],
+    ["kind,name,becomes\ndata-type,x,Umbraco.Foo\n", ":2: becomes must be drop or an editor"],
+    ["kind,name,becomes\ncontent-type,x,a b\n", ":2: becomes must be drop or an alias"],
+    ["kind,name,becomes\ncontent-type,x,a\ncontent-type,X,b\n", ":3: content-type X has a row already"],
+  ])("refuses %j: %s", async (text, message) => {
+    const { status, stderr } = await mapped(text);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it("reports rows that name nothing of the site", async () => {
+    const { out } = await mapped("kind,name,becomes\ncontent-type,nothing,drop\n");
+    expect(readFileSync(join(out, "..", "report.ndjson"), "utf8")).toContain("content-type nothing");
   });
 });

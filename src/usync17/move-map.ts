@@ -1,0 +1,133 @@
+/** The decisions of a user about a move: what data types and types become, or that they are left out, as CSV. */
+import { UsageError } from "../errors.ts";
+import { csvRows } from "../formats/read-csv.ts";
+import type { Kind } from "../operations.ts";
+import { csvLine } from "../text/csv.ts";
+import { editorIn17 } from "./data-type-editors.ts";
+import type { TargetModel } from "./target-model.ts";
+
+/** What a row decides about. */
+const SUBJECTS = ["data-type", "content-type", "media-type"] as const;
+type MapSubject = (typeof SUBJECTS)[number];
+
+const TYPE_SUBJECTS: Readonly<Record<Kind, MapSubject>> = { content: "content-type", media: "media-type" };
+
+/** The columns that are read; others are for people. */
+const COLUMNS = ["kind", "name", "becomes"] as const;
+const NOTES = ["from", "nodes"] as const;
+
+/** Instead of an editor or an alias: it is left out. */
+const DROP = "drop";
+
+type Decision = { becomes: string; where: string };
+
+export class MoveMap {
+  readonly #decisions: ReadonlyMap<string, Decision>;
+  readonly #used = new Set<string>();
+
+  /** @param decisions Default: none */
+  constructor(decisions: ReadonlyMap<string, Decision> = new Map()) {
+    this.#decisions = decisions;
+  }
+
+  /** Whether a data type is left out, with the properties that have it. */
+  dropsDataType(name: string): boolean {
+    return this.#becomes("data-type", name) === DROP;
+  }
+
+  /** The alias of the editor that a data type gets; `undefined` if the map does not say. */
+  editorOf(name: string): string | undefined {
+    return this.#becomes("data-type", name);
+  }
+
+  /** Whether a type is left out, with its nodes and elements. */
+  dropsType(kind: Kind, alias: string): boolean {
+    return this.#becomes(TYPE_SUBJECTS[kind], alias) === DROP;
+  }
+
+  /** The alias that a type gets. */
+  aliasOf(kind: Kind, alias: string): string {
+    const becomes = this.#becomes(TYPE_SUBJECTS[kind], alias);
+    return becomes === undefined || becomes === DROP ? alias : becomes;
+  }
+
+  /** Rows that nothing in the site has asked for, as `file:line: name`. */
+  get unused(): readonly string[] {
+    return [...this.#decisions].flatMap(([name, { where }]) =>
+      this.#used.has(name) ? [] : [`${where}: ${name}`],
+    );
+  }
+
+  #becomes(subject: MapSubject, name: string): string | undefined {
+    const key = `${subject} ${name.toLowerCase()}`;
+    this.#used.add(key);
+    return this.#decisions.get(key)?.becomes;
+  }
+}
+
+/**
+ * @param path the name of the file in messages
+ * @throws UsageError for a row that cannot be read
+ */
+export function parseMoveMap(text: string, path: string): MoveMap {
+  const decisions = new Map<string, Decision>();
+  let positions: Record<string, number> | undefined;
+  for (const { cells, line } of csvRows(text, ",", path)) {
+    const where = `${path}:${line}`;
+    if (cells.every((cell) => cell.trim() === "")) continue;
+    if (positions === undefined) {
+      const names = cells.map((cell) => cell.trim().toLowerCase());
+      positions = Object.fromEntries(COLUMNS.map((name) => [name, names.indexOf(name)]));
+      const missing = COLUMNS.find((name) => !names.includes(name));
+      if (missing !== undefined)
+        throw new UsageError(
+          `${where}: the first row must name the columns ${COLUMNS.join(", ")}, not ${cells.join(", ")}`,
+        );
+      continue;
+    }
+    const [kind, name, becomes] = COLUMNS.map((column) => cellText(cells[positions?.[column] ?? -1]));
+    const subject = SUBJECTS.find((each) => each === kind);
+    if (!subject)
+      throw new UsageError(`${where}: kind must be ${SUBJECTS.join(", ")}, not ${JSON.stringify(kind)}`);
+    if (becomes === "") continue;
+    if (subject === "data-type" && becomes !== DROP && !isEditorOf17(becomes))
+      throw new UsageError(
+        `${where}: becomes must be drop or an editor of Umbraco 17 such as Umbraco.TextArea, not ${JSON.stringify(becomes)}`,
+      );
+    if (subject !== "data-type" && becomes !== DROP && !/^[A-Za-z]\w*$/.test(becomes))
+      throw new UsageError(
+        `${where}: becomes must be drop or an alias such as newsPage, not ${JSON.stringify(becomes)}`,
+      );
+    const key = `${subject} ${name.toLowerCase()}`;
+    if (decisions.has(key))
+      throw new UsageError(`${where}: ${subject} ${name} has a row already, ${decisions.get(key)?.where}`);
+    decisions.set(key, { becomes, where });
+  }
+  if (positions === undefined) throw new UsageError(`${path} is empty: --map-stub prints a draft`);
+  return new MoveMap(decisions);
+}
+
+/** A cell without the apostrophe that keeps spreadsheets from evaluating it. */
+function cellText(cell = ""): string {
+  return cell.trim().replace(/^'(?=[=+\-@])/, "");
+}
+
+/**
+ * A map that changes nothing, for a user to edit.
+ * @param nodes how many nodes a type has
+ */
+export function* moveMapLines(
+  model: TargetModel,
+  nodes: (kind: Kind, alias: string) => number,
+): Generator<string, void> {
+  yield csvLine([...COLUMNS, ...NOTES]);
+  for (const { name, source, editor } of model.dataTypes)
+    yield csvLine(["data-type", name, isEditorOf17(editor) ? editor : "", source.editor ?? "", ""]);
+  for (const kind of ["content", "media"] as const)
+    for (const { alias } of model.types(kind))
+      yield csvLine([TYPE_SUBJECTS[kind], alias, alias, alias, nodes(kind, alias)]);
+}
+
+function isEditorOf17(alias: string): boolean {
+  return editorIn17(alias)?.alias === alias;
+}
