@@ -115,10 +115,10 @@ export const NODE_CRITERIA = {
   },
   /** Orders the nodes that meet the other criteria (`sort-nodes.ts`). */
   sort: {
-    ...anyText("a field of --fields help, or -field for descending", "-updateDate"),
+    ...anyText("a field of nodes, such as words or property:title, or -field for descending", "-updateDate"),
     read: readNodeOrder,
     value: "field",
-    description: "sorted by this field of --fields; -field: descending",
+    description: "sorted by this field, such as words or property:title; -field: descending",
     title: "sorted by",
   },
 } as const satisfies CriteriaTable;
