@@ -15,6 +15,7 @@ export async function countUses(
   kinds: readonly Kind[] = KINDS,
   uses = new UseCounter(site.otherLanguages.length > 0),
 ): Promise<UseCounter> {
+  if (kinds.length === 0) return uses;
   // In the order in which the lines of a site are made.
   for await (const other of site.inOtherLanguages()) countLanguage(other, kinds, uses);
   countLanguage(site, kinds, uses);
