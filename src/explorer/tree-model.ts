@@ -200,7 +200,7 @@ function nameOf({ branch, page }: Page): string {
 const PAGE_ROWS = 100;
 
 /** The children of a node that is open. */
-export type Branch = {
+type Branch = {
   /** The node; `undefined` above the roots. */
   readonly row: TreeRow | undefined;
   readonly level: number;

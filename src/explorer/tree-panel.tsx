@@ -1,4 +1,4 @@
-/** The tree of a kind as rows of one height, of which only those near the eye are there, and the ancestors of the first, which stay in sight. */
+/** The tree of a kind as rows of one height, of which only those near the eye are there. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, PathRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
@@ -8,13 +8,9 @@ import { Icon, typeIcon } from "./icon.tsx";
 import { inDigits } from "./locale-text.ts";
 import { NodeName } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
-import type { Branch, TreeModel, VisibleRow } from "./tree-model.ts";
+import type { TreeModel, VisibleRow } from "./tree-model.ts";
 import { type Trees, useTree } from "./use-tree.ts";
 import { useVirtualRows, type VirtualRows } from "./use-virtual-rows.ts";
-import type { VirtualScroll } from "./virtual-scroll.ts";
-
-/** More would leave no room for rows. */
-const MOST_STICKY = 8;
 
 export type PanelProps = {
   site: ExplorerSite;
@@ -34,12 +30,6 @@ export function TreePanel({ site, kind, trees, path }: PanelProps) {
   }, [tree, loads, path]);
   return (
     <div class="tree">
-      <StickyRows
-        tree={tree}
-        scroll={view.scroll}
-        onVisit={moveTo}
-        iconOf={(type) => typeIcon(site, kind, type)}
-      />
       <div
         ref={view.element}
         class="tree-scroller"
@@ -50,7 +40,7 @@ export function TreePanel({ site, kind, trees, path }: PanelProps) {
         onScroll={view.onScroll}
         onKeyDown={onKeyDown}
       >
-        <div class="tree-height" style={{ height: `${view.scroll.height}px` }}>
+        <div class="tree-height" style={{ height: `${tree.size * view.rowHeight}px` }}>
           {view.rows.map((row) => (
             <TreeItem
               key={keyOf(row.visible)}
@@ -58,7 +48,7 @@ export function TreePanel({ site, kind, trees, path }: PanelProps) {
               visible={row.visible}
               kind={kind}
               icon={row.visible.row && typeIcon(site, kind, row.visible.row.type)}
-              top={view.scroll.offsetOf(row.number)}
+              top={row.number * view.rowHeight}
               isActive={row.number === active}
               isCurrent={row.visible.row !== undefined && row.visible.row.key === path?.at(-1)?.row.key}
               onToggle={() => tree.toggle(row.visible)}
@@ -78,59 +68,6 @@ function keyOf({ branch, index }: VisibleRow): string {
 
 function idOf(number: number): string {
   return `row-${number}`;
-}
-
-/** @param first the number of the first row that is seen */
-function stickyBranches(tree: TreeModel, first: number): Branch[] {
-  // Each ancestor hides one row more, whose ancestors then count.
-  for (let hidden = 0; hidden <= MOST_STICKY; hidden++) {
-    const row = tree.rowAt(first + hidden);
-    if (!row) return [];
-    if (row.branch.level <= hidden) return ancestors(row.branch).slice(0, hidden);
-  }
-  const deep = tree.rowAt(first + MOST_STICKY);
-  return deep ? ancestors(deep.branch).slice(-MOST_STICKY) : [];
-}
-
-function ancestors(branch: Branch): Branch[] {
-  const found: Branch[] = [];
-  for (let at: Branch | undefined = branch; at?.parent; at = at.parent) found.unshift(at);
-  return found;
-}
-
-type StickyProps = {
-  tree: TreeModel;
-  scroll: VirtualScroll;
-  /** Called with the number of the row that is clicked. */
-  onVisit: (number: number) => void;
-  iconOf: (type: string) => string;
-};
-
-/** For the mouse; screen readers get the level of each row. */
-function StickyRows({ tree, scroll, onVisit, iconOf }: StickyProps) {
-  const branches = stickyBranches(tree, scroll.first);
-  if (branches.length === 0) return null;
-  return (
-    <div class="sticky-rows" aria-hidden="true">
-      {branches.map((branch) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: hidden from all but the mouse
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the tree lead there as well
-        <div
-          key={branch.row?.key}
-          class="sticky-row"
-          style={{ height: `${scroll.rowHeight}px`, "--level": branch.level - 1 }}
-          onClick={() => branch.parent && onVisit(tree.numberOf(branch.parent, branch.at))}
-        >
-          {branch.row ? (
-            <>
-              <Icon name={iconOf(branch.row.type)} />
-              <NodeName row={branch.row} />
-            </>
-          ) : null}
-        </div>
-      ))}
-    </div>
-  );
 }
 
 type RowProps = {

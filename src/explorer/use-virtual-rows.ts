@@ -1,7 +1,6 @@
 /** The rows of a tree that are in view, and scrolling to another row. */
 import { useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 import type { TreeModel, VisibleRow } from "./tree-model.ts";
-import { VirtualScroll } from "./virtual-scroll.ts";
 
 /** In rems; higher on touch screens. */
 const ROW_REMS = 1.75;
@@ -14,15 +13,15 @@ export type VirtualRows = ReturnType<typeof useVirtualRows>;
 export function useVirtualRows(tree: TreeModel) {
   const element = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const [scroll] = useState(() => new VirtualScroll(rowHeight()));
-  scroll.resize(tree.size, element.current?.clientHeight ?? 0);
+  const [rowHeight] = useState(rowPixels);
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => redraw(undefined));
     if (element.current) observer.observe(element.current);
     return () => observer.disconnect();
   }, []);
-  const first = Math.max(0, scroll.first - SPARE_ROWS);
-  const end = Math.min(tree.size, scroll.first + scroll.count + SPARE_ROWS);
+  const { scrollTop = 0, clientHeight = 0 } = element.current ?? {};
+  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - SPARE_ROWS);
+  const end = Math.min(tree.size, Math.ceil((scrollTop + clientHeight) / rowHeight) + SPARE_ROWS);
   useLayoutEffect(() => tree.need(first, end));
   const rows: { number: number; visible: VisibleRow }[] = [];
   for (let number = first; number < end; number++) {
@@ -31,37 +30,28 @@ export function useVirtualRows(tree: TreeModel) {
   }
   return {
     element,
-    scroll,
-    onScroll: () => {
-      scroll.scrolled(element.current?.scrollTop ?? 0);
-      redraw(undefined);
-    },
+    rowHeight,
+    onScroll: () => redraw(undefined),
     /** @param to the position in the view of a row that was out of view */
     show: (number: number, to: "middle" | "edge") => {
-      const height = element.current?.clientHeight ?? 0;
-      scroll.resize(tree.size, height);
-      const top = topToShow(tree, scroll, number, height);
-      if (top !== undefined) {
-        const scrollTop = scroll.scrollTo(to === "edge" ? top : number * scroll.rowHeight - height / 2);
-        // The element is higher only once it is drawn.
-        requestAnimationFrame(() => element.current?.scrollTo({ top: scrollTop, behavior: "instant" }));
-      }
+      // The element is as high as its rows only once it is drawn.
+      requestAnimationFrame(() => {
+        const box = element.current;
+        if (!box) return;
+        const top = number * rowHeight;
+        const isAbove = top < box.scrollTop;
+        const room = box.clientHeight - rowHeight;
+        if (!isAbove && top <= box.scrollTop + room) return;
+        const edge = isAbove ? top : top - room;
+        box.scrollTo({ top: to === "edge" ? edge : top - box.clientHeight / 2, behavior: "instant" });
+      });
       redraw(undefined);
     },
     rows,
   };
 }
 
-/** @returns the scroll position at which neither the edge nor the sticky ancestors hide a row; `undefined` if it is in view */
-function topToShow(tree: TreeModel, { top, rowHeight: height }: VirtualScroll, number: number, view: number) {
-  const level = tree.rowAt(number)?.branch.level ?? 0;
-  const at = number * height;
-  const hidden = level * height;
-  if (at < top + hidden) return at - hidden;
-  return at + height > top + view ? at + height - view : undefined;
-}
-
-function rowHeight(): number {
+function rowPixels(): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   return Math.round(rem * (matchMedia("(pointer: coarse)").matches ? TOUCH_ROW_REMS : ROW_REMS));
 }

@@ -1,7 +1,8 @@
 /** Media: folders as pictures, previews of files, and what is missing. */
 import { expect } from "vitest";
+import { MediaFiles } from "../../src/site/media/media-files.ts";
 import { expectNoFaults } from "../support/browser.ts";
-import { serverOf } from "../support/site.ts";
+import { serverOf, treeOf } from "../support/site.ts";
 import { describeInBrowser, it, sampleApp } from "./in-browser.ts";
 
 const HARBOUR = "4d0e9cca-9ffb-4370-8622-a042a442b33e";
@@ -56,7 +57,9 @@ describeInBrowser("Media", () => {
   });
 
   it("a file that is not served: names the option that serves it", async ({ open }) => {
-    const { url } = await serverOf(await sampleApp({ media: undefined }));
+    const { url } = await serverOf(
+      await sampleApp({ media: () => new MediaFiles(treeOf([]), undefined, "site") }),
+    );
     const page = await open(`${url}/#/media/${PDF}`);
     await page
       .getByText("Media files are not served: start migrations serve with --files DIRECTORY")

@@ -1,8 +1,7 @@
-/** The rows of a tree that is opened here and there, and a scrollbar that stands for more than a browser can make high. */
+/** The rows of a tree that is opened here and there. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TreeModel } from "../../src/explorer/tree-model.ts";
-import { VirtualScroll } from "../../src/explorer/virtual-scroll.ts";
 import type { Level, TreeRow } from "../../src/http/explorer/explorer-api.ts";
 
 const WIDTH = 7;
@@ -64,48 +63,5 @@ describe("explorer: the rows of a tree", () => {
       }),
       { numRuns: 20 },
     );
-  });
-});
-
-describe("explorer: a scrollbar", () => {
-  const VIEW = 700;
-  const ROW = 28;
-  const scrollOf = (rows: number) => {
-    const scroll = new VirtualScroll(ROW);
-    scroll.resize(rows, VIEW);
-    return scroll;
-  };
-
-  it("is as high as the rows where a browser can do that", () => {
-    const scroll = scrollOf(1000);
-    expect(scroll.height).toBe(28_000);
-    scroll.scrolled(14_000);
-    expect([scroll.top, scroll.first, scroll.offsetOf(500)]).toEqual([14_000, 500, 14_000]);
-  });
-
-  it("reaches every row of millions: near ones pixel by pixel, the others by their share, both ends for sure", () => {
-    const rows = 3_000_000;
-    const scroll = scrollOf(rows);
-    const { height } = scroll;
-    expect(height).toBeLessThan(17_000_000);
-    scroll.scrolled(100);
-    expect([scroll.top, scroll.offsetOf(4)]).toEqual([100, 112]);
-    scroll.scrolled(height / 2);
-    expect(scroll.first / rows).toBeCloseTo(0.5, 3);
-    const middle = scroll.top;
-    scroll.scrolled(height / 2 + ROW);
-    expect(scroll.top).toBe(middle + ROW);
-    scroll.scrolled(height - VIEW);
-    expect(scroll.first + scroll.count).toBeGreaterThanOrEqual(rows);
-    scroll.scrolled(0);
-    expect(scroll.first).toBe(0);
-  });
-
-  it("goes to a row, and stays there when the browser tells that it went", () => {
-    const scroll = scrollOf(3_000_000);
-    const scrollTop = scroll.scrollTo(2_345_678 * ROW);
-    scroll.scrolled(Math.round(scrollTop));
-    expect(scroll.first).toBeGreaterThanOrEqual(2_345_677);
-    expect(scroll.first).toBeLessThanOrEqual(2_345_678);
   });
 });
