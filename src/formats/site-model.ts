@@ -73,7 +73,7 @@ type SiteRecords<R extends SiteRecord> = {
   urls?: UrlOptions;
 };
 
-type Site = {
+type BuiltTrees = {
   /** A tree is absent if errors were found in it. */
   trees: Record<Kind, Tree | undefined>;
   /** The nodes that only `--include-unpublished` brings in. */
@@ -84,7 +84,7 @@ type Site = {
 };
 
 /** Makes both trees. Each node is written once, when all that it says is known. */
-export function buildSite<R extends SiteRecord>(site: SiteRecords<R>, messages: SiteMessages<R>): Site {
+export function buildSite<R extends SiteRecord>(site: SiteRecords<R>, messages: SiteMessages<R>): BuiltTrees {
   const { records, includeUnpublished } = site;
   const present = KINDS.flatMap((kind) => records[kind].filter(({ removed }) => removed === undefined));
   const hasDerivedIds = deriveIds(present);

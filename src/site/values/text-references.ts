@@ -23,9 +23,11 @@ type TextFindings = {
   parameter(text: string): void;
 };
 
-const MAY_HOLD = /[{[<]|umb:\/\/|%7B|\/media\//i;
+/** The starts of references in text: what a new form needs beside its syntax and its reader in `findAt`. */
+const STARTS = "umb://|localLink|/media/";
+const MAY_HOLD = new RegExp(`[{[<]|%7B|${STARTS}`, "i");
 /** The start of a possible reference. */
-const ANCHOR = /umb:\/\/|localLink|\/media\//gi;
+const ANCHOR = new RegExp(STARTS, "gi");
 const LINK = /localLink(?::|%3A)([^}"'<>\s]{1,120}?)(?:\}|%7D)/iy;
 /** Not a local link, and not a path on another host. */
 const PAGE = /^\/(?![/\\{%])\S*$/;
@@ -152,7 +154,7 @@ function findPath(text: string, at: number, context: TextContext, findings: Text
 }
 
 /** The start of a tag or a possible reference. */
-const MARKUP_ANCHOR = /<(?=[a-z?])|umb:\/\/|localLink|\/media\//gi;
+const MARKUP_ANCHOR = new RegExp(`<(?=[a-z?])|${STARTS}`, "gi");
 const MACRO = "?umbraco_macro";
 /** The attributes with the alias of a macro; the second one in version 4. */
 const MACRO_NAMES = ["macroalias", "alias"];
