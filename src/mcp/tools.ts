@@ -13,7 +13,7 @@ import {
 } from "../analysis/find/criteria.ts";
 import { linkLanguages, selectedNodes, unknownNode } from "../analysis/find/criteria-tests.ts";
 import { searchSteps } from "../analysis/find/find-nodes.ts";
-import { nothingFound, unknownWithout } from "../analysis/find/nothing-found.ts";
+import { nothingFound, unknownProperty } from "../analysis/find/nothing-found.ts";
 import { VERDICTS } from "../analysis/urls/map-urls.ts";
 import { changeLine } from "../copy/change-line.ts";
 import { decodedText, nodeJson, textOfObject } from "../json/node-text.ts";
@@ -446,8 +446,8 @@ async function find(
   const graph = isLinked ? await site.references() : undefined;
   const unknown = unknownNode(site, criteria, graph);
   if (unknown) throw noSuchNode(`There is no ${describeSelector(unknown)}.`);
-  const without = unknownWithout(site, criteria);
-  if (without) throw new NoAnswerError(without.message);
+  const property = unknownProperty(site, criteria);
+  if (property) throw new NoAnswerError(property.message);
   const searched = { redactor: site.secrets(), graph };
   const { nodes = [] } = (await runInSlices(searchSteps(site, criteria, searched), signal)) ?? {};
   const languageOf = linkLanguages(site, criteria, graph);

@@ -169,6 +169,11 @@ describe("find exits with 3 if nothing matches", () => {
       "",
       "no node has the property finishd; near it: finished: try migrations find --without finished --sample",
     ],
+    [
+      ["--sort", "-property:titl"],
+      "",
+      "no node has the property titl; near it: title, jobTitle: try migrations find --sort -property:title --sample",
+    ],
     [["--without-links-to", "99"], "", "there is no node with the id 99"],
     [["--without-links-to", "/nowhere/"], "", "there is no page or file with the URL /nowhere/"],
     [["--without-links-to", "/media/no.jpg"], "", "there is no page or file with the URL /media/no.jpg"],

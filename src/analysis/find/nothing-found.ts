@@ -3,6 +3,7 @@
 import { type Hint, NoSuchNodeError } from "../../errors.ts";
 import { takesOption } from "../../formats/data-formats.ts";
 import { type Kind, kindsOf } from "../../operations.ts";
+import { PROPERTY_FIELD } from "../../site/node-field-names.ts";
 import type { ReferenceGraph } from "../../site/references/reference-graph.ts";
 import { nearAliases } from "../../site/schema/find-type.ts";
 import type { Site } from "../../site/site.ts";
@@ -18,7 +19,7 @@ import { nodesElsewhere, selectedNodes, unknownNode } from "./criteria-tests.ts"
 
 /**
  * @param graph the references of all languages, if the data holds several
- * @throws NoSuchNodeError if a criterion names a node that does not exist, or `without` a property
+ * @throws NoSuchNodeError if a criterion names a node that does not exist, or `without` or `sort` a property
  */
 export function refuseUnknown(site: Site, criteria: Criteria, graph?: ReferenceGraph): void {
   const unknown = unknownNode(site, criteria, graph);
@@ -27,30 +28,39 @@ export function refuseUnknown(site: Site, criteria: Criteria, graph?: ReferenceG
     const isOfPage = unknown.by === "path" && !isMediaPath(unknown.path);
     throw (isOfPage ? withoutUrls(site, reason) : undefined) ?? new NoSuchNodeError(reason);
   }
-  const without = unknownWithout(site, criteria);
-  if (without) throw without;
+  const property = unknownProperty(site, criteria);
+  if (property) throw property;
 }
 
-/** The error for a property of `without` that no type and no node has: all nodes would be found. */
-export function unknownWithout(
+/** The error for a property of `without` or `sort` that no type and no node has: all nodes would be found, or in no order. */
+export function unknownProperty(
   site: SiteReader,
-  { without = [], kind }: Criteria,
+  { without = [], sort, kind }: Criteria,
 ): NoSuchNodeError | undefined {
-  if (without.length === 0) return undefined;
+  const known = new Set<string>();
+  const asked = without.map((alias) => ({
+    alias,
+    isKnown: () => isAmong(known, alias),
+    flagsFor: (near: string): Hint["flags"] => ({ without: near }),
+  }));
+  if (sort?.field.startsWith(PROPERTY_FIELD)) {
+    const alias = sort.field.slice(PROPERTY_FIELD.length);
+    const sign = sort.isDescending ? "-" : "";
+    asked.push({
+      alias,
+      isKnown: () => known.has(alias),
+      flagsFor: (near) => ({ sort: `${sign}${PROPERTY_FIELD}${near}` }),
+    });
+  }
+  if (asked.length === 0) return undefined;
   const kinds = kindsOf(kind);
   const types = site.types();
-  const known = new Set(
-    kinds.flatMap((each) =>
-      types[each].flatMap(({ tabs }) =>
-        tabs.flatMap(({ properties }) => properties.map(({ alias }) => alias)),
-      ),
-    ),
-  );
-  if (without.every((alias) => isAmong(known, alias))) return undefined;
+  for (const { tabs } of kinds.flatMap((each) => types[each]))
+    for (const { alias } of tabs.flatMap(({ properties }) => properties)) known.add(alias);
+  if (asked.every(({ isKnown }) => isKnown())) return undefined;
   for (const node of site.nodes(kinds)) for (const { alias } of node.properties()) known.add(alias);
-  const lack = without.find((alias) => !isAmong(known, alias));
-  if (lack === undefined) return undefined;
-  return withNear(`no node has the property ${lack}`, lack, known, (near) => ({ without: near }));
+  const lack = asked.find(({ isKnown }) => !isKnown());
+  return lack && withNear(`no node has the property ${lack.alias}`, lack.alias, known, lack.flagsFor);
 }
 
 /** The error of a search by URL if no page of the data has a URL; else `undefined`. */
