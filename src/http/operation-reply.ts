@@ -15,13 +15,11 @@ import type { Answer } from "../site/tree/render.ts";
 import { type AppContext, queryOf } from "./app-context.ts";
 import { type GivenParameters, neededOf, readQuery } from "./parameters.ts";
 import { noSuchNode, noSuchPath, noSuchType, problemReply } from "./problem.ts";
-import type { Reply } from "./reply.ts";
+import { chunksOfText, type Reply } from "./reply.ts";
 import { entityTag, tagHeldBy, typeTag, unchangedReply } from "./validators.ts";
 
 /** Lists with more types are sent in chunks. */
 const FEW_TYPES = 20;
-/** The least length of such a chunk, in characters. */
-const CHUNK_LENGTH = 64 * 1024;
 
 /**
  * @param source must not change until the reply is made
@@ -77,19 +75,13 @@ async function typeReply(
   const held = tag && tagHeldBy(context, tag);
   if (held) return unchangedReply(held);
   const isLong = Array.isArray(found) && found.length > FEW_TYPES;
-  return foundReply(isLong ? listChunks(found) : Buffer.from(JSON.stringify(found)), tag);
+  return foundReply(isLong ? chunksOfText(listJson(found)) : Buffer.from(JSON.stringify(found)), tag);
 }
 
-/** A list as JSON, in chunks that are made on demand. */
-function* listChunks(items: readonly object[]): Generator<Uint8Array, void> {
-  let text = "";
-  for (const [i, item] of items.entries()) {
-    text += (i === 0 ? "[" : ",") + JSON.stringify(item);
-    if (text.length < CHUNK_LENGTH) continue;
-    yield Buffer.from(text);
-    text = "";
-  }
-  yield Buffer.from(`${text}]`);
+/** Yields the parts of a list as JSON. */
+function* listJson(items: readonly object[]): Generator<string, void> {
+  for (const [i, item] of items.entries()) yield (i === 0 ? "[" : ",") + JSON.stringify(item);
+  yield "]";
 }
 
 /** @param entityTag without quotes */

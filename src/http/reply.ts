@@ -129,5 +129,20 @@ async function* counted(chunks: Chunks, { onSent, onFault }: Sending): AsyncGene
 /** A body that is made on demand. */
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
+/** The least length of a chunk of text, in characters. */
+const CHUNK_LENGTH = 64 * 1024;
+
+/** Yields texts that are made on demand as chunks. */
+export function* chunksOfText(texts: Iterable<string>): Generator<Uint8Array, void> {
+  let chunk = "";
+  for (const text of texts) {
+    chunk += text;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield Buffer.from(chunk);
+    chunk = "";
+  }
+  yield Buffer.from(chunk);
+}
+
 /** Thrown by a body that ends early through no fault of the program: the connection is closed. */
 export class BrokenOff extends Error {}

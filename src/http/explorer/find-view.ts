@@ -13,7 +13,7 @@ import { BETWEEN_NAMES, namesByTree } from "../../site/tree/node-names.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../../text/csv.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { Problem } from "../problem.ts";
-import type { Reply } from "../reply.ts";
+import { chunksOfText, type Reply } from "../reply.ts";
 import type { ExploredSite, SearchResult } from "./explored-site.ts";
 import type { FoundNodes, ListedNode, ViewParameters } from "./explorer-api.ts";
 import { cellReader, fieldTitles } from "./node-cells.ts";
@@ -21,8 +21,6 @@ import { LONGEST_NAME } from "./tree-levels.ts";
 import { TypeCounter } from "./type-counter.ts";
 
 const DEFAULT_FOUND = 50;
-/** Characters of rows that are sent at once. */
-const CHUNK_LENGTH = 64 * 1024;
 /** How many searches are kept. */
 const MOST_SEARCHES = 3;
 /** How many types the facets list. */
@@ -115,17 +113,13 @@ export async function csvView(
   const cellsOf = await cellReader(site, fields, (node) => languages.get(node));
   const type = criteria.type?.length === 1 ? criteria.type[0] : undefined;
   const namesOf = namesByTree();
-  function* chunks(): Generator<Uint8Array, void> {
+  function* lines(): Generator<string, void> {
     const titles = ["name", "breadcrumbs"].map(fieldTitle);
-    let text = BYTE_ORDER_MARK + csvLine([...titles, ...fieldTitles(site, fields, type)]);
+    yield BYTE_ORDER_MARK + csvLine([...titles, ...fieldTitles(site, fields, type)]);
     for (const node of nodes) {
       const names = namesOf(node.tree);
-      text += csvLine([names.at(node.index), names.above(node.index).join(BETWEEN_NAMES), ...cellsOf(node)]);
-      if (text.length < CHUNK_LENGTH) continue;
-      yield Buffer.from(text);
-      text = "";
+      yield csvLine([names.at(node.index), names.above(node.index).join(BETWEEN_NAMES), ...cellsOf(node)]);
     }
-    yield Buffer.from(text);
   }
   return {
     status: 200,
@@ -133,7 +127,7 @@ export async function csvView(
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": "attachment",
     },
-    body: chunks(),
+    body: chunksOfText(lines()),
   };
 }
 
