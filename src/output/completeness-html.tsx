@@ -4,10 +4,10 @@ import type { SiteDiff } from "../analysis/diff/site-diff.ts";
 import { NODE_COUNTS } from "../site/node-counts.ts";
 import { siteNameOf } from "../site/site-name.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
-import { formatInWords, nodesInWords } from "../text/counted.ts";
+import { namedSite } from "./compared-sources.ts";
 import { changeOf, signed } from "./completeness-view.ts";
 import { htmlReport } from "./html-report.tsx";
-import { Numbers, PageName, Section, Table } from "./loss-tables.tsx";
+import { Numbers, PageName, ReportHead, Section, Table } from "./loss-tables.tsx";
 
 const SHOWN_PAGES = 500;
 
@@ -19,14 +19,7 @@ export function completenessHtml(diff: SiteDiff, { totals, fewer }: Completeness
   return htmlReport(
     `Is everything there? ${title}`,
     <main class="audit report">
-      <h1>
-        Is everything there? <bdi>{title}</bdi>
-      </h1>
-      <p class="lead">
-        Old: <bdi>{diff.old.path}</bdi>, {formatInWords(diff.old)}, {nodesInWords(diff.old)}
-        <br />
-        New: <bdi>{diff.new.path}</bdi>, {formatInWords(diff.new)}, {nodesInWords(diff.new)}
-      </p>
+      <ReportHead title={title} sources={{ old: namedSite(diff.old), new: namedSite(diff.new) }} />
       <section class="audit-section" aria-label="Totals">
         <Table heads={["All pages", ...heads]} label="Totals" numbersFrom={1}>
           {(["pages", ...NODE_COUNTS] as const).map((name) => (

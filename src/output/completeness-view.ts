@@ -5,10 +5,9 @@ import type { SiteDiff } from "../analysis/diff/site-diff.ts";
 import { NODE_COUNTS } from "../site/node-counts.ts";
 import { BETWEEN_NAMES, namesByTree } from "../site/tree/node-names.ts";
 import { NONE } from "../text/visible-text.ts";
-import { sourceHead } from "./diff-data.ts";
-import { sourceLines } from "./diff-view.ts";
+import { namedSite, sourceJson, sourceLines } from "./compared-sources.ts";
 import { pathWithin } from "./name-paths.ts";
-import { type Columns, type RowFormat, tableLines, writeRows } from "./rows.ts";
+import { type Columns, type RowFormat, tableLines, writeReport } from "./rows.ts";
 import type { ViewOptions } from "./style.ts";
 
 const DEFAULT_COLUMNS = 120;
@@ -21,7 +20,7 @@ export function* completenessView(
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const namesOf = namesByTree();
-  yield* sourceLines(diff, columns, chalk);
+  yield* sourceLines({ old: namedSite(diff.old), new: namedSite(diff.new) }, columns, chalk);
   yield "";
   const number = (head: string, text: (name: keyof typeof totals.before) => string) => ({
     head,
@@ -108,13 +107,6 @@ export function* completenessRows(
   { totals, pages }: Completeness,
   format: RowFormat,
 ): Generator<string> {
-  const rows = writeRows(pages, pageColumns(), format);
-  if (format !== "json") {
-    yield* rows;
-    return;
-  }
-  const head = { old: sourceHead(diff.old), new: sourceHead(diff.new), totals };
-  yield `${JSON.stringify(head).slice(0, -1)},"pages":`;
-  for (const part of rows) yield part.replace(/\]\n$/, "]");
-  yield "}\n";
+  const head = () => ({ old: sourceJson(diff.old), new: sourceJson(diff.new), totals });
+  yield* writeReport({ head, name: "pages", rows: pages, columns: pageColumns() }, format);
 }

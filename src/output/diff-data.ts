@@ -7,8 +7,8 @@ import { changeLine } from "../copy/change-line.ts";
 import { parseNodeRecord } from "../json/node-text.ts";
 import { parseString } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
-import type { Site } from "../site/site.ts";
 import { NodeNames } from "../site/tree/node-names.ts";
+import { sourceJson } from "./compared-sources.ts";
 import type { Columns } from "./rows.ts";
 
 /** Yields a line for each change. */
@@ -22,7 +22,7 @@ export function* diffLines({ kinds }: SiteDiff): Generator<string> {
 export function* diffJson(diff: SiteDiff): Generator<string> {
   const urls = diff.kinds.reduce((sum, { followedUrls }) => sum + followedUrls, 0);
   const counts = { ...countAll(diff), urlsOfAncestors: urls };
-  const head = { old: sourceHead(diff.old), new: sourceHead(diff.new), counts };
+  const head = { old: sourceJson(diff.old), new: sourceJson(diff.new), counts };
   yield `${JSON.stringify(head).slice(0, -1)},"changes":[`;
   let separator = "";
   for (const line of diffLines(diff)) {
@@ -40,10 +40,6 @@ export function* diffJson(diff: SiteDiff): Generator<string> {
     ...(shared.length > 0 && { matchedTwice: shared }),
   };
   yield `],${JSON.stringify(rest).slice(1)}\n`;
-}
-
-export function sourceHead({ path, format, version, trees }: Site) {
-  return { place: path, format, version, nodes: { content: trees.content.size, media: trees.media.size } };
 }
 
 /** A row of a list of differences: one for each change of a node as a whole, or for each field and property that differs. */

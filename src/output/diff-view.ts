@@ -17,8 +17,9 @@ import {
 } from "../analysis/diff/site-diff.ts";
 import { memberIn } from "../json/node-text.ts";
 import { NodeNames } from "../site/tree/node-names.ts";
-import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
+import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
+import { namedSite, sourceLines } from "./compared-sources.ts";
 import { shortenedPair, type ValuePair, wholePair } from "./diff-values.ts";
 import { fit, padded, widthOf, wordWrapped } from "./fit.ts";
 import { pathWithin } from "./name-paths.ts";
@@ -47,7 +48,7 @@ export function* diffView(
   { color, columns = DEFAULT_COLUMNS }: ViewOptions,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  yield* sourceLines(diff, columns, chalk);
+  yield* sourceLines({ old: namedSite(diff.old), new: namedSite(diff.new) }, columns, chalk);
   const different = diff.kinds.filter(({ changes }) => changes.length > 0);
   for (const kind of different) {
     yield "";
@@ -66,15 +67,6 @@ export function* diffView(
     if (different.length > 1) yield chalk.bold(kind.kind);
     yield* changedLines(kind, depth, columns, chalk);
   }
-}
-
-export function sourceLines(diff: SiteDiff, columns: number, { bold }: ChalkInstance): string[] {
-  return (["old", "new"] as const).flatMap((side) => {
-    const site = diff[side];
-    const summary = `${visible(site.path)}: ${formatInWords(site)}, ${nodesInWords(site)}`;
-    const [first, ...more] = wordWrapped(summary, columns - 5, "");
-    return [`${bold(side)}  ${first}`, ...more.map((line) => `     ${line}`)];
-  });
 }
 
 /** Remarks about the whole comparison: inherited URLs, ambiguous matches, and what was not compared. */

@@ -1,17 +1,16 @@
 /** A finished import, checked, as one page of HTML: totals that can be shown to anybody, and what each page lost. */
 import { hasLosses, PAGE_PARTS, type PageCheck } from "../completeness/check-import.ts";
-import { importInWords } from "../completeness/import-listing.ts";
-import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { htmlReport } from "./html-report.tsx";
 import {
   type CheckedImport,
   changesOf,
+  namedSources,
   PART_TITLES,
   remarks,
   type Total,
   totalRows,
 } from "./import-check-view.ts";
-import { Numbers, PageName, Section, Table } from "./loss-tables.tsx";
+import { Numbers, PageName, ReportHead, Section, Table } from "./loss-tables.tsx";
 
 const NUMBERS = new Intl.NumberFormat("en");
 /** How many pages are shown: lists of thousands are for CSV. */
@@ -32,14 +31,7 @@ export async function importCheckHtml(
   return htmlReport(
     `Is everything there? ${title}`,
     <main class="audit report">
-      <h1>
-        Is everything there? <bdi>{title}</bdi>
-      </h1>
-      <p class="lead">
-        Old: <bdi>{old.path}</bdi>, {formatInWords(old)}, {nodesInWords(old)}
-        <br />
-        New: <bdi>{imported.path}</bdi>, {importInWords(imported)}
-      </p>
+      <ReportHead title={title} sources={namedSources(old, imported)} />
       <Totals rows={totalRows(check)} />
       {remarks(check, imported).map((line) => (
         <p key={line} class="lead">

@@ -11,11 +11,12 @@ import {
 import { type FinishedImport, importInWords } from "../completeness/import-listing.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { BETWEEN_NAMES } from "../site/tree/node-names.ts";
-import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
+import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
+import { type NamedSources, namedSite, sourceJson, sourceLines } from "./compared-sources.ts";
 import { wordWrapped } from "./fit.ts";
 import { namesInLine } from "./name-paths.ts";
-import { type Columns, type RowFormat, tableLines, writeRows } from "./rows.ts";
+import { type Columns, type RowFormat, tableLines, writeReport } from "./rows.ts";
 import type { ViewOptions } from "./style.ts";
 
 /** A check, and what was compared. */
@@ -38,6 +39,11 @@ export const PART_TITLES: Readonly<Record<PagePart, string>> = {
   elements: "elements",
 };
 
+/** The sources of a check. */
+export function namedSources(old: SiteData, imported: FinishedImport): NamedSources {
+  return { old: namedSite(old), new: { path: imported.path, about: importInWords(imported) } };
+}
+
 /** Yields the lines. @param hasDetails whether each page has what it lost below it */
 export function* importCheckView(
   { old, imported, check }: CheckedImport,
@@ -45,15 +51,7 @@ export function* importCheckView(
   hasDetails: boolean,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  const sides = [
-    ["old", `${visible(old.path)}: ${formatInWords(old)}, ${nodesInWords(old)}`],
-    ["new", `${visible(imported.path)}: ${importInWords(imported)}`],
-  ];
-  for (const [side, text] of sides) {
-    const [first, ...more] = wordWrapped(text, columns - 5, "");
-    yield `${chalk.bold(side)}  ${first}`;
-    for (const line of more) yield `     ${line}`;
-  }
+  yield* sourceLines(namedSources(old, imported), columns, chalk);
   yield "";
   yield* totalsTable(check, columns, chalk);
   for (const line of remarks(check, imported)) {
@@ -267,20 +265,9 @@ export function* importCheckRows(
   { old, imported, check }: CheckedImport,
   format: RowFormat,
 ): Generator<string> {
-  const rows = writeRows(check.pages, PAGE_COLUMNS, format);
-  if (format !== "json") {
-    yield* rows;
-    return;
-  }
   const { totals, languages, accepted, extra, pages } = check;
-  const { path, format: oldFormat, version, trees } = old;
-  const head = {
-    old: {
-      place: path,
-      format: oldFormat,
-      version,
-      nodes: { content: trees.content.size, media: trees.media.size },
-    },
+  const head = () => ({
+    old: sourceJson(old),
     new: {
       place: imported.path,
       format: imported.format,
@@ -297,8 +284,6 @@ export function* importCheckRows(
     },
     languages,
     extra: extra.map(({ key, language, url, name }) => ({ key, language, url, name })),
-  };
-  yield `${JSON.stringify(head).slice(0, -1)},"pages":`;
-  for (const part of rows) yield part.replace(/\]\n$/, "]");
-  yield "}\n";
+  });
+  yield* writeReport({ head, name: "pages", rows: pages, columns: PAGE_COLUMNS }, format);
 }

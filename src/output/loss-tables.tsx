@@ -1,4 +1,5 @@
-/** Tables of pages and totals in reports of what is lost. */
+/** The head, and the tables of pages and totals, in reports of what is lost. */
+import type { NamedSources } from "./compared-sources.ts";
 
 const NUMBERS = new Intl.NumberFormat("en");
 
@@ -17,6 +18,22 @@ export function Numbers({
           {typeof cell === "number" ? NUMBERS.format(cell) : cell}
         </td>
       ))}
+    </>
+  );
+}
+
+/** The head of a report: its question, and the sources that it compares. */
+export function ReportHead({ title, sources }: { title: string; sources: NamedSources }) {
+  return (
+    <>
+      <h1>
+        Is everything there? <bdi>{title}</bdi>
+      </h1>
+      <p class="lead">
+        Old: <bdi>{sources.old.path}</bdi>, {sources.old.about}
+        <br />
+        New: <bdi>{sources.new.path}</bdi>, {sources.new.about}
+      </p>
     </>
   );
 }

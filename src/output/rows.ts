@@ -62,6 +62,22 @@ export function* writeRows<T>(rows: Iterable<T>, columns: Columns<T>, format: Ro
   if (format === "json") yield "]\n";
 }
 
+/** Yields rows; in json as a member of the head, so that a report is one object. */
+export function* writeReport<T>(
+  report: { head: () => object; name: string; rows: Iterable<T>; columns: Columns<T> },
+  format: RowFormat,
+): Generator<string> {
+  const { head, name, columns } = report;
+  const rows = writeRows(report.rows, columns, format);
+  if (format !== "json") {
+    yield* rows;
+    return;
+  }
+  yield `${JSON.stringify(head()).slice(0, -1)},${JSON.stringify(name)}:`;
+  for (const part of rows) yield part.replace(/\]\n$/, "]");
+  yield "}\n";
+}
+
 /** Returns the lines of a table of all columns, the first ones having room first. */
 export function rowTable<T>(
   rows: Iterable<T>,
