@@ -51,7 +51,11 @@ it("copiedLines: every request and command of every view works as it is copied",
     ],
     find: [
       ...Object.entries(CRITERIA).map(
-        ([name, { example }]): CopiedView => ({ view: "find", query: { [name]: String(example) } }),
+        ([name, { example }]): CopiedView => ({
+          view: "find",
+          // `in` says of which property, and cannot be alone.
+          query: { ...(name === "in" ? { property: "title" } : {}), [name]: String(example) },
+        }),
       ),
       { view: "find", query: { name: "/it's/", text: '"a" $b `c`', type: "article,page", from: "50" } },
       {
