@@ -12,6 +12,7 @@ export class FileNames {
   of(name: string, key: Key): string {
     const words = name
       .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-")
       .slice(0, LONGEST)
