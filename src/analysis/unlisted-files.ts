@@ -2,6 +2,7 @@
 
 import { KINDS, type Kind } from "../operations.ts";
 import { mediaPath } from "../site/media/media-paths.ts";
+import { once } from "../site/once.ts";
 import type { Site } from "../site/site.ts";
 import type { PropertyValue, SiteNode } from "../site/site-nodes.ts";
 import { parseAddress, writeAddress } from "../site/urls/address.ts";
@@ -24,13 +25,15 @@ export type UnlistedFile = {
 type FileSite = Pick<Site, "node" | "nodes" | "values" | "domains">;
 
 export class UnlistedFiles {
-  readonly #hosts: ReadonlySet<string>;
+  readonly #isOwn: (host: string) => boolean;
   /** By the path, as servers compare paths. */
   readonly #files = new Map<string, { path: string; keys: Set<string>; first: SiteNode }>();
 
   /** @param site in the language that is read. Throws DataError if the files of its domains have errors. */
   constructor(site: FileSite) {
-    this.#hosts = hostsOf(site);
+    const named = hostsOfDomains(site);
+    const used = once(() => hostsOfPages(site));
+    this.#isOwn = (host) => named.has(host) || used().has(host);
   }
 
   /**
@@ -72,7 +75,7 @@ export class UnlistedFiles {
     const address = parseAddress(url.replace(/^~/, ""));
     if (address === undefined) return undefined;
     const { origin, path } = address;
-    const isOwn = origin === undefined || this.#hosts.has(foldedHost(new URL(origin).host));
+    const isOwn = origin === undefined || this.#isOwn(foldedHost(new URL(origin).host));
     return isOwn ? writeAddress({ path, query: "" }) : undefined;
   }
 }
@@ -96,32 +99,35 @@ export async function unlistedUrls(site: Site, isOne = false): Promise<SiteUrl[]
 }
 
 /** The URLs of files in a value: in texts, also those of elements, in links, and where the whole value is a path. */
-function* filesNamedIn({ property, parts }: PropertyValue): Generator<string> {
-  const inElements = parts.elements.flatMap(({ properties }) => properties);
-  const all: readonly (ReadableValue & { value: string })[] = [
-    { ...parts, value: property.value },
-    ...inElements,
-  ];
-  for (const { shape, texts, value } of all) {
-    const named = shape === "url" ? [value] : texts;
-    for (const text of named) {
+function filesNamedIn({ property, parts }: PropertyValue): string[] {
+  const found: string[] = [];
+  const read = ({ shape, texts }: ReadableValue, value: string) => {
+    for (const text of shape === "url" ? [value] : texts) {
       for (const url of fileUrlsIn(text))
-        yield withoutEntities(url, (name) => (name === "amp" ? "&" : undefined));
+        found.push(withoutEntities(url, (name) => (name === "amp" ? "&" : undefined)));
     }
-  }
+  };
+  read(parts, property.value);
+  for (const { properties } of parts.elements) for (const each of properties) read(each, each.value);
   for (const { target } of parts.references) {
     if (target.by !== "path" || !isFilePath(target.path)) continue;
-    yield target.host === undefined ? target.path : `//${target.host}${target.path}`;
+    found.push(target.host === undefined ? target.path : `//${target.host}${target.path}`);
   }
+  return found;
 }
 
-/** The hosts of the site's domains and of its pages' URLs. */
-function hostsOf({ domains, nodes }: FileSite): ReadonlySet<string> {
+function hostsOfDomains({ domains }: FileSite): ReadonlySet<string> {
   const hosts = new Set<string>();
   for (const { domain } of domains?.() ?? []) {
     const [, host] = /^(?:https?:\/\/)?([^/*\s]+)/i.exec(domain) ?? [];
     if (host !== undefined) hosts.add(foldedHost(host));
   }
+  return hosts;
+}
+
+/** The hosts of the URLs of pages. */
+function hostsOfPages({ nodes }: FileSite): ReadonlySet<string> {
+  const hosts = new Set<string>();
   for (const node of nodes(["content"])) {
     const origin = parseAddress(node.brief().url ?? "")?.origin;
     if (origin !== undefined) hosts.add(foldedHost(new URL(origin).host));

@@ -68,7 +68,7 @@ export class SiteNode {
   }
 
   /** Reads the properties in order, anew on each call. */
-  properties(): Iterable<SiteProperty> {
+  properties(): SiteProperty[] {
     const { block, start, fields, text } = this.tree.columns;
     const from = start[this.index];
     const bytes = this.tree.blocks[block[this.index]];
@@ -99,10 +99,11 @@ export type SiteProperty = {
 export type PropertyValue = { property: SiteProperty; parts: ValueParts };
 
 /**
- * Yields the properties of an object in order.
+ * Returns the properties of an object in order.
  * @param start the offset of the object in the JSON text
  */
-export function* readProperties(json: string, start: number): Generator<SiteProperty, void> {
+export function readProperties(json: string, start: number): SiteProperty[] {
+  const properties: SiteProperty[] = [];
   const cursor = new TextCursor(json, start);
   cursor.accept(BYTE.openBrace);
   for (let alias = cursor.name(); alias !== undefined; alias = cursor.name()) {
@@ -114,6 +115,7 @@ export function* readProperties(json: string, start: number): Generator<SiteProp
       else if (name === '"editorAlias"') property.editorAlias = parseString(value) || null;
     }
     cursor.accept(BYTE.closeBrace);
-    yield property;
+    properties.push(property);
   }
+  return properties;
 }

@@ -46,7 +46,7 @@ export function siteReader(
   const values = (node: SiteNode) => {
     if (last?.node.tree === node.tree && last.node.index === node.index) return last.values;
     const known = elementTypes();
-    const values = Array.from(node.properties(), (property) => {
+    const values = node.properties().map((property) => {
       const { alias, editorAlias, value } = property;
       return { property, parts: readValue(value, editorAlias, known, alias) };
     });

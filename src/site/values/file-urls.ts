@@ -38,7 +38,7 @@ const EXTENSIONS = [
   ...["mp3", "mp4", "m4[av]", "mov", "avi", "wmv", "webm", "og[agv]", "wav", "flac", "flv", "swf"],
 ].join("|");
 /** The extension at the end of a path. */
-const ENDING = new RegExp(`\\.(?:${EXTENSIONS})(?![\\w/-]|\\.[a-z0-9])`, "gi");
+const ENDING = new RegExp(`\\.(?:${EXTENSIONS})(?![\\w/-]|\\.[a-z0-9])`, "iy");
 const ENDS_IN_EXTENSION = new RegExp(`\\.(?:${EXTENSIONS})$`, "i");
 const LONGEST_URL = 500;
 /** A root-relative path, or an absolute URL. */
@@ -56,7 +56,10 @@ export function isFilePath(path: string): boolean {
 /** Returns the root-relative and absolute URLs of files in a text or HTML, without query and fragment, as written. */
 export function fileUrlsIn(text: string): string[] {
   const found: string[] = [];
-  for (const { 0: extension, index } of text.matchAll(ENDING)) {
+  for (let index = text.indexOf("."); index >= 0; index = text.indexOf(".", index + 1)) {
+    ENDING.lastIndex = index;
+    const [extension] = ENDING.exec(text) ?? [];
+    if (extension === undefined) continue;
     const before = text.slice(Math.max(0, index - LONGEST_URL), index);
     // In quotes, a URL may have blanks.
     const url = [QUOTED, BETWEEN].map((end) => afterLast(before, end)).find(isUrl);

@@ -58,7 +58,11 @@ function shapeOfText(text: string, editor: Editor | undefined): ValueShape {
 
 const MANY: Readonly<Partial<Record<ValueShape, ValueShape>>> = { id: "ids", guid: "guids", udi: "udis" };
 
+/** The characters with which numbers, GUIDs, UDIs and dates begin. */
+const TOKEN_BEGINS = /^[-\d{(a-fu]/i;
+
 function shapeOfToken(token: string, editor: Editor | undefined): ValueShape | undefined {
+  if (!TOKEN_BEGINS.test(token)) return undefined;
   if (NUMBER.test(token)) return editor?.reads === "nodes" ? "id" : "number";
   if (GUID_LENGTHS.includes(token.length) && parseKey(token) !== undefined) return "guid";
   if (parseUdi(token)?.key !== undefined) return "udi";
