@@ -103,8 +103,7 @@ function coverNodes(graph: SiteGraph, kinds: readonly Kind[], follow: FollowOpti
   const words = Array.from(numbers.keys(), (name) => name.split("\t", 1)[0]);
   const open = new Set(candidates.flatMap((candidate) => [...candidate.traits]));
   const choices: Choice[] = [];
-  while (open.size > 0) {
-    const candidate = best(candidates, open);
+  for (const candidate of mostFirst(candidates, open)) {
     const shows = new Set<number>();
     for (const [node, { isStub }] of closureOf(graph, new Map([[candidate.node, ""]]), follow).kept) {
       if (!isStub) for (const trait of traits.get(node) ?? []) shows.add(trait);
@@ -146,16 +145,30 @@ function isBefore(one: Candidate, other: Candidate): boolean {
   return one.bytes === other.bytes ? one.id < other.id : one.bytes < other.bytes;
 }
 
-function best(candidates: readonly Candidate[], open: ReadonlySet<number>): Candidate {
-  let [found, most] = [candidates[0], 0];
-  for (const candidate of candidates) {
-    if (candidate.traits.size < most) continue;
-    let gain = 0;
-    for (const trait of candidate.traits) if (open.has(trait)) gain++;
-    if (gain < most || (gain === most && !isBefore(candidate, found))) continue;
-    [found, most] = [candidate, gain];
+/**
+ * Yields the candidate with the most open traits, again and again, until none has any; of equal ones, the first by `isBefore`.
+ * What a candidate gains can only become less, so each waits among those of its last gain.
+ * @param open the caller removes from it what a yielded candidate shows
+ */
+function* mostFirst(all: readonly Candidate[], open: ReadonlySet<number>): Generator<Candidate, void> {
+  const candidates = all.toSorted(
+    (one, other) => Number(isBefore(other, one)) - Number(isBefore(one, other)),
+  );
+  const gainOf = (at: number) => [...candidates[at].traits].filter((trait) => open.has(trait)).length;
+  /** By gain, the indexes of candidates. */
+  const waiting: number[][] = [];
+  const wait = (at: number, gain: number) => {
+    waiting[gain] ??= [];
+    waiting[gain].push(at);
+  };
+  for (const at of candidates.keys()) wait(at, gainOf(at));
+  for (let most = waiting.length - 1; most > 0; most--) {
+    for (const at of waiting[most]?.sort((one, other) => one - other) ?? []) {
+      const gain = gainOf(at);
+      if (gain === most) yield candidates[at];
+      else wait(at, gain);
+    }
   }
-  return found;
 }
 
 /** Drops redundant choices, the largest first. */
