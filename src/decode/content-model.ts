@@ -5,6 +5,7 @@ import type { Variation } from "../site/schema/definitions.ts";
 import type { ContentType, MediaType, TypeLists, TypeProperty } from "../site/schema/site-types.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { FILE_PROPERTIES } from "./decoded-language.ts";
+import { isRedirect } from "./pickers.ts";
 import {
   inferredContent,
   type PropertyContent,
@@ -140,8 +141,12 @@ function modelType(type: ContentType | MediaType, types: TypeLists, kind: Kind, 
   };
 }
 
+/** A redirect is decoded as a page, or as the text that it is, whatever its editor. */
+const REDIRECT: PropertyContent = { kind: "content", many: false, form: "any" };
+
 /** Returns what a property of a type holds; of Vorto, what the values of a language are. */
-function contentOf({ editorAlias, dataTypeId }: TypeProperty, types: TypeLists): PropertyContent {
+function contentOf({ alias, editorAlias, dataTypeId }: TypeProperty, types: TypeLists): PropertyContent {
+  if (isRedirect(alias)) return REDIRECT;
   const dataType = types.data.find(({ id }) => id === dataTypeId);
   const { dataType: inner } = dataType?.config ?? {};
   const key = isMembers(inner) ? parseKey(String(inner.guid)) : undefined;
@@ -183,7 +188,8 @@ function inferredProperty(
   alias: string,
   { editor, shapes, filled }: PropertyUses,
 ): ModelProperty {
-  const content = shapes ? inferredContent(shapes) : propertyContent(editor ?? null);
+  const known = shapes ? inferredContent(shapes) : propertyContent(editor ?? null);
+  const content = isRedirect(alias) ? REDIRECT : known;
   return {
     alias,
     name: alias,

@@ -109,7 +109,7 @@ export function valueSchemas(named: (name: string) => Schema) {
     "picked-content": named("PickedContent"),
     "picked-contents": listOf(named("PickedContent")),
     "picked-media": listOf(named("PickedMedia")),
-    members: texts,
+    "picked-nodes": { anyOf: [listOf({ anyOf: [named("PickedContent"), named("PickedMedia")] }), text] },
     image: record({ url: orNull(text), focalPoint, crops }),
     links: listOf(named("Link")),
     blocks: record({ items: listOf(named("Block")) }),

@@ -201,7 +201,7 @@ const FORMS: Readonly<Record<ValueForm, string>> = {
   "picked-content": "PickedContent",
   "picked-contents": "PickedContent[]",
   "picked-media": "PickedMedia[]",
-  members: "string[]",
+  "picked-nodes": "(PickedContent | PickedMedia)[] | string",
   image: "CroppedImage",
   links: "Link[]",
   blocks: "BlockList",

@@ -55,7 +55,8 @@ export type ValueForm =
   | "picked-content"
   | "picked-contents"
   | "picked-media"
-  | "members"
+  /** Pages and media; a text for members, since the configuration does not say what is picked. */
+  | "picked-nodes"
   | "image"
   | "links"
   | "blocks"
@@ -135,8 +136,8 @@ const mediaPicker: Reader = (config) => {
 const treePicker: Reader = (config) => {
   const tree = treeIn(config);
   if (tree === "media") return picker("media", "picked-media", allowedIn)(config);
-  if (tree === "member") return picker("member", "members")(config);
-  return picker("content", "picked-contents", allowedIn)(config);
+  if (tree === "member") return picker("member", "string")(config);
+  return picker("content", tree === undefined ? "picked-nodes" : "picked-contents", allowedIn)(config);
 };
 
 const blockList: Reader = (config) => {

@@ -1,4 +1,5 @@
 /** Decodes values as the tests write them: stored, editor, configuration. */
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { jsonOf } from "../../src/decode/decoded-value.ts";
 import type {
   ContentSummary,
@@ -11,6 +12,9 @@ import type {
   Route,
   StoredProperty,
 } from "../../src/decode/decoding.ts";
+import { valueSchemas } from "../../src/decode/model-json-schema.ts";
+import { isRedirect } from "../../src/decode/pickers.ts";
+import { propertyContent } from "../../src/decode/property-kinds.ts";
 import { PropertyTypes } from "../../src/decode/property-types.ts";
 import { ValueDecoder } from "../../src/decode/value-decoder.ts";
 import type { TypeLists } from "../../src/site/schema/site-types.ts";
@@ -100,6 +104,15 @@ function typesOf(types: readonly TestType[], dataTypes: readonly TestDataType[])
   return new PropertyTypes({ content, media: [], data } as unknown as TypeLists);
 }
 
+const named = (name: string) => ({ $ref: `#/$defs/${name}` });
+const { shared, forms } = valueSchemas(named);
+const ELEMENT = { type: "object", required: ["contentType", "id", "properties"] };
+const AJV = new Ajv2020({ strict: false });
+
+function validatorOf(form: keyof typeof forms) {
+  return AJV.compile({ ...forms[form], $defs: { ...shared, Element: ELEMENT } });
+}
+
 /** What a test decodes. */
 export type TestValue = {
   stored: unknown;
@@ -142,6 +155,15 @@ export function decode({ stored, editor, config, alias = "value", ...rest }: Tes
       ...rest.property,
     }),
   );
+  // What the content model declares of the editor holds for what was decoded.
+  const isDeclared = editorAlias !== undefined && !isRedirect(alias) && !rest.property?.expansion;
+  if (isDeclared && lines.length === 0) {
+    const { form } = propertyContent(editorAlias, { ...config });
+    const isValid = validatorOf(form);
+    if (json !== "null" && !isValid(JSON.parse(json))) {
+      throw new Error(`${json} has not the form ${form}: ${JSON.stringify(isValid.errors)}`);
+    }
+  }
   const report = lines.map(({ problem, pointer, text }) => `${problem} ${pointer} ${text}`);
   return { json, value: JSON.parse(json), report };
 }

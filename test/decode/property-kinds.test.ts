@@ -64,10 +64,11 @@ describe("propertyContent", () => {
       { StartNode: { Type: "media" }, maxNumber: "1" },
       { kind: "media", many: false, form: "picked-media", max: 1 },
     ],
+    ["Umbraco.MultiNodeTreePicker", {}, { kind: "content", many: true, form: "picked-nodes" }],
     [
       "Umbraco.MultiNodeTreePicker",
       { startNode: { type: "member" } },
-      { kind: "member", many: true, form: "members" },
+      { kind: "member", many: true, form: "string" },
     ],
     ["Umbraco.MultiUrlPicker", { maxNumber: 1 }, { kind: "link", many: false, form: "links", max: 1 }],
     ["Umbraco.RelatedLinks", {}, { kind: "link", many: true, form: "links" }],
