@@ -171,7 +171,7 @@ function withSqlite() {
 }
 
 /** The styles of the audit as a page of its own. */
-const OF_AUDIT = ["1-ground.css", "7-audit.css"];
+const OF_AUDIT = ["10-ground.css", "70-audit.css"];
 
 /** Puts beside the page's script what is no script. */
 function withPageFiles() {
