@@ -7,6 +7,12 @@ import type { TargetType } from "./target-model.ts";
 /** A block that was added: its type, and its entry in the layout. */
 type PlacedBlock = { type: TargetType; entry: { contentKey: Key; settingsKey: Key | null } };
 
+/**
+ * Returns the type of an element by what its decoded value calls it.
+ * @param item the decoded item that the element is the content or the settings of
+ */
+type FindType = (contentType: string, item: DecodedMembers) => TargetType | undefined;
+
 /** The stored blocks of a value. */
 export class BlockWriter {
   readonly #contents: DecodedMembers[] = [];
@@ -14,10 +20,17 @@ export class BlockWriter {
   readonly #exposed: DecodedMembers[] = [];
   readonly #at: EncodeAt;
   readonly #encoding: Encoding;
+  readonly #findType: FindType;
 
-  constructor(at: EncodeAt, encoding: Encoding) {
+  /** @param findType Default: the site's types, and types made of values in place of missing ones */
+  constructor(
+    at: EncodeAt,
+    encoding: Encoding,
+    findType: FindType = (name) => encoding.model.elementType(name),
+  ) {
     this.#at = at;
     this.#encoding = encoding;
+    this.#findType = findType;
   }
 
   /**
@@ -28,13 +41,15 @@ export class BlockWriter {
   add(item: DecodedValue): PlacedBlock | undefined {
     const at = { ...this.#at, path: [...this.#at.path, this.#contents.length] };
     const { content = null, settings = null } = isObject(item) ? item : {};
-    const block = this.#element(content, { ...at, path: [...at.path, "content"] });
+    const block = this.#element(item, content, { ...at, path: [...at.path, "content"] });
     if (block === undefined) {
       this.#encoding.report(at, "not-encoded", jsonOf(item));
       return undefined;
     }
     const inSettings =
-      settings === null ? undefined : this.#element(settings, { ...at, path: [...at.path, "settings"] });
+      settings === null
+        ? undefined
+        : this.#element(item, settings, { ...at, path: [...at.path, "settings"] });
     if (settings !== null && inSettings === undefined)
       this.#encoding.report(at, "not-encoded", `the settings of a block: ${jsonOf(settings)}`);
     this.#encoding.model.allowBlock(this.#at.dataType, block.type, inSettings?.type);
@@ -59,18 +74,19 @@ export class BlockWriter {
   }
 
   #element(
+    item: DecodedValue,
     value: DecodedValue,
     at: EncodeAt,
   ): { key: Key; type: TargetType; data: DecodedMembers } | undefined {
-    if (!isObject(value)) return undefined;
+    if (!isObject(item) || !isObject(value)) return undefined;
     const { contentType, id, properties } = value;
     const key = parseKey(String(id ?? ""));
-    const type = typeof contentType === "string" ? this.#encoding.model.elementType(contentType) : undefined;
+    const type = typeof contentType === "string" ? this.#findType(contentType, item) : undefined;
     if (key === undefined || type === undefined) return undefined;
     const values: DecodedMembers[] = [];
     for (const [alias, inner] of Object.entries(isObject(properties) ? properties : {})) {
       if (inner === null) continue;
-      const property = type.all.get(alias);
+      const property = type.all.get(alias) ?? this.#encoding.model.grow(type, alias, inner);
       const innerAt = { ...at, path: [...at.path, alias], stored: undefined };
       if (!property) {
         if (type.dropped.has(alias)) continue;
@@ -91,11 +107,36 @@ function blockItems(value: DecodedValue): readonly DecodedValue[] | undefined {
   return items !== undefined && isList(items) ? items : undefined;
 }
 
+/** Values of old editors have elements without types: these are made, with aliases that say where they come from. */
+function findTypeIn(value: DecodedValue, { dataType }: EncodeAt, { model }: Encoding): FindType | undefined {
+  const layout = isObject(value) ? value.layout : undefined;
+  if (layout === "archetype") return (name) => model.fieldsetType(dataType, name);
+  if (layout === "leblender") return (name) => model.grownType("leBlender", name);
+  if (layout !== "grid") return undefined;
+  return (name, item) => {
+    const { properties } = isObject(item.content) ? item.content : {};
+    // Controls have a value, if an empty one, but for elements of the site's own types.
+    const isRow = isObject(properties) && Object.keys(properties).length === 0 && !model.hasElements(name);
+    if (item.layout === "macro") return model.grownType("macro", name);
+    if (name === "gridSettings") return model.grownType("grid", "settings");
+    if (isRow) return model.grownType("gridRow", `${name} ${columnsOf(item)}`);
+    return model.hasElements(name) ? model.elementType(name) : model.grownType("grid", name);
+  };
+}
+
+/** The widths of the columns of a row, if it has several: rows of one name can differ in them. */
+function columnsOf({ areas }: DecodedMembers): string {
+  const widths = (isList(areas ?? null) ? (areas as readonly DecodedValue[]) : []).map((area) =>
+    isObject(area) ? String(area.columnSpan) : "",
+  );
+  return widths.length > 1 ? widths.join("_") : "";
+}
+
 /** A block list, from blocks or from nested content and the like. */
 export const blockListValue: Encode = (value, at, encoding) => {
   const items = blockItems(value);
   if (!items) return undefined;
-  const blocks = new BlockWriter(at, encoding);
+  const blocks = new BlockWriter(at, encoding, findTypeIn(value, at, encoding));
   const layout = items.flatMap((item) => blocks.add(item)?.entry ?? []);
   return blocks.isEmpty ? undefined : blocks.value("Umbraco.BlockList", layout);
 };
@@ -110,13 +151,15 @@ export const singleBlockValue: Encode = (value, at, encoding) => {
 export const blockGridValue: Encode = (value, at, encoding) => {
   const items = blockItems(value);
   if (!items) return undefined;
-  const blocks = new BlockWriter(at, encoding);
+  const blocks = new BlockWriter(at, encoding, findTypeIn(value, at, encoding));
   const placed = (item: DecodedValue): DecodedMembers[] => {
     const block = blocks.add(item);
     if (!block || !isObject(item)) return [];
     const { columnSpan = 12, rowSpan = 1, areas = [] } = item;
     const stored = (isList(areas) ? areas : []).flatMap((area, index): DecodedMembers[] => {
       if (!isObject(area)) return [];
+      if (area.settings !== undefined)
+        encoding.report(at, "not-encoded", `the settings of a column: ${jsonOf(area.settings)}`);
       const alias = typeof area.alias === "string" ? area.alias : `area${index}`;
       if (typeof area.alias !== "string")
         encoding.report(at, "assumed", `the area ${index} of a ${block.type.alias} has no alias in the data`);

@@ -399,6 +399,25 @@ const nestedContent: TargetEditor = {
   ],
 };
 
+/** Its layouts and editors become blocks as values have them. */
+const gridOf7: TargetEditor = {
+  ...blockGrid,
+  settings: { gridColumns: fixed(12) },
+  ignored: ["items", "rte", "ignoreUserStartNodes", "mediaParentId"],
+};
+
+/** Its fieldsets become blocks. */
+const archetype: TargetEditor = {
+  ...blockList,
+  settings: {
+    validationLimit: setting(["archetypeConfig"], (config) => {
+      const max = Number(settingIn(settingsIn(config, "archetypeConfig"), "maxFieldsets"));
+      return Number.isInteger(max) && max > 0 ? { max } : undefined;
+    }),
+  },
+  ignored: ["archetypeConfig", "hideLabel"],
+};
+
 const LABEL_TYPES: Readonly<Record<string, string>> = {
   ntext: "TEXT",
   integer: "INT",
@@ -521,13 +540,13 @@ const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
   "Umbraco.BlockList": blockList,
   "Umbraco.BlockGrid": blockGrid,
   "Umbraco.SingleBlock": plain("SingleBlock", "BlockSingle", { blocks }),
-  "Umbraco.Grid": undefined,
+  "Umbraco.Grid": gridOf7,
   "Our.Umbraco.NestedContent": nestedContent,
   "Our.Umbraco.StackedContent": nestedContent,
   "Our.Umbraco.InnerContent": nestedContent,
   "Our.Umbraco.Vorto": undefined,
-  "Our.Umbraco.DocTypeGridEditor": undefined,
-  "Imulus.Archetype": undefined,
+  "Our.Umbraco.DocTypeGridEditor": nestedContent,
+  "Imulus.Archetype": archetype,
   "Umbraco.Community.Contentment.ContentBlocks": nestedContent,
   "Umbraco.TextBox": textBox,
   "Umbraco.TextArea": textArea,

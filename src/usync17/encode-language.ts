@@ -1,7 +1,7 @@
 /** Encodes the nodes of a site in one language: names, publication, and the values of 17. */
 import { DecodedLanguage, type SiteLanguage } from "../decode/decoded-language.ts";
 import type { DecodedValue } from "../decode/decoded-value.ts";
-import { jsonOf } from "../decode/decoded-value.ts";
+import { isList, isObject, jsonOf } from "../decode/decoded-value.ts";
 import type { NodeSummary } from "../decode/decoding.ts";
 import { reportLine } from "../decode/report.ts";
 import { StoredValue } from "../decode/stored-value.ts";
@@ -202,8 +202,8 @@ export class LanguageEncoder implements Encoding {
 
 /** Whether a decoded value says nothing: an empty list, or a list of elements without any. */
 function isEmpty(value: DecodedValue): boolean {
-  const text = jsonOf(value);
-  return text === "[]" || text === '""' || /^\{"items":\[\]/.test(text);
+  const items = isObject(value) ? value.items : value;
+  return value === "" || (items !== undefined && isList(items) && items.length === 0);
 }
 
 function pageElsewhere(key: Key): NodeSummary {

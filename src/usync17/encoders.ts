@@ -241,10 +241,7 @@ const ENCODERS: Readonly<Record<string, Encode>> = {
   "umbraco.listview": nothing,
 };
 
-/** Encoders for old editors whose decoded values are unlike those of others that become the same one, in lower case. */
-const BY_SOURCE: Readonly<Record<string, Encode>> = {};
-
 /** The encoder of a data type's values. Values of an editor that 17 does not have stay text. */
-export function encoderOf({ editor, source }: EncodeAt["dataType"]): Encode {
-  return BY_SOURCE[source.editor?.toLowerCase() ?? ""] ?? ENCODERS[editor.toLowerCase()] ?? anyText;
+export function encoderOf({ editor }: EncodeAt["dataType"]): Encode {
+  return ENCODERS[editor.toLowerCase()] ?? anyText;
 }

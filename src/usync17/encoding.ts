@@ -5,8 +5,8 @@
  * decoded value in 17's form. To add an encoder:
  *
  * 1. In `data-type-editors.ts`, say what the old editor becomes, with its configuration.
- * 2. In `encoders.ts`, give the new editor an `Encode`, if it has none. If the decoded values of an old editor are not like
- *    those of the others that become the same one, the old editor gets an entry of its own in `BY_SOURCE`.
+ * 2. In `encoders.ts`, give the new editor an `Encode`, if it has none. Elements without types say by the `layout` of their
+ *    decoded value where they come from (`block-encoders.ts`).
  * 3. Types and data types that only the encoder knows about are added to `encoding.model` while values are encoded; types
  *    and data types are written last.
  *

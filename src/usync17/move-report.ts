@@ -26,7 +26,7 @@ export const MOVE_PROBLEMS = [
   "unknown-property",
   /** The value has no form in the new editor. */
   "not-encoded",
-  /** A macro is shown as its alias. */
+  /** A macro becomes a block, whose view is to be written. */
   "macro",
   /** A part of the site that a folder of uSync cannot hold, or that is not written. */
   "not-carried-over",
@@ -47,7 +47,7 @@ export const PROBLEM_WORDS: Partial<Record<MoveProblem, string>> = {
   "reserved-alias": "the back office does not save a type with this alias",
   "unknown-property": "a value is left out, since its type has no such property",
   "not-encoded": "a value or a part of it is left out",
-  macro: "a macro is left as its alias in the text",
+  macro: "a macro becomes a block",
   "not-carried-over": "a part of the site is not carried over",
   assumed: "the data does not say, and a guess is written",
   "dead-reference": "a reference leads to nothing and is left out",

@@ -7,23 +7,19 @@ import { BlockWriter } from "./block-encoders.ts";
 import type { Encode, Encoding } from "./encoding.ts";
 
 export const richTextValue: Encode = (value, at, encoding) => {
-  if (typeof value === "string")
-    return { markup: value, blocks: new BlockWriter(at, encoding).value(EDITOR, []) };
+  const { model } = encoding;
+  const blocks = new BlockWriter(at, encoding, (name, item) =>
+    item.layout === "macro" ? model.grownType("macro", name) : model.elementType(name),
+  );
+  if (typeof value === "string") return { markup: value, blocks: blocks.value(EDITOR, []) };
   if (!isObject(value) || typeof value.markup !== "string") return undefined;
-  const { markup, blocks: decoded } = value;
-  const blocks = new BlockWriter(at, encoding);
-  const items = decoded !== undefined && isList(decoded) ? decoded : [];
-  const macros = new Map<string, string>();
+  const items = value.blocks !== undefined && isList(value.blocks) ? value.blocks : [];
   const layout = items.flatMap((item) => {
-    if (isObject(item) && item.layout === "macro" && isObject(item.content)) {
-      const { content } = item;
-      macros.set(String(content.id), String(content.contentType));
-      encoding.report(at, "macro", jsonOf(content));
-      return [];
-    }
+    const isMacro = isObject(item) && item.layout === "macro";
+    if (isMacro) encoding.report(at, "macro", jsonOf(item.content));
     return blocks.add(item)?.entry ?? [];
   });
-  return { markup: storedMarkup(String(markup), macros, encoding), blocks: blocks.value(EDITOR, layout) };
+  return { markup: storedMarkup(value.markup, encoding), blocks: blocks.value(EDITOR, layout) };
 };
 
 const EDITOR = "Umbraco.RichText";
@@ -31,10 +27,9 @@ const EDITOR = "Umbraco.RichText";
 const MACRO = /<umb-macro data-content-id="([^"]*)">(?:<\/umb-macro>)?/g;
 const TAG = /<(?=[a-z])/gi;
 
-/** @param macros the aliases of macros by the ids of their placeholders */
-function storedMarkup(markup: string, macros: ReadonlyMap<string, string>, encoding: Encoding): string {
+function storedMarkup(markup: string, encoding: Encoding): string {
   const html = markup
-    .replace(MACRO, (_, id) => `[${macros.get(id) ?? "macro"}]`)
+    .replace(MACRO, (_, id) => `<umb-rte-block data-content-id="${id}"></umb-rte-block>`)
     .replaceAll("</umb-macro>", "");
   const reader = new TagReader(html);
   let written = "";

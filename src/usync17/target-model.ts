@@ -1,6 +1,7 @@
 /** The types of a site as Umbraco 17 will have them: data types, content and media types, templates. */
-import { type Configuration, objectsIn, textIn } from "../decode/configuration.ts";
+import { type Configuration, objectsIn, settingsIn, textIn } from "../decode/configuration.ts";
 import type { ContentModel, ModelProperty, ModelType } from "../decode/content-model.ts";
+import { type DecodedValue, isList, isObject } from "../decode/decoded-value.ts";
 import { isMembers } from "../json/shape.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
@@ -137,6 +138,7 @@ const EDITOR_BY_KIND: Partial<Record<ModelProperty["kind"], string>> = {
   texts: "Umbraco.MultipleTextstring",
   slider: "Umbraco.Slider",
   blocks: "Umbraco.BlockList",
+  blockGrid: "Umbraco.BlockGrid",
 };
 const TEXT_EDITOR = "Umbraco.TextArea";
 
@@ -148,11 +150,33 @@ const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.toLowerCase().split(",")),
 );
 
+type GrownParts = { tabs: TargetTab[]; properties: TargetProperty[]; all: Map<string, TargetProperty> };
+
+const CONTENT_TAB = { name: "Content", alias: "content", isTab: false, sortOrder: 0 };
+
+/** The editor of 17 that can hold a decoded value. */
+function editorFor(value: DecodedValue): string {
+  const item = isList(value) ? value[0] : value;
+  if (typeof value === "boolean") return "Umbraco.TrueFalse";
+  if (isList(value) && typeof item === "string") return "Umbraco.MultipleTextstring";
+  if (!isObject(item)) return TEXT_EDITOR;
+  if ("markup" in item) return "Umbraco.RichText";
+  if ("gridColumns" in item) return "Umbraco.BlockGrid";
+  if ("items" in item) return "Umbraco.BlockList";
+  if ("linkType" in item) return "Umbraco.MultiUrlPicker";
+  if ("mediaType" in item) return "Umbraco.MediaPicker3";
+  return "contentType" in item && "id" in item ? "Umbraco.MultiNodeTreePicker" : TEXT_EDITOR;
+}
+
 export class TargetModel {
   readonly #options: TargetModelOptions;
   readonly #dataTypes = new Map<Key, TargetDataType>();
   readonly #types: Record<Kind, Map<string, TargetType>> = { content: new Map(), media: new Map() };
   readonly #byKey = new Map<Key, TargetType>();
+  /** The types that grow with their values, and what of them does. */
+  readonly #grown = new Map<TargetType, GrownParts>();
+  /** Types by data type and fieldset, and by fieldset and its properties. */
+  readonly #fieldsets = new Map<string, TargetType>();
   readonly #templates = new Map<string, TargetTemplate>();
   /** Keys and names that are taken, each by what. */
   readonly #taken = new Set<string>();
@@ -217,6 +241,120 @@ export class TargetModel {
       (type) => type.inferred && type.alias.toLowerCase() === alias.toLowerCase(),
     );
     return inferred && this.#addInferred("content", inferred);
+  }
+
+  /** Whether the site has elements of a type, which has no nodes. */
+  hasElements(alias: string): boolean {
+    const type = this.type("content", alias);
+    const uses = this.#options.model.contentTypes.find(
+      (each) => each.alias.toLowerCase() === alias.toLowerCase(),
+    );
+    return type !== undefined && (type.isElement || uses?.nodes === 0);
+  }
+
+  /**
+   * A type of elements that the site has no type for. Its properties are added as values have them.
+   * @param from where its elements come from, which its alias begins with
+   */
+  grownType(from: string, name: string): TargetType {
+    const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+    const alias =
+      from + words.map((word) => first(word).toUpperCase() + word.slice(first(word).length)).join("");
+    return this.#madeType(alias, `${from}: ${name}`.trim());
+  }
+
+  #madeType(alias: string, name: string): TargetType {
+    // No type of the site may be taken for it.
+    const taken = this.type("content", alias);
+    const free = taken && !this.#grown.has(taken) ? `${alias}Element` : alias;
+    const known = this.type("content", free);
+    if (known) return known;
+    const key = keyOfAlias("type", `made ${free}`);
+    const parts = {
+      tabs: [] as TargetTab[],
+      properties: [] as TargetProperty[],
+      all: new Map<string, TargetProperty>(),
+    };
+    this.#options.report.about("content-type", free, "type-made", `holds the elements that were ${name}`);
+    const type: TargetType = {
+      ...{
+        kind: "content",
+        key,
+        alias: free,
+        name,
+        icon: "icon-brick",
+        description: "",
+        allowedAtRoot: false,
+      },
+      ...{
+        allowed: [],
+        variation: "nothing",
+        isElement: true,
+        listView: undefined,
+        parent: undefined,
+        bases: [],
+      },
+      ...{ templates: [], defaultTemplate: "", dropped: new Set() },
+      ...parts,
+    };
+    this.#grown.set(type, parts);
+    return this.addType(type);
+  }
+
+  /** The type of a fieldset of Archetype. Fieldsets of one alias that differ get types of their own. */
+  fieldsetType({ source, key }: TargetDataType, alias: string): TargetType {
+    const archetype = settingsIn(source.config, "archetypeConfig");
+    const fieldset = objectsIn(archetype, "fieldsets").find((each) => textIn(each, "alias") === alias);
+    const known = this.#fieldsets.get(`${key} ${alias}`);
+    if (known) return known;
+    const properties = objectsIn(fieldset ?? {}, "properties");
+    const shape = JSON.stringify(
+      properties.map((each) => [textIn(each, "alias"), textIn(each, "dataTypeGuid")]),
+    );
+    const alike = this.#fieldsets.get(`${alias} ${shape}`);
+    let type = alike;
+    for (let copy = 1; type === undefined; copy++) {
+      const made = this.grownType("archetype", copy === 1 ? alias : `${alias}${copy}`);
+      if (made.properties.length === 0) type = made;
+    }
+    this.#fieldsets.set(`${key} ${alias}`, type).set(`${alias} ${shape}`, type);
+    if (alike) return type;
+    for (const property of properties) {
+      const dataType = this.#dataTypes.get(parseKey(textIn(property, "dataTypeGuid") ?? "") ?? "");
+      const name = textIn(property, "alias");
+      if (name && dataType) this.#addGrown(type, name, dataType, textIn(property, "label"));
+    }
+    return type;
+  }
+
+  /**
+   * Adds a property to a made type, of an editor for its first value.
+   * @returns `undefined` if the type is the site's own
+   */
+  grow(type: TargetType, alias: string, value: DecodedValue): TargetProperty | undefined {
+    if (!this.#grown.has(type)) return undefined;
+    return this.#addGrown(type, alias, this.#madeDataType(editorFor(value)));
+  }
+
+  #addGrown(
+    type: TargetType,
+    alias: string,
+    dataType: TargetDataType,
+    name = alias,
+  ): TargetProperty | undefined {
+    const parts = this.#grown.get(type);
+    if (!parts) return undefined;
+    const [tab = { key: keyOfName(type.key, "tab content"), ...CONTENT_TAB }] = parts.tabs;
+    if (parts.tabs.length === 0) parts.tabs.push(tab);
+    const property: TargetProperty = {
+      key: keyOfName(type.key, `property ${alias}`),
+      alias: this.#elementName(alias, "content-type", type.alias),
+      ...{ name, description: "", sortOrder: parts.properties.length, dataType },
+      ...{ mandatory: false, variation: "nothing", tab },
+    };
+    parts.properties.push(property);
+    parts.all.set(alias, property);
+    return property;
   }
 
   /** Adds a data type, as encoders need it. @returns the one that is there, if the key is known */
@@ -508,7 +646,7 @@ export class TargetModel {
           variation: variation === "nothing" ? "nothing" : (trait?.variation ?? "nothing"),
           tab: target,
         };
-        this.#reportKeptText(about, alias, made);
+        this.#reportChangedKind(about, alias, made);
         properties.push(made);
         all.set(property.alias, made);
       }
@@ -539,15 +677,20 @@ export class TargetModel {
     );
   }
 
-  /** Names the properties whose values no editor of 17 understands. */
-  #reportKeptText(
+  /** Names the properties whose values no editor of 17 understands, and those that become blocks of types that are made. */
+  #reportChangedKind(
     about: "content-type" | "media-type",
     type: string,
     { alias, dataType }: TargetProperty,
   ): void {
-    if (dataType.editor !== KEPT_AS_TEXT.alias || editorIn17(dataType.source.editor)) return;
-    const text = `${dataType.source.editor ?? "no editor"}: values are kept as text`;
-    this.#options.report.about(about, `${type}.${alias}`, "editor-unknown", text);
+    const { editor, source } = dataType;
+    const name = `${type}.${alias}`;
+    if (editor === KEPT_AS_TEXT.alias && !editorIn17(source.editor)) {
+      const text = `${source.editor ?? "no editor"}: values are kept as text`;
+      this.#options.report.about(about, name, "editor-unknown", text);
+    } else if (/^(?:Umbraco\.Grid|Imulus\.Archetype|Our\.Umbraco\.Vorto)$/i.test(source.editor ?? "")) {
+      this.#options.report.about(about, name, "editor-replaced", `${source.editor} becomes ${editor}`);
+    }
   }
 
   /** A list view of the site, or the one that every Umbraco has. */
@@ -594,10 +737,7 @@ export class TargetModel {
       named ??
       ((kind === "media" && BUILT_IN_MEDIA[alias.toLowerCase()]) || keyOfAlias("type", `${kind} ${alias}`));
     report.about(about, alias, "type-made", "the data has no such type: it is made of values");
-    const tab: TargetTab = {
-      key: keyOfName(key, "tab content"),
-      ...{ name: "Content", alias: "content", isTab: false, sortOrder: 0 },
-    };
+    const tab: TargetTab = { key: keyOfName(key, "tab content"), ...CONTENT_TAB };
     const made = properties.map(
       (property, sortOrder): TargetProperty => ({
         key: keyOfName(key, `property ${property.alias}`),

@@ -44,6 +44,11 @@ export async function roundTrip(args: readonly string[], more: readonly string[]
   // Without a type, nothing says whether a node varies.
   const made = new Set(report.flatMap(({ name, problem }) => (problem === "type-made" ? [name] : [])));
   // Lines about types name a property with its type.
+  const inKind = new Set(
+    report.flatMap(({ name, problem }) =>
+      problem === "editor-replaced" ? (name?.match(/\.(\w+)$/)?.[1] ?? []) : [],
+    ),
+  );
   const ofTypes = new Set(report.flatMap(({ name }) => name?.match(/\.(\w+)$/)?.[1] ?? []));
   const result: RoundTrip = {
     nodes: 0,
@@ -63,7 +68,8 @@ export async function roundTrip(args: readonly string[], more: readonly string[]
             line,
             other,
             made.has(String(line.contentType)),
-            (property) => ofTypes.has(property) || named.has(`${id} ${property}`),
+            (property) =>
+              named.has(`${id} ${property}`) || (inKind.has(property) ? "in kind" : ofTypes.has(property)),
           );
     if (found.length === 0) result.equal++;
     result.differences.push(...found);
@@ -81,7 +87,12 @@ async function lines(args: readonly string[], out: string): Promise<Map<string, 
 }
 
 /** The differences of two lines, but for properties that the report names. */
-function compared(one: Line, other: Line, isMade: boolean, isNamed: (property: string) => boolean): string[] {
+function compared(
+  one: Line,
+  other: Line,
+  isMade: boolean,
+  isNamed: (property: string) => boolean | "in kind",
+): string[] {
   const differences: string[] = [];
   const compare = (name: string, a: unknown, b: unknown) => {
     const [left, right] = [a, b].map((value) => JSON.stringify(plain(value)));
@@ -89,7 +100,11 @@ function compared(one: Line, other: Line, isMade: boolean, isNamed: (property: s
   };
   const properties = (name: string, a: Record<string, unknown> = {}, b: Record<string, unknown> = {}) => {
     for (const alias of new Set([...Object.keys(a), ...Object.keys(b)]))
-      if (!isNamed(alias)) compare(`${name}${alias}`, a[alias] ?? null, b[alias] ?? null);
+      if (isNamed(alias) === "in kind") {
+        const lost = withoutAll(words(a[alias]), words(b[alias]));
+        if (lost.length > 0)
+          differences.push(`${one.id} ${name}${alias} lost ${lost.slice(0, 10).join(" ")}`);
+      } else if (!isNamed(alias)) compare(`${name}${alias}`, a[alias] ?? null, b[alias] ?? null);
   };
   for (const name of Object.keys(one)) {
     if (MADE_ANEW.has(name) || name === "properties" || name === "cultures" || name === "urlName") continue;
@@ -117,6 +132,32 @@ function compared(one: Line, other: Line, isMade: boolean, isNamed: (property: s
     properties(`${code} `, culture.properties, others[code]?.properties);
   }
   return differences;
+}
+
+/** The words in all texts of a value, without aliases and keys, which change with the kind of a value. */
+function words(value: unknown): string[] {
+  if (typeof value === "string")
+    return (
+      plainText(value)
+        .replace(/<[^>]*>/g, " ")
+        .match(/[\p{L}\p{N}]+/gu) ?? []
+    );
+  if (Array.isArray(value)) return value.flatMap(words);
+  if (typeof value !== "object" || value === null) return [];
+  const skipped = ["contentType", "id", "alias", "layout", "gridColumns", "settings"];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    skipped.includes(name) || MADE_ANEW.has(name) ? [] : words(inner),
+  );
+}
+
+function withoutAll(all: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const word of others) left.set(word, (left.get(word) ?? 0) + 1);
+  return all.filter((word) => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count <= 0;
+  });
 }
 
 /** A decoded value without what is made anew; links keep the node that they lead to. */

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
@@ -199,5 +200,82 @@ describe("export --as usync --map", () => {
   it("reports rows that name nothing of the site", async () => {
     const { out } = await mapped("kind,name,becomes\ncontent-type,nothing,drop\n");
     expect(readFileSync(join(out, "..", "report.ndjson"), "utf8")).toContain("content-type nothing");
+  });
+});
+
+describe("export --as usync: values of old editors", () => {
+  const KEY = (number: number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
+  const node = (properties: Record<string, { editorAlias: string; value: unknown }>) =>
+    dataDirectory({
+      "content.json": [
+        { id: 1, key: KEY(1), name: "Home", type: "home", sortOrder: 0, properties, children: [] },
+      ],
+    });
+  const rte = (value: string) => ({ value, editor: { alias: "rte", view: "rte" } });
+  const grid = {
+    name: "1 column layout",
+    sections: [
+      {
+        grid: 12,
+        rows: [
+          {
+            name: "Article",
+            areas: [
+              { grid: 4, controls: [rte("<p>Left words</p>")] },
+              { grid: 8, controls: [{ value: "A headline", editor: { alias: "headline" } }] },
+            ],
+          },
+          { name: "Empty", areas: [] },
+        ],
+      },
+    ],
+  };
+  const archetype = {
+    fieldsets: [{ alias: "person", id: KEY(7), properties: [{ alias: "name", value: "Solveig" }] }],
+  };
+
+  const cases: [string, string, unknown, string, string[]][] = [
+    [
+      "a grid",
+      "Umbraco.Grid",
+      grid,
+      "Umbraco.BlockGrid",
+      ["gridheadline", "gridrowarticle4-8", "gridrowempty", "gridrte"],
+    ],
+    ["an Archetype", "Imulus.Archetype", archetype, "Umbraco.BlockList", ["archetypeperson"]],
+    [
+      "a macro in rich text",
+      "Umbraco.TinyMCEv3",
+      '<p>Before</p><?UMBRACO_MACRO macroAlias="Gallery" folder="words of it" /><p>After</p>',
+      "Umbraco.RichText",
+      ["macrogallery"],
+    ],
+  ];
+  it.each(cases)(
+    "%s becomes blocks of types that are made, with all words",
+    async (_, editorAlias, value, editor, types) => {
+      const data = node({ body: { editorAlias, value } });
+      const { text, names, out } = await written(["--data", data]);
+      expect(names("ContentTypes").filter((name) => name !== "home.config")).toEqual(
+        types.map((name) => `${name.replaceAll("-", "")}.config`),
+      );
+      expect(text("ContentTypes/home.config")).toContain(`<Type>${editor}<`);
+      const report = readLines(join(out, "..", "report.ndjson"));
+      expect(report.filter(({ problem }) => problem === "invalid" || problem === "not-encoded")).toEqual([]);
+      const words = (content: unknown) =>
+        JSON.stringify(content).match(/Left words|A headline|Solveig|Before|After|words of it/g);
+      expect(words(text("Content/home.config"))?.toSorted()).toEqual(words(value)?.toSorted());
+    },
+  );
+
+  it("a macro keeps its place in the text", async () => {
+    const value = '<p>Before</p><?UMBRACO_MACRO macroAlias="Gallery" /><p>After</p>';
+    const { text } = await written(["--data", node({ body: { editorAlias: "Umbraco.TinyMCEv3", value } })]);
+    const [, json = ""] = /<body>\s*<Value><!\[CDATA\[(.*?)\]\]>/s.exec(text("Content/home.config")) ?? [];
+    const { markup, blocks } = JSON.parse(json);
+    const [{ key }] = blocks.contentData;
+    expect(markup).toBe(`<p>Before</p><umb-rte-block data-content-key="${key}"></umb-rte-block><p>After</p>`);
+    expect(blocks.layout).toEqual({ "Umbraco.RichText": [{ contentKey: key, settingsKey: null }] });
+    expect(blocks.expose).toEqual([{ contentKey: key, culture: null, segment: null }]);
   });
 });
