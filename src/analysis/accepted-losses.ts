@@ -1,12 +1,10 @@
 /** Accepted losses, as a file lists them: pages, files and properties that a new site does not need. */
-import { readFileSync } from "node:fs";
-import { reasonOf, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { parseId } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
 import { parseAddress, sameAddress } from "../site/urls/address.ts";
-import { withoutMark } from "../text/byte-order-mark.ts";
 import { wildcard } from "./wildcard.ts";
 
 /** A node or file as far as it is known. */
@@ -28,7 +26,7 @@ export class AcceptedLosses {
   readonly #types: { line: Line; matches: (type: string) => boolean }[] = [];
   readonly #properties: { line: Line; matches: (type: string, alias: string) => boolean }[] = [];
 
-  /** @throws UsageError for a line that names nothing */
+  /** @param path the file, for messages. @throws UsageError for a line that names nothing */
   constructor(path: string, text: string) {
     this.#path = path;
     text.split(/\r?\n/).forEach((line, i) => {
@@ -92,15 +90,4 @@ function markUsed(lines: readonly Line[]): boolean {
 function comparedPath(url: string): string | undefined {
   const address = parseAddress(url);
   return address && sameAddress({ path: address.path, query: "" });
-}
-
-/** @throws UsageError if the file cannot be read, or a line names nothing */
-export function readAcceptedLosses(path: string): AcceptedLosses {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new UsageError(`--accept cannot be read from ${path}: ${reasonOf(error)}`);
-  }
-  return new AcceptedLosses(path, withoutMark(text));
 }

@@ -1,9 +1,9 @@
 /** `--accept FILE`: accepted losses, and which lines of the file name nothing. */
-import { type AcceptedLosses, readAcceptedLosses } from "../analysis/accepted-losses.ts";
+import { AcceptedLosses } from "../analysis/accepted-losses.ts";
 import { type Io, writeError } from "../io.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
-import { type Flags, text } from "./flag.ts";
+import { type Flags, readTextFile, text } from "./flag.ts";
 
 export const ACCEPT_FLAG = {
   accept: text(
@@ -16,7 +16,8 @@ type AcceptFlags = { accept?: string; quiet?: boolean };
 
 /** @throws UsageError if the file cannot be read, or a line names nothing */
 export function readAccepted({ accept }: AcceptFlags): AcceptedLosses | undefined {
-  return accept === undefined ? undefined : readAcceptedLosses(accept);
+  if (accept === undefined) return undefined;
+  return new AcceptedLosses(accept, readTextFile(accept, `--accept cannot be read from ${accept}`));
 }
 
 /** How many lines are named. */

@@ -1,8 +1,10 @@
 /** Replaces an export by a new one that is complete in the staging directory; a run that is killed meanwhile is completed by the next. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { readState } from "../formats/copy/state-file.ts";
 import { STAGING } from "../formats/copy/unfinished-pull.ts";
 import { EXPORT_INDEX_NAME } from "../formats/export-index.ts";
+import { objectOf } from "../json/shape.ts";
 import { COPIED_FOLDER, CopiedFiles, type FileOutcome } from "./copied-files.ts";
 import { inStaging } from "./lock.ts";
 import { publishFiles } from "./publish.ts";
@@ -35,15 +37,10 @@ export async function completeSwap(out: string): Promise<void> {
 }
 
 async function completeIn(staging: Staging): Promise<void> {
-  let plan: SwapPlan;
-  try {
-    plan = JSON.parse(readFileSync(staging.file(PLAN_NAME), "utf8"));
-  } catch {
-    // The plan was cut: nothing was swapped.
-    staging.remove(PLAN_NAME);
-    return;
-  }
-  await carryOut(staging, plan);
+  const plan = readState<SwapPlan>(staging.file(PLAN_NAME), objectOf({}));
+  if (plan) await carryOut(staging, plan);
+  // The plan was cut: nothing was swapped.
+  else staging.remove(PLAN_NAME);
 }
 
 /** Replaces the export. @throws the system's errors, with a path; the next run then completes it */

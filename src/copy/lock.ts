@@ -1,11 +1,12 @@
 /** The lock of a directory: a file with the host and process of its holder, and a heartbeat: the holder touches it. */
 import { randomUUID } from "node:crypto";
-import { readFileSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readlinkSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { type Clock, REAL_CLOCK } from "../clock.ts";
 import { UsageError, withPath } from "../errors.ts";
+import { readState } from "../formats/copy/state-file.ts";
 import { LOCK_NAME } from "../formats/copy/unfinished-pull.ts";
-import { faultIn, must, objectOf, TEXT } from "../json/shape.ts";
+import { must, objectOf, TEXT } from "../json/shape.ts";
 import { Staging } from "./staging.ts";
 
 type Holder = { id: string; host: string; pid: number };
@@ -54,7 +55,7 @@ export async function inStaging<T>(
 /** @returns releases the lock */
 async function takeLock(path: string, onLost: () => void, clock: Clock): Promise<() => void> {
   const holder: Holder = { id: randomUUID(), host: host(), pid: process.pid };
-  const isOurs = () => readHolder(path)?.id === holder.id;
+  const isOurs = () => readState<Holder>(path, HOLDER)?.id === holder.id;
   if (!createFile(path, holder)) {
     if (await isHeld(path, clock)) {
       throw new UsageError(
@@ -102,7 +103,7 @@ function createFile(path: string, holder: Holder): boolean {
 
 /** On the same host, a dead process holds no lock. For another host, or a reused process id, the heartbeat decides. */
 async function isHeld(path: string, clock: Clock): Promise<boolean> {
-  const holder = readHolder(path);
+  const holder = readState<Holder>(path, HOLDER);
   const touchedAt = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   const before = touchedAt();
   if (holder?.host === host()) {
@@ -123,15 +124,6 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-function readHolder(path: string): Holder | undefined {
-  try {
-    const holder: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return faultIn(holder, HOLDER) === undefined ? (holder as Holder) : undefined;
-  } catch {
-    return undefined;
   }
 }
 

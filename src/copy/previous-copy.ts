@@ -1,10 +1,12 @@
 /** The copy of another source: it is refused, or replaced. It then stays as DIR.previous until the new copy is complete. */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError, withPath } from "../errors.ts";
 import { MANIFEST_NAME, type ManifestTree, readManifest } from "../formats/copy/manifest.ts";
+import { readState } from "../formats/copy/state-file.ts";
 import { REPLACING_MARK } from "../formats/copy/unfinished-pull.ts";
 import { TYPE_FILES } from "../formats/type-lists.ts";
+import { listOf, TEXT } from "../json/shape.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { FILES_FOLDER } from "../site/media/media-files.ts";
 import { CHANGES_NAME } from "./changes-file.ts";
@@ -116,12 +118,9 @@ export async function moveToPrevious(staging: Staging): Promise<void> {
 
 /** The files of the old copy; the marker file stores their names for a run that resumes. */
 function namesToMove(staging: Staging): readonly string[] {
-  try {
-    const names: unknown = JSON.parse(readFileSync(staging.file(REPLACING_MARK), "utf8"));
-    if (Array.isArray(names)) return NAMES.filter((name) => names.includes(name));
-  } catch {
-    // There is no marker file, or it was cut: nothing was moved.
-  }
+  const marked = readState<string[]>(staging.file(REPLACING_MARK), listOf(TEXT));
+  if (marked) return NAMES.filter((name) => marked.includes(name));
+  // There is no marker file, or it was cut: nothing was moved.
   const names = NAMES.filter((name) => existsSync(join(staging.out, name)));
   staging.write(REPLACING_MARK, JSON.stringify(names));
   return names;

@@ -1,9 +1,10 @@
 /** One kind of the copy of an earlier pull: unchanged nodes are kept from it, and the records of nodes that fail. */
-import { copyFileSync, linkSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, linkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { NodesIndex } from "../copy/nodes-file.ts";
 import type { Staging } from "../copy/staging.ts";
-import { faultInTree, type ManifestTree, readManifest } from "../formats/copy/manifest.ts";
+import { type ManifestTree, readManifest, TREE } from "../formats/copy/manifest.ts";
+import { readState } from "../formats/copy/state-file.ts";
 import { decodedText, type NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import { mergedText, type Unchanged, unchanged } from "./record.ts";
@@ -48,7 +49,9 @@ export class EarlierCopy {
       EarlierCopy.unlink(staging, kind);
       return undefined;
     }
-    const tree = readLinkedTree(staging, kind) ?? linkTree(staging, kind);
+    // An earlier run of this pull may have linked the copy.
+    const linked = readState<ManifestTree>(staging.file(linkedTreeName(kind)), TREE);
+    const tree = linked ?? linkTree(staging, kind);
     return (
       tree && new EarlierCopy(await NodesIndex.open(staging.file(linkedName(kind)), signal), tree, options)
     );
@@ -99,16 +102,6 @@ export class EarlierCopy {
 
   close(): void {
     this.index.close();
-  }
-}
-
-/** The manifest entry of a copy that an earlier run of this pull has linked. */
-function readLinkedTree(staging: Staging, kind: Kind): ManifestTree | undefined {
-  try {
-    const tree: unknown = JSON.parse(readFileSync(staging.file(linkedTreeName(kind)), "utf8"));
-    return faultInTree(tree) === undefined ? (tree as ManifestTree) : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -179,11 +179,6 @@ export function failureCount(manifest: Manifest | undefined): number {
   return trees.reduce((sum, count) => sum + count, manifest?.files?.failures.length ?? 0);
 }
 
-/** @returns the first fault in the part of one kind; `undefined` if there is none */
-export function faultInTree(tree: unknown): string | undefined {
-  return faultIn(tree, TREE);
-}
-
 function ofEachKind(shape: Shape): Record<string, Shape> {
   return Object.fromEntries(KINDS.map((kind) => [kind, optional(shape)]));
 }
@@ -239,7 +234,8 @@ const SLICED_TREE = objectOf({
   startedAt: optional(DATE),
   finishedAt: optional(DATE),
 });
-const TREE: Shape = (value, pointer, report) =>
+/** The part of one kind. */
+export const TREE: Shape = (value, pointer, report) =>
   (isSlice(value) ? SLICED_TREE : PULLED_TREE)(value, pointer, report);
 
 const TYPES = objectOf({ source: TEXT, file: FILE_NAME, bytes: COUNT, sha256: TEXT, count: COUNT });

@@ -1,11 +1,12 @@
 /** Detects an unfinished pull in a directory, with its source and the command that resumes it. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { FLAG, faultIn, listOf, must, objectOf, TEXT } from "../../json/shape.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { shellQuoted } from "../../text/shell-quoted.ts";
 import { visible } from "../../text/visible-text.ts";
 import { MANIFEST_NAME } from "./manifest.ts";
+import { readState } from "./state-file.ts";
 
 /** The staging directory of a pull, inside the data directory. */
 export const STAGING = ".pull";
@@ -33,21 +34,15 @@ export type PullState = {
 /** @returns those of which there is a response log, or of which the other kind has one; empty if the file cannot be read */
 export function readPullStates(directory: string): Partial<Record<Kind, PullState>> {
   const staging = join(directory, STAGING);
-  try {
-    const states: Partial<Record<Kind, PullState>> = JSON.parse(
-      readFileSync(join(staging, PULL_STATES_NAME), "utf8"),
-    );
-    const isOpen = ({ kinds }: PullState) => kinds.some((kind) => existsSync(join(staging, logName(kind))));
-    return Object.fromEntries(
-      KINDS.flatMap((kind) => {
-        const state = states[kind];
-        return state && faultIn(state, PULL_STATE) === undefined && isOpen(state) ? [[kind, state]] : [];
-      }),
-    );
-  } catch {
-    // There is no log, or a power failure cut it.
-    return {};
-  }
+  const states: Partial<Record<Kind, PullState>> =
+    readState(join(staging, PULL_STATES_NAME), objectOf({})) ?? {};
+  const isOpen = ({ kinds }: PullState) => kinds.some((kind) => existsSync(join(staging, logName(kind))));
+  return Object.fromEntries(
+    KINDS.flatMap((kind) => {
+      const state = states[kind];
+      return state && faultIn(state, PULL_STATE) === undefined && isOpen(state) ? [[kind, state]] : [];
+    }),
+  );
 }
 
 /** The response log of a kind, in the staging directory. */
