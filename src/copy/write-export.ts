@@ -194,6 +194,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
     secrets: secretCount(data, kinds, uses),
     notExported: new Map(data.unread?.map(({ what, count }) => [what, count])),
   };
+  signal.throwIfAborted();
   await swapExport(staging, {
     files: [...entries.keys()],
     obsolete: [...KINDS.map((kind) => `${kind}.ndjson`), ...TABLE_NAMES].filter((name) => !entries.has(name)),
