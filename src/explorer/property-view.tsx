@@ -8,7 +8,7 @@ import { indented, isNest, isObject, readJson, unnested } from "./exact-json.ts"
 import { fetchText, shownUrl, useFetched } from "./fetch-view.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { countOf } from "./locale-text.ts";
-import { SearchableText } from "./marked-text.tsx";
+import { SearchableText, SearchInNode } from "./marked-text.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo } from "./route.ts";
 import { labelOf, OmittedCount, ValueView } from "./value-view.tsx";
@@ -215,24 +215,37 @@ const LAYOUT_NAMES: Readonly<Record<string, string>> = {
   "grid-sections": "sections",
 };
 
+/** Drawing more elements at once would stop the page for seconds. */
+const FIRST_ELEMENTS = 100;
+
 type ElementListProps = { elements: readonly ElementDetails[]; alias: string; depth: number };
 
 /** Elements as cards; the settings of a block belong to the card before them. */
 function ElementList({ elements, alias, depth }: ElementListProps) {
+  const [isWhole, setWhole] = useState(false);
+  const isSearched = useContext(SearchInNode) !== "";
   const cards: { element: ElementDetails; settings: ElementDetails[] }[] = [];
   for (const element of elements) {
     const last = cards.at(-1);
     if (element.role === "settings" && last) last.settings.push(element);
     else cards.push({ element, settings: [] });
   }
+  const shown = isWhole || isSearched ? cards : cards.slice(0, FIRST_ELEMENTS);
   return (
-    <ol class="elements">
-      {cards.map(({ element, settings }, i) => (
-        <li key={`${i} ${element.alias}`}>
-          <ElementCard element={element} settings={settings} alias={alias} depth={depth} />
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol class="elements">
+        {shown.map(({ element, settings }, i) => (
+          <li key={`${i} ${element.alias}`}>
+            <ElementCard element={element} settings={settings} alias={alias} depth={depth} />
+          </li>
+        ))}
+      </ol>
+      {shown.length < cards.length ? (
+        <button type="button" class="link" onClick={() => setWhole(true)}>
+          Show all {countOf(cards.length, "element", "elements")}
+        </button>
+      ) : null}
+    </>
   );
 }
 

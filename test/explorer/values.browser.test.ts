@@ -188,6 +188,30 @@ describeInBrowser("Properties", () => {
     await expect.poll(() => blocks.locator(".json").textContent()).toContain("contentTypeKey");
   });
 
+  it("shows the first of many blocks, and all of them on demand or if one searches", async ({ open }) => {
+    const contentData = Array.from({ length: 250 }, (_, i) => ({
+      key: keyOf(1000 + i),
+      contentTypeKey: keyOf(900),
+      values: [{ alias: "text", value: `Block ${i}` }],
+    }));
+    const value = { contentData, settingsData: [], layout: {} };
+    const home = {
+      ...nodeOf(1, "Home"),
+      properties: { blocks: { alias: "blocks", editorAlias: "Umbraco.BlockList", value } },
+    };
+    const { url } = await serverOf(appOf({ explorer: {} }, sourceOf([home])));
+    const page = await open(`${url}/#/content/${keyOf(1)}`);
+    const cards = page.locator(".element");
+    await expect.poll(() => cards.count()).toBe(100);
+    await page.getByRole("button", { name: "Show all 250 elements" }).click();
+    await expect.poll(() => cards.count()).toBe(250);
+    await page.reload();
+    await expect.poll(() => cards.count()).toBe(100);
+    await page.getByRole("searchbox", { name: "Find in the properties" }).fill("Block 249");
+    await expect.poll(() => page.locator(".element mark").allTextContents()).toContain("Block 249");
+    expectNoFaults(page);
+  });
+
   it("shows Markdown as rich text, and values as an importer reads them", async ({ open }) => {
     const text = `# Horns\n\nA **loud** one, and [News](/{localLink:${udiOf("document", 2)}})\n\n* one\n* two`;
     const body = { alias: "body", editorAlias: "Umbraco.MarkdownEditor", value: text };
