@@ -1,5 +1,5 @@
 /** The columns of a table of nodes, which the URL of a view names. */
-import { FIELD_TITLES } from "../site/field-titles.ts";
+import { FIELD_TITLES, PROPERTY_FIELD } from "../site/field-titles.ts";
 import type { Query } from "./route.ts";
 
 /** Fields that every table shows, that are empty, or that nodes of formats with ids alone have. */
@@ -8,15 +8,14 @@ const NOT_OFFERED = ["kind", "name", "breadcrumbs", "decision", "newUrl", "urlNa
 /** Fields of nodes that can be columns, in the order of the table. */
 export const OFFERED_FIELDS = Object.keys(FIELD_TITLES).filter((name) => !NOT_OFFERED.includes(name));
 
-const PROPERTY = "property:";
 /** The field that has the value of a property. */
 export function fieldOfProperty(alias: string): string {
-  return PROPERTY + alias;
+  return PROPERTY_FIELD + alias;
 }
 
 /** The alias of the property that a field has; `undefined` for other fields. */
 export function propertyOfField(field: string): string | undefined {
-  return field.startsWith(PROPERTY) ? field.slice(PROPERTY.length) : undefined;
+  return field.startsWith(PROPERTY_FIELD) ? field.slice(PROPERTY_FIELD.length) : undefined;
 }
 
 /** The fields that the URL names, as `find --fields` does. */

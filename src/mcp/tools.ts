@@ -25,9 +25,16 @@ import { foundHead, rowWriter } from "../output/found-nodes.ts";
 import { rowObject } from "../output/rows.ts";
 import { LISTED_COLUMNS, MAPPED_COLUMNS } from "../output/urls-view.ts";
 import { anyText, oneOf, type Parameters, SHOWN_LENGTH, type ValuesOf, wholeNumber } from "../parameter.ts";
+import { isNodeFieldName, PROPERTY_FIELD } from "../site/field-titles.ts";
 import { countWarnings } from "../site/findings.ts";
-import { isNodeFieldName, NODE_FIELD_NAMES, PROPERTY_FIELD } from "../site/node-field-names.ts";
-import { FIELD_SETS, fieldReader, type NodeField, nodeField, type ReadField } from "../site/node-fields.ts";
+import {
+  FIELD_SETS,
+  fieldReader,
+  NODE_FIELDS,
+  type NodeField,
+  nodeField,
+  type ReadField,
+} from "../site/node-fields.ts";
 import type { NodeIndex } from "../site/references/resolve-reference.ts";
 import { runInSlices } from "../site/run-in-slices.ts";
 import { findType, nearAliases, nodesByType } from "../site/schema/find-type.ts";
@@ -152,7 +159,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       fields: {
         ...anyText(`a field of nodes, such as words, or ${PROPERTY_FIELD}ALIAS`, "words"),
         read: readFields,
-        description: `the columns of rows: ${NODE_FIELD_NAMES.join(", ")}, ${PROPERTY_FIELD}ALIAS (the value of a property), ${Object.keys(FIELD_SETS).join(", ")} (most of these)`,
+        description: `the columns of rows: ${Object.keys(NODE_FIELDS).join(", ")}, ${PROPERTY_FIELD}ALIAS (the value of a property), ${Object.keys(FIELD_SETS).join(", ")} (most of these)`,
         repeats: "all" as const,
       },
       values: {

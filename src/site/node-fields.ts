@@ -2,9 +2,9 @@
 
 import type { Kind } from "../operations.ts";
 import { copiedText } from "../text/copied-text.ts";
+import { type NodeFieldName, PROPERTY_FIELD } from "./field-titles.ts";
 import { entryIn } from "./map-entries.ts";
 import { elementsIn, isImagePath, wordsIn } from "./node-counts.ts";
-import { type NodeFieldName, PROPERTY_FIELD } from "./node-field-names.ts";
 import type { ReferenceGraph } from "./references/reference-graph.ts";
 import type { SecretRedactor } from "./secrets.ts";
 import type { Site } from "./site.ts";

@@ -1,7 +1,7 @@
 /** The criteria of a search as one table: options, query parameters, titles and commands follow from it. */
 import { HIGHEST_LEVEL, KINDS, type Kind, parseId } from "../../operations.ts";
 import { anyText, ONLY_TRUE, oneOf, type Parameter, type ValuesOf, wholeNumber } from "../../parameter.ts";
-import { isNodeFieldName } from "../../site/node-field-names.ts";
+import { isNodeFieldName } from "../../site/field-titles.ts";
 import { type Key, parseKey } from "../../site/tree/key.ts";
 import { parseUdi } from "../../site/udi.ts";
 import { LEFTOVERS, type LeftoverKind } from "../../site/values/value-parts.ts";

@@ -3,7 +3,7 @@
 import { type Hint, NoSuchNodeError } from "../../errors.ts";
 import { takesOption } from "../../formats/data-formats.ts";
 import { type Kind, kindsOf } from "../../operations.ts";
-import { PROPERTY_FIELD } from "../../site/node-field-names.ts";
+import { PROPERTY_FIELD } from "../../site/field-titles.ts";
 import type { ReferenceGraph } from "../../site/references/reference-graph.ts";
 import { nearAliases } from "../../site/schema/find-type.ts";
 import type { Site } from "../../site/site.ts";
