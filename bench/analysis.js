@@ -1,5 +1,6 @@
-/** Analysis, export and explorer: `find`, `audit`, `diff` and `export` against loading the same data; the explorer's first view, scrolling and typing in a browser. */
-import { existsSync } from "node:fs";
+/** Analysis, export and explorer: commands that read all nodes against loading the same data, and one against jq; the explorer's first view, scrolling and typing in a browser. */
+import { spawnSync } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { ndjsonSite } from "./data.js";
@@ -8,6 +9,18 @@ import { compared, FOLDER, PROGRAM, rounded, serve, useProgram } from "./measure
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const WATCH_TASKS =
   "window.longest = 0; new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) longest = Math.max(longest, duration); }).observe({ type: 'longtask' });";
+/** What commands may take of loading the same data. @type {[atMost: number, ...args: string[]][]} */
+const OF_LOADING = [
+  [1.7, "find", "--name", "東京"],
+  [2.5, "find", "--text", "документ"],
+  [3, "find", "--search", "документ"],
+  [3, "find", "--links-to", "1003"],
+  [3.5, "audit"],
+  [2.5, "content", "--depth", "all", "--full", "--format", "ndjson"],
+  [6, "content", "--depth", "all", "--fields", "inventory", "--format", "csv"],
+  [8, "export", "--out", "OUT"],
+  [2.5, "diff", "--stat"],
+];
 /** Part of many names of the made site: each letter is followed by another search. */
 const TYPED = "dolor";
 
@@ -16,25 +29,43 @@ export async function* analysis({ size, rounds }) {
   const count = 50_000 * size;
   const data = ndjsonSite(count);
   const load = () => useProgram("content", "--depth", "0", "--data", data);
-  for (const { args, atMost = 3 } of [
-    { args: ["find", "--name", "東京"] },
-    { args: ["find", "--text", "документ"] },
-    { args: ["audit"] },
-    { args: ["diff", data, ndjsonSite(count, 100), "--stat"] },
-    { args: ["export", "--out", join(FOLDER, "export")], atMost: 8 },
-  ]) {
-    const source = args[0] === "diff" ? [] : ["--data", data];
-    const { ratio, detail } = await compared(
-      rounds,
-      () => useProgram(...args, ...source),
-      load,
-      ({ cpu }) => cpu,
-    );
-    const what = `${["diff", "export"].includes(args[0]) ? args[0] : args.join(" ")} of ${count} nodes, of loading them`;
+  const exported = join(FOLDER, "exported");
+  for (const [atMost, ...args] of OF_LOADING) {
+    const given = args.map((each) => (each === "OUT" ? exported : each));
+    const source = args[0] === "diff" ? [data, ndjsonSite(count, 100)] : ["--data", data];
+    const run = () => {
+      rmSync(exported, { recursive: true, force: true });
+      return useProgram(...given, ...source);
+    };
+    const { ratio, detail } = await compared(rounds, run, load, ({ cpu }) => cpu);
+    const what = `${args.join(" ")} of ${count} nodes, of loading them`;
     yield { what, value: ratio, unit: "×", atMost, detail: `${detail} s of processor time` };
   }
+  if (spawnSync("jq", ["--version"]).status === 0) {
+    const lines = join(data, "content.ndjson");
+    const { ratio, detail } = await compared(
+      rounds,
+      async () =>
+        (await useProgram("find", "--data", data, "--text", "документ", "--format", "ndjson")).seconds,
+      async () => secondsOf("jq", ["-c", 'select(tostring | test("документ"; "i")) | {id, name}', lines]),
+      Number,
+    );
+    const what = `find --text of ${count} nodes, of jq`;
+    yield { what, value: ratio, unit: "×", atMost: 1, detail: `${detail} s` };
+  } else console.error("jq is left out: it is not installed");
   if (existsSync(CHROMIUM)) yield* explorer(200_000 * size);
   else console.error("the explorer is left out: no Chromium (CHROMIUM names one)");
+}
+
+/** Runs another program to its end. @param {string} program @param {string[]} args @returns {number} elapsed seconds */
+function secondsOf(program, args) {
+  const began = performance.now();
+  const { status, stderr } = spawnSync(program, args, {
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${program} exited with ${status}: ${stderr}`);
+  return (performance.now() - began) / 1000;
 }
 
 /** @param {number} count @returns {AsyncGenerator<import("./measure.js").Figure>} */

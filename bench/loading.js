@@ -1,6 +1,10 @@
-/** Loading: whole processes that read a site and print its roots, against an empty Node process. */
+/** Loading: whole processes that read a site and print its roots, against `JSON.parse` of each line. */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { databaseSite, ndjsonSite, usyncSite } from "./data.js";
-import { median, rounded, useProgram } from "./measure.js";
+import { compared, median, rounded, use, useProgram } from "./measure.js";
+
+const PARSE_LINES = fileURLToPath(new URL("parse-lines.js", import.meta.url));
 
 /** @param {{size: number, rounds: number}} thoroughness @returns {AsyncGenerator<import("./measure.js").Figure>} */
 export async function* loading({ size, rounds }) {
@@ -21,4 +25,13 @@ export async function* loading({ size, rounds }) {
     if (memory)
       yield { what: `loading ${what}, most memory`, value: rss, unit: "MB", atMost: memory, detail: "" };
   }
+  const data = sites[0].data;
+  const { ratio, detail } = await compared(
+    rounds,
+    () => useProgram("content", "--depth", "0", "--data", data),
+    () => use(PARSE_LINES, join(data, "content.ndjson")),
+    ({ cpu }) => cpu,
+  );
+  const what = `loading ${sites[0].what}, of JSON.parse of each line`;
+  yield { what, value: ratio, unit: "×", atMost: 1.15, detail: `${detail} s of processor time` };
 }

@@ -37,7 +37,8 @@ const compiled = (path, cachedData) =>
 
 /**
  * The build makes the cache, with what typical commands compile as they run, and only that very Node takes it. Node 22.8
- * and later keep one themselves, for the rest and for what another Node built, with what is compiled at the start.
+ * and later keep one themselves, for the rest and for what another Node built, with what is compiled at the start. So the
+ * package has none: V8 takes a cache only from its own version on the same kind of processor, and one for each would be 1 MB.
  * @returns `undefined` where there is no cache, or one that is not taken
  */
 function compileFromCache(path) {
