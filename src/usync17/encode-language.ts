@@ -52,15 +52,32 @@ export class LanguageEncoder implements Encoding {
   readonly language: DecodedLanguage;
   readonly #report: MoveReport;
 
-  /** @param elsewhere the keys of pages that exist in other languages alone */
-  constructor(site: SiteLanguage, model: TargetModel, report: MoveReport, elsewhere: ReadonlySet<Key>) {
+  /** The languages that values held within themselves, since this was cleared. */
+  readonly innerLanguages = new Set<string>();
+
+  /**
+   * @param elsewhere the keys of pages that exist in other languages alone
+   * @param culture another language that values hold within themselves (Vorto). Default: that of the site
+   */
+  constructor(
+    site: SiteLanguage,
+    model: TargetModel,
+    report: MoveReport,
+    elsewhere: ReadonlySet<Key>,
+    culture?: string,
+  ) {
     this.model = model;
     this.#report = report;
-    this.language = new DecodedLanguage(site, {
-      mode: "export",
-      elsewhere: (key) => (elsewhere.has(key) ? pageElsewhere(key) : undefined),
-      report: (line) => report.value(reportLine(line, line.property.culture)),
-    });
+    this.language = new DecodedLanguage(
+      site,
+      {
+        mode: "export",
+        elsewhere: (key) => (elsewhere.has(key) ? pageElsewhere(key) : undefined),
+        report: (line) => report.value(reportLine(line, line.property.culture)),
+        language: (code) => this.innerLanguages.add(code),
+      },
+      culture ?? site.culture,
+    );
   }
 
   /**
@@ -141,10 +158,11 @@ export class LanguageEncoder implements Encoding {
         culture,
         path: [],
         dataType,
-        stored: stored.text,
+        // What is stored has all languages; the decoded value is that of one.
+        ...(!target.isVorto && { stored: stored.text }),
       };
       const fault = () => valueFault(dataType.editor, stored.text, (key) => this.model.typeByKey(key));
-      if (dataType.isUnchanged && fault() === undefined) {
+      if (dataType.isUnchanged && !target.isVorto && fault() === undefined) {
         values.set(alias, stored.text);
         continue;
       }

@@ -86,6 +86,8 @@ export class SiteMove {
   /** Names and paths of the nodes that are written, by key. */
   readonly #written = new Map<Key, { name: string; path: string; level: number }>();
   readonly #names = new Map<Section, FileNames>();
+  /** By language. */
+  readonly #innerEncoders = new Map<string, LanguageEncoder>();
 
   private constructor(
     site: Site,
@@ -109,8 +111,9 @@ export class SiteMove {
     const uses = await countUses(site);
     const types = site.types();
     const isInvariant = site.culture === undefined && site.otherLanguages.length === 0;
+    const hasLanguages = (site.languages ?? []).length > 0;
     const model = new TargetModel({
-      ...{ types, model: contentModel(types, uses), report, isInvariant },
+      ...{ types, model: contentModel(types, uses), report, isInvariant, hasLanguages },
       major: Number(/\d+/.exec(site.version ?? "")?.[0] ?? Number.NaN) || undefined,
       ...{ relaxesMandatory: options.relaxesMandatory, map },
       nodeKey: (reference, kind) => nodeKey(site, reference, kind),
@@ -189,9 +192,9 @@ export class SiteMove {
           if (alias === "") this.report.about(kind, key, "missing-type", "the node has no type");
           continue;
         }
+        const hasVorto = kind === "content" && [...type.all.values()].some(({ isVorto }) => isVorto);
         const varies = kind === "content" && variesByCulture(type.variation) && culture !== undefined;
-        if (known && !varies) continue;
-        const encoded = encoder.node(kind, index, !known, segments);
+        if (known && (!varies || hasVorto)) continue;
         const waiting = entryIn(this.#waiting[kind], key, () => {
           const fields = encoder.language.fields(kind, index);
           const parent = tree.parentAt(index);
@@ -204,10 +207,42 @@ export class SiteMove {
             languages: [],
           };
         });
-        const number = store.add(encodedText(encoded));
+        if (hasVorto) {
+          for (const each of this.#inInnerLanguages(site, kind, index)) waiting.languages.push(each);
+          continue;
+        }
+        const number = store.add(encodedText(encoder.node(kind, index, !known, segments)));
         waiting.languages.push({ culture: varies ? culture : undefined, number });
       }
     }
+  }
+
+  /** A node whose values hold several languages within themselves, in the default language and in each of those. */
+  #inInnerLanguages(site: Site, kind: Kind, index: number): WaitingNode["languages"] {
+    const { store } = this.#options;
+    const main = this.languages.find((language) => language.default)?.iso ?? DEFAULT_LANGUAGE;
+    const encoder = this.#innerEncoder(site, main);
+    encoder.innerLanguages.clear();
+    const found = [{ culture: main, number: store.add(encodedText(encoder.node(kind, index, true))) }];
+    for (const code of encoder.innerLanguages) {
+      const iso = this.languages.find((each) => each.iso.toLowerCase() === code.toLowerCase())?.iso;
+      if (iso === main) continue;
+      if (iso === undefined) {
+        const text = `has values in ${code}, which is no language of the site`;
+        this.report.about(kind, site.trees[kind].keyAt(index), "not-carried-over", text);
+        continue;
+      }
+      const encoded = this.#innerEncoder(site, iso).node(kind, index, false);
+      found.push({ culture: iso, number: store.add(encodedText(encoded)) });
+    }
+    return found;
+  }
+
+  #innerEncoder(site: Site, culture: string): LanguageEncoder {
+    return entryIn(this.#innerEncoders, culture, () => {
+      const { elsewhere = new Set<Key>() } = site;
+      return new LanguageEncoder(site, this.model, this.report, elsewhere, culture);
+    });
   }
 
   /** @param written an alias, or the id of a template */

@@ -40,7 +40,7 @@ export function nodeXml(node: TargetNode): XmlNode {
     textElement("Path", path),
     flagElement("Trashed", false),
     textElement("ContentType", type.alias),
-    textElement("CreateDate", node.createDate),
+    ...(node.createDate === "" ? [] : [textElement("CreateDate", node.createDate)]),
     {
       name: "NodeName",
       attributes: { Default: name },

@@ -43,6 +43,8 @@ export type TargetProperty = {
   variation: Variation;
   /** The tab or group, one of the type's own; `undefined` if it is in none. */
   tab: TargetTab | undefined;
+  /** Whether its values hold those of several languages within themselves (Vorto). */
+  isVorto?: boolean;
 };
 
 export type TargetTab = { key: Key; name: string; alias: string; isTab: boolean; sortOrder: number };
@@ -88,6 +90,8 @@ type TargetModelOptions = {
   relaxesMandatory: boolean;
   /** Whether nothing varies by language, since the data has no languages. */
   isInvariant: boolean;
+  /** Whether values can vary by language, since the site has languages. */
+  hasLanguages: boolean;
   /** What the user decides about types. */
   map: MoveMap;
   /** The key of a node by its id, GUID or UDI; `undefined` if there is none. */
@@ -150,6 +154,9 @@ const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.toLowerCase().split(",")),
 );
 
+/** Holds the values of all languages in one property, from version 7. */
+const VORTO = "Our.Umbraco.Vorto";
+
 type GrownParts = { tabs: TargetTab[]; properties: TargetProperty[]; all: Map<string, TargetProperty> };
 
 const CONTENT_TAB = { name: "Content", alias: "content", isTab: false, sortOrder: 0 };
@@ -207,7 +214,9 @@ export class TargetModel {
   }
 
   get dataTypes(): readonly TargetDataType[] {
-    return [...this.#dataTypes.values()].filter(({ name }) => !this.#options.map.dropsDataType(name));
+    return [...this.#dataTypes.values()].filter(
+      (dataType) => !this.#options.map.dropsDataType(dataType.name) && !this.#wrappedIn(dataType),
+    );
   }
 
   types(kind: Kind): readonly TargetType[] {
@@ -624,7 +633,10 @@ export class TargetModel {
             `the back office does not save a type with a property ${property.alias}`,
           );
         const trait = traits?.properties.get(property.alias);
-        const dataType = this.#dataTypeOf(property, trait?.dataType);
+        const stored = this.#dataTypeOf(property, trait?.dataType);
+        const wrapped = this.#wrappedIn(stored);
+        const dataType = wrapped ?? stored;
+        const isVorto = wrapped !== undefined && !isElement;
         if (map.dropsDataType(dataType.name)) {
           report.about(
             about,
@@ -643,15 +655,30 @@ export class TargetModel {
           sortOrder: property.sortOrder,
           dataType,
           mandatory: property.mandatory && !relaxesMandatory,
-          variation: variation === "nothing" ? "nothing" : (trait?.variation ?? "nothing"),
+          variation: isVorto
+            ? "culture"
+            : variation === "nothing"
+              ? "nothing"
+              : (trait?.variation ?? "nothing"),
           tab: target,
+          ...(isVorto && { isVorto }),
         };
+        if (wrapped)
+          report.about(
+            about,
+            `${alias}.${property.alias}`,
+            "editor-replaced",
+            isVorto
+              ? `${VORTO}: the property varies by language, as ${wrapped.editor}`
+              : `${VORTO}: elements do not vary by language, and have the language that is read as ${wrapped.editor}`,
+          );
         this.#reportChangedKind(about, alias, made);
         properties.push(made);
         all.set(property.alias, made);
       }
     }
     const parent = bases.find(({ key }) => key === traits?.parent);
+    const hasVorto = [...all.values()].some((property) => property.isVorto);
     return this.addType(
       {
         ...{ kind, key: type.key, alias: map.aliasOf(kind, alias), name: type.name ?? alias },
@@ -665,7 +692,7 @@ export class TargetModel {
             ? []
             : [{ key, alias: map.aliasOf(kind, child) }];
         }),
-        ...{ variation, isElement },
+        ...{ variation: hasVorto && variation === "nothing" ? "culture" : variation, isElement },
         listView: this.#listView(traits?.listView),
         parent: parent && { key: parent.key, alias: map.aliasOf(kind, parent.alias) },
         bases: bases.map(({ key, alias: base }) => ({ key, alias: map.aliasOf(kind, base) })),
@@ -675,6 +702,13 @@ export class TargetModel {
       },
       alias,
     );
+  }
+
+  /** The data type of the values of a language, if a data type holds several (Vorto) and the site has languages. */
+  #wrappedIn({ source }: TargetDataType): TargetDataType | undefined {
+    if (source.editor?.toLowerCase() !== VORTO.toLowerCase() || !this.#options.hasLanguages) return undefined;
+    const inner = settingsIn(source.config, "dataType");
+    return this.#dataTypes.get(parseKey(textIn(inner, "guid") ?? "") ?? "");
   }
 
   /** Names the properties whose values no editor of 17 understands, and those that become blocks of types that are made. */
@@ -688,7 +722,7 @@ export class TargetModel {
     if (editor === KEPT_AS_TEXT.alias && !editorIn17(source.editor)) {
       const text = `${source.editor ?? "no editor"}: values are kept as text`;
       this.#options.report.about(about, name, "editor-unknown", text);
-    } else if (/^(?:Umbraco\.Grid|Imulus\.Archetype|Our\.Umbraco\.Vorto)$/i.test(source.editor ?? "")) {
+    } else if (/^(?:Umbraco\.Grid|Imulus\.Archetype)$/i.test(source.editor ?? "")) {
       this.#options.report.about(about, name, "editor-replaced", `${source.editor} becomes ${editor}`);
     }
   }

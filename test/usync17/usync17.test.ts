@@ -279,3 +279,51 @@ describe("export --as usync: values of old editors", () => {
     expect(blocks.expose).toEqual([{ contentKey: key, culture: null, segment: null }]);
   });
 });
+
+describe("export --as usync: Vorto", () => {
+  const KEY = (number: number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
+  const language = (iso: string, isDefault: boolean, key: number) =>
+    `<Language Key="${KEY(key)}" Alias="${iso}"><Name>${iso}</Name><IsoCode>${iso}</IsoCode><IsDefault>${isDefault}</IsDefault></Language>`;
+  const dataType = (key: number, name: string, editor: string, config: object) =>
+    `<DataType Key="${KEY(key)}" Alias="${name}"><Info><Name>${name}</Name><EditorAlias>${editor}</EditorAlias></Info>
+      <Config><![CDATA[${JSON.stringify(config)}]]></Config></DataType>`;
+  const property = (key: number, alias: string, type: number, editor: string) =>
+    `<GenericProperty><Key>${KEY(key)}</Key><Name>${alias}</Name><Alias>${alias}</Alias><Definition>${KEY(type)}</Definition><Type>${editor}</Type></GenericProperty>`;
+  const value = { values: { "da-DK": "Overskrift", "en-US": "Headline" }, dtdGuid: KEY(21) };
+  const data = () =>
+    dataDirectory({
+      "v8/Languages/da.config": language("da-DK", false, 11),
+      "v8/Languages/en.config": language("en-US", true, 12),
+      "v8/DataTypes/text.config": dataType(20, "Text", "Umbraco.TextBox", {}),
+      "v8/DataTypes/vorto.config": dataType(21, "Text by language", "Our.Umbraco.Vorto", {
+        dataType: { guid: KEY(20), propertyEditorAlias: "Umbraco.TextBox" },
+      }),
+      "v8/ContentTypes/page.config": `<ContentType Key="${KEY(30)}" Alias="page"><Info><Name>Page</Name></Info>
+        <GenericProperties>${property(31, "title", 21, "Our.Umbraco.Vorto")}${property(32, "year", 20, "Umbraco.TextBox")}</GenericProperties></ContentType>`,
+      "v8/Content/home.config": `<Content Key="${KEY(1)}" Alias="Home" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000" />
+        <ContentType>page</ContentType><NodeName Default="Home" /><SortOrder>0</SortOrder><Published Default="true" /></Info>
+        <Properties><title><Value><![CDATA[${JSON.stringify(value)}]]></Value></title><year><Value>2019</Value></year></Properties></Content>`,
+    });
+
+  it("becomes a property that varies by language, of the data type that it wraps", async () => {
+    const { text, names } = await written(["--data", data()]);
+    const type = text("ContentTypes/page.config");
+    expect(type).toMatch(/<Alias>title<\/Alias>\s*<Definition>00000020-.*\s*<Type>Umbraco.TextBox</);
+    expect(type.match(/<Variations>Culture</g)).toHaveLength(2);
+    expect(names("DataTypes")).toEqual(["text.config"]);
+    const page = text("Content/home.config");
+    for (const part of [
+      '<Name Culture="da-DK">Home<',
+      '<Value Culture="en-US"><![CDATA[Headline]]>',
+      '<Value Culture="da-DK"><![CDATA[Overskrift]]>',
+      "<Value><![CDATA[2019]]>",
+    ])
+      expect(page).toContain(part);
+  });
+
+  it("is read again with the same decoded lines", async () => {
+    const { differences, report } = await roundTrip(["--data", data()]);
+    expect(differences).toEqual([]);
+    expect(report.filter(({ problem }) => problem === "invalid")).toEqual([]);
+  });
+});
