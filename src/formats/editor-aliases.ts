@@ -4,11 +4,10 @@ import { reasonOf, UsageError } from "../errors.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { Findings } from "../site/findings.ts";
 import { propertiesOf } from "../site/schema/definitions.ts";
-import type { ContentType, SiteTypes } from "../site/schema/site-types.ts";
-import { SiteNode } from "../site/site-nodes.ts";
+import { type ContentType, NO_TYPES, type SiteTypes } from "../site/schema/site-types.ts";
+import { siteReader } from "../site/site-reader.ts";
 import type { Tree } from "../site/tree/tree.ts";
-import { ElementTypes } from "../site/values/element-types.ts";
-import { readValue } from "../site/values/read-value.ts";
+import { emptyTree } from "../site/tree/tree-builder.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { holdsConflict } from "../text/git-conflict.ts";
 import { readWholeText } from "./data-file.ts";
@@ -58,18 +57,19 @@ export class EditorAliases {
   }
 
   /** Reads the values in which a name that is unused occurs. */
-  #readElements(trees: LoadedTrees, types: SiteTypes): void {
-    const elementTypes = new ElementTypes(types, (type, alias) => this.find(type, alias));
+  #readElements({ content = emptyTree(), media = emptyTree() }: LoadedTrees, types: SiteTypes): void {
+    const site = siteReader({
+      trees: { content, media },
+      types: () => ({ ...NO_TYPES, ...types, warnings: [] }),
+      givenEditors: (type, alias) => this.find(type, alias),
+    });
     let unused = this.#unused().map((name) => ({ name, alias: name.slice(name.indexOf(".") + 1) }));
-    for (const kind of KINDS) {
-      const tree = trees[kind];
-      for (let index = 0; index < (tree?.size ?? 0); index++) {
-        if (tree === undefined || unused.length === 0) return;
-        for (const { alias, editorAlias, value } of new SiteNode(kind, tree, index).properties()) {
-          if (!unused.some((each) => value.includes(each.alias))) continue;
-          readValue(value, editorAlias, elementTypes, alias);
-          unused = unused.filter(({ name }) => !this.#used.has(name));
-        }
+    for (const node of site.nodes()) {
+      if (unused.length === 0) return;
+      for (const { alias, editorAlias, value } of node.properties()) {
+        if (!unused.some((each) => value.includes(each.alias))) continue;
+        site.read(value, editorAlias, alias);
+        unused = unused.filter(({ name }) => !this.#used.has(name));
       }
     }
   }
