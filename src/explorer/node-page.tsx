@@ -42,13 +42,33 @@ export function NodePage({ site, node, route }: PageProps) {
   const last = useLastAnswer(node, key);
   if (node.problem) return <MissingNode problem={node.problem} route={route} last={last} />;
   const details = node.answer;
-  if (!details || !shown) return <article class="sheet" aria-busy="true" />;
+  if (!details || !shown) {
+    return (
+      <article class="sheet" aria-busy="true">
+        <ReadingLine />
+      </article>
+    );
+  }
   return (
     <article class="sheet node" aria-busy={node.isLoading || undefined} key={shown.key}>
+      {node.isLoading ? <ReadingLine key={key} /> : null}
       <NodeHead site={site} details={details} own={shown} query={query} />
       <NodeViews site={site} details={details} own={shown} of={of} query={query} kind={kind} />
     </article>
   );
+}
+
+/** Shorter waits need no words, in milliseconds. */
+const SHORT_WAIT = 1000;
+
+/** Says that a node is being read, if that takes a while: one with megabytes of blocks takes seconds. */
+function ReadingLine() {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SHORT_WAIT);
+    return () => clearTimeout(timer);
+  }, []);
+  return isShown ? <p class="quiet">Reading the values of the node…</p> : null;
 }
 
 /** The last answer for a key: where a removed node was. */

@@ -86,4 +86,19 @@ describeInBrowser("Slow network", () => {
       expectNoFaults(page);
     },
   );
+
+  it("a node that takes a while: a line says that its values are read", async ({ open, sample }) => {
+    const { page, hold } = await slowPage(open);
+    await page.goto(`${sample}/#/content/${HOME}`);
+    await page.getByRole("heading", { level: 1, name: "Måkevær Foghorn Museum" }).waitFor();
+    const line = page.getByText("Reading the values of the node…");
+    expect(await line.count()).toBe(0);
+    const release = await hold("**/explorer/node?*");
+    await page.getByRole("link", { name: "Collection", exact: true }).first().click();
+    await line.waitFor();
+    release();
+    await page.getByRole("heading", { level: 1, name: "Collection" }).waitFor();
+    expect(await line.count()).toBe(0);
+    expectNoFaults(page);
+  });
 });
