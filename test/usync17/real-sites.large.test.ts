@@ -1,7 +1,8 @@
 /** `export --as usync` over real sites, if ../shared exists. */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parseXml, type XmlElement } from "../../src/formats/xml/xml-parser.ts";
 import { validateFolder } from "../../src/usync17/validate-folder.ts";
 import { SHARED } from "../support/repository.ts";
 import { roundTrip } from "./round-trip.ts";
@@ -28,6 +29,53 @@ describe.skipIf(SITES.length === 0)(`export --as usync: real sites (${reason})`,
     const { differences } = await roundTrip(["--data", join(SHARED, name), "--include-unpublished"]);
     expect(differences).toEqual([]);
   });
+});
+
+describe.skipIf(CORPUS.length === 0)(`export --as usync: files of real exports (${reason})`, () => {
+  const roots = (folder: string, section: string) => {
+    const path = join(folder, section);
+    const names = existsSync(path) ? readdirSync(path, { recursive: true, encoding: "utf8" }) : [];
+    const found = names
+      .filter((name) => name.endsWith(".config"))
+      .map((name) => parseXml(readFileSync(join(path, name), "utf8").replace("\uFEFF", "")));
+    // The keys of languages are made anew.
+    const nameOf = ({ attributes }: XmlElement) => attributes[section === "Languages" ? "Alias" : "Key"];
+    return new Map(found.map((root) => [nameOf(root), root]));
+  };
+  /** Elements that the folder of a site need not have. */
+  const optional = new Set(["Folder", "SortOrder"]);
+  const outline = (element: XmlElement, depth: number): string =>
+    depth === 0
+      ? element.name
+      : `${element.name}(${Object.keys(element.attributes).sort()})[${element.children
+          .filter(({ name }) => !(depth === 2 && optional.has(name)))
+          .map((child) => outline(child, depth - 1))}]`;
+  const sections = ["Languages", "DataTypes", "ContentTypes", "MediaTypes", "Content", "Media"];
+
+  it.each(["clean-v17", "schemeweaver-v17"])(
+    "have the elements and attributes of %s in its order",
+    async (name) => {
+      const source = join(SHARED, "corpus", name);
+      const { folder } = await roundTrip(["--data", source, "--include-unpublished"]);
+      for (const section of sections) {
+        const [own, written] = [roots(source, section), roots(folder, section)];
+        expect([...written.keys()].filter((key) => own.has(key)).length).toBeGreaterThan(0);
+        for (const [key, root] of written) {
+          const other = own.get(key);
+          if (!other || /^(?:Empty)$/.test(other.name)) continue;
+          const parts = ["Info", "GenericProperties", "Structure", "Tabs", "Properties"];
+          expect(root.children.map((child) => child.name)).toEqual(other.children.map((child) => child.name));
+          for (const part of parts) {
+            const [mine, theirs] = [root.child(part), other.child(part)];
+            if (!mine || !theirs || part === "Properties") continue;
+            expect(outline(mine, part === "GenericProperties" ? 3 : 2), `${section} ${key} ${part}`).toBe(
+              outline(theirs, part === "GenericProperties" ? 3 : 2),
+            );
+          }
+        }
+      }
+    },
+  );
 });
 
 describe.skipIf(CORPUS.length === 0)(`validateFolder: real exports (${reason})`, () => {
