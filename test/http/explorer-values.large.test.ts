@@ -64,22 +64,6 @@ describe("/explorer/node of a page of many blocks", () => {
     expect(times[1] / times[0]).toBeLessThan(24);
   });
 
-  it("does not block other requests", { timeout: 60_000 }, async () => {
-    const app = pageOf(3000);
-    const page = blocksOf(app).then(({ elements }) => elements.length);
-    let answered = 0;
-    let isDone = false;
-    page.finally(() => {
-      isDone = true;
-    });
-    for (; !isDone; answered++) {
-      expect((await app.request("/healthz")).status).toBe(200);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(await page).toBe(3000);
-    expect(answered).toBeGreaterThan(3);
-  });
-
   it("is cut at the limit of an answer, and has the number of omitted blocks", {
     timeout: 120_000,
   }, async () => {
