@@ -23,7 +23,7 @@ import {
 } from "./data-format.ts";
 import { type FoundData, findData } from "./find-data.ts";
 import { readGridEditors } from "./grid-editors.ts";
-import { typesBeside, typesWhenAsked } from "./type-lists.ts";
+import { typesBeside } from "./type-lists.ts";
 
 /** How often a directory is read at most while a pull replaces its files. */
 const READINGS = 3;
@@ -116,7 +116,8 @@ async function loadOnce(
   const unfinished = unfinishedPull(path);
   if (unfinished !== undefined) findings.warn(STAGING, unfinished, "notPulled");
   const trees = { content: read.content ?? emptyTree(), media: read.media ?? emptyTree() };
-  const types = typesWhenAsked(path, others.types ?? (() => NO_TYPES));
+  const { types: readTypes = () => NO_TYPES } = others;
+  const types = readWhenAsked(path, (findings) => ({ ...readTypes(findings), warnings: findings.warnings }));
   const valueCulture =
     options.culture === undefined || ofOneCulture === undefined
       ? undefined
@@ -137,8 +138,8 @@ async function loadOnce(
     trees,
     gridEditors: readGridEditors(path, findings),
     types,
-    domains: readWhenAsked(path, others.domains),
-    dictionary: readWhenAsked(path, others.dictionary),
+    domains: others.domains && readWhenAsked(path, others.domains),
+    dictionary: others.dictionary && readWhenAsked(path, others.dictionary),
     warnings: findings.warnings,
   };
 }
@@ -148,19 +149,13 @@ function isSameCode(one: string, other: string | undefined): boolean {
 }
 
 /** Reads something at the first call, which throws DataError if it has errors. */
-function readWhenAsked<T>(
-  path: string,
-  read: ((findings: Findings) => T) | undefined,
-): (() => T) | undefined {
-  return (
-    read &&
-    once(() => {
-      const findings = new Findings();
-      const value = read(findings);
-      findings.throwErrors(path);
-      return value;
-    })
-  );
+function readWhenAsked<T>(path: string, read: (findings: Findings) => T): () => T {
+  return once(() => {
+    const findings = new Findings();
+    const value = read(findings);
+    findings.throwErrors(path);
+    return value;
+  });
 }
 
 /** The fields that nodes can have; `undefined` if any field is possible. */

@@ -5,10 +5,8 @@ import { join } from "node:path";
 import { compactJson, JsonSyntaxError } from "../json/cursor.ts";
 import { TYPE_KINDS, type TypeKind } from "../operations.ts";
 import { Findings } from "../site/findings.ts";
-import { once } from "../site/once.ts";
 import { checkTypes } from "../site/schema/check-types.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
-import type { LoadedTypes } from "../site/site-data.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
 import { readDataFile } from "./data-file.ts";
@@ -22,19 +20,6 @@ export const TYPE_FILES: Readonly<Record<TypeKind, string>> = {
   media: "media-types.json",
   data: "data-types.json",
 };
-
-/**
- * @param directory the path as it was given
- * @returns gives the types, each time the same; throws DataError if they have errors
- */
-export function typesWhenAsked(directory: string, read: ReadTypes): () => LoadedTypes {
-  return once(() => {
-    const findings = new Findings();
-    const types = read(findings);
-    findings.throwErrors(directory);
-    return { ...types, warnings: findings.warnings };
-  });
-}
 
 /** Where the types of a directory lie, if it has such files. */
 export function typeFiles(directory: string): string[] {

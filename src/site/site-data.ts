@@ -16,7 +16,7 @@ import type { GivenEditors } from "./values/element-types.ts";
 export type SiteTrees = Readonly<Record<Kind, Tree>>;
 
 /** Types, and what was found while they were resolved. */
-export type LoadedTypes = TypeLists & { warnings: readonly Warning[] };
+type LoadedTypes = TypeLists & { warnings: readonly Warning[] };
 
 /** What data can say of a site beside its trees, types, domains and dictionary. */
 export type StoredFacts = {
