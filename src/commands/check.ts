@@ -36,9 +36,9 @@ import { type GivenDirectory, readDirectory, refuseSite } from "./source-options
 type FindingFormat = (typeof FINDING_FORMATS)[number];
 
 const CATEGORIES = Object.keys(WARNING_CATEGORIES) as WarningCategory[];
-/** Warnings about the data itself. What a format leaves open, such as ids, is not a fault of the data. */
+/** Faults of the data; `decided` is about what the format lacks, such as ids. */
 const SOUNDNESS = CATEGORIES.filter((category) => category !== "decided");
-/** All of these, in `--fail-on`. */
+/** Selects all of `SOUNDNESS` in `--fail-on`. */
 const ANY = "any";
 
 const CHECK_FLAGS = {
@@ -80,13 +80,13 @@ export const checkCommand = defineCommand({
 });
 
 /**
- * @throws UsageError if `--files` is not a directory, or `--accept` cannot be read; DataError for a directory that does not load; IncompleteError if a pull could not have all, or where
- * warnings are to count and there are some
+ * @throws UsageError if `--files` is not a directory, or `--accept` cannot be read; DataError for a directory that does not
+ * load; IncompleteError if a pull missed nodes or files, or for warnings that `--fail-on` selects
  */
 async function check(flags: CheckFlags, io: Io): Promise<number> {
   const { failOn = [], quiet, allWarnings } = flags;
   const format = chosenFormat(flags.format, FINDING_FORMATS, io, "plain");
-  // Without the variable of a live site: check reads directories only.
+  // Without MIGRATIONS_BASE_URL: check reads directories only.
   refuseSite("check", flags, {});
   const given = readDirectory(flags, io);
   requireDirectory(flags.files);
@@ -113,7 +113,7 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   return EXIT.done;
 }
 
-/** The site, with the warnings about its types, and the errors of what is only read when it is needed. */
+/** Loads the site with warnings about its types; parts that are loaded on demand are read for their errors. */
 async function loadWhole(given: GivenDirectory, flags: CheckFlags, io: Io): Promise<Site> {
   const site = createSite(await loadGiven(given, flags, io));
   const types = site.types();
@@ -135,7 +135,7 @@ async function loadWhole(given: GivenDirectory, flags: CheckFlags, io: Io): Prom
 
 type Checked = { site: Site; inventory: MediaInventory | undefined; accepted: number };
 
-/** Leaves out what a pull could not fetch, and files that are missing, where that is accepted. */
+/** Leaves out accepted failures of a pull, and accepted missing files. */
 async function withoutAccepted({ site, inventory }: Checked, losses: AcceptedLosses): Promise<Checked> {
   const known = new AcceptedFailures(losses, site.trees);
   const manifest = readManifest(site.path) ?? { format: "" };
@@ -174,7 +174,7 @@ function missingMedia(site: Site): Warning[] {
 
 /**
  * @param failOn the categories whose warnings count
- * @throws IncompleteError if the answer is no
+ * @throws IncompleteError if data is missing or a warning counts
  */
 function throwNo({ path, missing, warnings }: Site, failOn: readonly WarningCategory[]): void {
   if (missing > 0) {
@@ -189,7 +189,7 @@ function throwNo({ path, missing, warnings }: Site, failOn: readonly WarningCate
   }
 }
 
-/** Writes all errors, and returns one in short. */
+/** Writes all errors, and returns an error with the headline only. */
 function reportErrors(error: DataError, path: string, format: FindingFormat, io: Io): DataError {
   const errors = error.findings.length > 0 ? error.findings : [error.message];
   if (format === "json") writeJson(io, { path, sound: false, errors });

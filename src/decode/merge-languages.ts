@@ -32,9 +32,9 @@ export type MergedLine = {
 const ELEMENT = '"content":{"contentType":';
 
 /**
- * @param read the node in the language that is read; absent if it does not exist in that language
- * @param all the node in each language in which it exists, also the one read, in the order of `cultures`
- * @param base whose members the line has: the one read, if it is there
+ * @param read the node in the language of `--culture`; absent if it does not exist in that language
+ * @param all the node in each language in which it exists, including `read`, in the order of `cultures`
+ * @param base the language whose members the line has: `read`, if it is there
  */
 export function mergeLanguages(
   read: LanguageLine | undefined,
@@ -92,7 +92,7 @@ function varyingAliases(
   for (const alias of aliases) {
     const value = first.properties.get(alias) ?? "null";
     const differs = others.some(({ properties }) => (properties.get(alias) ?? "null") !== value);
-    // If types are not known, all values of a node that exists in other languages alone may vary.
+    // If the types are unknown and the node exists only in another language, each value may vary.
     const mayVary = property(alias) ?? (node === undefined && !isRead && others.length === 0);
     if (differs || mayVary) varying.add(alias);
   }
@@ -127,7 +127,7 @@ function isPublished({ members }: LanguageLine): boolean {
   return members.get("published") !== "false";
 }
 
-/** What several languages report alike is reported once, without a language. */
+/** Lines that all languages share are reported once, without a language. */
 function mergedReport(all: readonly LanguageLine[]): ReportLine[] {
   if (all.length === 1 || all.every(({ report }) => report.length === 0)) return [...all[0].report];
   const byIdentity = new Map<string, ReportLine[]>();

@@ -1,4 +1,4 @@
-/** One kind of the copy of an earlier pull: unchanged nodes are kept from it, and the records of nodes that fail. */
+/** Content or media of an earlier pull: a refresh keeps its records of unchanged and of failed nodes. */
 import { copyFileSync, linkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { NodesIndex } from "../copy/nodes-file.ts";
@@ -11,7 +11,7 @@ import { mergedText, type Unchanged, unchanged } from "./record.ts";
 
 /** How a refresh uses the copy. */
 export type CopyUse = {
-  /** Whether everything is fetched, and the copy's records replace only nodes that fail. */
+  /** Whether all nodes are fetched, and the copy is used only for nodes that fail. */
   fetchesAll: boolean;
 };
 
@@ -21,7 +21,7 @@ type EarlierRecord = { text: NodeText<string>; recordedAt: string };
 export class EarlierCopy {
   readonly index: NodesIndex;
   readonly #tree: ManifestTree;
-  /** Nodes that failed in the last pull, and when their records were fetched; `undefined` if there is only the item. */
+  /** When the records of nodes that failed in the last pull were fetched; `undefined` without a record. */
   readonly #failures: ReadonlyMap<number, string | undefined>;
   /** Whether unchanged nodes are kept. */
   readonly keeps: boolean;
@@ -34,9 +34,9 @@ export class EarlierCopy {
   }
 
   /**
-   * Links the copy into the staging directory, until `unlink`: if the pull is interrupted, even during the swap, the next one
-   * uses it.
-   * @returns `undefined` if there is none, or if it is not used
+   * Links the copy into the staging directory, until `unlink`: if the pull is interrupted, even during the swap, the next
+   * pull uses the link.
+   * @returns `undefined` without a copy, or without `options`
    * @throws the system's errors, with a path
    */
   static async open(
@@ -62,12 +62,12 @@ export class EarlierCopy {
     staging.remove(linkedName(kind));
   }
 
-  /** Whether the file is the one that its manifest describes. */
+  /** Whether the file still has the hash in its manifest. */
   get isUnedited(): boolean {
     return this.index.sha256 === this.#tree.sha256;
   }
 
-  /** A node's text, which the next one overwrites; `undefined` if the copy lacks the node. */
+  /** A node's text, which the next call overwrites; `undefined` if the copy lacks the node. */
   text(id: number): NodeText | undefined {
     const position = this.index.findId(id);
     return position < 0 ? undefined : this.index.text(position);
@@ -122,7 +122,7 @@ function linkTree(staging: Staging, kind: Kind): ManifestTree | undefined {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
-  // Written last: if it is there, so is the file.
+  // Written last: if this file exists, the link does, too.
   staging.write(linkedTreeName(kind), JSON.stringify(tree));
   return tree;
 }
