@@ -9,7 +9,7 @@ import type { SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
 import type { Criteria } from "./criteria.ts";
 import { fieldTest, linkedElsewhere, linkTests, selectedNodes, valueTest } from "./criteria-tests.ts";
-import { type FoundSoFar, rankedSteps, readTextQuery } from "./ranked-search.ts";
+import { type FoundSoFar, rankedSteps, readTextQuery, type SearchedHeads } from "./ranked-search.ts";
 import { sortSteps } from "./sort-nodes.ts";
 
 /** What a search takes beside the site and the criteria. */
@@ -18,6 +18,8 @@ type SearchOptions = {
   graph?: ReferenceGraph | undefined;
   /** If set, text in secrets is not found. */
   redactor?: SecretRedactor | undefined;
+  /** What `search` compares beside values, if it is kept between searches. Default: it is read for this one. */
+  heads?: SearchedHeads | undefined;
   /** A regular expression that names must also match. Default: any name. */
   namePattern?: RegExp | undefined;
   /** How many nodes end the search. Default: it reads all nodes. */
@@ -75,7 +77,7 @@ function* matchSteps(
   }
   if (search !== undefined) {
     return yield* rankedSteps(readTextQuery(search), site, {
-      ...{ kinds, elsewhere, enough },
+      ...{ kinds, elsewhere, enough, heads: options.heads },
       isWanted: (node) => node.tree !== trees[node.kind] || isOnNode(node),
       properties: (node) => (redactor ? redactedProperties(node, redactor) : node.properties()),
     });

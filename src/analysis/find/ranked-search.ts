@@ -4,8 +4,9 @@ import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
-import type { SiteFields, SiteNode, SiteProperty } from "../../site/site-nodes.ts";
+import type { SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
+import type { Tree } from "../../site/tree/tree.ts";
 import { withoutHtmlEntities } from "../../site/values/visible-html.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type NodeSelector, parseNodeSelector } from "./criteria.ts";
@@ -74,6 +75,8 @@ type RankedSearch = {
   elsewhere?: readonly SiteNode[];
   /** What a node must meet beside the text. Default: nothing. */
   isWanted?: (node: SiteNode) => boolean;
+  /** The heads of the site's nodes, if they are kept between searches. Default: they are read for this one. */
+  heads?: SearchedHeads | undefined;
   /** The properties of a node without secrets. */
   properties: (node: SiteNode) => Iterable<SiteProperty>;
   /** Values are searched until so many nodes are found; names, types, URLs and keys always are, so that the order holds. */
@@ -87,10 +90,16 @@ export type FoundSoFar = { nodes: readonly SiteNode[]; isComplete: boolean };
 export function* rankedSteps(
   query: TextQuery,
   site: SiteReader,
-  { kinds, elsewhere = [], isWanted = () => true, properties, enough }: RankedSearch,
+  {
+    kinds,
+    elsewhere = [],
+    isWanted = () => true,
+    heads = new SearchedHeads(site.types()),
+    properties,
+    enough,
+  }: RankedSearch,
 ): Generator<void, FoundSoFar, void> {
   const { trees } = site;
-  const typeNames = typeNamer(site.types());
   const byRank = new Map<Rank, SiteNode[]>();
   const seen = new Set<number | SiteNode>();
   let count = 0;
@@ -119,7 +128,7 @@ export function* rankedSteps(
   }
   for (const node of all()) {
     yield;
-    const rank = seen.has(identity(node)) ? undefined : headRank(query, node.kind, node.fields(), typeNames);
+    const rank = seen.has(identity(node)) ? undefined : headRank(query, node, heads.of(node));
     if (!rank || !isWanted(node)) continue;
     seen.add(identity(node));
     add(rank, node);
@@ -128,8 +137,7 @@ export function* rankedSteps(
     if (count >= enough) return { nodes: ranked(), isComplete: false };
     yield;
     if (seen.has(identity(node))) continue;
-    const head = headText(node.kind, node.fields(), typeNames);
-    const missing = query.words.filter((word) => !head.includes(word));
+    const missing = wordsMissingIn(heads.of(node), query);
     if (!mayHoldWords(node.tree.text(node.index).toString(), missing)) continue;
     if (!valuesHold(missing, node.properties())) continue;
     // Redacting takes longer than matching, so only matches are redacted.
@@ -144,51 +152,45 @@ export function explainMatch(
   node: SiteNode,
   { types, properties }: Pick<RankedSearch, "properties"> & { types: SiteTypes },
 ): FoundIn {
-  const typeNames = typeNamer(types);
-  const fields = node.fields();
-  const rank = headRank(query, node.kind, fields, typeNames);
+  const head = new SearchedHeads(types).of(node);
+  const rank = headRank(query, node, head);
+  const { url } = node.fields();
   if (rank === "named") {
     const by = query.path ? "url" : query.named?.by === "id" ? "id" : "key";
-    return { in: by, isNamed: true, ...(by === "url" && { text: fields.url }) };
+    return { in: by, isNamed: true, ...(by === "url" && { text: url }) };
   }
   if (rank === "key") return { in: "key" };
-  if (rank === "url") return { in: "url", text: fields.url };
+  if (rank === "url") return { in: "url", text: url };
   if (rank === "type") return { in: "type" };
   if (rank) return { in: "name" };
-  const head = headText(node.kind, fields, typeNames);
-  return snippetFrom(
-    query.words.filter((word) => !head.includes(word)),
-    properties(node),
-  );
+  return snippetFrom(wordsMissingIn(head, query), properties(node));
 }
 
 function headRank(
   { text, words, named, path, keyDigits }: TextQuery,
-  kind: Kind,
-  fields: SiteFields,
-  typeNames: TypeNames,
+  node: SiteNode,
+  head: SearchedHead,
 ): Rank | undefined {
-  if (isSelected(kind, fields, named)) return "named";
-  const url = fields.url === undefined ? undefined : pathBehindHost(fields.url);
+  if (isSelected(node, named)) return "named";
+  const url = path === undefined ? undefined : pathBehindHost(node.fields().url ?? "");
   if (path && url && wholeUrl(url) === wholeUrl(path)) return "named";
-  const name = foldedLetters(fields.name);
+  const { name, type } = head;
   if (name.includes(text)) {
     if (name === text) return "exact";
     if (name.startsWith(text)) return "start";
     return beginsWord(name, text) ? "word" : "part";
   }
   if (words.every((word) => name.includes(word))) return "words";
-  const type = fields.type === undefined ? "" : typeNames(kind, fields.type);
   const isIn = (word: string) => name.includes(word) || type.includes(word);
   if (words.every(isIn)) return "type";
   if (path && url?.startsWith(path)) return "url";
-  if (url && words.every((word) => isIn(word) || foldedLetters(url).includes(word))) return "url";
-  return keyDigits && fields.key.replaceAll("-", "").includes(keyDigits) ? "key" : undefined;
+  if (head.path !== "" && words.every((word) => isIn(word) || head.path.includes(word))) return "url";
+  return keyDigits && node.tree.keyAt(node.index).replaceAll("-", "").includes(keyDigits) ? "key" : undefined;
 }
 
-function isSelected(kind: Kind, { id, key }: SiteFields, named: NodeSelector | undefined): boolean {
+function isSelected({ kind, tree, index }: SiteNode, named: NodeSelector | undefined): boolean {
   if (!named || (named.kind ?? kind) !== kind) return false;
-  return named.by === "id" ? id === named.id : key === named.key;
+  return named.by === "id" ? tree.idAt(index) === named.id : tree.keyAt(index) === named.key;
 }
 
 /** Whether the text follows a character that is no letter and no digit. */
@@ -204,9 +206,48 @@ function pathBehindHost(url: string): string {
   return url.toLowerCase().replace(/^https?:\/\/[^/]*/, "");
 }
 
-/** What of a node is searched beside its values. */
-function headText(kind: Kind, { name, type = "", url = "" }: SiteFields, typeNames: TypeNames): string {
-  return `${foldedLetters(name)}\n${type && typeNames(kind, type)}\n${foldedLetters(url)}`;
+/** What of a node is searched beside its values, folded. */
+type SearchedHead = {
+  name: string;
+  /** Alias and name of the type. */
+  type: string;
+  url: string;
+  /** The URL without its host. */
+  path: string;
+};
+
+/** The heads of the nodes of a site, each folded when it is first searched. They take 200 to 300 bytes a node. */
+export class SearchedHeads {
+  readonly #typeNames: TypeNames;
+  /** By tree, then by index. */
+  readonly #heads = new Map<Tree, SearchedHead[]>();
+
+  constructor(types: SiteTypes) {
+    this.#typeNames = typeNamer(types);
+  }
+
+  of(node: SiteNode): SearchedHead {
+    const { tree, index } = node;
+    const heads = entryIn(this.#heads, tree, () => []);
+    heads[index] ??= this.#read(node);
+    return heads[index];
+  }
+
+  #read(node: SiteNode): SearchedHead {
+    const { name, type, url: written = "" } = node.fields();
+    const url = foldedLetters(written);
+    const path = foldedLetters(pathBehindHost(written));
+    return {
+      name: foldedLetters(name),
+      type: type ? this.#typeNames(node.kind, type) : "",
+      url,
+      path: path === url ? url : path,
+    };
+  }
+}
+
+function wordsMissingIn({ name, type, url }: SearchedHead, { words }: TextQuery): string[] {
+  return words.filter((word) => !(name.includes(word) || type.includes(word) || url.includes(word)));
 }
 
 /** Gives alias and name of a type, folded. */

@@ -13,7 +13,7 @@ import { changeGroupSteps } from "../../analysis/diff/change-groups.ts";
 import type { SiteDiff } from "../../analysis/diff/site-diff.ts";
 import type { Criteria } from "../../analysis/find/criteria.ts";
 import { linkLanguages } from "../../analysis/find/criteria-tests.ts";
-import type { FoundSoFar } from "../../analysis/find/ranked-search.ts";
+import { type FoundSoFar, SearchedHeads } from "../../analysis/find/ranked-search.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import type { MediaFiles } from "../../site/media/media-files.ts";
@@ -91,6 +91,8 @@ export class ExploredSite {
   readonly explainProperty: ReturnType<typeof valueExplainer>;
   /** The last searches, by their criteria, so that pages and facets of one search need no other. */
   readonly searches = new Map<string, SearchResult>();
+  /** What searches compare beside values: each letter that is typed is another search. */
+  readonly heads = once(() => new SearchedHeads(this.site.types()));
   readonly #media: SiteParts["media"];
   readonly #inventory: SiteParts["inventory"];
   readonly #copied: SiteParts["copied"];

@@ -86,7 +86,12 @@ async function searched(
     known && (known.isComplete || known.nodes.length >= enough)
       ? known
       : await runInSlices(
-          searchSteps(site.site, criteria, { redactor: site.site.secrets(), graph, enough }),
+          searchSteps(site.site, criteria, {
+            redactor: site.site.secrets(),
+            graph,
+            enough,
+            heads: site.heads(),
+          }),
           signal,
         );
   if (found) {
