@@ -138,6 +138,7 @@ const HISTORY_CLEANUP: XmlNode = {
 
 function propertyXml(property: TargetProperty, kind: Kind): XmlNode {
   const { key, name, alias, dataType, mandatory, description, sortOrder, tab, variation } = property;
+  const { validation = {}, labelOnTop = false } = property;
   return {
     name: "GenericProperty",
     children: [
@@ -147,14 +148,14 @@ function propertyXml(property: TargetProperty, kind: Kind): XmlNode {
       textElement("Definition", dataType.key),
       textElement("Type", dataType.editor),
       flagElement("Mandatory", mandatory),
-      textElement("Validation", ""),
+      textElement("Validation", validation.pattern ?? ""),
       { name: "Description", cdata: description },
       textElement("SortOrder", String(sortOrder)),
       textElement("Tab", tab?.name ?? "", tab && { Alias: tab.alias }),
       ...(kind === "content" ? [textElement("Variations", VARIATIONS[variation])] : []),
-      textElement("MandatoryMessage", ""),
-      textElement("ValidationRegExpMessage", ""),
-      textElement("LabelOnTop", "false"),
+      textElement("MandatoryMessage", validation.mandatoryMessage ?? ""),
+      textElement("ValidationRegExpMessage", validation.patternMessage ?? ""),
+      flagElement("LabelOnTop", labelOnTop),
     ],
   };
 }

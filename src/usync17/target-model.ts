@@ -5,7 +5,12 @@ import { type DecodedValue, isList, isObject } from "../decode/decoded-value.ts"
 import { isMembers } from "../json/shape.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
-import { DEFAULT_LIST_VIEW, type Variation, variesByCulture } from "../site/schema/definitions.ts";
+import {
+  DEFAULT_LIST_VIEW,
+  type PropertyValidation,
+  type Variation,
+  variesByCulture,
+} from "../site/schema/definitions.ts";
 import {
   type DataType,
   GENERIC_TAB,
@@ -40,6 +45,8 @@ export type TargetProperty = {
   sortOrder: number;
   dataType: TargetDataType;
   mandatory: boolean;
+  validation?: PropertyValidation;
+  labelOnTop?: boolean;
   variation: Variation;
   /** The tab or group, one of the type's own; `undefined` if it is in none. */
   tab: TargetTab | undefined;
@@ -655,6 +662,7 @@ export class TargetModel {
           sortOrder: property.sortOrder,
           dataType,
           mandatory: property.mandatory && !relaxesMandatory,
+          ...{ validation: trait?.validation, labelOnTop: trait?.labelOnTop },
           variation: isVorto
             ? "culture"
             : variation === "nothing"

@@ -65,6 +65,11 @@ describe.skipIf(CORPUS.length === 0)(`export --as usync: files of real exports (
           if (!other || /^(?:Empty)$/.test(other.name)) continue;
           const parts = ["Info", "GenericProperties", "Structure", "Tabs", "Properties"];
           expect(root.children.map((child) => child.name)).toEqual(other.children.map((child) => child.name));
+          const texts = (element: XmlElement) =>
+            (element.child("GenericProperties")?.children ?? [])
+              .map(({ children }) => children.map((child) => `${child.name}=${child.text}`).join("\n"))
+              .toSorted();
+          expect(texts(root), `${section} ${key}`).toEqual(texts(other));
           for (const part of parts) {
             const [mine, theirs] = [root.child(part), other.child(part)];
             if (!mine || !theirs || part === "Properties") continue;

@@ -38,6 +38,8 @@ const DATA_TYPES = `
 const PROPERTIES = `
   select p.contentTypeId as typeId, p.id, p.UniqueId as key, p.Alias as alias, ifnull(nullif(p.Name, ''), p.Alias) as name,
     nullif(p.Description, '') as description, p.sortOrder, p.mandatory, p.variations,
+    nullif(p.validationRegExp, '') as pattern, nullif(p.validationRegExpMessage, '') as patternMessage,
+    nullif(p.mandatoryMessage, '') as mandatoryMessage, p.labelOnTop,
     p.propertyTypeGroupId as tabId, p.dataTypeId, n.uniqueId as dataTypeKey, nullif(d.propertyEditorAlias, '') as editorAlias
   from cmsPropertyType p
   left join umbracoDataType d on d.nodeId = p.dataTypeId
@@ -94,6 +96,10 @@ type PropertyRow = {
   description?: string;
   sortOrder: number;
   mandatory: 0 | 1;
+  pattern?: string;
+  patternMessage?: string;
+  mandatoryMessage?: string;
+  labelOnTop?: 0 | 1;
   variations: number;
   tabId?: number;
   dataTypeId: number;
@@ -169,7 +175,8 @@ function propertyDefinitions(
   tabs: readonly TabDefinition[],
 ): PropertyDefinition[] {
   const properties: PropertyDefinition[] = [];
-  for (const { tabId, dataTypeId, dataTypeKey, mandatory, variations, ...row } of rows) {
+  for (const { tabId, dataTypeId, dataTypeKey, mandatory, variations, ...all } of rows) {
+    const { pattern, patternMessage, mandatoryMessage, labelOnTop, ...row } = all;
     const tab = tabId === undefined ? undefined : tabs.find(({ id }) => id === tabId);
     // A property whose sortOrder in its tab is taken comes last, as Umbraco numbers properties when it reads them.
     const taken = properties.filter((other) => other.tab === tab).map(({ sortOrder }) => sortOrder);
@@ -183,6 +190,8 @@ function propertyDefinitions(
       editorAlias: row.editorAlias ?? null,
       dataType: { id: dataTypeId, key: storedOrDerivedKey(dataTypeKey, dataTypeId) },
       mandatory: mandatory !== 0,
+      validation: { pattern, patternMessage, mandatoryMessage },
+      labelOnTop: labelOnTop === 1,
       variation: VARIATIONS[variations] ?? "nothing",
       tab,
     });

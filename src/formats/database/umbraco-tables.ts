@@ -54,7 +54,9 @@ const TABLES = {
     IsDefault INTEGER NOT NULL`,
   cmsPropertyType: `id INTEGER PRIMARY KEY, dataTypeId INTEGER NOT NULL, contentTypeId INTEGER NOT NULL,
     propertyTypeGroupId INTEGER, Alias TEXT NOT NULL, Name TEXT, sortOrder INTEGER NOT NULL,
-    mandatory INTEGER NOT NULL, Description TEXT, variations INTEGER NOT NULL, UniqueId TEXT NOT NULL`,
+    mandatory INTEGER NOT NULL, Description TEXT, variations INTEGER NOT NULL, UniqueId TEXT NOT NULL,
+    validationRegExp TEXT DEFAULT NULL, validationRegExpMessage TEXT DEFAULT NULL,
+    mandatoryMessage TEXT DEFAULT NULL, labelOnTop INTEGER DEFAULT 0`,
   // Tabs (type 1) and groups. alias and type: from 8.17 on.
   cmsPropertyTypeGroup: `id INTEGER PRIMARY KEY, uniqueID TEXT NOT NULL, contenttypeNodeId INTEGER NOT NULL,
     text TEXT NOT NULL, alias TEXT NOT NULL DEFAULT '', sortorder INTEGER NOT NULL,

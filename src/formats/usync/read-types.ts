@@ -181,6 +181,12 @@ function propertyIn(
     editorAlias: childText(element, "Type") ?? (dataType && editorOf(dataType)) ?? null,
     dataType: { key: dataType },
     mandatory: isTrue(childText(element, "Mandatory")),
+    validation: {
+      pattern: childText(element, "Validation"),
+      patternMessage: childText(element, "ValidationRegExpMessage"),
+      mandatoryMessage: childText(element, "MandatoryMessage"),
+    },
+    labelOnTop: isTrue(childText(element, "LabelOnTop")),
     variation: variationIn(element),
     tab: tabOf(element.child("Tab"), tabs),
   };

@@ -41,6 +41,14 @@ export function commonVariation(ofProperty: Variation, ofType: Variation): Varia
   return ofProperty === "both" ? ofType : "nothing";
 }
 
+/** What editors are told of a property's values. Absent parts are empty. */
+export type PropertyValidation = {
+  /** A regular expression that values must match. */
+  pattern?: string;
+  patternMessage?: string;
+  mandatoryMessage?: string;
+};
+
 export type PropertyDefinition = {
   id?: number;
   /** If absent, derived from the type's key and the property's alias. */
@@ -53,6 +61,9 @@ export type PropertyDefinition = {
   /** If its key is absent, it is derived from the editor's alias. */
   dataType: { id?: number; key: Key | undefined };
   mandatory: boolean;
+  validation?: PropertyValidation;
+  /** Whether editors see its name above the value. Default: beside it. */
+  labelOnTop?: boolean;
   /** Counts only if the type varies, too. */
   variation: Variation;
   /** One of the type's own tabs, or none. */

@@ -99,6 +99,8 @@ function traitsOf(definition: TypeDefinition, definitions: Definitions): TypeTra
         variation: commonVariation(property.variation, ofType),
         from,
         dataType: dataTypeKey(property),
+        validation: property.validation,
+        labelOnTop: property.labelOnTop === true,
       },
     ]),
   );

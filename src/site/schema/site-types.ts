@@ -1,6 +1,6 @@
 /** A site's types, in the shape in which the type operations answer. */
 import type { Key } from "../tree/key.ts";
-import type { Variation } from "./definitions.ts";
+import type { PropertyValidation, Variation } from "./definitions.ts";
 
 /** A reference to a type or a template. */
 export type TypeReference = {
@@ -117,6 +117,8 @@ export type PropertyTraits = {
   /** The alias of the type that defines it. */
   from: string;
   dataType: Key;
+  validation: PropertyValidation | undefined;
+  labelOnTop: boolean;
 };
 
 /** What the type operations list: the types of nodes, and data types in code-unit order of their names or as a saved answer has them. */
