@@ -90,6 +90,21 @@ it("architecture: folders import only from earlier folders", () => {
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
+it("architecture: no file imports itself through others, not even types", () => {
+  const targets = new Map<string, string[]>();
+  for (const { file, target } of imports()) targets.set(file, [...(targets.get(file) ?? []), target]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, above: readonly string[]) => {
+    if (above.includes(file)) circles.push([...above.slice(above.indexOf(file)), file].join(" > "));
+    if (done.has(file) || above.includes(file)) return;
+    for (const target of targets.get(file) ?? []) visit(target, [...above, file]);
+    done.add(file);
+  };
+  for (const file of targets.keys()) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
 it("architecture: the answers for the page are imported by the server and the page alone", () => {
   const users = imports().filter(({ target }) => target.startsWith("http/explorer/"));
   expect([...new Set(users.map(({ folder }) => folder))].toSorted()).toEqual(["explorer", "http"]);

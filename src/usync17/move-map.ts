@@ -4,7 +4,6 @@ import { csvRows } from "../formats/read-csv.ts";
 import type { Kind } from "../operations.ts";
 import { csvLine } from "../text/csv.ts";
 import { editorIn17 } from "./data-type-editors.ts";
-import type { TargetModel } from "./target-model.ts";
 
 /** What a row decides about. */
 const SUBJECTS = ["data-type", "content-type", "media-type"] as const;
@@ -112,12 +111,18 @@ function cellText(cell = ""): string {
   return cell.trim().replace(/^'(?=[=+\-@])/, "");
 }
 
+/** The types and data types of a site, as they move. */
+type MovingTypes = {
+  dataTypes: readonly { name: string; editor: string; source: { editor: string | null } }[];
+  types(kind: Kind): readonly { alias: string }[];
+};
+
 /**
  * A map that changes nothing, for a user to edit.
  * @param nodes how many nodes a type has
  */
 export function* moveMapLines(
-  model: TargetModel,
+  model: MovingTypes,
   nodes: (kind: Kind, alias: string) => number,
 ): Generator<string, void> {
   yield csvLine([...COLUMNS, ...NOTES]);
