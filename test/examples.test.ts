@@ -1,35 +1,18 @@
 /** The examples that read an export: each is run on the sample and on a real site. */
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import initSqlJs from "sql.js";
 import { describe, expect, it } from "vitest";
+import { EXAMPLES, exported, runExample } from "./support/examples.ts";
 import { readLines } from "./support/ndjson.ts";
-import { run } from "./support/program.ts";
-import { ROOT, SHARED } from "./support/repository.ts";
+import { SHARED } from "./support/repository.ts";
 import { temporaryDirectory } from "./support/temporary.ts";
 
-const EXAMPLES = join(ROOT, "examples");
 const REAL = join(SHARED, "corpus", "clean-v17");
 const SOURCES: [string, string[]][] = [
   ["the sample", ["--sample", "--files"]],
   ...(existsSync(REAL) ? [["a real site", ["--data", REAL]] as [string, string[]]] : []),
 ];
-
-async function exported(args: readonly string[]): Promise<string> {
-  const out = join(temporaryDirectory(), "export");
-  expect(await run(["export", ...args, "--out", out, "--quiet"])).toMatchObject({ status: 0, stderr: "" });
-  return out;
-}
-
-function runExample(name: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(EXAMPLES, name), ...args], {
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  return stdout;
-}
 
 it("each file of the examples has at most 60 lines; each example has a README of at most 20", () => {
   for (const folder of readdirSync(EXAMPLES)) {

@@ -1,16 +1,11 @@
 /** Exports, and what the examples import of them into two targets. */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import initSqlJs from "sql.js";
-import { expect } from "vitest";
+import { EXAMPLES, exported, runExample } from "../support/examples.ts";
 import { readLines } from "../support/ndjson.ts";
-import { run } from "../support/program.ts";
-import { ROOT } from "../support/repository.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
-
-const EXAMPLES = join(ROOT, "examples");
 
 /** A line of an export's `content.ndjson`. */
 export type ExportedPage = {
@@ -26,35 +21,26 @@ export type Plant = (pages: ExportedPage[]) => ExportedPage[];
 /** Exports data, imports it with an example, and returns the path of the listing. */
 type Import = (source: readonly string[], plant?: Plant) => Promise<string>;
 
-async function exported(source: readonly string[], plant: Plant = (pages) => pages): Promise<string> {
-  const out = join(temporaryDirectory(), "export");
-  expect(await run(["export", ...source, "--out", out, "--quiet"])).toMatchObject({ status: 0 });
+/** Exports a source, with losses planted into its pages. */
+async function plantedExport(source: readonly string[], plant: Plant = (pages) => pages): Promise<string> {
+  const out = await exported(source);
   const path = join(out, "content.ndjson");
   const lines = plant(readLines(path)).map((page) => `${JSON.stringify(page)}\n`);
   writeFileSync(path, lines.join(""));
   return out;
 }
 
-function runExample(name: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(EXAMPLES, name), ...args], {
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  return stdout;
-}
-
 const staticSite: Import = async (source, plant) => {
   const site = join(temporaryDirectory(), "site");
   mkdirSync(site);
-  runExample("static-site/build.js", await exported(source, plant), site);
+  runExample("static-site/build.js", await plantedExport(source, plant), site);
   return join(site, "listing.ndjson");
 };
 
 const sqlite: Import = async (source, plant) => {
   const { Database } = await initSqlJs();
   const database = new Database();
-  database.run(runExample("sqlite/to-sql.js", await exported(source, plant)));
+  database.run(runExample("sqlite/to-sql.js", await plantedExport(source, plant)));
   const [{ columns, values }] = database.exec(readFileSync(join(EXAMPLES, "sqlite/listing.sql"), "utf8"));
   database.close();
   const path = join(temporaryDirectory(), "listing.csv");
