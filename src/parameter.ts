@@ -114,7 +114,7 @@ type ParameterFault = { isMissing?: boolean; parameter?: string; reason: string 
 
 /**
  * Reads parameters strictly: what is unknown, repeated, malformed or missing is a fault.
- * @param needs the names of those that are required
+ * @param needs the names of the required parameters
  * @param given the texts of each that was given; anything else than a text is malformed
  */
 export function readParameters(

@@ -214,7 +214,7 @@ function refuseNoFiles(failOn: readonly string[], files: MediaInventory | undefi
   throw new UsageError(`--fail-on ${finding} needs --files, the folder of media files`);
 }
 
-/** The findings of these names; the name of a section stands for all of its findings. */
+/** The findings of these names; the name of a section selects all of its findings. */
 function findingsOf(names: readonly string[]): AuditFinding[] {
   const all = names.flatMap((name) =>
     FINDINGS.filter((finding) => finding === name || FINDING_SECTIONS[finding] === name),

@@ -55,7 +55,7 @@ export async function loadData(
 ): Promise<SiteData> {
   const data = await loadGiven(given, flags, printer.io);
   if (!flags.quiet && !coversLanguages) printLanguage(data, given.options.culture, printer.io);
-  // The warning about generated URLs is only for users who asked for them.
+  // The warning about generated URLs is only for users who passed --urls.
   const isTold = ({ topic }: Warning) => topic !== "generatedUrls" || given.options.urls === true;
   const warnings = data.warnings.filter(which === "all" ? isTold : concernsAnyResult);
   printWarnings(warnings, "the data", flags, printer);

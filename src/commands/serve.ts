@@ -460,7 +460,7 @@ async function openAgainst(flags: ServeFlags, io: Io, data: () => SiteData): Pro
   };
 }
 
-/** The server's URL for a client on this machine: clients cannot connect to the address that stands for all addresses. */
+/** The server's URL for a client on this machine: clients cannot connect to a wildcard address. */
 function reachable({ url }: Pick<Listening, "url">): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }

@@ -74,7 +74,7 @@ const LONGEST_DELAY = 60_000;
 
 const OUTPUT_FLAGS = outputFlags(LIST_FORMATS, BY_STDOUT);
 
-/** Files that no media node has are listed only if they are asked for: values name them, and they belong to no node. */
+/** Files that no media node has are listed only with `--kind file`: values name them, and they belong to no node. */
 const URL_KINDS = [...KINDS, "file"] as const;
 
 const NEEDS_AGAINST = { needs: "against" };

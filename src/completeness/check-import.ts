@@ -15,7 +15,7 @@ import { type FinishedImport, type ImportRow, type KnownPart, sameLanguage } fro
 import { type PageContent, PageReader, type PageReference } from "./page-content.ts";
 import { missingWords, phrases, Words } from "./word-match.ts";
 
-/** How many the old page has, and those that the new page lacks, in words. */
+/** How many the old page has, and descriptions of the ones that the new page lacks. */
 type Loss = { count: number; lost: number; missing: readonly string[] };
 
 /** What a page consists of, in the order in which losses are printed. */

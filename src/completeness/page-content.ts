@@ -82,7 +82,7 @@ export class PageReader {
 
   /**
    * @param types the types of the site. Without them, all texts count as read: for a new site, in which old texts are looked for
-   * @param isLeftOut properties that are left out, besides those that look like secrets. Default: none
+   * @param isLeftOut properties that are left out, in addition to secrets. Default: none
    */
   constructor(types?: TypeLists, isLeftOut: IsLeftOut = () => false) {
     this.#types = types && new PropertyTypes(types);

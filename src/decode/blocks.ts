@@ -99,7 +99,7 @@ class BlockReader {
     );
   }
 
-  /** Reads the blocks of the layout in order, and reports those that no layout places. */
+  /** Reads the blocks of the layout in order, and reports blocks that are missing from it. */
   read(itemOf: (entry: StoredValue) => DecodedMembers | undefined): DecodedMembers[] {
     if (!this.#value.member("contentData")) {
       const isEmpty = this.#value.node.kind === "object" || this.#value.node.kind === "array";

@@ -75,7 +75,7 @@ export class DecodedLanguage implements DecodedSite {
   readonly trees: SiteTrees;
   readonly decoder: ValueDecoder;
   readonly uses: UseCounter | undefined;
-  /** How many references were resolved so far, those that lead nowhere included. */
+  /** How many references were resolved so far, dead ones included. */
   references = 0;
   readonly #data: SiteLanguage;
   readonly #site: SiteReader;

@@ -27,7 +27,7 @@ export function memoryStore(): LineStore {
 type SiteLinesOptions = Pick<LineOptions, "file" | "uses"> & {
   kinds: readonly Kind[];
   store: LineStore;
-  /** Whether a node gets a line. Default: all do, also those that exist in other languages alone. */
+  /** Whether a node gets a line. Default: all do, also nodes that exist only in other languages. */
   selects?: (kind: Kind, key: Key) => boolean;
   /** Called before each language that is loaded, and now and then meanwhile. It may throw. */
   onProgress?: (progress: { language: string; lines: number }) => void;

@@ -16,7 +16,7 @@ export class StoredValue {
   readonly node: JsonNode;
   /** A JSON pointer (RFC 6901) within the property's value. */
   readonly pointer: string;
-  /** What is asked for repeatedly. */
+  /** Facts that are computed once and used repeatedly. */
   #string: string | undefined;
   #entered: StoredValue | undefined;
 

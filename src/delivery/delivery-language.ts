@@ -258,7 +258,7 @@ function restBelow(start: string, path: string): string | undefined {
   return path.startsWith(`${start}/`) ? path.slice(start.length + 1) : undefined;
 }
 
-/** Limits properties to those that `fields` selects, also of nodes and elements in their values. */
+/** Leaves out properties that `fields` does not select, also of nodes and elements in values. */
 function withFields(properties: DecodedMembers, fields: Selection | undefined): DecodedMembers {
   if (fields === undefined) return properties;
   const given = Object.entries(properties).flatMap(([alias, value]): [string, DecodedValue][] => {

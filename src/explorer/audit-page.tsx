@@ -13,7 +13,7 @@ const LINKS: Omit<ReportLinks, "command"> = {
   section: (section) => linkTo({ view: "audit", section }),
 };
 
-/** @param section one that does not exist is reported, with links to those that do */
+/** @param section an unknown section is reported, with links to the sections */
 export function AuditView({ site, section: name }: { site: ExplorerSite; section: string | undefined }) {
   useTitle(site.name, "Audit", name);
   const wanted = useAnswer("audit", { section: name }, site.version);

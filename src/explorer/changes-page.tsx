@@ -69,7 +69,7 @@ export function ChangesPage({ site, query }: { site: ExplorerSite; query: Query 
 
 const FILTERS = ["changeKind", "kind", "typeAlias", "alias", "group"] as const;
 
-/** The filters that are set, each with a link that removes it, and those that can be set. */
+/** The filters that are set, each with a link that removes it, and the other filters. */
 function Filters({ answer: { facets }, query }: { answer: Changes; query: Query }) {
   const linkWith = (more: Query) => linkTo({ view: "changes", query: { ...queryWithout(query), ...more } });
   const isSet = (name: string) => query[name] !== undefined;

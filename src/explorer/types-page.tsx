@@ -164,7 +164,7 @@ function TypeNames({
 
 type Filled = TypeUse["nodes"]["properties"][number];
 
-/** The properties in their tabs; those that values have and the type lacks come last. */
+/** The properties in their tabs; properties that values have and the type lacks come last. */
 function PropertyTable({ type, use }: { type: TypeDetails; use: TypeUse | undefined }) {
   const counted = use && (use.nodes.total > 0 ? use.nodes : use.elements);
   const filled = new Map(counted?.properties.map((each) => [each.alias.toLowerCase(), each]));

@@ -78,7 +78,7 @@ export type WordRun = { text: string; isOwn: boolean };
 /** Texts that differ by more words are marked as a whole. */
 const MOST_EDITS = 1000;
 
-/** Both texts in runs of words, those that only one of them has marked. */
+/** Both texts in runs of words; words that only one text has are marked. */
 export function wordDifferences(before: string, after: string): { before: WordRun[]; after: WordRun[] } {
   const all = sequenceDiff(wordsOf(before), wordsOf(after), MOST_EDITS);
   const runs = (other: "+" | "-") =>

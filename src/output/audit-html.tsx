@@ -21,7 +21,7 @@ type AuditPage = {
 /** How many rows of a section without findings are shown: lists of thousands are for CSV. */
 export const SHOWN_ROWS = 100;
 
-/** @returns the page; the sections that found something wrong come first, then those that need a decision */
+/** @returns the page; sections that found something wrong come first, then sections that need a decision */
 export async function auditHtml({ title, lead, summary, sections, siteUrl }: AuditPage): Promise<string> {
   const shown = new Set(sections.filter(({ rows }) => rows.length > 0).map(({ name }) => name));
   const links: ReportLinks = {

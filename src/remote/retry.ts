@@ -42,7 +42,7 @@ export function isApplicationFailure(status: number): boolean {
   return APPLICATION_FAILED.has(status);
 }
 
-/** The policy for all requests to one site: they share the deadline and the pauses that the site asks for. */
+/** The policy for all requests to one site: they share the deadline and the pauses that the site requests. */
 export class RetryPolicy {
   readonly #pace: Pace;
   #lastSuccess: number;

@@ -236,7 +236,7 @@ export function sumUp(warnings: readonly Warning[]): PrintedWarning[] {
   );
 }
 
-/** The number of warnings, including those that were not kept. */
+/** The number of warnings, including warnings that were not kept. */
 export function countWarnings(warnings: readonly Warning[]): number {
   return warnings.reduce((sum, { warnings: own = 1 }) => sum + own, 0);
 }

@@ -81,7 +81,7 @@ export class LanguageEncoder implements Encoding {
   }
 
   /**
-   * @param isFirst whether no language had the node before: then it gets all values, else only those that vary
+   * @param isFirst whether no language had the node before: then it gets all values, otherwise only values that vary
    * @param segments the site in the same language, with the values of each segment
    */
   node(

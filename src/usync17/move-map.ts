@@ -50,7 +50,7 @@ export class MoveMap {
     return becomes === undefined || becomes === DROP ? alias : becomes;
   }
 
-  /** Rows that nothing in the site has asked for, as `file:line: name`. */
+  /** Rows that match nothing in the site, as `file:line: name`. */
   get unused(): readonly string[] {
     return [...this.#decisions].flatMap(([name, { where }]) =>
       this.#used.has(name) ? [] : [`${where}: ${name}`],

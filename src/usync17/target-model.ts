@@ -719,7 +719,7 @@ export class TargetModel {
     return this.#dataTypes.get(parseKey(textIn(inner, "guid") ?? "") ?? "");
   }
 
-  /** Names the properties whose values no editor of 17 understands, and those that become blocks of types that are made. */
+  /** Names the properties whose values no editor of 17 understands, and the properties that become blocks of generated types. */
   #reportChangedKind(
     about: "content-type" | "media-type",
     type: string,

@@ -37,7 +37,7 @@ const listOf = (isItem: (item: unknown) => boolean, wanted: string): Form =>
 
 const isKey = (value: unknown) => typeof value === "string" && parseKey(value) !== undefined;
 
-/** Blocks; those that a layout names must be there, and those that are there be exposed. */
+/** Blocks: each block in the layout must exist, and each existing block must be exposed. */
 function blocksFault(value: unknown, find: FindType): string | undefined {
   if (!isMembers(value)) return "must be an object of blocks";
   const { contentData, settingsData = [], expose = [] } = value;

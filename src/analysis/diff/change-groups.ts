@@ -53,7 +53,7 @@ export function* changeGroupSteps(kinds: readonly KindDiff[]): Generator<void, C
   );
 }
 
-/** 0 for added nodes, 1 for removed ones, 2 for others, 3 for those that differ in empty parts alone. */
+/** 0 for added nodes, 1 for removed ones, 2 for others, 3 for nodes that differ only in empty parts. */
 function rankOfGroup(group: ChangeGroup): number {
   const { changeKinds, fields, properties } = group;
   const isEmpty = changeKinds.join() === "changed" && fields.length + properties.length === 0;

@@ -1,4 +1,4 @@
-/** The explorer's page and its files, read when the first browser asks for them. */
+/** The explorer's page and its files, read when a browser first requests them. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -24,7 +24,7 @@ export class TreeLevels {
   readonly #tree: Tree;
   /** Of each node; after them, the number of roots. */
   #counts: Int32Array | undefined;
-  /** The siblings that were sorted last: a client most likely asks for their next window. */
+  /** The siblings that were sorted last: a client most likely requests their next window. */
   #sorted: Sorted | undefined;
 
   constructor(tree: Tree) {

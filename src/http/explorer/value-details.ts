@@ -138,7 +138,7 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
 
   /**
    * @param columns of the grid or the area that they are in, if it is known
-   * @returns those that fit, and how many do not
+   * @returns the values that fit, and how many do not
    */
   function explainElements(
     kind: Kind,

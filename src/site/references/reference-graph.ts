@@ -337,7 +337,7 @@ export type LanguageReferences = {
 };
 
 /**
- * Reads the values that differ in the other languages of a site, and those that are equal and vary by language. A
+ * Reads the values that differ in the other languages of a site, and equal values that vary by language. A
  * reference in a value that does not vary belongs to no language.
  * @param read the site in the language that is read
  * @param others the site in its other languages; references resolve within their own language

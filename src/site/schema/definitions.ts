@@ -41,7 +41,7 @@ export function commonVariation(ofProperty: Variation, ofType: Variation): Varia
   return ofProperty === "both" ? ofType : "nothing";
 }
 
-/** What editors are told of a property's values. Absent parts are empty. */
+/** What a property's definition says to editors. Absent parts are empty. */
 export type PropertyValidation = {
   /** A regular expression that values must match. */
   pattern?: string;

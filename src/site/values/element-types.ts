@@ -12,7 +12,7 @@ type ElementType = {
 
 /**
  * The editors that the user gives for properties of elements, which the data does not name.
- * @param type the alias of the element's type, or what stands for one in its layout; empty if it has none
+ * @param type the alias of the element's type, or its equivalent in the layout; empty if it has none
  */
 export type GivenEditors = (type: string, alias: string) => string | undefined;
 
