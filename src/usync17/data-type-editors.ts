@@ -23,6 +23,8 @@ export type ConfigContext = {
   typeKey(name: string, kind: Kind): Key | undefined;
   /** The column of the data type's values, if it is known. */
   dbType: string | null;
+  /** Whether the data type lists media, if it lists nodes. */
+  listsMedia: boolean;
 };
 
 /** Reads a setting of the new editor from the old configuration. @returns `undefined` to leave it out */
@@ -30,6 +32,8 @@ type Setting = {
   /** The old settings that it is made of. */
   from: readonly string[];
   read(config: Configuration, context: ConfigContext): unknown;
+  /** Names the parts of the old settings that the new one has no place for. Default: none */
+  lost?(config: Configuration): readonly string[];
 };
 
 type TargetEditor = {
@@ -50,7 +54,11 @@ function first(config: Configuration, names: readonly string[]): unknown {
   return undefined;
 }
 
-const setting = (from: readonly string[], read: Setting["read"]): Setting => ({ from, read });
+const setting = (from: readonly string[], read: Setting["read"], lost?: Setting["lost"]): Setting => ({
+  from,
+  read,
+  lost,
+});
 
 /** A number above 0: in old versions, 0 is no limit. */
 const limitOf = (from: readonly string[]) =>
@@ -83,7 +91,18 @@ const flag = (...from: string[]) =>
     return undefined;
   });
 
-const fixed = (value: unknown) => setting([], () => value);
+/** @param from old settings that say nothing else */
+const fixed = (value: unknown, ...from: string[]) => setting(from, () => value);
+
+/** JSON with names in the spelling of 17: uSync for version 8 writes them with a capital letter. */
+function withNamesOf17(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNamesOf17);
+  if (!isMembers(value)) return value;
+  const members = Object.entries(value).filter(([, each]) => each !== null && each !== "");
+  return Object.fromEntries(
+    members.map(([name, each]) => [name.charAt(0).toLowerCase() + name.slice(1), withNamesOf17(each)]),
+  );
+}
 
 /** `undefined` without both limits. */
 const range = (least: readonly string[], most: readonly string[]) =>
@@ -141,29 +160,56 @@ const startNode = (kind: Kind) =>
     return found === undefined ? undefined : nodeKey(String(found), kind);
   });
 
-/** The keys of types that can be picked; a filter can also be a script, which nothing runs in 17. */
+/** A list of types; other filters are scripts, which nothing runs in 17. */
+const TYPE_NAMES = /^[\w\s,-]*$/;
+
+/** The keys of types that can be picked. */
 const typeFilter = (kindOf: (config: Configuration) => Kind) =>
-  setting(["filter"], (config, { typeKey }) => {
-    const filter = settingIn(config, "filter");
-    if (typeof filter !== "string" || !/^[\w\s,-]+$/.test(filter)) return undefined;
-    const keys = filter.split(",").flatMap((name) => typeKey(name.trim(), kindOf(config)) ?? []);
-    return keys.length === 0 ? undefined : keys.join(",");
-  });
+  setting(
+    ["filter"],
+    (config, { typeKey }) => {
+      const filter = textIn(config, "filter") ?? "";
+      if (!TYPE_NAMES.test(filter)) return undefined;
+      const keys = filter.split(",").flatMap((name) => typeKey(name.trim(), kindOf(config)) ?? []);
+      return keys.length === 0 ? undefined : keys.join(",");
+    },
+    (config) => (TYPE_NAMES.test(textIn(config, "filter") ?? "") ? [] : ["filter"]),
+  );
 
-const treeStart = setting(["startNode", "treeSource", "startNodeId"], (config, { nodeKey }) => {
+/** Where a tree picker starts: a node, or from version 12 on one that is found from the page. */
+const treeStart = setting(
+  ["startNode", "treeSource", "startNodeId"],
+  (config, { nodeKey }) => {
+    const members = treeSourceOf(config);
+    const type = treeIn(config) ?? "content";
+    const reference = first(members, ["id", "udi"]) ?? settingIn(config, "startNodeId");
+    const id = type === "member" || reference === undefined ? undefined : nodeKey(String(reference), type);
+    const dynamicRoot = settingIn(members, "dynamicRoot");
+    return {
+      type,
+      ...(id !== undefined && { id }),
+      ...(isMembers(dynamicRoot) && { dynamicRoot: withNamesOf17(dynamicRoot) }),
+    };
+  },
+  // An XPath expression.
+  (config) => (textIn(treeSourceOf(config), "query") === undefined ? [] : ["startNode.query"]),
+);
+
+function treeSourceOf(config: Configuration): Configuration {
   const stored = settingIn(config, "startNode") ?? settingIn(config, "treeSource");
-  const type = treeIn(config) ?? "content";
-  const members = isMembers(stored) ? stored : {};
-  const reference = first(members, ["id", "udi"]) ?? settingIn(config, "startNodeId");
-  const id = type === "member" || reference === undefined ? undefined : nodeKey(String(reference), type);
-  return { type, ...(id !== undefined && { id }) };
-});
+  return isMembers(stored) ? stored : {};
+}
 
+const mediaFilter = typeFilter(() => "media");
 const media = {
-  filter: setting(["filter", "onlyImages"], (config, context) => {
-    if (flagIn(config, "onlyImages")) return context.typeKey("Image", "media");
-    return typeFilter(() => "media").read(config, context);
-  }),
+  filter: setting(
+    ["filter", "onlyImages"],
+    (config, context) => {
+      if (flagIn(config, "onlyImages")) return context.typeKey("Image", "media");
+      return mediaFilter.read(config, context);
+    },
+    mediaFilter.lost,
+  ),
   multiple: flag("multiple", "multiPicker"),
   validationLimit: range(["minNumber"], ["maxNumber"]),
   startNodeId: startNode("media"),
@@ -176,11 +222,10 @@ const mediaPicker = (isMultiple?: boolean): TargetEditor => ({
   alias: "Umbraco.MediaPicker3",
   ui: "MediaPicker",
   settings: { ...media, ...(isMultiple && { multiple: withDefault(media.multiple, true) }) },
-  ignored: ["disableFolderSelect"],
 });
 
-function withDefault({ from, read }: Setting, value: unknown): Setting {
-  return { from, read: (config, context) => read(config, context) ?? value };
+function withDefault(own: Setting, value: unknown): Setting {
+  return { ...own, read: (config, context) => own.read(config, context) ?? value };
 }
 
 const treePicker: TargetEditor = {
@@ -251,6 +296,7 @@ const EXTENSIONS = [
   "HtmlTagSpan",
   "Embed",
   "MediaUpload",
+  "TextDirection",
   "Block",
 ].map((name) => `Umb.Tiptap.${name}`);
 
@@ -284,6 +330,18 @@ const BUTTONS: Readonly<Record<string, string>> = {
   link: "Link",
   unlink: "Unlink",
   anchor: "Anchor",
+  charmap: "CharacterMap",
+  ltr: "TextDirectionLtr",
+  rtl: "TextDirectionRtl",
+  forecolor: "TextColorForeground",
+  backcolor: "TextColorBackground",
+  fontname: "FontFamily",
+  fontselect: "FontFamily",
+  fontsize: "FontSize",
+  fontsizeselect: "FontSize",
+  umbblockpicker: "BlockPicker",
+  // Macros become blocks.
+  umbmacro: "BlockPicker",
   umbmediapicker: "MediaPicker",
   mceimage: "MediaPicker",
   umbembeddialog: "EmbeddedMedia",
@@ -294,39 +352,84 @@ const BUTTONS: Readonly<Record<string, string>> = {
   superscript: "Superscript",
   table: "Table",
 };
+/** Buttons whose work Tiptap does without one, or does not need. */
+const NEEDLESS_BUTTONS =
+  /^(?:cut|copy|paste|pastetext|pasteword|visualaid|selectall|remove|newdocument|\|)$/i;
+/** The toolbar of versions 7 to 13 where the data type does not say. */
 const USUAL_BUTTONS = [
-  "code",
-  "styles",
-  "bold",
-  "italic",
-  "alignleft",
-  "aligncenter",
-  "alignright",
-  "bullist",
-  "numlist",
-  "link",
-  "unlink",
-  "umbmediapicker",
-  "umbembeddialog",
+  ...["ace", "styles", "bold", "italic", "alignleft", "aligncenter", "alignright", "bullist", "numlist"],
+  ...["outdent", "indent", "link", "umbmediapicker", "umbmacro", "umbembeddialog"],
 ];
+
+/** A setting of rich text, which versions up to 13 have in `editor`. */
+function richTextSetting(config: Configuration, name: string): unknown {
+  return settingIn(settingsIn(config, "editor"), name) ?? settingIn(config, name);
+}
+
+function buttonsOf(config: Configuration): string[] {
+  const stored = richTextSetting(config, "toolbar");
+  return Array.isArray(stored) && stored.length > 0 ? stored.map(String) : USUAL_BUTTONS;
+}
+
+/** The blocks of a list, a grid or rich text. The views of version 8 to 13 are written for AngularJS. */
+const blocks = setting(
+  ["blocks"],
+  (config) =>
+    objectsIn(config, "blocks").map((block) =>
+      withNamesOf17(Object.fromEntries(Object.entries(block).filter(([name]) => !LOST_IN_BLOCKS.test(name)))),
+    ),
+  (config) => {
+    const names = objectsIn(config, "blocks").flatMap((block) =>
+      Object.entries(block).flatMap(([name, value]) =>
+        LOST_IN_BLOCKS.test(name) && saysSomething(value) ? [`blocks.${name}`] : [],
+      ),
+    );
+    return [...new Set(names)];
+  },
+);
+const LOST_IN_BLOCKS = /^(?:view|stylesheet|thumbnail)$/i;
 
 const richText: TargetEditor = {
   alias: "Umbraco.RichText",
   ui: "Tiptap",
   settings: {
     extensions: fixed(EXTENSIONS),
-    toolbar: setting(["editor", "toolbar"], (config) => {
-      const stored = settingIn(settingsIn(config, "editor"), "toolbar") ?? settingIn(config, "toolbar");
-      const names = Array.isArray(stored) && stored.length > 0 ? stored.map(String) : USUAL_BUTTONS;
-      const buttons = names.flatMap((name) => BUTTONS[name.toLowerCase()] ?? []);
-      return [[[...new Set(buttons)].map((button) => `Umb.Tiptap.Toolbar.${button}`)]];
+    toolbar: setting(
+      ["editor", "toolbar"],
+      (config) => {
+        const buttons = buttonsOf(config).flatMap((name) => BUTTONS[name.toLowerCase()] ?? []);
+        return [[[...new Set(buttons)].map((button) => `Umb.Tiptap.Toolbar.${button}`)]];
+      },
+      (config) =>
+        buttonsOf(config).flatMap((name) =>
+          BUTTONS[name.toLowerCase()] === undefined && !NEEDLESS_BUTTONS.test(name)
+            ? [`toolbar.${name}`]
+            : [],
+        ),
+    ),
+    // Below /css, as 17 has them; the files themselves are not carried over.
+    stylesheets: setting(["stylesheets"], (config) => {
+      const stored = richTextSetting(config, "stylesheets");
+      const names = (Array.isArray(stored) ? stored : []).filter((name) => typeof name === "string");
+      const paths = names.map((name) => `/${name.replace(/^~?\/?(?:css\/)?|\.css$/gi, "")}.css`);
+      return paths.length === 0 ? undefined : paths;
     }),
-    maxImageSize: setting(["editor", "maxImageSize"], (config) => {
-      const size = Number(
-        settingIn(settingsIn(config, "editor"), "maxImageSize") ?? settingIn(config, "maxImageSize"),
-      );
+    dimensions: setting(["dimensions"], (config) => {
+      const stored = richTextSetting(config, "dimensions");
+      if (!isMembers(stored)) return undefined;
+      const [width, height] = ["width", "height"].map((name) => Number(settingIn(stored, name)) || undefined);
+      return width === undefined && height === undefined ? undefined : { width, height };
+    }),
+    maxImageSize: setting(["maxImageSize"], (config) => {
+      const size = Number(richTextSetting(config, "maxImageSize"));
       return Number.isFinite(size) && size > 0 ? size : undefined;
     }),
+    blocks: setting(
+      blocks.from,
+      (config, context) =>
+        objectsIn(config, "blocks").length === 0 ? undefined : blocks.read(config, context),
+      blocks.lost,
+    ),
     overlaySize: text("overlaySize"),
     mediaParentId: setting(["mediaParentId"], (config, { nodeKey }) => {
       const folder = settingIn(config, "mediaParentId");
@@ -334,30 +437,23 @@ const richText: TargetEditor = {
     }),
     ignoreUserStartNodes: flag("ignoreUserStartNodes"),
   },
-  ignored: ["hideLabel", "mode"],
+  // From version 7 on, nothing reads the text of version 4 to 6 in "value".
+  ignored: ["hideLabel", "mode", "useLiveEditing", "value"],
 };
 
-/** The blocks of a list or a grid, whose settings keep their names from version 8 on. */
-const blocks = setting(["blocks"], (config) =>
-  objectsIn(config, "blocks").map((block) => {
-    const kept = Object.entries(block).filter(
-      ([name, value]) => !/^(?:view|stylesheet|thumbnail)$/i.test(name) && value !== null && value !== "",
-    );
-    return Object.fromEntries(kept);
-  }),
-);
+const validationLimit = range(["minItems", "minNumber"], ["maxItems", "maxNumber"]);
 
 const blockList: TargetEditor = {
   alias: "Umbraco.BlockList",
   ui: "BlockList",
   settings: {
     blocks,
-    validationLimit: range(["minItems", "minNumber"], ["maxItems", "maxNumber"]),
+    validationLimit,
     maxPropertyWidth: text("maxPropertyWidth"),
     useInlineEditingAsDefault: flag("useInlineEditingAsDefault"),
+    useLiveEditing: flag("useLiveEditing"),
     useSingleBlockMode: flag("useSingleBlockMode"),
   },
-  ignored: ["useLiveEditing"],
 };
 
 const blockGrid: TargetEditor = {
@@ -365,13 +461,15 @@ const blockGrid: TargetEditor = {
   ui: "BlockGrid",
   settings: {
     blocks,
-    blockGroups: setting(["blockGroups"], (config) => objectsIn(config, "blockGroups")),
+    blockGroups: setting(["blockGroups"], (config) =>
+      objectsIn(config, "blockGroups").map((group) => withNamesOf17(group)),
+    ),
     gridColumns: withDefault(number("gridColumns"), 12),
     validationLimit: range([], []),
     maxPropertyWidth: text("maxPropertyWidth"),
     createLabel: text("createLabel"),
+    useLiveEditing: flag("useLiveEditing"),
   },
-  ignored: ["useLiveEditing", "layoutStylesheet"],
 };
 
 /** The element types of nested content become blocks. */
@@ -387,16 +485,11 @@ const nestedContent: TargetEditor = {
         return key === undefined ? [] : [{ contentElementTypeKey: key, ...(label && { label }) }];
       }),
     ),
+    validationLimit: setting([...validationLimit.from, "singleItemMode"], (config, context) =>
+      flagIn(config, "singleItemMode") ? { max: 1 } : validationLimit.read(config, context),
+    ),
   },
-  ignored: [
-    "confirmDeletes",
-    "showIcons",
-    "expandsOnLoad",
-    "hideLabel",
-    "enablePreview",
-    "enableFilter",
-    "singleItemMode",
-  ],
+  ignored: ["confirmDeletes", "showIcons", "expandsOnLoad", "hideLabel", "enablePreview", "enableFilter"],
 };
 
 /** Its layouts and editors become blocks as values have them. */
@@ -455,20 +548,59 @@ const LIST_COLUMNS = [
   { alias: "updateDate", header: "Last edited", isSystem: true },
   { alias: "creator", header: "Created by", isSystem: true },
 ];
+
+const LAYOUT_NAMES = { Table: "List", Grid: "Grid" } as const;
+const LAYOUT_ICONS = { Table: "icon-list", Grid: "icon-thumbnails-small" } as const;
+
+/** What a layout of an old list is in 17. @returns `undefined` for a view of the site's own, written for AngularJS */
+function layoutOf(layout: Configuration): "Table" | "Grid" | undefined {
+  const [, name] = /\/(grid|list)\.html$/i.exec(textIn(layout, "path") ?? "") ?? [];
+  return name === undefined ? undefined : name.toLowerCase() === "grid" ? "Grid" : "Table";
+}
+
 const listView = plain("ListView", "Collection", {
   pageSize: withDefault(limit("pageSize"), 10),
   orderBy: withDefault(text("orderBy"), "updateDate"),
   orderDirection: withDefault(text("orderDirection"), "desc"),
-  includeProperties: fixed(LIST_COLUMNS),
-  layouts: fixed([
-    {
-      name: "Table",
-      collectionView: "Umb.CollectionView.Document.Table",
-      icon: "icon-list",
-      isSystem: true,
-      selected: true,
+  includeProperties: setting(["includeProperties"], (config) => {
+    const columns = objectsIn(config, "includeProperties").flatMap((column) => {
+      const alias = textIn(column, "alias");
+      if (alias === undefined) return [];
+      const nameTemplate = textIn(column, "nameTemplate");
+      return {
+        alias: alias === "owner" ? "creator" : alias,
+        header: textIn(column, "header") ?? alias,
+        isSystem: flagIn(column, "isSystem") ?? false,
+        ...(nameTemplate !== undefined && { nameTemplate }),
+      };
+    });
+    return columns.length === 0 ? LIST_COLUMNS : columns;
+  }),
+  layouts: setting(
+    ["layouts"],
+    (config, { listsMedia }) => {
+      const stored = objectsIn(config, "layouts").flatMap((layout) => {
+        const view = layoutOf(layout);
+        return view === undefined ? [] : [{ view, layout }];
+      });
+      return (stored.length === 0 ? [{ view: "Table" as const, layout: {} }] : stored).map(
+        ({ view, layout }) => ({
+          name: textIn(layout, "name") ?? LAYOUT_NAMES[view],
+          collectionView: `Umb.CollectionView.${listsMedia ? "Media" : "Document"}.${view}`,
+          icon: textIn(layout, "icon") ?? LAYOUT_ICONS[view],
+          isSystem: true,
+          selected: flagIn(layout, "selected") ?? true,
+        }),
+      );
     },
-  ]),
+    (config) =>
+      objectsIn(config, "layouts").flatMap((layout) =>
+        layoutOf(layout) === undefined ? [`layouts.${textIn(layout, "name") ?? ""}`] : [],
+      ),
+  ),
+  icon: text("icon"),
+  tabName: text("tabName"),
+  showContentFirst: flag("showContentFirst"),
 });
 
 const textBox = plain("TextBox", "TextBox", { maxChars: limit("maxChars") });
@@ -499,7 +631,8 @@ const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
   "Umbraco.MultipleMediaPicker": mediaPicker(true),
   "Umbraco.MultiNodeTreePicker": treePicker,
   "Umbraco.MultiNodeTreePicker2": treePicker,
-  "Umbraco.ElementPicker": unchanged("ElementPicker"),
+  // Version 18 has it.
+  "Umbraco.ElementPicker": undefined,
   "Umbraco.EntityDataPicker": unchanged("EntityDataPicker"),
   "Umbraco.MemberGroupPicker": unchanged("MemberGroupPicker"),
   "Umbraco.MemberPicker": unchanged("MemberPicker"),
@@ -535,7 +668,10 @@ const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
       return names.length === 0 ? undefined : names;
     }),
   }),
-  "Umbraco.ImageCropper": plain("ImageCropper", "ImageCropper", { crops }),
+  "Umbraco.ImageCropper": {
+    ...plain("ImageCropper", "ImageCropper", { crops }),
+    ignored: ["focalPoint", "src"],
+  },
   "Umbraco.NestedContent": nestedContent,
   "Umbraco.BlockList": blockList,
   "Umbraco.BlockGrid": blockGrid,
@@ -563,7 +699,7 @@ const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
   }),
   "Umbraco.Tags": plain("Tags", "Tags", {
     group: withDefault(text("group"), "default"),
-    storageType: fixed("Json"),
+    storageType: fixed("Json", "storageType"),
   }),
   "Umbraco.Integer": plain("Integer", "Integer", numbers),
   "Umbraco.Decimal": plain("Decimal", "Decimal", numbers),
@@ -593,7 +729,7 @@ const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
     maxVal: number("maxVal", "maximum"),
     initVal1: number("initVal1", "initialValue"),
     initVal2: number("initVal2", "initialValue2"),
-    step: number("step", "stepIncrements", "precision"),
+    step: number("step", "stepIncrements"),
   }),
   "Umbraco.Plain.Json": textArea,
   "Umbraco.CheckBoxList": plain("CheckBoxList", "CheckBoxList", options()),
@@ -637,7 +773,10 @@ export function configIn17(
   );
   return {
     config: Object.fromEntries(made.filter(([, value]) => value !== undefined)),
-    dropped: dropped.map(([name]) => name),
+    dropped: [
+      ...dropped.map(([name]) => name),
+      ...Object.values(settings).flatMap(({ lost }) => lost?.(config) ?? []),
+    ],
   };
 }
 

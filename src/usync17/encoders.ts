@@ -205,7 +205,6 @@ const ENCODERS: Readonly<Record<string, Encode>> = {
   "umbraco.contentpicker": node,
   "umbraco.mediapicker3": pickedMedia,
   "umbraco.multinodetreepicker": nodes,
-  "umbraco.elementpicker": unchanged,
   "umbraco.entitydatapicker": unchanged,
   "umbraco.membergrouppicker": unchanged,
   "umbraco.memberpicker": members,

@@ -121,6 +121,9 @@ const BUILT_IN: Readonly<Record<Key, string>> = {
   "1df9f033-e6d4-451f-b8d2-e0cbc50a836f": "Image Cropper",
 };
 
+/** The list of the media below a folder in every Umbraco. */
+const MEDIA_LIST_VIEW: Key = "3a0156c4-3b8c-4803-bdc1-6871faa83fff";
+
 /** Types of media that every Umbraco has. */
 const BUILT_IN_MEDIA: Readonly<Record<string, Key>> = {
   folder: "f38bd2d7-65d0-48e6-95dc-87ce06ec2d3d",
@@ -416,7 +419,8 @@ export class TargetModel {
       .find((block) => parseKey(textIn(block, "contentElementTypeKey") ?? "") === key);
     if (known) return known;
     const isGrid = editor === "Umbraco.BlockGrid";
-    const made = { contentElementTypeKey: key, ...(isGrid && { allowAtRoot: true, allowInAreas: true }) };
+    const inGrid = { allowAtRoot: true, allowInAreas: true, areas: [] };
+    const made = { contentElementTypeKey: key, ...(isGrid && inGrid) };
     config.blocks = [...blocks, made];
     return made;
   }
@@ -489,7 +493,7 @@ export class TargetModel {
     } else if (editorAlias !== editor.alias) {
       report.about("data-type", name, "editor-replaced", `${editorAlias} becomes ${editor.alias}`);
     }
-    const context = this.#context(name, stored.dbType);
+    const context = this.#context(stored);
     const made = configIn17(editor, config, context);
     if (editor !== KEPT_AS_TEXT && made.dropped.length > 0)
       report.about("data-type", name, "setting-dropped", `${editorAlias}: ${made.dropped.join(", ")}`);
@@ -511,10 +515,13 @@ export class TargetModel {
     return { ...config, items: Array.from(preValues, ([id, value]) => ({ id, value })) };
   }
 
-  #context(name: string, dbType: string | null): ConfigContext {
+  #context({ key: ownKey, name, dbType }: DataType): ConfigContext {
     const { nodeKey, types, report } = this.#options;
     return {
       dbType,
+      listsMedia:
+        ownKey === MEDIA_LIST_VIEW ||
+        types.media.some((type) => types.traits?.get(type.key)?.listView === ownKey),
       nodeKey: (reference, kind) => {
         const found = nodeKey(reference, kind);
         const isNone = /^(?:-1|0|)$/.test(reference.trim());
@@ -701,7 +708,7 @@ export class TargetModel {
             : [{ key, alias: map.aliasOf(kind, child) }];
         }),
         ...{ variation: hasVorto && variation === "nothing" ? "culture" : variation, isElement },
-        listView: this.#listView(traits?.listView),
+        listView: this.#listView(kind, traits?.listView),
         parent: parent && { key: parent.key, alias: map.aliasOf(kind, parent.alias) },
         bases: bases.map(({ key, alias: base }) => ({ key, alias: map.aliasOf(kind, base) })),
         templates: (type.allowedTemplate ?? []).map((template) => this.template(template.alias)),
@@ -736,8 +743,11 @@ export class TargetModel {
   }
 
   /** A list view of the site, or the one that every Umbraco has. */
-  #listView(key: Key | undefined): Key | undefined {
-    return key === undefined || this.#dataTypes.has(key) ? key : DEFAULT_LIST_VIEW;
+  #listView(kind: Kind, key: Key | undefined): Key | undefined {
+    if (key === undefined) return undefined;
+    // Version 7 only says that there is one.
+    if (kind === "media" && key === DEFAULT_LIST_VIEW) return MEDIA_LIST_VIEW;
+    return this.#dataTypes.has(key) ? key : DEFAULT_LIST_VIEW;
   }
 
   /** Whether a type that does not say so is one of elements, since data types name it and no node has it. */

@@ -3,8 +3,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseXml, type XmlElement } from "../../src/formats/xml/xml-parser.ts";
+import { EDITORS } from "../../src/site/values/editors.ts";
 import { validateFolder } from "../../src/usync17/validate-folder.ts";
+import { parseLines } from "../support/ndjson.ts";
+import { run } from "../support/program.ts";
 import { SHARED } from "../support/repository.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { roundTrip } from "./round-trip.ts";
 
 const names = (folder: string, pattern: RegExp) =>
@@ -82,6 +86,216 @@ describe.skipIf(CORPUS.length === 0)(`export --as usync: files of real exports (
     },
   );
 });
+
+/** The interfaces of an editor, and the JSON types of each member of its configurations by the member's path. */
+type Members = { uis: Set<string>; types: Map<string, Set<string>> };
+type DataType = { editor: string; ui?: string; config: unknown };
+
+/** Settings that no export here has, and that the back office of Umbraco 17 shows (package @umbraco-cms/backoffice 17.1). */
+const KNOWN_IN_17: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "Umbraco.TextBox": { maxChars: "number" },
+  "Umbraco.TextArea": { maxChars: "number", rows: "number" },
+  "Umbraco.Integer": { min: "number", max: "number", step: "number" },
+  "Umbraco.Decimal": { min: "number", max: "number", step: "number" },
+  "Umbraco.TrueFalse": { labelOn: "string", labelOff: "string" },
+  "Umbraco.MarkdownEditor": { defaultValue: "string" },
+  "Umbraco.ContentPicker": { startNodeId: "string", ignoreUserStartNodes: "boolean" },
+  "Umbraco.MultiUrlPicker": { hideAnchor: "boolean", overlaySize: "string" },
+  "Umbraco.MultiNodeTreePicker": { "startNode.id": "string", filter: "string" },
+  "Umbraco.ImageCropper": {
+    crops: "array",
+    "crops[]": "object",
+    "crops[].alias": "string",
+    "crops[].label": "string",
+    "crops[].width": "number",
+    "crops[].height": "number",
+  },
+  "Umbraco.MediaPicker3": {
+    startNodeId: "string",
+    crops: "array",
+    "crops[]": "object",
+    "crops[].alias": "string",
+    "crops[].label": "string",
+    "crops[].width": "number",
+    "crops[].height": "number",
+  },
+  "Umbraco.BlockList": {
+    maxPropertyWidth: "string",
+    "validationLimit.min": "number",
+    "validationLimit.max": "number",
+    "blocks[].settingsElementTypeKey": "string",
+  },
+  "Umbraco.SingleBlock": {
+    blocks: "array",
+    "blocks[]": "object",
+    "blocks[].contentElementTypeKey": "string",
+    "blocks[].label": "string",
+  },
+  "Umbraco.BlockGrid": { maxPropertyWidth: "string", createLabel: "string" },
+  "Umbraco.RichText": {
+    stylesheets: "array",
+    "stylesheets[]": "string",
+    dimensions: "object",
+    "dimensions.height": "number",
+    "dimensions.width": "number",
+    mediaParentId: "string",
+    ignoreUserStartNodes: "boolean",
+    blocks: "array",
+    "blocks[]": "object",
+    "blocks[].contentElementTypeKey": "string",
+    "blocks[].label": "string",
+  },
+  "Umbraco.ListView": { tabName: "string", "includeProperties[].nameTemplate": "string" },
+};
+/** Interfaces of editors that no export here has. */
+const KNOWN_UIS: Readonly<Record<string, string>> = {
+  "Umbraco.SingleBlock": "Umb.PropertyEditorUi.BlockSingle",
+  "Umbraco.DateOnly": "Umb.PropertyEditorUi.DateOnlyPicker",
+  "Umbraco.TimeOnly": "Umb.PropertyEditorUi.TimeOnlyPicker",
+  "Umbraco.DateTimeUnspecified": "Umb.PropertyEditorUi.DateTimePicker",
+  "Umbraco.EntityDataPicker": "Umb.PropertyEditorUi.EntityDataPicker",
+};
+
+/** Every setting of the editors of versions 7 to 13, in the JSON types that they have there. */
+const OLD_SETTINGS = {
+  ...{ multiple: "1", multiPicker: "1", onlyImages: "1", maxChars: "30", rows: "3", default: "1" },
+  ...{
+    showLabels: true,
+    labelOn: "Yes",
+    labelOff: "No",
+    min: "1",
+    max: "9",
+    step: "2",
+    minVal: "1",
+    maxVal: "9",
+  },
+  ...{ initVal1: "2", initVal2: "3", enableRange: "1", showAlpha: "1", showPalette: "1", useLabel: true },
+  ...{ group: "news", storageType: "Csv", format: "YYYY-MM-DD", preview: "1", defaultValue: "text" },
+  ...{ overlaySize: "small", hideAnchor: "1", minNumber: "1", maxNumber: "4", minItems: 1, maxItems: 5 },
+  ...{ ignoreUserStartNodes: true, enableLocalFocalPoint: true, useLiveEditing: true, createLabel: "Add" },
+  ...{
+    useSingleBlockMode: true,
+    useInlineEditingAsDefault: true,
+    maxPropertyWidth: "600px",
+    gridColumns: 12,
+  },
+  ...{ pageSize: "20", orderBy: "name", orderDirection: "asc", icon: "icon-list", tabName: "Pages" },
+  ...{ showContentFirst: true, umbracoDataValueType: "TEXT", labelTemplate: "{{value}}" },
+  items: [{ id: 1, value: "ff0000" }],
+  fileExtensions: [{ id: 0, value: "pdf" }],
+  crops: [{ alias: "wide", width: "1200", height: "400" }],
+  startNode: { type: "content", query: "$root" },
+  editor: {
+    toolbar: ["bold", "umbmacro"],
+    stylesheets: ["rte"],
+    dimensions: { width: 600, height: 400 },
+    maxImageSize: 500,
+  },
+  blocks: [{ contentElementTypeKey: "11111111-0000-4000-8000-000000000000", label: "Card" }],
+  blockGroups: [{ key: "22222222-0000-4000-8000-000000000000", name: "Cards" }],
+  contentTypes: [{ ncAlias: "card", nameTemplate: "{{title}}" }],
+  includeProperties: [{ alias: "price", nameTemplate: "{{value}}", header: "Price", isSystem: 0 }],
+  layouts: [
+    { name: "Grid", path: "views/propertyeditors/listview/layouts/grid/grid.html", isSystem: 1, selected: 1 },
+  ],
+};
+
+describe.skipIf(CORPUS.length === 0)(
+  `export --as usync: configurations of real sites of version 14 to 18 (${reason})`,
+  () => {
+    const versionOf = (name: string) => Number(/-v?(\d+)/.exec(name)?.[1]);
+    const inFolder = (folder: string): DataType[] => {
+      const path = join(folder, "DataTypes");
+      const files = existsSync(path) ? readdirSync(path, { recursive: true, encoding: "utf8" }) : [];
+      return files
+        .filter((name) => name.endsWith(".config"))
+        .map((name) => parseXml(readFileSync(join(path, name), "utf8").replace("\uFEFF", "")))
+        .map((root) => ({
+          editor: root.child("Info")?.child("EditorAlias")?.text ?? "",
+          ui: root.child("Info")?.child("EditorUIAlias")?.text,
+          config: JSON.parse(root.child("Config")?.text || "{}"),
+        }));
+    };
+    const inDatabase = async (path: string): Promise<DataType[]> => {
+      const { stdout } = await run(["types", "--data", path, "--kind", "data", "--format", "ndjson"]);
+      return parseLines(stdout).map(({ editorAlias, config }) => ({ editor: editorAlias, config }));
+    };
+    const written = async (source: string): Promise<DataType[]> => {
+      const out = join(temporaryDirectory(), "v17");
+      const { status } = await run([
+        "export",
+        "--data",
+        source,
+        "--as",
+        "usync",
+        "--types-only",
+        "--out",
+        out,
+      ]);
+      expect(status).toBe(0);
+      return inFolder(out);
+    };
+    /** Every member of a JSON value: its path, with names in the spelling of 17, and its type. */
+    const membersOf = (value: unknown, path = ""): [string, string][] => {
+      if (Array.isArray(value))
+        return [[path, "array"], ...value.flatMap((item) => membersOf(item, `${path}[]`))];
+      if (typeof value !== "object" || value === null)
+        return [[path, value === null ? "null" : typeof value]];
+      const inside = Object.entries(value).flatMap(([name, each]) =>
+        membersOf(each, `${path === "" ? "" : `${path}.`}${name.charAt(0).toLowerCase()}${name.slice(1)}`),
+      );
+      return path === "" ? inside : [[path, "object"], ...inside];
+    };
+    const membersIn = (dataTypes: readonly DataType[]) => {
+      const found = new Map<string, Members>();
+      for (const { editor, ui, config } of dataTypes) {
+        const own = found.get(editor) ?? { uis: new Set(), types: new Map() };
+        found.set(editor, own);
+        if (ui) own.uis.add(ui);
+        for (const [path, type] of membersOf(config))
+          own.types.set(path, (own.types.get(path) ?? new Set()).add(type));
+      }
+      return found;
+    };
+
+    it("have the members, the types and the interfaces of those that are written for older editors", async () => {
+      const current = SITES.filter((name) => versionOf(name) >= 14);
+      const older = SITES.filter((name) => versionOf(name) < 14);
+      const read = (name: string) => {
+        const path = join(SHARED, name);
+        return name.endsWith(".db") ? inDatabase(path) : inFolder(path);
+      };
+      const seen = membersIn((await Promise.all(current.map(read))).flat());
+      const every = dataDirectory({
+        ...Object.fromEntries(
+          EDITORS.map(({ alias }, index) => [
+            `v8/DataTypes/${index}.config`,
+            `<DataType Key="${String(index).padStart(8, "0")}-1111-4000-8000-000000000000" Alias="${alias}"><Info><Name>${alias}</Name><EditorAlias>${alias}</EditorAlias></Info>
+              <Config><![CDATA[${JSON.stringify(OLD_SETTINGS)}]]></Config></DataType>`,
+          ]),
+        ),
+        "v8/ContentTypes/card.config":
+          '<ContentType Key="11111111-0000-4000-8000-000000000000" Alias="card"><Info><Name>Card</Name><IsElement>true</IsElement></Info></ContentType>',
+        "v8/Content/home.config":
+          '<Content Key="33333333-0000-4000-8000-000000000000" Alias="Home" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000" /><ContentType>card</ContentType><NodeName Default="Home" /></Info><Properties /></Content>',
+      });
+      const sources = [every, ...older.map((name) => join(SHARED, name))];
+      const ours = membersIn((await Promise.all(sources.map(written))).flat());
+      const unknown: string[] = [];
+      for (const [editor, { uis, types }] of ours) {
+        const real = seen.get(editor);
+        for (const ui of uis)
+          if (!real?.uis.has(ui) && KNOWN_UIS[editor] !== ui) unknown.push(`${editor}: ${ui}`);
+        for (const [path, own] of types)
+          for (const type of own)
+            if (!real?.types.get(path)?.has(type) && KNOWN_IN_17[editor]?.[path] !== type)
+              unknown.push(`${editor} ${path}: ${type}`);
+      }
+      expect(ours.size).toBeGreaterThan(25);
+      expect(unknown).toEqual([]);
+    });
+  },
+);
 
 describe.skipIf(CORPUS.length === 0)(`validateFolder: real exports (${reason})`, () => {
   it.each(CORPUS.filter((name) => name.endsWith("-v17")))("finds nothing in %s", (name) => {

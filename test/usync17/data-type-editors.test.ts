@@ -1,0 +1,376 @@
+/** The configuration of data types in a folder for uSync 17, from that of every older editor. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readLines } from "../support/ndjson.ts";
+import { run } from "../support/program.ts";
+import { dataDirectory } from "../support/temporary.ts";
+
+const KEY = (number: number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
+const UDI = (number: number) => `umb://document/${KEY(number).replaceAll("-", "")}`;
+
+/** A site with a page (key 1), a folder of media (key 2), an element type (key 31) and this data type. */
+function siteWith(editor: string, config: unknown) {
+  const node = (kind: string, key: number, name: string, type: string) =>
+    `<${kind} Key="${KEY(key)}" Alias="${name}" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000" />
+      <ContentType>${type}</ContentType><NodeName Default="${name}" /><SortOrder>0</SortOrder><Published Default="true" /></Info><Properties /></${kind}>`;
+  const type = (kind: string, key: number, alias: string, isElement = false) =>
+    `<${kind} Key="${KEY(key)}" Alias="${alias}"><Info><Name>${alias}</Name><IsElement>${isElement}</IsElement></Info></${kind}>`;
+  return dataDirectory({
+    "v8/DataTypes/tested.config": `<DataType Key="${KEY(20)}" Alias="Tested"><Info><Name>Tested</Name><EditorAlias>${editor}</EditorAlias></Info>
+      <Config><![CDATA[${JSON.stringify(config)}]]></Config></DataType>`,
+    "v8/ContentTypes/page.config": type("ContentType", 30, "page"),
+    "v8/ContentTypes/card.config": type("ContentType", 31, "card", true),
+    "v8/MediaTypes/folder.config": type("MediaType", 40, "Folder"),
+    "v8/MediaTypes/image.config": type("MediaType", 41, "Image"),
+    "v8/Content/home.config": node("Content", 1, "Home", "page"),
+    "v8/Media/folder.config": node("Media", 2, "Pictures", "Folder"),
+  });
+}
+
+async function dataTypeIn17(editor: string, config: unknown) {
+  const data = siteWith(editor, config);
+  const out = join(data, "out", "v17");
+  const { status, stderr } = await run(["export", "--data", join(data, "v8"), "--as", "usync", "--out", out]);
+  expect(stderr).not.toMatch(/^error:/m);
+  expect(status).toBe(0);
+  const text = readFileSync(join(out, "DataTypes", "tested.config"), "utf8");
+  const part = (name: string) => new RegExp(`<${name}>(.*?)</${name}>`).exec(text)?.[1];
+  const report: { problem: string; text: string }[] = readLines(join(out, "..", "report.ndjson"));
+  return {
+    editor: part("EditorAlias"),
+    ui: part("EditorUIAlias"),
+    config: JSON.parse(/<Config><!\[CDATA\[(.*?)\]\]>/s.exec(text)?.[1] ?? ""),
+    dropped: report.flatMap(({ problem, text }) => (problem === "setting-dropped" ? [text] : [])),
+  };
+}
+
+const CROPS = [{ alias: "wide", width: 1200, height: 400 }];
+const TOOLBAR = (...buttons: string[]) => [[buttons.map((name) => `Umb.Tiptap.Toolbar.${name}`)]];
+
+/** Old editor, old configuration, the editor of 17, its interface, its configuration, and what of the old one is lost. */
+const cases: [string, object, string, string, object, string[]?][] = [
+  ["Umbraco.Textbox", { maxChars: "40" }, "TextBox", "TextBox", { maxChars: 40 }],
+  ["Umbraco.TextBox", { maxChars: 0 }, "TextBox", "TextBox", {}],
+  ["Umbraco.TextboxMultiple", { maxChars: 200, rows: 4 }, "TextArea", "TextArea", { maxChars: 200, rows: 4 }],
+  [
+    "Umbraco.TrueFalse",
+    { default: "1", labelOn: "Shown" },
+    "TrueFalse",
+    "Toggle",
+    { default: true, labelOn: "Shown" },
+  ],
+  ["Umbraco.Integer", { min: "1", max: 10, step: "0" }, "Integer", "Integer", { min: 1, max: 10, step: 0 }],
+  [
+    "Umbraco.Slider",
+    { enableRange: "1", minVal: "1", maxVal: "9", initVal1: "2", initVal2: "3", step: "2", precision: "1" },
+    "Slider",
+    "Slider",
+    { enableRange: true, minVal: 1, maxVal: 9, initVal1: 2, initVal2: 3, step: 2 },
+    ["Umbraco.Slider: precision"],
+  ],
+  [
+    "Umbraco.DropDown.Flexible",
+    { multiple: true, items: [{ id: 1, value: "Red" }] },
+    "DropDown.Flexible",
+    "Dropdown",
+    { multiple: true, items: ["Red"] },
+  ],
+  [
+    "Umbraco.CheckBoxList",
+    { items: [{ id: 7, value: "A, B" }] },
+    "CheckBoxList",
+    "CheckBoxList",
+    { items: ["A, B"] },
+  ],
+  [
+    "Umbraco.ColorPicker",
+    { useLabel: true, items: [{ id: 1, value: '{"value":"#ff0000","label":"Red"}' }] },
+    "ColorPicker",
+    "ColorPicker",
+    { useLabel: true, items: [{ value: "ff0000", label: "Red" }] },
+  ],
+  [
+    "Umbraco.Tags",
+    { group: "news", storageType: "Csv", delimiter: ";" },
+    "Tags",
+    "Tags",
+    { group: "news", storageType: "Json" },
+  ],
+  ["Umbraco.Date", {}, "DateTime", "DatePicker", { format: "YYYY-MM-DD" }],
+  [
+    "Umbraco.UploadField",
+    { fileExtensions: [{ id: 0, value: "pdf" }] },
+    "UploadField",
+    "UploadField",
+    { fileExtensions: ["pdf"] },
+  ],
+  [
+    "Umbraco.ImageCropper",
+    { crops: CROPS, src: "", focalPoint: { left: 0.5, top: 0.5 } },
+    "ImageCropper",
+    "ImageCropper",
+    { crops: [{ alias: "wide", label: "wide", width: 1200, height: 400 }] },
+  ],
+  [
+    "Umbraco.MediaPicker",
+    { multiPicker: "1", onlyImages: "1", startNodeId: KEY(2), disableFolderSelect: "1" },
+    "MediaPicker3",
+    "MediaPicker",
+    { multiple: true, filter: KEY(41), startNodeId: KEY(2), crops: [] },
+    ["Umbraco.MediaPicker: disableFolderSelect"],
+  ],
+  [
+    "Umbraco.ContentPicker",
+    { startNodeId: UDI(1), showOpenButton: true },
+    "ContentPicker",
+    "DocumentPicker",
+    { startNodeId: KEY(1) },
+  ],
+  [
+    "Umbraco.MultiNodeTreePicker",
+    { startNode: { type: "content", id: UDI(1) }, filter: "page", minNumber: 1, maxNumber: "3" },
+    "MultiNodeTreePicker",
+    "ContentPicker",
+    { startNode: { type: "content", id: KEY(1) }, filter: KEY(30), minNumber: 1, maxNumber: 3 },
+  ],
+  [
+    "Umbraco.MultiNodeTreePicker2",
+    { startNode: { type: "content", query: "$site/news" }, filter: "{ 'level': '!1' }" },
+    "MultiNodeTreePicker",
+    "ContentPicker",
+    { startNode: { type: "content" } },
+    ["Umbraco.MultiNodeTreePicker2: startNode.query, filter"],
+  ],
+  [
+    "Umbraco.MultiNodeTreePicker",
+    {
+      startNode: {
+        type: "content",
+        id: null,
+        dynamicRoot: {
+          OriginAlias: "Root",
+          QuerySteps: [{ Alias: "NearestDescendantOrSelf", AnyOfDocTypeKeys: [KEY(30)] }],
+        },
+      },
+    },
+    "MultiNodeTreePicker",
+    "ContentPicker",
+    {
+      startNode: {
+        type: "content",
+        dynamicRoot: {
+          originAlias: "Root",
+          querySteps: [{ alias: "NearestDescendantOrSelf", anyOfDocTypeKeys: [KEY(30)] }],
+        },
+      },
+    },
+  ],
+  ["Umbraco.RelatedLinks", { max: "3" }, "MultiUrlPicker", "MultiUrlPicker", { maxNumber: 3 }],
+  ["Gibe.LinkPicker", {}, "MultiUrlPicker", "MultiUrlPicker", { maxNumber: 1 }],
+  ["Umbraco.NoEdit", {}, "Label", "Label", { umbracoDataValueType: "STRING" }],
+  [
+    "Umbraco.NestedContent",
+    {
+      contentTypes: [{ ncAlias: "card", ncTabAlias: "Content", nameTemplate: "{{title}}" }],
+      minItems: 1,
+      maxItems: 4,
+    },
+    "BlockList",
+    "BlockList",
+    { blocks: [{ contentElementTypeKey: KEY(31), label: "{{title}}" }], validationLimit: { min: 1, max: 4 } },
+  ],
+  [
+    "Our.Umbraco.StackedContent",
+    {
+      contentTypes: [{ icContentTypeGuid: KEY(31), nameTemplate: "{{title}}" }],
+      singleItemMode: "1",
+      maxItems: "0",
+    },
+    "BlockList",
+    "BlockList",
+    { blocks: [{ contentElementTypeKey: KEY(31), label: "{{title}}" }], validationLimit: { max: 1 } },
+  ],
+  [
+    "Imulus.Archetype",
+    { archetypeConfig: { maxFieldsets: 3, fieldsets: [] } },
+    "BlockList",
+    "BlockList",
+    { validationLimit: { max: 3 } },
+  ],
+  [
+    "Umbraco.BlockList",
+    {
+      Blocks: [
+        { ContentElementTypeKey: KEY(31), Label: "Card", View: "~/App_Plugins/card.html", Stylesheet: null },
+      ],
+      ValidationLimit: { Min: null, Max: 4 },
+      UseLiveEditing: true,
+      MaxPropertyWidth: null,
+    },
+    "BlockList",
+    "BlockList",
+    {
+      blocks: [{ contentElementTypeKey: KEY(31), label: "Card" }],
+      validationLimit: { max: 4 },
+      useLiveEditing: true,
+    },
+    ["Umbraco.BlockList: blocks.View"],
+  ],
+  [
+    "Umbraco.BlockGrid",
+    {
+      blocks: [{ contentElementTypeKey: KEY(31), allowAtRoot: true, allowInAreas: false, areas: [] }],
+      blockGroups: [{ key: KEY(50), name: "Cards" }],
+      gridColumns: 6,
+      layoutStylesheet: "~/css/grid.css",
+      createLabel: "",
+    },
+    "BlockGrid",
+    "BlockGrid",
+    {
+      blocks: [{ contentElementTypeKey: KEY(31), allowAtRoot: true, allowInAreas: false, areas: [] }],
+      blockGroups: [{ key: KEY(50), name: "Cards" }],
+      gridColumns: 6,
+    },
+    ["Umbraco.BlockGrid: layoutStylesheet"],
+  ],
+  [
+    "Umbraco.ListView",
+    {
+      pageSize: 20,
+      orderBy: "name",
+      orderDirection: "asc",
+      layouts: [
+        {
+          name: "Grid",
+          path: "views/propertyeditors/listview/layouts/grid/grid.html",
+          isSystem: 1,
+          selected: false,
+        },
+        { name: "Map", path: "/App_Plugins/map.html", isSystem: 0, selected: true },
+      ],
+      includeProperties: [
+        { alias: "owner", header: "Updated by", isSystem: 1 },
+        { alias: "price", nameTemplate: "{{value}}", isSystem: 0 },
+      ],
+      bulkActionPermissions: { allowBulkDelete: true },
+    },
+    "ListView",
+    "Collection",
+    {
+      pageSize: 20,
+      orderBy: "name",
+      orderDirection: "asc",
+      layouts: [
+        {
+          name: "Grid",
+          collectionView: "Umb.CollectionView.Document.Grid",
+          icon: "icon-thumbnails-small",
+          isSystem: true,
+          selected: false,
+        },
+      ],
+      includeProperties: [
+        { alias: "creator", header: "Updated by", isSystem: true },
+        { alias: "price", header: "price", isSystem: false, nameTemplate: "{{value}}" },
+      ],
+    },
+    ["Umbraco.ListView: bulkActionPermissions, layouts.Map"],
+  ],
+];
+
+describe("export --as usync: configuration of data types", () => {
+  it.each(cases)("%s %j becomes %s", async (old, config, editor, ui, expected, dropped = []) => {
+    expect(await dataTypeIn17(old, config)).toEqual({
+      ...{ editor: `Umbraco.${editor}`, ui: `Umb.PropertyEditorUi.${ui}`, config: expected },
+      dropped,
+    });
+  });
+
+  it.each([
+    [
+      "of version 7",
+      "Umbraco.TinyMCEv3",
+      {
+        editor: {
+          toolbar: ["code", "bold", "charmap", "umbmacro", "cut", "formatselect"],
+          stylesheets: ["rte"],
+          dimensions: { height: 400 },
+          maxImageSize: 600,
+        },
+      },
+      {
+        toolbar: TOOLBAR("SourceEditor", "Bold", "CharacterMap", "BlockPicker"),
+        stylesheets: ["/rte.css"],
+        dimensions: { height: 400 },
+        maxImageSize: 600,
+      },
+      ["Umbraco.TinyMCEv3: toolbar.formatselect"],
+    ],
+    [
+      "of version 13, with blocks",
+      "Umbraco.TinyMCE",
+      {
+        editor: { toolbar: ["bold"], stylesheets: ["/css/rte.css"], maxImageSize: 500, mode: "classic" },
+        blocks: [{ contentElementTypeKey: KEY(31), displayInline: true, label: "Card" }],
+        overlaySize: "small",
+        mediaParentId: `umb://media/${KEY(2).replaceAll("-", "")}`,
+      },
+      {
+        toolbar: TOOLBAR("Bold"),
+        stylesheets: ["/rte.css"],
+        maxImageSize: 500,
+        blocks: [{ contentElementTypeKey: KEY(31), displayInline: true, label: "Card" }],
+        overlaySize: "small",
+        mediaParentId: KEY(2),
+      },
+      [],
+    ],
+    [
+      "without a toolbar",
+      "Umbraco.TinyMCE",
+      { value: ",code,undo,|1|1,2,3,|0|500,400|1049,|true|" },
+      {
+        toolbar: TOOLBAR(
+          ...["SourceEditor", "StyleSelect", "Bold", "Italic", "TextAlignLeft", "TextAlignCenter"],
+          ...[
+            "TextAlignRight",
+            "BulletList",
+            "OrderedList",
+            "TextOutdent",
+            "TextIndent",
+            "Link",
+            "MediaPicker",
+          ],
+          ...["BlockPicker", "EmbeddedMedia"],
+        ),
+      },
+      [],
+    ],
+  ])("rich text %s keeps what Tiptap has", async (_, editor, config, expected, dropped) => {
+    const found = await dataTypeIn17(editor, config);
+    const { extensions, ...others } = found.config;
+    expect(others).toEqual(expected);
+    expect(extensions).toContain("Umb.Tiptap.RichTextEssentials");
+    expect(found.dropped).toEqual(dropped);
+  });
+
+  it("a list of media has the views of media", async () => {
+    const list = (key: string) =>
+      `<DataType Key="${key}" Alias="List"><Info><Name>List</Name><EditorAlias>Umbraco.ListView</EditorAlias></Info><Config><![CDATA[{}]]></Config></DataType>`;
+    const type = `<MediaType Key="${KEY(40)}" Alias="Folder"><Info><Name>Folder</Name><ListView>${KEY(20)}</ListView></Info></MediaType>`;
+    const media = `<Media Key="${KEY(2)}" Alias="Pictures" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000" />
+      <ContentType>Folder</ContentType><NodeName Default="Pictures" /><SortOrder>0</SortOrder></Info><Properties /></Media>`;
+    const data = dataDirectory({
+      "v8/DataTypes/list.config": list(KEY(20)),
+      "v8/MediaTypes/folder.config": type,
+      "v8/Media/folder.config": media,
+    });
+    const out = join(data, "out", "v17");
+    await run(["export", "--data", join(data, "v8"), "--as", "usync", "--out", out]);
+    const text = readFileSync(join(out, "DataTypes", "list.config"), "utf8");
+    expect(text).toContain('"Umb.CollectionView.Media.Table"');
+    expect(readFileSync(join(out, "MediaTypes", "folder.config"), "utf8")).toContain(`<ListView>${KEY(20)}<`);
+  });
+});
