@@ -9,7 +9,7 @@ import {
 } from "../decode/decoded-value.ts";
 import type { Kind } from "../operations.ts";
 import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
-import { writeUdi } from "../site/udi.ts";
+import { parseUdi, writeUdi } from "../site/udi.ts";
 import { blockGridValue, blockListValue, singleBlockValue } from "./block-encoders.ts";
 import type { Encode, EncodeAt, Encoding } from "./encoding.ts";
 import { richTextValue } from "./rich-text-encoder.ts";
@@ -122,10 +122,10 @@ function isUnsupported(value: DecodedValue): boolean {
   return value === "(unsupported)";
 }
 
-const members: Encode = (_, { stored = "" }) =>
-  /^umb:\/\/member\/[0-9a-f-]{32,36}(?:,umb:\/\/member\/[0-9a-f-]{32,36})*$/i.test(stored.trim())
-    ? stored.trim()
-    : undefined;
+const members: Encode = (_, { stored = "" }) => {
+  const udis = stored.trim().split(",").map(parseUdi);
+  return udis.every((udi) => udi?.type === "member" && udi.key !== undefined) ? stored.trim() : undefined;
+};
 
 const pickedMedia: Encode = (value, at, encoding) => {
   if (!isList(value) && !isObject(value)) return undefined;

@@ -1,6 +1,7 @@
 /** The forms in which the editors of Umbraco 17 store values, and what is wrong with a value that has another. */
 import { isMembers } from "../json/shape.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
+import { parseUdi } from "../site/udi.ts";
 
 /** Finds a type of elements. */
 type FindType = (key: Key) => { isElement: boolean } | undefined;
@@ -13,10 +14,14 @@ const matching =
   (text) =>
     pattern.test(text.trim()) ? undefined : `must be ${wanted}`;
 
-const HEX = "[0-9a-f]{32}";
-const GUID = "[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}";
-const udis = (types: string) =>
-  new RegExp(`^umb://(?:${types})/(?:${HEX}|${GUID})(?:,umb://(?:${types})/(?:${HEX}|${GUID}))*$`, "i");
+/** UDIs of some types of entities, separated by commas. */
+const udis =
+  (types: readonly string[], wanted: string): Form =>
+  (text) => {
+    const all = text.trim().split(",").map(parseUdi);
+    const isRight = all.every((udi) => udi?.key !== undefined && types.includes(udi.type));
+    return isRight ? undefined : `must be ${wanted}`;
+  };
 
 const json =
   (isRight: (value: unknown, find: FindType) => string | undefined): Form =>
@@ -126,9 +131,9 @@ const texts = listOf((item) => typeof item === "string", "texts");
 
 /** By the aliases of editors, in lower case; others store any text. */
 const FORMS: Readonly<Record<string, Form>> = {
-  "umbraco.contentpicker": matching(udis("document"), "the UDI of a page"),
-  "umbraco.multinodetreepicker": matching(udis("document|media|member"), "UDIs separated by commas"),
-  "umbraco.memberpicker": matching(udis("member"), "the UDI of a member"),
+  "umbraco.contentpicker": udis(["document"], "the UDI of a page"),
+  "umbraco.multinodetreepicker": udis(["document", "media", "member"], "UDIs separated by commas"),
+  "umbraco.memberpicker": udis(["member"], "the UDI of a member"),
   "umbraco.mediapicker3": media,
   "umbraco.multiurlpicker": links,
   "umbraco.richtext": richText,
