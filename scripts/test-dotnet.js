@@ -1,7 +1,8 @@
 /**
- * Reads sites through the API's own .NET client: `npm run test:dotnet -- [--packages FOLDER]`; DOTNET_CLIENT_PACKAGES names the
- * folder, too. Builds the console program of test/interop/dotnet with the newest client in the folder, and runs the suite beside
- * it. If .NET or a package is missing, it prints which one and where to get it, and tests nothing.
+ * Reads sites through the API's own .NET client, and folders for uSync 17 with Umbraco's own classes:
+ * `npm run test:dotnet -- [--packages FOLDER]`; DOTNET_CLIENT_PACKAGES names the folder, too. Builds the console programs of
+ * test/interop, that of the client with the newest client in the folder, and runs the suites beside them. If .NET or a package is
+ * missing, it prints which one and where to get it, and does not run the suite that needs it.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -11,7 +12,18 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const PROGRAM = join(ROOT, "test", "interop", "dotnet");
+const INTEROP = join(ROOT, "test", "interop");
+/** Where the suite finds its program, and what is not tested without it. */
+const PROGRAMS = [
+  { folder: "dotnet", assembly: "Reader.dll", variable: "DOTNET_READER", tested: "the .NET client" },
+  {
+    folder: "umbraco17",
+    assembly: "Checker.dll",
+    variable: "UMBRACO_CHECKER",
+    tested: "a folder for uSync 17",
+  },
+];
+/** @typedef {(typeof PROGRAMS)[number]} Program */
 /** Where each package is published beside its code, in a folder `releases/nuget` of its public repository. */
 const REPOSITORIES = {
   "Limbo.Umbraco.MigrationsClient": "limbo-works/Limbo.Umbraco.MigrationsClient",
@@ -22,6 +34,8 @@ const CLIENT_PACKAGE = /^Limbo\.Umbraco\.MigrationsClient\.([0-9.]+)\.nupkg$/i;
 /** NuGet's errors for a missing package or version, and for a source of packages that does not answer. */
 const MISSING = /NU110[123]: [^\n]*?package (\w+(?:\.\w+)*)/g;
 const UNREACHABLE = /NU1301/;
+/** .NET's error for a program that needs a newer SDK. */
+const TOO_OLD = /NETSDK1045/;
 const QUIET = { DOTNET_CLI_TELEMETRY_OPTOUT: "1", DOTNET_NOLOGO: "1", DOTNET_CLI_UI_LANGUAGE: "en" };
 
 const { values } = parseArgs({
@@ -39,29 +53,42 @@ process.exitCode = main(values.packages === undefined ? undefined : resolve(valu
  */
 function main(packages) {
   const sdk = dotnet(["--version"]);
-  if (sdk.status !== 0) return skip("there is no command dotnet: install the .NET SDK 8 or later");
-  const built = build(packages);
-  if (built.status === 0) return runSuite(join(work, "out", "Reader.dll"));
-  const missing = missingIn(built.text);
-  if (missing.length > 0) return skip(wayTo(missing));
-  if (UNREACHABLE.test(built.text)) return skip(`no source of packages can be reached. ${built.text.trim()}`);
-  console.error(`the console program does not build with .NET ${sdk.text.trim()}:\n${built.text}`);
-  return 1;
+  const statuses = PROGRAMS.map((program) => {
+    if (sdk.status !== 0) return skip(program, "there is no command dotnet: install the .NET SDK 8 or later");
+    const built = build(program, packages);
+    if (built.status === 0) return runSuite(program);
+    if (TOO_OLD.test(built.text)) return skip(program, `it needs a newer .NET SDK than ${sdk.text.trim()}`);
+    const missing = missingIn(built.text);
+    if (missing.length > 0) return skip(program, wayTo(missing));
+    if (UNREACHABLE.test(built.text))
+      return skip(program, `no source of packages can be reached. ${built.text.trim()}`);
+    console.error(
+      `the console program ${program.folder} does not build with .NET ${sdk.text.trim()}:\n${built.text}`,
+    );
+    return 1;
+  });
+  return Math.max(...statuses);
 }
 
 /**
  * Builds in a copy, since .NET leaves its folders beside the code.
+ * @param {Program} program
  * @param {string | undefined} packages
  */
-function build(packages) {
-  const source = join(work, "source");
+function build({ folder }, packages) {
+  const source = join(work, folder);
   mkdirSync(source);
-  const files = readdirSync(PROGRAM).filter((name) => /\.cs(?:proj)?$/.test(name));
-  for (const name of files) cpSync(join(PROGRAM, name), join(source, name));
+  const files = readdirSync(join(INTEROP, folder)).filter((name) => /\.cs(?:proj)?$/.test(name));
+  for (const name of files) cpSync(join(INTEROP, folder, name), join(source, name));
   const client = packages === undefined ? undefined : newestClient(packages);
   const from = packages === undefined ? [] : [`-p:RestoreAdditionalProjectSources=${packages}`];
   if (client !== undefined) from.push(`-p:ClientVersion=${client}`);
-  return dotnet(["publish", source, "--configuration", "Release", "--output", join(work, "out"), ...from]);
+  return dotnet(["publish", source, "--configuration", "Release", "--output", outputOf(folder), ...from]);
+}
+
+/** @param {string} folder */
+function outputOf(folder) {
+  return join(work, `${folder}-out`);
 }
 
 /**
@@ -83,9 +110,9 @@ function missingIn(text) {
 
 /** @param {readonly string[]} missing */
 function wayTo(missing) {
-  const places = Object.entries(REPOSITORIES).map(
-    ([name, repository]) => `  ${name}: releases/nuget of the public repository ${repository}`,
-  );
+  const places = Object.entries(REPOSITORIES)
+    .filter(([name]) => missing.includes(name))
+    .map(([name, repository]) => `  ${name}: releases/nuget of the public repository ${repository}`);
   return [
     `no source of packages on this machine has ${missing.join(", ")}.`,
     "Put these, as .nupkg files, into a folder, and pass it: npm run test:dotnet -- --packages FOLDER (or DOTNET_CLIENT_PACKAGES)",
@@ -93,11 +120,11 @@ function wayTo(missing) {
   ].join("\n");
 }
 
-/** @param {string} reader the program that was built */
-function runSuite(reader) {
+/** @param {Program} program */
+function runSuite({ folder, assembly, variable }) {
   const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
-  const args = [vitest, "run", "--config", join(PROGRAM, "vitest.config.ts")];
-  const env = { ...process.env, ...QUIET, DOTNET_READER: reader };
+  const args = [vitest, "run", "--config", join(INTEROP, "vitest.config.ts"), `test/interop/${folder}/`];
+  const env = { ...process.env, ...QUIET, [variable]: join(outputOf(folder), assembly) };
   return spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: "inherit" }).status ?? 1;
 }
 
@@ -108,8 +135,11 @@ function dotnet(args) {
   return { status, text: `${stdout ?? ""}${stderr ?? ""}` };
 }
 
-/** @param {string} reason */
-function skip(reason) {
-  console.log(`skipped: the .NET client is not tested: ${reason}`);
+/**
+ * @param {Program} program
+ * @param {string} reason
+ */
+function skip({ tested }, reason) {
+  console.log(`skipped: ${tested} is not tested: ${reason}`);
   return 0;
 }

@@ -27,8 +27,12 @@ function trying(dotnet?: string, args: string[] = []) {
 it("test:dotnet: without .NET", () => {
   expect(trying()).toEqual({
     status: 0,
-    stdout:
-      "skipped: the .NET client is not tested: there is no command dotnet: install the .NET SDK 8 or later\n",
+    stdout: ["the .NET client", "a folder for uSync 17"]
+      .map(
+        (tested) =>
+          `skipped: ${tested} is not tested: there is no command dotnet: install the .NET SDK 8 or later\n`,
+      )
+      .join(""),
     stderr: "",
   });
 });
@@ -64,7 +68,7 @@ exit 1
 `);
     expect(status).toBe(1);
     expect(stderr).toContain(
-      "the console program does not build with .NET 10.0.100:\nWalk.cs(1,1): error CS1002",
+      "the console program dotnet does not build with .NET 10.0.100:\nWalk.cs(1,1): error CS1002",
     );
   },
 );
