@@ -210,7 +210,7 @@ class BlockReader {
     for (const each of block.member("values")?.items() ?? []) {
       const alias = each.memberText("alias");
       const culture = each.memberText("culture");
-      if (culture) this.#decoding.site.language?.(culture);
+      if (culture) this.#decoding.site.language?.(culture, this.#at.property);
       const value = each.member("value");
       if (alias === undefined || value === undefined || !this.#isRead(each)) continue;
       const rank = (each.memberText("segment") ? 2 : 0) + (culture ? 1 : 0);

@@ -23,6 +23,7 @@ import type {
   NodeSummary,
   Resolved,
   Route,
+  StoredProperty,
 } from "./decoding.ts";
 import { PropertyTypes } from "./property-types.ts";
 import type { UseCounter } from "./use-counter.ts";
@@ -62,7 +63,9 @@ export type DecodeOptions = Pick<DecodedSite, "mode"> & {
   /** Called with each line of the report. */
   report(line: DecodingReport): void;
   /** Called with each language that a value holds within itself. Default: not called */
-  language?(code: string): void;
+  language?: DecodedSite["language"];
+  /** Called with the data type that a value inside an element has beside it. Default: not called */
+  elementDataType?: DecodedSite["elementDataType"];
   /** Finds a node that exists in other languages alone. Default: there are none */
   elsewhere?(key: Key): NodeSummary | undefined;
   /** Counts the nodes whose properties are decoded, and their elements. Default: nothing is counted */
@@ -109,8 +112,13 @@ export class DecodedLanguage implements DecodedSite {
     return this.#data.memberGroups?.get(id.toLowerCase());
   }
 
-  language(code: string): void {
-    this.#options.language?.(code);
+  language(code: string, property: StoredProperty): void {
+    this.uses?.addInnerLanguage(property.kind, property.type, property.alias);
+    this.#options.language?.(code, property);
+  }
+
+  elementDataType(element: string, alias: string, dataType: string): void {
+    this.#options.elementDataType?.(element, alias, dataType);
   }
 
   resolve(reference: Parameters<DecodedSite["resolve"]>[0]): Resolved {

@@ -128,8 +128,17 @@ export type DecodedSite = {
   /** The name of a member group by its id or key, if it is known. Default: none are */
   memberGroup?(id: string): string | undefined;
   report(line: DecodingReport): void;
-  /** Called with each language that a value holds within itself (Vorto, blocks of version 15 on). Default: not called */
-  language?(code: string): void;
+  /**
+   * Called with each language that a value holds within itself (Vorto, blocks of version 15 on). Default: not called
+   * @param property that of the node
+   */
+  language?(code: string, property: StoredProperty): void;
+  /**
+   * Called with the data type that a value inside an element has beside it (LeBlender). Default: not called
+   * @param element what the element is called
+   * @param dataType a GUID
+   */
+  elementDataType?(element: string, alias: string, dataType: string): void;
   /** Counts elements. Default: they are not counted */
   readonly uses?: UseCounter;
 };

@@ -11,7 +11,13 @@ import type { PropertyType } from "./property-types.ts";
 import type { StoredValue } from "./stored-value.ts";
 
 /** A property of an element as it is stored, with its editor if something else than the type says it. */
-export type ElementProperty = { alias: string; value: StoredValue; editor?: PropertyType };
+export type ElementProperty = {
+  alias: string;
+  value: StoredValue;
+  editor?: PropertyType;
+  /** The GUID of the data type that is beside the value. */
+  dataType?: string;
+};
 
 /** An element as it is stored. */
 type StoredElement = {
@@ -52,6 +58,8 @@ export function decodedElement(at: ValueAt, stored: StoredElement, decoding: Dec
       continue;
     }
     const known = property.editor ?? typed;
+    if (property.dataType !== undefined)
+      decoding.site.elementDataType?.(name ?? "", alias, property.dataType);
     const inner: ValueAt = {
       property: at.property,
       value: property.value,
@@ -134,27 +142,21 @@ export function storedElements(
       key,
       id: own.memberText("key") ?? own.memberText("id"),
       isTypeless: layout === "archetype" || layout === "leblender",
-      properties: properties.map((property) => ({
-        alias: property.alias,
-        value: value.part(property.node, property.path),
-        editor:
-          layout === "leblender"
-            ? leBlenderEditor(value, property, decoding)
-            : fieldset && archetypeEditor(fieldset, property, decoding),
-      })),
+      properties: properties.map((property) => {
+        const { alias, node, path } = property;
+        const dataType =
+          layout === "leblender" ? value.member(String(path[0]))?.memberText("dataTypeGuid") : undefined;
+        return {
+          ...{ alias, value: value.part(node, path), dataType },
+          editor: fieldset
+            ? archetypeEditor(fieldset, property, decoding)
+            : decoding.types.ofDataType(dataType),
+        };
+      }),
     };
     elements.push({ value: own, stored });
   }
   return { layout, elements };
-}
-
-/** The data type that each value of LeBlender has beside it. */
-function leBlenderEditor(
-  value: StoredValue,
-  { path }: FoundProperty,
-  decoding: Decoding,
-): PropertyType | undefined {
-  return decoding.types.ofDataType(value.member(String(path[0]))?.memberText("dataTypeGuid"));
 }
 
 function fieldsetIn(config: Configuration, alias: string | undefined): Configuration {
@@ -183,7 +185,7 @@ export const vorto: Decode = (at, decoding) => {
   for (const [i, code] of values.node.names.entries()) {
     const value = values.part(values.node.items[i], [code]);
     if (value.text.trim() === "") continue;
-    decoding.site.language?.(code);
+    decoding.site.language?.(code, at.property);
     if (code.toLowerCase() === wanted || wanted === undefined) chosen ??= value;
   }
   if (chosen === undefined) return null;

@@ -15,7 +15,13 @@ export type PropertyUses = {
   editor: string | undefined;
 };
 
-export type TypeUses = { nodes: number; elements: number; properties: Map<string, PropertyUses> };
+export type TypeUses = {
+  nodes: number;
+  elements: number;
+  properties: Map<string, PropertyUses>;
+  /** Properties of nodes with values that hold those of several languages within themselves. */
+  byLanguage: Set<string>;
+};
 
 /** What has properties: a node, or an element in one. */
 type Owner = {
@@ -59,6 +65,11 @@ export class UseCounter {
     this.#add({ kind, type }, values);
   }
 
+  /** Adds a property of nodes with a value that holds values of languages within itself. */
+  addInnerLanguage(kind: Kind, type: string, alias: string): void {
+    this.#usesOf(kind, type).byLanguage.add(alias);
+  }
+
   /** @param element distinguishes the element from the others of the node that was added last, in all languages */
   addElement(type: string, element: string, values: Iterable<CountedValue>): void {
     // Elements are in media, too; their types are content types.
@@ -99,7 +110,7 @@ export class UseCounter {
     const name = alias.toLowerCase();
     const known = this.#uses[kind].get(name);
     if (known) return known;
-    const uses: TypeUses = { nodes: 0, elements: 0, properties: new Map() };
+    const uses: TypeUses = { nodes: 0, elements: 0, properties: new Map(), byLanguage: new Set() };
     this.#uses[kind].set(name, uses);
     if (alias !== "") this.#aliases[kind].add(alias);
     return uses;

@@ -118,6 +118,7 @@ function findTypeIn(value: DecodedValue, { dataType }: EncodeAt, { model }: Enco
     // Controls have a value, if an empty one, but for elements of the site's own types.
     const isRow = isObject(properties) && Object.keys(properties).length === 0 && !model.hasElements(name);
     if (item.layout === "macro") return model.grownType("macro", name);
+    if (model.isLeBlender(name)) return model.grownType("leBlender", name);
     if (name === "gridSettings") return model.grownType("grid", "settings");
     if (isRow) return model.grownType("gridRow", `${name} ${columnsOf(item)}`);
     return model.hasElements(name) ? model.elementType(name) : model.grownType("grid", name);

@@ -54,6 +54,8 @@ export class LanguageEncoder implements Encoding {
 
   /** The languages that values held within themselves, since this was cleared. */
   readonly innerLanguages = new Set<string>();
+  /** The same of the value that is decoded. */
+  readonly #languagesOfValue = new Set<string>();
 
   /**
    * @param elsewhere the keys of pages that exist in other languages alone
@@ -74,7 +76,11 @@ export class LanguageEncoder implements Encoding {
         mode: "export",
         elsewhere: (key) => (elsewhere.has(key) ? pageElsewhere(key) : undefined),
         report: (line) => report.value(reportLine(line, line.property.culture)),
-        language: (code) => this.innerLanguages.add(code),
+        language: (code) => {
+          this.innerLanguages.add(code);
+          this.#languagesOfValue.add(code);
+        },
+        elementDataType: (element, alias, dataType) => model.addLeBlender(element, alias, dataType),
       },
       culture ?? site.culture,
     );
@@ -167,14 +173,25 @@ export class LanguageEncoder implements Encoding {
         continue;
       }
       // The decoder knows the editor of the stored value; the property may have another one in 17.
+      this.#languagesOfValue.clear();
       const decoded = this.language.decoder.property({
         ...{ node: key, kind, type: typeAlias, alias, editorAlias, value, culture },
       });
       const encoded = this.encode(decoded, at);
       if (encoded !== undefined)
         values.set(alias, typeof encoded === "string" ? encoded : jsonOf(encoded as DecodedValue));
+      if (!target.isVorto && encoded !== stored.text) this.#reportOtherLanguages(at, stored.text);
     }
     return values;
+  }
+
+  /** Reports the languages of a value whose property does not vary, so that one of them is read. */
+  #reportOtherLanguages(at: EncodeAt, stored: string): void {
+    // Without a language to read, the decoder takes the first.
+    const [first] = this.#languagesOfValue;
+    const read = (this.language.culture ?? first)?.toLowerCase();
+    const others = [...this.#languagesOfValue].filter((code) => code.toLowerCase() !== read);
+    if (others.length > 0) this.#add(at, "not-encoded", `has values in ${others.join(", ")}, too: ${stored}`);
   }
 
   encode(value: DecodedValue, at: EncodeAt): EncodedValue | undefined {

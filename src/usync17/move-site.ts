@@ -117,6 +117,7 @@ export class SiteMove {
       major: Number(/\d+/.exec(site.version ?? "")?.[0] ?? Number.NaN) || undefined,
       ...{ relaxesMandatory: options.relaxesMandatory, map },
       nodeKey: (reference, kind) => nodeKey(site, reference, kind),
+      hasLanguagesInside: (type, property) => uses.of("content", type)?.byLanguage.has(property) ?? false,
     });
     const move = new SiteMove(site, model, options, { report, languages: targetLanguages(site, report) });
     await move.#readLanguage(site);

@@ -103,6 +103,8 @@ type TargetModelOptions = {
   map: MoveMap;
   /** The key of a node by its id, GUID or UDI; `undefined` if there is none. */
   nodeKey(reference: string, kind: Kind): Key | undefined;
+  /** Whether values of a property, in pages of a type, hold those of several languages (Vorto, also inside elements). */
+  hasLanguagesInside(type: string, property: string): boolean;
   report: MoveReport;
 };
 
@@ -194,6 +196,7 @@ export class TargetModel {
   readonly #grown = new Map<TargetType, GrownParts>();
   /** Types by data type and fieldset, and by fieldset and its properties. */
   readonly #fieldsets = new Map<string, TargetType>();
+  readonly #leBlender = new Set<string>();
   readonly #templates = new Map<string, TargetTemplate>();
   /** Keys and names that are taken, each by what. */
   readonly #taken = new Set<string>();
@@ -320,6 +323,25 @@ export class TargetModel {
     return this.addType(type);
   }
 
+  /** Adds a property of the elements of a LeBlender editor, whose values name its data type. */
+  addLeBlender(editor: string, alias: string, dataType: string): void {
+    this.#leBlender.add(editor);
+    const type = this.grownType("leBlender", editor);
+    const known = this.#elementDataType(dataType);
+    if (known && !type.all.has(alias)) this.#addGrown(type, alias, known);
+  }
+
+  /** The data type of a GUID as elements have it, whose values are those of one language. */
+  #elementDataType(guid: string): TargetDataType | undefined {
+    const known = this.#dataTypes.get(parseKey(guid) ?? "");
+    return known && (this.#wrappedIn(known) ?? known);
+  }
+
+  /** Whether the elements of a grid editor are those of LeBlender. */
+  isLeBlender(editor: string): boolean {
+    return this.#leBlender.has(editor);
+  }
+
   /** The type of a fieldset of Archetype. Fieldsets of one alias that differ get types of their own. */
   fieldsetType({ source, key }: TargetDataType, alias: string): TargetType {
     const archetype = settingsIn(source.config, "archetypeConfig");
@@ -339,7 +361,7 @@ export class TargetModel {
     this.#fieldsets.set(`${key} ${alias}`, type).set(`${alias} ${shape}`, type);
     if (alike) return type;
     for (const property of properties) {
-      const dataType = this.#dataTypes.get(parseKey(textIn(property, "dataTypeGuid") ?? "") ?? "");
+      const dataType = this.#elementDataType(textIn(property, "dataTypeGuid") ?? "");
       const name = textIn(property, "alias");
       if (name && dataType) this.#addGrown(type, name, dataType, textIn(property, "label"));
     }
@@ -650,7 +672,10 @@ export class TargetModel {
         const stored = this.#dataTypeOf(property, trait?.dataType);
         const wrapped = this.#wrappedIn(stored);
         const dataType = wrapped ?? stored;
-        const isVorto = wrapped !== undefined && !isElement;
+        const isVorto =
+          kind === "content" &&
+          !isElement &&
+          (wrapped !== undefined || this.#holdsVorto(type, property.alias, dataType));
         if (map.dropsDataType(dataType.name)) {
           report.about(
             about,
@@ -678,14 +703,16 @@ export class TargetModel {
           tab: target,
           ...(isVorto && { isVorto }),
         };
-        if (wrapped)
+        if (wrapped || isVorto)
           report.about(
             about,
             `${alias}.${property.alias}`,
             "editor-replaced",
-            isVorto
-              ? `${VORTO}: the property varies by language, as ${wrapped.editor}`
-              : `${VORTO}: elements do not vary by language, and have the language that is read as ${wrapped.editor}`,
+            !wrapped
+              ? `its elements have ${VORTO}: the property varies by language, as ${dataType.editor}`
+              : isVorto
+                ? `${VORTO}: the property varies by language, as ${wrapped.editor}`
+                : `${VORTO}: ${isElement ? "elements" : "media"} do not vary by language: the value is that of one, as ${wrapped.editor}`,
           );
         this.#reportChangedKind(about, alias, made);
         properties.push(made);
@@ -724,6 +751,14 @@ export class TargetModel {
     if (source.editor?.toLowerCase() !== VORTO.toLowerCase() || !this.#options.hasLanguages) return undefined;
     const inner = settingsIn(source.config, "dataType");
     return this.#dataTypes.get(parseKey(textIn(inner, "guid") ?? "") ?? "");
+  }
+
+  /** Whether elements in the values of a property hold those of several languages: then each language gets elements of its own. */
+  #holdsVorto({ key, alias }: MediaType, property: string, dataType: TargetDataType): boolean {
+    const { types, hasLanguages, hasLanguagesInside } = this.#options;
+    if (!hasLanguages || dataType.isUnchanged) return false;
+    const heirs = types.content.filter(({ compositions }) => compositions.some((base) => base.key === key));
+    return [alias, ...heirs.map((heir) => heir.alias)].some((type) => hasLanguagesInside(type, property));
   }
 
   /** Names the properties whose values no editor of 17 understands, and the properties that become blocks of generated types. */
