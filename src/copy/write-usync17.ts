@@ -134,7 +134,8 @@ async function copyMedia(
       await renameWhenFree(staged, target);
     }
   };
-  return { count: moves.length, bytes, put };
+  // A path that failed has a line already.
+  return { count: moves.length, bytes, has: (path: string) => paths.has(path), put };
 }
 
 async function write(staging: Staging, data: SiteData, options: Usync17Options): Promise<Usync17Result> {
@@ -174,7 +175,10 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
   }
   const copied = options.files && (await copyMedia(staging, data, options.files, move.report, signal));
   progress("checking what was written");
-  validateFolder(staging.path, (kind, name, text) => move.report.about(kind, name, "invalid", text));
+  validateFolder(staging.path, (kind, name, text) => move.report.about(kind, name, "invalid", text), {
+    hasDeadReference: (node, property) => move.report.hasDeadReference(node, property),
+    hasFile: copied?.has,
+  });
   const report = new LineFile(staging.file(REPORT_NAME));
   const subjects: SubjectLine[] = [];
   for (const line of move.report.lines()) {

@@ -167,7 +167,7 @@ export class LanguageEncoder implements Encoding {
         // What is stored has all languages; the decoded value is that of one.
         ...(!target.isVorto && { stored: stored.text }),
       };
-      const fault = () => valueFault(dataType.editor, stored.text, (key) => this.model.typeByKey(key));
+      const fault = () => valueFault(dataType, stored.text, { type: (key) => this.model.typeByKey(key) });
       if (dataType.isUnchanged && !target.isVorto && fault() === undefined) {
         values.set(alias, stored.text);
         continue;

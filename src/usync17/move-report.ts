@@ -2,6 +2,7 @@
 import { PROBLEMS } from "../decode/decoding.ts";
 import type { ReportLine } from "../decode/report.ts";
 import { entryIn } from "../site/map-entries.ts";
+import type { Key } from "../site/tree/key.ts";
 
 /** What changes in kind, and what is left behind. */
 export const MOVE_PROBLEMS = [
@@ -78,6 +79,8 @@ type ValueLine = Omit<ReportLine, "problem"> & { problem: MoveProblem };
 export class MoveReport {
   readonly #subjects = new Map<string, SubjectLine>();
   readonly #values: ValueLine[] = [];
+  /** The node and the property of each dead reference. */
+  readonly #dead = new Set<string>();
   /** Lines by problem. */
   readonly counts = new Map<MoveProblem, number>();
 
@@ -93,6 +96,12 @@ export class MoveReport {
   value(line: ValueLine): void {
     this.#count(line.problem);
     this.#values.push(line);
+    if (line.problem === "dead-reference") this.#dead.add(`${line.id} ${line.property}`);
+  }
+
+  /** Whether a property of a node has a line about a dead reference. */
+  hasDeadReference(node: Key, property: string): boolean {
+    return this.#dead.has(`${node} ${property}`);
   }
 
   /** Lines about types, in the order of subjects, then those about values. */

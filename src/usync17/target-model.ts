@@ -124,7 +124,7 @@ const BUILT_IN: Readonly<Record<Key, string>> = {
 };
 
 /** The list of the media below a folder in every Umbraco. */
-const MEDIA_LIST_VIEW: Key = "3a0156c4-3b8c-4803-bdc1-6871faa83fff";
+export const MEDIA_LIST_VIEW: Key = "3a0156c4-3b8c-4803-bdc1-6871faa83fff";
 
 /** Types of media that every Umbraco has. */
 const BUILT_IN_MEDIA: Readonly<Record<string, Key>> = {

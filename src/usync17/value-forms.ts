@@ -1,123 +1,137 @@
-/** The forms in which the editors of Umbraco 17 store values, and what is wrong with a value that has another. */
+/** The forms in which the editors of Umbraco 17 store values: what is wrong with a value that has another, and what a value holds. */
 import { isMembers } from "../json/shape.ts";
+import type { Kind } from "../operations.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
+import { type FoundReference, findInText } from "../site/values/text-references.ts";
 
-/** Finds a type of elements. */
-type FindType = (key: Key) => { isElement: boolean } | undefined;
+/** The data type of a value in 17. */
+export type ValueDataType = { editor: string; config: Readonly<Record<string, unknown>> };
 
-/** Checks a text. @returns what is wrong */
-type Form = (text: string, find: FindType) => string | undefined;
+/** A value of an element's property, as JSON. */
+export type ElementValue = { alias: string; culture: string | undefined; value: unknown };
+
+/** Finds what values name, and receives what they hold. */
+export type ValueVisitor = {
+  /** Finds a type of elements. */
+  type(key: Key): { alias: string; isElement: boolean } | undefined;
+  /** @param verb what the value does with the node, as in "picks" */
+  reference?(verb: string, kind: Kind, key: Key): void;
+  /** @param path as it is written */
+  file?(path: string): void;
+  element?(type: Key, values: readonly ElementValue[]): void;
+  culture?(code: string): void;
+  /** Called with what has the right form and is still not shown. */
+  hidden?(text: string): void;
+};
+
+/**
+ * Reads a value.
+ * @param value JSON, or a text that may hold JSON
+ * @returns what is wrong
+ */
+type Form = (value: unknown, visitor: ValueVisitor, dataType: ValueDataType) => string | undefined;
+
+/** @returns what is wrong with a value; `undefined` if it has the form of its editor */
+export function valueFault(
+  dataType: ValueDataType,
+  value: unknown,
+  visitor: ValueVisitor,
+): string | undefined {
+  return FORMS[dataType.editor.toLowerCase()]?.(value, visitor, dataType);
+}
+
+/** The text of a value; numbers and booleans inside elements may be JSON. */
+function textOfValue(value: unknown): string {
+  if (typeof value === "string") return value.trim();
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+/** @returns `undefined` for a text that is no JSON */
+function jsonOfValue(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
 
 const matching =
   (pattern: RegExp, wanted: string): Form =>
-  (text) =>
-    pattern.test(text.trim()) ? undefined : `must be ${wanted}`;
-
-/** UDIs of some types of entities, separated by commas. */
-const udis =
-  (types: readonly string[], wanted: string): Form =>
-  (text) => {
-    const all = text.trim().split(",").map(parseUdi);
-    const isRight = all.every((udi) => udi?.key !== undefined && types.includes(udi.type));
-    return isRight ? undefined : `must be ${wanted}`;
-  };
+  (value) =>
+    pattern.test(textOfValue(value)) ? undefined : `must be ${wanted}`;
 
 const json =
-  (isRight: (value: unknown, find: FindType) => string | undefined): Form =>
-  (text, find) => {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return "must be JSON";
-    }
-    return isRight(value, find);
+  (form: Form): Form =>
+  (value, visitor, dataType) => {
+    const parsed = jsonOfValue(value);
+    return parsed === undefined ? "must be JSON" : form(parsed, visitor, dataType);
   };
 
-const listOf = (isItem: (item: unknown) => boolean, wanted: string): Form =>
-  json((value) =>
-    Array.isArray(value) && value.every(isItem) ? undefined : `must be an array of ${wanted}`,
-  );
+const isKey = (value: unknown): value is string => typeof value === "string" && parseKey(value) !== undefined;
 
-const isKey = (value: unknown) => typeof value === "string" && parseKey(value) !== undefined;
+/** UDIs of some types of entities, separated by commas. */
+const picked =
+  (types: readonly string[], wanted: string): Form =>
+  (value, visitor) => {
+    const udis = textOfValue(value).split(",").map(parseUdi);
+    for (const udi of udis) {
+      if (udi?.key === undefined || !types.includes(udi.type)) return `must be ${wanted}`;
+      if (udi.kind !== undefined) visitor.reference?.("picks", udi.kind, udi.key);
+    }
+    return undefined;
+  };
 
-/** Blocks: each block in the layout must exist, and each existing block must be exposed. */
-function blocksFault(value: unknown, find: FindType): string | undefined {
-  if (!isMembers(value)) return "must be an object of blocks";
-  const { contentData, settingsData = [], expose = [] } = value;
-  const layout = value.layout ?? value.Layout;
-  if (!Array.isArray(contentData) || !Array.isArray(settingsData)) return "has no contentData";
-  const contents = new Set<string>();
-  for (const block of [...contentData, ...settingsData]) {
-    if (!isMembers(block)) return "has a block that is no object";
-    if (typeof block.udi === "string" && block.udi !== "")
-      return "has a block with a udi, the form before 15";
-    if (!isKey(block.key)) return "has a block without a key";
-    const type = isKey(block.contentTypeKey) ? find(parseKey(String(block.contentTypeKey)) ?? "") : undefined;
-    if (!type) return `has a block of the type ${block.contentTypeKey}, which is not in the folder`;
-    if (!type.isElement) return `has a block of the type ${block.contentTypeKey}, which is none of elements`;
-    contents.add(String(block.key).toLowerCase());
+const texts: Form = json((value) =>
+  Array.isArray(value) && value.every((item) => typeof item === "string")
+    ? undefined
+    : "must be an array of texts",
+);
+
+const tags: Form = (value, visitor, dataType) =>
+  /^csv$/i.test(String(dataType.config.storageType)) ? undefined : texts(value, visitor, dataType);
+
+const media: Form = json((value, visitor) => {
+  if (!Array.isArray(value)) return NO_MEDIA;
+  for (const item of value) {
+    if (!isMembers(item) || !isKey(item.key) || !isKey(item.mediaKey)) return NO_MEDIA;
+    visitor.reference?.("picks", "media", parseKey(item.mediaKey) ?? "");
   }
-  const named = keysIn(layout);
-  const missing = named.find((key) => !contents.has(key));
-  if (missing !== undefined) return `its layout names the block ${missing}, which is not there`;
-  const exposed = new Set(
-    (Array.isArray(expose) ? expose : []).map((entry) =>
-      isMembers(entry) ? String(entry.contentKey).toLowerCase() : "",
-    ),
-  );
-  // Without any entry, the import exposes all blocks.
-  const hidden = exposed.size === 0 ? undefined : [...exposed].find((key) => !contents.has(key));
-  return hidden === undefined ? undefined : `exposes the block ${hidden}, which is not there`;
-}
+  return undefined;
+});
+const NO_MEDIA = "must be an array of objects with key and mediaKey";
 
-/** The keys of contents and settings that a layout names, at any depth. */
-function keysIn(layout: unknown): string[] {
-  if (Array.isArray(layout)) return layout.flatMap(keysIn);
-  if (!isMembers(layout)) return [];
-  return Object.entries(layout).flatMap(([name, inner]) => {
-    if (/^(?:content|settings)Key$/i.test(name))
-      return typeof inner === "string" ? [inner.toLowerCase()] : [];
-    return /^contentUdi$/i.test(name) && typeof inner === "string" ? [`the udi ${inner}`] : keysIn(inner);
-  });
-}
-
-const richText: Form = (text, find) => {
-  let markup = text;
-  if (/^\s*\{/.test(text)) {
-    const fault = json((value) => {
-      if (!isMembers(value) || typeof value.markup !== "string") return "must have markup";
-      markup = value.markup;
-      return value.blocks === undefined || value.blocks === null
-        ? undefined
-        : blocksFault(value.blocks, find);
-    })(text, find);
-    if (fault !== undefined) return fault;
+const links: Form = json((value, visitor) => {
+  if (!Array.isArray(value)) return "must be an array of links";
+  for (const link of value) {
+    if (!isMembers(link)) return "must be an array of links";
+    const { udi, url, queryString } = link;
+    const found = typeof udi === "string" ? parseUdi(udi) : undefined;
+    if (found?.kind !== undefined && found.key !== undefined)
+      visitor.reference?.("links to", found.kind, found.key);
+    else if (udi !== undefined && udi !== null && udi !== "")
+      return `has a link to ${udi}, which is no UDI of a page or a media node`;
+    else if (!url && !queryString) visitor.hidden?.(`its link ${link.name ?? ""} leads nowhere`);
   }
-  if (/<\?umbraco_macro/i.test(markup)) return "holds a macro, which 17 does not have";
-  if (/\{localLink:(?:umb:|\d+\})/i.test(markup)) return "links by an id or a UDI, which 17 does not resolve";
+  return undefined;
+});
+
+/** A file, or an object with the file as `src`. */
+const image: Form = (value, visitor) => {
+  const isFile = typeof value === "string" && !/^\s*\{/.test(value);
+  const stored = isFile ? { src: value } : jsonOfValue(value);
+  if (stored === undefined) return "must be JSON";
+  if (!isMembers(stored) || typeof stored.src !== "string") return "must have a src";
+  visitor.file?.(stored.src);
   return undefined;
 };
 
-const media: Form = json((value) =>
-  Array.isArray(value) && value.every((item) => isMembers(item) && isKey(item.key) && isKey(item.mediaKey))
-    ? undefined
-    : "must be an array of objects with key and mediaKey",
-);
-
-const links: Form = json((value) =>
-  Array.isArray(value) && value.every((item) => isMembers(item) && !/^\d+$/.test(String(item.udi ?? "")))
-    ? undefined
-    : "must be an array of links",
-);
-
-const image: Form = (text) => {
-  if (!/^\s*\{/.test(text)) return undefined;
-  return json((value) => (isMembers(value) && typeof value.src === "string" ? undefined : "must have a src"))(
-    text,
-    () => undefined,
-  );
+const file: Form = (value, visitor) => {
+  const path = textOfValue(value);
+  if (path === "" || /^[[{]/.test(path)) return "must be the path of a file";
+  visitor.file?.(path);
+  return undefined;
 };
 
 const color: Form = json((value) =>
@@ -126,33 +140,207 @@ const color: Form = json((value) =>
     : "must have a value without #",
 );
 
-const blocks: Form = json(blocksFault);
-const texts = listOf((item) => typeof item === "string", "texts");
+const zonedDate: Form = json((value) =>
+  isMembers(value) && typeof value.date === "string" && !Number.isNaN(Date.parse(value.date))
+    ? undefined
+    : "must be an object with a date",
+);
+
+/** Blocks in the layout of their editor. */
+const blocks: Form = json((value, visitor, dataType) => blocksFault(value, visitor, dataType));
+
+/** Each block in the layout must exist, and each existing block must be in the layout and exposed. */
+function blocksFault(value: unknown, visitor: ValueVisitor, dataType: ValueDataType): string | undefined {
+  if (!isMembers(value)) return "must be an object of blocks";
+  const { contentData, settingsData = [], expose = [] } = value;
+  if (!Array.isArray(contentData) || !Array.isArray(settingsData)) return "has no contentData";
+  const contents = new Map<string, Key>();
+  const settings = new Map<string, Key>();
+  for (const [blocksOf, known] of [
+    [contentData, contents],
+    [settingsData, settings],
+  ] as const)
+    for (const block of blocksOf) {
+      const fault = blockFault(block, known, visitor);
+      if (fault !== undefined) return fault;
+    }
+  const layouts = value.layout ?? value.Layout;
+  const layout = isMembers(layouts) ? layouts[dataType.editor] : undefined;
+  if (layout === undefined && contents.size > 0) return `has no layout of ${dataType.editor}`;
+  const placed = placedBlocks(layout);
+  for (const { contentKey, settingsKey } of placed) {
+    if (!contents.has(contentKey)) return `its layout names the block ${contentKey}, which is not there`;
+    if (settingsKey !== undefined && !settings.has(settingsKey))
+      return `its layout names the settings ${settingsKey}, which are not there`;
+  }
+  const exposed = new Set<string>();
+  for (const entry of Array.isArray(expose) ? expose.filter(isMembers) : []) {
+    exposed.add(foldedKey(entry.contentKey));
+    if (typeof entry.culture === "string") visitor.culture?.(entry.culture);
+  }
+  for (const key of exposed) if (!contents.has(key)) return `exposes the block ${key}, which is not there`;
+  const inLayout = new Set(placed.map(({ contentKey }) => contentKey));
+  for (const key of contents.keys()) {
+    if (!inLayout.has(key)) visitor.hidden?.(`its layout lacks the block ${key}: no page shows it`);
+    // Without any entry, the import exposes all blocks.
+    else if (exposed.size > 0 && !exposed.has(key))
+      visitor.hidden?.(`the block ${key} is not exposed: no page shows it`);
+  }
+  if (visitor.hidden) findUnlisted(placed, contents, visitor, dataType);
+  return undefined;
+}
+
+/** @param known receives the block */
+function blockFault(block: unknown, known: Map<string, Key>, visitor: ValueVisitor): string | undefined {
+  if (!isMembers(block)) return "has a block that is no object";
+  const { udi, key, contentTypeKey, values } = block;
+  if (typeof udi === "string" && udi !== "") return "has a block with a udi, the form before 15";
+  if (!isKey(key)) return "has a block without a key";
+  const typeKey = isKey(contentTypeKey) ? (parseKey(contentTypeKey) ?? "") : "";
+  const type = visitor.type(typeKey);
+  if (!type) return `has a block of the type ${contentTypeKey}, which is not in the folder`;
+  if (!type.isElement) return `has a block of the type ${contentTypeKey}, which is none of elements`;
+  if (!Array.isArray(values)) return "has a block without values, the form before 15";
+  if (known.has(foldedKey(key))) return `has two blocks with the key ${key}`;
+  known.set(foldedKey(key), typeKey);
+  visitor.element?.(
+    typeKey,
+    values.filter(isMembers).map(({ alias, culture, value }) => ({
+      alias: String(alias),
+      culture: typeof culture === "string" ? culture : undefined,
+      value,
+    })),
+  );
+  return undefined;
+}
+
+/** Blocks whose type, or whose area, the data type does not list. */
+function findUnlisted(
+  placed: readonly PlacedBlock[],
+  contents: ReadonlyMap<string, Key>,
+  { type, hidden }: ValueVisitor,
+  { config }: ValueDataType,
+): void {
+  const listed = new Map(
+    (Array.isArray(config.blocks) ? config.blocks.filter(isMembers) : []).map((block) => [
+      foldedKey(block.contentElementTypeKey),
+      Array.isArray(block.areas) ? block.areas.filter(isMembers).map(({ key }) => foldedKey(key)) : [],
+    ]),
+  );
+  for (const { contentKey, areas } of placed) {
+    const typeKey = contents.get(contentKey) ?? "";
+    const known = listed.get(typeKey);
+    const alias = type(typeKey)?.alias;
+    if (!known) hidden?.(`its data type does not list blocks of the type ${alias}: no page shows them`);
+    for (const area of areas)
+      if (known && !known.includes(area))
+        hidden?.(`its data type has no area ${area} in blocks of the type ${alias}: no page shows it`);
+  }
+}
+
+type PlacedBlock = { contentKey: string; settingsKey: string | undefined; areas: readonly string[] };
+
+/** The blocks that a layout places, at any depth. */
+function placedBlocks(layout: unknown): PlacedBlock[] {
+  if (!Array.isArray(layout)) return [];
+  return layout.filter(isMembers).flatMap(({ contentKey, contentUdi, settingsKey, areas }) => {
+    const inside = Array.isArray(areas) ? areas.filter(isMembers) : [];
+    const filled = inside.filter(({ items }) => Array.isArray(items) && items.length > 0);
+    const placed: PlacedBlock = {
+      contentKey: typeof contentUdi === "string" ? `of the UDI ${contentUdi}` : foldedKey(contentKey),
+      settingsKey: typeof settingsKey === "string" ? foldedKey(settingsKey) : undefined,
+      areas: filled.map(({ key }) => foldedKey(key)),
+    };
+    return [placed, ...inside.flatMap(({ items }) => placedBlocks(items))];
+  });
+}
+
+function foldedKey(key: unknown): string {
+  const text = String(key);
+  return parseKey(text) ?? text;
+}
+
+/** An object of markup and blocks, or markup alone. */
+const richText: Form = (value, visitor, dataType) => {
+  const isMarkup = typeof value === "string" && !/^\s*\{/.test(value);
+  const stored = isMarkup ? { markup: value } : jsonOfValue(value);
+  if (stored === undefined) return "must be JSON";
+  if (!isMembers(stored) || typeof stored.markup !== "string") return "must have markup";
+  const { markup, blocks: inside } = stored;
+  if (inside !== undefined && inside !== null) {
+    const fault = blocksFault(inside, visitor, dataType);
+    if (fault !== undefined) return fault;
+  }
+  if (visitor.hidden) findUnplaced(markup, inside, visitor.hidden);
+  return markupFault(markup, visitor);
+};
+
+const BLOCK_TAG = /<umb-rte-block(?:-inline)?\s[^>]*?data-content-key="([^"]*)"/gi;
+
+/** Compares the blocks of rich text with their tags in the markup. */
+function findUnplaced(markup: string, inside: unknown, hidden: (text: string) => void): void {
+  const tags = new Set(Array.from(markup.matchAll(BLOCK_TAG), ([, key]) => foldedKey(key)));
+  const contents = isMembers(inside) && Array.isArray(inside.contentData) ? inside.contentData : [];
+  const keys = new Set(contents.filter(isMembers).map(({ key }) => foldedKey(key)));
+  for (const key of tags) if (!keys.has(key)) hidden(`its markup names the block ${key}, which is not there`);
+  for (const key of keys)
+    if (!tags.has(key)) hidden(`its markup has no place for the block ${key}: no page shows it`);
+}
+
+const MAY_REFER = /localLink|umb:\/\/|\/media\/|<\?umbraco_macro/i;
+
+/** Links and images name nodes by key. */
+function markupFault(markup: string, visitor: ValueVisitor): string | undefined {
+  if (!MAY_REFER.test(markup)) return undefined;
+  let fault: string | undefined;
+  const found = ({ syntax, kind, target, text }: FoundReference) => {
+    if (syntax === "local-link") {
+      if (target.by !== "key" || /umb:/i.test(text))
+        fault ??= "links by an id or a UDI, which 17 does not resolve";
+      else if (kind === undefined)
+        fault ??= `links to ${target.key} without a type, which 17 does not resolve`;
+      else visitor.reference?.("links to", kind, target.key);
+    } else if (syntax === "data-udi" && kind !== undefined && target.by === "key")
+      visitor.reference?.("shows", kind, target.key);
+    else if (syntax === "media-path" && target.by === "path" && target.host === undefined)
+      visitor.file?.(target.path);
+  };
+  findInText(markup, true, {
+    reference: found,
+    leftover: (kind) => {
+      if (kind === "macro") fault ??= "holds a macro, which 17 does not have";
+    },
+    parameter: () => {},
+  });
+  return fault;
+}
 
 /** By the aliases of editors, in lower case; others store any text. */
 const FORMS: Readonly<Record<string, Form>> = {
-  "umbraco.contentpicker": udis(["document"], "the UDI of a page"),
-  "umbraco.multinodetreepicker": udis(["document", "media", "member"], "UDIs separated by commas"),
-  "umbraco.memberpicker": udis(["member"], "the UDI of a member"),
+  "umbraco.contentpicker": picked(["document"], "the UDI of a page"),
+  "umbraco.multinodetreepicker": picked(["document", "media", "member"], "UDIs separated by commas"),
+  "umbraco.memberpicker": picked(["member"], "the UDI of a member"),
+  "umbraco.userpicker": matching(/^-?\d+$/, "the id of a user"),
   "umbraco.mediapicker3": media,
   "umbraco.multiurlpicker": links,
   "umbraco.richtext": richText,
   "umbraco.imagecropper": image,
+  "umbraco.uploadfield": file,
   "umbraco.blocklist": blocks,
   "umbraco.blockgrid": blocks,
   "umbraco.singleblock": blocks,
-  "umbraco.tags": texts,
+  "umbraco.tags": tags,
   "umbraco.checkboxlist": texts,
   "umbraco.dropdown.flexible": texts,
+  "umbraco.radiobuttonlist": matching(/^(?!\s*\[)/, "the text of one option"),
   "umbraco.colorpicker": color,
   "umbraco.integer": matching(/^-?\d+$/, "a whole number"),
   "umbraco.decimal": matching(/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i, "a number"),
   "umbraco.truefalse": matching(/^(?:0|1|true|false)$/i, "0 or 1"),
   "umbraco.slider": matching(/^-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?)?$/, "a number, or two with a comma"),
   "umbraco.datetime": matching(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/, "a date with a time"),
+  "umbraco.dateonly": zonedDate,
+  "umbraco.timeonly": zonedDate,
+  "umbraco.datetimeunspecified": zonedDate,
+  "umbraco.datetimewithtimezone": zonedDate,
 };
-
-/** @returns what is wrong with a value; `undefined` if it has the form of its editor */
-export function valueFault(editor: string, text: string, find: FindType): string | undefined {
-  return FORMS[editor.toLowerCase()]?.(text, find);
-}
