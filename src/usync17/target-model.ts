@@ -197,6 +197,8 @@ export class TargetModel {
   /** Types by data type and fieldset, and by fieldset and its properties. */
   readonly #fieldsets = new Map<string, TargetType>();
   readonly #leBlender = new Set<string>();
+  /** The entries of types in the configurations of blocks, of which every value asks for some. */
+  readonly #blocks = new Map<TargetDataType, Map<Key | undefined, Record<string, unknown>>>();
   readonly #templates = new Map<string, TargetTemplate>();
   /** Keys and names that are taken, each by what. */
   readonly #taken = new Set<string>();
@@ -434,17 +436,20 @@ export class TargetModel {
   }
 
   /** The entry of a type in the configuration of blocks. */
-  #blockOf({ config, editor }: TargetDataType, key: Key): Record<string, unknown> {
-    const blocks: unknown[] = Array.isArray(config.blocks) ? config.blocks : [];
-    const known = blocks
-      .filter(isMembers)
-      .find((block) => parseKey(textIn(block, "contentElementTypeKey") ?? "") === key);
-    if (known) return known;
-    const isGrid = editor === "Umbraco.BlockGrid";
-    const inGrid = { allowAtRoot: true, allowInAreas: true, areas: [] };
-    const made = { contentElementTypeKey: key, ...(isGrid && inGrid) };
-    config.blocks = [...blocks, made];
-    return made;
+  #blockOf(dataType: TargetDataType, key: Key): Record<string, unknown> {
+    const { config, editor } = dataType;
+    const known = entryIn(this.#blocks, dataType, () => {
+      const stored = Array.isArray(config.blocks) ? config.blocks.filter(isMembers) : [];
+      return new Map(
+        stored.map((block) => [parseKey(textIn(block, "contentElementTypeKey") ?? ""), block] as const),
+      );
+    });
+    return entryIn(known, key, () => {
+      const inGrid = { allowAtRoot: true, allowInAreas: true, areas: [] };
+      const made = { contentElementTypeKey: key, ...(editor === "Umbraco.BlockGrid" && inGrid) };
+      config.blocks = [...(Array.isArray(config.blocks) ? config.blocks : []), made];
+      return made;
+    });
   }
 
   /** Drops blocks whose types the site does not have. Called when all values are encoded. */
