@@ -201,6 +201,7 @@ export class LanguageEncoder implements Encoding {
       const { editor, source } = at.dataType;
       this.report(at, "not-encoded", `${source.editor ?? "value"} as ${editor}: ${jsonOf(value)}`);
     }
+    if (encoded !== undefined) this.model.addOptions(at.dataType, encoded);
     return encoded;
   }
 

@@ -35,6 +35,8 @@ export type TargetDataType = {
   source: { editor: string | null; config: Configuration };
   /** Whether values are stored in 17 as the site has them. */
   isUnchanged: boolean;
+  /** Whether it is made, since the data has no such data type: then its options are the values. */
+  isMade?: boolean;
 };
 
 export type TargetProperty = {
@@ -165,6 +167,13 @@ const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(
     "itemType,parent,children,contentType,properties,getProperty",
   ].flatMap((names) => names.toLowerCase().split(",")),
 );
+
+/** Editors whose values are among the options of their data type. */
+const LISTS: ReadonlySet<string> = new Set([
+  "Umbraco.CheckBoxList",
+  "Umbraco.DropDown.Flexible",
+  "Umbraco.RadioButtonList",
+]);
 
 /** Holds the values of all languages in one property, from version 7. */
 const VORTO = "Our.Umbraco.Vorto";
@@ -584,10 +593,20 @@ export class TargetModel {
     const name = BUILT_IN[ownKey] ?? (key === undefined ? short : `${short} ${key.slice(0, 8)}`);
     const text = `the data has no data types: this one is made of the editor ${alias}`;
     this.#options.report.about("data-type", name, "assumed", text);
-    return this.#addDataType({
+    const made = this.#addDataType({
       ...{ id: 0, key: ownKey, name, dbType: null, editorAlias: alias, editor: null },
       ...{ createDate: "", updateDate: "", config: {} },
     });
+    made.isMade = true;
+    return made;
+  }
+
+  /** Adds a stored value of a list to the options of a made data type: an import does not publish pages with others. */
+  addOptions({ isMade, editor, config }: TargetDataType, value: unknown): void {
+    if (!isMade || !LISTS.has(editor)) return;
+    const known: unknown[] = Array.isArray(config.items) ? config.items : [];
+    const others = [value].flat().filter((option) => typeof option === "string" && !known.includes(option));
+    if (others.length > 0) config.items = [...known, ...new Set(others)];
   }
 
   #addType(kind: Kind, alias: string): TargetType | undefined {

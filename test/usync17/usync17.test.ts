@@ -268,6 +268,19 @@ describe("export --as usync: values of old editors", () => {
     },
   );
 
+  it("the options of a list whose data type the data lacks are its values", async () => {
+    const data = dataDirectory({
+      "content.json": [["Red"], ["Blue", "Red"]].map((value, index) => ({
+        ...{ id: index + 1, key: KEY(index + 1), name: `Page ${index}`, type: "page", sortOrder: index },
+        ...{ properties: { colour: { editorAlias: "Umbraco.CheckBoxList", value } }, children: [] },
+      })),
+    });
+    const { text, out } = await written(["--data", data]);
+    expect(text("DataTypes/checkboxlist.config")).toMatch(/"items": \[\s*"Red",\s*"Blue"\s*\]/);
+    const report = readLines(join(out, "..", "report.ndjson"));
+    expect(report.filter(({ problem }) => problem === "invalid")).toEqual([]);
+  });
+
   it("a macro keeps its place in the text", async () => {
     const value = '<p>Before</p><?UMBRACO_MACRO macroAlias="Gallery" /><p>After</p>';
     const { text } = await written(["--data", node({ body: { editorAlias: "Umbraco.TinyMCEv3", value } })]);
