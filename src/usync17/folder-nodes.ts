@@ -73,7 +73,7 @@ type ValueAt = {
   property: string;
   /** The property as a reader finds it: `image of the block hero in body`. */
   where: string;
-  dataType: FolderDataType;
+  dataType: FolderDataType | { editor: string; config?: undefined };
 };
 
 /** A node that is checked against its type. */
@@ -171,8 +171,8 @@ class NodeCheck {
     return filled;
   }
 
-  #dataTypeOf({ definition, editor }: FolderProperty): FolderDataType {
-    return this.#checks.types.dataTypes.get(definition) ?? { name: "", editor, config: {} };
+  #dataTypeOf({ definition, editor }: FolderProperty): ValueAt["dataType"] {
+    return this.#checks.types.dataTypes.get(definition) ?? { editor };
   }
 
   #checkValue(value: unknown, at: ValueAt): void {
@@ -233,13 +233,13 @@ class NodeCheck {
 
   /** What Umbraco refuses to publish, beside empty values: options that are not in the list. */
   #checkOption(value: unknown, { where, dataType }: ValueAt): void {
-    const { editor, config, name } = dataType;
-    if (!/^umbraco\.radiobuttonlist$/i.test(editor) || this.#checks.types.dataTypes.size === 0) return;
+    const { editor, config } = dataType;
+    if (!/^umbraco\.radiobuttonlist$/i.test(editor) || config === undefined) return;
     const items: unknown[] = Array.isArray(config.items) ? config.items : [];
     if (items.length === 0)
       this.#checks.report(
         "data-type",
-        name,
+        dataType.name,
         "lists no options: the import does not publish pages with a value of it",
       );
     else if (!items.includes(value))

@@ -9,7 +9,7 @@ import type { NodeReferences } from "./folder-references.ts";
 import { MEDIA_LIST_VIEW } from "./target-model.ts";
 import type { ValueDataType } from "./value-forms.ts";
 
-export type FolderDataType = ValueDataType & { name: string };
+export type FolderDataType = Required<ValueDataType> & { name: string };
 
 export type FolderProperty = {
   alias: string;

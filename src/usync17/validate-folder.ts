@@ -67,26 +67,44 @@ function byAlias(types: readonly FolderType[]): Map<string, FolderType> {
   return new Map(types.map((type) => [type.alias.toLowerCase(), type]));
 }
 
-/** Reads the languages. One is the default, and each falls back to another. */
+/** Names, in lower case, with the names that they lie below or fall back to; those can be empty. */
+type NamesAbove = Map<string, { name: string; above: string }>;
+
+/** Reports names above others that are missing, and names that are above themselves. */
+function checkNamesAbove(
+  names: NamesAbove,
+  missing: (name: string, above: string) => void,
+  cyclic: (name: string) => void,
+): void {
+  const known = new Map<string, string>();
+  for (const [folded, { name, above }] of names) {
+    if (names.has(above.toLowerCase())) known.set(folded, above.toLowerCase());
+    else if (above !== "") missing(name, above);
+  }
+  for (const folded of firstInCycles(known)) cyclic(names.get(folded)?.name ?? folded);
+}
+
+/** Reads the languages. One is the default, and each can fall back to another. */
 function checkLanguages(items: Iterable<FolderItem>, report: ReportFinding): FolderLanguages {
   const languages = new Map<string, { code: string; isMandatory: boolean }>();
-  const fallbacks = new Map<string, string>();
+  const fallbacks: NamesAbove = new Map();
   let defaults = 0;
   for (const { root } of items) {
     const code = childText(root, "IsoCode");
     if (languages.has(code.toLowerCase()))
       report("language", code, "another file has this language: the import overwrites it");
     languages.set(code.toLowerCase(), { code, isMandatory: isTrue(childText(root, "IsMandatory")) });
-    const fallback = childText(root, "Fallback");
-    if (fallback !== "") fallbacks.set(code.toLowerCase(), fallback.toLowerCase());
+    fallbacks.set(code.toLowerCase(), { name: code, above: childText(root, "Fallback") });
     if (isTrue(childText(root, "IsDefault"))) defaults++;
   }
   if (languages.size > 0 && defaults !== 1)
     report("language", "default", `${defaults} languages are the default: there must be one`);
-  for (const [code, fallback] of fallbacks)
-    if (!languages.has(fallback))
-      report("language", code, `falls back to ${fallback}, which is not in the folder: it has no fallback`);
-  for (const code of firstInCycles(fallbacks)) report("language", code, "falls back to itself");
+  checkNamesAbove(
+    fallbacks,
+    (code, fallback) =>
+      report("language", code, `falls back to ${fallback}, which is not in the folder: it has no fallback`),
+    (code) => report("language", code, "falls back to itself"),
+  );
   return languages;
 }
 
@@ -96,27 +114,25 @@ function checkDictionary(
   languages: FolderLanguages,
   report: ReportFinding,
 ): void {
-  const parents = new Map<string, string>();
-  const names = new Map<string, string>();
+  const parents: NamesAbove = new Map();
   for (const { alias: name, root } of items) {
-    const found = (text: string) => report("dictionary", name, text);
-    if (names.has(name.toLowerCase())) found("another item has this name: the import overwrites it");
-    names.set(name.toLowerCase(), name);
-    const parent = childText(root.child("Info"), "Parent");
-    if (parent !== "") parents.set(name.toLowerCase(), parent.toLowerCase());
+    if (parents.has(name.toLowerCase()))
+      report("dictionary", name, "another item has this name: the import overwrites it");
+    parents.set(name.toLowerCase(), { name, above: childText(root.child("Info"), "Parent") });
     for (const { attributes } of root.child("Translations")?.children ?? [])
       if (isMissing((attributes.Language ?? "").toLowerCase(), languages))
-        found(`has a text in ${attributes.Language}, which is no language of the folder: it is lost`);
+        report(
+          "dictionary",
+          name,
+          `has a text in ${attributes.Language}, which is not in the folder: the import skips it`,
+        );
   }
-  for (const [name, parent] of parents)
-    if (!names.has(parent))
-      report(
-        "dictionary",
-        names.get(name) ?? name,
-        `its parent ${parent} is not in the folder: it becomes a root`,
-      );
-  for (const name of firstInCycles(parents))
-    report("dictionary", names.get(name) ?? name, "lies below itself: the import makes it a root");
+  checkNamesAbove(
+    parents,
+    (name, parent) =>
+      report("dictionary", name, `its parent ${parent} is not in the folder: it becomes a root`),
+    (name) => report("dictionary", name, "lies below itself: the import makes it a root"),
+  );
 }
 
 /** The layout that a view names. */
@@ -125,25 +141,20 @@ const LAYOUT = /\bLayout\s*=\s*"(?:[^"]*\/)?([^"/]+)\.cshtml"/;
 /** Reads the aliases of templates by key. Umbraco takes the master of a template from its contents. */
 function checkTemplates(items: Iterable<FolderItem>, report: ReportFinding): Map<Key, string> {
   const templates = new Map<Key, string>();
-  const masters = new Map<string, string>();
-  const aliases = new Map<string, string>();
+  const masters: NamesAbove = new Map();
   for (const { key = ZERO_KEY, alias, root } of items) {
-    if (aliases.has(alias.toLowerCase()))
+    if (masters.has(alias.toLowerCase()))
       report("template", alias, "another template has this alias: the import overwrites it");
-    aliases.set(alias.toLowerCase(), alias);
     templates.set(key, alias);
     const master = LAYOUT.exec(root.child("Contents")?.text ?? "")?.[1] ?? childText(root, "Parent");
-    if (master !== "") masters.set(alias.toLowerCase(), master.toLowerCase());
+    masters.set(alias.toLowerCase(), { name: alias, above: master });
   }
-  for (const [alias, master] of masters)
-    if (!aliases.has(master))
-      report(
-        "template",
-        aliases.get(alias) ?? alias,
-        `its master ${master} is not in the folder: the import refuses it`,
-      );
-  for (const alias of firstInCycles(masters))
-    report("template", aliases.get(alias) ?? alias, "is its own master: the import refuses it");
+  checkNamesAbove(
+    masters,
+    (alias, master) =>
+      report("template", alias, `its master ${master} is not in the folder: the import refuses it`),
+    (alias) => report("template", alias, "is its own master: the import refuses it"),
+  );
   return templates;
 }
 

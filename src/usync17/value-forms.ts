@@ -5,8 +5,8 @@ import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
 import { type FoundReference, findInText } from "../site/values/text-references.ts";
 
-/** The data type of a value in 17. */
-export type ValueDataType = { editor: string; config: Readonly<Record<string, unknown>> };
+/** The data type of a value in 17; without a configuration if it is not known. */
+export type ValueDataType = { editor: string; config?: Readonly<Record<string, unknown>> };
 
 /** A value of an element's property, as JSON. */
 export type ElementValue = { alias: string; culture: string | undefined; value: unknown };
@@ -90,7 +90,7 @@ const texts: Form = json((value) =>
 );
 
 const tags: Form = (value, visitor, dataType) =>
-  /^csv$/i.test(String(dataType.config.storageType)) ? undefined : texts(value, visitor, dataType);
+  /^csv$/i.test(String(dataType.config?.storageType)) ? undefined : texts(value, visitor, dataType);
 
 const media: Form = json((value, visitor) => {
   if (!Array.isArray(value)) return NO_MEDIA;
@@ -186,7 +186,7 @@ function blocksFault(value: unknown, visitor: ValueVisitor, dataType: ValueDataT
     else if (exposed.size > 0 && !exposed.has(key))
       visitor.hidden?.(`the block ${key} is not exposed: no page shows it`);
   }
-  if (visitor.hidden) findUnlisted(placed, contents, visitor, dataType);
+  if (dataType.config) findUnlisted(placed, contents, visitor, dataType.config);
   return undefined;
 }
 
@@ -219,7 +219,7 @@ function findUnlisted(
   placed: readonly PlacedBlock[],
   contents: ReadonlyMap<string, Key>,
   { type, hidden }: ValueVisitor,
-  { config }: ValueDataType,
+  config: Readonly<Record<string, unknown>>,
 ): void {
   const listed = new Map(
     (Array.isArray(config.blocks) ? config.blocks.filter(isMembers) : []).map((block) => [

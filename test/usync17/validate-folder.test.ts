@@ -8,9 +8,19 @@ import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
 const ROOT = "00000000-0000-0000-0000-000000000000";
 const KEY = (number: number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
+const UDI = (type: string, number: number) => `umb://${type}/${KEY(number).replaceAll("-", "")}`;
+/** A key that nothing has. */
+const LOST = KEY(99999999);
 
-const language = (iso: string, isDefault: boolean, key: number) =>
-  `<Language Key="${KEY(key)}" Alias="${iso}"><Name>${iso}</Name><IsoCode>${iso}</IsoCode><IsDefault>${isDefault}</IsDefault></Language>`;
+const language = (key: number, iso: string, more: string) =>
+  `<Language Key="${KEY(key)}" Alias="${iso}"><IsoCode>${iso}</IsoCode>${more}</Language>`;
+
+const dictionaryItem = (key: number, name: string, parent: string, code = "da-DK") =>
+  `<Dictionary Key="${KEY(key)}" Alias="${name}"><Info><Parent>${parent}</Parent></Info>
+    <Translations><Translation Language="${code}">x</Translation></Translations></Dictionary>`;
+
+const template = (key: number, alias: string, layout: string) =>
+  `<Template Key="${KEY(key)}" Alias="${alias}"><Parent></Parent><Contents><![CDATA[@{ Layout = ${layout}; }]]></Contents></Template>`;
 
 const dataType = (key: number, name: string, editor: string, config: object = {}) =>
   `<DataType Key="${KEY(key)}" Alias="${name}"><Info><Name>${name}</Name><EditorAlias>${editor}</EditorAlias>
@@ -41,295 +51,995 @@ type Type = {
   alias: string;
   element?: boolean;
   varies?: boolean;
-  bases?: number[];
-  properties?: Property[];
-  tab?: string;
-  tabKey?: number;
+  info?: string;
+  below?: string;
 };
-const contentType = ({
-  key,
-  alias,
-  element,
-  varies,
-  bases = [],
-  properties = [],
-  tab = "Group",
-  tabKey = key + 1,
-}: Type) =>
+const contentType = (
+  { key, alias, element, varies, info = "", below = "" }: Type,
+  properties: Property[] = [],
+) =>
   `<ContentType Key="${KEY(key)}" Alias="${alias}"><Info><Variations>${varies ? "Culture" : "Nothing"}</Variations>
-    <IsElement>${element === true}</IsElement><Compositions>${bases.map((base) => `<Composition Key="${KEY(base)}">x</Composition>`).join("")}</Compositions></Info>
+    <IsElement>${element === true}</IsElement>${info}</Info><Structure>${below}</Structure>
     <GenericProperties>${properties.map(property).join("")}</GenericProperties>
-    <Tabs><Tab><Key>${KEY(tabKey)}</Key><Caption>Content</Caption><Alias>content</Alias><Type>${tab}</Type></Tab></Tabs></ContentType>`;
+    <Tabs><Tab><Key>${KEY(key + 1)}</Key><Caption>Content</Caption><Alias>content</Alias><Type>Group</Type></Tab></Tabs></ContentType>`;
 
-type Node = {
-  key: number;
-  parent?: string;
-  type?: string;
-  values?: string;
-  names?: string;
-  published?: string;
-};
-const content = ({ key, parent = ROOT, type = "page", values = "", names = "", published = "true" }: Node) =>
-  `<Content Key="${KEY(key)}" Alias="Node" Level="1"><Info><Parent Key="${parent}" /><ContentType>${type}</ContentType>
-    <NodeName Default="Node">${names}</NodeName><Published Default="${published}" /></Info><Properties>${values}</Properties></Content>`;
+const compositionOf = (key: number) => `<Compositions><Composition Key="${KEY(key)}" /></Compositions>`;
 
-const SOUND: Record<string, string> = {
-  "Languages/en.config": language("en-US", true, 1),
+const values = (properties: Record<string, unknown>) =>
+  Object.entries(properties)
+    .map(([alias, value]) => {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      return `<${alias}><Value><![CDATA[${text}]]></Value></${alias}>`;
+    })
+    .join("");
+type Node = { key: number; parent?: string; type: string; info?: string };
+const content = ({ key, parent = ROOT, type, info = "" }: Node, properties: Record<string, unknown>) =>
+  `<Content Key="${KEY(key)}" Alias="Node ${key}" Level="1"><Info><Parent Key="${parent}" /><ContentType>${type}</ContentType>
+    <NodeName Default="Node" /><Published Default="true" />${info}</Info><Properties>${values(properties)}</Properties></Content>`;
+
+const picked = (key: number) => ({ key: KEY(900), mediaKey: KEY(key), mediaTypeAlias: "image" });
+const inElement = (type: number, key: number, properties: Record<string, unknown>) => ({
+  ...{ contentTypeKey: KEY(type), key: KEY(key) },
+  values: Object.entries(properties).map(([alias, value]) => ({
+    alias,
+    culture: null,
+    segment: null,
+    value,
+  })),
+});
+const HERO = inElement(220, 301, {
+  image: [picked(400)],
+  text: { markup: `<a type="document" href="/{localLink:${KEY(500)}}">x</a>`, blocks: null },
+});
+const blocks = (editor: string, layout: object[]) => ({
+  layout: { [editor]: layout },
+  contentData: [HERO],
+  settingsData: [inElement(240, 302, { size: "1" })],
+  expose: [{ contentKey: KEY(301), culture: null }],
+});
+const MARKUP = `<p><a type="document" href="/{localLink:${KEY(501)}}">x</a><a type="media" href="/{localLink:${KEY(400)}}">x</a>
+  <img src="/media/a1b2c3d4/photo.jpg" data-udi="${UDI("media", 400)}"><umb-rte-block data-content-key="${KEY(301)}"></umb-rte-block></p>`;
+
+/** Two pages, a picture, and all kinds of references between them, without a fault. */
+const SITE: Record<string, string> = {
+  "Languages/en.config": language(1, "en-US", "<IsDefault>true</IsDefault>"),
+  "Languages/da.config": language(2, "da-DK", "<IsDefault>false</IsDefault><Fallback>en-US</Fallback>"),
+  "Dictionary/form.config": dictionaryItem(5, "Form", ""),
+  "Dictionary/send.config": dictionaryItem(6, "Form.Send", "Form"),
+  "Templates/master.config": template(10, "master", "null"),
+  "Templates/page.config": template(11, "page", '"master.cshtml"'),
   "DataTypes/text.config": dataType(50, "Text", "Umbraco.TextBox"),
-  "ContentTypes/page.config": contentType({
-    key: 10,
-    alias: "page",
-    properties: [{ key: 20, alias: "title" }],
+  "DataTypes/page.config": dataType(51, "Page", "Umbraco.ContentPicker", { startNodeId: KEY(500) }),
+  "DataTypes/pages.config": dataType(52, "Pages", "Umbraco.MultiNodeTreePicker", {
+    filter: KEY(210),
+    startNode: {
+      type: "content",
+      id: null,
+      dynamicRoot: {
+        originAlias: "ByKey",
+        originKey: KEY(500),
+        querySteps: [{ alias: "x", anyOfDocTypeKeys: [KEY(210)] }],
+      },
+    },
   }),
-  "Content/home.config": content({ key: 100, values: "<title><Value>Home</Value></title>" }),
+  "DataTypes/media.config": dataType(53, "Media", "Umbraco.MediaPicker3", {
+    startNodeId: KEY(400),
+    filter: KEY(250),
+  }),
+  "DataTypes/links.config": dataType(54, "Links", "Umbraco.MultiUrlPicker"),
+  "DataTypes/rich.config": dataType(55, "Rich", "Umbraco.RichText", {
+    mediaParentId: KEY(400),
+    blocks: [{ contentElementTypeKey: KEY(220), settingsElementTypeKey: KEY(240) }],
+  }),
+  "DataTypes/list.config": dataType(56, "List", "Umbraco.BlockList", {
+    blocks: [{ contentElementTypeKey: KEY(220), settingsElementTypeKey: KEY(240) }],
+  }),
+  "DataTypes/grid.config": dataType(57, "Grid", "Umbraco.BlockGrid", {
+    blockGroups: [{ key: KEY(800), name: "All" }],
+    blocks: [
+      {
+        ...{ contentElementTypeKey: KEY(220), settingsElementTypeKey: KEY(240), groupKey: KEY(800) },
+        areas: [{ key: KEY(801), alias: "left", specifiedAllowance: [{ elementTypeKey: KEY(220) }] }],
+      },
+    ],
+  }),
+  "DataTypes/choice.config": dataType(58, "Choice", "Umbraco.RadioButtonList", { items: ["red", "blue"] }),
+  "DataTypes/image.config": dataType(59, "Image", "Umbraco.ImageCropper"),
+  "DataTypes/view.config": dataType(60, "View", "Umbraco.ListView"),
+  "ContentTypes/base.config": contentType({ key: 200, alias: "base", varies: true }, [
+    { key: 202, alias: "title", mandatory: true },
+    { key: 203, alias: "intro", varies: true },
+  ]),
+  "ContentTypes/page.config": contentType(
+    {
+      ...{ key: 210, alias: "page" },
+      info: `<ListView>${KEY(60)}</ListView><Parent Key="${KEY(200)}">base</Parent>
+        <Compositions><Composition Key="${KEY(200)}">base</Composition></Compositions><DefaultTemplate>page</DefaultTemplate>
+        <AllowedTemplates><Template Key="${KEY(11)}">page</Template></AllowedTemplates>`,
+      below: `<ContentType Key="${KEY(210)}">page</ContentType>`,
+    },
+    [
+      { key: 212, alias: "page", dataType: 51, editor: "Umbraco.ContentPicker" },
+      { key: 213, alias: "pages", dataType: 52, editor: "Umbraco.MultiNodeTreePicker" },
+      { key: 214, alias: "media", dataType: 53, editor: "Umbraco.MediaPicker3" },
+      { key: 215, alias: "links", dataType: 54, editor: "Umbraco.MultiUrlPicker" },
+      { key: 216, alias: "rich", dataType: 55, editor: "Umbraco.RichText" },
+      { key: 217, alias: "list", dataType: 56, editor: "Umbraco.BlockList" },
+      { key: 218, alias: "grid", dataType: 57, editor: "Umbraco.BlockGrid" },
+      { key: 219, alias: "choice", dataType: 58, editor: "Umbraco.RadioButtonList" },
+    ],
+  ),
+  "ContentTypes/hero.config": contentType({ key: 220, alias: "hero", element: true }, [
+    { key: 222, alias: "image", dataType: 53, editor: "Umbraco.MediaPicker3", mandatory: true },
+    { key: 223, alias: "text", dataType: 55, editor: "Umbraco.RichText" },
+  ]),
+  "ContentTypes/settings.config": contentType({ key: 240, alias: "settings", element: true }, [
+    { key: 242, alias: "size" },
+  ]),
+  "MediaTypes/image.config": contentType({ key: 250, alias: "image" }, [
+    { key: 252, alias: "umbracoFile", dataType: 59, editor: "Umbraco.ImageCropper" },
+  ]).replaceAll("ContentType", "MediaType"),
+  "Media/photo.config": content(
+    { key: 400, type: "image" },
+    { umbracoFile: { src: "/media/a1b2c3d4/photo.jpg" } },
+  ),
+  "Content/home.config": content(
+    { key: 500, type: "page", info: `<Template Key="${KEY(11)}">page</Template>` },
+    {
+      title: "Home",
+      page: UDI("document", 501),
+      pages: `${UDI("document", 500)},${UDI("media", 400)},${UDI("member", 77)}`,
+      media: [picked(400)],
+      links: [
+        { name: "a", udi: UDI("document", 501) },
+        { name: "b", url: "https://example.org" },
+      ],
+      rich: {
+        markup: MARKUP,
+        blocks: blocks("Umbraco.RichText", [{ contentKey: KEY(301), settingsKey: null }]),
+      },
+      list: blocks("Umbraco.BlockList", [{ contentKey: KEY(301), settingsKey: KEY(302) }]),
+      grid: {
+        ...blocks("Umbraco.BlockGrid", [
+          {
+            contentKey: KEY(301),
+            areas: [{ key: KEY(801), items: [{ contentKey: KEY(303), settingsKey: KEY(302), areas: [] }] }],
+          },
+        ]),
+        contentData: [HERO, { ...HERO, key: KEY(303) }],
+        expose: [],
+      },
+      choice: "red",
+    },
+  ),
+  "Content/about.config": content({ key: 501, parent: KEY(500), type: "base" }, { title: "About" })
+    .replace(
+      '<NodeName Default="Node" />',
+      '<NodeName Default="Node"><Name Culture="en-US">x</Name><Name Culture="da-DK">x</Name></NodeName>',
+    )
+    .replace(
+      '<Published Default="true" />',
+      '<Published Default="true"><Published Culture="en-US">true</Published><Published Culture="da-DK">false</Published></Published>',
+    )
+    .replace("</title>", '</title><intro><Value Culture="en-US">x</Value></intro>'),
+  "Domains/a.config": `<Domain Key="${KEY(700)}" Alias="example.dk"><Info><Language>da-DK</Language><Root Key="${KEY(500)}" /></Info></Domain>`,
 };
 
-/** The findings of a folder, without its subjects. */
-function findings(files: Record<string, string>): string[] {
-  const folder = dataDirectory({ ...SOUND, ...files });
-  const found: string[] = [];
-  validateFolder(folder, (_, __, text) => found.push(text));
+type Finding = [kind: string, name: string, text: string];
+type Options = Parameters<typeof validateFolder>[2];
+
+function findings(files: Readonly<Record<string, string>>, options?: Options): Finding[] {
+  const found: Finding[] = [];
+  validateFolder(dataDirectory(files), (...finding) => found.push(finding), options);
   return found;
 }
 
-const blocks = (value: object) => `<list><Value><![CDATA[${JSON.stringify(value)}]]></Value></list>`;
-const LIST = {
-  "DataTypes/list.config": dataType(51, "List", "Umbraco.BlockList", {
-    blocks: [{ contentElementTypeKey: KEY(30) }],
-  }),
-  "ContentTypes/element.config": contentType({ key: 30, alias: "element", element: true, properties: [] }),
-  "ContentTypes/page.config": contentType({
-    key: 10,
-    alias: "page",
-    properties: [{ key: 20, alias: "list", dataType: 51, editor: "Umbraco.BlockList" }],
-  }),
-};
-const BLOCK = { contentTypeKey: KEY(30), key: KEY(200), values: [] };
+/** The site with a part of a file replaced. */
+function broken(file: string, part: string | RegExp, instead: string): Record<string, string> {
+  const text = SITE[file].replace(part, instead);
+  expect(text).not.toBe(SITE[file]);
+  return { ...SITE, [file]: text };
+}
+/** The site with a part of a property's value on the home page replaced. */
+function inValue(alias: string, part: string | RegExp, instead: string): Record<string, string> {
+  const [value = ""] = new RegExp(`<${alias}>.*</${alias}>`, "s").exec(SITE["Content/home.config"]) ?? [];
+  expect(value.replace(part, instead)).not.toBe(value);
+  return broken("Content/home.config", value, value.replace(part, instead).replaceAll("$", "$$$$"));
+}
+/** The site with another file. */
+const more = (file: string, text: string) => ({ ...SITE, [file]: text });
 
-const titled = (editor: string, text: string) => ({
-  "DataTypes/text.config": dataType(50, "Text", editor),
-  "ContentTypes/page.config": contentType({
-    key: 10,
-    alias: "page",
-    properties: [{ key: 20, alias: "title", editor }],
-  }),
-  "Content/home.config": content({ key: 100, values: `<title><Value><![CDATA[${text}]]></Value></title>` }),
-});
+function withoutSections(files: Readonly<Record<string, string>>, sections: readonly string[]) {
+  const kept = Object.entries(files).filter(([name]) => !sections.includes(name.split("/")[0]));
+  return Object.fromEntries(kept);
+}
+
+const HOME = KEY(500);
+const ABOUT = KEY(501);
+const lost = (kind: string) =>
+  `the ${kind} ${LOST}, which is not in the folder: it leads nowhere after the import`;
+/** A part of a CDATA section that is JSON within JSON. */
+const json = (value: unknown) => JSON.stringify(value).slice(1, -1);
 
 describe("validateFolder", () => {
-  it("finds nothing in a sound folder, with blocks or without", () => {
-    expect(findings({})).toEqual([]);
-    const value = {
-      layout: { "Umbraco.BlockList": [{ contentKey: KEY(200) }] },
-      contentData: [BLOCK],
-      settingsData: [],
-      expose: [{ contentKey: KEY(200) }],
-    };
-    expect(
-      findings({ ...LIST, "Content/home.config": content({ key: 100, values: blocks(value) }) }),
-    ).toEqual([]);
+  it("finds nothing in a sound site", () => {
+    expect(findings(SITE)).toEqual([]);
   });
 
-  it.each<[string, Record<string, string>, string]>([
-    ["a file that is no XML", { "Content/a.config": "<Content" }, "the import skips it"],
+  it.each<[string, () => Record<string, string>, Finding]>([
+    [
+      "a file that is no XML",
+      () => more("Content/a.config", "<Content"),
+      ["file", "Content/a.config", expect.stringMatching(/^line 1: .*: the import skips it$/)],
+    ],
+    [
+      "a file without a key",
+      () => broken("Templates/master.config", / Key="[^"]*"/, ""),
+      ["template", "master", "Templates/master.config has no key: the import skips it"],
+    ],
     [
       "two files of one key",
-      { "Content/b.config": content({ key: 100 }) },
-      `has the key ${KEY(100)} of Node`,
+      () => more("Media/z.config", content({ key: 400, type: "image" }, {})),
+      ["media", "Node 400", `has the key ${KEY(400)} of Node 400: the import stops`],
     ],
     [
       "two default languages",
-      { "Languages/da.config": language("da-DK", true, 2) },
-      "2 languages are the default",
+      () => broken("Languages/da.config", "false", "true"),
+      ["language", "default", "2 languages are the default: there must be one"],
     ],
     [
       "no default language",
-      { "Languages/en.config": language("en-US", false, 1) },
-      "0 languages are the default",
+      () => broken("Languages/en.config", "true", "false"),
+      ["language", "default", "0 languages are the default: there must be one"],
     ],
     [
-      "one name of two data types",
-      { "DataTypes/b.config": dataType(51, "text", "Umbraco.TextArea") },
-      "another data type has this name",
+      "a language twice",
+      () => more("Languages/z.config", language(3, "DA-dk", "")),
+      ["language", "DA-dk", "another file has this language: the import overwrites it"],
+    ],
+    [
+      "a language that falls back to a missing one",
+      () => broken("Languages/da.config", "<Fallback>en-US", "<Fallback>sv-SE"),
+      ["language", "da-DK", "falls back to sv-SE, which is not in the folder: it has no fallback"],
+    ],
+    [
+      "a language that falls back to itself",
+      () => broken("Languages/da.config", "<Fallback>en-US", "<Fallback>da-DK"),
+      ["language", "da-DK", "falls back to itself"],
+    ],
+    [
+      "a dictionary item without its parent",
+      () => broken("Dictionary/send.config", ">Form<", ">Forms<"),
+      ["dictionary", "Form.Send", "its parent Forms is not in the folder: it becomes a root"],
+    ],
+    [
+      "a dictionary item below itself",
+      () => broken("Dictionary/send.config", ">Form<", ">Form.Send<"),
+      ["dictionary", "Form.Send", "lies below itself: the import makes it a root"],
+    ],
+    [
+      "a name of two dictionary items",
+      () => more("Dictionary/z.config", dictionaryItem(7, "form", "")),
+      ["dictionary", "form", "another item has this name: the import overwrites it"],
+    ],
+    [
+      "a translation into a missing language",
+      () => broken("Dictionary/form.config", "da-DK", "fr"),
+      ["dictionary", "Form", "has a text in fr, which is not in the folder: the import skips it"],
+    ],
+    [
+      "a template without its master",
+      () => broken("Templates/page.config", "master.cshtml", "Views/other.cshtml"),
+      ["template", "page", "its master other is not in the folder: the import refuses it"],
+    ],
+    [
+      "a template that is its own master",
+      () => broken("Templates/page.config", "master.cshtml", "page.cshtml"),
+      ["template", "page", "is its own master: the import refuses it"],
+    ],
+    [
+      "an alias of two templates",
+      () => more("Templates/z.config", template(12, "Page", "null")),
+      ["template", "Page", "another template has this alias: the import overwrites it"],
+    ],
+    [
+      "a name of two data types",
+      () => more("DataTypes/z.config", dataType(70, "text", "Umbraco.TextArea")),
+      ["data-type", "text", "another data type has this name: the import overwrites it"],
+    ],
+    [
+      "a data type without an editor",
+      () => more("DataTypes/z.config", dataType(70, "Other", "")),
+      ["data-type", "Other", "names no editor: the import refuses it"],
+    ],
+    [
+      "a data type without an interface",
+      () => broken("DataTypes/text.config", ">ui<", "><"),
+      ["data-type", "Text", "names no interface of its editor"],
     ],
     [
       "a configuration that is no object",
-      { "DataTypes/text.config": dataType(50, "Text", "Umbraco.TextBox", []) },
-      "is no JSON object",
+      () => broken("DataTypes/text.config", "{}", "[]"),
+      ["data-type", "Text", "its configuration is no JSON object"],
     ],
     [
-      "a property whose data type is not there",
-      { "DataTypes/text.config": dataType(51, "Text", "Umbraco.TextBox") },
-      "the data type of title is not in the folder",
+      "a missing start page",
+      () => broken("DataTypes/page.config", HOME, LOST),
+      ["data-type", "Page", `its start node ${LOST} is not in the folder: nothing can be picked`],
     ],
     [
-      "a property that names another editor",
-      { "DataTypes/text.config": dataType(50, "Text", "Umbraco.TextArea") },
-      "title names the editor Umbraco.TextBox",
+      "a missing start folder",
+      () => broken("DataTypes/media.config", KEY(400), LOST),
+      ["data-type", "Media", `its start node ${LOST} is not in the folder: nothing can be picked`],
     ],
     [
-      "two properties of one key",
-      {
-        "ContentTypes/b.config": contentType({ key: 12, alias: "b", properties: [{ key: 20, alias: "x" }] }),
-      },
-      "has the key of",
+      "a start node by its UDI",
+      () => broken("DataTypes/media.config", KEY(400), UDI("media", 400)),
+      [
+        "data-type",
+        "Media",
+        `its start node ${UDI("media", 400)} is no key: Umbraco refuses the configuration`,
+      ],
     ],
     [
-      "two tabs of one key",
-      { "ContentTypes/b.config": contentType({ key: 12, alias: "b", tabKey: 11 }) },
-      "its tab content has the key of",
+      "a missing folder for pictures of rich text",
+      () => broken("DataTypes/rich.config", KEY(400), LOST),
+      ["data-type", "Rich", `its start node ${LOST} is not in the folder: nothing can be picked`],
     ],
     [
-      "an alias twice along a composition",
-      {
-        "ContentTypes/b.config": contentType({
-          key: 12,
-          alias: "b",
-          bases: [10],
-          properties: [{ key: 21, alias: "Title" }],
-        }),
-      },
-      "the property title is in page and in b",
+      "a missing start page of a tree",
+      () => broken("DataTypes/pages.config", '"id":null', `"id":"${LOST}"`),
+      ["data-type", "Pages", `its start node ${LOST} is not in the folder: nothing can be picked`],
     ],
     [
-      "a tab that is a group in a composition",
-      { "ContentTypes/b.config": contentType({ key: 12, alias: "b", bases: [10], tab: "Tab" }) },
-      "is a tab",
+      "a missing origin of a dynamic root",
+      () => broken("DataTypes/pages.config", HOME, LOST),
+      ["data-type", "Pages", `its start node ${LOST} is not in the folder: nothing can be picked`],
     ],
     [
-      "a composition that is not there",
-      { "ContentTypes/b.config": contentType({ key: 12, alias: "b", bases: [99] }) },
-      "is not in the folder",
+      "a missing type of a dynamic root",
+      () => broken("DataTypes/pages.config", `["${KEY(210)}"]`, `["${LOST}"]`),
+      ["data-type", "Pages", `its dynamic root looks for the type ${LOST}, which is not in the folder`],
     ],
     [
-      "a type that inherits from itself",
-      { "ContentTypes/b.config": contentType({ key: 12, alias: "b", bases: [12] }) },
-      "inherits from itself",
+      "a missing type that can be picked",
+      () => broken("DataTypes/media.config", KEY(250), LOST),
+      ["data-type", "Media", `its filter names the type ${LOST}, which is not in the folder`],
     ],
     [
-      "a node without a type",
-      { "Content/home.config": content({ key: 100, type: "other" }) },
-      "its type other is not in the folder",
+      "a type that can be picked by its alias",
+      () => broken("DataTypes/pages.config", `"filter":"${KEY(210)}"`, '"filter":"page"'),
+      [
+        "data-type",
+        "Pages",
+        "its filter names the type page, which is no key: Umbraco refuses the configuration",
+      ],
     ],
     [
-      "a node without a parent",
-      { "Content/home.config": content({ key: 100, parent: KEY(9) }) },
-      "it becomes a root",
-    ],
-    [
-      "a value of no property",
-      { "Content/home.config": content({ key: 100, values: "<x><Value>1</Value></x>" }) },
-      "x is no property of page",
-    ],
-    [
-      "a value in another language",
-      {
-        "Content/home.config": content({ key: 100, values: '<title><Value Culture="fr">1</Value></title>' }),
-      },
-      "has a value in fr",
-    ],
-    [
-      "a name in another language",
-      { "Content/home.config": content({ key: 100, names: '<Name Culture="fr">x</Name>' }) },
-      "has the language fr",
-    ],
-    [
-      "a page of a type that varies without a name",
-      {
-        "ContentTypes/page.config": contentType({
-          key: 10,
-          alias: "page",
-          varies: true,
-          properties: [{ key: 20, alias: "title" }],
-        }),
-      },
-      "has no name in any language",
-    ],
-    [
-      "a mandatory value that is empty",
-      {
-        "ContentTypes/page.config": contentType({
-          key: 10,
-          alias: "page",
-          properties: [
-            { key: 20, alias: "title" },
-            { key: 22, alias: "lead", mandatory: true },
-          ],
-        }),
-      },
-      "lead is mandatory and empty",
-    ],
-    [
-      "a page of a type of elements",
-      {
-        "ContentTypes/page.config": contentType({
-          key: 10,
-          alias: "page",
-          element: true,
-          properties: [{ key: 20, alias: "title" }],
-        }),
-      },
-      "is one of elements",
-    ],
-    [
-      "a domain without a root",
-      {
-        "Domains/a.config": `<Domain Key="${KEY(5)}" Alias="a"><Info><Language>en-US</Language><Root Key="${KEY(9)}" /></Info></Domain>`,
-      },
-      "its root is not in the folder",
-    ],
-    [
-      "a block that is not there",
-      {
-        ...LIST,
-        "Content/home.config": content({
-          key: 100,
-          values: blocks({
-            layout: { "Umbraco.BlockList": [{ contentKey: KEY(201) }] },
-            contentData: [BLOCK],
-          }),
-        }),
-      },
-      "names the block",
-    ],
-    [
-      "a block of before 15",
-      {
-        ...LIST,
-        "Content/home.config": content({
-          key: 100,
-          values: blocks({ layout: {}, contentData: [{ ...BLOCK, udi: "umb://element/1" }] }),
-        }),
-      },
-      "has a block with a udi",
+      "a block without a type",
+      () =>
+        more(
+          "DataTypes/z.config",
+          dataType(70, "Z", "Umbraco.BlockList", { blocks: [{ contentElementTypeKey: LOST }] }),
+        ),
+      ["data-type", "Z", `its block ${LOST} has no type in the folder: nobody can add it`],
     ],
     [
       "a block of a type of nodes",
-      {
-        ...LIST,
-        "ContentTypes/element.config": contentType({ key: 30, alias: "element" }),
-        "Content/home.config": content({ key: 100 }),
-      },
-      "is a type of nodes",
+      () =>
+        more(
+          "DataTypes/z.config",
+          dataType(70, "Z", "Umbraco.BlockList", { blocks: [{ contentElementTypeKey: KEY(210) }] }),
+        ),
+      ["data-type", "Z", "its block page is a type of nodes, not of elements"],
     ],
-  ])("finds %s", (_, files, text) => {
-    expect(findings(files)).toContainEqual(expect.stringContaining(text));
+    [
+      "a block in a missing group",
+      () => broken("DataTypes/grid.config", `"groupKey":"${KEY(800)}"`, `"groupKey":"${LOST}"`),
+      ["data-type", "Grid", `its block ${KEY(220)} is in the group ${LOST}, which is not there`],
+    ],
+    [
+      "an area for a missing block",
+      () => broken("DataTypes/grid.config", `"elementTypeKey":"${KEY(220)}"`, `"elementTypeKey":"${LOST}"`),
+      ["data-type", "Grid", `its area left allows the block ${LOST}, which is not there`],
+    ],
+    [
+      "an alias of two types",
+      () => more("ContentTypes/z.config", contentType({ key: 260, alias: "Settings", element: true })),
+      ["content-type", "Settings", "another type has this alias: the import overwrites it"],
+    ],
+    [
+      "a property twice",
+      () =>
+        more(
+          "ContentTypes/z.config",
+          contentType({ key: 260, alias: "z" }, [
+            { key: 262, alias: "a" },
+            { key: 263, alias: "A" },
+          ]),
+        ),
+      ["content-type", "z", "has the property A twice"],
+    ],
+    [
+      "a property without a key",
+      () => broken("ContentTypes/settings.config", `<Key>${KEY(242)}</Key>`, ""),
+      ["content-type", "settings", "its property size has no key"],
+    ],
+    [
+      "two properties of one key",
+      () => broken("ContentTypes/settings.config", KEY(242), KEY(222)),
+      [
+        "content-type",
+        "settings",
+        "its property size has the key of hero, property image: the import refuses the type",
+      ],
+    ],
+    [
+      "two tabs of one key",
+      () => broken("ContentTypes/settings.config", KEY(241), KEY(221)),
+      [
+        "content-type",
+        "settings",
+        "its tab content has the key of hero, tab content: the import refuses the type",
+      ],
+    ],
+    [
+      "a tab without an alias",
+      () =>
+        more(
+          "ContentTypes/z.config",
+          contentType({ key: 260, alias: "z" }).replace("<Alias>content", "<Alias>"),
+        ),
+      ["content-type", "z", "has a tab without an alias: the import refuses it"],
+    ],
+    [
+      "a property in a missing tab",
+      () => broken("ContentTypes/settings.config", 'Tab Alias="content"', 'Tab Alias="other"'),
+      [
+        "content-type",
+        "settings",
+        "has no tab other, which its property size names: the property is not created",
+      ],
+    ],
+    [
+      "a property whose data type is missing",
+      () => broken("ContentTypes/settings.config", `<Definition>${KEY(50)}`, `<Definition>${LOST}`),
+      ["content-type", "settings", "the data type of size is not in the folder: the property is not created"],
+    ],
+    [
+      "a property that names another editor than its data type",
+      () => broken("ContentTypes/settings.config", "Umbraco.TextBox", "Umbraco.TextArea"),
+      ["content-type", "settings", "size names the editor Umbraco.TextArea, its data type Umbraco.TextBox"],
+    ],
+    [
+      "a missing composition",
+      () =>
+        broken(
+          "ContentTypes/settings.config",
+          "</IsElement>",
+          `</IsElement><Compositions><Composition Key="${LOST}" /></Compositions>`,
+        ),
+      ["content-type", "settings", `its composition ${LOST} is not in the folder: its properties are lost`],
+    ],
+    [
+      "a parent that is no composition",
+      () => broken("ContentTypes/settings.config", "</IsElement>", `</IsElement><Parent Key="${LOST}" />`),
+      [
+        "content-type",
+        "settings",
+        `its parent ${LOST} is none of its compositions: the import does not inherit from it`,
+      ],
+    ],
+    [
+      "a type that inherits from itself",
+      () =>
+        more(
+          "ContentTypes/z.config",
+          contentType({
+            key: 260,
+            alias: "z",
+            info: compositionOf(260),
+          }),
+        ),
+      ["content-type", "z", "inherits from itself: the import refuses it"],
+    ],
+    [
+      "an alias twice along a composition",
+      () =>
+        more(
+          "ContentTypes/z.config",
+          contentType({ key: 260, alias: "z", info: compositionOf(240) }, [{ key: 262, alias: "size" }]),
+        ),
+      ["content-type", "z", "the property size is in settings and in z: the import refuses the type"],
+    ],
+    [
+      "a tab that is a group in a composition",
+      () =>
+        more(
+          "ContentTypes/z.config",
+          contentType({
+            key: 260,
+            alias: "z",
+            info: compositionOf(240),
+          }).replace("<Type>Group", "<Type>Tab"),
+        ),
+      ["content-type", "z", "content is a tab here and a group in settings: the import refuses the type"],
+    ],
+    [
+      "a missing type below",
+      () =>
+        broken(
+          "ContentTypes/page.config",
+          `<ContentType Key="${KEY(210)}">page`,
+          `<ContentType Key="${LOST}">other`,
+        ),
+      [
+        "content-type",
+        "page",
+        "allows other below it, which is not in the folder: the import leaves that out",
+      ],
+    ],
+    [
+      "a missing template of a type",
+      () =>
+        broken(
+          "ContentTypes/page.config",
+          `<Template Key="${KEY(11)}">page`,
+          `<Template Key="${LOST}">other`,
+        ),
+      [
+        "content-type",
+        "page",
+        "allows the template other, which is not in the folder: the import leaves that out",
+      ],
+    ],
+    [
+      "a missing default template",
+      () => broken("ContentTypes/page.config", "<DefaultTemplate>page", "<DefaultTemplate>other"),
+      ["content-type", "page", "its default template other is not in the folder: the import leaves that out"],
+    ],
+    [
+      "a missing list view",
+      () => broken("ContentTypes/page.config", `<ListView>${KEY(60)}`, `<ListView>${LOST}`),
+      ["content-type", "page", `its list view ${LOST} is not in the folder: its nodes have none`],
+    ],
+    [
+      "a node of a missing type",
+      () => broken("Media/photo.config", "<ContentType>image", "<ContentType>other"),
+      ["media", KEY(400), "its type other is not in the folder: the import fails"],
+    ],
+    [
+      "a node of a type of elements",
+      () => more("Content/z.config", content({ key: 502, type: "settings" }, {})),
+      ["content", KEY(502), "its type settings is one of elements"],
+    ],
+    [
+      "a node without its parent",
+      () => broken("Content/about.config", `<Parent Key="${HOME}"`, `<Parent Key="${LOST}"`),
+      ["content", ABOUT, `its parent ${LOST} is not in the folder: it becomes a root`],
+    ],
+    [
+      "nodes below each other",
+      () => broken("Content/home.config", `<Parent Key="${ROOT}"`, `<Parent Key="${ABOUT}"`),
+      ["content", ABOUT, "lies below itself: the import makes it a root"],
+    ],
+    [
+      "a missing template of a page",
+      () => broken("Content/home.config", `<Template Key="${KEY(11)}">page`, `<Template Key="${LOST}">other`),
+      ["content", HOME, "its template other is not in the folder: it has none"],
+    ],
+    [
+      "a name in a missing language",
+      () => broken("Content/about.config", '<Name Culture="da-DK">', '<Name Culture="fr">'),
+      ["content", ABOUT, "has the language fr, which is not in the folder: the import skips it"],
+    ],
+    [
+      "a value in a missing language",
+      () => broken("Content/about.config", '<Value Culture="en-US">', '<Value Culture="fr">'),
+      ["content", ABOUT, "intro has a value in fr, which is not in the folder: the import skips it"],
+    ],
+    [
+      "a value in a language of a property that does not vary",
+      () => broken("Content/about.config", "<title><Value>", '<title><Value Culture="en-US">'),
+      ["content", ABOUT, "title has a value in en-US, and does not vary: the import can lose it"],
+    ],
+    [
+      "a page of a type that varies without a name in a language",
+      () => more("Content/z.config", content({ key: 502, type: "base" }, { title: "x" })),
+      ["content", KEY(502), "has no name in any language, though its type varies"],
+    ],
+    [
+      "a mandatory language in which a page is not published",
+      () => broken("Languages/da.config", "</IsDefault>", "</IsDefault><IsMandatory>true</IsMandatory>"),
+      [
+        "content",
+        ABOUT,
+        "is not published in da-DK, which is mandatory: the import does not publish the page",
+      ],
+    ],
+    [
+      "a value of no property",
+      () => broken("Content/home.config", /choice>/g, "choices>"),
+      ["content", HOME, "choices is no property of page: its value is lost"],
+    ],
+    [
+      "a mandatory value that is empty",
+      () => broken("Content/home.config", "<![CDATA[Home]]>", ""),
+      ["content", HOME, "title is mandatory and empty: the import does not publish the page"],
+    ],
+    [
+      "a text that is not among the options",
+      () => broken("Content/home.config", "<![CDATA[red]]>", "green"),
+      [
+        "content",
+        HOME,
+        "choice (Umbraco.RadioButtonList): green is not among the options: the import does not publish the page",
+      ],
+    ],
+    [
+      "a list without options",
+      () => broken("DataTypes/choice.config", '"red","blue"', ""),
+      ["data-type", "Choice", "lists no options: the import does not publish pages with a value of it"],
+    ],
+    [
+      "a picked page that is missing",
+      () =>
+        broken("Content/home.config", `[CDATA[${UDI("document", 501)}]`, `[CDATA[umb://document/${LOST}]`),
+      ["content", HOME, `page (Umbraco.ContentPicker): picks ${lost("page")}`],
+    ],
+    [
+      "a picked page among several that is missing",
+      () => broken("Content/home.config", `${UDI("document", 500)},`, `umb://document/${LOST},`),
+      ["content", HOME, `pages (Umbraco.MultiNodeTreePicker): picks ${lost("page")}`],
+    ],
+    [
+      "a picked media node among pages that is missing",
+      () => broken("Content/home.config", `,${UDI("media", 400)},`, `,umb://media/${LOST},`),
+      ["content", HOME, `pages (Umbraco.MultiNodeTreePicker): picks ${lost("media node")}`],
+    ],
+    [
+      "a picked picture that is missing",
+      () => broken("Content/home.config", json(picked(400)), json(picked(99999999))),
+      ["content", HOME, `media (Umbraco.MediaPicker3): picks ${lost("media node")}`],
+    ],
+    [
+      "a link to a missing page",
+      () =>
+        broken("Content/home.config", `"udi":"${UDI("document", 501)}"`, `"udi":"umb://document/${LOST}"`),
+      ["content", HOME, `links (Umbraco.MultiUrlPicker): links to ${lost("page")}`],
+    ],
+    [
+      "a link that leads nowhere",
+      () => broken("Content/home.config", '"url":"https://example.org"', '"url":""'),
+      ["content", HOME, "links (Umbraco.MultiUrlPicker): its link b leads nowhere"],
+    ],
+    [
+      "a link in rich text to a missing page",
+      () => broken("Content/home.config", `localLink:${ABOUT}`, `localLink:${LOST}`),
+      ["content", HOME, `rich (Umbraco.RichText): links to ${lost("page")}`],
+    ],
+    [
+      "a link in rich text to a missing file",
+      () => broken("Content/home.config", `localLink:${KEY(400)}`, `localLink:${LOST}`),
+      ["content", HOME, `rich (Umbraco.RichText): links to ${lost("media node")}`],
+    ],
+    [
+      "a picture in rich text that is missing",
+      () =>
+        broken("Content/home.config", `data-udi=\\"${UDI("media", 400)}`, `data-udi=\\"umb://media/${LOST}`),
+      ["content", HOME, `rich (Umbraco.RichText): shows ${lost("media node")}`],
+    ],
+    [
+      "a picked picture in a block that is missing",
+      () => inValue("list", `"mediaKey":"${KEY(400)}"`, `"mediaKey":"${LOST}"`),
+      [
+        "content",
+        HOME,
+        `image of the block hero in list (Umbraco.MediaPicker3): picks ${lost("media node")}`,
+      ],
+    ],
+    [
+      "a link of rich text in a block of rich text to a missing page",
+      () => inValue("rich", `localLink:${HOME}`, `localLink:${LOST}`),
+      ["content", HOME, `text of the block hero in rich (Umbraco.RichText): links to ${lost("page")}`],
+    ],
+    [
+      "a layout of a missing block",
+      () => inValue("list", `[{"contentKey":"${KEY(301)}"`, `[{"contentKey":"${LOST}"`),
+      ["content", HOME, `list (Umbraco.BlockList): its layout names the block ${LOST}, which is not there`],
+    ],
+    [
+      "a layout of missing settings",
+      () => inValue("list", `"settingsKey":"${KEY(302)}"`, `"settingsKey":"${LOST}"`),
+      [
+        "content",
+        HOME,
+        `list (Umbraco.BlockList): its layout names the settings ${LOST}, which are not there`,
+      ],
+    ],
+    [
+      "a layout of another editor",
+      () => broken("Content/home.config", '"Umbraco.BlockList":', '"Umbraco.TinyMCE":'),
+      ["content", HOME, "list (Umbraco.BlockList): has no layout of Umbraco.BlockList"],
+    ],
+    [
+      "a block that the layout lacks",
+      () => broken("Content/home.config", /("Umbraco.BlockList":)\[.*?\]/, "$1[]"),
+      ["content", HOME, `list (Umbraco.BlockList): its layout lacks the block ${KEY(301)}: no page shows it`],
+    ],
+    [
+      "an exposed block that is missing",
+      () => inValue("list", `"expose":[{"contentKey":"${KEY(301)}"`, `"expose":[{"contentKey":"${LOST}"`),
+      ["content", HOME, `list (Umbraco.BlockList): exposes the block ${LOST}, which is not there`],
+    ],
+    [
+      "a block that is not exposed",
+      () => broken("Content/home.config", '"expose":[]', `"expose":[{"contentKey":"${KEY(303)}"}]`),
+      ["content", HOME, `grid (Umbraco.BlockGrid): the block ${KEY(301)} is not exposed: no page shows it`],
+    ],
+    [
+      "a block that is exposed in a missing language",
+      () =>
+        broken(
+          "Content/home.config",
+          '"expose":[]',
+          `"expose":[{"contentKey":"${KEY(301)}"},{"contentKey":"${KEY(303)}","culture":"fr"}]`,
+        ),
+      ["content", HOME, "grid has a block in fr, which is not in the folder: the import skips it"],
+    ],
+    [
+      "a block in a missing area",
+      () => broken("Content/home.config", KEY(801), LOST),
+      [
+        "content",
+        HOME,
+        `grid (Umbraco.BlockGrid): its data type has no area ${LOST} in blocks of the type hero: no page shows it`,
+      ],
+    ],
+    [
+      "a block that the data type does not list",
+      () => broken("DataTypes/list.config", KEY(220), KEY(240)),
+      [
+        "content",
+        HOME,
+        "list (Umbraco.BlockList): its data type does not list blocks of the type hero: no page shows them",
+      ],
+    ],
+    [
+      "two blocks with one key",
+      () => broken("Content/home.config", `"key":"${KEY(303)}"`, `"key":"${KEY(301)}"`),
+      ["content", HOME, `grid (Umbraco.BlockGrid): has two blocks with the key ${KEY(301)}`],
+    ],
+    [
+      "a block of a missing type",
+      () => inValue("list", `"contentTypeKey":"${KEY(240)}"`, `"contentTypeKey":"${LOST}"`),
+      [
+        "content",
+        HOME,
+        `list (Umbraco.BlockList): has a block of the type ${LOST}, which is not in the folder`,
+      ],
+    ],
+    [
+      "a block of the type of a node",
+      () => inValue("list", `"contentTypeKey":"${KEY(240)}"`, `"contentTypeKey":"${KEY(210)}"`),
+      [
+        "content",
+        HOME,
+        `list (Umbraco.BlockList): has a block of the type ${KEY(210)}, which is none of elements`,
+      ],
+    ],
+    [
+      "a block of before 15",
+      () => inValue("list", '"settingsData":[{', '"settingsData":[{"udi":"umb://element/1",'),
+      ["content", HOME, "list (Umbraco.BlockList): has a block with a udi, the form before 15"],
+    ],
+    [
+      "a block in markup that is missing",
+      () =>
+        broken(
+          "Content/home.config",
+          "</umb-rte-block>",
+          `</umb-rte-block><umb-rte-block-inline data-content-key=\\"${LOST}\\"></umb-rte-block-inline>`,
+        ),
+      ["content", HOME, `rich (Umbraco.RichText): its markup names the block ${LOST}, which is not there`],
+    ],
+    [
+      "a block that the markup lacks",
+      () => broken("Content/home.config", /<umb-rte-block .*?<\/umb-rte-block>/, ""),
+      [
+        "content",
+        HOME,
+        `rich (Umbraco.RichText): its markup has no place for the block ${KEY(301)}: no page shows it`,
+      ],
+    ],
+    [
+      "a value of no property in a block",
+      () => inValue("list", '"alias":"size"', '"alias":"width"'),
+      ["content", HOME, "width is no property of the block settings in list: its value is lost"],
+    ],
+    [
+      "a value in a block that has another form",
+      () => inValue("list", `"mediaKey":"${KEY(400)}"`, `"mediaKey":"none"`),
+      [
+        "content",
+        HOME,
+        "image of the block hero in list (Umbraco.MediaPicker3): must be an array of objects with key and mediaKey",
+      ],
+    ],
+    [
+      "a mandatory value in a block that is empty",
+      () => inValue("list", /("alias":"image".*?"value":)\[.*?\}\]/, "$1null"),
+      [
+        "content",
+        HOME,
+        "image of the block hero in list is mandatory and empty: the import does not publish the page",
+      ],
+    ],
+    [
+      "a value in a block in a language, though it does not vary",
+      () => inValue("list", '"alias":"image","culture":null', '"alias":"image","culture":"da-DK"'),
+      [
+        "content",
+        HOME,
+        "image of the block hero in list has a value in da-DK, and does not vary: 17 can lose it",
+      ],
+    ],
+    [
+      "a domain without its root",
+      () => broken("Domains/a.config", HOME, LOST),
+      ["domain", "example.dk", "its root is not in the folder: the import does not save it"],
+    ],
+    [
+      "a domain in a missing language",
+      () => broken("Domains/a.config", "da-DK", "fr"),
+      [
+        "domain",
+        "example.dk",
+        "has the language fr, which is not in the folder: the import does not save it",
+      ],
+    ],
+    [
+      "a name of two domains",
+      () =>
+        more(
+          "Domains/z.config",
+          SITE["Domains/a.config"].replace(KEY(700), KEY(701)).replace('"example', '"Example'),
+        ),
+      ["domain", "Example.dk", "another domain has this name: one is lost"],
+    ],
+  ])("finds %s", (_, files, line) => {
+    expect(findings(files())).toEqual([line]);
+  });
+
+  it("finds more siblings than old versions of uSync order", () => {
+    const many = Array.from({ length: 1001 }, (_, i) => [
+      `Media/m${i}.config`,
+      content({ key: 10_000 + i, type: "image", parent: KEY(400) }, {}),
+    ]);
+    expect(findings({ ...SITE, ...Object.fromEntries(many) })).toEqual([
+      ["media", KEY(400), "has 1001 nodes below: more than 1000 need uSync 17.5"],
+    ]);
+  });
+
+  it("finds values without a language of elements that vary, if there are several languages", () => {
+    const varying = broken("ContentTypes/settings.config", /Nothing/g, "Culture");
+    const text = (alias: string) =>
+      `size of the block settings in ${alias} has a value without a language, and varies: 17 can hide it`;
+    const found = ["rich", "list", "grid"].map((alias) => ["content", HOME, text(alias)]);
+    expect(findings(varying)).toEqual(found);
+    expect(findings(withoutSections(varying, ["Languages"]))).toEqual([]);
+  });
+
+  it.each<[string, string[]]>([
+    ["DataTypes", ["DataTypes"]],
+    ["Templates", ["Templates"]],
+    ["types", ["ContentTypes", "MediaTypes"]],
+    ["languages", ["Languages"]],
+    ["media", ["Media"]],
+    ["content", ["Content"]],
+    ["nodes, as with --types-only", ["Content", "Media", "Dictionary", "Domains"]],
+  ])("checks no references to items of sections that the folder lacks: %s", (_, sections) => {
+    expect(findings(withoutSections(SITE, sections))).toEqual([]);
+  });
+
+  it("leaves out dead references that are known of a property of a node", () => {
+    const files = inValue("links", UDI("document", 501), `umb://document/${LOST}`);
+    const known = (property: string) => ({
+      hasDeadReference: (node: string, alias: string) => node === HOME && alias === property,
+    });
+    expect(findings(files, known("links"))).toEqual([]);
+    expect(findings(files, known("rich"))).toHaveLength(1);
+  });
+
+  it("finds files that were not copied, if files are copied", () => {
+    const files = inValue("rich", /(src=.*?)photo/, "$1other");
+    const withoutUdi = inValue("rich", / data-udi=.*?>/, ">");
+    const hasFile = (path: string) => path === "/media/b1b2c3d4/photo.jpg";
+    const text = (where: string) =>
+      `${where}: its file /media/a1b2c3d4/photo.jpg was not copied: no media node has it`;
+    const ofMedia = ["media", KEY(400), text("umbracoFile (Umbraco.ImageCropper)")];
+    expect(findings(SITE)).toEqual([]);
+    // Umbraco takes the path from the media node that the picture names.
+    expect(findings(files, { hasFile })).toEqual([ofMedia]);
+    expect(findings(withoutUdi, { hasFile })).toEqual([
+      ofMedia,
+      ["content", HOME, text("rich (Umbraco.RichText)")],
+    ]);
+  });
+
+  const shape = (editor: string, text: string, config: object = {}) => ({
+    "Languages/en.config": SITE["Languages/en.config"],
+    "DataTypes/text.config": dataType(50, "Text", editor, config),
+    "ContentTypes/page.config": contentType({ key: 10, alias: "page" }, [
+      { key: 20, alias: "title", editor },
+    ]),
+    "Content/home.config": content({ key: 100, type: "page" }, { title: text }),
   });
 
   it.each([
-    ["Umbraco.ContentPicker", "1051"],
-    ["Umbraco.MultiNodeTreePicker", "umb://document/1"],
-    ["Umbraco.MediaPicker3", "umb://media/5f76c525ad2c59158b23027 8a401c4a0"],
-    ["Umbraco.RichText", '<p><a href="/{localLink:1051}">x</a></p>'],
-    ["Umbraco.RichText", '<?UMBRACO_MACRO macroAlias="x" />'],
-    ["Umbraco.Tags", "a,b"],
-    ["Umbraco.DropDown.Flexible", "a"],
-    ["Umbraco.ColorPicker", '{"value":"#ff0000"}'],
-    ["Umbraco.Integer", "1.5"],
-    ["Umbraco.TrueFalse", "yes"],
-    ["Umbraco.DateTime", "2020-01-01"],
-  ])("finds a value of %s that has another form: %s", (editor, text) => {
-    expect(findings(titled(editor, text))).toHaveLength(1);
+    ["Umbraco.ContentPicker", "1051", "must be the UDI of a page"],
+    ["Umbraco.ContentPicker", UDI("media", 1), "must be the UDI of a page"],
+    ["Umbraco.MultiNodeTreePicker", "umb://document/1", "must be UDIs separated by commas"],
+    ["Umbraco.MemberPicker", "1051", "must be the UDI of a member"],
+    ["Umbraco.UserPicker", "admin", "must be the id of a user"],
+    ["Umbraco.MediaPicker3", "umb://media/5f76c525ad2c59158b23027 8a401c4a0", "must be JSON"],
+    [
+      "Umbraco.MediaPicker3",
+      `[{"mediaKey":"${KEY(1)}"}]`,
+      "must be an array of objects with key and mediaKey",
+    ],
+    ["Umbraco.MultiUrlPicker", "{}x", "must be JSON"],
+    [
+      "Umbraco.MultiUrlPicker",
+      '[{"udi":"1051"}]',
+      "has a link to 1051, which is no UDI of a page or a media node",
+    ],
+    ["Umbraco.RichText", '{"blocks":{}}', "must have markup"],
+    [
+      "Umbraco.RichText",
+      '<p><a href="/{localLink:1051}">x</a></p>',
+      "links by an id or a UDI, which 17 does not resolve",
+    ],
+    [
+      "Umbraco.RichText",
+      `<a type="document" href="/{localLink:${UDI("document", 1)}}">x</a>`,
+      "links by an id or a UDI, which 17 does not resolve",
+    ],
+    [
+      "Umbraco.RichText",
+      `<a href="/{localLink:${KEY(1)}}">x</a>`,
+      `links to ${KEY(1)} without a type, which 17 does not resolve`,
+    ],
+    ["Umbraco.RichText", '<?UMBRACO_MACRO macroAlias="x" />', "holds a macro, which 17 does not have"],
+    ["Umbraco.ImageCropper", '{"crops":[]}', "must have a src"],
+    ["Umbraco.UploadField", '{"src":"/media/a/b.jpg"}', "must be the path of a file"],
+    ["Umbraco.BlockList", "[]x", "must be JSON"],
+    ["Umbraco.BlockList", '{"layout":{}}', "has no contentData"],
+    ["Umbraco.Tags", "a,b", "must be JSON"],
+    ["Umbraco.CheckBoxList", '[{"id":1}]', "must be an array of texts"],
+    ["Umbraco.DropDown.Flexible", '"a"', "must be an array of texts"],
+    ["Umbraco.RadioButtonList", '["a"]', "must be the text of one option"],
+    ["Umbraco.ColorPicker", '{"value":"#ff0000"}', "must have a value without #"],
+    ["Umbraco.Integer", "1.5", "must be a whole number"],
+    ["Umbraco.Decimal", "1,5", "must be a number"],
+    ["Umbraco.TrueFalse", "yes", "must be 0 or 1"],
+    ["Umbraco.Slider", "1;2", "must be a number, or two with a comma"],
+    ["Umbraco.DateTime", "2020-01-01", "must be a date with a time"],
+    ["Umbraco.DateOnly", "2020-01-01", "must be JSON"],
+    ["Umbraco.TimeOnly", '{"time":"10:00"}', "must be an object with a date"],
+  ])("finds a value of %s that has another form: %s", (editor, text, fault) => {
+    expect(findings(shape(editor, text))).toEqual([["content", KEY(100), `title (${editor}): ${fault}`]]);
+  });
+
+  it.each([
+    ["Umbraco.Tags", "a,b", { storageType: "Csv" }],
+    ["Umbraco.DateTimeWithTimeZone", '{"date":"2025-01-01T00:00:00+00:00","timeZone":null}', {}],
+    ["Umbraco.ImageCropper", "/media/a/b.jpg", {}],
+    ["Umbraco.MultiUrlPicker", '[{"name":"top","queryString":"#top"}]', {}],
+    ["Umbraco.RichText", '<a href="/media/a/b.jpg">{localLink} umb://</a>', {}],
+    ["Umbraco.TextBox", `{localLink:${KEY(1)}} ${UDI("document", 1)}`, {}],
+  ])("finds nothing in a value of %s in its form: %s", (editor, text, config) => {
+    expect(findings(shape(editor, text, config))).toEqual([]);
   });
 
   it("finds a fault that is put into a folder that the program wrote", async () => {
