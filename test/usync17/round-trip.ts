@@ -43,13 +43,14 @@ export async function roundTrip(args: readonly string[], more: readonly string[]
   const named = new Set(report.map(({ id, property }) => `${id} ${property}`));
   // Without a type, nothing says whether a node varies.
   const made = new Set(report.flatMap(({ name, problem }) => (problem === "type-made" ? [name] : [])));
-  // Lines about types name a property with its type.
-  const inKind = new Set(
-    report.flatMap(({ name, problem }) =>
-      problem === "editor-replaced" ? (name?.match(/\.(\w+)$/)?.[1] ?? []) : [],
-    ),
-  );
-  const ofTypes = new Set(report.flatMap(({ name }) => name?.match(/\.(\w+)$/)?.[1] ?? []));
+  // Lines about types name a property with its type. The words of values that change in kind stay.
+  const ofTypes = (isLost: boolean) =>
+    new Set(
+      report.flatMap(({ name, problem }) =>
+        (problem === "not-carried-over") === isLost ? (name?.match(/\.(\w+)$/)?.[1] ?? []) : [],
+      ),
+    );
+  const [inKind, lost] = [ofTypes(false), ofTypes(true)];
   const result: RoundTrip = {
     nodes: 0,
     equal: 0,
@@ -69,7 +70,7 @@ export async function roundTrip(args: readonly string[], more: readonly string[]
             other,
             made.has(String(line.contentType)),
             (property) =>
-              named.has(`${id} ${property}`) || (inKind.has(property) ? "in kind" : ofTypes.has(property)),
+              named.has(`${id} ${property}`) || (inKind.has(property) ? "in kind" : lost.has(property)),
           );
     if (found.length === 0) result.equal++;
     result.differences.push(...found);
@@ -144,7 +145,10 @@ function words(value: unknown): string[] {
     );
   if (Array.isArray(value)) return value.flatMap(words);
   if (typeof value !== "object" || value === null) return [];
-  const skipped = ["contentType", "id", "alias", "layout", "gridColumns", "settings"];
+  const skipped = ["contentType", "id", "alias", "layout", "gridColumns", "settings"].concat(
+    // What a link leads to, which the text of an unknown editor has as a UDI.
+    ["destinationId", "destinationType", "linkType"],
+  );
   return Object.entries(value).flatMap(([name, inner]) =>
     skipped.includes(name) || MADE_ANEW.has(name) ? [] : words(inner),
   );
