@@ -168,7 +168,7 @@ export class LanguageEncoder implements Encoding {
         ...(!target.isVorto && { stored: stored.text }),
       };
       const fault = () => valueFault(dataType, stored.text, { type: (key) => this.model.typeByKey(key) });
-      if (dataType.isUnchanged && !target.isVorto && fault() === undefined) {
+      if (dataType.isUnchanged && !dataType.isMade && !target.isVorto && fault() === undefined) {
         values.set(alias, stored.text);
         continue;
       }

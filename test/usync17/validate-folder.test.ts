@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { validateFolder } from "../../src/usync17/validate-folder.ts";
+import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
@@ -1040,6 +1041,55 @@ describe("validateFolder", () => {
     ["Umbraco.TextBox", `{localLink:${KEY(1)}} ${UDI("document", 1)}`, {}],
   ])("finds nothing in a value of %s in its form: %s", (editor, text, config) => {
     expect(findings(shape(editor, text, config))).toEqual([]);
+  });
+});
+
+describe("export --as usync: the check of what it wrote", () => {
+  /** Exports a site of uSync 17, and returns the lines of the report with some problems. */
+  async function reported(files: Readonly<Record<string, string>>, problems: readonly string[]) {
+    const data = Object.entries(files).map(([name, text]) => [`v17/${name}`, text]);
+    const index = '<uSync version="17.3.0.0" format="10.7.0" />';
+    const folder = dataDirectory({ ...Object.fromEntries(data), "v17/usync.config": index });
+    const out = join(temporaryDirectory(), "v17");
+    const { status, stderr } = await run(["export", "--data", folder, "--as", "usync", "--out", out]);
+    expect(status, stderr).toBe(0);
+    const lines = readLines(join(out, "..", "report.ndjson")) as Record<string, string>[];
+    return { out, lines: lines.filter(({ problem }) => problems.includes(problem)) };
+  }
+
+  it("finds nothing in a sound site", async () => {
+    expect((await reported(SITE, ["invalid", "dead-reference"])).lines).toEqual([]);
+  });
+
+  it("finds dead references in values that stay as they are", async () => {
+    const files = inValue("list", `"mediaKey":"${KEY(400)}"`, `"mediaKey":"${LOST}"`);
+    expect((await reported(files, ["invalid", "dead-reference"])).lines).toEqual([
+      {
+        kind: "content",
+        name: HOME,
+        problem: "invalid",
+        text: `image of the block hero in list (Umbraco.MediaPicker3): picks ${lost("media node")}`,
+      },
+    ]);
+  });
+
+  it("reports a dead reference that is left out once", async () => {
+    // A value with a block of an older form is written anew.
+    const files = inValue(
+      "list",
+      new RegExp(`localLink:${HOME}(.*"settingsData":\\[\\{)`),
+      `localLink:${LOST}$1"udi":"umb://element/1",`,
+    );
+    const { lines } = await reported(files, ["invalid", "dead-reference"]);
+    expect(lines).toMatchObject([{ id: HOME, property: "list", problem: "dead-reference" }]);
+  });
+
+  it("finds nothing if the site has no data types: blocks are those of values", async () => {
+    const { out, lines } = await reported(withoutSections(SITE, ["DataTypes"]), ["invalid"]);
+    expect(lines).toEqual([]);
+    const lists = readdirSync(join(out, "DataTypes")).filter((name) => name.startsWith("blocklist"));
+    for (const name of lists) expect(readFileSync(join(out, "DataTypes", name), "utf8")).toContain(KEY(220));
+    expect(lists).toHaveLength(1);
   });
 
   it("finds a fault that is put into a folder that the program wrote", async () => {
