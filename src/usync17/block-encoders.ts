@@ -107,17 +107,24 @@ function blockItems(value: DecodedValue): readonly DecodedValue[] | undefined {
   return items !== undefined && isList(items) ? items : undefined;
 }
 
+/** The type of the blocks that a macro becomes, which is reported: it needs a view. */
+export function macroType(name: string, item: DecodedMembers, at: EncodeAt, encoding: Encoding): TargetType {
+  encoding.report(at, "macro", jsonOf(item.content));
+  return encoding.model.grownType("macro", name);
+}
+
 /** Values of old editors have elements without types: these are made, with aliases that say where they come from. */
-function findTypeIn(value: DecodedValue, { dataType }: EncodeAt, { model }: Encoding): FindType | undefined {
+function findTypeIn(value: DecodedValue, at: EncodeAt, encoding: Encoding): FindType | undefined {
+  const { model } = encoding;
   const layout = isObject(value) ? value.layout : undefined;
-  if (layout === "archetype") return (name) => model.fieldsetType(dataType, name);
+  if (layout === "archetype") return (name) => model.fieldsetType(at.dataType, name);
   if (layout === "leblender") return (name) => model.grownType("leBlender", name);
   if (layout !== "grid") return undefined;
   return (name, item) => {
     const { properties } = isObject(item.content) ? item.content : {};
     // Controls have a value, if an empty one, but for elements of the site's own types.
     const isRow = isObject(properties) && Object.keys(properties).length === 0 && !model.hasElements(name);
-    if (item.layout === "macro") return model.grownType("macro", name);
+    if (item.layout === "macro") return macroType(name, item, at, encoding);
     if (model.isLeBlender(name)) return model.grownType("leBlender", name);
     if (name === "gridSettings") return model.grownType("grid", "settings");
     if (isRow) return model.grownType("gridRow", `${name} ${columnsOf(item)}`);

@@ -1,24 +1,20 @@
 /** Writes rich text: links and images refer to nodes by key again, blocks have their places in the markup. */
-import { isList, isObject, jsonOf } from "../decode/decoded-value.ts";
+import { isList, isObject } from "../decode/decoded-value.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { writeUdi } from "../site/udi.ts";
 import { attributeOf, type Tag, TagReader } from "../site/values/tag-reader.ts";
-import { BlockWriter } from "./block-encoders.ts";
+import { BlockWriter, macroType } from "./block-encoders.ts";
 import type { Encode, Encoding } from "./encoding.ts";
 
 export const richTextValue: Encode = (value, at, encoding) => {
   const { model } = encoding;
   const blocks = new BlockWriter(at, encoding, (name, item) =>
-    item.layout === "macro" ? model.grownType("macro", name) : model.elementType(name),
+    item.layout === "macro" ? macroType(name, item, at, encoding) : model.elementType(name),
   );
   if (typeof value === "string") return { markup: value, blocks: blocks.value(EDITOR, []) };
   if (!isObject(value) || typeof value.markup !== "string") return undefined;
   const items = value.blocks !== undefined && isList(value.blocks) ? value.blocks : [];
-  const layout = items.flatMap((item) => {
-    const isMacro = isObject(item) && item.layout === "macro";
-    if (isMacro) encoding.report(at, "macro", jsonOf(item.content));
-    return blocks.add(item)?.entry ?? [];
-  });
+  const layout = items.flatMap((item) => blocks.add(item)?.entry ?? []);
   return { markup: storedMarkup(value.markup, encoding), blocks: blocks.value(EDITOR, layout) };
 };
 

@@ -268,6 +268,44 @@ describe("export --as usync: values of old editors", () => {
     },
   );
 
+  it.each([
+    ["rich text", "Umbraco.TinyMCEv3", '<p>Text</p><?UMBRACO_MACRO macroAlias="Gallery" folder="x" />'],
+    [
+      "a grid",
+      "Umbraco.Grid",
+      {
+        name: "1",
+        sections: [
+          {
+            grid: 12,
+            rows: [
+              {
+                name: "Row",
+                areas: [
+                  {
+                    grid: 12,
+                    controls: [
+                      {
+                        value: { macroAlias: "Gallery", macroParamsDictionary: { folder: "x" } },
+                        editor: { alias: "macro", view: "macro" },
+                      },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  ])("a macro in %s is reported: its block needs a view", async (_, editorAlias, value) => {
+    const { out } = await written(["--data", node({ body: { editorAlias, value } })]);
+    const report = readLines(join(out, "..", "report.ndjson"));
+    expect(report.filter(({ problem }) => problem === "macro")).toEqual([
+      expect.objectContaining({ property: "body", text: expect.stringContaining('"Gallery"') }),
+    ]);
+  });
+
   it("the options of a list whose data type the data lacks are its values", async () => {
     const data = dataDirectory({
       "content.json": [["Red"], ["Blue", "Red"]].map((value, index) => ({
