@@ -17,8 +17,8 @@ import { shortened } from "../text/visible-text.ts";
 import { encoderOf } from "./encoders.ts";
 import type { EncodeAt, EncodedValue, Encoding } from "./encoding.ts";
 import type { MoveReport } from "./move-report.ts";
-import type { TargetModel } from "./target-model.ts";
-import { valueFault } from "./value-forms.ts";
+import type { TargetDataType, TargetModel } from "./target-model.ts";
+import { jsonOfValue, valueFault } from "./value-forms.ts";
 
 /** A node in one language. */
 export type EncodedNode = {
@@ -167,8 +167,8 @@ export class LanguageEncoder implements Encoding {
         // What is stored has all languages; the decoded value is that of one.
         ...(!target.isVorto && { stored: stored.text }),
       };
-      const fault = () => valueFault(dataType, stored.text, { type: (key) => this.model.typeByKey(key) });
-      if (dataType.isUnchanged && !dataType.isMade && !target.isVorto && fault() === undefined) {
+      const staysAsItIs = dataType.isUnchanged && !target.isVorto;
+      if (staysAsItIs && this.#storedFault(dataType, stored.text) === undefined) {
         values.set(alias, stored.text);
         continue;
       }
@@ -192,6 +192,28 @@ export class LanguageEncoder implements Encoding {
     const read = (this.language.culture ?? first)?.toLowerCase();
     const others = [...this.#languagesOfValue].filter((code) => code.toLowerCase() !== read);
     if (others.length > 0) this.#add(at, "not-encoded", `has values in ${others.join(", ")}, too: ${stored}`);
+  }
+
+  /**
+   * Reads a value that is stored in the form of 17. Made data types list its options, and its blocks at any depth.
+   * @returns what is wrong with it
+   */
+  #storedFault(dataType: TargetDataType, value: unknown): string | undefined {
+    const type = (key: Key) => this.model.typeByKey(key);
+    if (!dataType.isMade) return valueFault(dataType, value, { type });
+    const fault = valueFault(dataType, value, {
+      type,
+      block: (block) => this.model.listStoredBlock(dataType, block),
+      element: (key, values) => {
+        for (const { alias, value: inner } of values) {
+          const property = type(key)?.all.get(alias);
+          if (property) this.#storedFault(property.dataType, inner);
+        }
+      },
+    });
+    const options = jsonOfValue(value);
+    if (fault === undefined) this.model.addOptions(dataType, Array.isArray(options) ? options : value);
+    return fault;
   }
 
   encode(value: DecodedValue, at: EncodeAt): EncodedValue | undefined {

@@ -1,9 +1,10 @@
 /** The nodes of a uSync 17 folder with their values, and what an import would refuse, lose or hide of them. */
+import { type Configuration, objectsIn, textIn } from "../decode/configuration.ts";
 import type { XmlElement } from "../formats/xml/xml-parser.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import { mediaPath } from "../site/media/media-paths.ts";
-import { type Key, ZERO_KEY } from "../site/tree/key.ts";
+import { type Key, parseKey, ZERO_KEY } from "../site/tree/key.ts";
 import { childText, type FolderItem, isTrue, keyIn, type ReportFinding } from "./folder-items.ts";
 import { firstInCycles, type NodeReferences } from "./folder-references.ts";
 import {
@@ -14,7 +15,7 @@ import {
   type FolderTypes,
   isMissing,
 } from "./folder-types.ts";
-import { type ElementValue, type ValueVisitor, valueFault } from "./value-forms.ts";
+import { type ElementValue, type StoredBlock, type ValueVisitor, valueFault } from "./value-forms.ts";
 
 /** The languages of a folder by their codes in lower case. */
 export type FolderLanguages = ReadonlyMap<string, { code: string; isMandatory: boolean }>;
@@ -198,6 +199,9 @@ class NodeCheck {
         const type = types.byKey.get(key);
         if (type) this.#checkElement(type, values, at);
       },
+      block: (block) => {
+        if (dataType.config) for (const text of unlisted(block, dataType.config, types)) found(text);
+      },
     };
     const fault = valueFault(dataType, value, visitor);
     if (fault !== undefined) found(fault);
@@ -247,6 +251,19 @@ class NodeCheck {
         `${where} (${editor}): ${value} is not among the options: the import does not publish the page`,
       );
   }
+}
+
+/** What of a block a data type does not list. */
+function unlisted({ type, areas }: StoredBlock, config: Configuration, { byKey }: FolderTypes): string[] {
+  const listed = objectsIn(config, "blocks").find(
+    (block) => parseKey(textIn(block, "contentElementTypeKey") ?? "") === type,
+  );
+  const alias = byKey.get(type)?.alias;
+  if (!listed) return [`its data type does not list blocks of the type ${alias}: no page shows them`];
+  const known = objectsIn(listed, "areas").map((area) => parseKey(textIn(area, "key") ?? ""));
+  return areas
+    .filter((key) => !known.includes(key))
+    .map((key) => `its data type has no area ${key} in blocks of the type ${alias}: no page shows it`);
 }
 
 /** The languages in which a page is published, in lower case; "" if it has no languages. */

@@ -1,4 +1,5 @@
 /** The data types, content types and media types of a uSync 17 folder, and what an import would refuse or lose of them. */
+import { type Configuration, objectsIn, settingsIn } from "../decode/configuration.ts";
 import type { XmlElement } from "../formats/xml/xml-parser.ts";
 import { isMembers } from "../json/shape.ts";
 import type { Kind } from "../operations.ts";
@@ -276,14 +277,14 @@ export function checkConfigurations(
         start("media", config.mediaParentId);
         break;
       case "umbraco.multinodetreepicker": {
-        const root = isMembers(config.startNode) ? config.startNode : {};
+        const root = settingsIn(config, "startNode");
         const kind = root.type === "media" ? "media" : "content";
         if (root.type === "member") break;
         start(kind, root.id);
         for (const type of listedNames(config.filter)) typed(kind, "its filter names", type);
-        const dynamic = isMembers(root.dynamicRoot) ? root.dynamicRoot : {};
+        const dynamic = settingsIn(root, "dynamicRoot");
         start("content", dynamic.originKey);
-        for (const step of membersIn(dynamic.querySteps))
+        for (const step of objectsIn(dynamic, "querySteps"))
           for (const type of Array.isArray(step.anyOfDocTypeKeys) ? step.anyOfDocTypeKeys : [])
             typed("content", "its dynamic root looks for", type);
       }
@@ -293,12 +294,12 @@ export function checkConfigurations(
 
 /** Reports blocks that no element can have, and areas that no block can be in. */
 function checkBlocks(
-  config: Readonly<Record<string, unknown>>,
+  config: Configuration,
   { byKey, byAlias }: FolderTypes,
   found: (text: string) => void,
 ): void {
-  const blocks = membersIn(config.blocks);
-  const groups = new Set(membersIn(config.blockGroups).map(({ key }) => key));
+  const blocks = objectsIn(config, "blocks");
+  const groups = new Set(objectsIn(config, "blockGroups").map(({ key }) => key));
   for (const block of blocks) {
     for (const name of ["contentElementTypeKey", "settingsElementTypeKey"]) {
       const key = parseKey(String(block[name]));
@@ -309,17 +310,13 @@ function checkBlocks(
     }
     if (block.groupKey && !groups.has(block.groupKey))
       found(`its block ${block.contentElementTypeKey} is in the group ${block.groupKey}, which is not there`);
-    for (const area of membersIn(block.areas))
-      for (const { elementTypeKey } of membersIn(area.specifiedAllowance)) {
+    for (const area of objectsIn(block, "areas"))
+      for (const { elementTypeKey } of objectsIn(area, "specifiedAllowance")) {
         const isListed = blocks.some(({ contentElementTypeKey }) => contentElementTypeKey === elementTypeKey);
         if (elementTypeKey && !isListed)
           found(`its area ${area.alias} allows the block ${elementTypeKey}, which is not there`);
       }
   }
-}
-
-function membersIn(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isMembers) : [];
 }
 
 /** Names with commas between them. */

@@ -22,6 +22,7 @@ import { type Key, keyOfAlias, keyOfName, parseKey } from "../site/tree/key.ts";
 import { type ConfigContext, configIn17, editorIn17, KEPT_AS_TEXT } from "./data-type-editors.ts";
 import type { MoveMap } from "./move-map.ts";
 import type { MoveReport } from "./move-report.ts";
+import type { StoredBlock } from "./value-forms.ts";
 
 export type TargetDataType = {
   key: Key;
@@ -442,6 +443,20 @@ export class TargetModel {
     const made = keyOfName(dataType.key, `area ${key} ${alias}`);
     block.areas = [...areas, { key: made, alias, columnSpan, rowSpan: 1, minAllowed: 0 }];
     return made;
+  }
+
+  /** Lists a block that is stored in the form of 17, with its areas, if its data type is made. */
+  listStoredBlock(dataType: TargetDataType, { type, settings, areas }: StoredBlock): void {
+    const element = this.#byKey.get(type);
+    if (!dataType.isMade || !element) return;
+    this.allowBlock(dataType, element, settings === undefined ? undefined : this.#byKey.get(settings));
+    const block = this.#blockOf(dataType, type);
+    for (const key of areas) {
+      const known = objectsIn(block, "areas");
+      if (known.some((area) => textIn(area, "key") === key)) continue;
+      const alias = `area${known.length}`;
+      block.areas = [...known, { key, alias, columnSpan: 12, rowSpan: 1, minAllowed: 0 }];
+    }
   }
 
   /** The entry of a type in the configuration of blocks. */

@@ -1,4 +1,5 @@
 /** The forms in which the editors of Umbraco 17 store values: what is wrong with a value that has another, and what a value holds. */
+import type { Configuration } from "../decode/configuration.ts";
 import { isMembers } from "../json/shape.ts";
 import type { Kind } from "../operations.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
@@ -6,10 +7,13 @@ import { parseUdi } from "../site/udi.ts";
 import { type FoundReference, findInText } from "../site/values/text-references.ts";
 
 /** The data type of a value in 17; without a configuration if it is not known. */
-export type ValueDataType = { editor: string; config?: Readonly<Record<string, unknown>> };
+export type ValueDataType = { editor: string; config?: Configuration };
 
 /** A value of an element's property, as JSON. */
 export type ElementValue = { alias: string; culture: string | undefined; value: unknown };
+
+/** A block by the types of its content and its settings, and the keys of the areas that it fills. */
+export type StoredBlock = { type: Key; settings: Key | undefined; areas: readonly Key[] };
 
 /** Finds what values name, and receives what they hold. */
 export type ValueVisitor = {
@@ -19,7 +23,10 @@ export type ValueVisitor = {
   reference?(verb: string, kind: Kind, key: Key): void;
   /** @param path as it is written */
   file?(path: string): void;
+  /** Called with the elements of a value: content and settings of blocks. */
   element?(type: Key, values: readonly ElementValue[]): void;
+  /** Called with the blocks that a layout places. */
+  block?(block: StoredBlock): void;
   culture?(code: string): void;
   /** Called with what has the right form and is still not shown. */
   hidden?(text: string): void;
@@ -47,8 +54,8 @@ function textOfValue(value: unknown): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-/** @returns `undefined` for a text that is no JSON */
-function jsonOfValue(value: unknown): unknown {
+/** The JSON that a value is, or that its text holds. @returns `undefined` for a text that is no JSON */
+export function jsonOfValue(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
     return JSON.parse(value);
@@ -186,7 +193,13 @@ function blocksFault(value: unknown, visitor: ValueVisitor, dataType: ValueDataT
     else if (exposed.size > 0 && !exposed.has(key))
       visitor.hidden?.(`the block ${key} is not exposed: no page shows it`);
   }
-  if (dataType.config) findUnlisted(placed, contents, visitor, dataType.config);
+  if (visitor.block)
+    for (const { contentKey, settingsKey, areas } of placed)
+      visitor.block({
+        type: contents.get(contentKey) ?? "",
+        settings: settingsKey === undefined ? undefined : settings.get(settingsKey),
+        areas,
+      });
   return undefined;
 }
 
@@ -212,30 +225,6 @@ function blockFault(block: unknown, known: Map<string, Key>, visitor: ValueVisit
     })),
   );
   return undefined;
-}
-
-/** Blocks whose type, or whose area, the data type does not list. */
-function findUnlisted(
-  placed: readonly PlacedBlock[],
-  contents: ReadonlyMap<string, Key>,
-  { type, hidden }: ValueVisitor,
-  config: Readonly<Record<string, unknown>>,
-): void {
-  const listed = new Map(
-    (Array.isArray(config.blocks) ? config.blocks.filter(isMembers) : []).map((block) => [
-      foldedKey(block.contentElementTypeKey),
-      Array.isArray(block.areas) ? block.areas.filter(isMembers).map(({ key }) => foldedKey(key)) : [],
-    ]),
-  );
-  for (const { contentKey, areas } of placed) {
-    const typeKey = contents.get(contentKey) ?? "";
-    const known = listed.get(typeKey);
-    const alias = type(typeKey)?.alias;
-    if (!known) hidden?.(`its data type does not list blocks of the type ${alias}: no page shows them`);
-    for (const area of areas)
-      if (known && !known.includes(area))
-        hidden?.(`its data type has no area ${area} in blocks of the type ${alias}: no page shows it`);
-  }
 }
 
 type PlacedBlock = { contentKey: string; settingsKey: string | undefined; areas: readonly string[] };

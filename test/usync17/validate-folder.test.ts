@@ -1084,12 +1084,27 @@ describe("export --as usync: the check of what it wrote", () => {
     expect(lines).toMatchObject([{ id: HOME, property: "list", problem: "dead-reference" }]);
   });
 
-  it("finds nothing if the site has no data types: blocks are those of values", async () => {
-    const { out, lines } = await reported(withoutSections(SITE, ["DataTypes"]), ["invalid"]);
+  it("finds nothing if the site has no data types: those that are made list the options and blocks of values", async () => {
+    const files = broken("Content/home.config", "<![CDATA[Home]]>", "[Home");
+    const { out, lines } = await reported(withoutSections(files, ["DataTypes"]), ["invalid"]);
     expect(lines).toEqual([]);
-    const lists = readdirSync(join(out, "DataTypes")).filter((name) => name.startsWith("blocklist"));
-    for (const name of lists) expect(readFileSync(join(out, "DataTypes", name), "utf8")).toContain(KEY(220));
-    expect(lists).toHaveLength(1);
+    const configOf = (editor: string) => {
+      const [name] = readdirSync(join(out, "DataTypes")).filter((each) => each.startsWith(editor));
+      const text = readFileSync(join(out, "DataTypes", name), "utf8");
+      return JSON.parse(/<Config><!\[CDATA\[(.*)\]\]>/s.exec(text)?.[1] ?? "");
+    };
+    const listed = { contentElementTypeKey: KEY(220), settingsElementTypeKey: KEY(240) };
+    expect(configOf("blocklist").blocks).toEqual([listed]);
+    expect(configOf("richtext").blocks).toEqual([{ contentElementTypeKey: KEY(220) }]);
+    expect(configOf("blockgrid").blocks).toMatchObject([{ ...listed, areas: [{ key: KEY(801) }] }]);
+    expect(configOf("radiobuttonlist").items).toEqual(["red"]);
+    const home = readFileSync(join(out, "Content", "node.config"), "utf8");
+    for (const alias of ["list", "grid", "rich", "media"]) {
+      const [value = ""] =
+        new RegExp(`<${alias}>.*?\\[CDATA.*?\\]\\]>`, "s").exec(files["Content/home.config"]) ?? [];
+      expect(value).not.toBe("");
+      expect(home.replace(/\s+</g, "<")).toContain(value.replace(/\s+</g, "<"));
+    }
   });
 
   it("finds a fault that is put into a folder that the program wrote", async () => {
