@@ -1,9 +1,10 @@
 /** The page of results: what was searched for, how many nodes of each kind and type were found, and a table of them. */
-import { criterionNamed } from "../analysis/find/criteria.ts";
+import { CRITERIA_OF_REFERENCES, criterionNamed } from "../analysis/find/criteria.ts";
 import type { ExplorerSite, FoundNodes } from "../http/explorer/explorer-api.ts";
 import { useAnswer } from "./fetch-view.ts";
 import { countOf, inDigits, kindTitle } from "./locale-text.ts";
 import { chosenFields } from "./node-columns.ts";
+import { ReadingReferences } from "./node-references.tsx";
 import { ColumnChoice, CsvLink, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
@@ -45,7 +46,7 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
         {problem ? (
           ""
         ) : isStale ? (
-          "Searching…"
+          <>Searching… {CRITERIA_OF_REFERENCES.some((name) => query[name]) ? <ReadingReferences /> : null}</>
         ) : isCounting || total === undefined ? (
           <>{countOf(answer?.nodes.length ?? 0, "node", "nodes")} so far, counting the rest…</>
         ) : total === 0 ? (

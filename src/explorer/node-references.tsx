@@ -1,6 +1,7 @@
 /** The references of a node, in both directions. */
+import { useEffect, useState } from "preact/hooks";
 import type { PropertyDetails, PropertyGroup, ReferenceDetails } from "../http/explorer/explorer-api.ts";
-import type { Answered } from "./fetch-view.ts";
+import { type Answered, useAnswer } from "./fetch-view.ts";
 import { countOf, inDigits } from "./locale-text.ts";
 import { isDead, NodeLinks, Reference } from "./node-name.tsx";
 import { propertiesIn } from "./node-properties.tsx";
@@ -10,7 +11,13 @@ import { propertiesInside } from "./property-view.tsx";
 /** The nodes that refer to a node. */
 export function UsedBy({ used: { answer, problem, isLoading } }: { used: Answered<"links"> }) {
   if (problem) return <ProblemText text={problem} />;
-  if (!answer || isLoading) return <p class="quiet">Reading all values …</p>;
+  if (!answer || isLoading) {
+    return (
+      <p class="quiet">
+        <ReadingReferences />
+      </p>
+    );
+  }
   if (answer.total === 0) return <p class="quiet">No node refers to this one.</p>;
   return (
     <>
@@ -20,6 +27,25 @@ export function UsedBy({ used: { answer, problem, isLoading } }: { used: Answere
           The first {inDigits(answer.nodes.length)} of {inDigits(answer.total)}.
         </p>
       ) : null}
+    </>
+  );
+}
+
+/** How often the progress is asked for, in milliseconds. */
+const PROGRESS_INTERVAL = 500;
+
+/** Says how many nodes have been read, while a view waits for the references of all. */
+export function ReadingReferences() {
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setAsked((count) => count + 1), PROGRESS_INTERVAL);
+    return () => clearInterval(timer);
+  }, []);
+  const { answer } = useAnswer("progress", asked > 0 ? {} : undefined, String(asked));
+  return (
+    <>
+      Reading all values…
+      {answer ? ` ${inDigits(answer.read)} of ${countOf(answer.of, "node", "nodes")}` : ""}
     </>
   );
 }

@@ -233,7 +233,7 @@ export async function onePassFieldReader(
       values[node.kind][node.index] = keptValue(field.read(node, early), copied);
     }
   };
-  const graph = needsGraph ? await site.references(isListed && keep) : undefined;
+  const graph = needsGraph ? await site.references({ visit: keep }) : undefined;
   const reader = new FieldReader(site, { ...context, graph });
   return (field, node) => {
     const values = reader.isRead(node) ? known.get(field)?.[node.kind] : undefined;

@@ -8,13 +8,21 @@ import {
   readLanguageReferences,
   referenceSteps,
 } from "./references/reference-graph.ts";
-import { runInSlices } from "./run-in-slices.ts";
+import { type Pause, runInSlices } from "./run-in-slices.ts";
 import { SecretRedactor } from "./secrets.ts";
 import { languagesBeside, type SiteData } from "./site-data.ts";
 import type { SiteNode } from "./site-nodes.ts";
 import { type SiteReader, siteReader } from "./site-reader.ts";
 import { type Census, countNodes } from "./tree/tree.ts";
 import { type LanguageUrls, listLanguages } from "./urls/language-urls.ts";
+
+/** How all references are read. */
+export type ReferenceReading = {
+  /** Called with each node while `values` has its values. Default: nothing */
+  visit?: (node: SiteNode) => void;
+  /** As for `runInSlices`. */
+  pause?: Pause;
+};
 
 export interface Site extends SiteData, SiteReader {
   readonly trees: SiteData["trees"];
@@ -23,10 +31,9 @@ export interface Site extends SiteData, SiteReader {
   readonly sizes: Readonly<Record<Kind, number>>;
   /**
    * References between nodes, in all languages.
-   * @param visit called with each node while `values` has its values, but only if the references are not known yet.
-   * Default: nothing
+   * @param how ignored if the references are known, or are being read
    */
-  references(visit?: (node: SiteNode) => void): Promise<ReferenceGraph>;
+  references(how?: ReferenceReading): Promise<ReferenceGraph>;
   /** The references that differ in the other languages; `undefined` if the data has one language. */
   languageReferences(): Promise<LanguageReferences | undefined>;
   /** The URLs of all languages. URLs that the data lacks are generated, unless it was read without. */
@@ -55,19 +62,19 @@ export function createSite(data: SiteData): Site {
     // Data whose own language is unknown is read in no other.
     if (data.inLanguage) for (const code of otherLanguages) yield await inLanguage(code);
   }
-  const languageReferences = once(async () =>
-    otherLanguages.length > 0 ? readLanguageReferences(reader, inOtherLanguages()) : undefined,
+  const languageReferences = once(async (pause?: Pause) =>
+    otherLanguages.length > 0 ? readLanguageReferences(reader, inOtherLanguages(), pause) : undefined,
   );
-  const references = once(async (visit?: (node: SiteNode) => void) => {
-    const elsewhere = await languageReferences();
-    return runInSlices(referenceSteps(reader, elsewhere, visit));
+  const references = once(async ({ visit, pause }: ReferenceReading = {}) => {
+    const elsewhere = await languageReferences(pause);
+    return runInSlices(referenceSteps(reader, elsewhere, visit), undefined, pause);
   });
   const site: Site = {
     ...data,
     ...reader,
     sizes: { content: trees.content.size, media: trees.media.size },
     references,
-    languageReferences,
+    languageReferences: () => languageReferences(),
     urls: once(async () => {
       const made = data.withUrls ? createSite(await data.withUrls()) : site;
       return listLanguages(made, { kinds: KINDS, redirects: data.redirects });

@@ -101,4 +101,18 @@ describeInBrowser("Slow network", () => {
     expect(await line.count()).toBe(0);
     expectNoFaults(page);
   });
+
+  it.for([
+    ["the links to a node", `content/${HOME}/used-by`, "**/explorer/links?*"],
+    ["a search by links", `find?linksTo=${HOME}`, "**/explorer/find?*"],
+  ])("%s: a line says how many nodes are read", async ([, route, url], { open, sample }) => {
+    const { page, hold } = await slowPage(open);
+    const release = await hold(url);
+    await page.goto(`${sample}/#/${route}`);
+    const line = page.getByText(/Reading all values… (\d+) of \1 nodes/);
+    await line.waitFor();
+    release();
+    await line.waitFor({ state: "detached" });
+    expectNoFaults(page);
+  });
 });

@@ -17,7 +17,7 @@ import {
   type PropertyTest,
   type TargetSelector,
 } from "./criteria.ts";
-import { foldedLetters, holdsNothing, mayBeNested, mayHoldWords, valueTexts } from "./search-text.ts";
+import { holdsNothing, letterFolder, mayBeNested, mayHoldWords, valueTexts } from "./search-text.ts";
 import { unusedNodes } from "./unused-nodes.ts";
 
 type FieldTest = (fields: SiteFields) => boolean;
@@ -46,8 +46,9 @@ function typeTest(patterns: readonly string[]): FieldTest {
 }
 
 function nameTest(wanted: string): FieldTest {
-  const text = foldedLetters(wanted);
-  return ({ name }) => foldedLetters(name).includes(text);
+  const fold = letterFolder();
+  const text = fold(wanted);
+  return ({ name }) => fold(name).includes(text);
 }
 
 /** A prefix that starts with a slash also matches the path of an absolute URL. After `=`, the whole URL must match. */
@@ -143,14 +144,19 @@ function leftoverTest({ kind, property = "*", text }: LeftoverTest): ValueTest {
 }
 
 function textTest(text: string): ValueTest {
-  const wanted = foldedLetters(text);
-  return ({ own }) => own.some(({ value }) => holds(value, wanted));
+  const holds = textFinder(text);
+  return ({ own }) => own.some(({ value }) => holds(value));
 }
 
-function holds(value: string, wanted: string): boolean {
-  if (mayBeNested(value) && !mayHoldWords(value, [wanted])) return false;
-  for (const text of valueTexts(value)) if (foldedLetters(text).includes(wanted)) return true;
-  return false;
+/** Returns a test whether a value has a text. */
+function textFinder(text: string): (value: string) => boolean {
+  const fold = letterFolder();
+  const wanted = fold(text);
+  return (value) => {
+    if (mayBeNested(value) && !mayHoldWords(value, [wanted], fold)) return false;
+    for (const each of valueTexts(value)) if (fold(each).includes(wanted)) return true;
+    return false;
+  };
 }
 
 function elementTest(pattern: string): ElementTest {
@@ -199,10 +205,7 @@ function emptyTest(alias: string): ValueTest {
 
 function valueFits(wanted: PropertyTest["value"]): (value: string) => boolean {
   if (wanted === undefined) return (value) => !holdsNothing(value);
-  if ("holds" in wanted) {
-    const text = foldedLetters(wanted.holds);
-    return (value) => holds(value, text);
-  }
+  if ("holds" in wanted) return textFinder(wanted.holds);
   // A value that is a list, such as tags, matches if one of its items does.
   return (value) => {
     for (const text of valueTexts(value)) if (text === wanted.is) return true;

@@ -213,13 +213,16 @@ export type Criteria = ValuesOf<typeof CRITERIA>;
 /** A search as texts, by criterion: the query of `/explorer/find`. */
 export type FindQuery = { readonly [N in CriterionName]?: string };
 
-/** Whether a search needs the references of the site. */
-export function needsReferences({ linksTo, withoutLinksTo, linkedFrom, unused, sort }: Criteria): boolean {
-  const isSorted = sort !== undefined && FIELDS_OF_REFERENCES.includes(sort.field);
-  return isSorted || unused === true || [linksTo, withoutLinksTo, linkedFrom].some(Boolean);
-}
-
+/** Criteria and fields that need the references of the site. */
+export const CRITERIA_OF_REFERENCES = ["linksTo", "withoutLinksTo", "linkedFrom", "unused"] as const;
 const FIELDS_OF_REFERENCES = ["references", "referencedBy", "deadReferences"];
+
+/** Whether a search needs the references of the site. */
+export function needsReferences(criteria: Criteria): boolean {
+  const { sort } = criteria;
+  const isSorted = sort !== undefined && FIELDS_OF_REFERENCES.includes(sort.field);
+  return isSorted || CRITERIA_OF_REFERENCES.some((name) => criteria[name]);
+}
 
 /** @returns `undefined` if there is no such criterion */
 export function criterionNamed(name: string): Criterion<unknown> | undefined {

@@ -12,7 +12,7 @@ import { shortened } from "../../text/visible-text.ts";
 import { type NodeSelector, parseNodeSelector } from "./criteria.ts";
 import { selectedNodes, wholeUrl } from "./criteria-tests.ts";
 import { markedParts, searchWords } from "./marked-text.ts";
-import { foldedLetters, mayHoldWords, valueTexts } from "./search-text.ts";
+import { foldedLetters, letterFolder, mayHoldWords, valueTexts } from "./search-text.ts";
 
 /**
  * How well a node fits, best first: it is named by id, key, UDI or URL; its name is the text, begins with it, has a word
@@ -117,6 +117,7 @@ export function* rankedSteps(
     yield* site.nodes(kinds);
     yield* elsewhere;
   };
+  const fold = letterFolder();
   const ranked = () => RANKS.flatMap((rank) => byRank.get(rank) ?? []);
   if (query.named) {
     // By index, since the keys of some nodes are derived.
@@ -138,10 +139,10 @@ export function* rankedSteps(
     yield;
     if (seen.has(identity(node))) continue;
     const missing = wordsMissingIn(heads.of(node), query);
-    if (!mayHoldWords(node.tree.text(node.index).toString(), missing)) continue;
-    if (!valuesHold(missing, node.properties())) continue;
+    if (!mayHoldWords(node.tree.text(node.index).toString(), missing, fold)) continue;
+    if (!valuesHold(missing, node.properties(), fold)) continue;
     // Redacting takes longer than matching, so only matches are redacted.
-    if (isWanted(node) && valuesHold(missing, properties(node))) add("value", node);
+    if (isWanted(node) && valuesHold(missing, properties(node), fold)) add("value", node);
   }
   return { nodes: ranked(), isComplete: true };
 }
@@ -219,6 +220,7 @@ type SearchedHead = {
 /** The heads of the nodes of a site, each folded when it is first searched. They take 200 to 300 bytes a node. */
 export class SearchedHeads {
   readonly #typeNames: TypeNames;
+  readonly #fold = letterFolder();
   /** By tree, then by index. */
   readonly #heads = new Map<Tree, SearchedHead[]>();
 
@@ -235,10 +237,10 @@ export class SearchedHeads {
 
   #read(node: SiteNode): SearchedHead {
     const { name, type, url: written = "" } = node.fields();
-    const url = foldedLetters(written);
-    const path = foldedLetters(pathBehindHost(written));
+    const url = this.#fold(written);
+    const path = this.#fold(pathBehindHost(written));
     return {
-      name: foldedLetters(name),
+      name: this.#fold(name),
       type: type ? this.#typeNames(node.kind, type) : "",
       url,
       path: path === url ? url : path,
@@ -260,11 +262,15 @@ function typeNamer(types: SiteTypes): TypeNames {
     });
 }
 
-function valuesHold(words: readonly string[], properties: Iterable<SiteProperty>): boolean {
+function valuesHold(
+  words: readonly string[],
+  properties: Iterable<SiteProperty>,
+  fold: (text: string) => string,
+): boolean {
   const left = new Set(words);
   for (const { value } of properties) {
     for (const text of valueTexts(value)) {
-      const searched = foldedLetters(text);
+      const searched = fold(text);
       for (const word of left) if (searched.includes(word)) left.delete(word);
       if (left.size === 0) return true;
     }

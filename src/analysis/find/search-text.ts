@@ -41,11 +41,40 @@ export function foldedLetters(text: string): string {
   return unmarked.normalize("NFC").replace(WITH_PLAIN_LETTERS, (letter) => PLAIN_LETTERS[letter]);
 }
 
-/** Whether JSON may have texts with all these folded words, by a quick check: taking JSON apart takes longer. */
-export function mayHoldWords(json: string, words: readonly string[]): boolean {
+/** Letters that are not ASCII: the rest of a text is folded by its case alone. */
+const OTHER_LETTERS = /[^\0-\x7f]+/g;
+/** The runs of such letters that are kept: words come again, and sentences of languages without spaces do not. */
+const LONGEST_KEPT_RUN = 32;
+const MOST_KEPT_RUNS = 10_000;
+
+/** Returns a function like `foldedLetters` for many texts: it folds runs of letters that come again once, which takes half of the time. */
+export function letterFolder(): (text: string) => string {
+  const known = new Map<string, string>();
+  const foldRun = (run: string) => {
+    const kept = known.get(run);
+    if (kept !== undefined) return kept;
+    const folded = foldedLetters(run);
+    if (run.length <= LONGEST_KEPT_RUN && known.size < MOST_KEPT_RUNS) known.set(run, folded);
+    return folded;
+  };
+  return (text) => {
+    const lower = text.toLowerCase();
+    return ASCII.test(lower) ? lower : lower.replace(OTHER_LETTERS, foldRun);
+  };
+}
+
+/**
+ * Whether JSON may have texts with all these folded words, by a quick check: taking JSON apart takes longer.
+ * @param fold as of `letterFolder`
+ */
+export function mayHoldWords(
+  json: string,
+  words: readonly string[],
+  fold: (text: string) => string,
+): boolean {
   const plain = words.filter((word) => PLAIN_WORD.test(word));
   if (plain.length === 0 || json.includes("\\u")) return true;
-  const text = foldedLetters(json);
+  const text = fold(json);
   return plain.every((word) => text.includes(word));
 }
 

@@ -41,6 +41,7 @@ import type {
   TreeRow,
   TypeCount,
 } from "./explorer-api.ts";
+import { IdleReading, type MayRead } from "./idle-reading.ts";
 import { type ShownNode, ShownTree } from "./shown-tree.ts";
 import { LONGEST_NAME, TreeLevels } from "./tree-levels.ts";
 import { TypeCounter } from "./type-counter.ts";
@@ -77,6 +78,8 @@ type SiteParts = {
   inventory?: () => FileInventory | undefined;
   /** Gives the languages of a copy, if it holds one of several of its source. */
   copied?: () => CopiedLanguage | undefined;
+  /** Whether to read ahead. */
+  mayRead: MayRead;
 };
 
 export class ExploredSite {
@@ -92,16 +95,19 @@ export class ExploredSite {
   /** The last searches, by their criteria, so that pages and facets of one search need no other. */
   readonly searches = new Map<string, SearchResult>();
   /** What searches compare beside values: each letter that is typed is another search. */
-  readonly heads = once(() => new SearchedHeads(this.site.types()));
+  readonly heads: SearchedHeads;
+  readonly idleReading: IdleReading;
   readonly #media: SiteParts["media"];
   readonly #inventory: SiteParts["inventory"];
   readonly #copied: SiteParts["copied"];
 
-  constructor({ site, media, diff, inventory, copied }: SiteParts) {
+  constructor({ site, media, diff, inventory, copied, mayRead }: SiteParts) {
     const { trees } = site;
     this.site = site;
     this.trees = trees;
     this.types = site.types();
+    this.heads = new SearchedHeads(this.types);
+    this.idleReading = new IdleReading(site, this.heads, mayRead);
     this.levels = { content: new TreeLevels(trees.content), media: new TreeLevels(trees.media) };
     this.explainProperty = valueExplainer(site, (reference) => this.#explained(reference));
     this.#media = media;

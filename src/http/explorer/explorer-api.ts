@@ -535,6 +535,7 @@ export const EXPLORER_SCHEMAS = {
     },
   ),
   Links: object(ROWS),
+  Progress: object({ read: COUNT, of: COUNT }),
 };
 
 type Described<N extends keyof typeof EXPLORER_SCHEMAS> = Static<
@@ -627,6 +628,13 @@ export const VIEWS = {
     needs: ["kind", "key"],
     takes: ["from", "count"],
     answers: "Links",
+  },
+  progress: {
+    summary:
+      "How many nodes have been read for the references between nodes, which `links` and some searches need",
+    needs: [],
+    takes: [],
+    answers: "Progress",
   },
   find: {
     summary: "The nodes that meet all criteria; with search, those that fit best come first",

@@ -42,6 +42,7 @@ import {
 } from "./explorer-api.ts";
 import { SAFE_HEADERS } from "./explorer-page.ts";
 import { csvView, findView } from "./find-view.ts";
+import type { MayRead } from "./idle-reading.ts";
 import { nodeDetails } from "./node-details.ts";
 import type { ShownNode } from "./shown-tree.ts";
 import { iconsOf } from "./type-icons.ts";
@@ -84,27 +85,30 @@ export function explorerRoutes(
   options: Options,
 ): (name: ViewName, source: Source, context: AppContext) => Promise<Reply> {
   let explored: { snapshot: Snapshot; inLanguage: ReturnType<typeof sitesByLanguage> } | undefined;
+  /** The number of views that are being answered. */
+  let answering = 0;
 
   const answerOf = async (name: ViewName, snapshot: Snapshot, context: AppContext) => {
     const parameters = readViewQuery(name, queryOf(context.req.url));
     if (isProblem(parameters)) return parameters;
     if (explored?.snapshot !== snapshot) {
-      explored = { snapshot, inLanguage: sitesByLanguage(snapshot.site, options) };
+      const mayRead = () => (explored?.snapshot !== snapshot ? "never" : answering > 0 ? "later" : "now");
+      explored = { snapshot, inLanguage: sitesByLanguage(snapshot.site, { ...options, mayRead }) };
     }
     const { culture } = parameters;
     const site = await explored.inLanguage(culture);
     if (!site) return noSuchLanguage(culture ?? "", snapshot.site);
-    return HANDLERS[name](site, parameters, {
-      context,
-      options,
-      version: snapshot.version,
-      served: snapshot.site,
-    });
+    const turn = { context, options, version: snapshot.version, served: snapshot.site };
+    const answer = await HANDLERS[name](site, parameters, turn);
+    // Each page of the explorer requests it first; clients of the operations do not.
+    if (name === "site") site.idleReading.begin();
+    return answer;
   };
 
   return async (name, { snapshot }, context) => {
     if (!snapshot) throw new Error("the explorer shows data that is held as a whole");
-    const answer = await answerOf(name, snapshot, context);
+    answering++;
+    const answer = await answerOf(name, snapshot, context).finally(() => answering--);
     const reply = isProblem(answer)
       ? problemReply(answer)
       : "headers" in answer
@@ -136,7 +140,7 @@ const MOST_LANGUAGES = 3;
  */
 function sitesByLanguage(
   served: Site,
-  options: Options,
+  options: Options & { mayRead: MayRead },
 ): (culture: string | undefined) => Promise<ExploredSite> | undefined {
   const explore = async (site: Site, culture?: string) =>
     new ExploredSite({ ...options, site, diff: await options.compare?.(site, culture) });
@@ -214,7 +218,7 @@ const HANDLERS: {
   node: (site, { kind, key }) => atNode(site, kind, key, (shown) => nodeDetails(site, kind, shown)),
   links: (site, { kind, key, from = 0, count = DEFAULT_ROWS }) =>
     atNode(site, kind, key, async ({ index, isRemoved }) => {
-      const graph = await site.site.references();
+      const graph = await site.idleReading.references();
       const linksTo = {
         by: "key",
         kind,
@@ -225,6 +229,7 @@ const HANDLERS: {
       const nodes = site.listed(site.withLanguages(all.slice(from, from + count), { linksTo }, graph));
       return { total: all.length, from, nodes };
     }),
+  progress: (site) => site.idleReading.progress(),
   find: (site, parameters, { context }) => findView(site, parameters, context.req.raw.signal),
   csv: (site, { culture: _, ...parameters }, { context }) =>
     csvView(site, parameters, context.req.raw.signal),

@@ -77,7 +77,7 @@ async function searched(
   enough: number,
   signal: AbortSignal,
 ): Promise<Search | Problem> {
-  const graph = needsReferences(criteria) ? await site.site.references() : undefined;
+  const graph = needsReferences(criteria) ? await site.idleReading.references() : undefined;
   const unknown = unknownNode(site.site, criteria, graph);
   if (unknown) return { name: "no-such-node", detail: `There is no ${describeSelector(unknown)}.` };
   const name = JSON.stringify(criteria);
@@ -90,7 +90,7 @@ async function searched(
             redactor: site.site.secrets(),
             graph,
             enough,
-            heads: site.heads(),
+            heads: site.heads,
           }),
           signal,
         );

@@ -50,7 +50,9 @@ export async function cellReader(
   languageOf?: FieldContext["languageOf"],
 ): Promise<(node: SiteNode) => (string | number)[]> {
   const own = fields.map((name) => (aliasIn(name) === undefined ? nodeField(name) : undefined));
-  const graph = own.some((field) => field?.needs === "references") ? await site.site.references() : undefined;
+  const graph = own.some((field) => field?.needs === "references")
+    ? await site.idleReading.references()
+    : undefined;
   const read = fieldReader(site.site, { graph, languageOf, redactor: site.site.secrets() });
   const textsOf = propertyTexts(
     site,

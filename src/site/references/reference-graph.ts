@@ -2,7 +2,7 @@
 
 import { copiedText } from "../../text/copied-text.ts";
 import { entryIn } from "../map-entries.ts";
-import { runInSlices } from "../run-in-slices.ts";
+import { type Pause, runInSlices } from "../run-in-slices.ts";
 import { runSteps } from "../run-steps.ts";
 import { variesByCulture } from "../schema/definitions.ts";
 import type { SiteTypes, TypeTraits } from "../schema/site-types.ts";
@@ -341,13 +341,16 @@ export type LanguageReferences = {
  * reference in a value that does not vary belongs to no language.
  * @param read the site in the language that is read
  * @param others the site in its other languages; references resolve within their own language
+ * @param pause as for `runInSlices`
  */
 export async function readLanguageReferences(
   read: SiteReader,
   others: AsyncIterable<SiteReader>,
+  pause?: Pause,
 ): Promise<LanguageReferences> {
   const all: LanguageReferences[] = [];
-  for await (const other of others) all.push(await runInSlices(languageReferenceSteps(read, other)));
+  for await (const other of others)
+    all.push(await runInSlices(languageReferenceSteps(read, other), undefined, pause));
   return {
     found: all.flatMap(({ found }) => found),
     same: all.flatMap(({ same }) => same),

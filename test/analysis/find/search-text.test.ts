@@ -2,7 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { instantOf } from "../../../src/analysis/find/criteria.ts";
-import { foldedLetters, holdsNothing, valueTexts } from "../../../src/analysis/find/search-text.ts";
+import {
+  foldedLetters,
+  holdsNothing,
+  letterFolder,
+  valueTexts,
+} from "../../../src/analysis/find/search-text.ts";
 import { wildcard } from "../../../src/analysis/wildcard.ts";
 
 it.each([
@@ -17,6 +22,8 @@ it.each([
   ["plain", "plain"],
 ])("folded: %s becomes %s", (text, searched) => {
   expect(foldedLetters(text)).toBe(searched);
+  const fold = letterFolder();
+  expect([fold(text), fold(`${text} ${text}`)]).toEqual([searched, `${searched} ${searched}`]);
 });
 
 describe("wildcard", () => {

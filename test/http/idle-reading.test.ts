@@ -1,0 +1,101 @@
+/** The explorer reads ahead what the first search and the first list of links need, while nobody waits for anything else. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SearchedHeads } from "../../src/analysis/find/ranked-search.ts";
+import { IdleReading, type MayRead } from "../../src/http/explorer/idle-reading.ts";
+import { createSite } from "../../src/site/site.ts";
+import { type SiteData, siteDataOf } from "../../src/site/site-data.ts";
+import { appOf, nodeOf, ROOTS, sourceOf, treeOf, udiOf } from "../support/site.ts";
+
+const PROGRESS = "/explorer/progress";
+
+/** Pages, each of which links to the next. */
+function linkedPages(count: number) {
+  return Array.from({ length: count }, (_, i) => ({
+    ...nodeOf(i + 1, `Page ${i + 1}`),
+    properties: {
+      next: { alias: "next", editorAlias: "Umbraco.ContentPicker", value: udiOf("document", i + 2) },
+    },
+  }));
+}
+
+const COUNT = 20;
+const READ = { read: COUNT, of: COUNT };
+const UNREAD = { read: 0, of: COUNT };
+
+/** @param data beside the pages */
+function idleReading(data: Partial<SiteData> = {}) {
+  const trees = { content: treeOf(linkedPages(COUNT)), media: treeOf([]) };
+  const site = createSite({ ...siteDataOf({ trees }), ...data });
+  const may: { read: ReturnType<MayRead> } = { read: "now" };
+  const reading = new IdleReading(site, new SearchedHeads(site.types()), () => may.read);
+  return { reading, may, progress: () => reading.progress() };
+}
+
+/** Longer than several pauses. */
+const sometime = () => new Promise((resolve) => setTimeout(resolve, 60));
+
+describe("IdleReading", () => {
+  beforeEach(() => {
+    // Each step is a slice.
+    let now = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => (now += 1000));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("reads the references of all nodes", async () => {
+    const { reading, progress } = idleReading();
+    expect(progress()).toEqual(UNREAD);
+    reading.begin();
+    await expect.poll(progress).toEqual(READ);
+    expect((await reading.references()).size).toBe(COUNT - 1);
+  });
+
+  it("pauses while views are being answered", async () => {
+    const { reading, may, progress } = idleReading();
+    may.read = "later";
+    reading.begin();
+    await sometime();
+    expect(progress()).toEqual(UNREAD);
+    may.read = "now";
+    await expect.poll(progress).toEqual(READ);
+  });
+
+  it("does not pause if a view waits for the references", async () => {
+    const { reading, may, progress } = idleReading();
+    reading.begin();
+    await expect.poll(() => progress().read).toBeGreaterThan(0);
+    may.read = "later";
+    expect((await reading.references()).size).toBe(COUNT - 1);
+    expect(progress()).toEqual(READ);
+  });
+
+  it("ends when the data has changed, unless a view waits for the references", async () => {
+    const { reading, may, progress } = idleReading();
+    reading.begin();
+    await expect.poll(() => progress().read).toBeGreaterThan(0);
+    may.read = "never";
+    await expect.poll(progress).toEqual(UNREAD);
+    await sometime();
+    expect(progress()).toEqual(UNREAD);
+    expect((await reading.references()).size).toBe(COUNT - 1);
+  });
+
+  it("leaves a failure to the view that waits for the references", async () => {
+    const inLanguage = () => Promise.reject(new Error("da cannot be read"));
+    const { reading } = idleReading({ culture: "en", heldLanguages: ["en", "da"], inLanguage });
+    reading.begin();
+    await sometime();
+    await expect(reading.references()).rejects.toThrow("da cannot be read");
+  });
+});
+
+it("GET /explorer/site, which each page requests first, begins to read ahead; operations and other views do not", async () => {
+  const app = appOf({ explorer: {} }, sourceOf(linkedPages(3)));
+  const progress = async () => (await app.request(PROGRESS)).json();
+  await app.request(ROOTS);
+  await app.request("/explorer/children?kind=content");
+  await sometime();
+  expect(await progress()).toEqual({ read: 0, of: 3 });
+  await app.request("/explorer/site");
+  await expect.poll(progress).toEqual({ read: 3, of: 3 });
+});
