@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { ndjsonSite } from "./data.js";
+import { ndjsonSite, typesSite } from "./data.js";
 import { compared, FOLDER, PROGRAM, rounded, serve, useProgram } from "./measure.js";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -23,12 +23,16 @@ const OF_LOADING = [
 ];
 /** Part of many names of the made site: each letter is followed by another search. */
 const TYPED = "dolor";
+const NOWHERE = "qqqzzz";
+/** How long somebody looks at the first view, in milliseconds. Meanwhile, the server reads ahead. */
+const LOOK = 10_000;
 
 /** @param {{size: number, rounds: number}} thoroughness @returns {AsyncGenerator<import("./measure.js").Figure>} */
 export async function* analysis({ size, rounds }) {
   const count = 50_000 * size;
   const data = ndjsonSite(count);
   const load = () => useProgram("content", "--depth", "0", "--data", data);
+  /** Written anew by each run. */
   const exported = join(FOLDER, "exported");
   for (const [atMost, ...args] of OF_LOADING) {
     const given = args.map((each) => (each === "OUT" ? exported : each));
@@ -41,6 +45,19 @@ export async function* analysis({ size, rounds }) {
     const what = `${args.join(" ")} of ${count} nodes, of loading them`;
     yield { what, value: ratio, unit: "×", atMost, detail: `${detail} s of processor time` };
   }
+  const types = 8000 * size;
+  const typed = typesSite(types);
+  const { ratio, detail } = await compared(
+    rounds,
+    () => {
+      rmSync(exported, { recursive: true, force: true });
+      return useProgram("slice", "--data", typed, "--cover", "--out", exported);
+    },
+    () => useProgram("content", "--depth", "0", "--data", typed),
+    ({ cpu }) => cpu,
+  );
+  const what = `slice --cover of ${types} types, of loading them`;
+  yield { what, value: ratio, unit: "×", atMost: 10, detail: `${detail} s of processor time` };
   if (spawnSync("jq", ["--version"]).status === 0) {
     const lines = join(data, "content.ndjson");
     const { ratio, detail } = await compared(
@@ -79,6 +96,37 @@ async function* explorer(count) {
   await page.locator('[role="treeitem"]').nth(3).waitFor();
   const seconds = (performance.now() - began) / 1000;
   yield { what: `explorer of ${count} nodes, first view`, value: seconds, unit: "s", atMost: 1, detail: "" };
+  const timed = async (
+    /** @type {string} */ doing,
+    /** @type {number} */ atMost,
+    /** @type {() => Promise<void>} */ run,
+  ) => {
+    const began = performance.now();
+    await run();
+    const value = (performance.now() - began) / 1000;
+    const detail = `${LOOK / 1000} s after the first view`;
+    return { what: `explorer of ${count} nodes, ${doing}`, value, unit: "s", atMost, detail };
+  };
+  /** Asks without the pauses of a locator. */
+  const until = async (/** @type {string} */ condition) => {
+    while (!(await page.evaluate(condition)));
+  };
+  const find = page.getByLabel("Find", { exact: true });
+  await page.waitForTimeout(LOOK);
+  yield await timed("a keystroke of search", 0.3, async () => {
+    await find.press(TYPED[0]);
+    await until("document.querySelector('a[role=option][href]')");
+  });
+  yield await timed("a search without hits", 3, async () => {
+    await find.fill(NOWHERE);
+    await until("document.querySelector('.found-state').textContent === 'Nothing found.'");
+  });
+  await find.fill("");
+  await page.keyboard.press("Escape");
+  yield await timed("the first list of links", 1, async () => {
+    await page.locator('[role="treeitem"]').nth(2).click();
+    await until("/Used by [0-9]/.test(document.querySelector('.node-views')?.textContent)");
+  });
   await page.evaluate(WATCH_TASKS);
   const tree = page.locator('[role="tree"]');
   const type = async (/** @type {string} */ name, /** @type {string} */ results) => {

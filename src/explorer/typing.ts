@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 /** How long to wait after the last keystroke, in milliseconds. */
-const TYPING_REST = 150;
+const TYPING_REST = 100;
 
 /** Calls a function when a key is pressed, except in a field or with Ctrl, Alt or Meta. */
 export function useKey(key: string, onPress: (event: KeyboardEvent) => void): void {

@@ -17,7 +17,7 @@ import { type Census, countNodes } from "./tree/tree.ts";
 import { type LanguageUrls, listLanguages } from "./urls/language-urls.ts";
 
 /** How all references are read. */
-export type ReferenceReading = {
+type ReferenceReading = {
   /** Called with each node while `values` has its values. Default: nothing */
   visit?: (node: SiteNode) => void;
   /** As for `runInSlices`. */
