@@ -67,7 +67,7 @@ export class NodeLines {
   count(kind: Kind, index: number): ReadonlySet<string> {
     this.#report = [];
     this.#languages = new Set();
-    this.#properties.of(kind, index);
+    this.#properties.count(kind, index);
     return this.#languages;
   }
 

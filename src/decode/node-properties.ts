@@ -5,6 +5,7 @@ import { variesByCulture } from "../site/schema/definitions.ts";
 import { findType } from "../site/schema/find-type.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import { SiteNode } from "../site/site-nodes.ts";
+import { canHoldElements } from "../site/values/editors.ts";
 import type { DecodedLanguage } from "./decoded-language.ts";
 import type { DecodedValue } from "./decoded-value.ts";
 import type { Expansion, StoredProperty } from "./decoding.ts";
@@ -37,27 +38,41 @@ export class NodeProperties {
     index: number,
     expansionOf?: (alias: string) => Expansion | undefined,
   ): Map<string, DecodedValue> {
-    const { trees, culture, decoder, uses } = this.#language;
-    const { type, key } = this.#language.summary(kind, index);
-    const { aliases, variation } = this.#type(kind, type);
+    const { decoder } = this.#language;
+    const { aliases } = this.#type(kind, this.#language.summary(kind, index).type);
     const properties = new Map<string, DecodedValue>();
-    const found = [...new SiteNode(kind, trees[kind], index).properties()];
-    uses?.addNode(kind, key, type, found);
-    for (const { alias, editorAlias, value } of found) {
-      const stored: StoredProperty = {
-        node: key,
-        kind,
-        type,
-        alias,
-        editorAlias,
-        value,
-        culture: variation.property(alias) ? culture : undefined,
-        expansion: expansionOf?.(alias),
-      };
-      properties.set(alias, decoder.property(stored));
-    }
+    for (const stored of this.#stored(kind, index))
+      properties.set(stored.alias, decoder.property({ ...stored, expansion: expansionOf?.(stored.alias) }));
     for (const alias of aliases) if (!properties.has(alias)) properties.set(alias, null);
     return properties;
+  }
+
+  /** Counts the node with its elements, without decoding values that hold none. */
+  count(kind: Kind, index: number): void {
+    const { decoder } = this.#language;
+    for (const stored of this.#stored(kind, index)) {
+      const type = decoder.types.ofNode(kind, stored.type);
+      const editor = stored.editorAlias ?? type?.properties.get(stored.alias)?.editorAlias;
+      if (canHoldElements(editor ?? null)) decoder.property(stored);
+    }
+  }
+
+  /** The properties of a node, which is counted. */
+  #stored(kind: Kind, index: number): StoredProperty[] {
+    const { trees, culture, uses } = this.#language;
+    const { type, key } = this.#language.summary(kind, index);
+    const { variation } = this.#type(kind, type);
+    const found = [...new SiteNode(kind, trees[kind], index).properties()];
+    uses?.addNode(kind, key, type, found);
+    return found.map(({ alias, editorAlias, value }) => ({
+      node: key,
+      kind,
+      type,
+      alias,
+      editorAlias,
+      value,
+      culture: variation.property(alias) ? culture : undefined,
+    }));
   }
 
   /** How nodes of a type vary by language. */

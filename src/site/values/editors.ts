@@ -254,6 +254,13 @@ export function knownEditor(editorAlias: string | null | undefined): EditorRow |
   return editorAlias ? (BY_ALIAS.get(editorAlias) ?? BY_ALIAS.get(editorAlias.toLowerCase())) : undefined;
 }
 
+/** Whether values of an editor can hold elements, or values of several languages; those of unknown editors can. */
+export function canHoldElements(editorAlias: string | null): boolean {
+  const reads = knownEditor(editorAlias)?.reads ?? "other";
+  if (reads === "nodes" || reads === "links" || reads === "file") return false;
+  return reads === "json" || !readsScalar(reads);
+}
+
 /**
  * Returns how the values of a property are read.
  * @param editorAlias `undefined` if unknown
