@@ -22,13 +22,19 @@ const COUNT = 20;
 const READ = { read: COUNT, of: COUNT };
 const UNREAD = { read: 0, of: COUNT };
 
-/** @param data beside the pages */
-function idleReading(data: Partial<SiteData> = {}) {
+/**
+ * @param mayRead given how many nodes have been read. Default: always now
+ * @param data beside the pages
+ */
+function idleReading(
+  mayRead: (read: number) => ReturnType<MayRead> = () => "now",
+  data: Partial<SiteData> = {},
+) {
   const trees = { content: treeOf(linkedPages(COUNT)), media: treeOf([]) };
   const site = createSite({ ...siteDataOf({ trees }), ...data });
-  const may: { read: ReturnType<MayRead> } = { read: "now" };
-  const reading = new IdleReading(site, new SearchedHeads(site.types()), () => may.read);
-  return { reading, may, progress: () => reading.progress() };
+  const progress = () => reading.progress();
+  const reading = new IdleReading(site, new SearchedHeads(site.types()), () => mayRead(progress().read));
+  return { reading, progress };
 }
 
 /** Longer than several pauses. */
@@ -51,29 +57,32 @@ describe("IdleReading", () => {
   });
 
   it("pauses while views are being answered", async () => {
-    const { reading, may, progress } = idleReading();
-    may.read = "later";
+    let isAnswering = true;
+    const { reading, progress } = idleReading(() => (isAnswering ? "later" : "now"));
     reading.begin();
     await sometime();
     expect(progress()).toEqual(UNREAD);
-    may.read = "now";
+    isAnswering = false;
     await expect.poll(progress).toEqual(READ);
   });
 
   it("does not pause if a view waits for the references", async () => {
-    const { reading, may, progress } = idleReading();
+    const { reading, progress } = idleReading((read) => (read > 0 ? "later" : "now"));
     reading.begin();
     await expect.poll(() => progress().read).toBeGreaterThan(0);
-    may.read = "later";
+    expect(progress()).not.toEqual(READ);
     expect((await reading.references()).size).toBe(COUNT - 1);
     expect(progress()).toEqual(READ);
   });
 
   it("ends when the data has changed, unless a view waits for the references", async () => {
-    const { reading, may, progress } = idleReading();
+    let most = 0;
+    const { reading, progress } = idleReading((read) => {
+      most = Math.max(most, read);
+      return read > 0 ? "never" : "now";
+    });
     reading.begin();
-    await expect.poll(() => progress().read).toBeGreaterThan(0);
-    may.read = "never";
+    await expect.poll(() => most).toBeGreaterThan(0);
     await expect.poll(progress).toEqual(UNREAD);
     await sometime();
     expect(progress()).toEqual(UNREAD);
@@ -82,7 +91,7 @@ describe("IdleReading", () => {
 
   it("leaves a failure to the view that waits for the references", async () => {
     const inLanguage = () => Promise.reject(new Error("da cannot be read"));
-    const { reading } = idleReading({ culture: "en", heldLanguages: ["en", "da"], inLanguage });
+    const { reading } = idleReading(undefined, { culture: "en", heldLanguages: ["en", "da"], inLanguage });
     reading.begin();
     await sometime();
     await expect(reading.references()).rejects.toThrow("da cannot be read");
