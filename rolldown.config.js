@@ -28,6 +28,8 @@ const TYPICAL = [
   ["check", "--sample"],
   ["audit", "--sample"],
   ["audit", "--sample", "--format", "json"],
+  ["find", "--sample", "--search", "e"],
+  ["diff", "data", "data"],
 ];
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const EXTERNAL = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
