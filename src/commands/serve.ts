@@ -23,6 +23,7 @@ import type { AnsweredRequest } from "../http/responder.ts";
 import { type Io, type OutputStream, writeError, writeOut } from "../io.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
 import { ofForm, wholeNumber } from "../parameter.ts";
+import { isSameLanguage } from "../site/languages.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import {
   mediaFilesOf,
@@ -33,7 +34,6 @@ import {
 import { createSite, type Site } from "../site/site.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { siteNameOf } from "../site/site-name.ts";
-import { isSameLanguage } from "../site/urls/language-urls.ts";
 import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";

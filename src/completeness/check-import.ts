@@ -11,7 +11,7 @@ import { NodeNames } from "../site/tree/node-names.ts";
 import { parseUdi } from "../site/udi.ts";
 import { parseAddress, sameAddress } from "../site/urls/address.ts";
 import { spaceFolded } from "../site/values/visible-html.ts";
-import { type FinishedImport, type ImportRow, type KnownPart, sameLanguage } from "./import-listing.ts";
+import { type FinishedImport, type ImportRow, type KnownPart, matchingLanguage } from "./import-listing.ts";
 import { type PageContent, PageReader, type PageReference } from "./page-content.ts";
 import { missingWords, phrases, Words } from "./word-match.ts";
 
@@ -275,7 +275,7 @@ function rowsByKey(rows: readonly ImportRow[], languages: readonly string[]) {
     of: ({ key, language }: OldPage): readonly ImportRow[] => {
       const all = byKey.get(key) ?? [];
       if (language === undefined) return all;
-      return all.filter((row) => !row.language || sameLanguage(row.language, languages) === language);
+      return all.filter((row) => !row.language || matchingLanguage(row.language, languages) === language);
     },
   };
 }
@@ -285,7 +285,7 @@ function extraRows(rows: readonly ImportRow[], site: OldSite, languages: readonl
   const extra = new Map<string, ImportRow>();
   for (const row of rows) {
     const { key, language } = row;
-    const isOther = language && languages.length > 0 && sameLanguage(language, languages) === undefined;
+    const isOther = language && languages.length > 0 && matchingLanguage(language, languages) === undefined;
     const name = isOther ? `${key} ${language}` : key;
     if ((isOther || !site.has(key)) && !extra.has(name)) extra.set(name, row);
   }

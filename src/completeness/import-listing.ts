@@ -218,7 +218,7 @@ function referencesOf(value: unknown): readonly string[] | undefined | string {
 }
 
 /** The language of the site that a language of the import is: `nb` is `nb-NO` if the site has no other `nb`. */
-export function sameLanguage(code: string, languages: readonly string[]): string | undefined {
+export function matchingLanguage(code: string, languages: readonly string[]): string | undefined {
   const lower = code.toLowerCase().replace("_", "-");
   const same = languages.find((each) => each.toLowerCase() === lower);
   if (same !== undefined) return same;

@@ -3,7 +3,7 @@ import type { Kind } from "../operations.ts";
 import { parseAddress } from "../site/urls/address.ts";
 import type { LanguageUrls, OneLanguage } from "../site/urls/language-urls.ts";
 import { joinSiteUrls, NO_URLS, type SiteUrl, type SiteUrls } from "../site/urls/site-urls.ts";
-import { type ImportRow, sameLanguage } from "./import-listing.ts";
+import { type ImportRow, matchingLanguage } from "./import-listing.ts";
 
 type ListingUrls = {
   /** The kinds of nodes that have a URL in the listing: nothing is known of the others. */
@@ -26,7 +26,7 @@ export function listingUrls(
   const { media } = old.languages[0].trees;
   const kindOf = ({ key }: ImportRow): Kind => (media.findKey(key) >= 0 ? "media" : "content");
   const codes = old.languages.flatMap(({ code }) => code ?? []);
-  const languageOf = ({ language }: ImportRow) => language && (sameLanguage(language, codes) ?? language);
+  const languageOf = ({ language }: ImportRow) => language && (matchingLanguage(language, codes) ?? language);
   const listed = new Set(rows.flatMap((row) => languageOf(row) ?? []));
   const languages = languagesOf(
     old,

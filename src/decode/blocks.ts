@@ -1,5 +1,6 @@
 /** Decodes block lists, block grids, single blocks and blocks of rich text, in the forms before and from version 15. */
 
+import { isSameLanguage } from "../site/languages.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { type Configuration, countIn, NO_CONFIGURATION, objectsIn, textIn } from "./configuration.ts";
 import type { DecodedMembers } from "./decoded-value.ts";
@@ -187,7 +188,7 @@ class BlockReader {
     const culture = value.memberText("culture");
     const segment = value.memberText("segment");
     const wanted = this.#decoding.site.culture;
-    const isCulture = !culture || wanted === undefined || culture.toLowerCase() === wanted.toLowerCase();
+    const isCulture = !culture || wanted === undefined || isSameLanguage(culture, wanted);
     return isCulture && (!segment || segment === this.#at.property.segment);
   }
 

@@ -1,6 +1,7 @@
 /** Counts the uses of types and properties in a site whose lines are not written. */
 
 import { KINDS, type Kind } from "../operations.ts";
+import { isSameLanguage } from "../site/languages.ts";
 import type { Site } from "../site/site.ts";
 import { NodeLines } from "./node-lines.ts";
 import { UseCounter } from "./use-counter.ts";
@@ -29,7 +30,7 @@ function countLanguage(site: Site, kinds: readonly Kind[], uses: UseCounter): vo
   for (const kind of kinds) {
     for (let index = 0; index < site.trees[kind].size; index++) {
       for (const code of lines.count(kind, index)) {
-        if (code.toLowerCase() === site.culture?.toLowerCase()) continue;
+        if (isSameLanguage(code, site.culture)) continue;
         const inLanguage = inner.get(code) ?? new NodeLines(site, { uses }, code);
         inner.set(code, inLanguage);
         inLanguage.count(kind, index);

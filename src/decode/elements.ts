@@ -1,6 +1,7 @@
 /** Decodes elements, and the lists of them that versions before blocks and packages have. */
 
 import { isMembers } from "../json/shape.ts";
+import { isSameLanguage } from "../site/languages.ts";
 import type { FoundProperty } from "../site/values/layouts.ts";
 import { layoutOf } from "../site/values/layouts.ts";
 import { type Configuration, NO_CONFIGURATION, objectsIn, settingIn, textIn } from "./configuration.ts";
@@ -180,13 +181,13 @@ export const vorto: Decode = (at, decoding) => {
   const entered = at.value.entered();
   const values = entered.member("values")?.entered();
   if (values?.node.kind !== "object") return decoding.decodeByForm(at);
-  const wanted = decoding.site.culture?.toLowerCase();
+  const wanted = decoding.site.culture;
   let chosen: StoredValue | undefined;
   for (const [i, code] of values.node.names.entries()) {
     const value = values.part(values.node.items[i], [code]);
     if (value.text.trim() === "") continue;
     decoding.site.language?.(code, at.property);
-    if (code.toLowerCase() === wanted || wanted === undefined) chosen ??= value;
+    if (wanted === undefined || isSameLanguage(code, wanted)) chosen ??= value;
   }
   if (chosen === undefined) return null;
   const own = decoding.types.ofDataType(entered.memberText("dtdGuid"))?.configuration ?? at.configuration;

@@ -3,6 +3,7 @@
 import { parseNodeText } from "../json/node-text.ts";
 import { parseMembers, parseString } from "../json/outline.ts";
 import { KINDS, type Kind } from "../operations.ts";
+import { isSameLanguage } from "../site/languages.ts";
 import { entryIn } from "../site/map-entries.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
@@ -290,10 +291,6 @@ const PROGRESS_LINES = 1000;
 
 function withoutRoute(summary: NodeSummary): NodeSummary {
   return summary.kind === "content" ? { ...summary, route: null } : summary;
-}
-
-function isSameLanguage(one: string | undefined, other: string | undefined): boolean {
-  return one?.toLowerCase() === other?.toLowerCase();
 }
 
 function textOfLine({ members, properties, segments = new Map(), references, report }: LanguageLine): string {

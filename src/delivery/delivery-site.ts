@@ -3,6 +3,7 @@ import { contentModel } from "../decode/content-model.ts";
 import { countUses } from "../decode/count-uses.ts";
 import { type DecodedValue, JsonText, jsonOf } from "../decode/decoded-value.ts";
 import type { Route } from "../decode/decoding.ts";
+import { isSameLanguage } from "../site/languages.ts";
 import { once } from "../site/once.ts";
 import { createSite, type Site } from "../site/site.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
@@ -35,7 +36,7 @@ export class DeliverySite {
    */
   async language(code?: string): Promise<DeliveryLanguage> {
     const site = await this.#site();
-    const isNamed = (each: string) => each.toLowerCase() === code?.toLowerCase();
+    const isNamed = (each: string) => isSameLanguage(each, code);
     const other = site.otherLanguages.find(isNamed);
     const { heldLanguages = [], culture = "" } = site;
     const isOther = code !== undefined && ![...heldLanguages, culture].some(isNamed);
@@ -111,7 +112,7 @@ export class DeliverySite {
     const wanted = normalPath(path);
     for (const { from, key, language: own } of await this.#redirects()) {
       if (from !== wanted && !from.endsWith(`/${wanted}`)) continue;
-      if (code !== undefined && own !== undefined && own.toLowerCase() !== code.toLowerCase()) continue;
+      if (code !== undefined && own !== undefined && !isSameLanguage(own, code)) continue;
       const language = await this.language(own ?? code);
       const page = language.page(key);
       if (page === undefined || (root !== undefined && page.route.startItem.id !== root)) continue;

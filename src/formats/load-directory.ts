@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { DataError } from "../errors.ts";
 import { Findings } from "../site/findings.ts";
+import { isSameLanguage } from "../site/languages.ts";
 import { once } from "../site/once.ts";
 import { NO_TYPES } from "../site/schema/site-types.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
@@ -122,7 +123,7 @@ async function loadOnce(
     options.culture === undefined || ofOneCulture === undefined
       ? undefined
       : valueLanguages(siteReader({ ...others, trees, types })).find((code) =>
-          isSameCode(code, options.culture),
+          isSameLanguage(code, options.culture),
         );
   if (ofOneCulture !== undefined && valueCulture === undefined) {
     refuseOptions(options, ["culture"], ofOneCulture);
@@ -142,10 +143,6 @@ async function loadOnce(
     dictionary: others.dictionary && readWhenAsked(path, others.dictionary),
     warnings: findings.warnings,
   };
-}
-
-function isSameCode(one: string, other: string | undefined): boolean {
-  return one.toLowerCase() === other?.toLowerCase();
 }
 
 /** Reads something at the first call, which throws DataError if it has errors. */

@@ -3,6 +3,7 @@ import { type FinishedImport, type ImportRow, knownParts } from "../completeness
 import { PageReader } from "../completeness/page-content.ts";
 import { RefusedError, RemoteError } from "../errors.ts";
 import { COUNT, faultIn, isMembers, listOf, must, objectOf, optional, TEXT } from "../json/shape.ts";
+import { isSameLanguage } from "../site/languages.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { counted } from "../text/counted.ts";
 import { type Fetched, type FetchOptions, fetchAnswer, messageOf } from "./http-client.ts";
@@ -83,7 +84,7 @@ export async function readDeliverySite(options: DeliveryOptions): Promise<Finish
 function isIn({ cultures }: Item, language: string | undefined): boolean {
   const codes = Object.keys(cultures ?? {});
   if (language === undefined || codes.length === 0) return true;
-  return codes.some((code) => code.toLowerCase() === language.toLowerCase());
+  return codes.some((code) => isSameLanguage(code, language));
 }
 
 function rowOf(item: Item, language: string | undefined): ImportRow {

@@ -1,6 +1,11 @@
 /** The languages and domains of a site. */
 import type { Key } from "./tree/key.ts";
 
+/** Whether two codes name the same language. The CMS ignores their case; two absent codes are the same. */
+export function isSameLanguage(one: string | undefined, other: string | undefined): boolean {
+  return one?.toLowerCase() === other?.toLowerCase();
+}
+
 /** A language as the site defines it, whether or not there are nodes in it. */
 export type SiteLanguage = {
   /** The code, as the site writes it. */

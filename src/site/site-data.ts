@@ -2,7 +2,7 @@
 import type { Kind } from "../operations.ts";
 import type { DictionaryItem } from "./dictionary.ts";
 import type { Warning } from "./findings.ts";
-import type { SiteDomain, SiteLanguage } from "./languages.ts";
+import { isSameLanguage, type SiteDomain, type SiteLanguage } from "./languages.ts";
 import type { SiteMedia } from "./media/media-paths.ts";
 import { NO_TYPES, type TypeLists } from "./schema/site-types.ts";
 import type { Key } from "./tree/key.ts";
@@ -90,5 +90,5 @@ type Languages = Pick<SiteData, "culture" | "heldLanguages">;
 
 /** The languages of the data except the one that was read. */
 export function languagesBeside({ culture, heldLanguages = [] }: Languages): readonly string[] {
-  return heldLanguages.filter((code) => code.toLowerCase() !== culture?.toLowerCase());
+  return heldLanguages.filter((code) => !isSameLanguage(code, culture));
 }

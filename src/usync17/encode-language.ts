@@ -7,6 +7,7 @@ import { reportLine } from "../decode/report.ts";
 import { StoredValue } from "../decode/stored-value.ts";
 import { parseString } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
+import { isSameLanguage } from "../site/languages.ts";
 import { FILE_PROPERTY } from "../site/media/media-paths.ts";
 import { variesByCulture, variesBySegment } from "../site/schema/definitions.ts";
 import { SiteNode } from "../site/site-nodes.ts";
@@ -189,8 +190,8 @@ export class LanguageEncoder implements Encoding {
   #reportOtherLanguages(at: EncodeAt, stored: string): void {
     // Without a language to read, the decoder takes the first.
     const [first] = this.#languagesOfValue;
-    const read = (this.language.culture ?? first)?.toLowerCase();
-    const others = [...this.#languagesOfValue].filter((code) => code.toLowerCase() !== read);
+    const read = this.language.culture ?? first;
+    const others = [...this.#languagesOfValue].filter((code) => !isSameLanguage(code, read));
     if (others.length > 0) this.#add(at, "not-encoded", `has values in ${others.join(", ")}, too: ${stored}`);
   }
 

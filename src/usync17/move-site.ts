@@ -4,7 +4,7 @@ import { countUses } from "../decode/count-uses.ts";
 import { parseString } from "../json/outline.ts";
 import { KINDS, type Kind, parseId } from "../operations.ts";
 import type { DictionaryItem } from "../site/dictionary.ts";
-import type { SiteLanguage } from "../site/languages.ts";
+import { isSameLanguage, type SiteLanguage } from "../site/languages.ts";
 import { countIn, entryIn } from "../site/map-entries.ts";
 import { variesByCulture } from "../site/schema/definitions.ts";
 import { createSite, type Site } from "../site/site.ts";
@@ -226,7 +226,7 @@ export class SiteMove {
     encoder.innerLanguages.clear();
     const found = [{ culture: main, number: store.add(encodedText(encoder.node(kind, index, true))) }];
     for (const code of encoder.innerLanguages) {
-      const iso = this.languages.find((each) => each.iso.toLowerCase() === code.toLowerCase())?.iso;
+      const iso = this.languages.find((each) => isSameLanguage(each.iso, code))?.iso;
       if (iso === main) continue;
       if (iso === undefined) {
         const text = `has values in ${code}, which is no language of the site`;
@@ -265,14 +265,14 @@ export class SiteMove {
   }
 
   *#nodes(kind: Kind): Generator<FolderFile, void> {
-    const main = this.languages.find((language) => language.default)?.iso.toLowerCase();
+    const main = this.languages.find((language) => language.default)?.iso;
     for (const [key, waiting] of this.#waiting[kind]) {
       const { type, languages: stored, ...fields } = waiting;
       const languages = stored.map(({ culture, number }) => ({
         culture,
         node: parseEncoded(this.#options.store.get(number)),
       }));
-      const { node } = languages.find(({ culture }) => culture?.toLowerCase() === main) ?? languages[0];
+      const { node } = languages.find(({ culture }) => isSameLanguage(culture, main)) ?? languages[0];
       const parent = waiting.parent === undefined ? undefined : this.#written.get(waiting.parent);
       if (waiting.parent !== undefined && !parent) {
         const text = `"${node.name}" lies below a node that is left out`;
@@ -387,7 +387,7 @@ function targetLanguages(site: Site, report: MoveReport): SiteLanguage[] {
       },
     ];
   }
-  const isThere = (code: string | null) => all.some(({ iso }) => iso.toLowerCase() === code?.toLowerCase());
+  const isThere = (code: string | null) => all.some(({ iso }) => isSameLanguage(iso, code ?? undefined));
   const chosen =
     all.find((language) => language.default) ?? all.find(({ iso }) => iso === codes[0]) ?? all[0];
   if (!chosen.default)

@@ -1,7 +1,8 @@
 /** Compares the URLs of two sites, language by language. */
 import type { Kind } from "../../operations.ts";
+import { isSameLanguage } from "../../site/languages.ts";
 import type { HostNames } from "../../site/urls/address.ts";
-import { isSameLanguage, type LanguageUrls, type OneLanguage } from "../../site/urls/language-urls.ts";
+import type { LanguageUrls, OneLanguage } from "../../site/urls/language-urls.ts";
 import type { SiteUrls } from "../../site/urls/site-urls.ts";
 import { type MatchedBy, matchNodes } from "../diff/match-nodes.ts";
 import { type ManualMappings, type MappedUrl, mapUrls, withoutAddress } from "./map-urls.ts";

@@ -1,6 +1,6 @@
 /** The languages of a site, and which of them is read. */
 import { UsageError } from "../../errors.ts";
-import type { SiteLanguage } from "../../site/languages.ts";
+import { isSameLanguage, type SiteLanguage } from "../../site/languages.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows } from "./sql.ts";
 
@@ -38,7 +38,7 @@ export function readSiteLanguages(
   const [fallback = all[0]] = marked;
   warnOfDefault(all, marked, warnings);
   if (wanted === undefined) return { all, default: fallback, read: fallback };
-  const read = all.find(({ code }) => code.toLowerCase() === wanted.toLowerCase());
+  const read = all.find(({ code }) => isSameLanguage(code, wanted));
   if (read) return { all, default: fallback, read };
   const others = all.map(({ code }) => code).join(", ") || "none";
   throw new UsageError(`--culture ${wanted}: the site has no such language, only ${others}`);

@@ -1,7 +1,7 @@
 /** The languages of a site, which of them is read, and which of several texts counts in it. */
 import { UsageError } from "../../errors.ts";
 import type { Findings } from "../../site/findings.ts";
-import type { SiteLanguage } from "../../site/languages.ts";
+import { isSameLanguage, type SiteLanguage } from "../../site/languages.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { detached, isTrue, readConfig } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
@@ -47,7 +47,7 @@ export function readLanguages(
   const codes = [...found.keys()].sort();
   const fallback = defaults[0] ?? (codes.length === 1 ? codes[0] : undefined);
   const read = (requested ?? fallback)?.toLowerCase();
-  if (requested !== undefined && codes.length > 0 && !codes.some((code) => code.toLowerCase() === read)) {
+  if (requested !== undefined && codes.length > 0 && !codes.some((code) => isSameLanguage(code, read))) {
     throw new UsageError(`--culture ${requested}: the site has no such language, only ${codes.join(", ")}`);
   }
   const languages = [...found.values()].sort((a, b) => (a.iso < b.iso ? -1 : 1));

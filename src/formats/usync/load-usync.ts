@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DataError } from "../../errors.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { Findings, generatedUrlsWarning, SkippedFiles, warnOfMissingTypes } from "../../site/findings.ts";
+import { isSameLanguage } from "../../site/languages.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import { NO_TYPES } from "../../site/schema/site-types.ts";
 import type { Key } from "../../site/tree/key.ts";
@@ -89,7 +90,7 @@ export function loadUsync(
     version: stated ?? (isUsync7 ? "7" : version),
     ...(isUsync7 && { ofOneCulture: "uSync 7" }),
     languages,
-    culture: codes.find((code) => code.toLowerCase() === read) ?? read,
+    culture: codes.find((code) => isSameLanguage(code, read)) ?? read,
     heldLanguages: heldLanguages(
       codes,
       KINDS.flatMap((kind) => [...files[kind].languages]),

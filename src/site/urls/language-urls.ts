@@ -1,5 +1,6 @@
 /** Lists the URLs of a site in each of its languages. */
 import type { Kind } from "../../operations.ts";
+import { isSameLanguage } from "../languages.ts";
 import type { SiteData } from "../site-data.ts";
 import type { StoredRedirect } from "./node-urls.ts";
 import { joinSiteUrls, type SiteUrls, siteUrls } from "./site-urls.ts";
@@ -63,10 +64,6 @@ export async function listLanguages(site: UrlSite, options: ListOptions): Promis
     return { trees, code, language, urls };
   });
   return { languages, joined: joinSiteUrls(languages.map(({ urls }) => urls)) };
-}
-
-export function isSameLanguage(code: string | undefined, other: string | undefined): boolean {
-  return code !== undefined && code.toLowerCase() === other?.toLowerCase();
 }
 
 /** Returns the languages in which no page has a URL. */

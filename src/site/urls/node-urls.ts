@@ -1,5 +1,6 @@
 /** Makes the URLs of nodes from segments, domains and the language that is read. */
 import { withoutEnds } from "../../text/without-ends.ts";
+import { isSameLanguage } from "../languages.ts";
 import type { Key } from "../tree/key.ts";
 
 /** A node; parents come before their children, siblings in order. */
@@ -68,7 +69,7 @@ export function nodeUrls(nodes: readonly UrlNode[], options: UrlOptions): (strin
   return nodes.map(({ name, parent, segment }, index) => {
     const own = domains.get(name)?.[0];
     if (own) {
-      bases[index] = isDefault || sameCulture(own.language, culture) ? own : undefined;
+      bases[index] = isDefault || isSameLanguage(own.language, culture) ? own : undefined;
       return written(bases[index]);
     }
     if (parent < 0) {
@@ -112,7 +113,7 @@ function domainsByNode(domains: readonly Domain[], culture: string | undefined):
     byNode.set(root, [...others, own]);
   }
   for (const own of byNode.values()) {
-    const rank = ({ language }: OwnDomain) => (sameCulture(language, culture) ? 0 : 1);
+    const rank = ({ language }: OwnDomain) => (isSameLanguage(language, culture) ? 0 : 1);
     own.sort((a, b) => rank(a) - rank(b));
   }
   return byNode;
@@ -140,10 +141,6 @@ function below(base: Address | undefined, segment: string | undefined): Address 
 function textOfAddress({ origin, path }: Address, isAbsolute: boolean, addsSlash: boolean): string {
   const end = path !== "" && addsSlash ? "/" : "";
   return `${isAbsolute ? origin : ""}/${path}${end}`;
-}
-
-function sameCulture(a: string | undefined, b: string | undefined): boolean {
-  return a?.toLowerCase() === b?.toLowerCase();
 }
 
 /**
