@@ -7,6 +7,8 @@ const { Script } = require("node:vm");
 const BUILT = join(__dirname, "../dist/cli.cjs");
 /** What the cache of a file is called: the file's name and this. */
 const CACHE_ENDING = ".code-cache";
+/** Where Node keeps what it compiles: in the package, since nothing is written elsewhere. */
+const NODE_CACHE = join(__dirname, "../dist/compile-cache");
 
 /** @returns what the program exports */
 function loadBuilt() {
@@ -37,8 +39,8 @@ const compiled = (path, cachedData) =>
 
 /**
  * The build makes the cache, with what typical commands compile as they run, and only that very Node takes it. Node 22.8
- * and later keep one themselves, for the rest and for what another Node built, with what is compiled at the start. So the
- * package has none: V8 takes a cache only from its own version on the same kind of processor, and one for each would be 1 MB.
+ * and later keep one themselves, for the rest and for what another Node built, with what is compiled at the start, where
+ * the package's folder can be written. So the package has none: V8 takes a cache only from its own version on the same kind of processor, and one for each would be 1 MB.
  * @returns `undefined` where there is no cache, or one that is not taken
  */
 function compileFromCache(path) {
@@ -46,7 +48,7 @@ function compileFromCache(path) {
     const script = compiled(path, readFileSync(path + CACHE_ENDING));
     if (!script.cachedDataRejected) return script;
   } catch {}
-  enableCompileCache?.();
+  enableCompileCache?.(NODE_CACHE);
 }
 
 module.exports = { BUILT, CACHE_ENDING, compiled, compileFromCache, load, loadBuilt };

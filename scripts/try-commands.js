@@ -1,8 +1,8 @@
 /** Runs each command of a packed program as a newcomer would, and throws at the first that does not do what it says. */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** How long a server may take to be ready, in milliseconds. */
 const PATIENCE = 30_000;
@@ -45,7 +45,8 @@ function commandsWith(out) {
 }
 
 /**
- * Looks whether the code that Node has compiled is taken the second time, and nothing is said where it cannot be kept.
+ * Looks whether the code that Node has compiled is taken the second time, nothing is written elsewhere, and nothing is said
+ * where it cannot be kept.
  * @param {string} node @param {string} program @param {string} folder may be used
  */
 function tryCodeCache(node, program, folder) {
@@ -54,21 +55,24 @@ function tryCodeCache(node, program, folder) {
   });
   // Node 20 keeps none.
   if (keeps.stdout.trim() !== "function") return;
-  const [cache, file] = ["cache", "file"].map((name) => join(folder, name));
-  mkdirSync(cache);
-  writeFileSync(file, "");
-  const lookUp = (/** @type {string} */ place, env = {}) => {
+  const place = join(folder, "temporary");
+  mkdirSync(place);
+  const lookUp = (env = {}) => {
     const places = { TMPDIR: place, TEMP: place, TMP: place };
     const args = [program, "content", "--sample", "--id", "1085"];
     return spawnSync(node, args, { encoding: "utf8", env: { ...process.env, ...places, ...env } }).stderr;
   };
-  const quiet = [lookUp(cache), lookUp(cache), lookUp(join(file, "none"))].join("");
-  if (quiet !== "") throw new Error(`a look-up on ${node} says ${quiet}`);
-  const told = lookUp(cache, { NODE_DEBUG_NATIVE: "COMPILE_CACHE" });
+  const told = lookUp({ NODE_DEBUG_NATIVE: "COMPILE_CACHE" });
   const taken = told.match(/ was accepted/g)?.length ?? 0;
-  if (taken < 2 || readdirSync(join(cache, "node-compile-cache")).length !== 1) {
-    throw new Error(`${node} does not take the code that it has compiled: ${told}`);
-  }
+  if (taken < 2) throw new Error(`${node} does not take the code that it has compiled: ${told}`);
+  const cache = join(dirname(realpathSync(program)), "../dist/compile-cache");
+  rmSync(cache, { recursive: true });
+  writeFileSync(cache, "");
+  const said = lookUp();
+  rmSync(cache);
+  if (said !== "") throw new Error(`a look-up on ${node} says ${said}`);
+  const written = readdirSync(place);
+  if (written.length > 0) throw new Error(`a look-up on ${node} writes ${written} into the temporary folder`);
 }
 
 /** Starts a server, asks it for a node, and ends it. @param {string} node @param {string} program */
