@@ -38,6 +38,8 @@ type SiteLinesOptions = Pick<LineOptions, "file" | "uses"> & {
 type Waiting = { language: string; number: number };
 /** A node that exists in other languages alone. */
 type Elsewhere = { key: Key; sortOrder: number };
+/** Of a language, by the keys that references lead to and that no language has so far: the keys of the nodes that refer to them. */
+type MissingTargets = ReadonlyMap<Key, ReadonlySet<Key>>;
 
 export class SiteLines {
   readonly #read: NodeLines;
@@ -66,15 +68,19 @@ export class SiteLines {
   /** Reads the other languages of the data, one at a time. @throws errors of loading and of `onProgress` */
   static async read(data: SiteData, options: SiteLinesOptions): Promise<SiteLines> {
     const lines = new SiteLines(data, options);
-    /** By language: nodes that references lead to and that exist in no language before it. */
-    const missing = new Map<string, ReadonlySet<Key>>();
+    const missing = new Map<string, MissingTargets>();
     for await (const other of otherLanguages(data))
       missing.set(other.culture, await lines.#addLanguage(other));
     // A language may refer to nodes that exist only in a later one.
-    const again = [...missing].filter(([, keys]) => [...keys].some((key) => lines.#summaries.has(key)));
-    const codes = again.map(([code]) => code);
-    for await (const other of otherLanguages(data, codes)) await lines.#addLanguage(other);
-    lines.#segments = await segmentLines(data, options);
+    const again = new Map<string, ReadonlySet<Key>>();
+    for (const [code, targets] of missing) {
+      const found = [...targets].filter(([key]) => lines.#summaries.has(key));
+      if (found.length > 0) again.set(code, new Set(found.flatMap(([, nodes]) => [...nodes])));
+    }
+    for await (const other of otherLanguages(data, [...again.keys()]))
+      await lines.#addLanguage(other, again.get(other.culture));
+    const elsewhere = (key: Key) => lines.#summaries.get(key);
+    lines.#segments = await segmentLines(data, { uses: options.uses, elsewhere });
     return lines;
   }
 
@@ -95,19 +101,20 @@ export class SiteLines {
 
   /**
    * Reads what a language has of each node that may differ in it; lines of an earlier reading are replaced.
-   * @returns the keys that references lead to and that no language has so far
+   * @param only the keys of the nodes to read. Default: all nodes
    */
-  async #addLanguage(site: OtherLanguage): Promise<ReadonlySet<Key>> {
+  async #addLanguage(site: OtherLanguage, only?: ReadonlySet<Key>): Promise<MissingTargets> {
     const { kinds, store, selects, onProgress, uses } = this.#options;
     const { culture: language } = site;
     const read = this.#data.trees;
-    const missing = new Set<Key>();
+    const missing = new Map<Key, Set<Key>>();
+    let node: Key;
     const elsewhere = (key: Key) => {
       const found = this.#summaryInRead(key) ?? this.#summaries.get(key);
-      if (!found) missing.add(key);
+      if (!found) entryIn(missing, key, () => new Set()).add(node);
       return found;
     };
-    const segments = await segmentLines(site, this.#options);
+    const segments = await segmentLines(site, { uses, elsewhere });
     const lines = new NodeLines(site, { elsewhere, uses });
     let count = 0;
     this.#addSummaries(lines);
@@ -116,7 +123,8 @@ export class SiteLines {
       for (let index = 0; index < tree.size; index++) {
         if (count++ % PROGRESS_LINES === 0) onProgress?.({ language, lines: count });
         const key = tree.keyAt(index);
-        if (selects?.(kind, key) === false || site.elsewhere?.has(key)) continue;
+        if (only?.has(key) === false || selects?.(kind, key) === false || site.elsewhere?.has(key)) continue;
+        node = key;
         const isRead = read[kind].findKey(key) >= 0;
         const { type } = lines.language.summary(kind, index);
         if (isRead && lines.variation(kind, type).node === false) continue;
@@ -261,11 +269,11 @@ async function* otherLanguages(
 /** The lines of a language by segment. */
 type SegmentLines = ReadonlyMap<string, NodeLines>;
 
-async function segmentLines(site: SiteData, { uses }: Pick<LineOptions, "uses">): Promise<SegmentLines> {
+async function segmentLines(site: SiteData, options: LineOptions): Promise<SegmentLines> {
   const lines = new Map<string, NodeLines>();
   for (const segment of site.segments ?? []) {
     const data = await site.inSegment?.(segment);
-    if (data) lines.set(segment, new NodeLines({ ...data, types: site.types }, { uses }));
+    if (data) lines.set(segment, new NodeLines({ ...data, types: site.types }, options));
   }
   return lines;
 }

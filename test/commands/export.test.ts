@@ -2,7 +2,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SiteDatabase } from "../formats/database/site-database.ts";
+import { memoryStore, SiteLines } from "../../src/decode/site-lines.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { KINDS } from "../../src/operations.ts";
+import type { SiteData } from "../../src/site/site-data.ts";
+import { keyOf as databaseKey, SiteDatabase } from "../formats/database/site-database.ts";
 import { parseLines, readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
@@ -351,6 +355,43 @@ describe("export: the lines", () => {
     expect(lines("report.ndjson")).toEqual([]);
   });
 
+  it("have each language read once, and again only the nodes that refer to nodes of a later language", async () => {
+    const lateNodes = Object.fromEntries(
+      [11, 12, 13].map((id) => [`Content/${id}.config`, varyingPage(id, ["da-DK", "de-DE"], 1)]),
+    );
+    const linesMade = async (picked: number) => {
+      const site = varyingSite(
+        {
+          ...lateNodes,
+          "Content/one.config": varyingPage(1, ["da-DK", "de-DE"], picked),
+          "Content/two.config": varyingPage(2, ["de-DE"], 1),
+        },
+        "Umbraco.ContentPicker",
+      );
+      const data = await loadDirectory(dataDirectory(site));
+      const { add, get } = memoryStore();
+      const languages: string[] = [];
+      let made = 0;
+      const countedAdd = (text: string) => {
+        made++;
+        return add(text);
+      };
+      await SiteLines.read(
+        {
+          ...data,
+          inLanguage: async (code) => {
+            languages.push(code);
+            return (await data.inLanguage?.(code)) as SiteData;
+          },
+        },
+        { kinds: KINDS, store: { add: countedAdd, get } },
+      );
+      return { languages, made };
+    };
+    expect(await linesMade(11)).toEqual({ languages: ["da-DK", "de-DE"], made: 9 });
+    expect(await linesMade(2)).toEqual({ languages: ["da-DK", "de-DE", "da-DK"], made: 10 });
+  });
+
   it("have the one language of nodes if the data does not say which language is the default", async () => {
     const { lines, status } = await exported(["--data", fixture("usync/no-default-language")]);
     expect([status, lines("content.ndjson").map(({ cultures }) => Object.keys(cultures))]).toEqual([
@@ -385,6 +426,25 @@ describe("export: segments", () => {
       expect(home.cultures["en-US"].segments).toEqual({ vip: { properties: { both: "Segment alone" } } });
       expect(home.cultures["da-DK"]).not.toHaveProperty("segments");
     }
+  });
+
+  it("have references to nodes that exist only in another language", async () => {
+    const site = new SiteDatabase();
+    const danish = site.language("da-DK");
+    site.type("page", { "*link": "Umbraco.ContentPicker" }, { varies: true });
+    const danishOnly = site.page("page", { names: { [danish]: "Kun dansk" }, inLanguages: [danish] });
+    const link = `umb://document/${databaseKey(danishOnly).replaceAll("-", "")}`;
+    site.page("page", {
+      names: { 1: "English" },
+      inLanguages: [1],
+      values: [{ alias: "link", column: "varcharValue", value: link, language: 1, segment: "vip" }],
+    });
+    const { lines } = await exported(["--data", site.write()]);
+    const [page] = lines("content.ndjson") as { cultures: Record<string, object> }[];
+    expect(page.cultures["en-US"]).toMatchObject({
+      segments: { vip: { properties: { link: { name: "Kun dansk" } } } },
+    });
+    expect(lines("report.ndjson")).toEqual([]);
   });
 
   it("of a database are read as well, also of a node that varies by nothing else", async () => {
