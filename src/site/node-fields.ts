@@ -165,7 +165,7 @@ export const NODE_FIELDS = {
   editors: {
     description: "aliases of the editors of its properties, elements included",
     needs: "values",
-    read: (node, reader) => distinct(reader.site.values(node).flatMap(editorsOf)),
+    read: (node, reader) => editorsOf(reader.site.values(node)),
   },
   files: {
     description: "paths of the files that the node has: a media file, upload fields",
@@ -293,9 +293,14 @@ function imageCount(node: SiteNode, reader: FieldReader): number {
   return images.size;
 }
 
-function editorsOf({ property, parts }: PropertyValue): string[] {
-  const inElements = parts.elements.flatMap(({ properties }) => properties);
-  return [property, ...inElements].flatMap(({ editorAlias }) => editorAlias ?? []);
+function editorsOf(values: readonly PropertyValue[]): string[] {
+  const editors = new Set<string | null | undefined>();
+  for (const { property, parts } of values) {
+    editors.add(property.editorAlias);
+    for (const element of parts.elements)
+      for (const { editorAlias } of element.properties) editors.add(editorAlias);
+  }
+  return [...editors].filter((alias) => alias !== null && alias !== undefined);
 }
 
 function pathsOfFiles(node: SiteNode, reader: FieldReader): string[] {

@@ -234,6 +234,9 @@ export type Field = {
   example: number;
 };
 
+/** By alias. */
+const typesOf = () => ({ node: new Map<string, TypeFields>(), element: new Map<string, TypeFields>() });
+
 /** The number of values with a shape. An array, since a property has few shapes. */
 type ShapeCount = { shape: ValueShape; count: number };
 
@@ -243,11 +246,12 @@ const NO_INDEX = -1;
 export class FieldTable {
   readonly types: TypeFields[] = [];
   readonly uses: EditorUse[] = [];
-  readonly #types = new Map<string, TypeFields>();
+  // Not one map by all three, since long names would take most of the time.
+  readonly #types = { content: typesOf(), media: typesOf() };
 
   /** Counts a node or element of a type. */
   meet(kind: TypeOwner["kind"], of: TypeOwner["of"], type: string): TypeFields {
-    const known = entryIn(this.#types, `${kind} ${of} ${type}`, () => {
+    const known = entryIn(this.#types[kind][of], type, () => {
       const made = { owner: { kind, of, type }, count: 0, fields: new Map() };
       this.types.push(made);
       return made;

@@ -62,8 +62,12 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 
 /** Returns the visible text, in NFC. */
 export function visibleText(html: string): string {
-  const reader = new VisibleTextReader(html);
-  return spaceFolded(withoutHtmlEntities(reader.read()));
+  return spaceFolded(visibleTextAsWritten(html));
+}
+
+/** Returns the visible text with white space and letters as they are written. */
+export function visibleTextAsWritten(html: string): string {
+  return withoutHtmlEntities(new VisibleTextReader(html).read());
 }
 
 /** A text of HTML with characters in place of entities; unknown ones stay. */
