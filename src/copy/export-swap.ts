@@ -2,17 +2,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readState } from "../formats/copy/state-file.ts";
-import { STAGING } from "../formats/copy/unfinished-pull.ts";
-import { EXPORT_INDEX_NAME } from "../formats/export-index.ts";
+import { EXPORT_INDEX_NAME, isHalfSwapped, SWAP_PLAN_NAME } from "../formats/export-index.ts";
 import { objectOf } from "../json/shape.ts";
 import { COPIED_FOLDER, CopiedFiles, type FileOutcome } from "./copied-files.ts";
 import { inStaging } from "./lock.ts";
 import { publishFiles } from "./publish.ts";
 import type { Staging } from "./staging.ts";
 import { removeWhenFree } from "./when-free.ts";
-
-/** The file in the staging directory that holds the plan, from the first change of the export to the last. */
-const PLAN_NAME = "swap.json";
 
 /** What is swapped in; all of it is in the staging directory. */
 type SwapPlan = {
@@ -26,26 +22,21 @@ type SwapPlan = {
   copied?: readonly (readonly [path: string, outcome: FileOutcome])[];
 };
 
-/** Whether a run was killed while it replaced the export of a directory. */
-export function isHalfSwapped(out: string): boolean {
-  return existsSync(join(out, STAGING, PLAN_NAME));
-}
-
 /** Completes the replacement that a killed run began, if there is one. @throws as `inStaging`, and the system's errors */
 export async function completeSwap(out: string): Promise<void> {
   if (isHalfSwapped(out)) await inStaging(out, completeIn);
 }
 
 async function completeIn(staging: Staging): Promise<void> {
-  const plan = readState<SwapPlan>(staging.file(PLAN_NAME), objectOf({}));
+  const plan = readState<SwapPlan>(staging.file(SWAP_PLAN_NAME), objectOf({}));
   if (plan) await carryOut(staging, plan);
   // The plan was cut: nothing was swapped.
-  else staging.remove(PLAN_NAME);
+  else staging.remove(SWAP_PLAN_NAME);
 }
 
 /** Replaces the export. @throws the system's errors, with a path; the next run then completes it */
 export async function swapExport(staging: Staging, plan: SwapPlan): Promise<void> {
-  staging.write(PLAN_NAME, JSON.stringify(plan));
+  staging.write(SWAP_PLAN_NAME, JSON.stringify(plan));
   await carryOut(staging, plan);
 }
 
@@ -63,5 +54,5 @@ async function carryOut(staging: Staging, { files, obsolete, index, copied }: Sw
     index: { name: EXPORT_INDEX_NAME, text: index },
   });
   staging.remove(COPIED_FOLDER);
-  staging.remove(PLAN_NAME);
+  staging.remove(SWAP_PLAN_NAME);
 }

@@ -1,7 +1,9 @@
-/** The index of an export (`export.json`), by which a directory is known to hold one. */
+/** How a directory is known to hold an export: by its index (`export.json`), or by the plan of a replacement that is not complete. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { must, objectOf } from "../json/shape.ts";
 import { readState } from "./copy/state-file.ts";
+import { STAGING } from "./copy/unfinished-pull.ts";
 
 export const EXPORT_INDEX_NAME = "export.json";
 
@@ -10,7 +12,15 @@ export const EXPORT_FORMAT = "migrations export 1";
 
 const INDEX = objectOf({ format: must((value) => value === EXPORT_FORMAT, "that of an export") });
 
-/** Whether a directory holds an export, which is no data to read. */
+/** The file in the staging directory that holds the plan, from the first change of an export to the last. */
+export const SWAP_PLAN_NAME = "swap.json";
+
+/** Whether a run was killed while it replaced the export of a directory. */
+export function isHalfSwapped(directory: string): boolean {
+  return existsSync(join(directory, STAGING, SWAP_PLAN_NAME));
+}
+
+/** Whether a directory holds an export, which is no data to read, or parts of one. */
 export function holdsExport(directory: string): boolean {
-  return readState(join(directory, EXPORT_INDEX_NAME), INDEX) !== undefined;
+  return isHalfSwapped(directory) || readState(join(directory, EXPORT_INDEX_NAME), INDEX) !== undefined;
 }

@@ -9,7 +9,7 @@ import { unfinishedPull } from "./copy/unfinished-pull.ts";
 import { unreadable } from "./data-file.ts";
 import type { DataFormat, FilePattern, Found } from "./data-format.ts";
 import { DATA_FORMATS, expectedData, kindFileNames } from "./data-formats.ts";
-import { EXPORT_INDEX_NAME, holdsExport } from "./export-index.ts";
+import { holdsExport } from "./export-index.ts";
 import { namesIn, pathBelow } from "./path-below.ts";
 import {
   type MediaSettings,
@@ -50,7 +50,7 @@ export async function findData(path: string, findings: Findings, givenAs: string
   const dataPath = { path, entries: listDirectory(path, givenAs), givenAs };
   const { entries } = dataPath;
   if (entries === undefined) refuseSqlServerFile(path);
-  if (entries?.includes(EXPORT_INDEX_NAME) && holdsExport(path)) {
+  if (entries && holdsExport(path)) {
     throw new DataError(
       `${path} holds an export, which importers read and migrations does not: ${givenAs} can name the source of the export`,
     );

@@ -495,11 +495,19 @@ describe("export: the directory", () => {
       `error: ${other} holds notes.txt, and no export of an earlier run: use another --out, or an empty directory\n`,
     );
     const { out } = await exported(["--sample"]);
-    const served = await run(["content", "--data", out]);
-    expect(served).toMatchObject({
-      status: 6,
-      stderr: `error: ${out} holds an export, which importers read and migrations does not: --data can name the source of the export\n`,
-    });
+    // A run that is killed while it replaces the export leaves its plan and no index.
+    const half = dataDirectory({ "content.ndjson": "", ".pull/swap.json": "{}" });
+    for (const directory of [out, half]) {
+      expect(await run(["content", "--data", directory])).toMatchObject({
+        status: 6,
+        stderr: `error: ${directory} holds an export, which importers read and migrations does not: --data can name the source of the export\n`,
+      });
+      const folder = join(directory, "v17");
+      expect(await run(["export", "--sample", "--as", "usync", "--out", folder])).toMatchObject({
+        status: 2,
+        stderr: `error: ${directory} holds an export, whose report would be replaced: use another --out\n`,
+      });
+    }
   });
 
   it("has the languages, domains and dictionary of the source, and no file for what it lacks", async () => {

@@ -62,6 +62,8 @@ describe.each([
       const now = filesIn(out);
       const isWhole = "export.json" in now;
       if (isWhole) expect([before, after]).toContainEqual(now);
+      const refusal = `error: ${out} holds an export, which importers read and migrations does not: --data can name the source of the export\n`;
+      expect(await run(["content", "--data", out])).toMatchObject({ status: 6, stderr: refusal });
       seen.add(isWhole ? (now["export.json"] === before["export.json"] ? "old" : "new") : "none");
       // A run that fails afterwards does not lose what this one began.
       if (wasKilled) expect(await isKilled(again, 1)).toBe(true);
