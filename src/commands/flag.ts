@@ -1,5 +1,6 @@
 /** An option as data: its spelling, its help, how its value is read, its default, and what it conflicts with. */
 
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { reasonOf, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -253,14 +254,27 @@ export async function readInput(path: string, io: Io, failure: string): Promise<
   if (path !== "-") return readTextFile(path, failure);
   const chunks: Buffer[] = [];
   for await (const chunk of io.stdin) chunks.push(Buffer.from(chunk));
-  return withoutMark(Buffer.concat(chunks).toString("utf8"));
+  return textOfBytes(Buffer.concat(chunks), "standard input");
 }
 
 /** As `readInput`, but only from a file. */
 export function readTextFile(path: string, failure: string): string {
+  return textOfBytes(readBytes(path, failure), path);
+}
+
+/** As `readTextFile`, in whatever encoding. */
+export function readBytes(path: string, failure: string): Buffer {
   try {
-    return withoutMark(readFileSync(path, "utf8"));
+    return readFileSync(path);
   } catch (error) {
     throw new UsageError(`${failure}: ${reasonOf(error)}`);
   }
+}
+
+/** @throws UsageError for text in another encoding, which spreadsheets and some shells write by default */
+function textOfBytes(bytes: Buffer, source: string): string {
+  // UTF-16 has zeros.
+  if (isUtf8(bytes) && !bytes.includes(0)) return withoutMark(bytes.toString("utf8"));
+  const form = /\.csv$/i.test(source) ? "CSV UTF-8" : "UTF-8";
+  throw new UsageError(`${source} is not UTF-8: save it as ${form}`);
 }

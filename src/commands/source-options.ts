@@ -14,8 +14,8 @@ import {
   givenOf,
   isSiteUrl,
   nameOfFlag,
+  readBytes,
   readInput,
-  readTextFile,
   refuseGiven,
   spelledFlags,
   type Values,
@@ -221,7 +221,8 @@ export function readConnection(
 }
 
 function readCertificates(path: string): string {
-  const text = readTextFile(path, `--ca-file cannot be read from ${path}`);
+  // Comments between certificates may be in any encoding.
+  const text = withoutMark(readBytes(path, `--ca-file cannot be read from ${path}`)).toString("latin1");
   if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
   throw new UsageError(`--ca-file ${path} has no certificate in PEM (-----BEGIN CERTIFICATE-----)`);
 }

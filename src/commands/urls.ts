@@ -1,7 +1,5 @@
 /** `urls`: lists the URLs of a site, compares them with a new site, writes redirects, and verifies them. */
 
-import { isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
 import { unlistedUrls } from "../analysis/unlisted-files.ts";
 import { mapLanguages, nodesMatchedBy } from "../analysis/urls/map-languages.ts";
 import {
@@ -16,7 +14,7 @@ import {
 import { isLost, type Trace, traceOutcome } from "../analysis/urls/trace-outcome.ts";
 import { isListingPath, readImportListing, strangeKeysWarning } from "../completeness/import-listing.ts";
 import { listingUrls } from "../completeness/listing-urls.ts";
-import { DataError, EXIT, reasonOf, UsageError } from "../errors.ts";
+import { DataError, EXIT, UsageError } from "../errors.ts";
 import { csvRows } from "../formats/read-csv.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { KINDS, type Kind, kindsOf } from "../operations.ts";
@@ -41,11 +39,20 @@ import { parseKey } from "../site/tree/key.ts";
 import { parseAddress, renamed, sameAddress, writeAddress } from "../site/urls/address.ts";
 import { languagesWithoutUrls, listLanguages } from "../site/urls/language-urls.ts";
 import { NO_URLS, type SiteUrl, type SiteUrls } from "../site/urls/site-urls.ts";
-import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { choice, type Flags, isSiteUrl, refuseGiven, repeated, text, toggle, valued } from "./flag.ts";
+import {
+  choice,
+  type Flags,
+  isSiteUrl,
+  readTextFile,
+  refuseGiven,
+  repeated,
+  text,
+  toggle,
+  valued,
+} from "./flag.ts";
 import { readHeaderFile } from "./header-file.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
@@ -496,7 +503,7 @@ type Separator = keyof typeof SEPARATORS;
  */
 function readHandMap(path: string): ManualMappings {
   const map = new Map<string, string>();
-  const text = textOf(path);
+  const text = readTextFile(path, `--by ${path} cannot be read`);
   const separators = Object.keys(SEPARATORS) as Separator[];
   // A URL may contain any separator, so the first row decides: it must be two headings or a pair.
   const separator = separators.find((each) => fits(text, each)) ?? separators[0];
@@ -545,18 +552,6 @@ function pairOf([old, to, ...more]: readonly string[]): [string, string] | undef
   ];
   const from = address ? sameAddress(address) : parseKey(old.trim());
   return from === undefined || target === undefined ? undefined : [from, target];
-}
-
-function textOf(path: string): string {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    throw new UsageError(`--by ${path} cannot be read: ${reasonOf(error)}`);
-  }
-  // Spreadsheets write other encodings by default.
-  if (!isUtf8(bytes) || bytes.includes(0)) throw new UsageError(`${path} is not UTF-8: save it as CSV UTF-8`);
-  return withoutMark(bytes.toString("utf8"));
 }
 
 /** An old URL, the URL to request, and the expected target. */

@@ -1,9 +1,10 @@
 /** Error messages for invalid command lines: the error, and what to write instead. */
 
+import { readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { dataDirectory } from "../support/temporary.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { piped, shellWords } from "../support/terminal.ts";
 
 /** A file with this text. */
@@ -539,6 +540,35 @@ describe("usage: a file with other contents is reported", () => {
     const { status, stdout, stderr } = await piped([...line.split(" "), path]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr.replaceAll(path, "FILE")).toContain(`error: ${message}`);
+  });
+
+  it.each([
+    "content --base-url http://h --api-key-file",
+    "diff data data --as-migrated --map",
+    "diff data data --report completeness --accept",
+    "check --sample --accept",
+    "export --sample --as usync --out nowhere --map",
+    "slice --sample --out nowhere --keys-from",
+    "urls --sample --against data --by",
+    "urls --sample --verify http://127.0.0.1:9 --header-file",
+  ])("%s: text that is not UTF-8, as some programs save it", async (line) => {
+    for (const bytes of [Buffer.from("bl\xe5,/a\n", "latin1"), Buffer.from("\ufeff/a,/b\n", "utf16le")]) {
+      const path = join(temporaryDirectory(), "file.csv");
+      writeFileSync(path, bytes);
+      expect(await piped([...line.split(" "), path])).toEqual({
+        status: 2,
+        stdout: "",
+        stderr: `error: ${path} is not UTF-8: save it as CSV UTF-8\n`,
+      });
+    }
+    expect(readdirSync(".")).not.toContain("nowhere");
+  });
+
+  it("but certificates may have comments in other encodings", async () => {
+    const path = join(temporaryDirectory(), "certificates.pem");
+    writeFileSync(path, Buffer.from("# Bl\xe5\n-----BEGIN CERTIFICATE-----\n", "latin1"));
+    const { stderr } = await piped(["content", "--base-url", "http://127.0.0.1:9", "--ca-file", path]);
+    expect(stderr).not.toContain("UTF-8");
   });
 
   it("but a byte-order mark is ignored", async () => {
