@@ -15,7 +15,7 @@ import { isLost, type Trace, traceOutcome } from "../analysis/urls/trace-outcome
 import { isListingPath, readImportListing, strangeKeysWarning } from "../completeness/import-listing.ts";
 import { listingUrls } from "../completeness/listing-urls.ts";
 import { DataError, EXIT, UsageError } from "../errors.ts";
-import { csvRows } from "../formats/read-csv.ts";
+import { csvRows, SEPARATORS, type Separator } from "../formats/read-csv.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { KINDS, type Kind, kindsOf } from "../operations.ts";
 import { startLiveText } from "../output/progress.ts";
@@ -493,10 +493,6 @@ function reportLeftOut({ left }: Redirects, count: number, io: Io): void {
   }
 }
 
-/** Cell separators, most likely first: spreadsheets write semicolons in locales with decimal commas. */
-const SEPARATORS = { ",": "a comma", ";": "a semicolon", "\t": "a tab" } as const;
-type Separator = keyof typeof SEPARATORS;
-
 /**
  * @param path a file of CSV with two columns, by commas, semicolons or tabs; empty lines, lines that begin with #, and a first line of headings count for nothing
  * @throws UsageError if the file cannot be read, or a line is not a pair of URLs
@@ -513,8 +509,14 @@ function readHandMap(path: string): ManualMappings {
     const pair = pairOf(cells);
     const isAllowed = isFirst && isHead(cells);
     isFirst = false;
-    if (pair) map.set(pair[0], pair[1]);
-    else if (!isAllowed) {
+    if (pair) {
+      const [old, to] = pair;
+      if ((map.get(old) ?? to) !== to)
+        throw new UsageError(
+          `${path}:${line}: ${cells[0].trim()} has another new key or URL above: remove one of the lines`,
+        );
+      map.set(old, to);
+    } else if (!isAllowed) {
       throw new UsageError(
         `${path}:${line}: must be an old key or URL, ${SEPARATORS[separator]}, and a new key or URL: ${cells.join(separator)}`,
       );

@@ -4,7 +4,7 @@ import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { DataError, UsageError } from "../errors.ts";
 import { readDataFile } from "../formats/data-file.ts";
-import { csvRows } from "../formats/read-csv.ts";
+import { namedRows } from "../formats/read-csv.ts";
 import { isMembers } from "../json/shape.ts";
 import type { SiteTrees } from "../site/site-data.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
@@ -130,47 +130,16 @@ function* jsonCells(text: string): Generator<ReadRow> {
 
 /** @throws DataError without a column `key` */
 function* csvCells(text: string, path: string): Generator<ReadRow> {
-  // A line `sep=;` sets the separator in spreadsheets.
-  const [, set, rest] = /^(?:sep=(.)\r?\n)?([\s\S]*)$/.exec(text) ?? [];
-  const [head = ""] = rest.split(/\r?\n/, 1);
-  const separator = set ?? [",", ";", "\t"].find((each) => columnsOf(head.split(each)).includes("key"));
-  if (separator === undefined) throw withoutKey(path);
-  let columns: (Column | undefined)[] | undefined;
+  const rows = namedRows(text, COLUMNS, ["key"], path);
+  if (rows === undefined) {
+    const others = COLUMNS.filter((column) => column !== "key");
+    throw new DataError(`${path}:1: must name its columns: key, and of ${inWords(others)} what is known`);
+  }
   try {
-    for (const { cells, line } of csvRows(rest, separator, path)) {
-      if (cells.every((cell) => cell.trim() === "")) continue;
-      if (columns === undefined) {
-        columns = columnsOf(cells);
-        if (!columns.includes("key")) throw withoutKey(path);
-        continue;
-      }
-      const extra = cells.length > columns.length;
-      const at = set === undefined ? line : line + 1;
-      if (extra)
-        yield { line: at, cells: `has ${cells.length} cells, and the first row has ${columns.length}` };
-      else {
-        const named = columns.flatMap((column, i) => (column ? [[column, cells[i]]] : []));
-        yield { line: at, cells: Object.fromEntries(named) };
-      }
-    }
+    yield* rows;
   } catch (error) {
     throw error instanceof UsageError ? new DataError(error.message) : error;
   }
-}
-
-function columnsOf(cells: readonly string[]): (Column | undefined)[] {
-  return cells.map((cell) => {
-    const name = cell
-      .trim()
-      .replace(/^"(.*)"$/, "$1")
-      .toLowerCase();
-    return COLUMNS.find((column) => column === name);
-  });
-}
-
-function withoutKey(path: string): DataError {
-  const others = COLUMNS.filter((column) => column !== "key");
-  return new DataError(`${path}:1: must name its columns: key, and of ${inWords(others)} what is known`);
 }
 
 /** @returns the row, or what is wrong with it */

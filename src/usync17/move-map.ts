@@ -1,6 +1,6 @@
 /** The decisions of a user about a move: what data types and types become, or that they are left out, as CSV. */
 import { UsageError } from "../errors.ts";
-import { csvRows } from "../formats/read-csv.ts";
+import { namedRows } from "../formats/read-csv.ts";
 import type { Kind } from "../operations.ts";
 import { csvLine } from "../text/csv.ts";
 import { editorIn17 } from "./data-type-editors.ts";
@@ -70,24 +70,21 @@ export class MoveMap {
  */
 export function parseMoveMap(text: string, path: string): MoveMap {
   const decisions = new Map<string, Decision>();
-  let positions: Record<string, number> | undefined;
-  for (const { cells, line } of csvRows(text, ",", path)) {
+  const rows = namedRows(text, COLUMNS, COLUMNS, path);
+  if (rows === undefined) {
+    const fault = /[^\s,;]/.test(text)
+      ? `: the first row must name the columns ${COLUMNS.join(", ")}`
+      : " is empty";
+    throw new UsageError(`${path}${fault}: --map-stub prints a draft`);
+  }
+  for (const { cells, line } of rows) {
     const where = `${path}:${line}`;
-    if (cells.every((cell) => cell.trim() === "")) continue;
-    if (positions === undefined) {
-      const names = cells.map((cell) => cell.trim().toLowerCase());
-      positions = Object.fromEntries(COLUMNS.map((name) => [name, names.indexOf(name)]));
-      const missing = COLUMNS.find((name) => !names.includes(name));
-      if (missing !== undefined)
-        throw new UsageError(
-          `${where}: the first row must name the columns ${COLUMNS.join(", ")}, not ${cells.join(", ")}`,
-        );
-      continue;
-    }
-    const [kind, name, becomes] = COLUMNS.map((column) => cellText(cells[positions?.[column] ?? -1]));
+    if (typeof cells === "string") throw new UsageError(`${where}: ${cells}`);
+    const [kind, name, becomes] = COLUMNS.map((column) => cellText(cells[column]));
     const subject = SUBJECTS.find((each) => each === kind);
     if (!subject)
       throw new UsageError(`${where}: kind must be ${SUBJECTS.join(", ")}, not ${JSON.stringify(kind)}`);
+    if (name === "") throw new UsageError(`${where}: has no name`);
     if (becomes === "") continue;
     if (subject === "data-type" && becomes !== DROP && !isEditorOf17(becomes))
       throw new UsageError(
@@ -102,7 +99,6 @@ export function parseMoveMap(text: string, path: string): MoveMap {
       throw new UsageError(`${where}: ${subject} ${name} has a row already, ${decisions.get(key)?.where}`);
     decisions.set(key, { becomes, where });
   }
-  if (positions === undefined) throw new UsageError(`${path} is empty: --map-stub prints a draft`);
   return new MoveMap(decisions);
 }
 

@@ -295,6 +295,11 @@ describe("urls --against", () => {
     ],
     ["Latin-1", Buffer.from("/b,/bl\xe5/\n", "latin1"), " is not UTF-8: save it as CSV UTF-8"],
     ["UTF-16", Buffer.from("\ufeff/b,/e/\n", "utf16le"), " is not UTF-8: save it as CSV UTF-8"],
+    [
+      "a second new URL of an old one",
+      "/b,/e/\n/c,/f\n/B/,/g\n",
+      ":3: /B/ has another new key or URL above: remove one of the lines",
+    ],
     ["an unclosed quote", `/b,/e/\n"${"x".repeat(2e7)}`, ":2: a quote is opened and not closed"],
     ["text after a quote", '/b,"/e/"x\n', ":1: text after a closing quote"],
   ])("--by: refuses %s", async (_, text, reason) => {

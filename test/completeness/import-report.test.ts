@@ -242,6 +242,13 @@ describe("diff --report completeness: files of listings", () => {
       "a.csv",
       /^FILE:2: has 3 cells, and the first row has 2$/,
     ],
+    ["a column twice", `key,url,URL\n${keyOf(1)},/a,/b\n`, "a.csv", /^FILE:1: names the column url twice$/],
+    [
+      "an open quote below a line sep=",
+      `sep=;\nkey;url\n"${keyOf(1)}`,
+      "a.csv",
+      /^FILE:3: a quote is opened and not closed$/,
+    ],
     ["an open quote", `key,url\n"${keyOf(1)},/a\n`, "a.csv", /^FILE:2: a quote is opened and not closed$/],
     ["UTF-16", "\ufffe", "a.csv", /UTF-8|UTF-16|must name/],
   ])(

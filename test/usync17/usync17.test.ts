@@ -185,7 +185,30 @@ describe("export --as usync --map", () => {
   });
 
   it.each([
+    [
+      "semicolons, as spreadsheets write in some languages",
+      "Kind;Name;Becomes\r\ncontent-type;article;newsPage\r\n",
+    ],
+    ["semicolons, declared by a line sep=;", "sep=;\nkind;name;becomes\ncontent-type;article;newsPage\n"],
+    [
+      "tabs, and the columns in another order",
+      "becomes\tmine\tkind\tname\nnewsPage\t\tcontent-type\tarticle\n",
+    ],
+    [
+      "a byte-order mark, quotes and an empty line",
+      '\ufeff"kind","name","becomes"\n\n"content-type","article","newsPage"\n',
+    ],
+  ])("reads %s", async (_, text) => {
+    expect((await mapped(text)).names("ContentTypes")).toContain("newspage.config");
+  });
+
+  it.each([
     ["", "is empty"],
+    ["\n;;\n", "is empty"],
+    ["kind,name,becomes,Becomes\n", ":1: names the column becomes twice"],
+    ["kind,name,becomes\ncontent-type,a,b,c\n", ":2: has 4 cells, and the first row has 3"],
+    ["kind,name,becomes\ncontent-type,,drop\n", ":2: has no name"],
+    ["sep=;\nkind;name;becomes\npage;x;drop\n", ":3: kind must be data-type"],
     ["a,b\n", "the first row must name the columns"],
     ["kind,name,becomes\npage,x,drop\n", ":2: kind must be data-type"],
     ["kind,name,becomes\ndata-type,x,Umbraco.Foo\n", ":2: becomes must be drop or an editor"],
