@@ -39,6 +39,9 @@ export type AppOptions = ResponderOptions &
     faults: FaultInjection;
   };
 
+/** A client that requests nothing for longer has probably finished, in milliseconds. */
+const CLIENT_PAUSE = 1000;
+
 /**
  * Creates the app. Each route names its steps in their order; what all responses get (CORS, caching, compression, the log) is
  * in `responder.ts`. Paths are in lower case, since `routedPath` converts the paths of requests to lower case.
@@ -49,7 +52,12 @@ export function createApp(current: () => Source, options: AppOptions): Hono<AppE
   const app = new Hono<AppEnv>({ getPath: (request) => routedPath(pathOf(request.url)) });
   const respond = responder(options);
   const { access, mayRead } = accessTo(options);
-  const faults: Step = (_, next) => options.faults.operation(next);
+  /** When a client requested something that is no part of the explorer. */
+  let lastRequest = Number.NEGATIVE_INFINITY;
+  const forClients: Step = (_, next) => {
+    if (explorer) lastRequest = performance.now();
+    return options.faults.operation(next);
+  };
 
   const page = explorerPage();
   app.get(
@@ -71,23 +79,23 @@ export function createApp(current: () => Source, options: AppOptions): Hono<AppE
   for (const operation of OPERATIONS) {
     app.get(
       routedPath(`/${prefix}/${API_SEGMENT}/${operation.name}`),
-      respond(access, faults, (context) => operationReply(current(), operation, context)),
+      respond(access, forClients, (context) => operationReply(current(), operation, context)),
     );
   }
   for (const alias of ALIAS_PATHS) {
     app.get(
       routedPath(`${ALIAS_BASE}${alias.path}${alias.hasValue ? ":value" : ""}`),
-      respond(access, faults, (context) => aliasReply(current(), alias, context)),
+      respond(access, forClients, (context) => aliasReply(current(), alias, context)),
     );
   }
   for (const { path, reply } of SITE_LISTS) {
     app.get(
       routedPath(path(prefix)),
-      respond(access, faults, () => reply(current())),
+      respond(access, forClients, () => reply(current())),
     );
   }
   for (const [path, answer] of deliveryRoutes(options.delivery)) {
-    app.get(path, respond(access, faults, answer));
+    app.get(path, respond(access, forClients, answer));
   }
   if (explorer) {
     for (const [path, file] of Object.entries(PAGE_FILES)) {
@@ -96,7 +104,8 @@ export function createApp(current: () => Source, options: AppOptions): Hono<AppE
         respond(access, (context) => page(context, file)),
       );
     }
-    const answer = explorerRoutes({ ...options, ...explorer });
+    const hasClients = () => performance.now() - lastRequest < CLIENT_PAUSE;
+    const answer = explorerRoutes({ ...options, ...explorer, hasClients });
     for (const name of VIEW_NAMES) {
       app.get(
         `/explorer/${name}`,

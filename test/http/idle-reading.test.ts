@@ -40,14 +40,14 @@ function idleReading(
 /** Longer than several pauses. */
 const sometime = () => new Promise((resolve) => setTimeout(resolve, 60));
 
+afterEach(() => vi.restoreAllMocks());
+
 describe("IdleReading", () => {
   beforeEach(() => {
     // Each step is a slice.
     let now = 0;
     vi.spyOn(performance, "now").mockImplementation(() => (now += 1000));
   });
-  afterEach(() => vi.restoreAllMocks());
-
   it("reads the references of all nodes", async () => {
     const { reading, progress } = idleReading();
     expect(progress()).toEqual(UNREAD);
@@ -107,4 +107,22 @@ it("GET /explorer/site, which each page requests first, begins to read ahead; op
   expect(await progress()).toEqual({ read: 0, of: 3 });
   await app.request("/explorer/site");
   await expect.poll(progress).toEqual({ read: 3, of: 3 });
+});
+
+it("GET /explorer/site: reading ahead waits until clients of the operations have finished", async () => {
+  // Each step is a slice, and the client requests again before a second has passed.
+  let now = 0;
+  let step = 20;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += step));
+  const app = appOf({ explorer: {} }, sourceOf(linkedPages(COUNT)));
+  const progress = async () => (await app.request(PROGRESS)).json();
+  await app.request(ROOTS);
+  await app.request("/explorer/site");
+  for (let i = 0; i < 5; i++) {
+    await app.request(ROOTS);
+    await sometime();
+  }
+  expect(await progress()).toEqual(UNREAD);
+  step = 1000;
+  await expect.poll(progress).toEqual(READ);
 });

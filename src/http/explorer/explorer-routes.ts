@@ -78,6 +78,8 @@ type Options = HomeOptions &
   Pick<AccessOptions, "apiKey"> & {
     /** Gives the media files that are served. */
     media: () => MediaFiles;
+    /** Whether clients of the operations are at work. */
+    hasClients: () => boolean;
   };
 
 /** Makes the function that answers views from data that is held as a whole. */
@@ -92,7 +94,8 @@ export function explorerRoutes(
     const parameters = readViewQuery(name, queryOf(context.req.url));
     if (isProblem(parameters)) return parameters;
     if (explored?.snapshot !== snapshot) {
-      const mayRead = () => (explored?.snapshot !== snapshot ? "never" : answering > 0 ? "later" : "now");
+      const isBusy = () => answering > 0 || options.hasClients();
+      const mayRead = () => (explored?.snapshot !== snapshot ? "never" : isBusy() ? "later" : "now");
       explored = { snapshot, inLanguage: sitesByLanguage(snapshot.site, { ...options, mayRead }) };
     }
     const { culture } = parameters;

@@ -1,11 +1,11 @@
-/** Reads ahead, while no view is being answered, what the first search and the first list of links need. */
+/** Reads ahead, while nothing else is requested, what the first search and the first list of links need. */
 import { setTimeout as sleep, setImmediate as yieldToOthers } from "node:timers/promises";
 import type { SearchedHeads } from "../../analysis/find/ranked-search.ts";
 import type { ReferenceGraph } from "../../site/references/reference-graph.ts";
 import { type Pause, runInSlices } from "../../site/run-in-slices.ts";
 import type { Site } from "../../site/site.ts";
 
-/** Whether to read ahead: later if a view is being answered, never if the data has changed. */
+/** Whether to read ahead: later if a view is being answered or a client is at work, never if the data has changed. */
 export type MayRead = () => "now" | "later" | "never";
 
 /** The pauses between two slices, in milliseconds. */
@@ -54,7 +54,7 @@ export class IdleReading {
   }
 
   /**
-   * Waits until no view is being answered.
+   * Waits until nothing else is being answered.
    * @param isAwaited whether a view waits for what is read. Default: none does
    * @throws if what is read is not needed any more
    */
