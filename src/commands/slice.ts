@@ -17,7 +17,7 @@ import {
   writeSlice,
 } from "../copy/write-slice.ts";
 import { EXIT, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
-import { type Io, writeJson, writeLines } from "../io.ts";
+import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { sizeInWords } from "../output/receipt.ts";
 import { excessJson, excessLines, sliceJson, sliceLines } from "../output/slice-view.ts";
@@ -29,7 +29,8 @@ import { UnpublishedNodes } from "../site/references/resolve-reference.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import { SecretRedactor } from "../site/secrets.ts";
 import type { Site } from "../site/site.ts";
-import { counted } from "../text/counted.ts";
+import { counted, inWords } from "../text/counted.ts";
+import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { aliases, byteSize, type Flags, readInput, repeated, text, toggle, valued } from "./flag.ts";
 import { loadWithWarnings, reportRedacted, searchIn, warnOfRefusedFiles } from "./open-source.ts";
@@ -209,6 +210,13 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
   const { scrubbed } = rewriting;
   if (isJson) writeJson(io, sliceJson(shown, { ...written, scrubbed }));
   else writeLines(io, sliceLines(shown, { ...written, scrubbed }));
+  if (rewriting.unmet.size > 0 && !flags.quiet) {
+    const aliases = visible(inWords([...rewriting.unmet]));
+    writeError(
+      io,
+      `warning: no node or element in the slice has the property ${aliases} of --scrub-property`,
+    );
+  }
   reportRedacted(rewriting.redacted(), flags, io);
   return EXIT.done;
 }
@@ -244,6 +252,8 @@ type Rewriting = {
   types: TypeLists;
   redacted: () => number;
   scrubbed: PseudonymCounts | undefined;
+  /** Properties of `--scrub-property` that no rewritten node has. */
+  unmet: ReadonlySet<string>;
 };
 
 /** Secrets are redacted first: their placeholders are not rewritten. */
@@ -263,6 +273,7 @@ function rewritingOf(
     types: redactor ? { ...types, data: types.data.map((type) => redactor.dataType(type)) } : types,
     redacted: () => redactor?.count ?? 0,
     scrubbed: scrubber?.counts,
+    unmet: scrubber?.unmet ?? new Set(),
   };
 }
 

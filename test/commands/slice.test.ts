@@ -335,6 +335,18 @@ describe("slice --scrub", () => {
     expect(filesIn(unflagged.out)).toEqual(filesIn(first.out));
   });
 
+  it("reports aliases of --scrub-property that no node in the slice has, which may be misspelt", async () => {
+    const scrubbed = (...flags: string[]) =>
+      piped([
+        ...["slice", "--data", site(), "--out", join(temporaryDirectory(), "fixture"), "--id", "2"],
+        ...["--scrub-property", ...flags],
+      ]);
+    expect((await scrubbed("mial,MAIL,fon")).stderr).toBe(
+      "warning: no node or element in the slice has the property mial or fon of --scrub-property\n",
+    );
+    for (const flags of [["mail"], ["mial", "--quiet"]]) expect((await scrubbed(...flags)).stderr).toBe("");
+  });
+
   it("--max-bytes compares the pseudonymised size", async () => {
     const data = site();
     const { receipt } = await sliced(data, ["--id", "2", "--scrub"]);

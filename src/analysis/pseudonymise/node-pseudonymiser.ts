@@ -25,13 +25,17 @@ const KEPT_FIELDS: readonly string[] = CMS_NODE_FIELDS.filter((name) => name !==
 /** Aliases of properties that hold phone numbers. */
 const OF_PHONES = /phone|telef|mobil|tlf|^tel|tel$|fax/i;
 
-/** @returns a function that pseudonymises the text of a node and keeps its references, and the counts so far */
+/**
+ * @returns a function that pseudonymises the text of a node and keeps its references, the counts so far, and the properties
+ * that no node has had so far
+ */
 export function nodePseudonymiser(
   { contacts, properties }: PseudonymOptions,
   site: Pick<SiteReader, "read">,
 ) {
   const counts: PseudonymCounts = { emails: 0, phones: 0, properties: 0 };
   const names = new Set(properties.map((alias) => alias.toLowerCase()));
+  const unmet = new Set(names);
 
   const field = (name: string, json: string): string => {
     if (!contacts || KEPT_FIELDS.includes(name)) return json;
@@ -45,7 +49,10 @@ export function nodePseudonymiser(
       ...(isMeant(alias) ? [""] : []),
       ...own.filter((each) => isMeant(each.alias)).map(({ pointer }) => pointer),
     ];
-    const named = pointersOf((each) => names.has(each.toLowerCase()));
+    const named = pointersOf((each) => {
+      unmet.delete(each.toLowerCase());
+      return names.has(each.toLowerCase());
+    });
     if (named.length === 0 && !contacts) return value;
     const phones = pointersOf((each) => OF_PHONES.test(each));
     const isStructure = structureOf(parts);
@@ -59,7 +66,7 @@ export function nodePseudonymiser(
     return pseudonymiseJson(value, partAt, counts);
   };
 
-  return { counts, scrub: (text: NodeText) => rewrittenNode(text, { field, property }) };
+  return { counts, unmet, scrub: (text: NodeText) => rewrittenNode(text, { field, property }) };
 }
 
 /**
