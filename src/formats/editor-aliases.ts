@@ -99,10 +99,10 @@ function readEditorAliases(path: string): EditorAliases {
     text = withoutMark(readWholeText(path));
     aliases = JSON.parse(text);
   } catch (error) {
-    const isRead = error instanceof SyntaxError;
-    const notJson = holdsConflict(text) ? "holds an unresolved Git conflict" : "is not JSON";
-    const reason = isRead ? notJson : `cannot be read: ${reasonOf(error)}`;
-    throw new UsageError(`--editors ${path} ${reason}`);
+    if (!(error instanceof SyntaxError))
+      throw new UsageError(`--editors ${path} cannot be read: ${reasonOf(error)}`);
+    const fault = holdsConflict(text) ? "holds an unresolved Git conflict" : `is not JSON: ${error.message}`;
+    throw new UsageError(`--editors ${path} ${fault}`);
   }
   const isObject = typeof aliases === "object" && aliases !== null && !Array.isArray(aliases);
   const entries = Object.entries(isObject ? (aliases as object) : []);

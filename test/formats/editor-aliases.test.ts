@@ -125,6 +125,13 @@ describe("--editors with a JSON file", () => {
     },
   );
 
+  it("a file that is not JSON is a usage error, with the location", async () => {
+    const file = join(dataDirectory({ "editors.json": '{\n  "title": "A",\n}' }), "editors.json");
+    await expect(editorsWith(config, file)).rejects.toThrow(
+      /editors\.json is not JSON: .*\b(?:position|line)\b/,
+    );
+  });
+
   it("warns about names that match no property of an umbraco.config", async () => {
     const aliases = { title: "A", "page.body": "B", body: "C", "page.titel": "D" };
     const { warnings } = await editorsWith(config, fileOf(aliases));
