@@ -1,7 +1,7 @@
 /** What a value is decoded with: the site in one language, and the stored value's own property. */
 import type { Kind } from "../operations.ts";
 import type { Key } from "../site/tree/key.ts";
-import type { ReferenceTarget, Syntax } from "../site/values/value-parts.ts";
+import type { ReferenceTarget } from "../site/values/value-parts.ts";
 import type { Configuration } from "./configuration.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { PropertyTypes } from "./property-types.ts";
@@ -124,7 +124,7 @@ export type DecodedSite = {
   /** The code of the language that is read, if it is known. */
   culture?: string;
   /** @param kind the tree to search; `undefined` for both, content first */
-  resolve(reference: { kind: Kind | undefined; target: ReferenceTarget; syntax: Syntax }): Resolved;
+  resolve(reference: { kind: Kind | undefined; target: ReferenceTarget }): Resolved;
   /** The name of a member group by its id or key, if it is known. Default: none are */
   memberGroup?(id: string): string | undefined;
   report(line: DecodingReport): void;

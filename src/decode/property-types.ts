@@ -13,7 +13,6 @@ export type PropertyType = {
 
 type DecodedType = {
   alias: string;
-  key: Key;
   /** By alias, with those of compositions, in the order of tabs. */
   properties: ReadonlyMap<string, PropertyType>;
 };

@@ -9,7 +9,7 @@ import {
 } from "./references/resolve-reference.ts";
 import type { SiteData } from "./site-data.ts";
 import { type PropertyValue, SiteNode, siteNodes } from "./site-nodes.ts";
-import { type ElementTypes, elementTypesOf } from "./values/element-types.ts";
+import { elementTypesOf } from "./values/element-types.ts";
 import { readValue } from "./values/read-value.ts";
 import type { Reference, ReferenceTarget, ValueParts } from "./values/value-parts.ts";
 
@@ -29,8 +29,6 @@ export interface SiteReader {
   values(node: SiteNode): readonly PropertyValue[];
   /** Reads a value that is not a property's, such as a member of one. @param alias the alias of the property, if it is known */
   read(value: string, editorAlias?: string | null, alias?: string): ValueParts;
-  /** The types of elements. */
-  elementTypes(): ElementTypes;
   /** What a reference leads to. */
   resolve(reference: Pick<Reference, "kind" | "target">): Resolution;
 }
@@ -65,7 +63,6 @@ export function siteReader(
     },
     values,
     read,
-    elementTypes,
     resolve: (reference) => resolver().resolve(reference),
   };
 }

@@ -10,7 +10,6 @@ import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { jsonAt } from "../../src/json/pointer.ts";
 import { createSite, type Site } from "../../src/site/site.ts";
 import { knownEditor } from "../../src/site/values/editors.ts";
-import { readValue } from "../../src/site/values/read-value.ts";
 import { visibleText } from "../../src/site/values/visible-html.ts";
 import { visibleTexts } from "../../src/site/values/visible-words.ts";
 import { ROOT, SHARED } from "../support/repository.ts";
@@ -83,7 +82,7 @@ function decodedSite(site: Site, culture: string | undefined): Decoded {
       const property = { node: key, kind: view.kind, type, alias, editorAlias, value };
       const json = jsonOf(decoder.property(property));
       const parsed: unknown = JSON.parse(json);
-      const stored = readValue(value, editorAlias, site.elementTypes(), alias);
+      const stored = site.read(value, editorAlias, alias);
       elements += stored.elements.length;
       const known = wordsOf(Array.from(stringsIn(parsed), visibleText));
       for (const part of [

@@ -37,6 +37,13 @@ function idleReading(
   return { reading, progress };
 }
 
+async function linksIn(reading: IdleReading): Promise<number> {
+  const graph = await reading.references();
+  return Array.from({ length: COUNT }, (_, index) => graph.from({ kind: "content", index }).length).reduce(
+    (sum, count) => sum + count,
+  );
+}
+
 /** Longer than several pauses. */
 const sometime = () => new Promise((resolve) => setTimeout(resolve, 60));
 
@@ -53,7 +60,7 @@ describe("IdleReading", () => {
     expect(progress()).toEqual(UNREAD);
     reading.begin();
     await expect.poll(progress).toEqual(READ);
-    expect((await reading.references()).size).toBe(COUNT - 1);
+    expect(await linksIn(reading)).toBe(COUNT - 1);
   });
 
   it("pauses while views are being answered", async () => {
@@ -71,7 +78,7 @@ describe("IdleReading", () => {
     reading.begin();
     await expect.poll(() => progress().read).toBeGreaterThan(0);
     expect(progress()).not.toEqual(READ);
-    expect((await reading.references()).size).toBe(COUNT - 1);
+    expect(await linksIn(reading)).toBe(COUNT - 1);
     expect(progress()).toEqual(READ);
   });
 
@@ -86,7 +93,7 @@ describe("IdleReading", () => {
     await expect.poll(progress).toEqual(UNREAD);
     await sometime();
     expect(progress()).toEqual(UNREAD);
-    expect((await reading.references()).size).toBe(COUNT - 1);
+    expect(await linksIn(reading)).toBe(COUNT - 1);
   });
 
   it("leaves a failure to the view that waits for the references", async () => {

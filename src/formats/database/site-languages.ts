@@ -11,8 +11,6 @@ export type DatabaseLanguage = {
 };
 
 export type DatabaseLanguages = {
-  /** In order of their ids. */
-  all: readonly DatabaseLanguage[];
   /** Absent if the site has no language. */
   default: DatabaseLanguage | undefined;
   read: DatabaseLanguage | undefined;
@@ -37,9 +35,9 @@ export function readSiteLanguages(
   const marked = all.filter(({ isDefault }) => isDefault);
   const [fallback = all[0]] = marked;
   warnOfDefault(all, marked, warnings);
-  if (wanted === undefined) return { all, default: fallback, read: fallback };
+  if (wanted === undefined) return { default: fallback, read: fallback };
   const read = all.find(({ code }) => isSameLanguage(code, wanted));
-  if (read) return { all, default: fallback, read };
+  if (read) return { default: fallback, read };
   const others = all.map(({ code }) => code).join(", ") || "none";
   throw new UsageError(`--culture ${wanted}: the site has no such language, only ${others}`);
 }

@@ -41,16 +41,12 @@ type LinkedNode = NodeIndex & {
   language?: string;
 };
 
-/** The number of references whose target the data cannot resolve or rule out, by reason. */
-type UnknownCounts = Partial<Record<Extract<Resolution, { state: "unknown" }>["why"], number>>;
-
 /**
  * References as edges between nodes. Several references from one node to another are one edge; references to the own
  * node are left out.
  */
 export class ReferenceGraph {
   readonly dead: readonly DeadReference[];
-  readonly unknown: Readonly<UnknownCounts>;
   readonly #contentSize: number;
   readonly #out: Edges;
   readonly #in: Edges;
@@ -70,7 +66,6 @@ export class ReferenceGraph {
     contentSize: number,
     out: Edges,
     dead: readonly DeadReference[],
-    unknown: UnknownCounts,
     elsewhere: LanguageReferences = { found: [], same: [], dead: [], onlyElsewhere: [] },
   ) {
     this.#contentSize = contentSize;
@@ -79,7 +74,6 @@ export class ReferenceGraph {
     this.#out = out;
     this.#in = inverted(out);
     this.dead = elsewhere.dead.length > 0 ? joinedDead([...dead, ...elsewhere.dead]) : dead;
-    this.unknown = unknown;
     for (const each of elsewhere.found) {
       const { from, target } = each;
       if (target) entryIn(this.#elsewhereTo, siteIndexOf(target, contentSize), () => []).push(each);
@@ -89,11 +83,6 @@ export class ReferenceGraph {
       entryIn(this.#sameTo, siteIndexOf(target, contentSize), () => []).push({ ...from, language });
       entryIn(this.#sameFrom, siteIndexOf(from, contentSize), () => []).push({ ...target, language });
     }
-  }
-
-  /** The number of edges. */
-  get size(): number {
-    return this.#out.targets.length;
   }
 
   /** Returns the nodes that a node refers to, in the order of its references; references in other languages last. */
@@ -191,7 +180,6 @@ export class ReferenceCollector {
   readonly #seenBy: Uint32Array;
   #node = 0;
   readonly #dead: DeadReference[] = [];
-  readonly #unknown: UnknownCounts = {};
 
   constructor(site: SiteReader) {
     this.#site = site;
@@ -217,8 +205,7 @@ export class ReferenceCollector {
     for (const reference of references) {
       const found = this.#site.resolve(reference);
       if (found.state === "found") this.#addEdge(siteIndexOf(found, this.#contentSize));
-      else if (found.state === "unknown") this.#unknown[found.why] = (this.#unknown[found.why] ?? 0) + 1;
-      else this.#addDead(from, property, reference, found.why);
+      else if (found.state === "dead") this.#addDead(from, property, reference, found.why);
     }
   }
 
@@ -226,7 +213,7 @@ export class ReferenceCollector {
   finish(elsewhere?: LanguageReferences): ReferenceGraph {
     this.#goTo(this.#seenBy.length);
     const edges = { bounds: this.#bounds, targets: this.#targets.slice(0, this.#count) };
-    return new ReferenceGraph(this.#contentSize, edges, this.#dead, this.#unknown, elsewhere);
+    return new ReferenceGraph(this.#contentSize, edges, this.#dead, elsewhere);
   }
 
   #addDead(
