@@ -36,7 +36,7 @@ import {
 import { anyText, ofForm, refusalOf, wholeNumber } from "../parameter.ts";
 import type { TraceOptions } from "../remote/trace-url.ts";
 import { parseKey } from "../site/tree/key.ts";
-import { parseAddress, renamed, sameAddress, writeAddress } from "../site/urls/address.ts";
+import { comparableUrl, parseAddress, renamed, writeAddress } from "../site/urls/address.ts";
 import { languagesWithoutUrls, listLanguages } from "../site/urls/language-urls.ts";
 import { NO_URLS, type SiteUrl, type SiteUrls } from "../site/urls/site-urls.ts";
 import { counted } from "../text/counted.ts";
@@ -548,11 +548,8 @@ function isCommentOrBlank(cells: readonly string[]): boolean {
 
 function pairOf([old, to, ...more]: readonly string[]): [string, string] | undefined {
   if (to === undefined || more.length > 0) return undefined;
-  const [address, target] = [
-    parseAddress(old.trim()),
-    parseAddress(to.trim()) ? to.trim() : parseKey(to.trim()),
-  ];
-  const from = address ? sameAddress(address) : parseKey(old.trim());
+  const from = comparableUrl(old) ?? parseKey(old.trim());
+  const target = parseAddress(to) ? to.trim() : parseKey(to.trim());
   return from === undefined || target === undefined ? undefined : [from, target];
 }
 

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { reasonOf, UsageError } from "../errors.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { Findings } from "../site/findings.ts";
-import { propertiesOf } from "../site/schema/definitions.ts";
+import { type Definitions, propertiesOf } from "../site/schema/definitions.ts";
 import { type ContentType, NO_TYPES, type SiteTypes } from "../site/schema/site-types.ts";
 import { siteReader } from "../site/site-reader.ts";
 import type { Tree } from "../site/tree/tree.ts";
@@ -87,6 +87,15 @@ export function editorsIn(types: readonly ContentType[]): EditorAliases {
   return new EditorAliases(properties.filter(isText));
 }
 
+/** The editor of each property of each type, including inherited ones, by `type.alias`. */
+export function definedEditors(definitions: Definitions): (readonly [name: string, editorAlias: string])[] {
+  return definitions.all.flatMap((definition) =>
+    [...propertiesOf(definitions.familyOf(definition)).values()].flatMap(({ alias, editorAlias }) =>
+      editorAlias === null ? [] : [[`${definition.alias}.${alias}`, editorAlias] as const],
+    ),
+  );
+}
+
 /**
  * Names that begin with `//` are comments; names with an empty text are ignored.
  * @param path a file that holds a JSON object from property alias, or `type.alias`, to editor alias
@@ -132,7 +141,7 @@ export async function readEditors(path: string | undefined): Promise<EditorAlias
 }
 
 /**
- * The editor of each property of each type, including inherited ones. The folder needs no nodes.
+ * The editors of the types in a uSync folder, which needs no nodes.
  * @throws UsageError if there are no types; DataError if some are damaged
  */
 function editorsOfFolder(path: string): EditorAliases {
@@ -147,12 +156,7 @@ function editorsOfFolder(path: string): EditorAliases {
   const readDataTypes = dataTypesIn(layers);
   const editors = KINDS.flatMap((kind) => {
     const files = listFiles(layers, SECTIONS[kind].types, findings);
-    const definitions = readTypes(files, readDataTypes, findings);
-    return definitions.all.flatMap((definition) =>
-      [...propertiesOf(definitions.familyOf(definition)).values()].flatMap(({ alias, editorAlias }) =>
-        editorAlias === null ? [] : [[`${definition.alias}.${alias}`, editorAlias] as const],
-      ),
-    );
+    return definedEditors(readTypes(files, readDataTypes, findings));
   });
   findings.throwErrors(`--editors ${path}`);
   return new EditorAliases(editors);

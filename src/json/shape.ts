@@ -63,6 +63,7 @@ export function isMembers(value: unknown): value is Members {
 }
 
 export const TEXT = must((value) => typeof value === "string", "text");
+export const DATE = must((value) => typeof value === "string" && !Number.isNaN(Date.parse(value)), "a date");
 export const FLAG = must((value) => typeof value === "boolean", "true or false");
 export const COUNT = must((value) => Number.isSafeInteger(value) && Number(value) >= 0, "a count");
 export const ID = must(

@@ -80,10 +80,6 @@ export function childText(parent: XmlElement | undefined, name: string): string 
   return parent?.child(name)?.text.trim() ?? "";
 }
 
-export function isTrue(text: string | undefined): boolean {
-  return text?.trim().toLowerCase() === "true";
-}
-
 export function variesIn(parent: XmlElement | undefined): boolean {
   return /^Culture/.test(childText(parent, "Variations"));
 }

@@ -1,11 +1,12 @@
 /** The data types, content types and media types of a uSync 17 folder, and what an import would refuse or lose of them. */
 import { type Configuration, objectsIn, settingsIn } from "../decode/configuration.ts";
+import { isTrue } from "../formats/usync/config-file.ts";
 import type { XmlElement } from "../formats/xml/xml-parser.ts";
 import { isMembers } from "../json/shape.ts";
 import type { Kind } from "../operations.ts";
 import { DEFAULT_LIST_VIEW } from "../site/schema/definitions.ts";
 import { type Key, parseKey, ZERO_KEY } from "../site/tree/key.ts";
-import { childText, type FolderItem, isTrue, keyIn, type ReportFinding, variesIn } from "./folder-items.ts";
+import { childText, type FolderItem, keyIn, type ReportFinding, variesIn } from "./folder-items.ts";
 import type { NodeReferences } from "./folder-references.ts";
 import { MEDIA_LIST_VIEW } from "./target-model.ts";
 import type { ValueDataType } from "./value-forms.ts";

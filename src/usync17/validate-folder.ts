@@ -1,13 +1,7 @@
 /** Checks a uSync 17 folder as the import would read it: what it would refuse, lose or hide. */
+import { isTrue } from "../formats/usync/config-file.ts";
 import { type Key, ZERO_KEY } from "../site/tree/key.ts";
-import {
-  childText,
-  type FolderItem,
-  folderItems,
-  isTrue,
-  keyIn,
-  type ReportFinding,
-} from "./folder-items.ts";
+import { childText, type FolderItem, folderItems, keyIn, type ReportFinding } from "./folder-items.ts";
 import { checkNodes, type FolderLanguages } from "./folder-nodes.ts";
 import { firstInCycles, type NodeReferences, nodeReferences } from "./folder-references.ts";
 import {

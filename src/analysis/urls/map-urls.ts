@@ -5,6 +5,7 @@ import { entryIn } from "../../site/map-entries.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
 import type { Tree } from "../../site/tree/tree.ts";
 import {
+  comparableUrl,
   type HostNames,
   parseAddress,
   renamed,
@@ -118,11 +119,6 @@ export function unusedMappings(
     unknown: [...byHand.keys()].filter((comparable) => !known.has(comparable)),
     dead: [...byHand.values()].filter((target) => parseAddress(target) === undefined && !living.has(target)),
   };
-}
-
-function comparableUrl(url: string): string | undefined {
-  const address = parseAddress(url);
-  return address && sameAddress(address);
 }
 
 export type Redirect = {

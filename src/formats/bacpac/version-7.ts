@@ -2,7 +2,6 @@
 import type { Kind } from "../../operations.ts";
 import { generatedUrlsWarning, warnOfMissingTypes } from "../../site/findings.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
-import { propertiesOf } from "../../site/schema/definitions.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { segmentOptions } from "../../site/urls/url-segment.ts";
@@ -16,7 +15,7 @@ import type { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, rows } from "../database/sql.ts";
 import { createTables, type SiteTables } from "../database/umbraco-tables.ts";
 import { COUNTED_TABLES, readUnreadParts } from "../database/unread-parts.ts";
-import { EditorAliases } from "../editor-aliases.ts";
+import { definedEditors, EditorAliases } from "../editor-aliases.ts";
 import { type PreValue, preValueConfig, preValueTexts } from "../pre-values.ts";
 import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { NodeElementReader } from "../umbraco-config/node-element.ts";
@@ -80,15 +79,7 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
   const segments = options.urls ? segmentOptions(VERSION, options.urlAscii, options.settings) : undefined;
   if (segments) warnings.whole(generatedUrlsWarning(segments, "urlName, or else of names"), "generatedUrls");
   const editors = Object.fromEntries(
-    (["content", "media"] as const).map((kind) => {
-      const definitions = schema[kind];
-      const all = definitions.all.flatMap((definition) =>
-        [...propertiesOf(definitions.familyOf(definition)).values()].flatMap(({ alias, editorAlias }) =>
-          editorAlias === null ? [] : [[`${definition.alias}.${alias}`, editorAlias] as const],
-        ),
-      );
-      return [kind, new EditorAliases(all)];
-    }),
+    (["content", "media"] as const).map((kind) => [kind, new EditorAliases(definedEditors(schema[kind]))]),
   );
   const readers = Object.fromEntries(
     (["content", "media"] as const).map((kind) => [

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DataError } from "../../errors.ts";
 import {
   COUNT,
+  DATE,
   FLAG,
   faultIn,
   ID,
@@ -187,7 +188,6 @@ function isSlice(tree: unknown): boolean {
   return isMembers(tree) && isMembers(tree.options) && tree.options.slice === true;
 }
 
-const DATE = must((value) => typeof value === "string" && !Number.isNaN(Date.parse(value)), "a date");
 /** A file beside the manifest. Other paths are refused, since a crafted manifest could have other files read. */
 const FILE_NAME = must(
   (value) => typeof value === "string" && /^(?!\.{1,2}$)[^/\\\0]+$/.test(value),

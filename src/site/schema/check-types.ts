@@ -1,5 +1,6 @@
 /** Validates saved or fetched answers of the operations that list types. */
 import {
+  DATE,
   FLAG,
   ID,
   isMembers,
@@ -22,7 +23,6 @@ const KEY: Shape = (value, pointer, report) => {
 const ALIAS = must((value) => typeof value === "string" && value !== "", "text");
 const NAME = must((value) => value === null || typeof value === "string", "text or null");
 const TEXT = optional(NAME);
-const DATE = must((value) => typeof value === "string" && !Number.isNaN(Date.parse(value)), "a date");
 const ORDER = must(Number.isSafeInteger, "an integer");
 
 function withDefault(shape: Shape, fallback: unknown): Shape {

@@ -43,6 +43,12 @@ export function sameAddress({ origin = "", path, query }: UrlParts): string {
   return `${origin.replace(/^https?:/, "")}${foldedPath(path)}${query}`;
 }
 
+/** As `sameAddress`. @returns `undefined` if the text is no HTTP URL */
+export function comparableUrl(url: string): string | undefined {
+  const address = parseAddress(url);
+  return address && sameAddress(address);
+}
+
 /** Normalises a path for comparison. */
 function foldedPath(path: string): string {
   const bare = path.length > 1 ? path.replace(/\/$/, "") : path;

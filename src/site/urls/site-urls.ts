@@ -6,7 +6,7 @@ import { entryIn } from "../map-entries.ts";
 import { FILE_PROPERTY } from "../media/media-paths.ts";
 import type { SiteTrees } from "../site-data.ts";
 import { type SiteNode, siteNodes } from "../site-nodes.ts";
-import { parseAddress, sameAddress, writeAddress } from "./address.ts";
+import { comparableUrl, parseAddress, sameAddress, writeAddress } from "./address.ts";
 import type { StoredRedirect } from "./node-urls.ts";
 
 /**
@@ -149,12 +149,8 @@ function redirectUrl(stored: string, own: SiteUrl | undefined, node: AddressedNo
 
 /** Removes redirects from URLs that belong to a page again: they never take effect. */
 function withoutUnusedRedirects(urls: readonly SiteUrl[]): SiteUrl[] {
-  const markOf = ({ url }: SiteUrl) => {
-    const address = parseAddress(url);
-    return address && sameAddress(address);
-  };
-  const live = new Set(urls.filter(({ source }) => source !== "redirect").map(markOf));
-  return urls.filter((each) => each.source !== "redirect" || !live.has(markOf(each)));
+  const live = new Set(urls.flatMap(({ url, source }) => (source === "redirect" ? [] : comparableUrl(url))));
+  return urls.filter(({ url, source }) => source !== "redirect" || !live.has(comparableUrl(url)));
 }
 
 /** The built-in type of media folders, which have no URL. */
