@@ -144,21 +144,16 @@ function* csvCells(text: string, path: string): Generator<ReadRow> {
 
 /** @returns the row, or what is wrong with it */
 function rowOf(cells: Cells): ImportRow | string {
-  const key =
-    typeof cells.key === "string"
-      ? (parseUdi(cells.key.trim())?.key ?? parseKey(cells.key.trim()))
-      : undefined;
-  if (key === undefined) {
-    return cells.key === undefined || cells.key === ""
-      ? "has no key"
-      : `key ${JSON.stringify(cells.key)} is not a GUID`;
-  }
+  const written = cells.key ?? "";
+  if (written === "") return "has no key";
+  if (typeof written !== "string") return faultOfText("key", written);
+  const key = parseUdi(written.trim())?.key ?? parseKey(written.trim());
+  if (key === undefined) return `key ${JSON.stringify(written)} is not a GUID`;
   const texts: Partial<Record<Column, string>> = {};
   for (const column of COLUMNS) {
     const value = cells[column];
     if (column === "key" || column === "references" || value === undefined || value === null) continue;
-    if (typeof value !== "string")
-      return `${column} must be a text, not ${JSON.stringify(value).slice(0, 40)}`;
+    if (typeof value !== "string") return faultOfText(column, value);
     texts[column] = value;
   }
   const references = referencesOf(cells.references);
@@ -176,6 +171,10 @@ function rowOf(cells: Cells): ImportRow | string {
     ...(words.length > 0 && { text: words.join("\n") }),
     ...((references || html !== undefined) && { references: all }),
   };
+}
+
+function faultOfText(column: Column, value: unknown): string {
+  return `${column} must be a text, not ${typeof value === "object" ? "a list or an object" : value}`;
 }
 
 /** @returns the references, if there are any, or what is wrong with them */

@@ -225,6 +225,18 @@ describe("diff --report completeness: files of listings", () => {
     ["no GUID", '{"key":"1050"}\n', "a.ndjson", /^FILE:1: key "1050" is not a GUID$/],
     ["no text", `{"key":"${keyOf(1)}","text":5}\n`, "a.ndjson", /^FILE:1: text must be a text, not 5$/],
     [
+      "a list in place of a text, however deep",
+      `{"key":"${keyOf(1)}","text":${"[".repeat(20_000)}${"]".repeat(20_000)}}\n`,
+      "a.ndjson",
+      /^FILE:1: text must be a text, not a list or an object$/,
+    ],
+    [
+      "a list in place of a key",
+      '{"key":["a"]}\n',
+      "a.ndjson",
+      /^FILE:1: key must be a text, not a list or an object$/,
+    ],
+    [
       "no references",
       `{"key":"${keyOf(1)}","references":{}}\n`,
       "a.ndjson",
