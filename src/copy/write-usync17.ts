@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { UsageError, withPath } from "../errors.ts";
 import { STAGING } from "../formats/copy/unfinished-pull.ts";
-import { holdsExport } from "../formats/export-index.ts";
+import { holdsExport, USYNC_SWAP_MARK } from "../formats/export-index.ts";
 import type { Kind } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { namesOf } from "../site/media/media-names.ts";
@@ -187,6 +187,7 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
   }
   report.end();
   signal.throwIfAborted();
+  staging.write(USYNC_SWAP_MARK, "");
   // From now on the folder is one of this program, which a later run may replace.
   staging.write(INDEX_NAME, usyncConfig(MARK));
   await staging.put(INDEX_NAME);
@@ -196,6 +197,7 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
   }
   await staging.put(REPORT_NAME, join("..", REPORT_NAME));
   if (copied) await copied.put();
+  staging.remove(USYNC_SWAP_MARK);
   return {
     ...{ nodes: move.nodes, files, report: move.report.counts, subjects },
     ...(copied && { media: { count: copied.count, bytes: copied.bytes } }),

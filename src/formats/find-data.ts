@@ -9,7 +9,7 @@ import { unfinishedPull } from "./copy/unfinished-pull.ts";
 import { unreadable } from "./data-file.ts";
 import type { DataFormat, FilePattern, Found } from "./data-format.ts";
 import { DATA_FORMATS, expectedData, kindFileNames } from "./data-formats.ts";
-import { holdsExport } from "./export-index.ts";
+import { holdsExport, isHalfSwappedUsync } from "./export-index.ts";
 import { namesIn, pathBelow } from "./path-below.ts";
 import {
   type MediaSettings,
@@ -53,6 +53,11 @@ export async function findData(path: string, findings: Findings, givenAs: string
   if (entries && holdsExport(path)) {
     throw new DataError(
       `${path} holds an export, which importers read and migrations does not: ${givenAs} can name the source of the export`,
+    );
+  }
+  if (entries && isHalfSwappedUsync(path)) {
+    throw new DataError(
+      `${path} holds only parts of a uSync folder: migrations export --as usync stopped while it replaced it; run it again`,
     );
   }
   const files = await foundAt(dataPath, "one");

@@ -1,5 +1,5 @@
 /** `export --as usync`: a folder that uSync imports into Umbraco 17. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readLines } from "../support/ndjson.ts";
@@ -135,6 +135,22 @@ describe("export --as usync: options", () => {
     expect(status).toBe(2);
     expect(stderr).toContain(text);
   });
+});
+
+it("export --as usync that stops while it replaces files leaves a folder that is not read, until a run completes it", async () => {
+  const above = dataDirectory({ "report.ndjson/in-the-way": "" });
+  const out = join(above, "v17");
+  const again = () => run(["export", "--sample", "--as", "usync", "--out", out, "--quiet"]);
+  expect(await again()).toMatchObject({ status: 5, stdout: "" });
+  expect(await run(["content", "--data", out])).toMatchObject({
+    status: 6,
+    stdout: "",
+    stderr: `error: ${out} holds only parts of a uSync folder: migrations export --as usync stopped while it replaced it; run it again\n`,
+  });
+  rmSync(join(above, "report.ndjson"), { recursive: true });
+  expect((await again()).status).toBe(0);
+  expect((await run(["content", "--data", out])).status).toBe(0);
+  expect(existsSync(join(out, ".pull"))).toBe(false);
 });
 
 describe("export --as usync --map", () => {
