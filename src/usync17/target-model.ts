@@ -17,11 +17,12 @@ import {
   type MediaType,
   type TypeLists,
   type TypeProperty,
+  type TypeTraits,
 } from "../site/schema/site-types.ts";
 import { type Key, keyOfAlias, keyOfName, parseKey } from "../site/tree/key.ts";
 import { type ConfigContext, configIn17, editorIn17, KEPT_AS_TEXT } from "./data-type-editors.ts";
 import type { MoveMap } from "./move-map.ts";
-import type { MoveReport } from "./move-report.ts";
+import type { MoveReport, Subject } from "./move-report.ts";
 import type { StoredBlock } from "./value-forms.ts";
 
 export type TargetDataType = {
@@ -179,6 +180,24 @@ const LISTS: ReadonlySet<string> = new Set([
 /** Holds the values of all languages in one property, from version 7. */
 const VORTO = "Our.Umbraco.Vorto";
 
+/** A type of the data; only types of content have templates. */
+type StoredType = MediaType & Partial<TypeLists["content"][number]>;
+
+/** What a type's properties depend on. */
+type PropertyOwner = {
+  kind: Kind;
+  type: StoredType;
+  traits: TypeTraits | undefined;
+  isElement: boolean;
+  variation: Variation;
+};
+
+/** What lines of the report call types. */
+const TYPE_SUBJECTS = { content: "content-type", media: "media-type" } as const satisfies Record<
+  Kind,
+  Subject
+>;
+
 type GrownParts = { tabs: TargetTab[]; properties: TargetProperty[]; all: Map<string, TargetProperty> };
 
 const CONTENT_TAB = { name: "Content", alias: "content", isTab: false, sortOrder: 0 };
@@ -224,13 +243,8 @@ export class TargetModel {
       for (const { alias } of types[kind]) {
         this.#addType(kind, alias);
         if (!options.map.dropsType(kind, alias)) continue;
-        const about = kind === "content" ? "content-type" : "media-type";
-        options.report.about(
-          about,
-          alias,
-          "not-carried-over",
-          "the map leaves it out, with its nodes and elements",
-        );
+        const text = "the map leaves it out, with its nodes and elements";
+        options.report.about(TYPE_SUBJECTS[kind], alias, "not-carried-over", text);
       }
     for (const kind of KINDS)
       for (const type of kind === "content" ? options.model.contentTypes : options.model.mediaTypes)
@@ -627,28 +641,11 @@ export class TargetModel {
   #addType(kind: Kind, alias: string): TargetType | undefined {
     const known = this.#types[kind].get(alias.toLowerCase());
     if (known) return known;
-    const { types, report, model, map, isInvariant, relaxesMandatory } = this.#options;
-    if (map.dropsType(kind, alias)) return undefined;
-    const type: (MediaType & Partial<TypeLists["content"][number]>) | undefined = types[kind].find(
-      (each) => each.alias === alias,
-    );
-    if (!type) return undefined;
-    const about = kind === "content" ? "content-type" : "media-type";
+    const { types, report, model, map, isInvariant } = this.#options;
+    const type: StoredType | undefined = types[kind].find((each) => each.alias === alias);
+    if (!type || map.dropsType(kind, alias)) return undefined;
     const traits = types.traits?.get(type.key);
-    const inherited = type.compositions.flatMap((base) => {
-      const found = types[kind].find(({ key }) => key === base.key);
-      if (!found)
-        report.about(about, alias, "type-changed", `inherits from ${base.alias}, which the data lacks`);
-      else if (found.compositions.some(({ key }) => key === type.key)) {
-        report.about(about, alias, "type-changed", `inherits from ${base.alias}, which inherits from it`);
-        return [];
-      }
-      return found && found.alias !== alias ? [found] : [];
-    });
-    const inheritedKeys = new Set(
-      inherited.flatMap(({ tabs }) => tabs.flatMap((tab) => tab.properties.map(({ key }) => key))),
-    );
-    const inheritedTabs = new Set(inherited.flatMap(({ tabs }) => tabs.map(({ key }) => key)));
+    const inherited = this.#inherited(kind, type);
     const indirect = new Set(inherited.flatMap((base) => base.compositions.map(({ key }) => key)));
     const bases = inherited.filter((base) => !indirect.has(base.key) && !map.dropsType(kind, base.alias));
     const all = new Map<string, TargetProperty>();
@@ -658,7 +655,6 @@ export class TargetModel {
       for (const [name, property] of made?.all ?? []) all.set(name, property);
       for (const name of made?.dropped ?? []) dropped.add(name);
     }
-    const lower = new Set([...all.keys()].map((name) => name.toLowerCase()));
     const uses = (kind === "content" ? model.contentTypes : model.mediaTypes).find(
       (each) => each.alias === alias,
     );
@@ -668,96 +664,8 @@ export class TargetModel {
     const variation = isInvariant
       ? "nothing"
       : this.#variation(type.key, alias, traits?.variation ?? "nothing", isElement);
-    const generic = keyOfName(type.key, GENERIC_TAB);
-    const tabs: TargetTab[] = [];
-    const properties: TargetProperty[] = [];
-    for (const tab of type.tabs) {
-      const own = tab.properties.filter((property) => {
-        const from = traits?.properties.get(property.alias)?.from;
-        return from === undefined ? !inheritedKeys.has(property.key) : from === alias;
-      });
-      const isLoose = tab.key === generic;
-      if (own.length === 0 && (isLoose || inheritedTabs.has(tab.key))) continue;
-      const tabAlias = types.tabAliases?.get(tab.key) ?? safeAlias(tab.name, tabs.length);
-      const target: TargetTab | undefined = isLoose
-        ? undefined
-        : {
-            key: this.#uniqueKey(tab.key, type.key, `tab ${tabAlias}`),
-            name: tab.name,
-            alias: tabAlias,
-            isTab: traits?.tabs.has(tab.key) ?? false,
-            sortOrder: tab.sortOrder,
-          };
-      if (target) tabs.push(target);
-      for (const property of own) {
-        if (lower.has(property.alias.toLowerCase())) {
-          report.about(
-            about,
-            alias,
-            "duplicate-property",
-            `${property.alias} is inherited, too: its own is left out`,
-          );
-          continue;
-        }
-        lower.add(property.alias.toLowerCase());
-        if (RESERVED_PROPERTIES.has(property.alias.toLowerCase()))
-          report.about(
-            about,
-            alias,
-            "reserved-alias",
-            `the back office does not save a type with a property ${property.alias}`,
-          );
-        const trait = traits?.properties.get(property.alias);
-        const stored = this.#dataTypeOf(property, trait?.dataType);
-        const wrapped = this.#wrappedIn(stored);
-        const dataType = wrapped ?? stored;
-        const isVorto =
-          kind === "content" &&
-          !isElement &&
-          (wrapped !== undefined || this.#holdsVorto(type, property.alias, dataType));
-        if (map.dropsDataType(dataType.name)) {
-          report.about(
-            about,
-            `${alias}.${property.alias}`,
-            "not-carried-over",
-            `the map leaves out ${dataType.name}`,
-          );
-          dropped.add(property.alias);
-          continue;
-        }
-        const made: TargetProperty = {
-          key: this.#uniqueKey(property.key, type.key, `property ${property.alias}`),
-          alias: this.#elementName(property.alias, about, alias),
-          name: property.name ?? property.alias,
-          description: property.description ?? "",
-          sortOrder: property.sortOrder,
-          dataType,
-          mandatory: property.mandatory && !relaxesMandatory,
-          ...{ validation: trait?.validation, labelOnTop: trait?.labelOnTop },
-          variation: isVorto
-            ? "culture"
-            : variation === "nothing"
-              ? "nothing"
-              : (trait?.variation ?? "nothing"),
-          tab: target,
-          ...(isVorto && { isVorto }),
-        };
-        if (wrapped || isVorto)
-          report.about(
-            about,
-            `${alias}.${property.alias}`,
-            "editor-replaced",
-            !wrapped
-              ? `its elements have ${VORTO}: the property varies by language, as ${dataType.editor}`
-              : isVorto
-                ? `${VORTO}: the property varies by language, as ${wrapped.editor}`
-                : `${VORTO}: ${isElement ? "elements" : "media"} do not vary by language: the value is that of one, as ${wrapped.editor}`,
-          );
-        this.#reportChangedKind(about, alias, made);
-        properties.push(made);
-        all.set(property.alias, made);
-      }
-    }
+    const owner = { kind, type, traits, isElement, variation };
+    const { tabs, properties } = this.#ownParts(owner, inherited, { all, dropped });
     const parent = bases.find(({ key }) => key === traits?.parent);
     const hasVorto = [...all.values()].some((property) => property.isVorto);
     return this.addType(
@@ -767,8 +675,10 @@ export class TargetModel {
         description: traits?.description ?? "",
         allowedAtRoot: type.allowedAsRoot,
         allowed: type.allowedContentTypes.flatMap(({ key, alias: child, name }) => {
-          if (name === null)
-            report.about(about, alias, "type-changed", `allows ${child} below, which the data lacks`);
+          if (name === null) {
+            const text = `allows ${child} below, which the data lacks`;
+            report.about(TYPE_SUBJECTS[kind], alias, "type-changed", text);
+          }
           return name === null || map.dropsType(kind, child)
             ? []
             : [{ key, alias: map.aliasOf(kind, child) }];
@@ -783,6 +693,123 @@ export class TargetModel {
       },
       alias,
     );
+  }
+
+  /** The types that a type inherits from, also indirectly, without those that are missing or inherit from it. */
+  #inherited(kind: Kind, { key: own, alias, compositions }: StoredType): StoredType[] {
+    const { types, report } = this.#options;
+    const about = TYPE_SUBJECTS[kind];
+    return compositions.flatMap((base) => {
+      const found = types[kind].find(({ key }) => key === base.key);
+      if (!found)
+        report.about(about, alias, "type-changed", `inherits from ${base.alias}, which the data lacks`);
+      else if (found.compositions.some(({ key }) => key === own)) {
+        report.about(about, alias, "type-changed", `inherits from ${base.alias}, which inherits from it`);
+        return [];
+      }
+      return found && found.alias !== alias ? [found] : [];
+    });
+  }
+
+  /**
+   * The tabs and properties of a type that it does not inherit.
+   * @param known what its bases have; receives the properties
+   */
+  #ownParts(
+    owner: PropertyOwner,
+    inherited: readonly StoredType[],
+    { all, dropped }: { all: Map<string, TargetProperty>; dropped: Set<string> },
+  ): Pick<TargetType, "tabs" | "properties"> {
+    const { kind, type, traits } = owner;
+    const inheritedTabs = inherited.flatMap((base) => base.tabs);
+    const tabKeys = new Set(inheritedTabs.map(({ key }) => key));
+    const propertyKeys = new Set(inheritedTabs.flatMap((tab) => tab.properties.map(({ key }) => key)));
+    const isOwn = ({ key, alias }: TypeProperty) => {
+      const from = traits?.properties.get(alias)?.from;
+      return from === undefined ? !propertyKeys.has(key) : from === type.alias;
+    };
+    const loose = keyOfName(type.key, GENERIC_TAB);
+    const taken = new Set([...all.keys()].map((name) => name.toLowerCase()));
+    const tabs: TargetTab[] = [];
+    const properties: TargetProperty[] = [];
+    for (const tab of type.tabs) {
+      const own = tab.properties.filter(isOwn);
+      if (own.length === 0 && (tab.key === loose || tabKeys.has(tab.key))) continue;
+      const target = tab.key === loose ? undefined : this.#tab(owner, tab, tabs.length);
+      if (target) tabs.push(target);
+      for (const property of own) {
+        const { alias } = property;
+        if (taken.has(alias.toLowerCase())) {
+          const text = `${alias} is inherited, too: its own is left out`;
+          this.#options.report.about(TYPE_SUBJECTS[kind], type.alias, "duplicate-property", text);
+          continue;
+        }
+        taken.add(alias.toLowerCase());
+        const made = this.#property(owner, property, target);
+        if (made) {
+          properties.push(made);
+          all.set(alias, made);
+        } else dropped.add(alias);
+      }
+    }
+    return { tabs, properties };
+  }
+
+  #tab({ type, traits }: PropertyOwner, tab: StoredType["tabs"][number], number: number): TargetTab {
+    const alias = this.#options.types.tabAliases?.get(tab.key) ?? safeAlias(tab.name, number);
+    const key = this.#uniqueKey(tab.key, type.key, `tab ${alias}`);
+    const isTab = traits?.tabs.has(tab.key) ?? false;
+    return { key, name: tab.name, alias, isTab, sortOrder: tab.sortOrder };
+  }
+
+  /** @returns `undefined` if the map leaves out its data type */
+  #property(
+    { kind, type, traits, isElement, variation }: PropertyOwner,
+    property: TypeProperty,
+    tab: TargetTab | undefined,
+  ): TargetProperty | undefined {
+    const { report, map, relaxesMandatory } = this.#options;
+    const about = TYPE_SUBJECTS[kind];
+    const { alias } = property;
+    const name = `${type.alias}.${alias}`;
+    if (RESERVED_PROPERTIES.has(alias.toLowerCase())) {
+      const text = `the back office does not save a type with a property ${alias}`;
+      report.about(about, type.alias, "reserved-alias", text);
+    }
+    const trait = traits?.properties.get(alias);
+    const stored = this.#dataTypeOf(property, trait?.dataType);
+    const wrapped = this.#wrappedIn(stored);
+    const dataType = wrapped ?? stored;
+    const isVorto =
+      kind === "content" && !isElement && (wrapped !== undefined || this.#holdsVorto(type, alias, dataType));
+    if (map.dropsDataType(dataType.name)) {
+      report.about(about, name, "not-carried-over", `the map leaves out ${dataType.name}`);
+      return undefined;
+    }
+    const made: TargetProperty = {
+      key: this.#uniqueKey(property.key, type.key, `property ${alias}`),
+      alias: this.#elementName(alias, about, type.alias),
+      name: property.name ?? alias,
+      description: property.description ?? "",
+      sortOrder: property.sortOrder,
+      dataType,
+      mandatory: property.mandatory && !relaxesMandatory,
+      ...{ validation: trait?.validation, labelOnTop: trait?.labelOnTop },
+      variation: isVorto ? "culture" : variation === "nothing" ? "nothing" : (trait?.variation ?? "nothing"),
+      tab,
+      ...(isVorto && { isVorto }),
+    };
+    const varies = `the property varies by language, as ${dataType.editor}`;
+    if (!wrapped && isVorto)
+      report.about(about, name, "editor-replaced", `its elements have ${VORTO}: ${varies}`);
+    else if (isVorto) report.about(about, name, "editor-replaced", `${VORTO}: ${varies}`);
+    else if (wrapped) {
+      const owners = isElement ? "elements" : "media";
+      const text = `${VORTO}: ${owners} do not vary by language: the value is that of one, as ${wrapped.editor}`;
+      report.about(about, name, "editor-replaced", text);
+    }
+    this.#reportChangedKind(about, name, dataType);
+    return made;
   }
 
   /** The data type of the values of a language, if a data type holds several (Vorto) and the site has languages. */
@@ -801,18 +828,12 @@ export class TargetModel {
   }
 
   /** Names the properties whose values no editor of 17 understands, and the properties that become blocks of generated types. */
-  #reportChangedKind(
-    about: "content-type" | "media-type",
-    type: string,
-    { alias, dataType }: TargetProperty,
-  ): void {
-    const { editor, source } = dataType;
-    const name = `${type}.${alias}`;
+  #reportChangedKind(about: Subject, property: string, { editor, source }: TargetDataType): void {
     if (editor === KEPT_AS_TEXT.alias && !editorIn17(source.editor)) {
       const text = `${source.editor ?? "no editor"}: values are kept as text`;
-      this.#options.report.about(about, name, "editor-unknown", text);
+      this.#options.report.about(about, property, "editor-unknown", text);
     } else if (/^(?:Umbraco\.Grid|Imulus\.Archetype)$/i.test(source.editor ?? "")) {
-      this.#options.report.about(about, name, "editor-replaced", `${source.editor} becomes ${editor}`);
+      this.#options.report.about(about, property, "editor-replaced", `${source.editor} becomes ${editor}`);
     }
   }
 
@@ -855,7 +876,7 @@ export class TargetModel {
 
   #addInferred(kind: Kind, { alias: storedAlias, element, properties }: ModelType): TargetType {
     const { report } = this.#options;
-    const about = kind === "content" ? "content-type" : "media-type";
+    const about = TYPE_SUBJECTS[kind];
     // Blocks name their type by its key alone.
     const named = parseKey(storedAlias);
     const alias = named === undefined ? storedAlias : `element${named.slice(0, 8)}`;
