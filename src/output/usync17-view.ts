@@ -29,7 +29,8 @@ export function usync17Summary({ subjects, report }: Usync17Result): string[] {
   for (const { kind, problem, text } of subjects)
     if (kind === "data-type" && (problem === "editor-replaced" || problem === "editor-unknown"))
       countIn(editors, text);
-  const changes = Array.from(editors, ([text, count]) => `${counted(count, "data type")}: ${text}`);
+  const byCount = [...editors].sort(([, a], [, b]) => b - a);
+  const changes = byCount.map(([text, count]) => `${counted(count, "data type")}: ${text}`);
   const named = (problem: MoveProblem) => PROBLEM_WORDS[problem] !== undefined;
   const others = [...report].filter(([problem]) => named(problem));
   return [...changes, ...others.map(([problem, count]) => `${count} × ${PROBLEM_WORDS[problem]}`)];

@@ -52,7 +52,7 @@ export class BlockWriter {
         : this.#element(item, settings, { ...at, path: [...at.path, "settings"] });
     if (settings !== null && inSettings === undefined)
       this.#encoding.report(at, "not-encoded", `the settings of a block: ${jsonOf(settings)}`);
-    this.#encoding.model.allowBlock(this.#at.dataType, block.type, inSettings?.type);
+    this.#encoding.model.blocks.allow(this.#at.dataType, block.type.key, inSettings?.type.key);
     this.#contents.push(block.data);
     if (inSettings) this.#settings.push(inSettings.data);
     this.#exposed.push({ contentKey: block.key, culture: null, segment: null });
@@ -171,7 +171,12 @@ export const blockGridValue: Encode = (value, at, encoding) => {
       const alias = typeof area.alias === "string" ? area.alias : `area${index}`;
       if (typeof area.alias !== "string")
         encoding.report(at, "assumed", `the area ${index} of a ${block.type.alias} has no alias in the data`);
-      const key = encoding.model.areaKey(at.dataType, block.type, alias, Number(area.columnSpan) || 12);
+      const key = encoding.model.blocks.areaKey(
+        at.dataType,
+        block.type.key,
+        alias,
+        Number(area.columnSpan) || 12,
+      );
       return [
         { key, items: isList(area.items ?? null) ? (area.items as DecodedValue[]).flatMap(placed) : [] },
       ];

@@ -18,7 +18,8 @@ import { shortened } from "../text/visible-text.ts";
 import { encoderOf } from "./encoders.ts";
 import type { EncodeAt, EncodedValue, Encoding } from "./encoding.ts";
 import type { MoveReport } from "./move-report.ts";
-import type { TargetDataType, TargetModel } from "./target-model.ts";
+import type { TargetDataType } from "./target-data-types.ts";
+import type { TargetModel } from "./target-model.ts";
 import { jsonOfValue, valueFault } from "./value-forms.ts";
 
 /** A node in one language. */
@@ -204,7 +205,7 @@ export class LanguageEncoder implements Encoding {
     if (!dataType.isMade) return valueFault(dataType, value, { type });
     const fault = valueFault(dataType, value, {
       type,
-      block: (block) => this.model.listStoredBlock(dataType, block),
+      block: (block) => this.model.blocks.listStored(dataType, block),
       element: (key, values) => {
         for (const { alias, value: inner } of values) {
           const property = type(key)?.all.get(alias);
@@ -213,7 +214,8 @@ export class LanguageEncoder implements Encoding {
       },
     });
     const options = jsonOfValue(value);
-    if (fault === undefined) this.model.addOptions(dataType, Array.isArray(options) ? options : value);
+    if (fault === undefined)
+      this.model.dataTypes.addOptions(dataType, Array.isArray(options) ? options : value);
     return fault;
   }
 
@@ -224,7 +226,7 @@ export class LanguageEncoder implements Encoding {
       const { editor, source } = at.dataType;
       this.report(at, "not-encoded", `${source.editor ?? "value"} as ${editor}: ${jsonOf(value)}`);
     }
-    if (encoded !== undefined) this.model.addOptions(at.dataType, encoded);
+    if (encoded !== undefined) this.model.dataTypes.addOptions(at.dataType, encoded);
     return encoded;
   }
 

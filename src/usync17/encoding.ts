@@ -16,7 +16,8 @@ import type { DecodedMembers, DecodedValue } from "../decode/decoded-value.ts";
 import type { Kind } from "../operations.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { MoveProblem } from "./move-report.ts";
-import type { TargetDataType, TargetModel } from "./target-model.ts";
+import type { TargetDataType } from "./target-data-types.ts";
+import type { TargetModel } from "./target-model.ts";
 
 /** A value as 17 stores it: text, or JSON, which stays JSON inside blocks and becomes text at a node's property. */
 export type EncodedValue = string | DecodedMembers | readonly DecodedValue[];

@@ -8,7 +8,7 @@ import { DEFAULT_LIST_VIEW } from "../site/schema/definitions.ts";
 import { type Key, parseKey, ZERO_KEY } from "../site/tree/key.ts";
 import { childText, type FolderItem, keyIn, type ReportFinding, variesIn } from "./folder-items.ts";
 import type { NodeReferences } from "./folder-references.ts";
-import { MEDIA_LIST_VIEW } from "./target-model.ts";
+import { MEDIA_LIST_VIEW } from "./target-data-types.ts";
 import type { ValueDataType } from "./value-forms.ts";
 
 export type FolderDataType = Required<ValueDataType> & { name: string };

@@ -4,12 +4,11 @@ import { namedRows } from "../formats/read-csv.ts";
 import type { Kind } from "../operations.ts";
 import { csvLine } from "../text/csv.ts";
 import { editorIn17 } from "./data-type-editors.ts";
+import { TYPE_SUBJECTS } from "./move-report.ts";
 
 /** What a row decides about. */
 const SUBJECTS = ["data-type", "content-type", "media-type"] as const;
 type MapSubject = (typeof SUBJECTS)[number];
-
-const TYPE_SUBJECTS: Readonly<Record<Kind, MapSubject>> = { content: "content-type", media: "media-type" };
 
 /** The columns that are read; others are for people. */
 const COLUMNS = ["kind", "name", "becomes"] as const;
@@ -109,7 +108,7 @@ function cellText(cell = ""): string {
 
 /** The types and data types of a site, as they move. */
 type MovingTypes = {
-  dataTypes: readonly { name: string; editor: string; source: { editor: string | null } }[];
+  dataTypes: { written: readonly { name: string; editor: string; source: { editor: string | null } }[] };
   types(kind: Kind): readonly { alias: string }[];
 };
 
@@ -122,7 +121,7 @@ export function* moveMapLines(
   nodes: (kind: Kind, alias: string) => number,
 ): Generator<string, void> {
   yield csvLine([...COLUMNS, ...NOTES]);
-  for (const { name, source, editor } of model.dataTypes)
+  for (const { name, source, editor } of model.dataTypes.written)
     yield csvLine(["data-type", name, isEditorOf17(editor) ? editor : "", source.editor ?? "", ""]);
   for (const kind of ["content", "media"] as const)
     for (const { alias } of model.types(kind))

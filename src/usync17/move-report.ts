@@ -55,6 +55,9 @@ export const PROBLEM_WORDS: Partial<Record<MoveProblem, string>> = {
   invalid: "the import would refuse or lose something",
 };
 
+/** What lines call types, by the kind of their nodes. */
+export const TYPE_SUBJECTS = { content: "content-type", media: "media-type" } as const;
+
 /** What a line about something else than a value is about. */
 export type Subject =
   | "site"

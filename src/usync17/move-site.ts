@@ -123,11 +123,11 @@ export class SiteMove {
     await move.#readLanguage(site);
     for await (const other of site.inOtherLanguages())
       await move.#readLanguage({ ...other, types: site.types });
-    model.dropMissingBlocks();
+    model.blocks.dropMissing(model.dataTypes.written, report);
     for (const row of map.unused)
       report.about("site", row, "assumed", "the map names what the site does not have");
     for (const { what, count } of site.unread ?? [])
-      report.about("site", what, "not-carried-over", `${count} ${what}`);
+      report.about("site", what, "not-carried-over", `${what}: ${count}`);
     return move;
   }
 
@@ -150,7 +150,7 @@ export class SiteMove {
       for (const kind of ["media", "content"] as const) yield* this.#nodes(kind);
       yield* this.#domains();
     }
-    for (const dataType of this.model.dataTypes)
+    for (const dataType of this.model.dataTypes.written)
       yield this.#file("DataTypes", dataType.name, dataTypeXml(dataType), dataType.key);
     for (const template of this.model.templates)
       yield this.#file("Templates", template.alias, templateXml(template), template.key);

@@ -5,13 +5,8 @@ import type { DictionaryItem } from "../site/dictionary.ts";
 import type { SiteLanguage } from "../site/languages.ts";
 import type { Variation } from "../site/schema/definitions.ts";
 import { type Key, keyOfName, ZERO_KEY } from "../site/tree/key.ts";
-import type {
-  TargetDataType,
-  TargetProperty,
-  TargetTab,
-  TargetTemplate,
-  TargetType,
-} from "./target-model.ts";
+import type { TargetDataType } from "./target-data-types.ts";
+import type { TargetProperty, TargetTab, TargetTemplate, TargetType } from "./target-model.ts";
 import { flagElement, textElement, type XmlNode } from "./xml-writer.ts";
 
 /** A domain of a node that is written. */

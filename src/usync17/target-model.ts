@@ -1,8 +1,7 @@
-/** The types of a site as Umbraco 17 will have them: data types, content and media types, templates. */
-import { type Configuration, objectsIn, settingsIn, textIn } from "../decode/configuration.ts";
+/** The content and media types of a site as Umbraco 17 will have them, also those made of values, and its templates. */
+import { objectsIn, settingsIn, textIn } from "../decode/configuration.ts";
 import type { ContentModel, ModelProperty, ModelType } from "../decode/content-model.ts";
 import { type DecodedValue, isList, isObject } from "../decode/decoded-value.ts";
-import { isMembers } from "../json/shape.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import {
@@ -12,7 +11,6 @@ import {
   variesByCulture,
 } from "../site/schema/definitions.ts";
 import {
-  type DataType,
   GENERIC_TAB,
   type MediaType,
   type TypeLists,
@@ -20,26 +18,18 @@ import {
   type TypeTraits,
 } from "../site/schema/site-types.ts";
 import { type Key, keyOfAlias, keyOfName, parseKey } from "../site/tree/key.ts";
-import { type ConfigContext, configIn17, editorIn17, KEPT_AS_TEXT } from "./data-type-editors.ts";
-import type { MoveMap } from "./move-map.ts";
-import type { MoveReport, Subject } from "./move-report.ts";
-import type { StoredBlock } from "./value-forms.ts";
-
-export type TargetDataType = {
-  key: Key;
-  name: string;
-  /** The alias of the editor in 17. */
-  editor: string;
-  ui: string;
-  /** Complete when all values are encoded, since blocks bring their types. */
-  config: Record<string, unknown>;
-  /** What it comes from; `null` if the site does not say, or if it is made. */
-  source: { editor: string | null; config: Configuration };
-  /** Whether values are stored in 17 as the site has them. */
-  isUnchanged: boolean;
-  /** Whether it is made, since the data has no such data type: then its options are the values. */
-  isMade?: boolean;
-};
+import { AllowedBlocks } from "./allowed-blocks.ts";
+import { editorIn17, KEPT_AS_TEXT } from "./data-type-editors.ts";
+import { type Subject, TYPE_SUBJECTS } from "./move-report.ts";
+import {
+  type DataTypeOptions,
+  FIRST_VALUES,
+  MEDIA_LIST_VIEW,
+  type TargetDataType,
+  TargetDataTypes,
+  TEXT_EDITOR,
+  VORTO,
+} from "./target-data-types.ts";
 
 export type TargetProperty = {
   key: Key;
@@ -91,44 +81,16 @@ export type TargetType = {
 
 export type TargetTemplate = { key: Key; alias: string; name: string };
 
-type TargetModelOptions = {
-  types: TypeLists;
+type TargetModelOptions = DataTypeOptions & {
   /** With the types that only values name. */
   model: ContentModel;
-  /** The major version of Umbraco that the data is from; `undefined` if it is not known. */
-  major: number | undefined;
   /** Whether nothing becomes mandatory. */
   relaxesMandatory: boolean;
   /** Whether nothing varies by language, since the data has no languages. */
   isInvariant: boolean;
-  /** Whether values can vary by language, since the site has languages. */
-  hasLanguages: boolean;
-  /** What the user decides about types. */
-  map: MoveMap;
-  /** The key of a node by its id, GUID or UDI; `undefined` if there is none. */
-  nodeKey(reference: string, kind: Kind): Key | undefined;
   /** Whether values of a property, in pages of a type, hold those of several languages (Vorto, also inside elements). */
   hasLanguagesInside(type: string, property: string): boolean;
-  report: MoveReport;
 };
-
-/** The first version whose configuration and values are those of 17, but for rich text. */
-const FIRST_CONFIG = 14;
-/** The first version whose values are those of 17. */
-const FIRST_VALUES = 15;
-
-/** Names of data types that every Umbraco has, so that an import does not rename them. */
-const BUILT_IN: Readonly<Record<Key, string>> = {
-  "0cc0eba1-9960-42c9-bf9b-60e150b429ae": "Textstring",
-  "c6bac0dd-4ab9-45b1-8e30-e4b619ee5da3": "Textarea",
-  "ca90c950-0aff-4e72-b976-a30b1ac57dad": "Richtext editor",
-  "92897bc6-a5f3-4ffe-ae27-f2e7e33dda49": "True/false",
-  "2e6d3631-066e-44b8-aec4-96f09099b2b5": "Numeric",
-  "1df9f033-e6d4-451f-b8d2-e0cbc50a836f": "Image Cropper",
-};
-
-/** The list of the media below a folder in every Umbraco. */
-export const MEDIA_LIST_VIEW: Key = "3a0156c4-3b8c-4803-bdc1-6871faa83fff";
 
 /** Types of media that every Umbraco has. */
 const BUILT_IN_MEDIA: Readonly<Record<string, Key>> = {
@@ -160,8 +122,6 @@ const EDITOR_BY_KIND: Partial<Record<ModelProperty["kind"], string>> = {
   blocks: "Umbraco.BlockList",
   blockGrid: "Umbraco.BlockGrid",
 };
-const TEXT_EDITOR = "Umbraco.TextArea";
-
 /** Aliases that properties of published content have in .NET, in lower case: the back office does not save types with them. */
 const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(
   [
@@ -169,16 +129,6 @@ const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(
     "itemType,parent,children,contentType,properties,getProperty",
   ].flatMap((names) => names.toLowerCase().split(",")),
 );
-
-/** Editors whose values are among the options of their data type. */
-const LISTS: ReadonlySet<string> = new Set([
-  "Umbraco.CheckBoxList",
-  "Umbraco.DropDown.Flexible",
-  "Umbraco.RadioButtonList",
-]);
-
-/** Holds the values of all languages in one property, from version 7. */
-const VORTO = "Our.Umbraco.Vorto";
 
 /** A type of the data; only types of content have templates. */
 type StoredType = MediaType & Partial<TypeLists["content"][number]>;
@@ -191,12 +141,6 @@ type PropertyOwner = {
   isElement: boolean;
   variation: Variation;
 };
-
-/** What lines of the report call types. */
-const TYPE_SUBJECTS = { content: "content-type", media: "media-type" } as const satisfies Record<
-  Kind,
-  Subject
->;
 
 type GrownParts = { tabs: TargetTab[]; properties: TargetProperty[]; all: Map<string, TargetProperty> };
 
@@ -217,8 +161,9 @@ function editorFor(value: DecodedValue): string {
 }
 
 export class TargetModel {
+  readonly dataTypes: TargetDataTypes;
+  readonly blocks = new AllowedBlocks((key) => this.#byKey.has(key));
   readonly #options: TargetModelOptions;
-  readonly #dataTypes = new Map<Key, TargetDataType>();
   readonly #types: Record<Kind, Map<string, TargetType>> = { content: new Map(), media: new Map() };
   readonly #byKey = new Map<Key, TargetType>();
   /** The types that grow with their values, and what of them does. */
@@ -226,16 +171,14 @@ export class TargetModel {
   /** Types by data type and fieldset, and by fieldset and its properties. */
   readonly #fieldsets = new Map<string, TargetType>();
   readonly #leBlender = new Set<string>();
-  /** The entries of types in the configurations of blocks, of which every value asks for some. */
-  readonly #blocks = new Map<TargetDataType, Map<Key | undefined, Record<string, unknown>>>();
   readonly #templates = new Map<string, TargetTemplate>();
-  /** Keys and names that are taken, each by what. */
-  readonly #taken = new Set<string>();
+  /** The keys of tabs and properties. */
+  readonly #taken = new Set<Key>();
 
   constructor(options: TargetModelOptions) {
     this.#options = options;
     const { types } = options;
-    for (const dataType of types.data) this.#addDataType(dataType);
+    this.dataTypes = new TargetDataTypes(options);
     for (const { defaultTemplate, allowedTemplate } of types.content)
       for (const template of [...(defaultTemplate ? [defaultTemplate] : []), ...allowedTemplate])
         this.template(template.alias, template);
@@ -250,12 +193,6 @@ export class TargetModel {
       for (const type of kind === "content" ? options.model.contentTypes : options.model.mediaTypes)
         if (type.inferred && type.nodes > 0 && !options.map.dropsType(kind, type.alias))
           this.#addInferred(kind, type);
-  }
-
-  get dataTypes(): readonly TargetDataType[] {
-    return [...this.#dataTypes.values()].filter(
-      (dataType) => !this.#options.map.dropsDataType(dataType.name) && !this.#wrappedIn(dataType),
-    );
   }
 
   types(kind: Kind): readonly TargetType[] {
@@ -273,10 +210,6 @@ export class TargetModel {
 
   typeByKey(key: Key): TargetType | undefined {
     return this.#byKey.get(key);
-  }
-
-  dataType(key: Key): TargetDataType | undefined {
-    return this.#dataTypes.get(key);
   }
 
   /** The type of elements of an alias; one that the data lacks is made of their values. @returns `undefined` if the map leaves it out */
@@ -359,8 +292,8 @@ export class TargetModel {
 
   /** The data type of a GUID as elements have it, whose values are those of one language. */
   #elementDataType(guid: string): TargetDataType | undefined {
-    const known = this.#dataTypes.get(parseKey(guid) ?? "");
-    return known && (this.#wrappedIn(known) ?? known);
+    const known = this.dataTypes.get(parseKey(guid) ?? "");
+    return known && (this.dataTypes.wrappedIn(known) ?? known);
   }
 
   /** Whether the elements of a grid editor are those of LeBlender. */
@@ -400,7 +333,7 @@ export class TargetModel {
    */
   grow(type: TargetType, alias: string, value: DecodedValue): TargetProperty | undefined {
     if (!this.#grown.has(type)) return undefined;
-    return this.#addGrown(type, alias, this.#madeDataType(editorFor(value)));
+    return this.#addGrown(type, alias, this.dataTypes.made(editorFor(value)));
   }
 
   #addGrown(
@@ -424,11 +357,6 @@ export class TargetModel {
     return property;
   }
 
-  /** Adds a data type, as encoders need it. @returns the one that is there, if the key is known */
-  addDataType(dataType: TargetDataType): TargetDataType {
-    return entryIn(this.#dataTypes, dataType.key, () => dataType);
-  }
-
   /**
    * Adds a type, as encoders need it.
    * @param sourceAlias the alias that the site has. Default: that of the type
@@ -441,74 +369,6 @@ export class TargetModel {
     });
   }
 
-  /** Lets blocks of a data type have elements of a type, with settings of another. */
-  allowBlock(dataType: TargetDataType, { key }: TargetType, settings?: TargetType): void {
-    const block = this.#blockOf(dataType, key);
-    if (settings && !textIn(block, "settingsElementTypeKey")) block.settingsElementTypeKey = settings.key;
-  }
-
-  /** The key of an area of a type's blocks in a grid; an area that the data type lacks is added. */
-  areaKey(dataType: TargetDataType, { key }: TargetType, alias: string, columnSpan: number): Key {
-    const block = this.#blockOf(dataType, key);
-    const areas = objectsIn(block, "areas");
-    const known = areas.find((area) => textIn(area, "alias") === alias);
-    const knownKey = parseKey(textIn(known ?? {}, "key") ?? "");
-    if (knownKey !== undefined) return knownKey;
-    const made = keyOfName(dataType.key, `area ${key} ${alias}`);
-    block.areas = [...areas, { key: made, alias, columnSpan, rowSpan: 1, minAllowed: 0 }];
-    return made;
-  }
-
-  /** Lists a block that is stored in the form of 17, with its areas, if its data type is made. */
-  listStoredBlock(dataType: TargetDataType, { type, settings, areas }: StoredBlock): void {
-    const element = this.#byKey.get(type);
-    if (!dataType.isMade || !element) return;
-    this.allowBlock(dataType, element, settings === undefined ? undefined : this.#byKey.get(settings));
-    const block = this.#blockOf(dataType, type);
-    for (const key of areas) {
-      const known = objectsIn(block, "areas");
-      if (known.some((area) => textIn(area, "key") === key)) continue;
-      const alias = `area${known.length}`;
-      block.areas = [...known, { key, alias, columnSpan: 12, rowSpan: 1, minAllowed: 0 }];
-    }
-  }
-
-  /** The entry of a type in the configuration of blocks. */
-  #blockOf(dataType: TargetDataType, key: Key): Record<string, unknown> {
-    const { config, editor } = dataType;
-    const known = entryIn(this.#blocks, dataType, () => {
-      const stored = Array.isArray(config.blocks) ? config.blocks.filter(isMembers) : [];
-      return new Map(
-        stored.map((block) => [parseKey(textIn(block, "contentElementTypeKey") ?? ""), block] as const),
-      );
-    });
-    return entryIn(known, key, () => {
-      const inGrid = { allowAtRoot: true, allowInAreas: true, areas: [] };
-      const made = { contentElementTypeKey: key, ...(editor === "Umbraco.BlockGrid" && inGrid) };
-      config.blocks = [...(Array.isArray(config.blocks) ? config.blocks : []), made];
-      return made;
-    });
-  }
-
-  /** Drops blocks whose types the site does not have. Called when all values are encoded. */
-  dropMissingBlocks(): void {
-    for (const { name, config } of this.#dataTypes.values()) {
-      if (!Array.isArray(config.blocks)) continue;
-      config.blocks = config.blocks.filter(isMembers).filter((block) => {
-        const key = parseKey(textIn(block, "contentElementTypeKey") ?? "");
-        const isThere = key !== undefined && this.#byKey.has(key);
-        if (!isThere)
-          this.#options.report.about(
-            "data-type",
-            name,
-            "setting-dropped",
-            `its block ${key} has no type in the data`,
-          );
-        return isThere;
-      });
-    }
-  }
-
   /** The template of an alias; one that no type has is added. @param known what is known of it. Default: the alias */
   template(alias: string, known?: { key: Key; name: string | null }): TargetTemplate {
     return entryIn(this.#templates, alias.toLowerCase(), () => ({
@@ -516,126 +376,6 @@ export class TargetModel {
       alias,
       name: known?.name || alias,
     }));
-  }
-
-  #addDataType(stored: DataType): TargetDataType {
-    const { key, name, editorAlias } = stored;
-    const { major = 0, types, report } = this.#options;
-    const known = editorIn17(editorAlias);
-    const config = this.#withOptions(stored);
-    const source = { editor: editorAlias, config };
-    const unique = this.#unique("data type", name || editorAlias || key, (copy) => `${name} (${copy})`);
-    if (unique !== name && name)
-      report.about("data-type", name, "renamed", `is called ${unique}: another has its name`);
-    const storedUi = types.editorUis?.get(key);
-    const isRichText = known?.alias === "Umbraco.RichText";
-    const wanted = this.#options.map.editorOf(name);
-    const isMapped = wanted !== undefined && wanted !== "drop" && wanted !== (known ?? KEPT_AS_TEXT).alias;
-    if (
-      !isMapped &&
-      editorAlias &&
-      major >= FIRST_CONFIG &&
-      (!isRichText || Array.isArray(config.extensions))
-    ) {
-      const ui = storedUi ?? `Umb.PropertyEditorUi.${known?.ui ?? ""}`;
-      if (!known)
-        report.about("data-type", name, "editor-unknown", `${editorAlias} is kept: its package is needed`);
-      const isUnchanged = major >= FIRST_VALUES;
-      return this.addDataType({
-        key,
-        name: unique,
-        editor: editorAlias,
-        ui,
-        config: structuredClone({ ...config }),
-        source,
-        isUnchanged,
-      });
-    }
-    const editor = (isMapped ? editorIn17(wanted) : known) ?? KEPT_AS_TEXT;
-    if (!known && !isMapped) {
-      const from = editorAlias ?? "an editor that the data does not name";
-      report.about("data-type", name, "editor-unknown", `${from}: values are kept as text`);
-    } else if (editorAlias !== editor.alias) {
-      report.about("data-type", name, "editor-replaced", `${editorAlias} becomes ${editor.alias}`);
-    }
-    const context = this.#context(stored);
-    const made = configIn17(editor, config, context);
-    if (editor !== KEPT_AS_TEXT && made.dropped.length > 0)
-      report.about("data-type", name, "setting-dropped", `${editorAlias}: ${made.dropped.join(", ")}`);
-    return this.addDataType({
-      key,
-      name: unique,
-      editor: editor.alias,
-      ui: `Umb.PropertyEditorUi.${editor.ui}`,
-      config: made.config,
-      source,
-      isUnchanged: major >= FIRST_VALUES && editorAlias === editor.alias,
-    });
-  }
-
-  /** A configuration with the options that version 7 has apart from it. */
-  #withOptions({ key, config }: DataType): Configuration {
-    const preValues = this.#options.types.preValues?.get(key);
-    if (preValues === undefined || config.items !== undefined || preValues.size === 0) return config;
-    return { ...config, items: Array.from(preValues, ([id, value]) => ({ id, value })) };
-  }
-
-  #context({ key: ownKey, name, dbType }: DataType): ConfigContext {
-    const { nodeKey, types, report } = this.#options;
-    return {
-      dbType,
-      listsMedia:
-        ownKey === MEDIA_LIST_VIEW ||
-        types.media.some((type) => types.traits?.get(type.key)?.listView === ownKey),
-      nodeKey: (reference, kind) => {
-        const found = nodeKey(reference, kind);
-        const isNone = /^(?:-1|0|)$/.test(reference.trim());
-        if (found === undefined && !isNone)
-          report.about("data-type", name, "setting-dropped", `the start node ${reference} does not exist`);
-        return found;
-      },
-      typeKey: (alias, kind) => {
-        const key = parseKey(alias);
-        const lower = alias.toLowerCase();
-        const type = types[kind].find((each) => each.key === key || each.alias.toLowerCase() === lower);
-        if (!type && alias)
-          report.about("data-type", name, "setting-dropped", `the ${kind} type ${alias} does not exist`);
-        return type?.key;
-      },
-    };
-  }
-
-  /** The data type of a property; one that the data lacks is made of its editor. */
-  #dataTypeOf({ dataTypeId, editorAlias }: TypeProperty, key: Key | undefined): TargetDataType {
-    const stored = this.#options.types.data.find(({ id }) => id === dataTypeId);
-    const known = this.#dataTypes.get(key ?? stored?.key ?? "");
-    return known ?? this.#madeDataType(editorAlias, key);
-  }
-
-  /** A data type of an editor without configuration. @param key Default: derived from the editor */
-  #madeDataType(editorAlias: string | null, key?: Key): TargetDataType {
-    const alias = editorAlias ?? TEXT_EDITOR;
-    const ownKey = key ?? keyOfAlias("data type", alias);
-    const known = this.#dataTypes.get(ownKey);
-    if (known) return known;
-    const short = alias.replace(/^Umbraco\./, "");
-    const name = BUILT_IN[ownKey] ?? (key === undefined ? short : `${short} ${key.slice(0, 8)}`);
-    const text = `the data has no data types: this one is made of the editor ${alias}`;
-    this.#options.report.about("data-type", name, "assumed", text);
-    const made = this.#addDataType({
-      ...{ id: 0, key: ownKey, name, dbType: null, editorAlias: alias, editor: null },
-      ...{ createDate: "", updateDate: "", config: {} },
-    });
-    made.isMade = true;
-    return made;
-  }
-
-  /** Adds a stored value of a list to the options of a made data type: an import does not publish pages with others. */
-  addOptions({ isMade, editor, config }: TargetDataType, value: unknown): void {
-    if (!isMade || !LISTS.has(editor)) return;
-    const known: unknown[] = Array.isArray(config.items) ? config.items : [];
-    const others = [value].flat().filter((option) => typeof option === "string" && !known.includes(option));
-    if (others.length > 0) config.items = [...known, ...new Set(others)];
   }
 
   #addType(kind: Kind, alias: string): TargetType | undefined {
@@ -777,8 +517,8 @@ export class TargetModel {
       report.about(about, type.alias, "reserved-alias", text);
     }
     const trait = traits?.properties.get(alias);
-    const stored = this.#dataTypeOf(property, trait?.dataType);
-    const wrapped = this.#wrappedIn(stored);
+    const stored = this.dataTypes.of(property, trait?.dataType);
+    const wrapped = this.dataTypes.wrappedIn(stored);
     const dataType = wrapped ?? stored;
     const isVorto =
       kind === "content" && !isElement && (wrapped !== undefined || this.#holdsVorto(type, alias, dataType));
@@ -812,13 +552,6 @@ export class TargetModel {
     return made;
   }
 
-  /** The data type of the values of a language, if a data type holds several (Vorto) and the site has languages. */
-  #wrappedIn({ source }: TargetDataType): TargetDataType | undefined {
-    if (source.editor?.toLowerCase() !== VORTO.toLowerCase() || !this.#options.hasLanguages) return undefined;
-    const inner = settingsIn(source.config, "dataType");
-    return this.#dataTypes.get(parseKey(textIn(inner, "guid") ?? "") ?? "");
-  }
-
   /** Whether elements in the values of a property hold those of several languages: then each language gets elements of its own. */
   #holdsVorto({ key, alias }: MediaType, property: string, dataType: TargetDataType): boolean {
     const { types, hasLanguages, hasLanguagesInside } = this.#options;
@@ -842,13 +575,13 @@ export class TargetModel {
     if (key === undefined) return undefined;
     // Version 7 only says that there is one.
     if (kind === "media" && key === DEFAULT_LIST_VIEW) return MEDIA_LIST_VIEW;
-    return this.#dataTypes.has(key) ? key : DEFAULT_LIST_VIEW;
+    return this.dataTypes.get(key) ? key : DEFAULT_LIST_VIEW;
   }
 
   /** Whether a type that does not say so is one of elements, since data types name it and no node has it. */
   #isBlock(kind: Kind, { key }: MediaType, uses: ModelType | undefined): boolean {
     if (kind === "media" || (uses?.nodes ?? 0) > 0) return false;
-    return this.dataTypes.some(({ config }) =>
+    return this.dataTypes.written.some(({ config }) =>
       objectsIn(config, "blocks").some((block) =>
         [textIn(block, "contentElementTypeKey"), textIn(block, "settingsElementTypeKey")].includes(key),
       ),
@@ -892,7 +625,7 @@ export class TargetModel {
         name: property.name,
         description: "",
         sortOrder,
-        dataType: this.#madeDataType(
+        dataType: this.dataTypes.made(
           editorIn17(property.editor) ? property.editor : (EDITOR_BY_KIND[property.kind] ?? TEXT_EDITOR),
         ),
         mandatory: false,
@@ -922,7 +655,7 @@ export class TargetModel {
   }
 
   /** The alias of a property, which is the name of an XML element in files of nodes. */
-  #elementName(alias: string, about: "content-type" | "media-type", type: string): string {
+  #elementName(alias: string, about: Subject, type: string): string {
     if (/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(alias)) return alias;
     const made = safeAlias(alias, 0);
     this.#options.report.about(about, type, "renamed", `the property ${alias} is called ${made}`);
@@ -931,19 +664,9 @@ export class TargetModel {
 
   /** The key, or one derived from the type if another property or tab has it. */
   #uniqueKey(key: Key, type: Key, name: string): Key {
-    const taken = `key ${key}`;
-    if (!this.#taken.has(taken)) {
-      this.#taken.add(taken);
-      return key;
-    }
-    return keyOfName(type, name);
-  }
-
-  #unique(what: string, name: string, other: (copy: number) => string): string {
-    let unique = name;
-    for (let copy = 2; this.#taken.has(`${what} ${unique.toLowerCase()}`); copy++) unique = other(copy);
-    this.#taken.add(`${what} ${unique.toLowerCase()}`);
-    return unique;
+    if (this.#taken.has(key)) return keyOfName(type, name);
+    this.#taken.add(key);
+    return key;
   }
 }
 
