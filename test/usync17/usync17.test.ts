@@ -110,6 +110,16 @@ describe("export --as usync: options", () => {
     expect(drafts(withDrafts)).not.toEqual([]);
   });
 
+  it("reports how much of a part of the site is not carried over", async () => {
+    const { out } = await written(["--data", fixture("usync/which-nodes")]);
+    const lines = readLines(join(out, "..", "report.ndjson"));
+    const parts = lines.filter(({ kind }) => kind === "site");
+    expect(parts.map(({ problem, text }) => [problem, text])).toEqual([
+      ["not-carried-over", "nodes in the recycle bin: 2"],
+      ["not-carried-over", "files in Blueprints: 1"],
+    ]);
+  });
+
   it("--fail-on exits with 1 if the report has such lines", async () => {
     const { status, stderr } = await written(["--sample", "--fail-on", "assumed"]);
     expect(status).toBe(1);
