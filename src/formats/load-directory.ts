@@ -7,9 +7,8 @@ import { isSameLanguage } from "../site/languages.ts";
 import { once } from "../site/once.ts";
 import { NO_TYPES } from "../site/schema/site-types.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
-import { siteReader } from "../site/site-reader.ts";
+import type { siteReader } from "../site/site-reader.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
-import { valueLanguages } from "../site/value-languages.ts";
 import { failureCount, readManifest, unpublishedNodesOf } from "./copy/manifest.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
 import { halfReplaced, isBeingPulled, STAGING, unfinishedPull } from "./copy/unfinished-pull.ts";
@@ -122,7 +121,7 @@ async function loadOnce(
   const valueCulture =
     options.culture === undefined || ofOneCulture === undefined
       ? undefined
-      : valueLanguages(siteReader({ ...others, trees, types })).find((code) =>
+      : (await languagesInValues({ ...others, trees, types })).find((code) =>
           isSameLanguage(code, options.culture),
         );
   if (ofOneCulture !== undefined && valueCulture === undefined) {
@@ -143,6 +142,15 @@ async function loadOnce(
     dictionary: others.dictionary && readWhenAsked(path, others.dictionary),
     warnings: findings.warnings,
   };
+}
+
+/** The languages that values hold within themselves. A look-up of a node needs no reader of values, and starts sooner. */
+async function languagesInValues(data: Parameters<typeof siteReader>[0]): Promise<readonly string[]> {
+  const [{ siteReader }, { valueLanguages }] = await Promise.all([
+    import("../site/site-reader.ts"),
+    import("../site/value-languages.ts"),
+  ]);
+  return valueLanguages(siteReader(data));
 }
 
 /** Reads something at the first call, which throws DataError if it has errors. */
