@@ -230,7 +230,7 @@ describeInBrowser("Properties", () => {
     await expect.poll(() => row.locator(".json").textContent()).toContain('name"News"');
     await expectAccessible(page);
     await page.getByRole("link", { name: "JSON" }).click();
-    await page.getByRole("button", { name: "Decoded" }).click();
+    await page.getByRole("button", { name: "Decoded", exact: true }).click();
     await expect.poll(() => page.locator("main .json").textContent()).toContain("contentType");
     expect(new URL(page.url()).hash).toBe(`#/content/${keyOf(1)}/json?as=decoded`);
     await page.goto(`${url}/#/content/${keyOf(1)}`);
