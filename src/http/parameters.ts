@@ -103,8 +103,7 @@ export function readQuery(operation: Operation, query: string): GivenParameters 
     if (parameter) texts[parameter] = [...(texts[parameter] ?? []), text];
   }
   const given: Partial<Record<ParameterName, unknown>> = {};
-  // A malformed optional parameter, which is the last one, is reported first.
-  for (const name of operation.takes.toReversed()) {
+  for (const name of operation.takes) {
     const [text = "", ...more] = texts[name] ?? [];
     if (more.length > 0) {
       const detail = `${operation.name} was requested with several ${name} parameters: use one.`;

@@ -88,6 +88,21 @@ describeInBrowser("Search", () => {
     await page.locator(".found-count").getByText("Nothing found.").waitFor();
   });
 
+  it("suggestions: typing on gives up the chosen one", async ({ open, sample }) => {
+    const page = await open(sample);
+    const box = page.getByRole("combobox", { name: "Find" });
+    await box.fill("hor");
+    await page.locator("a[role=option][href]").first().waitFor();
+    await box.press("ArrowDown");
+    const chosen = page.locator('[role=option][aria-selected="true"]');
+    expect(await chosen.count()).toBe(1);
+    await box.press("n");
+    expect(await chosen.count()).toBe(0);
+    await page.getByRole("option", { name: "All 12" }).waitFor();
+    await box.press("Enter");
+    await expect.poll(() => new URL(page.url()).hash).toBe("#/find?search=horn");
+  });
+
   it("results: links narrow them and remove criteria", async ({ open, sample }) => {
     const page = await open(`${sample}/#/find?search=horn`);
     const narrow = page.getByRole("navigation", { name: "Narrow the search" });

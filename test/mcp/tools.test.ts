@@ -8,7 +8,7 @@ import { TOOLS } from "../../src/mcp/tools.ts";
 import { writeEditedSample } from "../support/edited-sample.ts";
 import { run, startServe } from "../support/program.ts";
 import { fixture, ROOT, SHARED } from "../support/repository.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { connect, REVISIONS } from "./connected.ts";
 
 const HOME = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
@@ -266,6 +266,42 @@ it("`value` resolves a JSON pointer, and returns long values in pages", async ()
     text: "The value has nothing at /nothing.",
     isError: true,
   });
+});
+
+it("`find` cuts the long texts of a row that does not fit into a page, and goes on after it", async () => {
+  const long = (id: number, value: unknown) => ({
+    id,
+    key: `00000000-0000-4000-8000-00000000000${id}`,
+    name: `Page ${id}`,
+    properties: { body: { alias: "body", editorAlias: null, value } },
+  });
+  const folder = dataDirectory({
+    "content.json": [
+      long(1, "long ".repeat(20_000)),
+      long(2, "short"),
+      long(
+        3,
+        Array.from({ length: 20_000 }, (_, number) => number),
+      ),
+    ],
+  });
+  const { ask } = await connect({ path: folder });
+  const rows: Row[] = [];
+  const cursors: unknown[] = [];
+  for (let cursor: unknown = "0"; cursor !== undefined; ) {
+    const page = await ask("find", { values: "stored", cursor });
+    rows.push(...page.items);
+    cursor = page.nextCursor;
+    // A row that is repeated would be requested for ever.
+    expect(cursors).not.toContain(cursor);
+    cursors.push(cursor);
+  }
+  expect(rows).toMatchObject([
+    { isCut: true, id: 1, properties: { body: { value: expect.stringMatching(/^long .{300,400}…$/) } } },
+    { id: 2, properties: { body: { value: "short" } } },
+    { isCut: true, beginning: expect.stringContaining('"Page 3"') },
+  ]);
+  expect(rows[1]).not.toHaveProperty("isCut");
 });
 
 it("`mcp` redacts secrets, in nodes, values, searches and changes", async () => {
