@@ -63,6 +63,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import("./export.ts")).exportCommand,
   },
   {
+    name: "usync",
+    description: "Write a folder that uSync imports into Umbraco 17.",
+    load: async () => (await import("./usync.ts")).usyncCommand,
+  },
+  {
     name: "check",
     description: "Validate a data directory and summarise it.",
     load: async () => (await import("./check.ts")).checkCommand,
@@ -86,6 +91,7 @@ const EXAMPLES = [
   "migrations find --search kafe --sample        find pages and files by text",
   "migrations pull --base-url URL --out ./site   copy a live site",
   "migrations export --data ./site --out ./out   write decoded values to import",
+  "migrations usync --data ./site --out ./v17    write a folder for Umbraco 17",
   "migrations check --data ./site                validate it",
   "migrations diff ./monday ./friday             compare two copies",
 ];

@@ -23,7 +23,7 @@ import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
 const INDEX_NAME = "usync.config";
 /** In the index: this program wrote the folder, and may replace it. */
-const MARK = "written by migrations export --as usync";
+const MARK = "written by migrations usync";
 const REPORT_NAME = "report.ndjson";
 /** Texts of nodes, until all languages are read. */
 const WAITING_NAME = "nodes.waiting";
@@ -33,8 +33,6 @@ type Usync17Options = {
   out: string;
   /** Whether only languages, data types, templates and types are written. */
   typesOnly: boolean;
-  /** Whether nothing becomes mandatory. */
-  relaxesMandatory: boolean;
   /** What the user decides about types. Default: nothing */
   map?: MoveMap;
   /** The media files to copy beside the folder. Default: none. */
@@ -139,7 +137,7 @@ async function copyMedia(
 }
 
 async function write(staging: Staging, data: SiteData, options: Usync17Options): Promise<Usync17Result> {
-  const { typesOnly, relaxesMandatory, map, signal, onProgress } = options;
+  const { typesOnly, map, signal, onProgress } = options;
   const progress = (text: string) => {
     signal.throwIfAborted();
     onProgress?.(text);
@@ -158,7 +156,7 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
         add: (text) => spans.push(waiting.add(text)) - 1,
         get: (number) => waiting.read(spans[number]),
       },
-      ...{ typesOnly, relaxesMandatory, map, onProgress: progress },
+      ...{ typesOnly, map, onProgress: progress },
     });
     let count = 0;
     for (const { name, text } of move.files()) {

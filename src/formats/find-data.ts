@@ -57,7 +57,7 @@ export async function findData(path: string, findings: Findings, givenAs: string
   }
   if (entries && isHalfSwappedUsync(path)) {
     throw new DataError(
-      `${path} holds only parts of a uSync folder: migrations export --as usync stopped while it replaced it; run it again`,
+      `${path} holds only parts of a uSync folder: migrations usync stopped while it replaced it; run it again`,
     );
   }
   const files = await foundAt(dataPath, "one");

@@ -34,8 +34,6 @@ type MoveOptions = {
   store: TextStore;
   /** Whether only languages, data types, templates and types are written. */
   typesOnly: boolean;
-  /** Whether nothing becomes mandatory. */
-  relaxesMandatory: boolean;
   /** What the user decides about types. Default: nothing */
   map?: MoveMap;
   /** Called now and then. It may throw. */
@@ -115,7 +113,7 @@ export class SiteMove {
     const model = new TargetModel({
       ...{ types, model: contentModel(types, uses), report, isInvariant, hasLanguages },
       major: Number(/\d+/.exec(site.version ?? "")?.[0] ?? Number.NaN) || undefined,
-      ...{ relaxesMandatory: options.relaxesMandatory, map },
+      map,
       nodeKey: (reference, kind) => nodeKey(site, reference, kind),
       hasLanguagesInside: (type, property) => uses.of("content", type)?.byLanguage.has(property) ?? false,
     });

@@ -84,8 +84,6 @@ export type TargetTemplate = { key: Key; alias: string; name: string };
 type TargetModelOptions = DataTypeOptions & {
   /** With the types that only values name. */
   model: ContentModel;
-  /** Whether nothing becomes mandatory. */
-  relaxesMandatory: boolean;
   /** Whether nothing varies by language, since the data has no languages. */
   isInvariant: boolean;
   /** Whether values of a property, in pages of a type, hold those of several languages (Vorto, also inside elements). */
@@ -508,7 +506,7 @@ export class TargetModel {
     property: TypeProperty,
     tab: TargetTab | undefined,
   ): TargetProperty | undefined {
-    const { report, map, relaxesMandatory } = this.#options;
+    const { report, map } = this.#options;
     const about = TYPE_SUBJECTS[kind];
     const { alias } = property;
     const name = `${type.alias}.${alias}`;
@@ -533,7 +531,7 @@ export class TargetModel {
       description: property.description ?? "",
       sortOrder: property.sortOrder,
       dataType,
-      mandatory: property.mandatory && !relaxesMandatory,
+      mandatory: property.mandatory,
       ...{ validation: trait?.validation, labelOnTop: trait?.labelOnTop },
       variation: isVorto ? "culture" : variation === "nothing" ? "nothing" : (trait?.variation ?? "nothing"),
       tab,

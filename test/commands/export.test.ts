@@ -503,7 +503,7 @@ describe("export: the directory", () => {
         stderr: `error: ${directory} holds an export, which importers read and migrations does not: --data can name the source of the export\n`,
       });
       const folder = join(directory, "v17");
-      expect(await run(["export", "--sample", "--as", "usync", "--out", folder])).toMatchObject({
+      expect(await run(["usync", "--sample", "--out", folder])).toMatchObject({
         status: 2,
         stderr: `error: ${directory} holds an export, whose report would be replaced: use another --out\n`,
       });

@@ -547,7 +547,7 @@ describe("usage: a file with other contents is reported", () => {
     "diff data data --as-migrated --map",
     "diff data data --report completeness --accept",
     "check --sample --accept",
-    "export --sample --as usync --out nowhere --map",
+    "usync --sample --out nowhere --map",
     "slice --sample --out nowhere --keys-from",
     "urls --sample --against data --by",
     "urls --sample --verify http://127.0.0.1:9 --header-file",

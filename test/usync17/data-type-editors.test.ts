@@ -31,7 +31,7 @@ function siteWith(editor: string, config: unknown) {
 async function dataTypeIn17(editor: string, config: unknown) {
   const data = siteWith(editor, config);
   const out = join(data, "out", "v17");
-  const { status, stderr } = await run(["export", "--data", join(data, "v8"), "--as", "usync", "--out", out]);
+  const { status, stderr } = await run(["usync", "--data", join(data, "v8"), "--out", out]);
   expect(stderr).not.toMatch(/^error:/m);
   expect(status).toBe(0);
   const text = readFileSync(join(out, "DataTypes", "tested.config"), "utf8");
@@ -280,7 +280,7 @@ const cases: [string, object, string, string, object, string[]?][] = [
   ],
 ];
 
-describe("export --as usync: configuration of data types", () => {
+describe("usync: configuration of data types", () => {
   it.each(cases)("%s %j becomes %s", async (old, config, editor, ui, expected, dropped = []) => {
     expect(await dataTypeIn17(old, config)).toEqual({
       ...{ editor: `Umbraco.${editor}`, ui: `Umb.PropertyEditorUi.${ui}`, config: expected },
@@ -368,7 +368,7 @@ describe("export --as usync: configuration of data types", () => {
       "v8/Media/folder.config": media,
     });
     const out = join(data, "out", "v17");
-    await run(["export", "--data", join(data, "v8"), "--as", "usync", "--out", out]);
+    await run(["usync", "--data", join(data, "v8"), "--out", out]);
     const text = readFileSync(join(out, "DataTypes", "list.config"), "utf8");
     expect(text).toContain('"Umb.CollectionView.Media.Table"');
     expect(readFileSync(join(out, "MediaTypes", "folder.config"), "utf8")).toContain(`<ListView>${KEY(20)}<`);

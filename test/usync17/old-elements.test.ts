@@ -41,7 +41,7 @@ const siteWith = (editor: string, value: unknown, config: object = {}) => ({
 async function written(files: Record<string, string>) {
   const out = join(temporaryDirectory(), "v17");
   const data = join(dataDirectory(files), "v8");
-  const { status, stderr } = await run(["export", "--data", data, "--as", "usync", "--out", out]);
+  const { status, stderr } = await run(["usync", "--data", data, "--out", out]);
   expect(stderr).not.toMatch(/^error:/m);
   expect(status).toBe(0);
   const text = (name: string) => readFileSync(join(out, name), "utf8");
@@ -74,7 +74,7 @@ const list = (...blocks: { key: string }[]) => ({
   expose: blocks.map(({ key }) => ({ contentKey: key, culture: null, segment: null })),
 });
 
-describe("export --as usync: values of stacked content", () => {
+describe("usync: values of stacked content", () => {
   it.each([
     [
       "by the GUID of the type",
@@ -117,7 +117,7 @@ describe("export --as usync: values of stacked content", () => {
   });
 });
 
-describe("export --as usync: values of LeBlender", () => {
+describe("usync: values of LeBlender", () => {
   const entry = (value: unknown, dataType: number, editorAlias: string) => ({
     ...{ value, dataTypeGuid: KEY(dataType), editorAlias, editorName: editorAlias },
   });
@@ -163,7 +163,7 @@ describe("export --as usync: values of LeBlender", () => {
   });
 });
 
-describe("export --as usync: Vorto inside elements", () => {
+describe("usync: Vorto inside elements", () => {
   const titles = { values: { "da-DK": "Overskrift", "en-US": "Headline" }, dtdGuid: KEY(23) };
   const vorto = dataType(23, "Text by language", "Our.Umbraco.Vorto", {
     dataType: { guid: KEY(20), propertyEditorAlias: "Umbraco.TextBox" },

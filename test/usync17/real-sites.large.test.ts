@@ -1,4 +1,4 @@
-/** `export --as usync` over real sites, if ../shared exists. */
+/** `usync` over real sites, if ../shared exists. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ const reason = "skipped if ../shared is missing";
 const CORPUS = names("corpus", /-v\d+$/).map((name) => `corpus/${name}`);
 const SITES = [...CORPUS, ...names("databases", /\.db$/).map((name) => `databases/${name}`)];
 
-describe.skipIf(SITES.length === 0)(`export --as usync: real sites (${reason})`, () => {
+describe.skipIf(SITES.length === 0)(`usync: real sites (${reason})`, () => {
   it.each(SITES)(
     "writes %s so that it is read again with the same decoded lines, but for what the report names",
     async (name) => {
@@ -35,7 +35,7 @@ describe.skipIf(SITES.length === 0)(`export --as usync: real sites (${reason})`,
   });
 });
 
-describe.skipIf(CORPUS.length === 0)(`export --as usync: files of real exports (${reason})`, () => {
+describe.skipIf(CORPUS.length === 0)(`usync: files of real exports (${reason})`, () => {
   const roots = (folder: string, section: string) => {
     const path = join(folder, section);
     const names = existsSync(path) ? readdirSync(path, { recursive: true, encoding: "utf8" }) : [];
@@ -203,7 +203,7 @@ const OLD_SETTINGS = {
 };
 
 describe.skipIf(CORPUS.length === 0)(
-  `export --as usync: configurations of real sites of version 14 to 18 (${reason})`,
+  `usync: configurations of real sites of version 14 to 18 (${reason})`,
   () => {
     const versionOf = (name: string) => Number(/-v?(\d+)/.exec(name)?.[1]);
     const inFolder = (folder: string): DataType[] => {
@@ -224,16 +224,7 @@ describe.skipIf(CORPUS.length === 0)(
     };
     const written = async (source: string): Promise<DataType[]> => {
       const out = join(temporaryDirectory(), "v17");
-      const { status } = await run([
-        "export",
-        "--data",
-        source,
-        "--as",
-        "usync",
-        "--types-only",
-        "--out",
-        out,
-      ]);
+      const { status } = await run(["usync", "--data", source, "--types-only", "--out", out]);
       expect(status).toBe(0);
       return inFolder(out);
     };
@@ -299,7 +290,7 @@ describe.skipIf(CORPUS.length === 0)(
   },
 );
 
-describe.skipIf(CORPUS.length === 0)(`export --as usync: values of real exports (${reason})`, () => {
+describe.skipIf(CORPUS.length === 0)(`usync: values of real exports (${reason})`, () => {
   it.each(["clean-v17", "schemeweaver-v17"])("pass unchanged in %s", async (name) => {
     const source = join(SHARED, "corpus", name);
     const { folder } = await roundTrip(["--data", source, "--include-unpublished"]);

@@ -33,7 +33,7 @@ const MADE_ANEW = new Set([
 export async function roundTrip(args: readonly string[], more: readonly string[] = []): Promise<RoundTrip> {
   const directory = temporaryDirectory();
   const folder = join(directory, "uSync", "v17");
-  const wrote = await run(["export", ...args, ...more, "--as", "usync", "--out", folder]);
+  const wrote = await run(["usync", ...args, ...more, "--out", folder]);
   expect(wrote.stderr).not.toMatch(/^error:/m);
   expect(wrote.status).toBe(0);
   const old = await lines(args, join(directory, "old"));

@@ -44,14 +44,14 @@ const SITE = {
 async function written() {
   const data = dataDirectory(SITE);
   const out = join(data, "out", "v17");
-  const { status } = await run(["export", "--data", join(data, "v9"), "--as", "usync", "--out", out]);
+  const { status } = await run(["usync", "--data", join(data, "v9"), "--out", out]);
   expect(status).toBe(0);
   const body = (name: string) => readFileSync(join(out, name), "utf8").replace(/^.*\n/, "");
   const names = (section: string) => (existsSync(join(out, section)) ? readdirSync(join(out, section)) : []);
   return { body, names, report: readLines(join(out, "..", "report.ndjson")) };
 }
 
-describe("export --as usync: parts of the site beside nodes and types", () => {
+describe("usync: parts of the site beside nodes and types", () => {
   it("dictionary items keep their keys, levels, parents and the languages of the site", async () => {
     const { body, names, report } = await written();
     expect(names("Dictionary").toSorted()).toEqual(["form-send.config", "form.config"]);

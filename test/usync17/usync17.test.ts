@@ -1,4 +1,4 @@
-/** `export --as usync`: a folder that uSync imports into Umbraco 17. */
+/** `usync`: a folder that uSync imports into Umbraco 17. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).to
 
 /** Writes a folder, and returns readers of its files. */
 async function written(args: readonly string[], out = join(temporaryDirectory(), "v17")) {
-  const { status, stdout, stderr } = await run(["export", ...args, "--as", "usync", "--out", out]);
+  const { status, stdout, stderr } = await run(["usync", ...args, "--out", out]);
   return {
     ...{ out, status, stdout, stderr },
     text: (name: string) => readFileSync(join(out, name), "utf8"),
@@ -20,7 +20,7 @@ async function written(args: readonly string[], out = join(temporaryDirectory(),
   };
 }
 
-describe("export --as usync: the folder", () => {
+describe("usync: the folder", () => {
   it.each([
     "usync/cultures",
     "usync/types",
@@ -44,7 +44,7 @@ describe("export --as usync: the folder", () => {
   it("has the byte order mark, the elements and the layout of uSync's own files", async () => {
     const { text } = await written(["--data", fixture("usync/cultures")]);
     expect(text("usync.config")).toMatch(
-      /^\uFEFF<\?xml version="1.0" encoding="utf-8"\?>\n.*<uSync version="17\./s,
+      /^\uFEFF<\?xml version="1.0" encoding="utf-8"\?>\n<!-- [^-]+ -->\n<uSync version="17\.3\.0\.0" format="10\.7\.0" \/>$/,
     );
     expect(text("Languages/en-us.config")).toMatch(
       /^\uFEFF<\?xml version="1.0" encoding="utf-8"\?>\n<Language Key="[0-9a-f-]{36}" Alias="en-US" Level="0">\n {2}<Name>/,
@@ -73,7 +73,7 @@ describe("export --as usync: the folder", () => {
   });
 });
 
-describe("export --as usync: options", () => {
+describe("usync: options", () => {
   it("--types-only writes languages, data types, templates and types alone", async () => {
     const { out, names } = await written(["--sample", "--types-only"]);
     expect(filesIn(out)).toEqual([
@@ -85,13 +85,6 @@ describe("export --as usync: options", () => {
       "usync.config",
     ]);
     expect(names("ContentTypes").length).toBeGreaterThan(1);
-  });
-
-  it("--relax-mandatory makes nothing mandatory", async () => {
-    const mandatory = ({ text, names }: Awaited<ReturnType<typeof written>>) =>
-      names("ContentTypes").filter((name) => text(`ContentTypes/${name}`).includes("<Mandatory>true<"));
-    expect(mandatory(await written(["--sample"]))).not.toEqual([]);
-    expect(mandatory(await written(["--sample", "--relax-mandatory"]))).toEqual([]);
   });
 
   it("--files copies media files to media/ beside the folder, and reports those that are missing", async () => {
@@ -127,16 +120,12 @@ describe("export --as usync: options", () => {
   });
 
   it.each([
-    [["--as", "usync", "--kind", "media"], "--kind and --as usync cannot be used together"],
-    [["--types-only"], "--types-only needs --as usync"],
-    [["--relax-mandatory"], "--relax-mandatory needs --as usync"],
-    [["--fail-on", "macro"], "--fail-on macro needs --as usync"],
-    [["--map", "map.csv"], "--map needs --as usync"],
-    [["--map-stub"], "--map-stub needs --as usync"],
-    [["--as", "usync", "--map-stub"], "--map-stub and --out cannot be used together"],
+    [["--kind", "media"], "unknown option '--kind'"],
+    [["--map-stub"], "--out and --map-stub cannot be used together"],
+    [["--map-stub", "--format", "json"], "cannot be used together"],
   ])("%j is refused: %s", async (args, text) => {
     const { status, stderr } = await run([
-      "export",
+      "usync",
       "--sample",
       ...args,
       "--out",
@@ -147,15 +136,15 @@ describe("export --as usync: options", () => {
   });
 });
 
-it("export --as usync that stops while it replaces files leaves a folder that is not read, until a run completes it", async () => {
+it("usync that stops while it replaces files leaves a folder that is not read, until a run completes it", async () => {
   const above = dataDirectory({ "report.ndjson/in-the-way": "" });
   const out = join(above, "v17");
-  const again = () => run(["export", "--sample", "--as", "usync", "--out", out, "--quiet"]);
+  const again = () => run(["usync", "--sample", "--out", out, "--quiet"]);
   expect(await again()).toMatchObject({ status: 5, stdout: "" });
   expect(await run(["content", "--data", out])).toMatchObject({
     status: 6,
     stdout: "",
-    stderr: `error: ${out} holds only parts of a uSync folder: migrations export --as usync stopped while it replaced it; run it again\n`,
+    stderr: `error: ${out} holds only parts of a uSync folder: migrations usync stopped while it replaced it; run it again\n`,
   });
   rmSync(join(above, "report.ndjson"), { recursive: true });
   expect((await again()).status).toBe(0);
@@ -163,8 +152,8 @@ it("export --as usync that stops while it replaces files leaves a folder that is
   expect(existsSync(join(out, ".pull"))).toBe(false);
 });
 
-describe("export --as usync --map", () => {
-  const stub = async () => (await run(["export", "--sample", "--as", "usync", "--map-stub"])).stdout;
+describe("usync --map", () => {
+  const stub = async () => (await run(["usync", "--sample", "--map-stub"])).stdout;
   const mapped = (text: string) => {
     const path = join(dataDirectory({ "map.csv": text }), "map.csv");
     return written(["--sample", "--map", path]);
@@ -252,7 +241,7 @@ describe("export --as usync --map", () => {
   });
 });
 
-describe("export --as usync: values of old editors", () => {
+describe("usync: values of old editors", () => {
   const KEY = (number: number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
   const node = (properties: Record<string, { editorAlias: string; value: unknown }>) =>
     dataDirectory({
@@ -380,7 +369,7 @@ describe("export --as usync: values of old editors", () => {
   });
 });
 
-describe("export --as usync: Vorto", () => {
+describe("usync: Vorto", () => {
   const KEY = (number: number) => `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
   const language = (iso: string, isDefault: boolean, key: number) =>
     `<Language Key="${KEY(key)}" Alias="${iso}"><Name>${iso}</Name><IsoCode>${iso}</IsoCode><IsDefault>${isDefault}</IsDefault></Language>`;

@@ -1044,14 +1044,14 @@ describe("validateFolder", () => {
   });
 });
 
-describe("export --as usync: the check of what it wrote", () => {
+describe("usync: the check of what it wrote", () => {
   /** Exports a site of uSync 17, and returns the lines of the report with some problems. */
   async function reported(files: Readonly<Record<string, string>>, problems: readonly string[]) {
     const data = Object.entries(files).map(([name, text]) => [`v17/${name}`, text]);
     const index = '<uSync version="17.3.0.0" format="10.7.0" />';
     const folder = dataDirectory({ ...Object.fromEntries(data), "v17/usync.config": index });
     const out = join(temporaryDirectory(), "v17");
-    const { status, stderr } = await run(["export", "--data", folder, "--as", "usync", "--out", out]);
+    const { status, stderr } = await run(["usync", "--data", folder, "--out", out]);
     expect(status, stderr).toBe(0);
     const lines = readLines(join(out, "..", "report.ndjson")) as Record<string, string>[];
     return { out, lines: lines.filter(({ problem }) => problems.includes(problem)) };
@@ -1109,7 +1109,7 @@ describe("export --as usync: the check of what it wrote", () => {
 
   it("finds a fault that is put into a folder that the program wrote", async () => {
     const out = join(temporaryDirectory(), "v17");
-    await run(["export", "--sample", "--as", "usync", "--out", out]);
+    await run(["usync", "--sample", "--out", out]);
     const found: string[] = [];
     const [name] = readdirSync(join(out, "Content"));
     const path = join(out, "Content", name);

@@ -1,4 +1,4 @@
-/** Umbraco 17's own classes read folders that `export --as usync` wrote. */
+/** Umbraco 17's own classes read folders that `usync` wrote. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ function readByUmbraco(folders: readonly string[]): { folders: FolderLine[]; ver
 
 async function written(args: readonly string[]): Promise<string> {
   const out = join(temporaryDirectory(), "v17");
-  const { status, stderr } = await run(["export", ...args, "--as", "usync", "--out", out]);
+  const { status, stderr } = await run(["usync", ...args, "--out", out]);
   expect(stderr).not.toMatch(/^error:/m);
   expect(status).toBe(0);
   return out;
