@@ -128,7 +128,7 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
   if (isImport(other, {})) throw new UsageError(`${other} is an import listing: add --report completeness`);
   const format = chosenFormat(given, DIFF_FORMATS, io, "plain");
   refuseFields(flags, format, list);
-  const failOn: FailOn = flags.failOn ?? CHANGE_KINDS;
+  const failOn: FailOn = flags.failOn ?? flags.only ?? CHANGE_KINDS;
   const { found, options, finish } = await compare(flags, [old, other], io);
   const isCounting = LOSSES.some((loss) => failOn.includes(loss));
   const completeness = isCounting ? completenessOf(found, options) : undefined;
@@ -175,6 +175,16 @@ async function compare(flags: DiffFlags, [old, other]: readonly [string, string]
     for (const site of sites) printLanguage(site, flags.culture, io);
   }
   const found = diffSites(sites[0], sites[1], options);
+  // What --fail-on names counts, whether or not --only lists it.
+  const ofKinds = (failOn: FailOn) => {
+    const { rules } = options;
+    const changeKinds = CHANGE_KINDS.filter((name) => failOn.includes(name));
+    if (changeKinds.every((name) => rules.changeKinds.has(name))) return found;
+    return diffSites(sites[0], sites[1], {
+      ...options,
+      rules: { ...rules, changeKinds: new Set(changeKinds) },
+    });
+  };
   const finish = (failOn: FailOn, completeness?: Completeness): number => {
     reportRedacted(found.redacted(), flags, io);
     reportUnused(accepted, flags, io);
@@ -185,7 +195,7 @@ async function compare(flags: DiffFlags, [old, other]: readonly [string, string]
     }
     const { fewer = [], pages = [] } = completeness ?? {};
     const counts = {
-      ...countAll(found),
+      ...countAll(ofKinds(failOn)),
       fewer: fewer.length,
       missing: fewer.filter(({ after }) => !after).length,
       url: pages.filter(({ isMoved }) => isMoved).length,

@@ -57,7 +57,10 @@ export function* diffView(
   yield "";
   // Values that could not be compared are never reported as equal.
   const isAll = !diff.values || diff.values.notCompared.size === 0;
-  if (different.length === 0) yield chalk.bold(`no differences${isAll ? "" : " in what was compared"}`);
+  if (different.length === 0) {
+    const of = diff.isPart ? " of these kinds" : "";
+    yield chalk.bold(`no differences${of}${isAll ? "" : " in what was compared"}`);
+  }
   yield* remarkLines(diff).flatMap((line) =>
     wordWrapped(line, columns, INDENT).map((each) => chalk.dim(each)),
   );
@@ -119,7 +122,8 @@ function* countsTable(
   const isNarrow = changeKinds.length === CHANGE_KINDS.length && columns < WIDE;
   const bold = (row: (typeof shown)[number]) => (row === shown[0] ? chalk.bold : String);
   const counts = changeKinds.map((changeKind) => ({
-    head: isNarrow ? changeKind : `${signOf(changeKind, chalk)} ${changeKind}`,
+    head: isNarrow ? changeKind : `${CHANGE_SIGNS[changeKind]} ${changeKind}`,
+    paintHead: (head: string) => head.replace(CHANGE_SIGNS[changeKind], signOf(changeKind, chalk)),
     text: ([, counts]: (typeof shown)[number]) =>
       counts[changeKind] === 0 ? "" : String(counts[changeKind]),
     rank: 0,
@@ -127,7 +131,8 @@ function* countsTable(
     paint: bold,
   }));
   const type = {
-    head: chalk.bold(diff.kind),
+    head: diff.kind,
+    paintHead: chalk.bold,
     text: ([name]: (typeof shown)[number]) => name,
     rank: 1,
     paint: bold,

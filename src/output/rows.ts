@@ -144,6 +144,8 @@ export type TableColumn<T> = {
   enough?: number;
   /** The lines of a text that may be too long. Default: `wrap` of the layout. */
   lines?: (row: T, columns: number) => string[];
+  /** Paints the head: a head that is painted before would be measured, cut and shown with its escapes. Default: as the layout. */
+  paintHead?: (head: string) => string;
   /** Returns a function that paints the lines of a row's cell. Default: not painted. */
   paint?: (row: T) => (line: string) => string;
 };
@@ -154,7 +156,7 @@ type TableLayout<T> = {
   kept: number;
   /** The lines of a text that may be too long. Default: one line, cut. */
   wrap?: (text: string, columns: number) => string[];
-  /** Paints a head. Default: not painted. */
+  /** Paints the heads. Default: not painted. */
   paintHead?: (head: string) => string;
   /** Whether the table is small by nature, whatever the size of the site. Default: it may be a long list. */
   isSmall?: boolean;
@@ -170,7 +172,7 @@ export function* tableLines<T>(
     room = Number.POSITIVE_INFINITY,
     kept,
     wrap = cutCell,
-    paintHead = (head) => head,
+    paintHead: paintHeads = (head) => head,
     isSmall = false,
     below,
   }: TableLayout<T>,
@@ -188,7 +190,7 @@ export function* tableLines<T>(
     if (!columns.some(({ head }) => head)) return;
     yield* lineRows(
       shown.map((column, i) => {
-        const { head = "", isNumber } = columns[column];
+        const { head = "", isNumber, paintHead = paintHeads } = columns[column];
         return isNumber
           ? [paintHead(" ".repeat(Math.max(widths[i] - widthOf(head), 0)) + head)]
           : wrap(head, widths[i]).map((line) => paintHead(line));
@@ -200,7 +202,8 @@ export function* tableLines<T>(
       shown.map((column, i) => {
         const { text, isNumber, lines = (row, width) => wrap(text(row), width), paint } = columns[column];
         const cell = isNumber ? [visible(text(row)).padStart(widths[i])] : lines(row, widths[i]);
-        return paint ? cell.map((line) => paint(row)(line)) : cell;
+        // Painted blanks at the end of a line could not be trimmed.
+        return paint ? cell.map((line) => (line.trim() === "" ? line : paint(row)(line))) : cell;
       }),
     );
   if (isSmall) {

@@ -271,6 +271,18 @@ describe("diff: exit status", () => {
       ["--fail-on", "removed,renamed"],
       1,
     ],
+    [
+      "a kind of change in --fail-on, outside --only",
+      (node) => Object.assign(node, { name: "Other" }),
+      ["--only", "added", "--fail-on", "renamed"],
+      1,
+    ],
+    [
+      "a kind of change in --only, outside --fail-on",
+      (node) => Object.assign(node, { name: "Other" }),
+      ["--only", "renamed", "--fail-on", "added"],
+      0,
+    ],
     ["a node in --below", (node) => Object.assign(node, { name: "Other" }), ["--below", "2"], 1],
     [
       "a node outside --below",
@@ -283,6 +295,14 @@ describe("diff: exit status", () => {
     const directories = twoSites((roots) => edit(nodeWith(roots, 3)));
     const { status, stderr } = await diff(directories, args);
     expect({ status, stderr }).toEqual({ status: expected, stderr: "" });
+  });
+
+  it("does not change what --only lists, and without a listed change says that other kinds were not listed", async () => {
+    const directories = twoSites((roots) => nodeWith(roots, 3).children.push(nodeOf(9, "nine")));
+    const text = async (...args: string[]) => (await diff(directories, args)).stdout;
+    const only = ["--only", "removed"];
+    expect(await text(...only)).toMatch(/^no differences of these kinds$/m);
+    expect(await text(...only, "--fail-on", "added")).toBe(await text(...only));
   });
 
   it("is 0 if only fields differ that one of the formats does not have, which are listed", async () => {

@@ -56,6 +56,8 @@ export type SiteDiff = {
   old: Site;
   new: Site;
   kinds: readonly KindDiff[];
+  /** Whether changes of some kinds are not listed. */
+  isPart: boolean;
   notCompared: readonly NotCompared[];
   /** Results of the value comparison, if the sites are of different generations. */
   values?: ValueCounts;
@@ -99,7 +101,8 @@ export function diffSites(old: Site, other: Site, options: DiffOptions): SiteDif
   for (const { comparison } of kinds) addValueCounts(values, comparison.values);
   const notCompared = fields.notCompared(rules.dates);
   const redacted = () => redactor?.count ?? 0;
-  return { old, new: other, kinds, notCompared, redacted, ...(migrated && { values }) };
+  const isPart = rules.changeKinds.size < CHANGE_KINDS.length;
+  return { old, new: other, kinds, isPart, notCompared, redacted, ...(migrated && { values }) };
 }
 
 function diffKind(

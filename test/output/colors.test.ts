@@ -1,0 +1,112 @@
+/** With colours, a terminal shows the text that it shows without: every command that prints tables, heads, cards or trees. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { writeEditedSample } from "../support/edited-sample.ts";
+import { listening } from "../support/listening.ts";
+import { run } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+const KEY = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
+
+/** An import of the sample in another system. */
+const LISTING = [
+  { key: KEY, url: "/", name: "Foghorns", text: "fog" },
+  { key: "11111111-1111-4111-8111-111111111111", url: "/other/", name: "Other", text: "" },
+];
+
+/**
+ * Command lines, by command. EDITED is the sample some days later, TYPES a folder of uSync with types, LISTING an import,
+ * SITE a server without pages, OUT a new directory.
+ */
+const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  content: [
+    "--sample",
+    "--sample --depth all",
+    "--sample --format table",
+    "--sample --key 504fb370-51ca-4c19-b0e0-0f68ed6a3753",
+    "--sample --id 1057 --format tree",
+  ],
+  media: ["--sample", "--sample --format table", "--sample --id 1209"],
+  find: [
+    "--sample --search fog",
+    "--sample --search fog --format table",
+    "--sample --text fog --fields key,name,words",
+    "--sample --fields help",
+    "--sample --count",
+  ],
+  types: [
+    "--data TYPES",
+    "--data TYPES --format table",
+    "--data TYPES --kind data",
+    "--data TYPES --kind data --format table",
+    "page --data TYPES --format plain",
+    "page --data TYPES --format table",
+    "Numeric --kind data --data TYPES --format plain",
+  ],
+  pull: ["--sample --out OUT"],
+  slice: ["--sample --out OUT --id 1063", "--sample --out OUT --per-type 1"],
+  diff: [
+    "data EDITED",
+    "data EDITED --stat",
+    "data EDITED --full",
+    "data data",
+    "data EDITED --as-migrated",
+    "data EDITED --report completeness",
+    "data LISTING --report completeness",
+  ],
+  urls: [
+    "--sample",
+    "--sample --format table",
+    "--sample --against EDITED",
+    "--sample --verify SITE --quiet",
+    "--sample --fields help",
+  ],
+  export: ["--sample --out OUT"],
+  check: ["--sample", "EDITED", "TYPES"],
+  audit: ["--sample", "--sample --section references", "--sample --section properties"],
+};
+
+/** Commands that print nothing but the lines of a server. */
+const SERVERS = ["serve", "mcp"];
+
+const TERMINALS = [80, 120, 200];
+const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
+
+it("every command has a row", async () => {
+  const { stdout } = await run(["--help"]);
+  const listed = [...stdout.matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].map(([, name]) => name);
+  expect([...Object.keys(COMMANDS), ...SERVERS].sort()).toEqual(listed.sort());
+});
+
+it.each(Object.entries(COMMANDS).flatMap(([command, rows]) => rows.map((row) => `${command} ${row}`)))(
+  "%s",
+  async (line) => {
+    const edited = join(temporaryDirectory(), "edited");
+    if (line.includes("EDITED")) writeEditedSample(edited);
+    const listing = join(temporaryDirectory(), "listing.ndjson");
+    writeFileSync(listing, LISTING.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    const site = await listening((_, response) => response.writeHead(404).end());
+    for (const columns of TERMINALS) {
+      const outputs = [];
+      for (const flags of [[], ["--no-color"]]) {
+        const placeholders: Record<string, string> = {
+          EDITED: edited,
+          TYPES: join(ROOT, "test/fixtures/usync/types"),
+          LISTING: listing,
+          SITE: site,
+          OUT: join(temporaryDirectory(), "out"),
+        };
+        const args = line.split(" ").map((word) => placeholders[word] ?? word);
+        const { stdout, status } = await run([...args, ...flags], { env: { FORCE_COLOR: "1" }, columns });
+        expect([0, 1], stdout).toContain(status);
+        outputs.push(stdout.replaceAll(placeholders.OUT, "OUT"));
+      }
+      const [colored, plain] = outputs;
+      expect(colored).not.toContain("\\u001b");
+      expect(plain).not.toMatch(COLORS);
+      expect(colored.replace(COLORS, "")).toBe(plain);
+    }
+  },
+);
