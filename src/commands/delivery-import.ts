@@ -6,10 +6,12 @@ import { readDeliverySite } from "../remote/delivery-import.ts";
 import { createDispatcher } from "../remote/http-client.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { visible } from "../text/visible-text.ts";
-import { givenOf, refuseGiven } from "./flag.ts";
+import { givenOf, refuseGiven, type Values } from "./flag.ts";
 import { API_FLAGS, SITE_GROUP } from "./shared-flags.ts";
 import { readSite, warnOfClearKey } from "./source-options.ts";
 import type { TwoSourcesFlags } from "./two-sources.ts";
+
+export type DeliveryFlags = TwoSourcesFlags & Values<typeof SITE_GROUP.flags>;
 
 /**
  * @param old the site whose pages and languages are looked for
@@ -18,7 +20,7 @@ import type { TwoSourcesFlags } from "./two-sources.ts";
 export async function readNewSite(
   location: string,
   old: SiteData,
-  flags: TwoSourcesFlags & { quiet?: boolean },
+  flags: DeliveryFlags & { quiet?: boolean },
   io: Io,
 ): Promise<FinishedImport> {
   refuseGiven(

@@ -5,13 +5,11 @@ import { ignorePatterns } from "../analysis/diff/compare-nodes.ts";
 import { type Completeness, completenessOf } from "../analysis/diff/completeness.ts";
 import { countAll, diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
 import { isListingPath } from "../completeness/import-listing.ts";
-import { EXIT, IncompleteError, UsageError } from "../errors.ts";
+import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAll, writeAllLines, writeAllVisible } from "../io.ts";
 import { kindsOf } from "../operations.ts";
 import { chosenFormat, DIFF_FORMATS, REPORT_FORMATS, readViewOptions } from "../output/style.ts";
 import { oneOf } from "../parameter.ts";
-import type { MissedNode } from "../remote/compared-sites.ts";
-import { counted } from "../text/counted.ts";
 import { readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { aliases, type Flags, hidden, names, refuseGiven, toggle, valued } from "./flag.ts";
@@ -20,13 +18,13 @@ import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { MEANING_FLAGS, readTypeMap } from "./meaning-flags.ts";
 import { printLanguage, reportRedacted } from "./open-source.ts";
-import { KIND_FLAG, outputFlags, readNodeFlag, SOURCE_GROUP } from "./shared-flags.ts";
+import { KIND_FLAG, outputFlags, readNodeFlag, SITE_GROUP, SOURCE_GROUP } from "./shared-flags.ts";
 import {
   declinesUrls,
   MATCH_FLAG,
   openTwoSources,
   readTwoSources,
-  TWO_SOURCES_GROUPS,
+  TWO_SOURCES_GROUP,
   throwWithoutUrls,
 } from "./two-sources.ts";
 
@@ -74,7 +72,8 @@ const NO_SOURCE_FLAGS = hidden(SOURCE_GROUP.flags);
 const GROUPS = [
   { heading: "What to compare:", flags: { ...COMPARING_FLAGS, ...NO_SOURCE_FLAGS } },
   { heading: "Output:", flags: OUTPUT_FLAGS },
-  ...TWO_SOURCES_GROUPS,
+  TWO_SOURCES_GROUP,
+  { ...SITE_GROUP, heading: "Reading a Content Delivery API:" },
 ] as const;
 
 type DiffFlags = FlagsIn<typeof GROUPS>;
@@ -88,16 +87,15 @@ export const diffCommand = defineCommand({
     "migrations diff ./monday ./friday --only added,removed --format csv > new.csv",
     "migrations diff ./rehearsal ./uSync/v13 --match name-path",
     "migrations diff ./old ./new --as-migrated --map ./types.json --stat",
-    "migrations diff ./copy https://old.example --fail-on removed",
     "migrations diff ./old ./new --as-migrated --report completeness",
     "migrations diff ./old ./imported.csv --report completeness --accept ./lost.txt",
     "migrations diff ./old https://new.example --delivery --report completeness",
   ],
   footer: [
-    "OLD and NEW are paths or base URLs. The exit status is 1 if they differ. With",
-    "--match url or path, missing URLs are generated unless you add --no-urls.",
-    "One of them can be a live site. With --report, NEW can also be an import",
-    "listing (.ndjson, .csv) of any system: docs/completeness.md.",
+    "OLD and NEW are paths. The exit status is 1 if they differ. With --match url",
+    "or path, missing URLs are generated unless you add --no-urls. With --report,",
+    "NEW can also be an import listing (.ndjson, .csv) of any system, or with",
+    "--delivery a base URL: docs/completeness.md.",
   ],
   groups: GROUPS,
   run: async (flags, invocation) => {
@@ -168,9 +166,10 @@ async function compare(flags: DiffFlags, [old, other]: readonly [string, string]
   ] as const;
   const isByUrl = flags.match === "url" || flags.match === "path";
   const accepted = readAccepted(flags);
-  const given = await readTwoSources(named, flags, io, isByUrl ? { urls: true } : {});
+  const given = readTwoSources(named, flags, io, isByUrl ? { urls: true } : {});
+  refuseGiven(SITE_GROUP.flags, flags, "can only be used with --delivery");
   const options = { ...optionsOf(flags), asMigrated: readTypeMap(flags), accepted };
-  const { sites, missed } = await openTwoSources(given, options, flags, io);
+  const sites = await openTwoSources(given, flags, io);
   if (!flags.quiet) {
     for (const site of sites) printLanguage(site, flags.culture, io);
   }
@@ -188,7 +187,6 @@ async function compare(flags: DiffFlags, [old, other]: readonly [string, string]
   const finish = (failOn: FailOn, completeness?: Completeness): number => {
     reportRedacted(found.redacted(), flags, io);
     reportUnused(accepted, flags, io);
-    if (missed.length > 0) throw notHad(missed);
     if (isByUrl) {
       const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(given[i]) }));
       throwWithoutUrls(compared, options.kinds);
@@ -237,15 +235,6 @@ function optionsOf({
     keepSecrets,
     rules: { changeKinds: new Set(only ?? CHANGE_KINDS), dates, isIgnored: ignorePatterns(ignoreProperty) },
   };
-}
-
-/** Nodes that could not be fetched may differ, so the answer cannot be "no differences". */
-function notHad(missed: readonly MissedNode[]): IncompleteError {
-  const [{ kind, id, reason }] = missed;
-  const count = counted(missed.length, "node", "nodes");
-  return new IncompleteError(
-    `the properties of ${count} could not be fetched, and are not compared: ${kind} ${id}: ${reason}`,
-  );
 }
 
 async function print(found: SiteDiff, format: DiffFormat, flags: DiffFlags, io: Io): Promise<void> {

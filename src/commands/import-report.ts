@@ -8,9 +8,10 @@ import { type REPORT_FORMATS, readViewOptions } from "../output/style.ts";
 import { siteNameOf } from "../site/site-name.ts";
 import { visible } from "../text/visible-text.ts";
 import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
+import type { DeliveryFlags } from "./delivery-import.ts";
 import { type Flags, isSiteUrl, refuseGiven, toggle } from "./flag.ts";
 import { SITE_GROUP } from "./shared-flags.ts";
-import { openDirectory, type TwoSourcesFlags } from "./two-sources.ts";
+import { openDirectory } from "./two-sources.ts";
 
 /** The options of reports on what is lost. */
 export const LOSS_FLAGS = {
@@ -24,7 +25,7 @@ export const LOSS_FLAGS = {
 export const LOSSES = ["missing", "fewer", "url"] as const;
 type LossName = (typeof LOSSES)[number];
 
-type ReportFlags = TwoSourcesFlags & {
+type ReportFlags = DeliveryFlags & {
   delivery?: boolean;
   accept?: string;
   quiet?: boolean;
@@ -49,8 +50,6 @@ export async function reportImport(
   { format, failOn, io }: { format: ReportFormat; failOn: readonly string[]; io: Io },
 ): Promise<number> {
   const names = failOn.map(lossName);
-  if (isSiteUrl(old))
-    throw new UsageError(`${old} is a live site: copy it with pull, and give the path of the copy`);
   if (flags.delivery && !isSiteUrl(location)) {
     throw new UsageError(`--delivery takes the base URL of the new site, not ${location}`);
   }

@@ -1,16 +1,17 @@
 /** `mcp`: answers an assistant's questions about a site over the Model Context Protocol. */
 
-import { EXIT, UsageError } from "../errors.ts";
+import { EXIT } from "../errors.ts";
 import { loadDirectory } from "../formats/load-directory.ts";
 import { writeError } from "../io.ts";
 import { mediaFilesOf, mediaInventory, requireDirectory } from "../site/media/media-folder.ts";
 import { nodesInWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { givenOf, isSiteUrl, text } from "./flag.ts";
+import { givenOf, text } from "./flag.ts";
 import { copiedLanguage, loadWithWarnings } from "./open-source.ts";
 import { DATA_FLAGS, NO_SITE_FLAGS, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 import { stoppable } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
+import { refuseLiveSource } from "./two-sources.ts";
 
 const GROUPS = [
   {
@@ -54,11 +55,7 @@ async function mcp(flags: McpFlags, invocation: Invocation): Promise<number> {
   refuseSite("mcp", flags, io.env);
   requireDirectory(flags.files);
   const { against } = flags;
-  if (against !== undefined && isSiteUrl(against)) {
-    throw new UsageError(
-      `--against ${against} is a live site: copy it with pull, and give the path of the copy`,
-    );
-  }
+  if (against !== undefined) refuseLiveSource(against);
   const data = await loadWithWarnings(readDirectory(flags, io), flags, invocation);
   const old =
     against === undefined

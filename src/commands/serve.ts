@@ -10,7 +10,7 @@ import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
 import { diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
 import { DELIVERY_ROOT } from "../delivery/delivery-paths.ts";
 import type { DeliverySite } from "../delivery/delivery-site.ts";
-import { EXIT, RefusedError, UsageError } from "../errors.ts";
+import { EXIT, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
 import { loadDirectory } from "../formats/load-directory.ts";
 import { directorySource, WatchedDirectory } from "../formats/watched-directory.ts";
@@ -61,7 +61,8 @@ import {
   READING_GROUP,
 } from "./shared-flags.ts";
 import { endAtOnce, stoppable } from "./signals.ts";
-import { prefixPath, readApiKey, readDirectory, readSite, refuseSite } from "./source-options.ts";
+import { prefixPath, readApiKey, readDirectory, refuseSite } from "./source-options.ts";
+import { refuseLiveSource } from "./two-sources.ts";
 
 /** How long running requests may take when the server stops. */
 const GRACE_MILLISECONDS = 5000;
@@ -159,11 +160,7 @@ const GROUPS = [
         ofForm("a URL such as https://example.com", (text) => (isSiteUrl(text) ? text : undefined)),
         NEEDS_EXPLORER,
       ),
-      against: text(
-        "--against <source>",
-        "mark changes since this source: a path or base URL",
-        NEEDS_EXPLORER,
-      ),
+      against: text("--against <path>", "mark changes since this earlier copy", NEEDS_EXPLORER),
       ...MEANING_FLAGS,
       asMigrated: { ...MEANING_FLAGS.asMigrated, needs: "against" },
     },
@@ -267,7 +264,7 @@ async function serve(flags: ServeFlags, invocation: Invocation): Promise<number>
   }
   requireDirectory(flags.files);
   const { watched, state } = await openWatched(flags, invocation);
-  const compare = await openAgainst(flags, io, () => state.data);
+  const compare = await openAgainst(flags, io);
   const serving: Serving = { flags, settings, apiKey, prefix, state, watched, compare };
   return stoppable(io, (signal) => serveUntil(signal, serving, invocation));
 }
@@ -417,43 +414,21 @@ async function openWatched(
 
 /**
  * Reads the earlier state that the data is compared with, once.
- * @param data returns the served data
  * @returns a function that compares a site with it, in the language of the site if both have it; `undefined` without `--against`
- * @throws UsageError, DataError; RefusedError, RemoteError for a site that does not answer
+ * @throws UsageError for a live site; DataError
  */
-async function openAgainst(flags: ServeFlags, io: Io, data: () => SiteData): Promise<Serving["compare"]> {
+async function openAgainst(flags: ServeFlags, io: Io): Promise<Serving["compare"]> {
   const { against } = flags;
   if (against === undefined) return undefined;
   const asMigrated = readTypeMap(flags);
   const options = { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES, asMigrated } as const;
-  let old: Site;
-  if (isSiteUrl(against)) {
-    if (flags.watch) {
-      throw new UsageError(
-        "--against a live site and --watch cannot be used together: pull the site, and give the copy",
-      );
-    }
-    // The options and variables of the API are for the server that is started.
-    const site = await readSite(against, {}, { ...io, env: {} });
-    const { fetchCompared } = await import("./live-comparison.ts");
-    try {
-      // From a site, only nodes that can differ from the served data are fetched.
-      [old] = (await fetchCompared([{ ...site, givenAs: "--against" }, data()], options, flags, io)).sites;
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      throw new RefusedError(
-        `--against ${against} needs an API key: copy the site with pull, and give the path of the copy`,
-        { cause: error },
-      );
-    }
-  } else {
-    const reading = givenOf(READING_GROUP.flags, flags);
-    const loaded = await withLoadProgress(flags, io, (onProgress) =>
-      loadDirectory(against, { onProgress }, reading, "--against"),
-    );
-    old = createSite(loaded);
-    if (!flags.quiet) printLanguage(old, reading.culture, io);
-  }
+  refuseLiveSource(against);
+  const reading = givenOf(READING_GROUP.flags, flags);
+  const loaded = await withLoadProgress(flags, io, (onProgress) =>
+    loadDirectory(against, { onProgress }, reading, "--against"),
+  );
+  const old = createSite(loaded);
+  if (!flags.quiet) printLanguage(old, reading.culture, io);
   return async (site, culture) => {
     const code = old.otherLanguages.find((each) => isSameLanguage(each, culture));
     return diffSites(code === undefined ? old : await old.inLanguage(code), site, options);

@@ -1,4 +1,4 @@
-/** Two sources that a command compares: directories, of which one may be a live site instead. */
+/** Two sources on disk that a command compares. */
 
 import { MATCHED_BY } from "../analysis/diff/match-nodes.ts";
 import { IncompleteError, UsageError } from "../errors.ts";
@@ -8,9 +8,11 @@ import { loadDirectory } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
 import type { Kind } from "../operations.ts";
 import { countWarnings } from "../site/findings.ts";
+import type { Site } from "../site/site.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { kindsWithoutUrls } from "../site/urls/site-urls.ts";
 import { counted } from "../text/counted.ts";
+import { shellQuoted } from "../text/shell-quoted.ts";
 import {
   choice,
   type Flags,
@@ -18,21 +20,13 @@ import {
   givenOf,
   isSiteUrl,
   nameOfFlag,
-  refuseGiven,
   spelledFlags,
   type Values,
 } from "./flag.ts";
-import type { ComparedSources, FetchOptions } from "./live-comparison.ts";
 import { withLoadProgress } from "./load-progress.ts";
 import { concernsAnyResult } from "./open-source.ts";
-import {
-  DIRECTORY_FLAGS,
-  type DirectoryFlags,
-  NO_URLS_FLAG,
-  READING_GROUP,
-  SITE_GROUP,
-} from "./shared-flags.ts";
-import { type GivenSite, readDirectory, readSite } from "./source-options.ts";
+import { DIRECTORY_FLAGS, type DirectoryFlags, NO_URLS_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { readDirectory } from "./source-options.ts";
 
 /** How nodes of two sources are matched. */
 export const MATCH_FLAG = {
@@ -41,92 +35,76 @@ export const MATCH_FLAG = {
 
 const READING_FLAGS = { ...READING_GROUP.flags, ...NO_URLS_FLAG };
 
-/** How two sources are read: options of directories apply to each directory that can use them, options of a site to the live site. */
-export const TWO_SOURCES_GROUPS = [{ ...READING_GROUP, flags: READING_FLAGS }, SITE_GROUP] as const;
+/** How two sources are read: an option applies to each that can use it. */
+export const TWO_SOURCES_GROUP = { ...READING_GROUP, flags: READING_FLAGS };
 
-export type TwoSourcesFlags = Values<typeof READING_FLAGS & typeof SITE_GROUP.flags>;
+export type TwoSourcesFlags = Values<typeof READING_FLAGS>;
 
-/** A path or base URL, and the option or argument that it was given as, for errors. */
+/** A path, and the option or argument that it was given as, for errors. */
 type NamedSource = { location: string; givenAs: string };
 
 type ComparedDirectory = {
   directory: string;
   givenAs: string;
   options: ReadOptions;
-  /** Whether the other source is a live site: then the options must be of use for this one. */
-  isOnly: boolean;
   /** Options that the command adds. */
   implied: ReadOptions;
 };
 
-type ComparedSource = ComparedDirectory | GivenSite;
-
 /**
  * Reads the options of both sources.
  * @param implied options that the command adds; formats that cannot use them ignore them. Default: none
- * @throws UsageError for two live sites, and for options that neither source can use or that contradict each other
+ * @throws UsageError for a live site, and for options that contradict each other
  */
-export async function readTwoSources(
+export function readTwoSources(
   named: readonly [old: NamedSource, other: NamedSource],
   flags: TwoSourcesFlags,
   io: Io,
   implied: ReadOptions = {},
-): Promise<readonly ComparedSource[]> {
-  const [live, ...others] = named.filter(({ location }) => isSiteUrl(location));
-  if (others.length > 0) {
-    throw new UsageError(
-      `${live.location} and ${others[0].location} are both live sites: copy one with pull, and give the path of the copy`,
-    );
-  }
-  if (live === undefined) refuseGiven(SITE_GROUP.flags, flags, "cannot be used with two directories");
-  const sources: ComparedSource[] = [];
-  for (const [i, { location, givenAs }] of named.entries()) {
-    if (isSiteUrl(location)) {
-      const site = await readSite(location, givenOf(SITE_GROUP.flags, flags), io);
-      sources.push({ ...site, givenAs: `the ${i === 0 ? "old" : "new"} source` });
-    } else {
-      const reading: DirectoryFlags = givenOf(READING_GROUP.flags, flags);
-      const { directory } = readDirectory({ ...reading, data: location }, io, implied);
-      sources.push({ directory, givenAs, options: reading, isOnly: live !== undefined, implied });
-    }
-  }
-  return sources;
+): readonly ComparedDirectory[] {
+  return named.map((each) => comparedDirectory(each, flags, io, implied));
+}
+
+function comparedDirectory(
+  { location, givenAs }: NamedSource,
+  flags: TwoSourcesFlags,
+  io: Io,
+  implied: ReadOptions,
+): ComparedDirectory {
+  refuseLiveSource(location);
+  const options: DirectoryFlags = givenOf(READING_GROUP.flags, flags);
+  const { directory } = readDirectory({ ...options, data: location }, io, implied);
+  return { directory, givenAs, options, implied };
+}
+
+/** @throws UsageError for a live site */
+export function refuseLiveSource(location: string): void {
+  if (!isSiteUrl(location)) return;
+  throw new UsageError(
+    `${location} is a live site: copy it with migrations pull --base-url ${shellQuoted(location)} --out ./site, which fetches only what changed if you repeat it, and give the path of the copy`,
+  );
 }
 
 /** Whether `--no-urls` counts for a source, for commands that make URLs by default. */
-export function declinesUrls(source: ComparedSource): boolean {
-  return "directory" in source && source.options.urls === false;
+export function declinesUrls({ options }: ComparedDirectory): boolean {
+  return options.urls === false;
 }
 
 /**
  * @returns the old site and the new one
- * @throws DataError for a directory that does not load; UsageError for options that no directory can use; RefusedError,
- * RemoteError for a site that does not answer
+ * @throws DataError for a directory that does not load; UsageError for options that no directory can use
  */
 export async function openTwoSources(
-  sources: readonly ComparedSource[],
-  options: FetchOptions,
+  sources: readonly ComparedDirectory[],
   flags: { quiet?: boolean; color?: boolean },
   io: Io,
-): Promise<ComparedSources> {
+): Promise<readonly Site[]> {
   const read: ReadDirectory[] = [];
-  const opened: (SiteData | GivenSite)[] = [];
-  for (const source of sources) {
-    if (!("directory" in source)) {
-      opened.push(source);
-      continue;
-    }
-    const data = await loadCompared(source, flags, io);
-    read.push({ source, data });
-    opened.push(data);
-  }
+  for (const source of sources) read.push({ source, data: await loadCompared(source, false, flags, io) });
   refuseUseless(read);
   if (!flags.quiet) printWarningCounts(read, io);
-  if (read.length === sources.length) {
-    const { createSite } = await import("../site/site.ts");
-    return { sites: read.map(({ data }) => createSite(data)), missed: [] };
-  }
-  return (await import("./live-comparison.ts")).fetchCompared(opened, options, flags, io);
+  const { createSite } = await import("../site/site.ts");
+  return read.map(({ data }) => createSite(data));
 }
 
 type ReadDirectory = { source: ComparedDirectory; data: SiteData };
@@ -137,21 +115,21 @@ type ReadDirectory = { source: ComparedDirectory; data: SiteData };
  * @throws DataError if it does not load; UsageError for options that it cannot use
  */
 export async function openDirectory(
-  { location, givenAs }: NamedSource,
+  named: NamedSource,
   flags: TwoSourcesFlags & { quiet?: boolean },
   io: Io,
   implied: ReadOptions,
 ): Promise<SiteData> {
-  const reading: DirectoryFlags = givenOf(READING_GROUP.flags, flags);
-  const { directory } = readDirectory({ ...reading, data: location }, io, implied);
-  const source = { directory, givenAs, options: reading, isOnly: true, implied };
-  const data = await loadCompared(source, flags, io);
+  const source = comparedDirectory(named, flags, io, implied);
+  const data = await loadCompared(source, true, flags, io);
   if (!flags.quiet) printWarningCounts([{ source, data }], io);
   return data;
 }
 
+/** @param isOnly whether the options must be of use for this directory, since there is no other */
 function loadCompared(
-  { directory, options, isOnly, implied, givenAs }: ComparedDirectory,
+  { directory, options, implied, givenAs }: ComparedDirectory,
+  isOnly: boolean,
   flags: { quiet?: boolean },
   io: Io,
 ): Promise<SiteData> {

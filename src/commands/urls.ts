@@ -42,17 +42,7 @@ import { NO_URLS, type SiteUrl, type SiteUrls } from "../site/urls/site-urls.ts"
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import {
-  choice,
-  type Flags,
-  isSiteUrl,
-  readTextFile,
-  refuseGiven,
-  repeated,
-  text,
-  toggle,
-  valued,
-} from "./flag.ts";
+import { choice, type Flags, readTextFile, refuseGiven, repeated, text, toggle, valued } from "./flag.ts";
 import { readHeaderFile } from "./header-file.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
@@ -72,7 +62,7 @@ import {
   MATCH_FLAG,
   openTwoSources,
   readTwoSources,
-  TWO_SOURCES_GROUPS,
+  TWO_SOURCES_GROUP,
   throwWithoutUrls,
 } from "./two-sources.ts";
 
@@ -91,8 +81,8 @@ const NEEDS_VERIFY = { needs: "verify" };
 const COMPARE_FLAGS = {
   against: valued(
     "--against <new>",
-    "new site to compare with: a path, a base URL or an import listing",
-    anyText("a path or a base URL"),
+    "new site to compare with: a path, or an import listing",
+    anyText("a path"),
   ),
   match: { ...MATCH_FLAG.match, ...NEEDS_AGAINST },
   by: text("--by <file>", "CSV with your own matches: old,new (keys or URLs)"),
@@ -127,6 +117,9 @@ const VERIFY_FLAGS = {
     ...NEEDS_VERIFY,
     default: 0,
   }),
+  timeout: { ...SITE_FLAGS.timeout, ...NEEDS_VERIFY },
+  caFile: { ...SITE_FLAGS.caFile, ...NEEDS_VERIFY },
+  insecure: { ...SITE_FLAGS.insecure, ...NEEDS_VERIFY },
 } satisfies Flags;
 
 const GROUPS = [
@@ -162,7 +155,7 @@ const GROUPS = [
     heading: "Output:",
     flags: { ...LIST_FLAGS, ...OUTPUT_FLAGS },
   },
-  ...TWO_SOURCES_GROUPS,
+  TWO_SOURCES_GROUP,
 ] as const;
 
 type UrlsFlags = FlagsIn<typeof GROUPS>;
@@ -262,17 +255,11 @@ function mappedColumnsOf(flags: UrlsFlags): Columns<MappedUrl> {
   return hasNewNodes(flags) ? MAPPED_COLUMNS : others;
 }
 
-/** Without the options of the site to verify, which are not for the sources. */
-function readingFlags(flags: UrlsFlags): UrlsFlags {
-  if (flags.verify === undefined || isSiteUrl(flags.against ?? "")) return flags;
-  return { ...flags, timeout: undefined, caFile: undefined, insecure: undefined };
-}
-
 /** Reads the site whose URLs are listed. */
 async function readOldUrls(flags: UrlsFlags, invocation: Invocation) {
   const kinds = nodeKinds(flags);
   const data = await loadWithWarnings(
-    readDirectory(readingFlags(flags), invocation.io, IMPLIED),
+    readDirectory(flags, invocation.io, IMPLIED),
     flags,
     invocation,
     "concerning",
@@ -291,7 +278,6 @@ async function readOldUrls(flags: UrlsFlags, invocation: Invocation) {
 }
 
 async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promise<Addresses> {
-  refuseGiven(SITE_FLAGS, readingFlags(flags), "can only be used with --against");
   const byHand = flags.by === undefined ? undefined : readHandMap(flags.by);
   const { data, urls, ...old } = await readOldUrls(flags, invocation);
   const listed = urls.joined;
@@ -317,7 +303,7 @@ async function addressesInListing(
   against: string,
   invocation: Invocation,
 ): Promise<Addresses> {
-  refuseGiven({ ...SITE_FLAGS, ...MATCH_FLAG }, readingFlags(flags), "cannot be used with an import listing");
+  refuseGiven(MATCH_FLAG, flags, "cannot be used with an import listing");
   const byHand = flags.by === undefined ? new Map() : readHandMap(flags.by);
   const listing = readImportListing(against);
   const { rows } = listing;
@@ -351,9 +337,9 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
     { location: directory, givenAs: "--data" },
     { location: against, givenAs: "--against" },
   ] as const;
-  const given = await readTwoSources(named, readingFlags(flags), io, IMPLIED);
+  const given = readTwoSources(named, flags, io, IMPLIED);
   const matchedBy = flags.match ?? MATCH_FLAG.match.default;
-  const { sites } = await openTwoSources(given, { kinds, matchedBy }, flags, io);
+  const sites = await openTwoSources(given, flags, io);
   const [old, other] = sites;
   const isOne = flags.culture !== undefined;
   const oldUrls = await listLanguages(old, {

@@ -200,26 +200,23 @@ describe("hints: a live site for a command that reads directories", () => {
   });
 });
 
-describe("hints: a source of diff and urls", () => {
-  it.each([
-    ["diff", ["diff", "data"], "new"],
-    ["urls", ["urls", "--sample", "--against"], "new"],
-    ["diff", ["diff"], "old"],
-  ])("the error names its URL with the complete prefix: %s", async (_, args, side) => {
-    const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
-    const behind = side === "old" ? ["data"] : [];
-    const { status, stderr } = await run([...args, `${origin}/umbraco/Limbo`, ...behind]);
-    expect(status).toBe(5);
-    const [, hint, named] = /: try (\S+) as the (old|new) source\n$/.exec(stderr) ?? [];
-    expect([hint, named]).toEqual([`${origin}/umbraco/Limbo/Migrations`, side]);
-    expect((await run([...args, hint, ...behind])).status).toBe(0);
-  });
+it.each([
+  ["diff", ["diff", "data"]],
+  ["urls", ["urls", "--sample", "--against"]],
+  ["serve", ["serve", "--sample", "--against"]],
+  ["mcp", ["mcp", "--sample", "--against"]],
+])("hints: %s of a live site names the command that copies it", async (_, args) => {
+  const { origin } = await startServe(["--sample", "--log", "none"]);
+  const { status, stderr } = await run([...args, origin]);
+  const [, hint] = /: copy it with (migrations pull .* --out \.\/site), which fetches/.exec(stderr) ?? [];
+  expect([status, hint]).toEqual([2, `migrations pull --base-url ${origin} --out ./site`]);
+  const cwd = dataDirectory({});
+  expect((await run(hint.split(" ").slice(1), { cwd })).status).toBe(0);
 });
 
 it.each([
   ["content", "--base-url"],
   ["pull", "--out", "copy", "--base-url"],
-  ["diff", "."],
 ])("hints: https:// on a port of http is reported: %s", async (...args) => {
   const { port } = await startServe(["--sample", "--log", "none"]);
   const cwd = dataDirectory({ "content.json": [] });

@@ -63,31 +63,8 @@ it.skipIf(process.platform === "win32")(
 it.each([
   [["--no-explorer", "--against", "data"], "--against and --no-explorer cannot be used together"],
   [["--against", "nowhere"], "nowhere"],
-  [
-    ["--watch", "--against", "http://127.0.0.1:9"],
-    "--against a live site and --watch cannot be used together: pull the site, and give the copy",
-  ],
 ])("serve refuses %j", async (args, reason) => {
   const { status, stderr } = await run(["serve", "--sample", ...args]);
   expect(status).toBe(reason === "nowhere" ? 6 : 2);
   expect(stderr).toContain(reason);
-});
-
-it("serve --against a live site takes the prefix from its URL, and says what to do if the site needs a key", async () => {
-  const old = await startServeProcess(["--sample", "--prefix", "umbraco/Limbo"]);
-  const against = `${old.origin}/umbraco/Limbo/Migrations`;
-  const { origin, until } = await startServeProcess(["--data", "data", "--against", against]);
-  await until(/^serving /m);
-  const site = (await (await fetch(`${origin}/explorer/site`)).json()) as { against: { counts: object } };
-  expect(Object.values(site.against.counts)).toEqual(Object.values(site.against.counts).map(() => 0));
-  expect(await (await fetch(`${origin}/explorer/changes`)).json()).toMatchObject({ total: 0, groups: [] });
-  const key = join(temporaryDirectory(), "key");
-  writeFileSync(key, "not-a-real-key");
-  const locked = await startServeProcess(["--sample", "--api-key-file", key]);
-  // The key of the server that is started is not for the other one.
-  const refused = await run(["serve", "--sample", "--api-key-file", key, "--against", locked.origin]);
-  expect(refused).toMatchObject({
-    status: 4,
-    stderr: `error: --against ${locked.origin} needs an API key: copy the site with pull, and give the path of the copy\n`,
-  });
 });

@@ -303,7 +303,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["diff data", "diff needs two sources: migrations diff OLD NEW"],
     ["diff data data --map x", "--map can only be used with --as-migrated"],
     ["urls --sample --match key", "--match can only be used with --against"],
-    ["urls --sample --timeout 3", "--timeout can only be used with --against"],
+    ["urls --sample --timeout 3", "--timeout can only be used with --verify"],
     ["urls --sample --redirects csv", "--redirects can only be used with --against or --by"],
     ["urls --sample --removed ancestor", "--removed can only be used with --against"],
     ["urls --sample --header-file x", "--header-file can only be used with --verify"],
@@ -319,8 +319,8 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["content --sample --api-key-file x", "--api-key-file cannot be used with a directory"],
     ["pull --sample --out x --concurrency 2", "--concurrency cannot be used with a directory"],
     ["pull --sample --out x --fresh", "--fresh cannot be used with a directory"],
-    ["diff data data --timeout 3", "--timeout cannot be used with two directories"],
-    ["diff data data --prefix x", "--prefix cannot be used with two directories"],
+    ["diff data data --timeout 3", "--timeout can only be used with --delivery"],
+    ["diff data data --prefix x", "--prefix can only be used with --delivery"],
     ["diff data data --culture da", "--culture cannot be used: data is JSON, data is JSON"],
     [
       "diff --base-url http://127.0.0.1:1",
@@ -351,8 +351,8 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "--include-unpublished cannot be used: umbraco.config has no unpublished nodes",
     ],
     [
-      "diff http://h http://h",
-      "http://h and http://h are both live sites: copy one with pull, and give the path of the copy",
+      "diff http://h data",
+      "http://h is a live site: copy it with migrations pull --base-url http://h --out ./site, which fetches only what changed if you repeat it, and give the path of the copy",
     ],
     [
       "check --api-key s3cret",

@@ -618,7 +618,8 @@ describe("diff --report completeness: exit status and options with an import", (
     const { status, stderr } = await report("https://old.example", listing(ndjson([HOME])));
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: "error: https://old.example is a live site: copy it with pull, and give the path of the copy\n",
+      stderr:
+        "error: https://old.example is a live site: copy it with migrations pull --base-url https://old.example --out ./site, which fetches only what changed if you repeat it, and give the path of the copy\n",
     });
   });
 });

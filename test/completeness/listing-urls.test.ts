@@ -240,13 +240,6 @@ describe("urls --against an import listing", () => {
       "--match cannot be used with an import listing",
     ],
     [
-      "--prefix",
-      `key,url\n${keyOf(1)},/\n`,
-      ["--prefix", "x"],
-      2,
-      "--prefix cannot be used with an import listing",
-    ],
-    [
       "--kind file",
       `key,url\n${keyOf(1)},/\n`,
       ["--kind", "file"],

@@ -53,7 +53,7 @@ function readJson(file: string, cursor: JsonCursor, findings: Findings): Tree | 
 }
 
 /** Reads nodes in any order, a line each, which name their parents by `parentId` or `parentKey`. */
-export function readNdjson(file: string, cursor: JsonCursor, findings: Findings): Tree | undefined {
+function readNdjson(file: string, cursor: JsonCursor, findings: Findings): Tree | undefined {
   const reader = new NodeReader(file, cursor, findings, { isFlat: true });
   reader.readLines();
   reader.warn();
