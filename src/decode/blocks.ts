@@ -1,7 +1,9 @@
 /** Decodes block lists, block grids, single blocks and blocks of rich text, in the forms before and from version 15. */
 
+import type { JsonNode } from "../json/outline.ts";
 import { isSameLanguage } from "../site/languages.ts";
 import { parseKey } from "../site/tree/key.ts";
+import { shownLayoutIndex } from "../site/values/layouts.ts";
 import { type Configuration, countIn, NO_CONFIGURATION, objectsIn, textIn } from "./configuration.ts";
 import type { DecodedMembers } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
@@ -107,19 +109,27 @@ class BlockReader {
       if (!isEmpty || this.#value.node.items.length > 0)
         this.#decoding.report(this.#at, "malformed-value", this.#value.written);
     }
-    const layout = (this.#value.member("layout") ?? this.#value.member("Layout"))?.entered();
-    // Its name is the alias of the editor.
-    const entries =
-      layout && layout.node.items.length > 0
-        ? layout.part(layout.node.items[0], [layout.node.names[0]])
-        : undefined;
-    const items = (entries?.items() ?? []).map(itemOf).filter((item) => item !== undefined);
+    const entries = this.#layout();
+    const items = entries.map(itemOf).filter((item) => item !== undefined);
     for (const blocks of [this.#data.content, this.#data.settings]) {
       for (const [key, block] of blocks) {
         if (!this.#placed.has(block)) this.#report(block, "unplaced-block", key ?? "");
       }
     }
     return items;
+  }
+
+  /** The entries of the layout that is shown. */
+  #layout(): StoredValue[] {
+    const layouts = (this.#value.member("layout") ?? this.#value.member("Layout"))?.entered();
+    if (!layouts || layouts.node.items.length === 0) return [];
+    const listOf = (node: JsonNode, name: string) => layouts.part(node, [name]).items();
+    const { items, names } = layouts.node;
+    const index = shownLayoutIndex(layouts.node, this.#at.editorAlias, (node) => {
+      const placed = listOf(node, "").filter((entry) => this.#data.content.has(keyOfEntry(entry, "content")));
+      return placed.length;
+    });
+    return listOf(items[index], names[index]);
   }
 
   /** The elements of an entry of the layout; `undefined` if there are none, or if the block is hidden. */

@@ -65,6 +65,44 @@ const ITEM = {
   settings: { contentType: "look", id: keyOf(61), properties: { wide: false } },
 };
 
+/** A value whose data type was changed from one editor to another: the earlier layout names blocks that are gone. */
+const CHANGED = {
+  ...OLD,
+  layout: { "Umbraco.BlockGrid": [{ contentUdi: udiOf("element", 91) }], ...OLD.layout },
+};
+
+describe("ValueDecoder: values with several layouts", () => {
+  const text = (udi: number) => ({ contentTypeKey: keyOf(50), udi: udiOf("element", udi), text: `T${udi}` });
+  const both = {
+    layout: {
+      "Umbraco.BlockList": [{ contentUdi: udiOf("element", 51) }],
+      "Umbraco.BlockGrid": [{ contentUdi: udiOf("element", 52) }],
+      "Umbraco.RichText": [{ contentUdi: udiOf("element", 53) }],
+    },
+    contentData: [text(51), text(52), text(53)],
+    settingsData: [],
+  };
+
+  it.each(["BlockList", undefined, "SingleBlock"])("only one has the blocks (editor: %s)", (editor) => {
+    const { value, report } = decode({ editor, stored: CHANGED, types: TYPES });
+    const item = editor ? ITEM : { ...ITEM, content: expect.anything() };
+    expect({ value, report }).toEqual({
+      value: editor === "SingleBlock" ? item : { items: [item] },
+      report: editor ? [] : [expect.stringMatching(/^no-editor /)],
+    });
+  });
+
+  it.each([
+    ["BlockList", "T51"],
+    ["BlockGrid", "T52"],
+    ["RichText", "T53"],
+  ])("all have blocks: the layout of the editor %s counts", (editor, expected) => {
+    const stored = editor === "RichText" ? { markup: "<p></p>", blocks: both } : both;
+    const { json } = decode({ editor, stored, types: TYPES });
+    expect(json.match(/T5\d/g)).toEqual([expected]);
+  });
+});
+
 describe("ValueDecoder: block lists", () => {
   it.each([
     ["of version 8.7 to 14", OLD],

@@ -61,6 +61,8 @@ export type ValueForm =
 /** How an editor is read. A property of an unknown editor may have one, too, by its alias. */
 export type Editor = {
   reads: Reading;
+  /** Absent if the editor is not a known one. */
+  alias?: string;
   /** The tree of picked nodes, if there is only one; for links, the tree if the link has no type. */
   kind?: Kind;
   isMarkdown?: true;

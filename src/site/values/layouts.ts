@@ -47,8 +47,8 @@ type FoundLayout = {
   rest: readonly FoundProperty[];
 };
 
-/** An object in its text, and the alias of the grid control around it. */
-type ObjectAt = { text: string; node: JsonNode; control?: string };
+/** An object in its text, the editor of its property if it is known, and the alias of the grid control around it. */
+type ObjectAt = { text: string; node: JsonNode; editor?: Editor; control?: string };
 
 type ReadLayout = (at: ObjectAt) => FoundLayout | undefined;
 
@@ -211,10 +211,10 @@ function controlEditor(view: string, alias: string): Editor | undefined {
   return name.startsWith("media") || name.startsWith("image") ? MEDIA : undefined;
 }
 
-function blocks({ text, node }: ObjectAt): FoundLayout | undefined {
+function blocks({ text, node, editor }: ObjectAt): FoundLayout | undefined {
   if (!isBlockValue(node)) return undefined;
-  const layout = blockLayout(node);
-  const elements = blocksInOrder(text, node).map((block) => blockElement(text, block, layout));
+  const { layout, list } = shownLayout(text, node, editor);
+  const elements = blocksInOrder(text, node, list).map((block) => blockElement(text, block, layout));
   return { layout, elements, rest: memberProperties(node, [], BLOCK_PARTS) };
 }
 
@@ -286,7 +286,7 @@ export function isBlockValue(node: JsonNode): boolean {
 
 /** Whether the blocks of a value have GUIDs, as from version 15 on, and not UDIs. */
 export function hasBlockKeys(text: string, node: JsonNode): boolean {
-  const first = layoutList(node)?.items[0] ?? memberOf(node, "contentData")?.items[0];
+  const first = shownLayout(text, node).list?.items[0] ?? memberOf(node, "contentData")?.items[0];
   if (first === undefined) return false;
   const textIn = (name: string) => memberText(text, first, name) !== undefined;
   return textIn("contentKey") || (textIn("key") && !textIn("contentUdi") && !textIn("udi"));
@@ -297,11 +297,11 @@ export function hasBlockKeys(text: string, node: JsonNode): boolean {
  * does not show.
  * @param node `isBlockValue` must be true for it
  */
-function blocksInOrder(text: string, node: JsonNode): Block[] {
+function blocksInOrder(text: string, node: JsonNode, layout: JsonNode | undefined): Block[] {
   const contents = blocksByKey(text, node, "content");
   const settings = blocksByKey(text, node, "settings");
   const blocks: Block[] = [];
-  const open: Shown[] = shownIn(layoutList(node), {});
+  const open: Shown[] = shownIn(layout, {});
   for (let next = open.pop(); next; next = open.pop()) {
     const { entry, holder, area } = next;
     const content = contents.get(keyOfBlock(text, entry, "content"));
@@ -324,20 +324,46 @@ function blocksInOrder(text: string, node: JsonNode): Block[] {
   return [...blocks, ...hidden];
 }
 
-/** uSync 15 writes it with a capital letter. */
-function layoutIn(node: JsonNode): JsonNode | undefined {
-  return memberOf(node, "layout") ?? memberOf(node, "Layout");
+/**
+ * Returns the index of the layout that is shown. A value has several after its data type was changed to another editor,
+ * each under the alias of its editor. The CMS takes that of the property's editor; if there is none, it is the one that
+ * places most of the blocks which the value has.
+ * @param layouts an object
+ * @param editorAlias `undefined` if unknown
+ * @param countPlaced counts the entries of a layout whose blocks the value has
+ */
+export function shownLayoutIndex(
+  layouts: JsonNode,
+  editorAlias: string | undefined,
+  countPlaced: (list: JsonNode) => number,
+): number {
+  if (layouts.items.length < 2) return 0;
+  const own = layouts.names.findIndex((name) => name.toLowerCase() === editorAlias?.toLowerCase());
+  if (own !== -1) return own;
+  const placed = layouts.items.map(countPlaced);
+  return placed.reduce((best, count, i) => (count > placed[best] ? i : best), 0);
 }
 
-/** Returns the layout list; its name is the alias of the editor. */
-function layoutList(node: JsonNode): JsonNode | undefined {
-  return layoutIn(node)?.items[0];
-}
-
-/** Returns the layout of a block value without reading its blocks. */
-export function blockLayout(node: JsonNode): Layout {
-  const name = layoutIn(node)?.names[0]?.toLowerCase() ?? "";
-  return Object.hasOwn(LAYOUTS_BY_NAME, name) ? LAYOUTS_BY_NAME[name] : "blocks";
+/**
+ * Returns the layout of a block value without reading its blocks, and the list that places them.
+ * @param node `isBlockValue` must be true for it
+ * @param editor that of the property. Default: unknown
+ */
+export function shownLayout(
+  text: string,
+  node: JsonNode,
+  editor?: Editor,
+): { layout: Layout; list: JsonNode | undefined } {
+  // uSync 15 writes it with a capital letter.
+  const layouts = memberOf(node, "layout") ?? memberOf(node, "Layout");
+  if (layouts === undefined) return { layout: "blocks", list: undefined };
+  const index = shownLayoutIndex(layouts, editor?.alias, (list) => {
+    const contents = blocksByKey(text, node, "content");
+    return list.items.filter((entry) => contents.has(keyOfBlock(text, entry, "content"))).length;
+  });
+  const name = layouts.names[index]?.toLowerCase() ?? "";
+  const layout = Object.hasOwn(LAYOUTS_BY_NAME, name) ? LAYOUTS_BY_NAME[name] : "blocks";
+  return { layout, list: layouts.items.at(index) };
 }
 
 /** In reverse order, since they are popped. */

@@ -203,7 +203,8 @@ class ValueReader {
     return node.names.flatMap((name, i): ValueAt[] => {
       const item = node.items[i];
       const isMarkup = blocks !== undefined && name === "markup";
-      const inner = isMarkup ? MARKUP : editorOfMember(name, editor, at.editor !== undefined);
+      const ofMember = item === blocks ? editor : editorOfMember(name, editor, at.editor !== undefined);
+      const inner = isMarkup ? MARKUP : ofMember;
       if ((hasNode && MADE_MEMBERS.includes(name)) || holdsNoParts(text, item, inner)) return [];
       const member = inside(at, item, pointerBelow(pointer, [name]), inner);
       return [isMarkup ? { ...member, hasBlockKeys: hasBlockKeys(text, blocks) } : member];

@@ -5,7 +5,7 @@ import { readIsoDate } from "../../text/iso-date.ts";
 import { parseKey } from "../tree/key.ts";
 import { parseUdi } from "../udi.ts";
 import { type Editor, editorFor } from "./editors.ts";
-import { blockLayout, isArchetype, isBlockValue, isGrid, layoutOf } from "./layouts.ts";
+import { isArchetype, isBlockValue, isGrid, layoutOf, shownLayout } from "./layouts.ts";
 import { isLink, isMediaItem } from "./picked-references.ts";
 import { LAYOUTS, type ReadableValue, type ValueShape } from "./value-parts.ts";
 
@@ -91,7 +91,7 @@ const OBJECTS: readonly { shape: ValueShape; has: readonly string[] }[] = [
 ];
 
 function shapeOfObject(text: string, node: JsonNode, editor: Editor | undefined): ValueShape {
-  if (isBlockValue(node)) return blockLayout(node);
+  if (isBlockValue(node)) return shownLayout(text, node, editor).layout;
   if (isGrid(node)) return "grid";
   if (isArchetype(node)) return "archetype";
   const layout = layoutOf({ text, node })?.layout;

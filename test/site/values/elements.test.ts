@@ -13,6 +13,7 @@ import {
   SYNTAXES,
   VALUE_SHAPES,
 } from "../../../src/site/values/value-parts.ts";
+import { shapeOf } from "../../../src/site/values/value-shape.ts";
 import { ROOT } from "../../support/repository.ts";
 
 const CARD = "aaaaaaaa-0000-4000-8000-000000000001";
@@ -302,6 +303,27 @@ const TABLE: Row[] = [
 
 it.each(TABLE)("readValue finds the elements of %s", (_what, value, expected) => {
   expect(elementsIn(value)).toEqual(expected);
+});
+
+describe("readValue: values with several layouts, after the data type was changed to another editor", () => {
+  const element = (i: number) => ({ contentTypeKey: CARD, udi: elementUdi(i), title: `${i}` });
+  const layoutOf = (...items: number[]) => items.map((i) => ({ contentUdi: elementUdi(i) }));
+  const blocksOf = (layout: object, ...items: number[]) =>
+    JSON.stringify({ layout, contentData: items.map(element), settingsData: [] });
+  const gone = blocksOf({ "Umbraco.BlockGrid": layoutOf(3, 2), "Umbraco.BlockList": layoutOf(1, 0) }, 0, 1);
+  const both = blocksOf({ "Umbraco.BlockGrid": layoutOf(0, 1), "Umbraco.BlockList": layoutOf(1) }, 0, 1);
+
+  it.each([
+    ["the one whose blocks the value has, if the editor is unknown", gone, null, "block-list", "10"],
+    ["that of the editor", both, "Umbraco.BlockList", "block-list", "10"],
+    ["that of the editor, if it is another", both, "umbraco.blockgrid", "block-grid", "01"],
+    ["the one with most blocks, if none is the editor's", both, "Umbraco.SingleBlock", "block-grid", "01"],
+  ])("takes %s", (_, value, editor, shape, order) => {
+    const { elements, shape: found } = readValue(value, editor, TYPES);
+    const titles = elements.map(({ properties }) => JSON.parse(properties[0].value)).join("");
+    expect([found, elements[0].layout, titles]).toEqual([shape, shape, order]);
+    expect(shapeOf(value, editor ?? undefined)).toBe(shape);
+  });
 });
 
 it("readValue reads spans and areas of blocks in a block grid, in either spelling of the layout", () => {
