@@ -114,8 +114,8 @@ export class PropertyWriter {
   }
 
   /**
-   * Writes a value as docs/rules.md, Values, says: JSON as it is, integers and decimals as numbers if their editor is one of
-   * numbers, all else as a string.
+   * Writes a value: text that is whole JSON as that JSON, if it has at most 1,000 levels; integers and decimals, with all
+   * their digits, as numbers if their editor is one of numbers; all else as a string.
    * @param before text that is still to be written before the value
    * @param text `undefined` is null
    * @returns text that is still to be written by now

@@ -1,4 +1,4 @@
-/** Decides which version of a node is read (docs/rules.md, Umbraco's database). */
+/** Decides which version of a node is read. */
 import type { NodeRow, NodeVersions, Version } from "./read-nodes.ts";
 import type { DatabaseNodeType } from "./read-schema.ts";
 

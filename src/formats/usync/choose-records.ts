@@ -1,4 +1,4 @@
-/** Decides which file counts if several have one key (docs/rules.md, Which files count). */
+/** Decides which file counts if several have one key. */
 
 import type { Findings } from "../../site/findings.ts";
 import type { Key } from "../../site/tree/key.ts";
@@ -8,6 +8,7 @@ const IN_BIN = "it is in the recycle bin";
 
 /**
  * Reports what is deleted or in the recycle bin; of several live files of one key takes the one that uSync would apply last.
+ * A deletion removes all files of its key, and one file in the recycle bin puts the node there.
  * @returns one record a key, in order of keys
  */
 export function chooseRecords({ records, deletions }: KindFiles, findings: Findings): UsyncRecord[] {

@@ -74,7 +74,7 @@ function languageIn(root: XmlElement): Omit<SiteLanguage, "default"> | undefined
 export type CultureText = { culture: string | undefined; text: string };
 
 /**
- * docs/rules.md, Languages: the culture's own text, else the one without a culture. But where texts vary, a single
+ * The culture's own text, else the one without a culture. But where texts vary, a single
  * one without a culture is the default language's; and where they do not, one with a culture counts only in the default
  * language.
  * @param varies whether texts vary; `undefined` if that is not known

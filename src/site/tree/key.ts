@@ -116,8 +116,8 @@ export function idOfKey(key: Key): number {
 export type Identified = { readonly key: Key; id: number | undefined; hasDerivedId?: boolean };
 
 /**
- * docs/rules.md, Ids and keys: sets the id of each node without one to that of its key; if that is 0 or taken, to the next
- * free number above.
+ * Sets the id of each node without one to that of its key; if that is 0 or taken, to the next free number above, in order
+ * of keys. All nodes count, published or not, so that ids do not depend on options.
  * @param nodes all nodes of a site
  * @returns whether a node had none
  */
