@@ -35,7 +35,6 @@ import { createSite, type Site } from "../site/site.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { siteNameOf } from "../site/site-name.ts";
 import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
-import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
   choice,
@@ -342,14 +341,6 @@ function appOptions(
             dataFlags: isLocal
               ? (culture?: string) =>
                   spell("", DIRECTORY_FLAGS, inCulture(culture)).replace(/^migrations\s*/, "")
-              : undefined,
-            diffCommand: isLocal
-              ? (culture?: string) =>
-                  spell(
-                    `diff ${shellQuoted(flags.against ?? "OLD")} ${shellQuoted(path)}`,
-                    { ...MEANING_FLAGS, ...READING_GROUP.flags },
-                    inCulture(culture),
-                  )
               : undefined,
             inventory: () => mediaInventory(state.media),
             copied: () => copiedLanguage(state.data.path),

@@ -5,7 +5,6 @@ import { sectionCommand } from "./command-lines.ts";
 import { useAnswer } from "./fetch-view.ts";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, useTitle } from "./route.ts";
-import { ViewTitle } from "./view-title.tsx";
 
 const LINKS: Omit<ReportLinks, "command"> = {
   node: ({ kind, key, isElsewhere }) => (isElsewhere ? undefined : linkTo({ view: "node", kind, key })),
@@ -29,9 +28,7 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
   };
   return (
     <article class="sheet audit" aria-busy={isLoading || undefined}>
-      <ViewTitle site={site} view={{ view: "audit", section: name }}>
-        {section?.title ?? "Audit"}
-      </ViewTitle>
+      <h1>{section?.title ?? "Audit"}</h1>
       <ProblemText text={others.isLoading ? undefined : problem} />
       {answer ? (
         <>

@@ -24,7 +24,6 @@ import {
   type WordRun,
   wordDifferences,
 } from "./value-difference.ts";
-import { ViewTitle } from "./view-title.tsx";
 
 const SHOWN_NODES = 100;
 
@@ -37,9 +36,7 @@ export function ChangesPage({ site, query }: { site: ExplorerSite; query: Query 
   const counts = Object.entries(site.against?.counts ?? {}).filter(([, count]) => count > 0);
   return (
     <article class="sheet changes" aria-busy={isLoading || undefined}>
-      <ViewTitle site={site} view={{ view: "changes", query }}>
-        Changes
-      </ViewTitle>
+      <h1>Changes</h1>
       <p class="lead">
         Since <bdi>{site.against?.name ?? "…"}</bdi>
         {counts.length === 0

@@ -1,7 +1,5 @@
-/** A button with a menu of what can be copied: a key, a link, JSON, the request, the command. */
+/** A button with a menu of what can be copied. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
-import { type CopiedView, copiedLines } from "./command-lines.ts";
 import { copyText } from "./copy-button.tsx";
 
 type CopyItem = {
@@ -85,14 +83,4 @@ export function CopyMenu({ items }: { items: readonly CopyItem[] }) {
       ) : null}
     </div>
   );
-}
-
-/** What every view offers: a link to it, the request for its data, and the command that prints the same. */
-export function viewItems(site: ExplorerSite, view: CopiedView): CopyItem[] {
-  const { curl, command } = copiedLines(site, view, location.origin);
-  return [
-    { label: "Link", text: () => Promise.resolve(location.href) },
-    { label: "curl", text: curl },
-    { label: "Command", text: command },
-  ];
 }

@@ -17,7 +17,6 @@ import { useScrollAndFocus } from "./scroll-and-focus.ts";
 import { SidePanel } from "./side-panel.tsx";
 import { TypePage, TypesPage } from "./types-page.tsx";
 import type { Trees } from "./use-tree.ts";
-import { ViewTitle } from "./view-title.tsx";
 
 export function Explorer() {
   const { site, problem } = useSite();
@@ -223,9 +222,7 @@ function RootsView({ site, kind, query }: { site: ExplorerSite; kind: Kind; quer
   useTitle(site.name, kindTitle(kind));
   return (
     <article class="sheet">
-      <ViewTitle site={site} view={{ view: "roots", kind }}>
-        {kindTitle(kind)}
-      </ViewTitle>
+      <h1>{kindTitle(kind)}</h1>
       <p class="lead">{countOf(site.nodes[kind], "node", "nodes")} in all. These are the roots.</p>
       <ChildrenTable site={site} kind={kind} parent={undefined} label="Roots" query={query} />
     </article>

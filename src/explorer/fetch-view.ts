@@ -3,17 +3,12 @@ import { useEffect, useState } from "preact/hooks";
 import type { ViewAnswer, ViewName, ViewQuery } from "../http/explorer/explorer-api.ts";
 import { chosenCulture } from "./route.ts";
 
-/** The URL of a view. */
-export function viewUrl<V extends ViewName>(view: V, query: ViewQuery<V>): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
+/** The URL of a view in the language that is shown. */
+export function shownUrl<V extends ViewName>(view: V, query: ViewQuery<V>): string {
+  const given = Object.entries({ ...query, culture: chosenCulture() }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
   return `/explorer/${view}${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
-}
-
-/** The URL of a view in the language that is shown. */
-export function shownUrl<V extends ViewName>(view: V, query: ViewQuery<V>): string {
-  return viewUrl(view, { ...query, culture: chosenCulture() });
 }
 
 /** @throws Error as `fetchText` */

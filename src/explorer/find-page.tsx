@@ -9,7 +9,6 @@ import { ColumnChoice, CsvLink, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { criteriaIn, linkTo, type Query, queryWithout, setQuery, useTitle } from "./route.ts";
-import { ViewTitle } from "./view-title.tsx";
 
 const SHOWN_NODES = 100;
 
@@ -31,7 +30,7 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
   const facets = whole.answer?.facets;
   return (
     <article class="sheet" aria-busy={isStale || undefined}>
-      <ViewTitle site={site} view={{ view: "find", query: state }}>
+      <h1>
         {search === undefined ? (
           "Find"
         ) : (
@@ -39,7 +38,7 @@ export function FindPage({ site, query: state }: { site: ExplorerSite; query: Qu
             Find “<bdi>{search}</bdi>”
           </>
         )}
-      </ViewTitle>
+      </h1>
       <Criteria state={state} criteria={criteria} />
       <ProblemText text={problem} />
       <p class="found-count" role="status">

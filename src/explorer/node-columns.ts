@@ -32,12 +32,3 @@ export function toggledField(fields: readonly string[], name: string): string {
   const all = [...OFFERED_FIELDS.filter((each) => next.includes(each)), ...next.filter(propertyOfField)];
   return all.join(",") || NO_FIELDS;
 }
-
-/**
- * The option with which `migrations find` prints the columns that were chosen; empty if none were.
- * @param quoted quotes a value for a shell
- */
-export function fieldsOption(state: Query, quoted: (text: string) => string): string {
-  if (state.fields === undefined) return "";
-  return ` --fields ${quoted(["name", ...chosenFields(state, "")].join(","))}`;
-}

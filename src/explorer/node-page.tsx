@@ -3,12 +3,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { deliveryPath } from "../delivery/delivery-paths.ts";
 import type { ExplorerSite, NodeDetails, TreeRow } from "../http/explorer/explorer-api.ts";
-import { writeUdi } from "../site/udi.ts";
 import { ChangeSection } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
-import { deliveryCurl } from "./command-lines.ts";
-import { CopyButton } from "./copy-button.tsx";
-import { CopyMenu, viewItems } from "./copy-menu.tsx";
+import { nodeCommand } from "./command-lines.ts";
+import { CopyMenu } from "./copy-menu.tsx";
 import { indented, readJson } from "./exact-json.ts";
 import { type Answered, fetchText, shownUrl, useAnswer } from "./fetch-view.ts";
 import { Icon, typeIcon } from "./icon.tsx";
@@ -117,12 +115,11 @@ function NodeHead({ site, details, own }: HeadProps) {
   const url = fieldOf(details, "url");
   const address = url === undefined || kind === "media" ? undefined : addressOf(url, site.siteUrl);
   const updated = own.updateDate ?? fieldOf(details, "updateDate");
-  const json = async (secrets?: "true") => {
-    const text = await fetchText(shownUrl("json", { kind, key: own.key, secrets }));
+  const json = async () => {
+    const text = await fetchText(shownUrl("json", { kind, key: own.key }));
     const value = readJson(text);
     return value === undefined ? text : indented(value);
   };
-  const udi = writeUdi(kind, own.key);
   return (
     <>
       <div class="node-place">
@@ -156,14 +153,8 @@ function NodeHead({ site, details, own }: HeadProps) {
           <CopyMenu
             items={[
               { label: "Key", text: own.key },
-              { label: "Id", text: String(own.id) },
-              { label: "UDI", text: udi },
-              { label: "JSON", text: () => json() },
-              ...viewItems(site, { view: "node", kind, key: own.key }),
-              // The API has published nodes alone.
-              ...(own.isUnpublished
-                ? []
-                : [{ label: "Delivery API curl", text: deliveryCurl(site, kind, own.key, location.origin) }]),
+              { label: "JSON", text: json },
+              { label: "Command", text: nodeCommand(site, kind, own.key) },
             ]}
           />
         </div>
@@ -196,10 +187,7 @@ function NodeHead({ site, details, own }: HeadProps) {
           id {own.id}
           {site.hasDerivedIds ? " (derived)" : ""}
         </span>
-        <span class="key">
-          <code>{own.key}</code>
-          <CopyButton text={own.key} what="the key" />
-        </span>
+        <code class="key">{own.key}</code>
         {own.isUnpublished || site.servedCulture !== undefined ? null : (
           <a
             href={deliveryPath(kind, own.key)}

@@ -1,4 +1,4 @@
-/** The head of the page: the site, what was loaded of it, the search, the other views, and the list of keys. */
+/** The head of the page: the site, what was loaded of it, the search and the other views. */
 import { useRef } from "preact/hooks";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { FindBox } from "./find-box.tsx";
@@ -41,7 +41,6 @@ export function PageHead({ site, route, isTreeShown, onTree }: HeadProps) {
             Changes
           </a>
         ) : null}
-        <KeyList />
       </nav>
     </header>
   );
@@ -79,56 +78,4 @@ function LanguageSwitch({ site: { culture, servedCulture, languages }, route }: 
 function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent): void {
   if (!(currentTarget instanceof HTMLElement) || currentTarget.contains(relatedTarget as Node | null)) return;
   currentTarget.removeAttribute("open");
-}
-
-const KEYS: readonly (readonly [keys: readonly string[], job: string])[] = [
-  [["/"], "Find"],
-  [["?"], "This list"],
-  [["Esc"], "Close a menu or a list"],
-  [["↓", "↑"], "In the tree and in suggestions: next, previous"],
-  [["→", "←"], "In the tree: open and close, or go to the child or parent"],
-  [["Enter"], "In the tree and in suggestions: show the node"],
-  [["Home", "End"], "In the tree: the first and the last row"],
-  [["Page Up", "Page Down"], "In the tree: ten rows up and down"],
-  [["*"], "In the tree: open all siblings"],
-  [["a … z"], "In the tree: the next sibling whose name begins with these letters"],
-];
-
-/** The button that lists the keys; `?` opens the list too. */
-function KeyList() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useKey("?", () => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  });
-  return (
-    <>
-      <button
-        type="button"
-        class="key-button"
-        aria-label="Keys"
-        title="Keys"
-        onClick={() => dialog.current?.showModal()}
-      >
-        ?
-      </button>
-      <dialog ref={dialog} class="keys" aria-label="Keys">
-        <h2>Keys</h2>
-        <dl>
-          {KEYS.map(([keys, job]) => (
-            <div key={job}>
-              <dt>
-                {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dt>
-              <dd>{job}</dd>
-            </div>
-          ))}
-        </dl>
-        <form method="dialog">
-          <button type="submit">Close</button>
-        </form>
-      </dialog>
-    </>
-  );
 }

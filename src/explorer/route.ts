@@ -20,7 +20,7 @@ export type NodeViewName = (typeof NODE_VIEWS)[number];
 /** The state of a view, as the query of the URL writes it. */
 export type Query = Readonly<Record<string, string>>;
 
-export type View =
+type View =
   | { view: "home" }
   | { view: "roots"; kind: Kind }
   /** `of` defaults to the properties. */

@@ -11,7 +11,6 @@ const STORED_WIDTH = "explorer-tree-width";
 const DEFAULT_WIDTH = 300;
 const LOWEST_WIDTH = 180;
 const HIGHEST_WIDTH = 700;
-const STEP = 20;
 
 export function SidePanel({ site, kind, trees, path }: PanelProps) {
   const [filter, setFilter] = useState("");
@@ -65,7 +64,7 @@ function Legend({ counts }: { counts: Readonly<Record<string, number>> }) {
   );
 }
 
-/** The right edge of the panel, which the mouse and the arrow keys move. */
+/** The right edge of the panel, which the mouse moves. */
 function Edge() {
   const [width, setWidth] = useState(() =>
     within(Number(localStorage.getItem(STORED_WIDTH)) || DEFAULT_WIDTH),
@@ -76,16 +75,9 @@ function Edge() {
     localStorage.setItem(STORED_WIDTH, String(width));
   }, [width]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that moves; hr is one that does not
     <div
       class="edge"
-      role="separator"
-      tabIndex={0}
-      aria-orientation="vertical"
-      aria-label="Width of the tree"
-      aria-valuenow={width}
-      aria-valuemin={LOWEST_WIDTH}
-      aria-valuemax={HIGHEST_WIDTH}
+      aria-hidden="true"
       onPointerDown={(event) => {
         isDragged.current = true;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -97,10 +89,6 @@ function Edge() {
         isDragged.current = false;
       }}
       onDblClick={() => setWidth(DEFAULT_WIDTH)}
-      onKeyDown={({ key }) => {
-        if (key === "ArrowLeft") setWidth(within(width - STEP));
-        if (key === "ArrowRight") setWidth(within(width + STEP));
-      }}
     />
   );
 }

@@ -1,9 +1,8 @@
 /** The tree of a kind as rows of one height, of which only those near the eye are there. */
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { ExplorerSite, PathRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { ChangeMarks } from "./change-marks.tsx";
-import { fetchView } from "./fetch-view.ts";
 import { Icon, typeIcon } from "./icon.tsx";
 import { inDigits } from "./locale-text.ts";
 import { NodeName } from "./node-name.tsx";
@@ -141,12 +140,6 @@ function TreeItem(props: RowProps) {
   );
 }
 
-/** Keys typed within this time are one text, in milliseconds. */
-const TYPING_PAUSE = 700;
-
-/** How many siblings * opens: each takes a request. */
-const MOST_OPENED = 100;
-
 const PAGE_ROWS = 10;
 /** Keys that lead to another row, whatever the row at hand is. */
 const MOVES: Readonly<Record<string, (at: number, size: number) => number>> = {
@@ -160,7 +153,6 @@ const MOVES: Readonly<Record<string, (at: number, size: number) => number>> = {
 
 function useActiveRow(tree: TreeModel, kind: Kind, view: VirtualRows) {
   const [row, setRow] = useState<VisibleRow>();
-  const typing = useRef({ text: "", until: 0 });
   const active = tree.numberNow(row);
   const moveTo = (number: number, to: "middle" | "edge" = "edge") => {
     const within = Math.max(0, Math.min(number, tree.size - 1));
@@ -171,32 +163,19 @@ function useActiveRow(tree: TreeModel, kind: Kind, view: VirtualRows) {
     const node = tree.rowAt(number)?.row;
     if (node) location.hash = linkTo({ view: "node", kind, key: node.key });
   };
-  const seekTyped = async (character: string) => {
-    const text = (Date.now() < typing.current.until ? typing.current.text : "") + character;
-    typing.current = { text, until: Date.now() + TYPING_PAUSE };
-    const to = await seek(tree, kind, active, text);
-    // More may have been typed meanwhile.
-    if (to >= 0 && typing.current.text === text) moveTo(to);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     // Such keys are the browser's.
     if (ctrlKey || metaKey || altKey) return;
     const row = tree.rowAt(active);
-    const isTyping = Date.now() < typing.current.until;
-    if ([...key].length === 1 && !"/*".includes(key) && (key !== " " || isTyping)) seekTyped(key);
-    else {
-      if (Object.hasOwn(MOVES, key)) moveTo(MOVES[key](active, tree.size));
-      else if (key === "Enter" || key === " ") visit(active);
-      else if (key === "*") openSiblings(tree, active);
-      else if (key === "ArrowRight" && row) row.isOpen ? moveTo(active + 1) : tree.open(row);
-      else if (key === "ArrowLeft" && row) {
-        const { parent, at } = row.branch;
-        if (row.isOpen) tree.close(row);
-        else if (parent) moveTo(tree.numberOf(parent, at));
-      } else return;
-      typing.current.until = 0;
-    }
+    if (Object.hasOwn(MOVES, key)) moveTo(MOVES[key](active, tree.size));
+    else if (key === "Enter" || key === " ") visit(active);
+    else if (key === "ArrowRight" && row) row.isOpen ? moveTo(active + 1) : tree.open(row);
+    else if (key === "ArrowLeft" && row) {
+      const { parent, at } = row.branch;
+      if (row.isOpen) tree.close(row);
+      else if (parent) moveTo(tree.numberOf(parent, at));
+    } else return;
     event.preventDefault();
   };
   const pointTo = (number: number, event: MouseEvent) => {
@@ -206,27 +185,4 @@ function useActiveRow(tree: TreeModel, kind: Kind, view: VirtualRows) {
     setRow(tree.rowAt(number));
   };
   return { active, moveTo, onKeyDown, pointTo };
-}
-
-/** The next row whose name begins with a text: among the siblings, which the server knows all. */
-async function seek(tree: TreeModel, kind: Kind, at: number, text: string): Promise<number> {
-  const active = tree.rowAt(at);
-  if (!active) return -1;
-  const { branch, index } = active;
-  // A text that grows may still be that of the same row.
-  const from = [...text].length > 1 ? index : index + 1;
-  const key = branch.row?.key;
-  const sought = await fetchView("seek", { kind, key, from, start: text }).catch(() => undefined);
-  return sought?.index == null ? -1 : tree.numberOf(branch, sought.index);
-}
-
-function openSiblings(tree: TreeModel, at: number): void {
-  const active = tree.rowAt(at);
-  if (!active) return;
-  const { branch, index } = active;
-  const first = Math.max(0, index - MOST_OPENED / 2);
-  for (let each = first; each < Math.min(branch.total, first + MOST_OPENED); each++) {
-    const row = tree.rowAt(tree.numberOf(branch, each));
-    if (row) tree.open(row);
-  }
 }

@@ -9,7 +9,6 @@ import { ColumnChoice, CsvLink, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, type Query, setQuery, useTitle } from "./route.ts";
-import { ViewTitle } from "./view-title.tsx";
 
 const SHOWN_NODES = 50;
 const SHARES = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
@@ -19,9 +18,7 @@ export function TypesPage({ site, kind }: { site: ExplorerSite; kind: Kind | und
   const { answer, problem, isLoading } = useAnswer("types", {}, site.version);
   return (
     <article class="sheet" aria-busy={isLoading || undefined}>
-      <ViewTitle site={site} view={{ view: "types", kind }}>
-        Types
-      </ViewTitle>
+      <h1>Types</h1>
       <ProblemText text={problem} />
       {answer
         ? KINDS.filter((each) => kind === undefined || each === kind).map((each) => (
@@ -110,9 +107,9 @@ export function TypePage({ site, kind, alias, query }: TypeProps) {
           </li>
         </ol>
       </nav>
-      <ViewTitle site={site} view={{ view: "types", kind, alias }}>
+      <h1>
         <bdi>{title}</bdi>
-      </ViewTitle>
+      </h1>
       {type ? (
         <>
           <p class="node-facts">

@@ -9,7 +9,6 @@ import { type ExactJson, isNest, isObject, readJson, unnested, WrittenNumber } f
 import { Icon } from "./icon.tsx";
 import { JsonTree, LongText } from "./json-tree.tsx";
 import { countOf, inDigits, inPlainDigits, localDate, sizeOf } from "./locale-text.ts";
-import { markdownHtml } from "./markdown.ts";
 import { SearchableText } from "./marked-text.tsx";
 import { isDead, NodeLink, NodeName, ReferenceList } from "./node-name.tsx";
 import { addressOf, RichTextView } from "./rich-text-view.tsx";
@@ -36,8 +35,7 @@ export function ValueView({ value, json, file, nodeKey, siteUrl, onLoad }: ViewP
   // The file of a media node refers to the node itself.
   const references = value.references.filter(({ node }) => node?.row.key !== nodeKey);
   const read = json === undefined ? undefined : readJson(json);
-  const isMarkdown = typeof read === "string" && /Markdown/i.test(value.editorAlias ?? "");
-  const isRichText = isMarkdown || shape === "html" || shape === "rich-text-json";
+  const isRichText = shape === "html" || shape === "rich-text-json";
   const isPicked = (PICKED.includes(shape) || isGridMedia(read)) && references.length > 0;
   const isLinks = shape === "links" && read !== undefined;
   // Rich text and lists of links show the references that lead to a node in place.
@@ -51,11 +49,7 @@ export function ValueView({ value, json, file, nodeKey, siteUrl, onLoad }: ViewP
           Show {sizeOf(bytes)}
         </button>
       ) : isRichText ? (
-        <RichTextView
-          html={isMarkdown ? markdownHtml(read) : markupOf(read)}
-          references={references}
-          siteUrl={siteUrl}
-        />
+        <RichTextView html={markupOf(read)} references={references} siteUrl={siteUrl} />
       ) : isLinks ? (
         <LinkList value={read} references={references} siteUrl={siteUrl} />
       ) : (

@@ -106,7 +106,7 @@ describeInBrowser("Audit", () => {
     expectNoFaults(page);
   });
 
-  it("a number leads to its nodes; Copy has the command of the section", async ({ open }) => {
+  it("a number leads to its nodes", async ({ open }) => {
     const { url } = await serverOf(await sampleApp({ dataName: "site" }));
     const page = await open(`${url}/#/audit`);
     const sections = page.getByRole("navigation", { name: "Sections" });
@@ -120,10 +120,6 @@ describeInBrowser("Audit", () => {
     await expect.poll(() => page.locator(".node-table tbody tr").count()).toBe(count);
     await page.goBack();
     await expect.poll(() => new URL(page.url()).hash).toBe("#/audit/editors");
-    await page.getByRole("button", { name: "Copy", exact: true }).click();
-    await expect
-      .poll(() => page.getByRole("menuitem", { name: "Command" }).getAttribute("title"))
-      .toBe("migrations audit --data ./site --section editors");
     expectNoFaults(page);
   });
 

@@ -2,14 +2,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { CRITERION_NAMES } from "../../src/analysis/find/criteria.ts";
-import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { directorySource } from "../../src/formats/watched-directory.ts";
-import type { FoundNodes } from "../../src/http/explorer/explorer-api.ts";
 import { expectNoFaults } from "../support/browser.ts";
-import { appOf, keyOf, nodeOf, serverOf, siteDirectory } from "../support/site.ts";
-import { piped, shellWords } from "../support/terminal.ts";
-import { describeInBrowser, it, sampleApp } from "./in-browser.ts";
+import { describeInBrowser, it } from "./in-browser.ts";
 
 const HOME = { id: 1050, key: "504fb370-51ca-4c19-b0e0-0f68ed6a3753", name: "Måkevær Foghorn Museum" };
 
@@ -167,113 +161,4 @@ describeInBrowser("Search", () => {
     await box.press("Enter");
     await page.getByRole("heading", { level: 1, name: HOME.name }).waitFor();
   });
-
-  it("results: Copy has a request and a command that list the same nodes, for every criterion", async ({
-    open,
-  }) => {
-    const page1 = {
-      ...nodeOf(1, "/Horns/", [nodeOf(2, "-x y's")]),
-      url: "/media/1/",
-      updateDate: "2024-02-01",
-    };
-    const link = { alias: "link", editorAlias: "Umbraco.ContentPicker", value: "1" };
-    const macro = {
-      alias: "body",
-      value: '<?UMBRACO_MACRO macroAlias="Map" />',
-      editorAlias: "Umbraco.TinyMCE",
-    };
-    const item = [{ ncContentTypeAlias: "quote", link: "1" }];
-    const list = { alias: "list", editorAlias: "Umbraco.NestedContent", value: item };
-    const other = { ...nodeOf(3, "true"), properties: { link, body: macro, list } };
-    const media = [{ ...nodeOf(9, "\\/Horns/"), type: "true" }];
-    const data = siteDirectory([page1, other], media);
-    const source = directorySource(await loadDirectory(data));
-    const { url } = await serverOf(appOf({ explorer: { dataFlags: () => `--data ${data}` } }, source));
-    const page = await open(url);
-    const queries: Record<string, string>[] = [
-      ...["/Horns/", "\\/Horns/", "/horns/", "/", "true", "-x", "y's", "nothing"].map((name) => ({ name })),
-      ...[
-        { type: "true" },
-        { type: "p*", kind: "content" },
-        { text: "horns" },
-        { url: "=/media/1" },
-        { url: "/MEDIA" },
-      ],
-      ...[
-        { element: "quote" },
-        { editor: "Umbraco.ContentPicker" },
-        { property: "title~horns" },
-        { property: "link=1" },
-      ],
-      ...[
-        { property: "link", in: "node" },
-        { property: "link", in: "element", element: "quote" },
-      ],
-      ...["/Horns/", "horns", "p*", "-x", "y's", keyOf(9), "quote true", "nothing"].map((search) => ({
-        search,
-      })),
-      { search: "horns", kind: "media" },
-      ...[{ without: "link" }, { withoutLinksTo: "1" }, { kind: "content", sort: "-name" }],
-      ...[{ leftover: "body:macro=Map" }, { below: "1" }, { level: "2" }, { changedSince: "2024-01-01" }],
-      ...[
-        { linksTo: keyOf(1) },
-        { linksTo: "/media/1" },
-        { linkedFrom: "3" },
-        { unused: "true", kind: "media" },
-      ],
-    ];
-    expect(new Set(queries.flatMap(Object.keys)).size).toBe(CRITERION_NAMES.length);
-    for (const query of queries) {
-      const request = `/explorer/find?${new URLSearchParams(query)}`;
-      await page.goto(`${url}/#/find?${new URLSearchParams(query)}`);
-      await page.locator(".node-title").getByRole("button", { name: "Copy" }).click();
-      const curl = page.getByRole("menuitem", { name: "curl", exact: true });
-      await expect
-        .poll(async () => shellWords((await curl.getAttribute("title")) ?? "").at(-1))
-        .toBe(url + request);
-      const command =
-        (await page.getByRole("menuitem", { name: "Command", exact: true }).getAttribute("title")) ?? "";
-      await page.keyboard.press("Escape");
-      const { nodes } = (await (await fetch(url + request)).json()) as FoundNodes;
-      const { stdout } = await piped([...shellWords(command).slice(1), "--format", "json"]);
-      const listed: { kind: string; id: number }[] = JSON.parse(stdout || "[]");
-      const names = listed.map(({ kind, id }) => `${kind} ${id}`);
-      expect([command, names]).toEqual([command, nodes.map(({ kind, row }) => `${kind} ${row.id}`)]);
-      expect(
-        nodes.length > 0 ||
-          Object.values(query).includes("nothing") ||
-          query.search === "p*" ||
-          query.linkedFrom,
-      ).toBeTruthy();
-    }
-  });
-
-  it("results: Copy has a request and a command with the chosen columns", async ({ open }) => {
-    const { url } = await serverOf(await sampleApp({ explorer: { dataFlags: () => "--sample" } }));
-    const page = await open(`${url}/#/find?type=article&fields=url,id,property:text,property:language`);
-    await page.getByText(/^\d+ nodes found$/).waitFor();
-    await page.locator(".node-title").getByRole("button", { name: "Copy" }).click();
-    const textOf = (name: string) => page.getByRole("menuitem", { name, exact: true }).getAttribute("title");
-    const address = new URL(shellWords((await textOf("curl")) ?? "").at(-1) ?? "");
-    expect(address.searchParams.get("fields")).toBe("url,id,property:text,property:language");
-    const command = (await textOf("Command")) ?? "";
-    expect(command).toMatch(/ --fields name,url,id,property:text,property:language$/);
-    const { stdout } = await piped([...shellWords(command).slice(1), "--format", "csv"]);
-    expect(stdout.split(/\r?\n/, 1)).toEqual(["name,url,id,property:text,property:language"]);
-  });
-
-  it.for(["#/media", `#/content/${HOME.key}`])(
-    "%s: Copy has a request and a command that print the same",
-    async (hash, { open, sample }) => {
-      const page = await open(`${sample}/${hash}`);
-      await page.getByRole("button", { name: "Copy", exact: true }).first().click();
-      const textOf = (name: string) =>
-        page.getByRole("menuitem", { name, exact: true }).getAttribute("title");
-      const address = shellWords((await textOf("curl")) ?? "").at(-1) ?? "";
-      const command = (await textOf("Command")) ?? "";
-      const printed = await piped([...shellWords(command).slice(1), "--format", "json"]);
-      expect(printed.status).toBe(0);
-      expect(JSON.parse(printed.stdout)).toEqual(await (await fetch(address)).json());
-    },
-  );
 });

@@ -1,4 +1,4 @@
-/** The page around the views: the first page, the list of keys, phones and print. */
+/** The page around the views: the first page, phones and print. */
 import { join } from "node:path";
 import { expect } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -12,17 +12,8 @@ import { describeInBrowser, it } from "./in-browser.ts";
 const HOME = "Måkevær Foghorn Museum";
 
 describeInBrowser("Page", () => {
-  it("`?` lists the keys; the first Tab leads to a link that skips to the content", async ({
-    open,
-    sample,
-  }) => {
+  it("the first Tab leads to a link that skips to the content", async ({ open, sample }) => {
     const page = await open(sample);
-    await page.getByRole("treeitem").first().waitFor();
-    await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keys" }).waitFor();
-    await page.keyboard.press("Escape");
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-    await page.reload();
     await page.getByRole("treeitem").first().waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");

@@ -150,21 +150,10 @@ const TASKS: readonly Task[] = [
   {
     name: "copy the key of a node",
     from: `#/content/${HOME}`,
-    clicks: 1,
-    keys: 0,
-    run: async (user) => {
-      await user.click(user.page.getByRole("button", { name: "Copy the key" }));
-      await expect.poll(() => user.clipboard()).toBe(HOME);
-    },
-  },
-  {
-    name: "copy the curl command for a node",
-    from: `#/content/${HOME}`,
     clicks: 2,
     keys: 0,
     run: async (user) => {
-      const request = `${user.origin}/platform/module/Migrations/GetContentByKey?key=${HOME}`;
-      expect(await user.copied("curl")).toBe(`curl '${request}'`);
+      expect(await user.copied("Key")).toBe(HOME);
     },
   },
   {
@@ -213,20 +202,6 @@ const TASKS: readonly Task[] = [
       user.clicks++;
       await sound.click({ position: { x: 25, y: 27 } });
       await expect.poll(() => sound.evaluate((e) => (e as HTMLAudioElement).played.length)).toBe(1);
-    },
-  },
-  {
-    name: "copy a link to the view as it is",
-    from: `#/content/${HOME}/children?sort=-name`,
-    clicks: 2,
-    keys: 0,
-    run: async (user) => {
-      const link = `${user.origin}/#/content/${HOME}/children?sort=-name`;
-      expect(await user.copied("Link")).toBe(link);
-      await user.page.goto("about:blank");
-      await user.page.goto(link);
-      const name = user.page.getByRole("columnheader", { name: /^Name/ });
-      await expect.poll(() => name.getAttribute("aria-sort")).toBe("descending");
     },
   },
 ];

@@ -212,17 +212,15 @@ describeInBrowser("Properties", () => {
     expectNoFaults(page);
   });
 
-  it("shows Markdown as rich text, and values as an importer reads them", async ({ open }) => {
+  it("shows Markdown as text with its references, and values as an importer reads them", async ({ open }) => {
     const text = `# Horns\n\nA **loud** one, and [News](/{localLink:${udiOf("document", 2)}})\n\n* one\n* two`;
     const body = { alias: "body", editorAlias: "Umbraco.MarkdownEditor", value: text };
     const link = { alias: "link", editorAlias: "Umbraco.ContentPicker", value: udiOf("document", 2) };
     const home = { ...nodeOf(1, "Home", [nodeOf(2, "News")]), properties: { body, link } };
     const { url } = await serverOf(appOf({ explorer: {} }, sourceOf([home])));
     const page = await open(`${url}/#/content/${keyOf(1)}`);
-    const markdown = page.getByRole("group", { name: "body", exact: true }).locator(".rich-text");
-    await expect.poll(() => markdown.locator(":scope > *").first().textContent()).toBe("Horns");
-    expect(await markdown.locator("strong").allTextContents()).toEqual(["loud"]);
-    expect(await markdown.getByRole("listitem").allTextContents()).toEqual(["one", "two"]);
+    const markdown = page.getByRole("group", { name: "body", exact: true });
+    await expect.poll(() => markdown.locator(".text").first().innerText()).toBe(text);
     await page.getByRole("checkbox", { name: "For developers" }).check();
     const row = page.getByRole("group", { name: "link", exact: true });
     await row.hover();

@@ -1,13 +1,7 @@
 /** The explorer over HTTP: search by text and by criteria; sorting and searching siblings. */
 import { describe, expect, it } from "vitest";
 import { CRITERIA, CRITERION_NAMES } from "../../src/analysis/find/criteria.ts";
-import {
-  type FoundNodes,
-  type Level,
-  type Sought,
-  VIEW_NAMES,
-  VIEWS,
-} from "../../src/http/explorer/explorer-api.ts";
+import { type FoundNodes, type Level, VIEW_NAMES, VIEWS } from "../../src/http/explorer/explorer-api.ts";
 import { fieldTitle } from "../../src/site/field-titles.ts";
 import { NODE_FIELDS } from "../../src/site/node-fields.ts";
 import { expectProblem } from "../support/problem.ts";
@@ -321,18 +315,6 @@ describe("/explorer/find: siblings", () => {
       { id: 14, key: keyOf(14), name: "B9", type: "x", children: 1, url: "/a/" },
       { id: 15, key: keyOf(15), name: "c", type: "", children: 0, updateDate: "2023-01-01" },
     ]);
-  });
-
-  it.each([
-    ["start=b", 0],
-    ["start=b&from=1", 1],
-    ["start=B9&from=2", 3],
-    ["start=b1&from=1", 0],
-    ["start=c&from=4", 4],
-    ["start=c&from=9", 4],
-    ["start=d", null],
-  ])("are searched from an index on, then from the first: %s", async (query, index) => {
-    expect(await send<Sought>(`seek?${query}`)).toEqual({ index });
   });
 
   it("are not sorted beyond 50,000, but all listed", async () => {

@@ -171,14 +171,6 @@ describe("/explorer: data for the page", () => {
     expect(window.rows.map(({ name }) => name)).toEqual(children.slice(240).map(({ name }) => name));
     const sorted = await answer<Level>(`${path}&order=-name&count=3`, wide);
     expect(sorted.rows.map(({ name }) => name)).toEqual(["Page 249", "Page 248", "Page 247"]);
-    expect(await answer(`/explorer/seek?kind=content&key=${keyOf(1)}&start=pAGE%2017&from=18`, wide)).toEqual(
-      {
-        index: 170,
-      },
-    );
-    expect(await answer(`/explorer/seek?kind=content&key=${keyOf(1)}&start=Q`, wide)).toEqual({
-      index: null,
-    });
   });
 
   it.each([
@@ -234,7 +226,6 @@ describe("/explorer: data for the page", () => {
     ["/explorer/children?kind=content&count=1001", "invalid-parameter"],
     ["/explorer/children?kind=content&order=nothing", "invalid-parameter"],
     [`/explorer/children?kind=media&key=${keyOf(1)}`, "no-such-node"],
-    [`/explorer/seek?kind=content&start=a&key=${keyOf(99)}`, "no-such-node"],
     ["/explorer/node?kind=content", "missing-parameter"],
     ["/explorer/node?kind=content&key=1", "invalid-parameter"],
     [`/explorer/node?kind=content&key=${keyOf(99)}`, "no-such-node"],

@@ -81,7 +81,7 @@ describe("openapi.json: the OpenAPI document", () => {
     const schemas = new Ajv2020({ strict: false, formats: { int32: true } });
     schemas.addSchema({ $id: "https://explorer.example/", components: whole.components });
     for (const path of own) {
-      const values = { kind: "content", key: keyOf(1), alias: "title", typeAlias: "page", start: "a" };
+      const values = { kind: "content", key: keyOf(1), alias: "title", typeAlias: "page" };
       const given = new Map(Object.entries(values));
       const needed = whole.paths[path].get.parameters.filter(({ required }) => required);
       const query = needed.map(({ name }) => `${name}=${given.get(name)}`).join("&");

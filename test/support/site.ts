@@ -125,7 +125,6 @@ export function appOf(
       failure: () => undefined,
       isWatched: false,
       dataFlags: undefined,
-      diffCommand: undefined,
       inventory: () => undefined,
       copied: () => undefined,
       compare: undefined,

@@ -68,10 +68,6 @@ const OWN_PARAMETERS = {
     ...anyText("the code of a language of the data", "da-DK"),
     description: "the language to read, of those of the data; default: the one that the operations serve",
   },
-  start: {
-    ...anyText("the beginning of a name", "ab"),
-    description: "what the name begins with, in any case",
-  },
   alias: { ...anyText("the alias of a property", "bodyText"), description: "the alias of the property" },
   changeKind: { ...oneOf(CHANGE_KINDS), description: "only nodes with this kind of change" },
   group: {
@@ -139,15 +135,10 @@ export const EXPLORER_SCHEMAS = {
       name: STRING,
       format: STRING,
       nodes: object({ content: COUNT, media: COUNT }),
-      // The path segments before `Migrations`.
-      prefix: STRING,
-      defaultPrefix: STRING,
       // Whether the data is loaded again when it changes.
       isWatched: FLAG,
       // How a command names the data.
       dataFlags: STRING,
-      // Whether the server wants an API key.
-      needsKey: FLAG,
       // Whether media files are served.
       hasFiles: FLAG,
       // Whether ids are derived from keys, since the data has none.
@@ -182,7 +173,6 @@ export const EXPLORER_SCHEMAS = {
       against: object({
         name: STRING,
         counts: { type: "object", additionalProperties: COUNT },
-        command: STRING,
       }),
     },
   ),
@@ -259,8 +249,6 @@ export const EXPLORER_SCHEMAS = {
     paths: listOf(reference("Path")),
     isMore: { ...FLAG, description: "Whether there are more nodes." },
   }),
-  /** The next sibling whose name begins with a text. */
-  Sought: object({ index: { type: ["integer", "null"] } }),
   NodeDetails: object(
     {
       kind: KIND,
@@ -559,7 +547,6 @@ export type PathRow = Described<"PathRow">;
 export type PropertyDetails = Described<"PropertyDetails">;
 export type PropertyGroup = NodeDetails["groups"][number];
 export type ReferenceDetails = Described<"ReferenceDetails">;
-export type Sought = Described<"Sought">;
 export type TreeRow = Described<"TreeRow">;
 export type TypeCount = Described<"TypeCounts">[number];
 export type TypeDetails = Described<"TypeDetails">;
@@ -598,12 +585,6 @@ export const VIEWS = {
     needs: ["kind"],
     takes: ["key", "from", "count", "order"],
     answers: "Level",
-  },
-  seek: {
-    summary: "The next sibling whose name begins with a text",
-    needs: ["kind", "start"],
-    takes: ["key", "from"],
-    answers: "Sought",
   },
   path: {
     summary: "The path of a node: its ancestors, root first, and itself",

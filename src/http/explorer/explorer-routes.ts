@@ -9,7 +9,7 @@ import { countAll, type SiteDiff } from "../../analysis/diff/site-diff.ts";
 import { linkedElsewhere } from "../../analysis/find/criteria-tests.ts";
 import { decodedText, nodeJson } from "../../json/node-text.ts";
 import { jsonAt } from "../../json/pointer.ts";
-import { DEFAULT_PREFIX, KINDS, type Kind } from "../../operations.ts";
+import { KINDS, type Kind } from "../../operations.ts";
 import { readParameters, SHOWN_LENGTH } from "../../parameter.ts";
 import { isSameLanguage } from "../../site/languages.ts";
 import type { MediaFiles } from "../../site/media/media-files.ts";
@@ -19,7 +19,6 @@ import type { Site } from "../../site/site.ts";
 import { SiteNode } from "../../site/site-nodes.ts";
 import { describeTarget, type Snapshot, type Source } from "../../site/source.ts";
 import type { Key } from "../../site/tree/key.ts";
-import { NO_PARENT } from "../../site/tree/preorder.ts";
 import { formatInWords, inWords } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { AccessOptions } from "../access.ts";
@@ -67,8 +66,6 @@ export type ExplorerOptions = {
   inventory: () => FileInventory | undefined;
   /** The languages of a copy that holds one of several, if the data is such a copy. */
   copied: () => CopiedLanguage | undefined;
-  /** The command that prints the same comparison on the same machine. Default: with the names of both sides. */
-  diffCommand: ((culture: string | undefined) => string) | undefined;
   /** Compares the data, in the language that is served or in another one, with an earlier state, if there is one. */
   compare: ((site: Site, culture: string | undefined) => Promise<SiteDiff>) | undefined;
 };
@@ -206,10 +203,6 @@ const HANDLERS: {
     belowNode(site, kind, key, (parent) =>
       site.withImages(kind, site.shown[kind].level(parent, { from, count, order })),
     ),
-  seek: (site, { kind, key, from = 0, start }) =>
-    belowNode(site, kind, key, (parent) => ({
-      index: parent?.isRemoved ? null : site.levels[kind].seek(parent?.index ?? NO_PARENT, from, start),
-    })),
   path: (site, { kind, key }) => atNode(site, kind, key, (shown) => site.shown[kind].path(shown)),
   filter: async (site, { kind, name, count }, { context }) => {
     const found = await findView(site, { kind, name, count }, context.req.raw.signal);
@@ -274,12 +267,11 @@ function summary(
 ): Reply {
   const { sizes, unpublished = [] } = site;
   const isServed = site === served;
-  const { prefix, dataName, isWatched, apiKey } = options;
+  const { dataName, isWatched } = options;
   const { siteName, siteUrl, warnings, failure } = options;
   const inCulture = isServed ? undefined : site.culture;
   const ownFlags = inCulture === undefined ? "" : ` --culture ${inCulture}`;
   const { dataFlags = () => `--data ./${dataName}${ownFlags}` } = options;
-  const { diffCommand = () => `migrations diff OLD ./${dataName}${ownFlags}` } = options;
   const reason = failure();
   const language = inCulture === undefined ? "" : `.${inCulture}`;
   const tag = `${version}.explorer${language}${reason === undefined ? "" : `.${digestOf(reason)}`}`;
@@ -292,16 +284,12 @@ function summary(
     siteUrl,
     format: formatInWords(site),
     nodes: { ...sizes },
-    prefix,
-    defaultPrefix: DEFAULT_PREFIX,
     isWatched,
     dataFlags: dataFlags(inCulture),
     against: diff && {
       name: basename(diff.old.path),
       counts: countAll(diff),
-      command: diffCommand(inCulture),
     },
-    needsKey: apiKey !== undefined,
     hasFiles: options.media().folder !== undefined,
     hasDerivedIds: KINDS.some((kind) => derivedParts(trees[kind]).ids),
     warnings: [...warnings()],

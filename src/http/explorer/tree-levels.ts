@@ -11,8 +11,6 @@ export type Window = { from: number; count: number; order?: Order };
 
 /** More siblings are not sorted: reading them all takes the server away from everybody. */
 const MOST_SORTED = 50_000;
-/** How many names a search for a name reads. */
-const MOST_SOUGHT = 50_000;
 
 /** Longer texts of a row are cut: an answer has many rows. */
 export const LONGEST_NAME = 200;
@@ -75,27 +73,6 @@ export class TreeLevels {
       path.push({ row: this.row(at), index, of: this.countBelow(parent[at]) });
     }
     return path.reverse();
-  }
-
-  /**
-   * The index of the first child whose name begins with a text in any case: after `from`, then from the first.
-   * @returns `null` if no name that was read does
-   */
-  seek(parent: number, from: number, text: string): number | null {
-    const wanted = text.toLocaleLowerCase();
-    const matches = (node: number) => this.row(node).name.toLocaleLowerCase().startsWith(wanted);
-    const total = this.countBelow(parent);
-    for (const [first, end] of [
-      [from, total],
-      [0, Math.min(from, total)],
-    ]) {
-      let index = first;
-      for (const node of taken(this.siblings(parent), first, Math.min(end - first, MOST_SOUGHT))) {
-        if (matches(node)) return index;
-        index++;
-      }
-    }
-    return null;
   }
 
   /** All children of a node, in order. */
