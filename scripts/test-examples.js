@@ -155,6 +155,8 @@ function linesOf(from) {
 function installed(name, ...packages) {
   const folder = join(work, name);
   cpSync(join(ROOT, "examples", name), folder, { recursive: true });
+  cpSync(join(ROOT, "examples", "html.js"), join(work, "html.js"));
+  writeFileSync(join(work, "package.json"), '{"type":"module"}');
   writeFileSync(join(folder, "package.json"), '{"type":"module","private":true}');
   run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...packages], { cwd: folder });
   return folder;

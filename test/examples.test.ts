@@ -1,6 +1,7 @@
 /** The examples that read an export: each is run on the sample and on a real site. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { SaxesParser } from "saxes";
 import initSqlJs from "sql.js";
 import { describe, expect, it } from "vitest";
 import { EXAMPLES, exported, runExample } from "./support/examples.ts";
@@ -14,15 +15,39 @@ const SOURCES: [string, string[]][] = [
   ...(existsSync(REAL) ? [["a real site", ["--data", REAL]] as [string, string[]]] : []),
 ];
 
-it("each file of the examples has at most 60 lines; each example has a README of at most 20", () => {
-  for (const folder of readdirSync(EXAMPLES)) {
+it("each file of the examples has at most 80 lines, and examples/README.md lists every example", () => {
+  const list = readFileSync(join(EXAMPLES, "README.md"), "utf8");
+  const folders = readdirSync(EXAMPLES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.length).toBeGreaterThan(5);
+  for (const { name: folder } of folders) {
     for (const name of readdirSync(join(EXAMPLES, folder))) {
       const lines = readFileSync(join(EXAMPLES, folder, name), "utf8").split("\n").length;
-      expect([name, lines <= (name === "README.md" ? 20 : 60)]).toEqual([name, true]);
+      expect([name, lines <= 80]).toEqual([name, true]);
     }
     expect(readFileSync(join(EXAMPLES, folder, "README.md"), "utf8")).toMatch(/migrations[ @]/);
+    expect(list).toContain(`](${folder}/README.md)`);
   }
 });
+
+/** The posts of a file for WordPress: the texts of their elements, the last of several with one name. */
+function postsIn(xml: string): Record<string, string>[] {
+  const posts: Record<string, string>[] = [];
+  let open = "";
+  const parser = new SaxesParser();
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", ({ name }) => {
+    open = name;
+    if (name === "item") posts.push({});
+  });
+  parser.on("cdata", (text) => {
+    const post = posts.at(-1);
+    if (post) post[open] = text;
+  });
+  parser.write(xml).close();
+  return posts;
+}
 
 describe.each(SOURCES)("of %s", (name, source) => {
   it("examples/static-site writes each page at its path; its links and images lead to files", async () => {
@@ -47,6 +72,28 @@ describe.each(SOURCES)("of %s", (name, source) => {
     const paths = [...hrefs, ...(name === "the sample" ? images : [])].map(decodeURIComponent);
     expect(paths.filter((path) => !isThere(path) && !path.startsWith("/media/"))).toEqual([]);
     if (name === "the sample") expect([...images].filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it("examples/wordpress writes a page for each path, below the page at the path above, and an attachment for each file", async () => {
+    const out = await exported(source);
+    const folder = temporaryDirectory();
+    runExample("wordpress/to-wxr.js", out, folder, "https://old.example");
+    const items = postsIn(readFileSync(join(folder, "site.xml"), "utf8"));
+    const paths = readLines(join(out, "content.ndjson")).flatMap(({ route }) => route?.path ?? []);
+    const files = readLines(join(out, "media.ndjson")).flatMap(({ url }) => url ?? []);
+    const byNumber = new Map(items.map((item) => [item["wp:post_id"], item]));
+    const pathOf = (item: Record<string, string>): string => {
+      const parent = byNumber.get(item["wp:post_parent"]);
+      return `${parent ? pathOf(parent) : "/"}${item["wp:post_name"]}/`;
+    };
+    const pages = items.filter((item) => item["wp:post_type"] === "page").map(pathOf);
+    expect(pages.toSorted()).toEqual(
+      paths.map((path) => (path === "/" ? "/home/" : decodeURIComponent(path))).toSorted(),
+    );
+    expect(items.flatMap((item) => item["wp:attachment_url"] ?? []).toSorted()).toEqual(
+      files.map((url) => new URL(url, "https://old.example").href).toSorted(),
+    );
+    expect(byNumber.size).toBe(items.length);
   });
 
   it("examples/sqlite fills tables with pages, media, blocks and references between them", async () => {

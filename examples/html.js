@@ -1,0 +1,32 @@
+/** Decoded values of an export as HTML. Each form that a value can have is known by a member of its own. */
+export const escaped = (text) => String(text ?? "").replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`);
+
+export function html(value) {
+  if (typeof value === "string") return `<p>${escaped(value)}</p>`;
+  if (Array.isArray(value)) return value.map(html).join("\n");
+  if (typeof value !== "object" || value === null) return "";
+  if ("markup" in value) return richText(value);
+  if ("items" in value) return value.items.map(block).join("\n");
+  if ("mediaType" in value || "crops" in value)
+    return `<img src="${escaped(value.url)}" alt="${escaped(value.name)}">`;
+  return "route" in value ? link(value) : "";
+}
+
+/** Blocks and macros are at their placeholders. */
+function richText({ markup, blocks }) {
+  const byId = new Map(blocks.map((each) => [each.content.id, each]));
+  const placeholder = /<(umb-[a-z-]+)[^>]*data-content-id="([^"]+)"[^>]*>\s*<\/\1>/g;
+  return markup.replace(placeholder, (_, _tag, id) => (byId.has(id) ? block(byId.get(id)) : ""));
+}
+
+/** A block of any editor; areas have blocks of their own. */
+function block({ content, areas = [] }) {
+  const parts = [...Object.values(content?.properties ?? {}), ...areas].map(html);
+  return `<section class="${escaped(content?.contentType)}">${parts.join("\n")}</section>`;
+}
+
+/** A link, or a page that was picked. */
+function link({ url, route, queryString, title, name }) {
+  const href = route ? route.path + (queryString ?? "") : url;
+  return href ? `<a href="${escaped(href)}">${escaped(title ?? name ?? href)}</a>` : "";
+}
