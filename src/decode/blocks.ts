@@ -3,7 +3,7 @@
 import type { JsonNode } from "../json/outline.ts";
 import { isSameLanguage } from "../site/languages.ts";
 import { parseKey } from "../site/tree/key.ts";
-import { shownLayoutIndex } from "../site/values/layouts.ts";
+import { BLOCK_MEMBERS, listedValues, shownLayoutIndex } from "../site/values/layouts.ts";
 import { type Configuration, countIn, NO_CONFIGURATION, objectsIn, textIn } from "./configuration.ts";
 import type { DecodedMembers } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
@@ -245,21 +245,14 @@ function keyOfEntry(entry: StoredValue, role: Role): string | undefined {
   return keyIn(entry.memberText(`${role}Key`) ?? entry.memberText(`${role}Udi`));
 }
 
-/** Whether the properties of a block are a list, as from version 15 on; uSync writes `udi: null` beside it. */
+/** Whether the properties of a block are a list, as from version 15 on. */
 function isNewForm(block: StoredValue): boolean {
-  const values = block.member("values");
-  return (
-    values?.node.kind === "array" &&
-    block.memberText("udi") === undefined &&
-    values.items().every((value) => value.node.names.includes("alias"))
-  );
+  return listedValues(block.node) !== undefined;
 }
-
-const OWN_MEMBERS: readonly string[] = ["contentTypeKey", "contentTypeAlias", "udi", "key"];
 
 /** Before version 15, properties are members of the block. */
 function ownProperties(block: StoredValue): ElementProperty[] {
   return block.node.names.flatMap((alias, i) =>
-    OWN_MEMBERS.includes(alias) ? [] : [{ alias, value: block.part(block.node.items[i], [alias]) }],
+    BLOCK_MEMBERS.includes(alias) ? [] : [{ alias, value: block.part(block.node.items[i], [alias]) }],
   );
 }

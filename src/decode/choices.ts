@@ -101,7 +101,7 @@ function withoutXmlEntities(escaped: string): string {
 export const color: Decode = ({ value, configuration }) => {
   const entered = value.entered();
   const stored = entered.memberText("value") ?? entered.text;
-  return { color: stored, label: entered.memberText("label") ?? labelOf(stored, configuration) ?? stored };
+  return { value: stored, label: entered.memberText("label") ?? labelOf(stored, configuration) ?? stored };
 };
 
 function labelOf(wanted: string, config: Configuration): string | undefined {

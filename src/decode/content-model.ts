@@ -2,6 +2,7 @@
 import { isMembers } from "../json/shape.ts";
 import type { Kind } from "../operations.ts";
 import type { Variation } from "../site/schema/definitions.ts";
+import { orderedProperties } from "../site/schema/property-order.ts";
 import type { ContentType, MediaType, TypeLists, TypeProperty } from "../site/schema/site-types.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { FILE_PROPERTIES } from "./decoded-language.ts";
@@ -105,7 +106,7 @@ export function modelJson(model: ContentModel): string {
 }
 
 function modelType(type: ContentType | MediaType, types: TypeLists, kind: Kind, uses: UseCounter): ModelType {
-  const { alias, name, key, allowedAsRoot, allowedContentTypes, compositions, tabs } = type;
+  const { alias, name, key, allowedAsRoot, allowedContentTypes, compositions } = type;
   const traits = types.traits?.get(key);
   const used = uses.of(kind, alias);
   const [nodes, elements] = [used?.nodes ?? 0, used?.elements ?? 0];
@@ -120,24 +121,22 @@ function modelType(type: ContentType | MediaType, types: TypeLists, kind: Kind, 
     compositions: compositions.map((composition) => composition.alias),
     nodes,
     elements,
-    properties: tabs.flatMap((tab) =>
-      tab.properties.map((property) => {
-        const trait = traits?.properties.get(property.alias);
-        const { allowed, ...content } = contentOf(property, types);
-        return {
-          alias: property.alias,
-          name: property.name ?? property.alias,
-          group: tab.name || null,
-          ...content,
-          ...(allowed && { allowed: aliasesOf(allowed, types) }),
-          mandatory: property.mandatory === true,
-          varies: trait?.variation ?? "nothing",
-          editor: property.editorAlias,
-          from: trait?.from ?? alias,
-          filled: used?.properties.get(property.alias)?.filled ?? 0,
-        };
-      }),
-    ),
+    properties: orderedProperties<MediaType>(type, types[kind]).map(({ property, tab }) => {
+      const trait = traits?.properties.get(property.alias);
+      const { allowed, ...content } = contentOf(property, types);
+      return {
+        alias: property.alias,
+        name: property.name ?? property.alias,
+        group: tab.name || null,
+        ...content,
+        ...(allowed && { allowed: aliasesOf(allowed, types) }),
+        mandatory: property.mandatory === true,
+        varies: trait?.variation ?? "nothing",
+        editor: property.editorAlias,
+        from: trait?.from ?? alias,
+        filled: used?.properties.get(property.alias)?.filled ?? 0,
+      };
+    }),
   };
 }
 

@@ -104,7 +104,7 @@ export function valueSchemas(named: (name: string) => Schema) {
     boolean: { type: "boolean" },
     strings: texts,
     "string-or-strings": { anyOf: [text, texts] },
-    color: record({ color: text, label: orNull(text) }),
+    color: record({ value: text, label: orNull(text) }),
     "rich-text": record({ markup: text, blocks: listOf(named("Block")) }),
     "picked-content": named("PickedContent"),
     "picked-contents": listOf(named("PickedContent")),

@@ -73,7 +73,7 @@ interface Link {
 }
 
 interface Color {
-  color: string;
+  value: string;
   label: string | null;
 }
 

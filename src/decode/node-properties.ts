@@ -3,7 +3,8 @@ import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import { variesByCulture } from "../site/schema/definitions.ts";
 import { findType } from "../site/schema/find-type.ts";
-import type { TypeLists } from "../site/schema/site-types.ts";
+import { orderedProperties } from "../site/schema/property-order.ts";
+import type { MediaType, TypeLists } from "../site/schema/site-types.ts";
 import { SiteNode } from "../site/site-nodes.ts";
 import { canHoldElements } from "../site/values/editors.ts";
 import type { DecodedLanguage } from "./decoded-language.ts";
@@ -17,7 +18,7 @@ export type NodeVariation = {
 };
 
 type NodeType = {
-  /** The aliases of its properties; none if the type is not known. */
+  /** The aliases of its properties in order; none if the type is not known. */
   aliases: readonly string[];
   variation: NodeVariation;
 };
@@ -32,7 +33,10 @@ export class NodeProperties {
     this.#types = types;
   }
 
-  /** @param expansionOf what is expanded in a property. Default: nothing */
+  /**
+   * Returns the properties in the order of the type, then those that it has not.
+   * @param expansionOf what is expanded in a property. Default: nothing
+   */
   of(
     kind: Kind,
     index: number,
@@ -40,10 +44,9 @@ export class NodeProperties {
   ): Map<string, DecodedValue> {
     const { decoder } = this.#language;
     const { aliases } = this.#type(kind, this.#language.summary(kind, index).type);
-    const properties = new Map<string, DecodedValue>();
+    const properties = new Map<string, DecodedValue>(aliases.map((alias) => [alias, null]));
     for (const stored of this.#stored(kind, index))
       properties.set(stored.alias, decoder.property({ ...stored, expansion: expansionOf?.(stored.alias) }));
-    for (const alias of aliases) if (!properties.has(alias)) properties.set(alias, null);
     return properties;
   }
 
@@ -82,10 +85,12 @@ export class NodeProperties {
 
   #type(kind: Kind, alias: string): NodeType {
     return entryIn(this.#known, `${kind} ${alias}`, () => {
-      const type = findType<TypeLists["media"][number]>(this.#types[kind], { by: "alias", alias });
+      const type = findType<MediaType>(this.#types[kind], { by: "alias", alias });
       const traits = type && this.#types.traits?.get(type.key);
       return {
-        aliases: type?.tabs.flatMap(({ properties }) => properties.map((property) => property.alias)) ?? [],
+        aliases: type
+          ? orderedProperties<MediaType>(type, this.#types[kind]).map(({ property }) => property.alias)
+          : [],
         variation: {
           node: traits && variesByCulture(traits.variation),
           property: (property) => {

@@ -1,6 +1,7 @@
 /** The types of a site as the decoder needs them: each property with its editor and its data type's configuration. */
 import type { Kind } from "../operations.ts";
-import type { TypeLists } from "../site/schema/site-types.ts";
+import { orderedProperties } from "../site/schema/property-order.ts";
+import type { MediaType, TypeLists } from "../site/schema/site-types.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import type { GivenEditors } from "../site/values/element-types.ts";
 import { type Configuration, NO_CONFIGURATION, settingIn } from "./configuration.ts";
@@ -13,7 +14,7 @@ export type PropertyType = {
 
 type DecodedType = {
   alias: string;
-  /** By alias, with those of compositions, in the order of tabs. */
+  /** By alias, with those of compositions, in their order. */
   properties: ReadonlyMap<string, PropertyType>;
 };
 
@@ -44,9 +45,10 @@ export class PropertyTypes {
       ]),
     );
     for (const [kind, types] of [["content", content] as const, ["media", media] as const]) {
-      for (const { alias, key, tabs } of types) {
+      for (const each of types) {
+        const { alias, key } = each;
         const properties = new Map<string, PropertyType>();
-        for (const property of tabs.flatMap((tab) => tab.properties)) {
+        for (const { property } of orderedProperties<MediaType>(each, types)) {
           const dataType = dataTypes.get(property.dataTypeId);
           const editorAlias = property.editorAlias || dataType?.editorAlias || undefined;
           properties.set(property.alias, {

@@ -77,7 +77,7 @@ const lines: Encode = (value) => {
 };
 
 const color: Encode = (value) => {
-  const stored = isObject(value) ? scalarText(value.color) : scalarText(value);
+  const stored = isObject(value) ? scalarText(value.value) : scalarText(value);
   if (stored === undefined) return undefined;
   const label = isObject(value) ? scalarText(value.label) : undefined;
   return { value: stored.replace(/^#/, ""), label: (label ?? stored).replace(/^#/, "") };

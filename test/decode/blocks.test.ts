@@ -59,7 +59,7 @@ const ITEM = {
       text: "T",
       isLarge: true,
       link: expect.objectContaining({ id: ABOUT.key, properties: {} }),
-      color: { color: "cc0000", label: "Red" },
+      color: { value: "cc0000", label: "Red" },
     },
   },
   settings: { contentType: "look", id: keyOf(61), properties: { wide: false } },
@@ -111,6 +111,14 @@ describe("ValueDecoder: block lists", () => {
     [
       "from version 15 on, with a capital letter",
       JSON.stringify({ ...NEW, layout: undefined, Layout: NEW.layout }),
+    ],
+    [
+      "from version 15 on, with UDIs, as Umbraco writes them when it publishes a page that varies",
+      {
+        ...NEW,
+        contentData: NEW.contentData.map((block) => ({ ...block, udi: udiOf("element", 51) })),
+        settingsData: NEW.settingsData.map((block) => ({ ...block, udi: udiOf("element", 61) })),
+      },
     ],
   ])("%s", (_, stored) => {
     const { value, report } = decode({ editor: "BlockList", stored, types: TYPES });

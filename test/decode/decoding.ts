@@ -91,6 +91,7 @@ function typesOf(types: readonly TestType[], dataTypes: readonly TestDataType[])
   const content = types.map(({ alias, key, properties }) => ({
     alias,
     key: keyOf(key),
+    compositions: [],
     tabs: [
       {
         properties: Object.entries(properties).map(([name, [editorAlias, config = {}]]) => ({

@@ -54,7 +54,8 @@ type ReadLayout = (at: ObjectAt) => FoundLayout | undefined;
 
 const NESTED_OWN = ["ncContentTypeAlias", "key", "name", "PropType"];
 const STACKED_OWN = ["icContentTypeAlias", "icContentTypeGuid", "key", "name", "icon"];
-const BLOCK_OWN = ["contentTypeKey", "contentTypeAlias", "udi", "key"];
+/** The members of a block before version 15 that are no properties. */
+export const BLOCK_MEMBERS: readonly string[] = ["contentTypeKey", "contentTypeAlias", "udi", "key"];
 
 const BLOCK_PARTS = ["layout", "contentData", "settingsData", "expose"];
 
@@ -245,13 +246,21 @@ function layoutOfBlock(
 
 /** A list from version 15 on; before that, members of the object. */
 function blockProperties(text: string, item: JsonNode, path: FoundProperty["path"]): FoundProperty[] {
-  const values = memberOf(item, "values");
-  const isList = values?.kind === "array" && values.items.every((value) => memberOf(value, "alias"));
-  // uSync writes `udi: null` beside the key.
-  if (values && isList && memberText(text, item, "udi") === undefined) {
-    return listedProperties(text, values, [...path, "values"]);
-  }
-  return memberProperties(item, path, BLOCK_OWN);
+  const values = listedValues(item);
+  return values
+    ? listedProperties(text, values, [...path, "values"])
+    : memberProperties(item, path, BLOCK_MEMBERS);
+}
+
+/**
+ * The properties of a block as a list, as from version 15 on; `undefined` before. A UDI beside it does not matter: Umbraco
+ * writes one into blocks of documents that vary when it publishes them.
+ */
+export function listedValues(block: JsonNode): JsonNode | undefined {
+  const values = memberOf(block, "values");
+  return values?.kind === "array" && values.items.every((value) => memberOf(value, "alias"))
+    ? values
+    : undefined;
 }
 
 /** The content or settings of a block, with its path. */
@@ -289,7 +298,7 @@ export function hasBlockKeys(text: string, node: JsonNode): boolean {
   const first = shownLayout(text, node).list?.items[0] ?? memberOf(node, "contentData")?.items[0];
   if (first === undefined) return false;
   const textIn = (name: string) => memberText(text, first, name) !== undefined;
-  return textIn("contentKey") || (textIn("key") && !textIn("contentUdi") && !textIn("udi"));
+  return textIn("contentKey") || (textIn("key") && listedValues(first) !== undefined);
 }
 
 /**

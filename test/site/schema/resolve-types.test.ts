@@ -9,6 +9,7 @@ import {
   type TypeDefinition,
   type TypeOrTemplate,
 } from "../../../src/site/schema/definitions.ts";
+import { orderedProperties } from "../../../src/site/schema/property-order.ts";
 import { resolveTypes } from "../../../src/site/schema/resolve-types.ts";
 import { idOfKey, keyOfAlias, keyOfName } from "../../../src/site/tree/key.ts";
 
@@ -236,5 +237,41 @@ describe("resolveTypes: data types", () => {
       ["b", 6],
     ]);
     expect(types[0].tabs[0].properties[0].dataTypeId).toBe(6);
+  });
+});
+
+describe("orderedProperties", () => {
+  const of = (alias: string, tab: TabDefinition | undefined, sortOrder: number) =>
+    propertyOf(alias, { tab, sortOrder });
+  const [late, early] = [tabOf("Late", 5), tabOf("Early", 1)];
+  const [meta, other] = [tabOf("Meta", 9), tabOf("Other", 0)];
+  const definitions = [
+    definitionOf(1, "root", { properties: [of("robots", undefined, 0)] }),
+    definitionOf(2, "seo", {
+      bases: [named(1, "root")],
+      tabs: [meta],
+      properties: [of("keywords", meta, 2), of("title", meta, 1)],
+    }),
+    definitionOf(3, "blog", {
+      bases: [named(1, "root")],
+      tabs: [other],
+      properties: [of("title", other, 0)],
+    }),
+    definitionOf(4, "page", {
+      bases: [named(3, "blog"), named(2, "seo"), named(4, "page")],
+      tabs: [late, early],
+      properties: [of("b", late, 0), of("a", late, 1), of("z", early, 0), of("loose", undefined, 9)],
+    }),
+  ];
+
+  it.each([
+    ["page", ["robots", "title", "keywords", "loose", "z", "b", "a"]],
+    ["seo", ["robots", "title", "keywords"]],
+    ["root", ["robots"]],
+  ])("compositions come before own properties, by tab and sort order: %s", (alias, expected) => {
+    const { types } = resolved(definitions);
+    const type = types.find((each) => each.alias === alias);
+    const found = type ? orderedProperties(type, types) : [];
+    expect(found.map(({ property }) => property.alias)).toEqual(expected);
   });
 });

@@ -240,7 +240,8 @@ const TABLE: Row[] = [
           ],
         },
         { contentTypeKey: CARD, key: ITEMS[1], values: [] },
-        { contentTypeKey: HEX, key: ITEMS[2], values: [{ alias: "x", value: 12 }] },
+        // Umbraco adds a UDI when it publishes a page that varies.
+        { contentTypeKey: HEX, udi: elementUdi(2), key: ITEMS[2], values: [{ alias: "x", value: 12 }] },
       ],
       settingsData: [],
       expose: [],
