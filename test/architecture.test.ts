@@ -35,6 +35,7 @@ const PACKAGES: Record<string, string> = {
   "string-width": "output",
   "cross-spawn": "commands",
   diff: "text",
+  entities: "site",
   saxes: "formats",
   "sql.js": "formats",
   undici: "remote",
@@ -45,7 +46,7 @@ const PACKAGES: Record<string, string> = {
 };
 
 /** Packages that the build bundles, so that installations do without them: sql.js takes 30 MB. */
-const COPIED = ["preact", "preact-render-to-string", "sql.js", "@modelcontextprotocol/server"];
+const COPIED = ["entities", "preact", "preact-render-to-string", "sql.js", "@modelcontextprotocol/server"];
 
 /** `isType`: an import of types alone, of which nothing is left when the program runs. */
 type Import = { file: string; folder: string; target: string; isType: boolean };
@@ -222,7 +223,7 @@ it("architecture: nothing that the explorer imports, directly or not, imports a 
   }
   const wrong = all.filter(
     ({ file, target }) =>
-      page.has(file) && !/\.tsx?$/.test(target) && !/^(?:diff$|preact(?:$|\/))/.test(target),
+      page.has(file) && !/\.tsx?$/.test(target) && !/^(?:diff$|(?:entities|preact)(?:$|\/))/.test(target),
   );
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });

@@ -8,8 +8,8 @@ import type { PropertyValue, SiteNode } from "../site/site-nodes.ts";
 import { parseAddress, writeAddress } from "../site/urls/address.ts";
 import type { SiteUrl } from "../site/urls/site-urls.ts";
 import { fileUrlsIn, isFilePath } from "../site/values/file-urls.ts";
-import { withoutEntities } from "../site/values/tag-reader.ts";
 import type { ReadableValue } from "../site/values/value-parts.ts";
+import { withoutHtmlEntities } from "../site/values/visible-html.ts";
 
 /** A file, and the nodes that name it. */
 export type UnlistedFile = {
@@ -103,8 +103,7 @@ function filesNamedIn({ property, parts }: PropertyValue): string[] {
   const found: string[] = [];
   const read = ({ shape, texts }: ReadableValue, value: string) => {
     for (const text of shape === "url" ? [value] : texts) {
-      for (const url of fileUrlsIn(text))
-        found.push(withoutEntities(url, (name) => (name === "amp" ? "&" : undefined)));
+      for (const url of fileUrlsIn(text)) found.push(withoutHtmlEntities(url));
     }
   };
   read(parts, property.value);

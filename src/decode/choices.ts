@@ -1,6 +1,6 @@
 /** Decodes what is chosen from a list, listed or set: options, tags, texts, colours, sliders, labels. */
 import { isMembers } from "../json/shape.ts";
-import { withoutEntities } from "../site/values/tag-reader.ts";
+import { withoutHtmlEntities } from "../site/values/visible-html.ts";
 import { type Configuration, flagIn, optionsIn, optionValue, settingIn, textIn } from "./configuration.ts";
 import type { DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
@@ -87,15 +87,9 @@ export const texts: Decode = ({ value }) => {
   if (!/^\s*<values?\b/i.test(entered.text)) return entered.text.split(/\r?\n/);
   return Array.from(
     entered.text.matchAll(XML_VALUE),
-    ([, raw, escaped]) => raw ?? withoutXmlEntities(escaped),
+    ([, raw, escaped]) => raw ?? withoutHtmlEntities(escaped),
   );
 };
-
-const XML_ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-function withoutXmlEntities(escaped: string): string {
-  return withoutEntities(escaped, (name) => XML_ENTITIES[name]);
-}
 
 /** A colour with its label: that of the value, or of the data type, or the colour itself. */
 export const color: Decode = ({ value, configuration }) => {

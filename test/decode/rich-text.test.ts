@@ -21,6 +21,10 @@ describe("ValueDecoder: rich text", () => {
     ["<p>Text &amp; more</p>", "<p>Text &amp; more</p>"],
     [`<a href="/{localLink:${PAGE_UDI}}">a</a>`, `<a href="/about/" ${TO_PAGE}>a</a>`],
     [
+      `<a title="Caf&eacute; &amp; bar" href="{localLink:11}">a</a>`,
+      `<a title="Café &amp; bar" href="/about/" ${TO_PAGE}>a</a>`,
+    ],
+    [
       `<a title='x "y"' href="{localLink:11}">a</a>`,
       `<a title="x &quot;y&quot;" href="/about/" ${TO_PAGE}>a</a>`,
     ],

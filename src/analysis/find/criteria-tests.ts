@@ -17,7 +17,14 @@ import {
   type PropertyTest,
   type TargetSelector,
 } from "./criteria.ts";
-import { holdsNothing, letterFolder, mayBeNested, mayHoldWords, valueTexts } from "./search-text.ts";
+import {
+  holdsNothing,
+  letterFolder,
+  mayBeNested,
+  mayHoldWords,
+  searchedText,
+  valueTexts,
+} from "./search-text.ts";
 import { unusedNodes } from "./unused-nodes.ts";
 
 type FieldTest = (fields: SiteFields) => boolean;
@@ -154,7 +161,7 @@ function textFinder(text: string): (value: string) => boolean {
   const wanted = fold(text);
   return (value) => {
     if (mayBeNested(value) && !mayHoldWords(value, [wanted], fold)) return false;
-    for (const each of valueTexts(value)) if (fold(each).includes(wanted)) return true;
+    for (const each of valueTexts(value)) if (searchedText(each, fold).includes(wanted)) return true;
     return false;
   };
 }

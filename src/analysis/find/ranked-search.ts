@@ -12,7 +12,7 @@ import { shortened } from "../../text/visible-text.ts";
 import { type NodeSelector, parseNodeSelector } from "./criteria.ts";
 import { selectedNodes, wholeUrl } from "./criteria-tests.ts";
 import { markedParts, searchWords } from "./marked-text.ts";
-import { foldedLetters, letterFolder, mayHoldWords, valueTexts } from "./search-text.ts";
+import { foldedLetters, letterFolder, mayHoldWords, searchedText, valueTexts } from "./search-text.ts";
 
 /**
  * How well a node fits, best first: it is named by id, key, UDI or URL; its name is the text, begins with it, has a word
@@ -270,7 +270,7 @@ function valuesHold(
   const left = new Set(words);
   for (const { value } of properties) {
     for (const text of valueTexts(value)) {
-      const searched = fold(text);
+      const searched = searchedText(text, fold);
       for (const word of left) if (searched.includes(word)) left.delete(word);
       if (left.size === 0) return true;
     }
@@ -283,7 +283,7 @@ function snippetFrom(words: readonly string[], properties: Iterable<SiteProperty
   let best: { property: string; text: string; count: number } | undefined;
   for (const { alias, value } of properties) {
     for (const text of valueTexts(value)) {
-      const searched = foldedLetters(text);
+      const searched = searchedText(text, foldedLetters);
       const count = words.filter((word) => searched.includes(word)).length;
       if (count > (best?.count ?? 0)) best = { property: alias, text, count };
     }

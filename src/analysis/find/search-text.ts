@@ -1,5 +1,6 @@
 /** Prepares text for searching: folds case and accents, and extracts the texts of a value. */
 import { type JsonNode, parseOutline, stringOf, wholeString } from "../../json/outline.ts";
+import { withoutHtmlEntities } from "../../site/values/visible-html.ts";
 
 const ASCII = /^[\0-\x7f]*$/;
 /** Compact JSON, perhaps inside a string, whose first scalar is a number, a boolean, or a text that is not empty. */
@@ -63,6 +64,12 @@ export function letterFolder(): (text: string) => string {
   };
 }
 
+/** A text of a value as it is searched: folded, as it is written and with characters in place of HTML entities. */
+export function searchedText(text: string, fold: (text: string) => string): string {
+  const readable = withoutHtmlEntities(text);
+  return readable === text ? fold(text) : `${fold(text)}\0${fold(readable)}`;
+}
+
 /**
  * Whether JSON may have texts with all these folded words, by a quick check: taking JSON apart takes longer.
  * @param fold as of `letterFolder`
@@ -74,7 +81,7 @@ export function mayHoldWords(
 ): boolean {
   const plain = words.filter((word) => PLAIN_WORD.test(word));
   if (plain.length === 0 || json.includes("\\u")) return true;
-  const text = fold(json);
+  const text = searchedText(json, fold);
   return plain.every((word) => text.includes(word));
 }
 

@@ -1,4 +1,5 @@
 /** Reads HTML tags with their attributes, however malformed the HTML around them is. */
+import { decodeHTMLAttribute } from "entities/decode";
 
 type Attribute = { name: string; value: string };
 
@@ -14,11 +15,6 @@ const EQUALS = /\s*=\s*/y;
 /** HTML inside JSON may still have escaped quotes. */
 const OPENING_QUOTE = /\\{0,3}["']/y;
 const BARE_VALUE = /[^\s<>"']+/y;
-
-const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,31}));/gi;
-/** The entities that attributes contain. */
-const NAMED = new Map(Object.entries({ amp: "&", quot: '"', apos: "'", lt: "<", gt: ">" }));
-const HIGHEST_CODE_POINT = 0x10ffff;
 
 /** Returns the value of an attribute by its lower-case name. */
 export function attributeOf({ attributes }: Tag, name: string): string | undefined {
@@ -55,9 +51,7 @@ export class TagReader {
     if (this.#match(EQUALS) === undefined) return { name, value: "" };
     const quote = this.#match(OPENING_QUOTE);
     const value = quote === undefined ? (this.#match(BARE_VALUE) ?? "") : this.#until(quote);
-    return value === undefined
-      ? undefined
-      : { name, value: withoutEntities(value, (entity) => NAMED.get(entity.toLowerCase())) };
+    return value === undefined ? undefined : { name, value: decodeHTMLAttribute(value) };
   }
 
   /** Skips white space, and stray quotes of malformed tags. */
@@ -91,17 +85,4 @@ export class TagReader {
 function isBetween(code: number): boolean {
   if (code <= 0x20) return true;
   return code === 0x2f || code === 0x22 || code === 0x27 || code === 0x3d || code === 0x5c;
-}
-
-/**
- * Decodes entities.
- * @param characterOf returns the character of a named entity; `undefined` keeps the entity
- */
-export function withoutEntities(text: string, characterOf: (name: string) => string | undefined): string {
-  if (!text.includes("&")) return text;
-  return text.replace(ENTITY, (entity, decimal, hex, name) => {
-    if (name !== undefined) return characterOf(name) ?? entity;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code <= HIGHEST_CODE_POINT ? String.fromCodePoint(code) : entity;
-  });
 }

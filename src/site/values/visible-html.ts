@@ -1,5 +1,6 @@
 /** Extracts the visible text of HTML: without tags, entities decoded, white space folded. */
-import { TagReader, withoutEntities } from "./tag-reader.ts";
+import { decodeHTML } from "entities/decode";
+import { TagReader } from "./tag-reader.ts";
 
 /** Tags that separate words. */
 const BREAKING =
@@ -8,57 +9,6 @@ const BREAKING =
 const SILENT = /^(?:script|style)$/;
 const CLOSING_NAME = /<\/([a-z][\w:-]*)/iy;
 const COMMENT = "<!--";
-
-/** The HTML 4 names of the characters from 160 to 255, in order. */
-const LATIN =
-  `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute
-  micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave
-  Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml
-  Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth
-  ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml`.split(
-    /\s+/,
-  );
-const FIRST_LATIN = 160;
-/** Other entities that editors write. */
-const OTHERS: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  ndash: "–",
-  mdash: "—",
-  lsquo: "‘",
-  rsquo: "’",
-  sbquo: "‚",
-  ldquo: "“",
-  rdquo: "”",
-  bdquo: "„",
-  hellip: "…",
-  bull: "•",
-  euro: "€",
-  trade: "™",
-  lsaquo: "‹",
-  rsaquo: "›",
-  dagger: "†",
-  OElig: "Œ",
-  oelig: "œ",
-  Scaron: "Š",
-  scaron: "š",
-  ensp: " ",
-  emsp: " ",
-  thinsp: " ",
-  zwnj: "",
-  zwj: "",
-  larr: "←",
-  rarr: "→",
-  minus: "−",
-};
-
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ...LATIN.map((name, i): [string, string] => [name, String.fromCharCode(FIRST_LATIN + i)]),
-  ...Object.entries(OTHERS),
-]);
 
 /** Returns the visible text, in NFC. */
 export function visibleText(html: string): string {
@@ -70,9 +20,9 @@ export function visibleTextAsWritten(html: string): string {
   return withoutHtmlEntities(new VisibleTextReader(html).read());
 }
 
-/** A text of HTML with characters in place of entities; unknown ones stay. */
+/** A text of HTML with characters in place of entities, as browsers decode them; unknown ones stay. */
 export function withoutHtmlEntities(text: string): string {
-  return withoutEntities(text, (name) => NAMED.get(name));
+  return text.includes("&") ? decodeHTML(text) : text;
 }
 
 /** Reads HTML from start to end in linear time, however malformed: a search that fails once is not repeated. */

@@ -32,6 +32,7 @@ const CONTENT: DataNode[] = [
   named(5, "Gamle Brølen", { type: "article", url: "https://old.example/horns/gamle-brolen/" }),
   named(6, "Air horns", { type: "article", url: "/horns/" }),
   named(7, "Diary", body("<p>It starts at <b>half&nbsp;past</b> four, every day</p>")),
+  named(10, "Strain", body("<p>infected with &lambda;660</p>")),
   named(8, "Secrets", {
     properties: { smtpPassword: { alias: "smtpPassword", editorAlias: "Umbraco.TextBox", value: "hunter2" } },
   }),
@@ -61,6 +62,7 @@ describe("rankedSteps", () => {
     ["half past four", ["Diary"]],
     ["diary four", ["Diary"]],
     ["diary five", []],
+    ["λ660", ["Strain"]],
     ["hunter2", []],
     ["504fb370", ["Carpal"]],
     ["504fb370-51ca", ["Carpal"]],
@@ -99,6 +101,7 @@ describe("explainMatch", () => {
     ["/horns/", { in: "url", isNamed: true, text: "/horns/" }],
     ["article air", { in: "type" }],
     ["past diary four", { in: "value", property: "body", text: "It starts at half past four, every day" }],
+    ["λ660", { in: "value", property: "body", text: "infected with λ660" }],
   ])("%j", (text, reason) => {
     const query = readTextQuery(text);
     const [first] = search(text).nodes;

@@ -6,6 +6,8 @@ import {
   foldedLetters,
   holdsNothing,
   letterFolder,
+  mayHoldWords,
+  searchedText,
   valueTexts,
 } from "../../../src/analysis/find/search-text.ts";
 import { wildcard } from "../../../src/analysis/wildcard.ts";
@@ -24,6 +26,18 @@ it.each([
   expect(foldedLetters(text)).toBe(searched);
   const fold = letterFolder();
   expect([fold(text), fold(`${text} ${text}`)]).toEqual([searched, `${searched} ${searched}`]);
+});
+
+it.each([
+  ["<p>&lambda;660</p>", "λ660"],
+  ["Caf&eacute; &amp; bar", "cafe & bar"],
+  ["Caf&eacute; &amp; bar", "&amp; bar"],
+  ["R&D", "r&d"],
+  ["/search?a=1&copy=2", "a=1&copy=2"],
+])("a value %j has the text %j", (text, wanted) => {
+  expect(searchedText(text, foldedLetters)).toContain(wanted);
+  const nested = JSON.stringify([{ text: JSON.stringify({ text }) }]);
+  expect(mayHoldWords(nested, [wanted], letterFolder())).toBe(true);
 });
 
 describe("wildcard", () => {
