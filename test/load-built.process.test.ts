@@ -72,11 +72,11 @@ it("loadBuilt uses the cache of the same Node version for everything that a look
   expect(output).toBe("[]\n");
 });
 
-it("the program imports packages from cached code: the progress of urls --verify on a terminal", () => {
+it("the program imports packages from cached code: the progress of urls --request on a terminal", () => {
   const preload = join(temporaryDirectory(), "terminal.cjs");
   writeFileSync(preload, "Object.assign(process.stderr, { isTTY: true, columns: 80 });");
   // Nothing listens on this port.
-  const args = ["urls", "--sample", "--kind", "media", "--verify", "http://127.0.0.1:9", "--format", "csv"];
+  const args = ["urls", "--sample", "--kind", "media", "--request", "http://127.0.0.1:9", "--format", "csv"];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ["--require", preload, join(PACKAGE, "bin/migrations.js"), ...args],

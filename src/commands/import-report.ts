@@ -11,7 +11,7 @@ import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import type { DeliveryFlags } from "./delivery-import.ts";
 import { type Flags, isSiteUrl, refuseGiven, toggle } from "./flag.ts";
 import { SITE_GROUP } from "./shared-flags.ts";
-import { openDirectory } from "./two-sources.ts";
+import { openOneSource } from "./two-sources.ts";
 
 /** The options of reports on what is lost. */
 export const LOSS_FLAGS = {
@@ -57,7 +57,7 @@ export async function reportImport(
   const accepted = readAccepted(flags);
   // A listing is read first, since its faults are found sooner.
   const listing = flags.delivery ? undefined : readImportListing(location);
-  const data = await openDirectory({ location: old, givenAs: "OLD" }, flags, io, { urls: true });
+  const data = await openOneSource({ location: old, givenAs: "OLD" }, flags, io, { urls: true });
   const imported =
     listing ?? (await (await import("./delivery-import.ts")).readNewSite(location, data, flags, io));
   const check = await checkImport(data, imported, accepted);

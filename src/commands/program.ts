@@ -54,8 +54,13 @@ const COMMANDS: readonly Listed[] = [
   },
   {
     name: "urls",
-    description: "List old URLs, compare them with a new site, write redirects.",
+    description: "List old URLs, compare them with a new site, request them from it.",
     load: async () => (await import("./urls.ts")).urlsCommand,
+  },
+  {
+    name: "redirects",
+    description: "Write redirects from old URLs to a new site.",
+    load: async () => (await import("./redirects.ts")).redirectsCommand,
   },
   {
     name: "export",

@@ -41,7 +41,7 @@ export const TWO_SOURCES_GROUP = { ...READING_GROUP, flags: READING_FLAGS };
 export type TwoSourcesFlags = Values<typeof READING_FLAGS>;
 
 /** A path, and the option or argument that it was given as, for errors. */
-type NamedSource = { location: string; givenAs: string };
+export type NamedSource = { location: string; givenAs: string };
 
 type ComparedDirectory = {
   directory: string;
@@ -110,20 +110,21 @@ export async function openTwoSources(
 type ReadDirectory = { source: ComparedDirectory; data: SiteData };
 
 /**
- * Reads a directory that is compared with something else.
+ * Reads a source that is compared with something that is no source.
  * @param implied as `readTwoSources` takes it
  * @throws DataError if it does not load; UsageError for options that it cannot use
  */
-export async function openDirectory(
+export async function openOneSource(
   named: NamedSource,
   flags: TwoSourcesFlags & { quiet?: boolean },
   io: Io,
   implied: ReadOptions,
-): Promise<SiteData> {
+): Promise<Site> {
   const source = comparedDirectory(named, flags, io, implied);
   const data = await loadCompared(source, true, flags, io);
   if (!flags.quiet) printWarningCounts([{ source, data }], io);
-  return data;
+  const { createSite } = await import("../site/site.ts");
+  return createSite(data);
 }
 
 /** @param isOnly whether the options must be of use for this directory, since there is no other */

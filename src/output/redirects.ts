@@ -16,6 +16,8 @@ type WrittenRedirects = {
 type RedirectForm = {
   /** Whether an address can have a query. */
   takesQuery: boolean;
+  /** Whether the reader takes the first line that matches, so that a path alone would match its queries, too. */
+  putsQueriesFirst?: boolean;
   /** The addresses as the reader compares them. A redirect that shares one with an earlier redirect is left out. */
   identities: (redirect: Redirect) => readonly string[];
   /** Why this redirect cannot be written. */
@@ -39,8 +41,6 @@ function packageIdentities({ path, query }: Redirect): string[] {
 
 /** A larger file needs a setting in the registry, below `Software\Microsoft\InetStp\Configuration`. */
 const IIS_BYTES = 250 * 1024;
-const CLOUDFLARE_LINES = 2000;
-const CLOUDFLARE_CHARACTERS = 1000;
 /** The default size in bytes of a bucket of nginx's hash tables on most machines; each name has an overhead. */
 const NGINX_BUCKET = 64;
 const NGINX_NAME_OVERHEAD = 26;
@@ -73,11 +73,6 @@ const FORMS = {
     lines: ({ path, query, to }, status) => [
       csvRow(["", "", path + query, "", to, "", String(status), "False", "False", ""], ";"),
     ],
-  },
-  seotoolkit: {
-    takesQuery: true,
-    identities: packageIdentities,
-    lines: ({ path, query, to }) => [csvRow([path + query, to])],
   },
   iis: {
     takesQuery: true,
@@ -154,29 +149,40 @@ const FORMS = {
     ],
     lines: ({ path, to }) => withAndWithoutSlash(path).map((each) => `${escapedForApache(each)} ${to}`),
   },
-  cloudflare: {
-    takesQuery: false,
-    identities: ({ path }) => [bare(path)],
-    fault: ({ path, to }) =>
-      line(path, to, 301).length + 1 > CLOUDFLARE_CHARACTERS
-        ? `a line has at most ${CLOUDFLARE_CHARACTERS} characters`
-        : undefined,
-    lines: ({ path, to }, status) => withAndWithoutSlash(path).map((each) => line(each, to, status)),
-    limits: (lines) =>
-      lines.length <= CLOUDFLARE_LINES
-        ? []
-        : [`${lines.length} lines are more than the ${CLOUDFLARE_LINES} that Cloudflare Pages takes`],
+  htaccess: {
+    takesQuery: true,
+    // The rules ignore case, and a slash at the end.
+    identities: packageIdentities,
+    putsQueriesFirst: true,
+    head: () => [
+      "# In the .htaccess of the site's root, above all other rules; needs mod_rewrite (Apache 2.4).",
+      "RewriteEngine On",
+    ],
+    lines: ({ path, query, to }, status) => [
+      ...(query === "" ? [] : [`RewriteCond %{QUERY_STRING} ^${regexEscaped(query.slice(1))}$`]),
+      `RewriteRule ^${regexEscaped(bare(percentDecoded(path)).slice(1))}/?$ ${to.replace(/[%$]/g, "\\$&")} [R=${status},L,NE,NC${query === "" ? "" : ",QSD"}]`,
+    ],
   },
   netlify: {
     takesQuery: true,
     identities: ({ path, query }) => [bare(path) + query],
+    putsQueriesFirst: true,
     fault: ({ query }) => (isPlainQuery(query) ? undefined : "its query is not made of names and values"),
     lines: ({ path, query, to }, status) => {
       const terms = [...new URLSearchParams(query)].map(
         ([name, value]) => ` ${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
       );
-      return [`${withoutPlaceholders(path)}${terms.join("")} ${to} ${status}`];
+      // Netlify takes both for one path, Cloudflare Pages does not.
+      return withAndWithoutSlash(path).map(
+        (each) => `${withoutPlaceholders(each)}${terms.join("")} ${to} ${status}`,
+      );
     },
+  },
+  wordpress: {
+    takesQuery: true,
+    identities: packageIdentities,
+    head: () => ["source,target,regex,code"],
+    lines: ({ path, query, to }, status) => [csvRow([path + query, to, "0", String(status)])],
   },
   csv: {
     takesQuery: true,
@@ -186,7 +192,7 @@ const FORMS = {
   },
 } satisfies Readonly<Record<string, RedirectForm>>;
 
-export type RedirectFormName = keyof typeof FORMS;
+type RedirectFormName = keyof typeof FORMS;
 export const REDIRECT_FORMS = Object.keys(FORMS) as RedirectFormName[];
 
 /** Depending on its rule, the module looks up the path as requested, or unescaped. */
@@ -203,10 +209,6 @@ function bare(path: string): string {
 
 function withAndWithoutSlash(path: string): string[] {
   return path === "/" ? ["/"] : [bare(path), `${bare(path)}/`];
-}
-
-function line(path: string, to: string, status: number): string {
-  return `${withoutPlaceholders(path)} ${to} ${status}`;
 }
 
 /** Escapes `*` and `:`, which Cloudflare and Netlify read as placeholders. */
@@ -232,6 +234,15 @@ function xml(text: string): string {
 function quotedForNginx(text: string): string {
   const safe = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
   return `"${safe}"`;
+}
+
+/** A text as a regular expression of Apache that matches it, without white space, quotes and doubled backslashes. */
+function regexEscaped(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N}/_-]/gu, (character) =>
+    character === "."
+      ? "\\."
+      : [...Buffer.from(character)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join(""),
+  );
 }
 
 /** A path as Apache's `int:escape` writes it, digits of escapes in lower case. */
@@ -260,7 +271,10 @@ export function writeRedirects(
     faults.set(fault, { count: count + 1, first });
     return false;
   });
-  const lines = written.flatMap((redirect) => form.lines(redirect, status));
+  const ordered = form.putsQueriesFirst
+    ? written.toSorted((one, other) => Number(one.query === "") - Number(other.query === ""))
+    : written;
+  const lines = ordered.flatMap((redirect) => form.lines(redirect, status));
   const unwritten = [...faults].map(
     ([fault, { count, first }]) => `${count} not written, since ${fault}: ${first}`,
   );

@@ -2,7 +2,7 @@
 
 import { Chalk } from "chalk";
 import { type MappedUrl, VERDICTS, type Verdict } from "../analysis/urls/map-urls.ts";
-import { isLost, OUTCOMES, type Outcome, type Trace } from "../analysis/urls/trace-outcome.ts";
+import { isLost, OUTCOMES, type Outcome, type RequestedUrl } from "../analysis/urls/trace-outcome.ts";
 import type { AddressedNode, SiteUrl } from "../site/urls/site-urls.ts";
 import { fit } from "./fit.ts";
 import { type Columns, type TableColumn, tableColumns, tableLines } from "./rows.ts";
@@ -38,9 +38,9 @@ export const MAPPED_COLUMNS: Columns<MappedUrl> = {
   language,
 };
 
-const { type: _, ...VERIFIED_NODE } = nodeColumns(({ node }: VerifiedUrl) => node);
+const { type: _, ...REQUESTED_NODE } = nodeColumns(({ node }: RequestedUrl) => node);
 
-export const VERIFIED_COLUMNS: Columns<VerifiedUrl> = {
+export const REQUESTED_COLUMNS: Columns<RequestedUrl> = {
   outcome: { about: "result of the request", of: ({ outcome }) => outcome },
   url: { about: "old address", of: ({ url }) => url },
   asked: { about: "URL that was requested", of: ({ asked }) => asked },
@@ -48,7 +48,7 @@ export const VERIFIED_COLUMNS: Columns<VerifiedUrl> = {
   status: { about: "status of the last response", of: ({ trace }) => trace.hops.at(-1)?.status },
   final: { about: "URL of the last response", of: ({ trace }) => trace.hops.at(-1)?.url },
   reason: { about: "why there is no response", of: ({ trace }) => trace.failure?.reason },
-  ...VERIFIED_NODE,
+  ...REQUESTED_NODE,
 };
 
 function mappedNode({ verdict, old, to }: MappedUrl): AddressedNode | undefined {
@@ -129,19 +129,6 @@ function targetText({ verdict, to }: MappedUrl): string {
   return verdict === "removed" ? `(below ${to.url})` : `→ ${to.url}`;
 }
 
-/** An old address, and the result of requesting it. */
-export type VerifiedUrl = {
-  outcome: Outcome;
-  /** The old address. */
-  url: string;
-  /** The requested URL. */
-  asked: string;
-  /** The URL that it should lead to, if known. */
-  expected?: string;
-  node: AddressedNode;
-  trace: Trace;
-};
-
 /** The outcomes as text. */
 const WORDS: Readonly<Record<Outcome, string>> = {
   there: "there",
@@ -155,34 +142,34 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   timeout: "timed out",
 };
 
-function countsByOutcome(verified: readonly VerifiedUrl[]): { outcome: Outcome; count: number }[] {
+function countsByOutcome(requested: readonly RequestedUrl[]): { outcome: Outcome; count: number }[] {
   return OUTCOMES.map((outcome) => ({
     outcome,
-    count: verified.filter((each) => each.outcome === outcome).length,
+    count: requested.filter((each) => each.outcome === outcome).length,
   })).filter(({ count }) => count > 0);
 }
 
 /** `3 there`, `1 missing`: how many URLs have each outcome. */
-export function outcomeCounts(verified: readonly VerifiedUrl[]): string[] {
-  const counts = countsByOutcome(verified);
+export function outcomeCounts(requested: readonly RequestedUrl[]): string[] {
+  const counts = countsByOutcome(requested);
   if (counts.length === 0) return ["no URLs requested"];
   return counts.map(({ outcome, count }) => `${count} ${WORDS[outcome]}`);
 }
 
 /** Yields the lines. */
-export function* verifiedLines(
-  verified: readonly VerifiedUrl[],
+export function* requestedLines(
+  requested: readonly RequestedUrl[],
   { color, columns = Number.POSITIVE_INFINITY }: ViewOptions,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  const counts = countsByOutcome(verified);
-  yield* listedIn(outcomeCounts(verified), columns).map((line) =>
+  const counts = countsByOutcome(requested);
+  yield* listedIn(outcomeCounts(requested), columns).map((line) =>
     line.replace(/[0-9]+/g, (count) => chalk.bold(count)),
   );
   for (const { outcome } of counts.filter(isListed)) {
     yield "";
     yield (isLost(outcome) ? chalk.red : chalk.yellow)(WORDS[outcome]);
-    for (const each of verified)
+    for (const each of requested)
       if (each.outcome === outcome) yield fit(`  ${each.url}${hopsText(each)}`, columns);
   }
 }
@@ -205,7 +192,7 @@ function listedIn(parts: readonly string[], columns: number): string[] {
 }
 
 /** Each hop; URLs on the requested site without their origin. */
-function hopsText({ asked, trace: { hops, failure }, expected }: VerifiedUrl): string {
+function hopsText({ asked, trace: { hops, failure }, expected }: RequestedUrl): string {
   const { origin } = new URL(asked);
   const shown = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
   const text = hops

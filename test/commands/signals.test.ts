@@ -36,11 +36,11 @@ it.each<[string, number, (data: string, out: string) => string[]]>([
   expect(listeners()).toEqual(before);
 });
 
-it("urls --verify removes its listeners for signals", async () => {
+it("urls --request removes its listeners for signals", async () => {
   const before = listeners();
   const site = await listening((_request, response) => response.writeHead(404).end());
   const content = [{ id: 1, key: "5f0c9e7a-0000-4000-8000-000000000001", url: "/", name: "Home" }];
-  expect(await runHere(["urls", "--data", siteDirectory(content), "--verify", site])).toBe(1);
+  expect(await runHere(["urls", "--data", siteDirectory(content), "--request", site])).toBe(1);
   expect(listeners()).toEqual(before);
 });
 

@@ -1,16 +1,14 @@
-/** `migrations urls`: old addresses, what has become of them, redirects, and what a new site makes of them. */
-import { writeFileSync } from "node:fs";
+/** `migrations urls`: old addresses, what has become of them, and what a new site makes of them. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { verifiedUrl } from "../../src/commands/urls.ts";
-import { REDIRECT_FORMS } from "../../src/output/redirects.ts";
+import { requestedUrl } from "../../src/remote/request-urls.ts";
 import { listening } from "../support/listening.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run, startCommand, startServe } from "../support/program.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
-import { piped, shown } from "../support/terminal.ts";
+import { shown } from "../support/terminal.ts";
 
 const page = (id: number, url: string | undefined, more: object = {}) => ({
   id,
@@ -183,75 +181,6 @@ describe("urls --against", () => {
     );
   });
 
-  it("--redirects prints redirects, and reports the number of URLs without one", async () => {
-    const args = ["urls", "--data", OLD(), "--against", NEW()];
-    expect(await run([...args, "--redirects", "csv"])).toEqual({
-      status: 0,
-      stdout: "from,to,status\n/b/,/bb/,301\n",
-      stderr: "1 redirect; 3 as they were; 1 removed, leading nowhere\n",
-    });
-    const all = await run([
-      ...args,
-      "--redirects",
-      "netlify",
-      "--removed",
-      "ancestor",
-      "--temporary",
-      "--quiet",
-    ]);
-    expect(all).toEqual({ status: 0, stdout: "/b/ /bb/ 302\n/c/ / 302\n", stderr: "" });
-  });
-
-  it("--by: reads pairs of old and new URLs or keys from CSV", async () => {
-    const folder = dataDirectory({
-      "map.csv": `old,new\n# a remark\n/c,"/e/?from=c,d"\n${keyOf(3)},${keyOf(5)}\n`,
-      "bad.csv": "/c,/e/\n/c\n",
-    });
-    const args = ["urls", "--data", OLD(), "--against", NEW(), "--redirects", "csv", "--quiet"];
-    const { stdout } = await run([...args, "--by", join(folder, "map.csv")]);
-    expect(stdout).toBe('from,to,status\n/b/,/e/,301\n/c/,"/e/?from=c,d",301\n');
-    const bad = await run([...args, "--by", join(folder, "bad.csv")]);
-    expect(bad.status).toBe(2);
-    expect(bad.stderr).toContain("bad.csv:2: must be an old key or URL, a comma, and a new key or URL: /c");
-  });
-
-  it("--redirects prints bidirectional control characters, but escapes them on a terminal", async () => {
-    const [from, to] = ["/b\u202e/", "/\u2066e\u200f/"];
-    const [old, other] = [from, to].map((path) => dataDirectory({ "content.json": [page(1, path)] }));
-    for (const form of REDIRECT_FORMS) {
-      const args = ["urls", "--data", old, "--against", other, "--redirects", form];
-      const [written, seen] = [await piped(args), await shown(args)];
-      expect(seen.stdout, form).not.toMatch(/\p{Bidi_Control}/u);
-      expect(seen.stdout, form).toBe(
-        written.stdout.replace(
-          /\p{Bidi_Control}/gu,
-          (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-        ),
-      );
-    }
-    const iis = ["urls", "--data", old, "--against", other, "--redirects", "iis"];
-    expect((await piped(iis)).stdout).toContain(`key="${from}"`);
-  });
-
-  it.each([
-    ["semicolons, as spreadsheets write in some languages", "old;new\r\n/c;/e/?from=c,d\r\n"],
-    ["semicolons, declared by a line sep=;", 'sep=;\nold;new\n/c;"/e/?from=c,d"\n'],
-    ["semicolons, without headings", '/c;"/e/?from=c,d"\n'],
-    ["semicolons, the first cell in quotes", '"/c";"/e/?from=c,d"\n'],
-    ["tabs", "old\tnew\n/c\t/e/?from=c,d\n"],
-    ["commas, with URLs that contain semicolons", '# by hand\n\n/x;y,/b\n/c,"/e/?from=c,d"\n'],
-  ])("--by: detects the separator: %s", async (_, text) => {
-    const by = join(dataDirectory({ "map.csv": text }), "map.csv");
-    const { status, stdout } = await run([
-      ...["urls", "--data", OLD(), "--against", NEW(), "--by", by, "--quiet"],
-      ...["--redirects", "csv"],
-    ]);
-    expect({ status, stdout }).toEqual({
-      status: 0,
-      stdout: 'from,to,status\n/b/,/bb/,301\n/c/,"/e/?from=c,d",301\n',
-    });
-  });
-
   it("reports the number of nodes that count as removed because they have no URL on the new site", async () => {
     const other = dataDirectory({ "content.json": [page(1, "/"), page(2, undefined), page(3, undefined)] });
     const { stderr } = await run(["urls", "--data", OLD(), "--against", other, "--format", "csv"]);
@@ -266,47 +195,6 @@ describe("urls --against", () => {
       expect((await run(args)).stderr).toBe("3 same, 1 moved, 1 removed, 1 new\n");
       expect((await run([...args, "--quiet"])).stderr).toBe("");
     }
-  });
-
-  it("--by: reports lines with unknown old URLs, and keys that the new site does not have", async () => {
-    const vain = `/never,/e/\n/c,${keyOf(99)}\n`;
-    const by = join(dataDirectory({ "map.csv": vain }), "map.csv");
-    const { status, stdout, stderr } = await run([
-      ...["urls", "--data", OLD(), "--against", NEW(), "--by", by],
-      ...["--redirects", "csv"],
-    ]);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: "from,to,status\n/b/,/bb/,301\n" });
-    expect(stderr.split("\n").slice(0, 2)).toEqual([
-      "1 line of --by with an unknown old URL or key, ignored: /never",
-      `1 line of --by with a key that the new site lacks, ignored: ${keyOf(99)}`,
-    ]);
-  });
-
-  it.each<[string, string | Buffer, string]>([
-    [
-      "a line that is not a pair",
-      "/b /e/\n",
-      ":1: must be an old key or URL, a comma, and a new key or URL: /b /e/",
-    ],
-    [
-      "a line with another separator",
-      "/b;/e/\n/c,/e/\n",
-      ":2: must be an old key or URL, a semicolon, and a new key or URL: /c,/e/",
-    ],
-    ["Latin-1", Buffer.from("/b,/bl\xe5/\n", "latin1"), " is not UTF-8: save it as CSV UTF-8"],
-    ["UTF-16", Buffer.from("\ufeff/b,/e/\n", "utf16le"), " is not UTF-8: save it as CSV UTF-8"],
-    [
-      "a second new URL of an old one",
-      "/b,/e/\n/c,/f\n/B/,/g\n",
-      ":3: /B/ has another new key or URL above: remove one of the lines",
-    ],
-    ["an unclosed quote", `/b,/e/\n"${"x".repeat(2e7)}`, ":2: a quote is opened and not closed"],
-    ["text after a quote", '/b,"/e/"x\n', ":1: text after a closing quote"],
-  ])("--by: refuses %s", async (_, text, reason) => {
-    const by = join(temporaryDirectory(), "by.csv");
-    writeFileSync(by, text);
-    const { status, stderr } = await run(["urls", "--data", OLD(), "--against", NEW(), "--by", by]);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: `error: ${by}${reason}\n` });
   });
 });
 
@@ -328,7 +216,7 @@ function newSite(request: IncomingMessage, response: ServerResponse): void {
   else response.writeHead(pathname === "/gone/" ? 404 : 200).end();
 }
 
-describe("urls --verify", () => {
+describe("urls --request", () => {
   const PATHS = [
     "/",
     "/stays/",
@@ -359,7 +247,7 @@ describe("urls --verify", () => {
   it("reports each redirect hop, and exits with 1 if an old URL leads nowhere", async () => {
     const url = await listening(newSite);
     const data = dataDirectory({ "content.json": PATHS.map((path, i) => page(i + 1, path)) });
-    const { status, stdout } = await run(["urls", "--data", data, "--verify", url, "--timeout", "1"]);
+    const { status, stdout } = await run(["urls", "--data", data, "--request", url, "--timeout", "1"]);
     const rows = JSON.parse(stdout);
     expect(
       Object.fromEntries(rows.map((row: { url: string; outcome: string }) => [row.url, row.outcome])),
@@ -374,7 +262,17 @@ describe("urls --verify", () => {
         { url: `${url}/there/`, status: 200 },
       ],
     });
-    const plain = await run(["urls", "--data", data, "--verify", url, "--timeout", "1", "--format", "plain"]);
+    const plain = await run([
+      "urls",
+      "--data",
+      data,
+      "--request",
+      url,
+      "--timeout",
+      "1",
+      "--format",
+      "plain",
+    ]);
     expect(plain.stdout.split("\n")[0]).toBe(
       "3 there, 1 redirected, 1 redirected more than once, 1 sent to the front page, 1 missing, 1 in a loop, 2 failed, 1 timed out",
     );
@@ -385,7 +283,7 @@ describe("urls --verify", () => {
     expect(plain.stdout).toContain(
       "\ntimed out\n  /silent/ (timed out: no data for 1 s; try a larger --timeout)\n",
     );
-    const narrow = await shown(["urls", "--data", data, "--verify", url, "--timeout", "1"]);
+    const narrow = await shown(["urls", "--data", data, "--request", url, "--timeout", "1"]);
     expect(narrow.stdout.split("\n\n")[0]).toBe(
       "3 there, 1 redirected, 1 redirected more than once, 1 sent to the front page,\n1 missing, 1 in a loop, 2 failed, 1 timed out",
     );
@@ -406,7 +304,7 @@ describe("urls --verify", () => {
       old,
       "--against",
       other,
-      "--verify",
+      "--request",
       url,
       "--timeout",
       "5",
@@ -432,10 +330,10 @@ describe("urls --verify", () => {
       response.writeHead(301, { location: `${away}${request.url}` }).end(),
     );
     const data = dataDirectory({ "content.json": [page(1, "/a/")] });
-    const { status, stdout } = await run(["urls", "--data", data, "--verify", url]);
+    const { status, stdout } = await run(["urls", "--data", data, "--request", url]);
     expect({ status, outcome: JSON.parse(stdout)[0].outcome }).toEqual({ status: 1, outcome: "elsewhere" });
     const there = dataDirectory({ "content.json": [page(1, `${away}/a/`)] });
-    const compared = await run(["urls", "--data", data, "--against", there, "--verify", url]);
+    const compared = await run(["urls", "--data", data, "--against", there, "--request", url]);
     expect({ status: compared.status, outcome: JSON.parse(compared.stdout)[0].outcome }).toEqual({
       status: 0,
       outcome: "there",
@@ -460,10 +358,10 @@ describe("urls --verify", () => {
           response.writeHead(302, { location: `${away}/?token=${encodeURIComponent(TOKEN)}` }).end();
         } else response.end();
       });
-      const refused = await run(["urls", "--data", data(), "--verify", url]);
+      const refused = await run(["urls", "--data", data(), "--request", url]);
       expect(JSON.parse(refused.stdout)).toMatchObject([{ status: 401 }, { status: 401 }]);
       const file = fileOf(`Authorization: ${TOKEN}\r\n\nX-Token:a b c d\n`);
-      const args = ["urls", "--data", data(), "--verify", url, "--header-file", file];
+      const args = ["urls", "--data", data(), "--request", url, "--header-file", file];
       const { stdout, stderr, status } = await run(args);
       expect(JSON.parse(stdout)).toMatchObject([{ outcome: "there" }, { final: `${away}/?token=***` }]);
       expect(stderr).toBe("1 there, 1 redirected\n");
@@ -482,7 +380,7 @@ describe("urls --verify", () => {
         "urls",
         "--data",
         data(),
-        "--verify",
+        "--request",
         "http://127.0.0.1:1",
         "--header-file",
         fileOf(text),
@@ -503,7 +401,7 @@ describe("urls --verify", () => {
       "--sample",
       "--kind",
       "media",
-      "--verify",
+      "--request",
       origin,
       "--format",
       "plain",
@@ -512,18 +410,18 @@ describe("urls --verify", () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: "14 there\n" });
   });
 
-  it("verifiedUrl: has a result for a URL whose request ends in any fault; an interruption is no result", async () => {
+  it("requestedUrl: has a result for a URL whose request ends in any fault; an interruption is no result", async () => {
     const node = { kind: "content", id: 1, key: "1", type: "page", name: "A" } as const;
     const request = { url: { url: "/a/", source: "url", node }, asked: "http://new.example/a/" } as never;
     const fails = async () => {
       throw new TypeError("a fault");
     };
-    expect(await verifiedUrl(request, fails, new AbortController().signal)).toMatchObject({
+    expect(await requestedUrl(request, fails, new AbortController().signal)).toMatchObject({
       outcome: "error",
       url: "/a/",
       trace: { hops: [{ url: "http://new.example/a/" }], failure: { reason: "TypeError: a fault" } },
     });
-    expect(await verifiedUrl(request, fails, AbortSignal.abort())).toBeUndefined();
+    expect(await requestedUrl(request, fails, AbortSignal.abort())).toBeUndefined();
   });
 
   it("prints its results when interrupted", async () => {
@@ -540,7 +438,7 @@ describe("urls --verify", () => {
       "urls",
       "--data",
       data,
-      "--verify",
+      "--request",
       url,
       "--concurrency",
       "1",

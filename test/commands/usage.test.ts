@@ -65,8 +65,8 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ],
     ["urls --sample --against data --format table", "--format table cannot be used with --against: use csv"],
     [
-      "urls --sample --verify http://h --format table",
-      "--format table cannot be used with --verify: use plain, json, ndjson or csv",
+      "urls --sample --request http://h --format table",
+      "--format table cannot be used with --request: use plain, json, ndjson or csv",
     ],
   ],
   "values of options": [
@@ -136,25 +136,28 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "serve --cors importer.example",
       '--cors takes an origin such as https://importer.example, without a path, or * for all, not "importer.example"',
     ],
-    ["urls --verify http://h --delay 60001", '--delay takes a whole number from 0 to 60000, not "60001"'],
+    ["urls --request http://h --delay 60001", '--delay takes a whole number from 0 to 60000, not "60001"'],
     [
-      "urls --rename-host www.old.example",
+      "redirects a b --rename-host www.old.example",
       '--rename-host takes two hosts, such as www.old.example=www.new.example, not "www.old.example"',
     ],
     [
-      "urls --rename-host www.old.example=new:example:x",
+      "redirects a b --rename-host www.old.example=new:example:x",
       '--rename-host takes two hosts, such as www.old.example=www.new.example, not "www.old.example=new:example:x"',
     ],
-    ["urls --against data --removed there", '--removed takes ancestor, none or a URL, not "there"'],
-    ["urls --verify http://u:p@h", "--verify takes a URL without user and password"],
-    ["urls --verify ftp://h", '--verify takes the URL of a site, such as https://new.example, not "ftp://h"'],
+    ["redirects a b --removed there", '--removed takes ancestor, none or a URL, not "there"'],
+    ["urls --request http://u:p@h", "--request takes a URL without user and password"],
     [
-      "urls --verify new.example",
-      '--verify takes the URL of a site, such as https://new.example, not "new.example"',
+      "urls --request ftp://h",
+      '--request takes the URL of a site, such as https://new.example, not "ftp://h"',
     ],
     [
-      "urls --verify http://h/page",
-      "--verify takes only the site, http://h: the paths are those of the old URLs",
+      "urls --request new.example",
+      '--request takes the URL of a site, such as https://new.example, not "new.example"',
+    ],
+    [
+      "urls --request http://h/page",
+      "--request takes only the site, http://h: the paths are those of the old URLs",
     ],
     ["find --name ''", "--name is empty: it is what a name holds"],
     [
@@ -266,11 +269,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["serve --no-explorer --open", "--open and --no-explorer cannot be used together"],
     ["serve --no-explorer --against x", "--against and --no-explorer cannot be used together"],
     ["diff data data --stat --full", "--stat and --full cannot be used together"],
-    ["urls --sample --redirects csv --format csv", "--redirects and --format cannot be used together"],
-    [
-      "urls --sample --against data --verify http://h --redirects csv",
-      "--redirects and --verify cannot be used together",
-    ],
     ["audit --sample --editors-stub --section texts", "--editors-stub and --section cannot be used together"],
     ["audit --sample --editors-stub --format json", "--editors-stub and --format cannot be used together"],
     [
@@ -303,10 +301,9 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["diff data", "diff needs two sources: migrations diff OLD NEW"],
     ["diff data data --map x", "--map can only be used with --as-migrated"],
     ["urls --sample --match key", "--match can only be used with --against"],
-    ["urls --sample --timeout 3", "--timeout can only be used with --verify"],
-    ["urls --sample --redirects csv", "--redirects can only be used with --against or --by"],
-    ["urls --sample --removed ancestor", "--removed can only be used with --against"],
-    ["urls --sample --header-file x", "--header-file can only be used with --verify"],
+    ["urls --sample --timeout 3", "--timeout can only be used with --request"],
+    ["redirects data", "redirects needs two sources: migrations redirects OLD NEW, or OLD and --by FILE"],
+    ["urls --sample --header-file x", "--header-file can only be used with --request"],
     [
       "audit --data test/fixtures/json --fail-on missing-file",
       "--fail-on missing-file needs --files, the folder of media files",
@@ -491,7 +488,7 @@ describe("usage: an unreadable file is reported with the reason", () => {
       "slice --sample --out x --keys-from",
       `--keys-from ${missing} cannot be read: no such file or directory`,
     ],
-    ["urls --sample --against data --by", `--by ${missing} cannot be read: no such file or directory`],
+    ["redirects data data --by", `--by ${missing} cannot be read: no such file or directory`],
   ])("%s", async (line, message) => {
     const { status, stdout, stderr } = await piped([...line.split(" "), missing]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
@@ -531,7 +528,7 @@ describe("usage: a file with other contents is reported", () => {
     ["slice --sample --out x --keys-from", "[null]", "--keys-from FILE, item 1 has no key"],
     ["slice --sample --out x --keys-from", "[{}]", "--keys-from FILE, item 1 has no key"],
     [
-      "urls --sample --against data --by",
+      "redirects data data --by",
       "/a,/b,/c\n",
       "FILE:1: must be an old key or URL, a comma, and a new key or URL: /a,/b,/c",
     ],
@@ -549,8 +546,8 @@ describe("usage: a file with other contents is reported", () => {
     "check --sample --accept",
     "usync --sample --out nowhere --map",
     "slice --sample --out nowhere --keys-from",
-    "urls --sample --against data --by",
-    "urls --sample --verify http://127.0.0.1:9 --header-file",
+    "redirects data data --by",
+    "urls --sample --request http://127.0.0.1:9 --header-file",
   ])("%s: text that is not UTF-8, as some programs save it", async (line) => {
     for (const bytes of [Buffer.from("bl\xe5,/a\n", "latin1"), Buffer.from("\ufeff/a,/b\n", "utf16le")]) {
       const path = join(temporaryDirectory(), "file.csv");

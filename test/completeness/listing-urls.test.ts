@@ -1,4 +1,4 @@
-/** `urls --against` an import listing, and `urls --by` without a new site: redirects to any system. */
+/** `urls --against` an import listing. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { listening } from "../support/listening.ts";
@@ -121,44 +121,12 @@ describe("urls --against an import listing", () => {
     expect(found.lines[1]).toBe("moved /a/ https://new.example/a/");
   });
 
-  it("prints redirects, of removed pages to the nearest ancestor", async () => {
-    const args = ["--against", listing([row(1, "/"), row(2, "/a"), row(3, "/bb/")])];
-    const csv = await run(["urls", "--data", OLD(), ...args, "--redirects", "csv", "--removed", "ancestor"]);
-    expect(csv).toEqual({
-      status: 0,
-      stdout: "from,to,status\n/b/,/bb/,301\n/b/c/,/bb/,301\n",
-      stderr: "1 URL of media left out, since the listing has none\n2 redirects; 2 as they were\n",
-    });
-  });
-
   it("warns if its keys are not those of the old site", async () => {
     const path = listing([row(55, "/"), row(56, "/a/")]);
     const { stderr } = await mapped("--data", OLD(), "--against", path, "--kind", "content");
     expect(stderr).toBe(
       `warning: none of the keys of ${path} is that of a node of the old site, by which nodes are matched\n`,
     );
-  });
-
-  it("has no keys of the new site, which skybrud needs", async () => {
-    const args = ["urls", "--data", OLD(), "--against", listing(ALL), "--quiet"];
-    const { status, stderr } = await run([...args, "--redirects", "skybrud"]);
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr:
-        "warning: 3 not written, since the target must be a page or file of the new site, or a full URL: /b/\n",
-    });
-    const { stdout } = await run([...args, "--format", "json"]);
-    expect(JSON.parse(stdout)[2]).toEqual({
-      verdict: "moved",
-      url: "/b/",
-      to: "/bb/",
-      source: "url",
-      kind: "content",
-      id: 3,
-      key: keyOf(3),
-      type: "page",
-      name: "Page 3",
-    });
   });
 
   const BILINGUAL = [
@@ -197,19 +165,12 @@ describe("urls --against an import listing", () => {
     expect(lines.slice(0, 2)).toEqual(["moved /da/ /forside/", "moved /da/nyheder/ /forside/nyheder/"]);
   });
 
-  it("--by comes first", async () => {
-    const by = fileOf("by.csv", `/a/,/other/\n${keyOf(3)},${keyOf(2)}\n/b/c/,${keyOf(55)}\n`);
-    const found = await mapped("--data", OLD(), "--against", listing(ALL), "--by", by, "--kind", "content");
-    expect(found.lines).toEqual(["same / /", "same /a/ /a", "moved /b/ /a", "moved /b/c/ /bb/c/"]);
-    expect(found.stderr).toBe(`1 line of --by with a key that the new site lacks, ignored: ${keyOf(55)}\n`);
-  });
-
-  it("--verify expects the URLs of the listing", async () => {
+  it("--request expects the URLs of the listing", async () => {
     const site = await listening((request, response) => {
       const to = request.url === "/b/" ? "/bb/" : request.url === "/b/c/" ? "/" : undefined;
       response.writeHead(to === undefined ? 200 : 301, to === undefined ? {} : { Location: to }).end();
     });
-    const args = ["urls", "--data", OLD(), "--against", listing(ALL), "--kind", "content", "--verify", site];
+    const args = ["urls", "--data", OLD(), "--against", listing(ALL), "--kind", "content", "--request", site];
     const { status, stdout } = await run([...args, "--format", "csv", "--fields", "outcome,url"]);
     expect(status).toBe(1);
     expect(stdout.split(/\r?\n/)).toEqual(
@@ -251,79 +212,5 @@ describe("urls --against an import listing", () => {
     const found = await run(["urls", "--data", OLD(), "--against", path, ...args]);
     const stderr = found.stderr.replaceAll(path, "FILE");
     expect({ ...found, stderr }).toEqual({ status, stdout: "", stderr: `error: ${message}\n` });
-  });
-});
-
-describe("urls --by without a new site", () => {
-  const BY = `old,new\n/a/,/alpha/\n${keyOf(3)},https://new.example/beta/\n/media/x/a.jpg,/media/x/a.jpg\n`;
-
-  it("lists the URLs that the file names, and where they lead", async () => {
-    expect(await mapped("--data", OLD(), "--by", fileOf("by.csv", BY))).toEqual({
-      status: 0,
-      lines: [
-        "moved /a/ /alpha/",
-        "moved /b/ https://new.example/beta/",
-        "same /media/x/a.jpg /media/x/a.jpg",
-      ],
-      stderr: "2 URLs that --by does not name, left out\n",
-    });
-  });
-
-  it("prints redirects", async () => {
-    const args = ["urls", "--data", OLD(), "--by", fileOf("by.csv", BY), "--redirects", "csv", "--temporary"];
-    expect(await run(args)).toEqual({
-      status: 0,
-      stdout: "from,to,status\n/a/,/alpha/,302\n/b/,https://new.example/beta/,302\n",
-      stderr: "2 URLs that --by does not name, left out\n2 redirects; 1 as they were\n",
-    });
-  });
-
-  it("--verify requests all URLs, and expects those of the file", async () => {
-    const site = await listening((request, response) => {
-      const to = request.url === "/a/" ? "/alpha/" : undefined;
-      response.writeHead(to === undefined ? 200 : 301, to === undefined ? {} : { Location: to }).end();
-    });
-    const args = ["urls", "--data", OLD(), "--by", fileOf("by.csv", "/a/,/alpha/\n/b/,/beta/\n")];
-    const { status, stdout } = await run([
-      ...args,
-      "--verify",
-      site,
-      "--format",
-      "csv",
-      "--fields",
-      "outcome,url",
-    ]);
-    expect({ status, lines: stdout.trim().split(/\r?\n/).slice(1) }).toEqual({
-      status: 1,
-      lines: ["there,/", "redirected,/a/", "elsewhere,/b/", "there,/b/c/", "there,/media/x/a.jpg"],
-    });
-  });
-
-  it("reports lines that match nothing, and new keys", async () => {
-    const by = fileOf("by.csv", `/gone/,/x/\n/a/,${keyOf(5)}\n`);
-    expect((await mapped("--data", OLD(), "--by", by)).stderr).toBe(
-      [
-        "1 line of --by with an unknown old URL or key, ignored: /gone",
-        `1 line of --by with a new key, which needs --against, ignored: ${keyOf(5)}`,
-        "5 URLs that --by does not name, left out\n",
-      ].join("\n"),
-    );
-  });
-
-  it.each([
-    ["--removed", "ancestor", "--removed can only be used with --against"],
-    ["--match", "url", "--match can only be used with --against"],
-    ["--kind", "file", "--kind file cannot be used with --by: files that no media node has have no keys"],
-    ["--format", "table", "--format table cannot be used with --by: use csv"],
-  ])("refuses %s %s", async (option, value, message) => {
-    const by = fileOf("by.csv", BY);
-    const found = await run(["urls", "--data", OLD(), "--by", by, option, value, "--quiet"]);
-    expect(found).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
-  });
-
-  it("is needed for redirects, unless there is a new site", async () => {
-    expect((await run(["urls", "--data", OLD(), "--redirects", "iis"])).stderr).toBe(
-      "error: --redirects can only be used with --against or --by\n",
-    );
   });
 });

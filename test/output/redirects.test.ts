@@ -97,12 +97,22 @@ describe("writeRedirects: forms of CSV", () => {
     expect(rows).toEqual(HARD.map(({ path, to }) => ["", "", path, "", to, "", "302", "False", "False", ""]));
   });
 
-  it("seotoolkit: two columns, no headings, no duplicate URLs", () => {
+  it("urltracker: no duplicate URLs", () => {
     const twice = [...HARD, redirectTo("/PLAIN", "/other/")];
-    const { lines, problems } = writeRedirects(twice, "seotoolkit", 301);
-    expect(readCsv(textOf(lines), ",")).toEqual(HARD.map(({ path, to }) => [path, to]));
-    expect(problems).toEqual([
-      "1 not written, since another redirect has the same address for its reader: /PLAIN",
+    const { count, problems } = writeRedirects(twice, "urltracker", 301);
+    expect({ count, problems }).toEqual({
+      count: HARD.length,
+      problems: ["1 not written, since another redirect has the same address for its reader: /PLAIN"],
+    });
+  });
+
+  it("wordpress: the columns that its plug-in Redirection imports", () => {
+    const queried = redirectTo("/news.php", "/news/", "?newsid=3598");
+    const [head, ...rows] = readCsv(textOf(writeRedirects([...HARD, queried], "wordpress", 302).lines), ",");
+    expect(head).toEqual(["source", "target", "regex", "code"]);
+    expect(rows).toEqual([
+      ...HARD.map(({ path, to }) => [path, to, "0", "302"]),
+      ["/news.php?newsid=3598", "/news/", "0", "302"],
     ]);
   });
 
@@ -182,32 +192,61 @@ describe("writeRedirects: iis", () => {
   });
 });
 
-describe.each(["cloudflare", "netlify"] as const)("writeRedirects: %s", (form) => {
-  it("is a line of three words for each, without placeholders", () => {
-    const lines = writeRedirects(HARD, form, 301).lines.map((line) => line.split(" "));
-    for (const { path, to } of HARD) {
-      const source = path.replaceAll("*", "%2A").replaceAll(":", "%3A");
-      expect(lines).toContainEqual([source, to, "301"]);
-    }
-    expect(lines.every((words) => words.length === 3 && !/[*:]/.test(words[0]))).toBe(true);
-  });
+it("writeRedirects: netlify has lines of three words, without placeholders, with and without the last slash", () => {
+  const lines = writeRedirects(HARD, "netlify", 301).lines.map((line) => line.split(" "));
+  for (const { path, to } of HARD) {
+    const source = path.replaceAll("*", "%2A").replaceAll(":", "%3A");
+    expect(lines).toContainEqual([source, to, "301"]);
+    expect(lines).toContainEqual([source.slice(0, -1), to, "301"]);
+  }
+  expect(lines.every((words) => words.length === 3 && !/[*:]/.test(words[0]))).toBe(true);
 });
 
-it("writeRedirects: cloudflare accepts no query, no line over 1,000 characters, and 2,000 lines", () => {
-  const long = redirectTo(`/${"x".repeat(1000)}/`, "/y/");
-  const queried = redirectTo("/a.aspx", "/a/", "?id=1");
-  expect(writeRedirects([long, queried], "cloudflare", 301)).toEqual({
-    lines: [],
-    count: 0,
-    problems: [
-      `1 not written, since a line has at most 1000 characters: ${long.path}`,
-      "1 not written, since this format cannot match a query: /a.aspx?id=1",
-    ],
+/** What a `.htaccess` answers to a path with a query, read as mod_rewrite reads it. */
+function htaccessTarget(lines: readonly string[], url: string): string | undefined {
+  const [path, query = ""] = url.split("?");
+  let isAllowed = true;
+  for (const line of lines) {
+    const [directive, subject, pattern = ""] = line.split(" ");
+    if (directive === "RewriteCond") isAllowed = new RegExp(pattern).test(query);
+    if (directive !== "RewriteRule") continue;
+    if (isAllowed && new RegExp(subject, "iu").test(decodeURIComponent(path).slice(1)))
+      return pattern.replace(/\\(.)/g, "$1");
+    isAllowed = true;
+  }
+  return undefined;
+}
+
+describe("writeRedirects: htaccess", () => {
+  it("is a rule for each, whatever the characters of its path", () => {
+    const { lines, problems } = writeRedirects(HARD, "htaccess", 301);
+    expect(problems).toEqual([]);
+    expect(lines.slice(0, 3)).toEqual([
+      "# In the .htaccess of the site's root, above all other rules; needs mod_rewrite (Apache 2.4).",
+      "RewriteEngine On",
+      "RewriteRule ^plain/?$ /new/0/?q=a\\%20b&c=\\$d,e;f [R=301,L,NE,NC]",
+    ]);
+    for (const { path, to } of HARD) {
+      expect(htaccessTarget(lines, path)).toBe(to);
+      expect(htaccessTarget(lines, path.slice(0, -1))).toBe(to);
+    }
+    expect(htaccessTarget(lines, "/plain/more/")).toBeUndefined();
   });
-  const many = Array.from({ length: 1001 }, (_, i) => redirectTo(`/old/${i}/`, "/new/"));
-  expect(writeRedirects(many, "cloudflare", 301).problems).toEqual([
-    "2002 lines are more than the 2000 that Cloudflare Pages takes",
-  ]);
+
+  it("matches a query before the path alone, and drops it", () => {
+    const both = [redirectTo("/news.php", "/news/"), redirectTo("/news.php", "/fog/", "?id=1.2")];
+    const { lines } = writeRedirects(both, "htaccess", 302);
+    expect(lines.slice(2)).toEqual([
+      "RewriteCond %{QUERY_STRING} ^id\\x3d1\\.2$",
+      "RewriteRule ^news\\.php/?$ /fog/ [R=302,L,NE,NC,QSD]",
+      "RewriteRule ^news\\.php/?$ /news/ [R=302,L,NE,NC]",
+    ]);
+    expect(["?id=1.2", "?id=1x2", ""].map((query) => htaccessTarget(lines, `/news.php${query}`))).toEqual([
+      "/fog/",
+      "/news/",
+      "/news/",
+    ]);
+  });
 });
 
 it("writeRedirects: apache accepts no line over 1,024 bytes", () => {
@@ -222,7 +261,7 @@ it("writeRedirects: apache accepts no line over 1,024 bytes", () => {
 
 it("writeRedirects: netlify matches queries by their names and values", () => {
   const { lines } = writeRedirects([redirectTo("/a.aspx", "/a/", "?id=1&q=a%20b")], "netlify", 301);
-  expect(lines).toEqual(["/a.aspx id=1 q=a%20b /a/ 301"]);
+  expect(lines).toEqual(["/a.aspx id=1 q=a%20b /a/ 301", "/a.aspx/ id=1 q=a%20b /a/ 301"]);
 });
 
 it.each(REDIRECT_FORMS)("writeRedirects: %s is deterministic", (form) => {

@@ -1,5 +1,7 @@
 /** Classifies the result of requesting an old URL from a new site. */
-import { parseAddress, sameAddress } from "../../site/urls/address.ts";
+import { parseAddress, sameAddress, writeAddress } from "../../site/urls/address.ts";
+import type { AddressedNode, SiteUrl } from "../../site/urls/site-urls.ts";
+import type { MappedUrl } from "./map-urls.ts";
 
 /** A request and its response. */
 export type Hop = {
@@ -36,6 +38,43 @@ const KEPT: readonly Outcome[] = ["there", "redirected", "chain"];
 
 export function isLost(outcome: Outcome): boolean {
   return !KEPT.includes(outcome);
+}
+
+/** An old URL, the URL to request, and the page that it should lead to, if known. */
+export type UrlRequest = { url: SiteUrl; asked: string; expected: string | undefined };
+
+/** An old URL, and the result of requesting it. */
+export type RequestedUrl = {
+  outcome: Outcome;
+  /** The old URL. */
+  url: string;
+  /** The requested URL. */
+  asked: string;
+  /** The URL that it should lead to, if known. */
+  expected?: string;
+  node: AddressedNode;
+  trace: Trace;
+};
+
+/**
+ * The requests for old URLs. Those of removed pages are left out.
+ * @param site the origin of the new site
+ * @param mapped where old URLs lead, if that is known
+ */
+export function urlRequests(
+  urls: readonly SiteUrl[],
+  site: string,
+  mapped: readonly MappedUrl[] = [],
+): UrlRequest[] {
+  const leadsTo = new Map(
+    mapped.map(({ old, verdict, to }) => [old, verdict === "removed" ? undefined : to?.url]),
+  );
+  return urls.flatMap((url) => {
+    const expected = leadsTo.get(url);
+    if (leadsTo.has(url) && expected === undefined) return [];
+    const address = parseAddress(url.url) ?? { path: url.url, query: "" };
+    return [{ url, asked: writeAddress({ ...address, origin: site }), expected }];
+  });
 }
 
 /**

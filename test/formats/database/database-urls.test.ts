@@ -262,10 +262,7 @@ describe("loadDatabase: the redirects of a database", () => {
     ]);
     const moved = withSegments(smallSite());
     moved.site.run("update umbracoDocumentUrl set urlSegment = 'about-us' where urlSegment = 'about'");
-    const redirects = await run([
-      ...["urls", "--data", data, "--against", moved.site.write(), "--quiet"],
-      ...["--redirects", "csv"],
-    ]);
+    const redirects = await run([...["redirects", data, moved.site.write(), "--quiet"]]);
     expect(redirects.stdout).toBe(
       "from,to,status\n/about/,/about-us/,301\n/old/,/about-us/,301\n/about/team/,/about-us/team/,301\n",
     );

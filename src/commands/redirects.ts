@@ -1,0 +1,176 @@
+/** `redirects`: writes redirects from the URLs of an old site to a new one. */
+
+import { readHandMap } from "../analysis/urls/hand-map.ts";
+import { LEFT_OUT, type Redirects, redirectsOf } from "../analysis/urls/map-urls.ts";
+import {
+  compareUrls,
+  isImport,
+  languagesInWords,
+  mapByHand,
+  type UrlComparison,
+} from "../completeness/compare-urls.ts";
+import { EXIT, UsageError } from "../errors.ts";
+import { type Io, writeAllVisible, writeError } from "../io.ts";
+import { kindsOf } from "../operations.ts";
+import { REDIRECT_FORMS, writeRedirects } from "../output/redirects.ts";
+import { ofForm } from "../parameter.ts";
+import { listLanguages } from "../site/urls/language-urls.ts";
+import { counted } from "../text/counted.ts";
+import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
+import {
+  choice,
+  type Flags,
+  hidden,
+  readTextFile,
+  refuseGiven,
+  repeated,
+  text,
+  toggle,
+  valued,
+} from "./flag.ts";
+import { KIND_FLAG, QUIET_FLAG, SOURCE_GROUP } from "./shared-flags.ts";
+import { MATCH_FLAG, TWO_SOURCES_GROUP, throwWithoutUrls } from "./two-sources.ts";
+import { firstOf, openUrlSources, reportUrls } from "./url-sources.ts";
+
+/** Options that have no effect without a new site. */
+const NEW_SITE_FLAGS = {
+  removed: valued(
+    "--removed <where>",
+    "redirect removed pages to: ancestor, none or a URL",
+    ofForm("ancestor, none or a URL", (text) => {
+      if (text === "ancestor" || text === "none") return text;
+      return /^(?:\/|https?:\/\/)/i.test(text) ? { url: text } : undefined;
+    }),
+    { default: "none" },
+  ),
+  match: MATCH_FLAG.match,
+} satisfies Flags;
+
+/** Known, so that the error can say how to give the sources. */
+const NO_SOURCE_FLAGS = hidden(SOURCE_GROUP.flags);
+
+const GROUPS = [
+  {
+    heading: "Redirects:",
+    flags: {
+      format: choice("--format <form>", "who reads them", REDIRECT_FORMS, { default: "csv" }),
+      by: text("--by <file>", "CSV with your own matches: old,new (keys or URLs)"),
+      ...NEW_SITE_FLAGS,
+      ...KIND_FLAG,
+      ...QUIET_FLAG,
+      ...NO_SOURCE_FLAGS,
+      renameHost: repeated(
+        "--rename-host <old=new>",
+        "the new name of a host; can be repeated",
+        ofForm("two hosts, such as www.old.example=www.new.example", (text) => {
+          const [, old, name] = /^([^=\s/]+)=([^=\s]+?)\/?$/.exec(text) ?? [];
+          const isHost =
+            name !== undefined && URL.canParse(/^https?:\/\//i.test(name) ? name : `https://${name}`);
+          return old !== undefined && isHost ? ([old.toLowerCase(), name] as const) : undefined;
+        }),
+      ),
+      temporary: toggle("--temporary", "redirect with 302 instead of 301"),
+      legacy: toggle("--legacy", "also the .aspx and /<id> URLs of version 7"),
+    },
+  },
+  TWO_SOURCES_GROUP,
+] as const;
+
+type RedirectsFlags = FlagsIn<typeof GROUPS>;
+
+export const redirectsCommand = defineCommand({
+  usage: "[options] OLD [NEW]",
+  takesArgs: 2,
+  examples: [
+    "migrations redirects ./old ./new --format iis",
+    "migrations redirects ./old ./imported.csv --format htaccess",
+    "migrations redirects ./old ./new --removed ancestor > redirects.csv",
+    "migrations redirects ./old --by ./matches.csv --format nginx",
+  ],
+  footer: [
+    "OLD and NEW are paths; NEW can also be an import listing (.ndjson, .csv) of any",
+    "system: docs/verify.md. Missing URLs are generated, unless you add --no-urls.",
+    "The exit status is 1 if a redirect cannot be written in the form.",
+  ],
+  groups: GROUPS,
+  run: redirects,
+});
+
+/**
+ * @returns the exit status: 1 if a redirect could not be written
+ * @throws UsageError for what makes no sense; DataError for a source that does not load; IncompleteError if a kind has
+ * nodes and no URLs
+ */
+async function redirects(flags: RedirectsFlags, { io, args }: Invocation): Promise<number> {
+  refuseGiven(
+    NO_SOURCE_FLAGS,
+    flags,
+    "cannot be used with redirects: give the sources as migrations redirects OLD NEW",
+  );
+  const [from, to] = args;
+  if (from === undefined || (to === undefined && flags.by === undefined)) {
+    throw new UsageError("redirects needs two sources: migrations redirects OLD NEW, or OLD and --by FILE");
+  }
+  if (to === undefined) refuseGiven(NEW_SITE_FLAGS, flags, "can only be used with a new site");
+  const byHand =
+    flags.by === undefined
+      ? new Map<string, string>()
+      : readHandMap(readTextFile(flags.by, `--by ${flags.by} cannot be read`), flags.by);
+  const { old, other, sites } = await openUrlSources(
+    { location: from, givenAs: "OLD" },
+    to === undefined ? undefined : { location: to, givenAs: "NEW" },
+    flags,
+    io,
+  );
+  const { legacy, match: matchedBy, culture, removed = NEW_SITE_FLAGS.removed.default } = flags;
+  const major = /\d+/.exec(old.version ?? "")?.[0];
+  if (legacy && major !== undefined && major !== "7") {
+    throw new UsageError(`--legacy is for sites of version 7, and ${old.path} is of version ${major}`);
+  }
+  const kinds = kindsOf(flags.kind);
+  const hosts = new Map(flags.renameHost);
+  const isOne = culture !== undefined;
+  const urls = await listLanguages(old, { kinds, legacy, isOne, redirects: old.redirects });
+  const compared = other
+    ? await compareUrls(old, urls, other, { kinds, matchedBy, isOne, hosts, byHand })
+    : mapByHand(old, urls, { hosts, byHand });
+  if (!flags.quiet) {
+    reportUnused(compared.unused, other !== undefined, io);
+    const remarks = [...languagesInWords(urls, kinds), ...compared.remarks];
+    reportUrls(urls.joined, { ...compared, remarks }, io);
+  }
+  const found = redirectsOf(compared.mapped, { removed, hosts });
+  // The keys of a listing are those of the old site.
+  const isOfNewNodes = other !== undefined && !isImport(other);
+  const all = isOfNewNodes ? found.redirects : found.redirects.map((each) => ({ ...each, node: undefined }));
+  const format = flags.format ?? "csv";
+  const written = writeRedirects(all, format, flags.temporary ? 302 : 301);
+  await writeAllVisible(
+    io.stdout,
+    written.lines.map((line) => `${line}\n`),
+  );
+  if (!flags.quiet) reportLeftOut(found, written.count, io);
+  for (const problem of written.problems) writeError(io, `warning: ${problem}`);
+  throwWithoutUrls(sites, kinds);
+  return written.problems.length > 0 ? EXIT.no : EXIT.done;
+}
+
+/** Prints on stderr the lines of `--by` that match nothing. */
+function reportUnused({ unknown, dead }: UrlComparison["unused"], hasNewSite: boolean, io: Io): void {
+  const report = (lines: readonly string[], what: string) => {
+    if (lines.length === 0) return;
+    writeError(io, `${counted(lines.length, "line")} of --by ${what}, ignored: ${firstOf(lines)}`);
+  };
+  report(unknown, "with an unknown old URL or key");
+  report(dead, hasNewSite ? "with a key that the new site lacks" : "with a new key, which needs a new site");
+}
+
+/** Prints on stderr how many URLs have no redirect, and why. */
+function reportLeftOut({ left }: Redirects, count: number, io: Io): void {
+  const reasons = [...left].map(([why, urls]) => `${urls.length} ${LEFT_OUT[why]}`);
+  writeError(io, [counted(count, "redirect"), ...reasons].join("; "));
+  for (const why of ["taken", "twice", "loop"] as const) {
+    const urls = left.get(why);
+    if (urls) writeError(io, `${LEFT_OUT[why]}: ${firstOf(urls)}`);
+  }
+}

@@ -1,0 +1,55 @@
+/** Requests old URLs from a new site, several at a time, and says what became of each. */
+import {
+  type RequestedUrl,
+  type Trace,
+  traceOutcome,
+  type UrlRequest,
+} from "../analysis/urls/trace-outcome.ts";
+import { type TraceOptions, traceUrl } from "./trace-url.ts";
+
+type RequestOptions = TraceOptions & {
+  /** How many requests run at a time. */
+  concurrency: number;
+  /** The pause before each request, in milliseconds. */
+  delay: number;
+  /** Called after each request. */
+  onDone: () => void;
+};
+
+/** @returns the results in order, once all are known or `signal` aborts */
+export async function requestUrls(
+  requests: readonly UrlRequest[],
+  { concurrency, delay, onDone, ...options }: RequestOptions,
+): Promise<RequestedUrl[]> {
+  const results: (RequestedUrl | undefined)[] = requests.map(() => undefined);
+  let next = 0;
+  const worker = async () => {
+    while (next < requests.length && !options.signal.aborted) {
+      const at = next++;
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+      results[at] = await requestedUrl(requests[at], (url) => traceUrl(url, options), options.signal);
+      onDone();
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return results.filter((each) => each !== undefined);
+}
+
+/**
+ * Requests one URL. A fault is a result as well, so that each URL is in the report.
+ * @returns `undefined` if `signal` aborts
+ */
+export async function requestedUrl(
+  { url: { url, node }, asked, expected }: UrlRequest,
+  traceOf: (url: string) => Promise<Trace>,
+  signal: AbortSignal,
+): Promise<RequestedUrl | undefined> {
+  try {
+    const trace = await traceOf(asked);
+    return { outcome: traceOutcome(trace, asked, expected), url, asked, expected, node, trace };
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    const trace = { hops: [{ url: asked }], failure: { is: "error", reason: String(error) } } as const;
+    return { outcome: "error", url, asked, expected, node, trace };
+  }
+}
