@@ -1,6 +1,6 @@
 /** With colours, a terminal shows the text that it shows without: every command that prints tables, heads, cards or trees. */
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { writeEditedSample } from "../support/edited-sample.ts";
 import { listening } from "../support/listening.ts";
@@ -64,6 +64,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     "--sample --fields help",
   ],
   export: ["--sample --out OUT"],
+  usync: ["--sample --out OUT"],
   check: ["--sample", "EDITED", "TYPES"],
   audit: ["--sample", "--sample --section references", "--sample --section properties"],
 };
@@ -101,7 +102,7 @@ it.each(Object.entries(COMMANDS).flatMap(([command, rows]) => rows.map((row) => 
         const args = line.split(" ").map((word) => placeholders[word] ?? word);
         const { stdout, status } = await run([...args, ...flags], { env: { FORCE_COLOR: "1" }, columns });
         expect([0, 1], stdout).toContain(status);
-        outputs.push(stdout.replaceAll(placeholders.OUT, "OUT"));
+        outputs.push(stdout.replaceAll(dirname(placeholders.OUT), "FOLDER"));
       }
       const [colored, plain] = outputs;
       expect(colored).not.toContain("\\u001b");
