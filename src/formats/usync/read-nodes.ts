@@ -136,7 +136,7 @@ export function readNodes(files: readonly UsyncFile[], kind: Kind, context: Node
     if (name === "Empty" && attributes.guid === undefined) {
       readAction(config, found);
     } else if (name === "uSyncArchive") {
-      config.warn("says that a node was removed, and holds no node", "actions");
+      config.warn("records that a node was removed, and has no node", "actions");
     } else {
       readNode(config, kind, context, found);
     }
@@ -148,7 +148,7 @@ export function readNodes(files: readonly UsyncFile[], kind: Kind, context: Node
 function readAction(config: ConfigFile, { deletions }: KindFiles): void {
   const { attributes } = config.root;
   const action = attributes.Change ?? "";
-  config.warn(`says only what was done (${action || "no Change"}), and holds no node`, "actions");
+  config.warn(`records a change (${action || "unnamed"}) and has no node`, "actions");
   if (action !== "Delete") return;
   const key = config.key(attributes.Key, "Key", config.root);
   if (!config.faulty) deletions.set(key, config.file.name);

@@ -39,8 +39,8 @@ describe("loadDirectory: nodes of a uSync folder", () => {
     ["restored.config", "is left out: it is in the recycle bin, says Content/restored-old.config"],
     ["restored-old.config", "is left out: it is in the recycle bin"],
     ["deleted.config", "is left out: Content/deleted-action.config deletes it"],
-    ["deleted-action.config", "says only what was done (Delete), and holds no node"],
-    ["renamed.config", "says only what was done (Rename), and holds no node"],
+    ["deleted-action.config", "records a change (Delete) and has no node"],
+    ["renamed.config", "records a change (Rename) and has no node"],
     [
       "twice-a.config",
       "is left out: Content/twice-b.config has the same key, 00000007-0000-4000-8000-000000000000, and is what uSync would apply last",
@@ -130,7 +130,7 @@ describe("loadDirectory: versions of a uSync folder", () => {
     expect(warnings.filter((warning) => warning.includes("left out") || warning.includes("removed"))).toEqual(
       [
         "data/Content/blueprint/content.config: is left out: it is a blueprint, not a node",
-        "data/Content/home/archive/content.config: says that a node was removed, and holds no node",
+        "data/Content/home/archive/content.config: records that a node was removed, and has no node",
         "data/Content/home/bin/content.config: is left out: it is in the recycle bin",
         "data/Content/home/draft/content.config: is left out: it is not published",
       ],
