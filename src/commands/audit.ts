@@ -19,7 +19,6 @@ import { auditJson, auditLines, auditList, auditView, type ShownAudit } from "..
 import { AUDIT_FORMATS, chosenFormat, readViewOptions } from "../output/style.ts";
 import { NO_NAME } from "../output/tree-view.ts";
 import { ofForm } from "../parameter.ts";
-import { mediaDetails } from "../site/media/media-details.ts";
 import {
   type MediaInventory,
   mediaFilesOf,
@@ -114,11 +113,7 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
     io.stdout.write(`${JSON.stringify(editorsStub(data.trees, isOld(data)), null, 2)}\n`);
     return EXIT.done;
   }
-  const media = mediaFilesOf(data, flags.files);
-  const inventory = mediaInventory(media);
-  const needsDetails = flags.section?.includes("media") && (flags.kind ?? "media") === "media";
-  const files =
-    inventory && needsDetails ? { ...inventory, details: mediaDetails(media, data.trees.media) } : inventory;
+  const files = mediaInventory(mediaFilesOf(data, flags.files));
   const { section: shown = [...AUDIT_SECTIONS] } = flags;
   refuseNoFiles(flags.failOn ?? [], files);
   const failOn = findingsOf(flags.failOn ?? []);

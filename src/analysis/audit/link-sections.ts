@@ -2,7 +2,6 @@
 
 import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
-import type { MediaDetails } from "../../site/media/media-details.ts";
 import { mediaPath } from "../../site/media/media-paths.ts";
 import type { DeadReference, ReferenceGraph } from "../../site/references/reference-graph.ts";
 import type { NodeIndex } from "../../site/references/resolve-reference.ts";
@@ -157,8 +156,6 @@ export type FileInventory = {
   unreadable?: readonly { path: string; id: number; reason: string }[];
   /** By name in the folder. */
   orphaned: readonly string[];
-  /** Set if the files were read. */
-  details?: MediaDetails;
 };
 
 /** What the section needs besides the paths. */
@@ -197,24 +194,9 @@ export class MediaPaths {
       return referenceRow("shared-file", indexes.length, name, { node: at(indexes[0]), query });
     });
     const alone = unused.map((index) => referenceRow("unused-media", 1, at(index).name, { node: at(index) }));
-    const { different = [], unreadable = [] } = files?.details ?? {};
-    const reasons = new Map([...(files?.unreadable ?? []), ...unreadable].map((file) => [file.path, file]));
-    const unread = Array.from(
-      reasons.values(),
+    const unreadable = (files?.unreadable ?? []).map(
       ({ id, path, reason }): AuditRow => ({
         cells: { what: "unreadable-file", nodes: 1, path, "of file": reason },
-        node: at(indexOf(id)),
-      }),
-    );
-    const wrong = different.map(
-      ({ id, path, property, data, file }): AuditRow => ({
-        cells: {
-          what: "differs-from-file",
-          nodes: 1,
-          path,
-          "in data": `${property} ${data}`,
-          "of file": file,
-        },
         node: at(indexOf(id)),
       }),
     );
@@ -227,9 +209,9 @@ export class MediaPaths {
         what: { of: "text", hiddenIn: "report" },
         nodes: { of: "count", hiddenIn: "report" },
         path: { of: "text", title: "File" },
-        ...((wrong.length > 0 || unread.length > 0) && { "in data": TEXT, "of file": TEXT }),
+        ...(unreadable.length > 0 && { "of file": TEXT }),
       },
-      rows: [...missing, ...orphaned, ...shared, ...alone, ...unread, ...wrong],
+      rows: [...missing, ...orphaned, ...shared, ...alone, ...unreadable],
     });
   }
 }
