@@ -235,10 +235,7 @@ async function copy(source: string, target: string): Promise<number> {
 }
 
 /** The file of a path on disk, or the reason why there is none. */
-export function fileOnDisk(
-  { folder = "", all }: MediaFiles,
-  path: string,
-): { path: string } | { missing: string } {
+function fileOnDisk({ folder = "", all }: MediaFiles, path: string): { path: string } | { missing: string } {
   const name = all.get(path)?.name;
   if (name === undefined) return { missing: `${path} has no file name in ${folder}` };
   const file = join(folder, name);

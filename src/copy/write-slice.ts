@@ -1,8 +1,8 @@
 /** Writes a slice of a site as a data directory: nodes, types, their media files, and a manifest. */
 
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import type { SlicedNode, SliceExcess, SlicePlan, WrittenSlice } from "../analysis/slice/slice-plan.ts";
+import type { SlicedNode, SlicePlan, WrittenSlice } from "../analysis/slice/slice-plan.ts";
 import { UsageError } from "../errors.ts";
 import {
   MANIFEST_FORMAT,
@@ -14,41 +14,33 @@ import {
 } from "../formats/copy/manifest.ts";
 import { unfinishedPull } from "../formats/copy/unfinished-pull.ts";
 import { TYPE_FILES } from "../formats/type-lists.ts";
-import { ByteBuffer } from "../json/byte-buffer.ts";
-import { appendLine, type NodeText } from "../json/node-text.ts";
+import type { NodeText } from "../json/node-text.ts";
 import { KINDS, type Kind, TYPE_KINDS } from "../operations.ts";
-import { FILES_FOLDER, type MediaFiles, namedPaths } from "../site/media/media-files.ts";
+import { FILES_FOLDER, type MediaFiles } from "../site/media/media-files.ts";
 import { mediaPath } from "../site/media/media-paths.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import type { SiteData } from "../site/site-data.ts";
 import type { UnpublishedNode } from "../site/unpublished-node.ts";
-import {
-  COPIED_FOLDER,
-  CopiedFiles,
-  copyFiles,
-  FILE_LIST_NAME,
-  fileOnDisk,
-  isOneFile,
-} from "./copied-files.ts";
+import { COPIED_FOLDER, CopiedFiles, copyFiles, FILE_LIST_NAME, isOneFile } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
 import { inStaging } from "./lock.ts";
 import { lineAt, type NodeLine } from "./nodes-file.ts";
 import { publishCopy } from "./publish.ts";
 
-/** The options by which a manifest records a slice, and which of its values are pseudonymised. */
-export type SliceOptionsRecord = Readonly<Record<string, string | boolean>>;
+/** The options by which a manifest records a slice. */
+type SliceOptionsRecord = Readonly<Record<string, string | boolean>>;
 
 /** Gives the text of a node as it is written. */
-export type RewriteNode = (kind: Kind, text: NodeText) => NodeText;
+type RewriteNode = (kind: Kind, text: NodeText) => NodeText;
 
-export type SliceContents = {
+type SliceContents = {
   data: SiteData;
   plan: SlicePlan;
   types: TypeLists;
   /** Unpublished nodes that are not in the data, and that the slice refers to. */
   unpublished: readonly UnpublishedNode[];
   files: MediaFiles;
-  /** Redacts secrets and pseudonymises values. Default: nothing is changed. */
+  /** Redacts secrets. Default: nothing is changed. */
   rewrite?: RewriteNode;
 };
 
@@ -155,7 +147,7 @@ const NAMES = [
 ];
 
 /** @returns the options that a slice in a directory was made with; `undefined` if there is no slice */
-export function recordedSliceOptions(directory: string): SliceOptionsRecord | undefined {
+function recordedSliceOptions(directory: string): SliceOptionsRecord | undefined {
   const options = KINDS.map((kind) => readManifest(directory)?.[kind]?.options).find(Boolean);
   return options?.slice === true ? options : undefined;
 }
@@ -186,42 +178,4 @@ export function refuseOtherData(data: SiteData, out: string): void {
 /** A folder's name, without its path on this machine. */
 function sourceOfSlice({ path }: SiteData, before: Manifest | undefined, kind: Kind): string {
   return before?.[kind]?.source ?? basename(resolve(path));
-}
-
-type SliceLimits = { maxNodes?: number; maxBytes?: number };
-
-/** @returns the nodes that do not fit, the last ones: seeds come first, stubs last; `undefined` if all fit */
-export function excessOf(contents: SliceContents, limits: SliceLimits): SliceExcess | undefined {
-  const { maxNodes = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = limits;
-  const { data, plan, types, files } = contents;
-  if (maxBytes === Number.POSITIVE_INFINITY && plan.found.length <= maxNodes) return undefined;
-  const written = TYPE_KINDS.filter((kind) => types[kind].length > 0);
-  const typesBytes = written.reduce(
-    (sum, kind) => sum + Buffer.byteLength(JSON.stringify(types[kind])) + 1,
-    0,
-  );
-  /** Files that an earlier node has: if several nodes share a file, it counts once. */
-  const counted = new Set<string>();
-  const bytesOf = (node: SlicedNode): number => {
-    const { text, parent } = sliceLine(contents, node);
-    const line = new ByteBuffer(text.length);
-    appendLine(line, text, parent);
-    if (node.kind !== "media" || files.folder === undefined) return line.length;
-    for (const { path } of namedPaths(data.trees.media, [node.index])) {
-      if (counted.has(path)) continue;
-      counted.add(path);
-      const source = fileOnDisk(files, path);
-      if ("path" in source) return line.length + statSync(source.path).size;
-    }
-    return line.length;
-  };
-  let bytes = typesBytes;
-  const unfit: SliceExcess["unfit"][number][] = [];
-  for (const [i, node] of plan.found.entries()) {
-    const own = bytesOf(node);
-    bytes += own;
-    if (i >= maxNodes || bytes > maxBytes) unfit.push({ ...node, bytes: own });
-  }
-  if (unfit.length === 0 && bytes <= maxBytes) return undefined;
-  return { nodes: plan.found.length, bytes, typesBytes, unfit };
 }

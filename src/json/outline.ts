@@ -308,11 +308,6 @@ export function parseStrictOutline(text: string): JsonOutline | undefined {
   return strictNode && { text: strict, node: strictNode };
 }
 
-/** Whether a text is an object or an array as strict JSON. */
-export function isNestedJson(text: string): boolean {
-  return nestedJson(text) !== undefined && isJson(text);
-}
-
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -1,11 +1,20 @@
 /** Finds properties that look like secrets. `audit` lists them; output for people redacts them. */
 
 import { pointerBelow } from "../json/grammar.ts";
-import type { NodeText } from "../json/node-text.ts";
-import { enteredOutline, type JsonNode, replaceValues, stringOf } from "../json/outline.ts";
+import { decodedText, type NodeText, nodeJson, textOfObject } from "../json/node-text.ts";
+import {
+  enteredOutline,
+  type JsonNode,
+  memberOf,
+  memberText,
+  parseOutline,
+  type Replacement,
+  replaced,
+  replaceValues,
+  stringOf,
+} from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "./map-entries.ts";
-import { rewrittenNode } from "./rewrite-node.ts";
 import type { DataType, SiteTypes } from "./schema/site-types.ts";
 import { elementType, NO_TYPE, type TypeOwner } from "./schema/type-owner.ts";
 import { type ElementTypes, elementTypesOf } from "./values/element-types.ts";
@@ -14,7 +23,7 @@ import { TagReader } from "./values/tag-reader.ts";
 import type { ValueParts } from "./values/value-parts.ts";
 
 /** The placeholder of a secret text. */
-export const REDACTED = "(redacted)";
+const REDACTED = "(redacted)";
 const REDACTED_JSON = JSON.stringify(REDACTED);
 
 /** Words that denote a secret alone, and pairs of words that do. */
@@ -197,9 +206,23 @@ export class SecretRedactor {
     return isLeft ? this.#placeholder(value) : redacted;
   }
 
-  /** Returns the text of a node without the secrets in its properties. */
+  /** Returns the text of a node without the secrets in its properties; all else stays, byte for byte. */
   node(kind: Kind, text: NodeText): NodeText {
-    return rewrittenNode(text, { property: (property, type) => this.value({ kind, type }, property) });
+    const json = nodeJson(decodedText(text));
+    const root = parseOutline(json);
+    if (!root) return text;
+    const type = memberText(json, root, "type");
+    const properties = memberOf(root, "properties");
+    const parts = (properties?.items ?? []).flatMap((each, at): Replacement[] => {
+      const own = memberOf(each, "value");
+      if (!own) return [];
+      const { start, end } = own;
+      const value = json.slice(start, end);
+      const editorAlias = stringOf(json, memberOf(each, "editorAlias"));
+      const shown = this.value({ kind, type }, { alias: properties?.names[at] ?? "", editorAlias, value });
+      return shown === value ? [] : [{ start, end, text: shown }];
+    });
+    return parts.length === 0 ? text : (textOfObject(Buffer.from(replaced(json, parts))) as NodeText);
   }
 
   /** Returns the line of a node with decoded values without the secrets in its properties and in elements. */

@@ -191,10 +191,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["find --kind members", '--kind takes content or media, not "members"'],
     ["slice --follow some", '--follow takes a number of references, or all, not "some"'],
     [
-      "slice --cover --max-bytes much",
-      '--max-bytes takes a size up to 1000000000MB, such as 2MB, not "much"',
-    ],
-    [
       "diff data data --only added,lost",
       '--only takes added, removed, moved, renamed, retyped, reordered or changed, separated by commas, not "lost"',
     ],

@@ -10,7 +10,7 @@ import type { Criteria, NodeSelector, TargetSelector } from "../find/criteria.ts
 import { selectedNodes } from "../find/criteria-tests.ts";
 import { findNodes } from "../find/find-nodes.ts";
 import type { SiteGraph } from "./site-graph.ts";
-import { closureOf, type FollowOptions } from "./slice-plan.ts";
+import { closureOf, type FollowOptions } from "./slice-closure.ts";
 
 /** A node that the user gave, with the argument that did. */
 export type NamedSeed = { named: TargetSelector; label: string };
@@ -30,21 +30,19 @@ export type SeedOptions = {
   cover: boolean;
 };
 
-/** `seeds`: by site index, the argument that chose the node; `unknown`: selectors without a node. */
-type ChosenSeeds = { seeds: Map<number, string>; unknown: readonly NamedSeed[] };
+/** `seeds`: site indexes; `unknown`: selectors without a node. */
+type ChosenSeeds = { seeds: ReadonlySet<number>; unknown: readonly NamedSeed[] };
 
 export function chooseSeeds(graph: SiteGraph, options: SeedOptions, follow: FollowOptions): ChosenSeeds {
-  const seeds = new Map<number, string>();
-  const add = (node: number, label: string) => void (seeds.has(node) || seeds.set(node, label));
+  const seeds = new Set<number>();
   const unknown: NamedSeed[] = [];
   for (const name of options.names) {
     const nodes = selectedNodes(graph.site, name.named);
     if (nodes.length === 0) unknown.push(name);
-    for (const index of nodes) add(graph.siteIndexOf(index), name.label);
+    for (const index of nodes) seeds.add(graph.siteIndexOf(index));
   }
-  for (const node of matching(graph, options)) add(graph.siteIndexOf(node), seedLabel(options, node));
-  const covering = options.cover ? coverNodes(graph, kindsOf(options.kind), follow) : [];
-  for (const [node, shows] of covering) add(node, `--cover: ${shows}`);
+  for (const node of matching(graph, options)) seeds.add(graph.siteIndexOf(node));
+  if (options.cover) for (const node of coverNodes(graph, kindsOf(options.kind), follow)) seeds.add(node);
   return { seeds, unknown };
 }
 
@@ -71,53 +69,37 @@ function firstOfEach(nodes: readonly SiteNode[], count: number): SiteNode[] {
   );
 }
 
-function seedLabel({ types, below, perType }: SeedOptions, node: SiteNode): string {
-  const parts = [
-    ...(types === undefined && perType === undefined ? [] : [`--type ${node.brief().type ?? ""}`]),
-    ...(perType === undefined ? [] : [`--per-type ${perType}`]),
-    ...(below === undefined ? [] : [`--below ${below.by === "id" ? below.id : below.key}`]),
-  ];
-  return parts.join(" ");
-}
-
-/** Numbers traits. The name of a trait identifies it; the part before a tab is for people. */
+/** Numbers traits by their names. */
 type TraitNumbers = Map<string, number>;
 
 /** The best of all nodes with the same traits. */
 type Candidate = { node: number; traits: ReadonlySet<number>; bytes: number; isBare: boolean; id: number };
 
 /** A chosen node, and the traits of all nodes that are kept because of it. */
-type Choice = { candidate: Candidate; shows: ReadonlySet<number>; words: string };
-
-/** The number of traits that are listed by name. */
-const NAMED_TRAITS = 2;
+type Choice = { candidate: Candidate; shows: ReadonlySet<number> };
 
 /**
  * A greedy set cover: chooses the node with the most uncovered traits, again and again; of equal nodes, the smallest.
  * Nodes that are kept because of it cover traits too. Afterwards, redundant nodes are dropped.
- * @returns by site index, the traits that the node was chosen for
+ * @returns site indexes
  */
-function coverNodes(graph: SiteGraph, kinds: readonly Kind[], follow: FollowOptions): Map<number, string> {
-  const numbers: TraitNumbers = new Map();
-  const { candidates, traits } = readAll(graph, kinds, numbers);
-  const words = Array.from(numbers.keys(), (name) => name.split("\t", 1)[0]);
+function coverNodes(graph: SiteGraph, kinds: readonly Kind[], follow: FollowOptions): number[] {
+  const { candidates, traits } = readAll(graph, kinds);
   const open = new Set(candidates.flatMap((candidate) => [...candidate.traits]));
   const choices: Choice[] = [];
   for (const candidate of mostFirst(candidates, open)) {
     const shows = new Set<number>();
-    for (const [node, { isStub }] of closureOf(graph, new Map([[candidate.node, ""]]), follow).kept) {
-      if (!isStub) for (const trait of traits.get(node) ?? []) shows.add(trait);
+    for (const node of closureOf(graph, [candidate.node], follow).whole) {
+      for (const trait of traits.get(node) ?? []) shows.add(trait);
     }
-    const fresh = [...candidate.traits].filter((trait) => open.has(trait));
-    const named = fresh.slice(0, NAMED_TRAITS).map((trait) => words[trait]);
-    const more = fresh.length > NAMED_TRAITS ? [`${fresh.length - NAMED_TRAITS} more`] : [];
-    choices.push({ candidate, shows, words: [...named, ...more].join(", ") });
+    choices.push({ candidate, shows });
     for (const trait of shows) open.delete(trait);
   }
-  return new Map(withoutRedundant(choices).map(({ candidate, words }) => [candidate.node, words]));
+  return withoutRedundant(choices).map(({ candidate }) => candidate.node);
 }
 
-function readAll(graph: SiteGraph, kinds: readonly Kind[], numbers: TraitNumbers) {
+function readAll(graph: SiteGraph, kinds: readonly Kind[]) {
+  const numbers: TraitNumbers = new Map();
   const bySet = new Map<string, Candidate>();
   const traits = new Map<number, ReadonlySet<number>>();
   for (const view of siteNodes(graph.trees, kinds)) {

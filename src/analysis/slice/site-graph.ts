@@ -12,11 +12,9 @@ import type { Reference } from "../../site/values/value-parts.ts";
 /** How a reference is followed: links in texts to pages, pickers, or media, however they are referenced. */
 type FollowedAs = "link" | "pick" | "media";
 
-/** A reference to another node. */
+/** References from one property of a node to another node. */
 export type GraphReference = {
   target: number;
-  /** The alias of the property. */
-  property: string;
   as: FollowedAs;
   /** Whether the reference would be dead if the target lost its properties. */
   needsWhole: boolean;
@@ -86,22 +84,22 @@ export class SiteGraph implements SliceGraph {
         const resolved = this.site.resolve(reference);
         if (resolved.state === "dead") dead.push(reference);
         if (resolved.state !== "found") continue;
-        const edge = this.#edge(reference, resolved, property.alias);
-        if (edge.target !== node) addTo(found, edge);
+        const edge = this.#edge(reference, resolved);
+        if (edge.target !== node) addTo(found, property.alias, edge);
       }
     }
     for (const { reference, target, property } of this.#elsewhere.get(node) ?? []) {
       // A slice holds no nodes that exist only in other languages.
-      if (target) addTo(found, this.#edge(reference, target, property));
+      if (target) addTo(found, property, this.#edge(reference, target));
     }
     return { references: [...found.values()], dead };
   }
 
-  #edge({ from, target }: Reference, found: NodeIndex, property: string): GraphReference {
+  #edge({ from, target }: Reference, found: NodeIndex): GraphReference {
     const node = this.siteIndexOf(found);
     const as = found.kind === "media" ? "media" : from === "text" ? "link" : "pick";
     const needsWhole = as === "media" && target.by === "path" && !this.#isAt(node, target.path);
-    return { target: node, property, as, needsWhole };
+    return { target: node, as, needsWhole };
   }
 
   /** Whether the `url` of a media node is this file; otherwise a property holds it. */
@@ -112,8 +110,8 @@ export class SiteGraph implements SliceGraph {
 }
 
 /** Several references from a property to a node count once; the kind that is followed farther wins. */
-function addTo(found: Map<string, GraphReference>, edge: GraphReference): void {
-  const name = `${edge.target} ${edge.property}`;
+function addTo(found: Map<string, GraphReference>, property: string, edge: GraphReference): void {
+  const name = `${edge.target} ${property}`;
   const known = found.get(name) ?? edge;
   const as = known.as === "link" ? edge.as : known.as;
   found.set(name, { ...edge, as, needsWhole: known.needsWhole || edge.needsWhole });

@@ -2,12 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { GraphReference, SliceGraph } from "../../../src/analysis/slice/site-graph.ts";
-import {
-  closureOf,
-  type FollowOptions,
-  type KeptFor,
-  type SliceClosure,
-} from "../../../src/analysis/slice/slice-plan.ts";
+import { closureOf, type FollowOptions } from "../../../src/analysis/slice/slice-closure.ts";
 
 type Node = { parent: number; references: GraphReference[] };
 
@@ -27,7 +22,6 @@ const NODES = fc.integer({ min: 1, max: 24 }).chain((size) =>
         references: fc.array(
           fc.record({
             target: fc.integer({ min: 0, max: size - 1 }),
-            property: fc.constantFrom("a", "b"),
             as: fc.constantFrom("link" as const, "pick" as const, "media" as const),
             needsWhole: fc.boolean(),
           }),
@@ -79,14 +73,8 @@ function expectedWhole(nodes: readonly Node[], seeds: readonly number[], { follo
   return whole;
 }
 
-function sets({ kept }: SliceClosure) {
-  const of = (wanted: boolean) =>
-    [...kept].flatMap(([node, { isStub }]) => (isStub === wanted ? [node] : [])).sort((a, b) => a - b);
-  return { whole: of(false), stubs: of(true) };
-}
-
 const closed = (nodes: readonly Node[], picks: readonly number[], options: FollowOptions) =>
-  closureOf(graphOf(nodes), new Map(seedsOf(nodes, picks).map((seed) => [seed, "named"])), options);
+  closureOf(graphOf(nodes), seedsOf(nodes, picks), options);
 const seedsOf = (nodes: readonly Node[], picks: readonly number[]) => [
   ...new Set(picks.map((pick) => pick % nodes.length)),
 ];
@@ -95,8 +83,8 @@ describe("closureOf, on random graphs", () => {
   it("keeps exactly the nodes of the rules complete", () => {
     fc.assert(
       fc.property(CASES, ({ nodes, options, picks }) => {
-        const { whole } = sets(closed(nodes, picks, options));
-        expect(new Set(whole)).toEqual(expectedWhole(nodes, seedsOf(nodes, picks), options));
+        const { whole } = closed(nodes, picks, options);
+        expect(whole).toEqual(expectedWhole(nodes, seedsOf(nodes, picks), options));
       }),
       { numRuns: 150 },
     );
@@ -105,12 +93,11 @@ describe("closureOf, on random graphs", () => {
   it("keeps the ancestors of each node, and has complete nodes only below complete nodes", () => {
     fc.assert(
       fc.property(CASES, ({ nodes, options, picks }) => {
-        const { kept } = closed(nodes, picks, options);
-        for (const [node, { isStub }] of kept) {
+        const { whole, stubs } = closed(nodes, picks, options);
+        for (const node of whole) expect(whole.has(nodes[node].parent) || nodes[node].parent < 0).toBe(true);
+        for (const node of stubs) {
           const { parent } = nodes[node];
-          if (parent < 0) continue;
-          expect(kept.has(parent)).toBe(true);
-          if (!isStub) expect(kept.get(parent)?.isStub).toBe(false);
+          expect(whole.has(parent) || stubs.has(parent) || parent < 0).toBe(true);
         }
       }),
     );
@@ -119,17 +106,19 @@ describe("closureOf, on random graphs", () => {
   it("cuts no reference, and keeps no stub that nothing needs", () => {
     fc.assert(
       fc.property(CASES, ({ nodes, options, picks }) => {
-        const closure = closed(nodes, picks, options);
-        const { whole, stubs } = sets(closure);
-        const needed = new Set(whole.flatMap((node) => nodes[node].references.map(({ target }) => target)));
+        const { whole, stubs, toStubs } = closed(nodes, picks, options);
+        const needed = new Set(
+          [...whole].flatMap((node) => nodes[node].references.map(({ target }) => target)),
+        );
         untilUnchanged(() => {
           const before = needed.size;
           for (const node of [...needed]) if (nodes[node].parent >= 0) needed.add(nodes[node].parent);
           return needed.size > before;
         });
-        for (const node of needed) expect(closure.kept.has(node)).toBe(true);
+        for (const node of needed) expect(whole.has(node) !== stubs.has(node)).toBe(true);
         for (const stub of stubs) expect(needed.has(stub)).toBe(true);
-        for (const { target } of closure.toStubs) expect(stubs).toContain(target);
+        const references = [...whole].flatMap((node) => nodes[node].references);
+        expect(toStubs).toBe(references.filter(({ target }) => stubs.has(target)).length);
       }),
     );
   });
@@ -139,40 +128,10 @@ describe("closureOf, on random graphs", () => {
       fc.property(CASES, ({ nodes, options, picks }) => {
         const first = closed(nodes, picks, options);
         const left = nodes.map((node, i) => {
-          const kept = first.kept.get(i);
-          const references = kept && !kept.isStub ? node.references : [];
-          return { ...node, references: references.filter(({ target }) => first.kept.has(target)) };
+          return { ...node, references: first.whole.has(i) ? node.references : [] };
         });
         const seeds = seedsOf(nodes, picks);
-        expect(sets(closed(left, seeds, options))).toEqual(sets(first));
-      }),
-    );
-  });
-
-  it("gives each node a reason, and reasons lead back to a seed", () => {
-    fc.assert(
-      fc.property(CASES, ({ nodes, options, picks }) => {
-        const { kept } = closed(nodes, picks, options);
-        for (const [start] of kept) {
-          const seen = new Set<number>();
-          for (let node: number | undefined = start; node !== undefined; ) {
-            expect(seen.has(node)).toBe(false);
-            seen.add(node);
-            const reason: KeptFor | undefined = kept.get(node)?.reason;
-            if (reason?.because === "reference") {
-              const { from, property } = reason;
-              const named = { target: node, property };
-              expect(nodes[from].references).toContainEqual(expect.objectContaining(named));
-            }
-            if (reason?.because === "ancestor") expect(nodes[reason.of].parent).toBe(node);
-            node =
-              reason?.because === "reference"
-                ? reason.from
-                : reason?.because === "ancestor"
-                  ? reason.of
-                  : undefined;
-          }
-        }
+        expect(closed(left, seeds, options)).toEqual(first);
       }),
     );
   });
