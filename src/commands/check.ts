@@ -11,6 +11,7 @@ import { chosenFormat, FINDING_FORMATS, readViewOptions } from "../output/style.
 import {
   aboutTopic,
   countCategories,
+  lossesInWords,
   WARNING_CATEGORIES,
   type Warning,
   type WarningCategory,
@@ -210,7 +211,7 @@ function asJson(site: Site) {
   });
   return {
     path,
-    sound: true,
+    sound: missing === 0 && lossesInWords(warnings).length === 0,
     format,
     version,
     languages: languages?.map(({ iso }) => iso),

@@ -15,13 +15,15 @@ import { STAGING } from "../formats/copy/unfinished-pull.ts";
 import { EXPORT_FORMAT, holdsExport, isHalfSwapped } from "../formats/export-index.ts";
 import { parseNodeText } from "../json/node-text.ts";
 import { KINDS, type Kind } from "../operations.ts";
-import { countIn } from "../site/map-entries.ts";
+import { countLosses, isLoss } from "../site/findings.ts";
+import { countIn, entryIn } from "../site/map-entries.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import { namesOf } from "../site/media/media-names.ts";
 import { FILE_PROPERTY, mediaPath } from "../site/media/media-paths.ts";
 import { SecretProperties } from "../site/secrets.ts";
 import { createSite } from "../site/site.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
+import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { COPIED_FOLDER, type FileOutcome, stageFiles } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
@@ -129,9 +131,13 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   const counts = { nodes: { content: 0, media: 0 }, elements: 0, references: 0 };
   const problems = new Map<Problem, number>();
   const uses = new UseCounter(languagesBeside(data).length > 0);
-  for (const [name, rows] of Object.entries(siteTables(data))) {
-    if (rows && rows.length > 0) entries.set(name, writeTable(staging.file(name), rows));
-  }
+  for (const [name, rows] of Object.entries(siteTables(data)))
+    entries.set(name, writeTable(staging.file(name), rows ?? []));
+  const note = (line: ReportLine) => {
+    countIn(problems, line.problem);
+    report.add(JSON.stringify(line));
+  };
+  const pages = new Map<string, Key>();
   try {
     const spans: { offset: number; length: number }[] = [];
     const lines = await SiteLines.read(data, {
@@ -153,10 +159,8 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
         file.add(line.text);
         counts.elements += line.elements;
         counts.references += line.references;
-        for (const each of line.report) {
-          countIn(problems, each.problem);
-          report.add(JSON.stringify(each));
-        }
+        line.report.forEach(note);
+        for (const each of sameUrls(pages, line)) note(each);
         if (counts.nodes[kind]++ % NODES_PER_TURN > 0) continue;
         onProgress?.(`writing ${kind}: ${counts.nodes[kind]} nodes`);
         await nextTurn();
@@ -167,10 +171,8 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   } finally {
     waiting.close();
   }
-  for (const line of fileNames ? missingFiles(data, fileNames) : []) {
-    countIn(problems, "missing-file" as const);
-    report.add(JSON.stringify(line));
-  }
+  for (const line of fileNames ? missingFiles(data, fileNames) : []) note(line);
+  for (const line of skippedParts(data)) note(line);
   entries.set(REPORT_NAME, report.end());
   onProgress?.("writing the content model");
   await countUses(
@@ -192,12 +194,15 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
     languages,
     ...(copied && { files: sizesOf(copied) }),
     secrets: secretCount(data, kinds, uses),
-    notExported: new Map(data.unread?.map(({ what, count }) => [what, count])),
+    notExported: new Map([
+      ...(data.unread ?? []).map(({ what, count }) => [what, count] as const),
+      ...lostParts(data),
+    ]),
   };
   signal.throwIfAborted();
   await swapExport(staging, {
     files: [...entries.keys()],
-    obsolete: [...KINDS.map((kind) => `${kind}.ndjson`), ...TABLE_NAMES].filter((name) => !entries.has(name)),
+    obsolete: KINDS.map((kind) => `${kind}.ndjson`).filter((name) => !entries.has(name)),
     index: indexText(data, options, result, entries),
     ...(copied && { copied: [...copied] }),
   });
@@ -263,6 +268,36 @@ function* missingFiles(
   }
 }
 
+/** Yields a line for each URL that an earlier page has, too. */
+function* sameUrls(
+  pages: Map<string, Key>,
+  { key, urls }: { key: Key; urls: readonly string[] },
+): Generator<ReportLine, void> {
+  for (const url of urls) {
+    const first = entryIn(pages, url, () => key);
+    if (first === key) continue;
+    const at = { kind: "content", id: key, language: null, property: null, pointer: "" } as const;
+    yield { ...at, problem: "same-url", text: `${url} is also the URL of ${first}` };
+  }
+}
+
+function lostParts({ warnings }: SiteData): [what: string, count: number][] {
+  const { files, nodes } = countLosses(warnings);
+  const parts: [string, number][] = [
+    ["damaged files", files],
+    ["nodes left out", nodes],
+  ];
+  return parts.filter(([, count]) => count > 0);
+}
+
+/** A line for each file that was skipped, and each node that was left out with it. */
+function skippedParts({ warnings }: SiteData): ReportLine[] {
+  const at = { kind: null, id: null, language: null, property: null, pointer: "" } as const;
+  return warnings
+    .filter(({ topic }) => isLoss(topic))
+    .map(({ file, text }) => ({ ...at, problem: "skipped", text: `${file}: ${text}` }));
+}
+
 /** Without times and paths of this machine, so that the same source gives the same text. */
 function indexText(
   data: SiteData,
@@ -297,6 +332,7 @@ function siteTables({
 /** Writes an array, a row a line. */
 function writeTable(path: string, rows: readonly object[]): LineFileEntry {
   const file = new LineFile(path);
+  if (rows.length === 0) file.add("[]");
   for (const [index, row] of rows.entries()) {
     file.add(`${index === 0 ? "[" : " "}${JSON.stringify(row)}${index === rows.length - 1 ? "]" : ","}`);
   }

@@ -12,7 +12,8 @@ import { SiteNode } from "../site/site-nodes.ts";
 import { type SiteReader, siteReader } from "../site/site-reader.ts";
 import type { Key } from "../site/tree/key.ts";
 import { NO_PARENT } from "../site/tree/preorder.ts";
-import { domainPath } from "../site/urls/node-urls.ts";
+import { parseAddress } from "../site/urls/address.ts";
+import { domainPath, hostOf, hostsByNode } from "../site/urls/node-urls.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../site/urls/url-segment.ts";
 import { type DecodedMembers, type DecodedValue, JsonText } from "./decoded-value.ts";
 import type {
@@ -68,6 +69,8 @@ export type DecodeOptions = Pick<DecodedSite, "mode"> & {
   elementDataType?: DecodedSite["elementDataType"];
   /** Finds a node that exists in other languages alone. Default: there are none */
   elsewhere?(key: Key): NodeSummary | undefined;
+  /** Whether references to such nodes are reported. Default: no */
+  reportsElsewhere?: boolean;
   /** Counts the nodes whose properties are decoded, and their elements. Default: nothing is counted */
   uses?: UseCounter;
 };
@@ -129,7 +132,8 @@ export class DecodedLanguage implements DecodedSite {
     }
     const { target, kind } = reference;
     const elsewhere = target.by === "key" ? this.#options.elsewhere?.(target.key) : undefined;
-    if (elsewhere && kindsOf(kind).includes(elsewhere.kind)) return { state: "found", node: elsewhere };
+    if (elsewhere && kindsOf(kind).includes(elsewhere.kind))
+      return { state: "found", node: elsewhere, isElsewhere: this.#options.reportsElsewhere };
     return { state: resolution.state };
   }
 
@@ -151,6 +155,18 @@ export class DecodedLanguage implements DecodedSite {
     const isPublished = fields.get("published") !== "false";
     const path = isPublished ? pathIn(parseString(fields.get("url"))) : undefined;
     return { path: path ?? null, queryString: null, startItem: this.startItem(index) };
+  }
+
+  /** The host of a page's URL; `undefined` if the site has no domains, or the domain no host. */
+  host(index: number): string | undefined {
+    const url = parseAddress(parseString(this.fields("content", index).get("url")) ?? "");
+    if (url?.origin !== undefined) return hostOf(url.origin);
+    const { content } = this.trees;
+    for (let at = index; at >= 0; at = content.parentAt(at)) {
+      const key = content.keyAt(at);
+      if (this.#hosts().has(key)) return this.#hosts().get(key);
+    }
+    return undefined;
   }
 
   /** The ancestor or self on level 1. */
@@ -187,6 +203,7 @@ export class DecodedLanguage implements DecodedSite {
   }
 
   readonly #domains = once(() => this.#data.domains?.() ?? []);
+  readonly #hosts = once(() => hostsByNode(this.#domains(), this.#data.culture));
 
   #content(index: number): ContentSummary {
     const fields = this.fields("content", index);

@@ -14,7 +14,7 @@ export const PROBLEMS = [
   "unknown-editor",
   /** The data does not say which editor the property has: the form of the value decides. */
   "no-editor",
-  /** The node is missing or not published. */
+  /** The node is missing, not published, or not visible in the language. */
   "dead-reference",
   /** The data cannot show which node is meant. */
   "unresolved-id",
@@ -27,6 +27,10 @@ export const PROBLEMS = [
   "unplaced-block",
   /** A media file is missing. */
   "missing-file",
+  /** Another page has the same path on the same host. */
+  "same-url",
+  /** A file is damaged and skipped, or a node is left out since data of it or of its parent is missing. */
+  "skipped",
 ] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
@@ -72,7 +76,12 @@ export type NodeSummary = ContentSummary | MediaSummary;
 
 /** The node that a reference points to, or why there is none. */
 export type Resolved =
-  | { state: "found"; node: NodeSummary }
+  | {
+      state: "found";
+      node: NodeSummary;
+      /** Whether it is not visible in the language that is read: the reference is kept, and reported. Default: no */
+      isElsewhere?: boolean;
+    }
   /** The node is missing or not published: the reference is dropped. */
   | { state: "dead" }
   /** The data lacks the tree, or its ids or keys are not the site's: the reference stays as it is stored. */

@@ -23,6 +23,8 @@ export type LanguageLine = {
 export type MergedLine = {
   text: string;
   report: readonly ReportLine[];
+  /** Host and path of the page in each language, each once. */
+  urls: readonly string[];
   /** The elements and references in its values at the top, without those of `cultures`. */
   elements: number;
   references: number;
@@ -57,7 +59,8 @@ export function mergeLanguages(
   if (members.has("route") || cultures.length > 0) text += `,"cultures":{${cultures.join(",")}}`;
   return {
     text: `${text}}`,
-    report: mergedReport(all),
+    report: mergedReport(all, (alias) => variation.property(alias) ?? varying.has(alias)),
+    urls: urlsOf([members, ...(isAlone ? [] : all.map((line) => line.members))]),
     elements: elementsIn(propertiesText),
     references: base.references,
   };
@@ -76,6 +79,7 @@ function mergedMembers(
 ): ReadonlyMap<string, string> {
   const members = new Map(base.members);
   if (read === undefined) members.set("route", "null");
+  if (read === undefined) members.set("host", "null");
   if (members.has("published")) members.set("published", String(all.some(isPublished)));
   return members;
 }
@@ -110,7 +114,7 @@ function cultureEntry(
     ...(route === undefined ? [] : [route]),
     `"name":${members.get("name")}`,
     `"updateDate":${members.get("updateDate")}`,
-    ...(members.has("published") ? [`"published":${members.get("published")}`] : []),
+    ...["published", "host"].flatMap((name) => (members.has(name) ? [`"${name}":${members.get(name)}`] : [])),
     `"properties":${objectText(own)}`,
   ];
   if (segments && segments.size > 0) {
@@ -127,18 +131,24 @@ function isPublished({ members }: LanguageLine): boolean {
   return members.get("published") !== "false";
 }
 
-/** Lines that all languages share are reported once, without a language. */
-function mergedReport(all: readonly LanguageLine[]): ReportLine[] {
-  if (all.length === 1 || all.every(({ report }) => report.length === 0)) return [...all[0].report];
-  const byIdentity = new Map<string, ReportLine[]>();
-  for (const line of all.flatMap(({ report }) => report)) {
-    const identity = JSON.stringify({ ...line, language: null });
-    byIdentity.set(identity, [...(byIdentity.get(identity) ?? []), line]);
-  }
-  return [...byIdentity.values()].flatMap((alike) => {
-    const isCommon = alike.length === all.length || alike.some(({ language }) => language === null);
-    return isCommon ? [{ ...alike[0], language: null }] : alike;
+/** A line of a property that varies has the language of its value, other lines are reported once, without one. */
+function mergedReport(all: readonly LanguageLine[], varies: (alias: string) => boolean): ReportLine[] {
+  const lines = all.flatMap(({ report, language = null }) =>
+    report.map((line) => ({
+      ...line,
+      language: line.property !== null && varies(line.property) ? language : null,
+    })),
+  );
+  return [...new Map(lines.map((line) => [JSON.stringify(line), line])).values()];
+}
+
+function urlsOf(all: readonly ReadonlyMap<string, string>[]): string[] {
+  const urls = all.flatMap((members) => {
+    const route = JSON.parse(members.get("route") ?? "null") as { path: string | null } | null;
+    const host = JSON.parse(members.get("host") ?? "null") as string | null;
+    return typeof route?.path === "string" ? [`${host ?? ""}${route.path}`] : [];
   });
+  return [...new Set(urls)];
 }
 
 /** An object of JSON texts by name. */

@@ -91,6 +91,7 @@ export function valueSchemas(named: (name: string) => Schema) {
         name: text,
         updateDate: orNull(text),
         published: { type: "boolean" },
+        host: orNull(text),
         properties: { type: "object" },
         segments: { type: "object" },
       },
@@ -140,6 +141,7 @@ const CONTENT: Readonly<Record<string, Schema>> = {
   sortOrder: orNull(count),
   template: { type: ["string", "integer", "null"] },
   published: { type: "boolean" },
+  host: orNull(text),
   properties: { type: "object" },
   cultures: { type: "object", additionalProperties: inDefinitions("Culture") },
 };

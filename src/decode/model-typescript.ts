@@ -143,6 +143,7 @@ interface Culture<Properties> {
   name: string;
   updateDate: string | null;
   published: boolean;
+  host: string | null;
   /** The properties that differ by language. */
   properties: Partial<Properties>;
   segments?: { [segment: string]: { properties: Partial<Properties> } };
@@ -162,6 +163,8 @@ interface ContentLine<Properties> {
   /** Its alias; its id if the data has no aliases of templates. */
   template: string | number | null;
   published: boolean;
+  /** Of the route; null without domains. */
+  host: string | null;
   properties: Properties;
   /** By language; empty if the node does not vary. */
   cultures: { [language: string]: Culture<Properties> };

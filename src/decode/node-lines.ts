@@ -49,8 +49,9 @@ export class NodeLines {
       {
         mode: "export",
         elsewhere: options.elsewhere,
+        reportsElsewhere: true,
         uses: options.uses,
-        report: (line) => this.#report.push(reportLine(line, culture)),
+        report: (line) => this.#report.push(reportLine(line, line.property.culture)),
         language: (code) => this.#languages.add(code),
       },
       valueCulture,
@@ -109,12 +110,14 @@ export class NodeLines {
     const tree = this.language.trees.content;
     const given = (name: string) => fields.get(name) ?? "null";
     const parent = tree.parentAt(index);
+    const ownRoute = route ?? this.language.route(index);
+    const host = ownRoute.path === null ? undefined : this.language.host(index);
     return new Map([
       ["contentType", given("type")],
       ["name", given("name")],
       ["createDate", given("createDate")],
       ["updateDate", given("updateDate")],
-      ["route", jsonOf(route ?? this.language.route(index))],
+      ["route", jsonOf(ownRoute)],
       ["id", given("key")],
       ["legacyId", this.#hasIds.content ? given("id") : "null"],
       ["parent", parent < 0 ? "null" : this.#quotedKey(tree, parent)],
@@ -122,6 +125,7 @@ export class NodeLines {
       ["sortOrder", given("sortOrder")],
       ["template", given("template")],
       ["published", String(fields.get("published") !== "false")],
+      ["host", jsonOf(host ?? null)],
     ]);
   }
 

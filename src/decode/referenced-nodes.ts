@@ -17,7 +17,7 @@ export function isUnresolved(node: ReferencedNode): node is UnresolvedNode {
 /**
  * Resolves a reference.
  * @param kind the tree if the reference does not say. Default: content
- * @returns `undefined` if the node is missing or not published, which is reported
+ * @returns `undefined` if the node is missing or not published, which is reported; so is one that is not visible in the language
  */
 export function referencedNode(
   at: ValueAt,
@@ -26,7 +26,10 @@ export function referencedNode(
   kind: Kind = "content",
 ): ReferencedNode | undefined {
   const resolved = decoding.site.resolve(found);
-  if (resolved.state === "found") return resolved.node;
+  if (resolved.state === "found") {
+    if (resolved.isElsewhere) decoding.report(at, "dead-reference", found.text);
+    return resolved.node;
+  }
   decoding.report(at, resolved.state === "dead" ? "dead-reference" : "unresolved-id", found.text);
   if (resolved.state === "dead") return undefined;
   const { target } = found;

@@ -5,12 +5,14 @@ import type { DecodingReport, Problem } from "./decoding.ts";
 
 /** A line of `report.ndjson`. */
 export type ReportLine = {
-  kind: Kind;
-  /** The key of the node. */
-  id: Key;
-  /** The language of the value; `null` if the value is the same in all languages, or its language is not known. */
+  /** `null` if it concerns no node. */
+  kind: Kind | null;
+  /** The key of the node; `null` if it concerns no node, or a node that was not read. */
+  id: Key | null;
+  /** The language of the value; `null` if the property does not vary, or the language is not known. */
   language: string | null;
-  property: string;
+  /** `null` if it concerns the node itself. */
+  property: string | null;
   /** A JSON pointer into the stored value. */
   pointer: string;
   problem: Problem;

@@ -289,7 +289,9 @@ function withSegments(line: LanguageLine, lines: SegmentLines, kind: Kind): Lang
     const values = [...other.properties].filter(([alias, value]) => value !== line.properties.get(alias));
     if (values.length === 0) continue;
     segments.set(segment, new Map(values));
-    report = report.concat(other.report.filter(({ property }) => segments.get(segment)?.has(property)));
+    report = report.concat(
+      other.report.filter(({ property }) => property !== null && segments.get(segment)?.has(property)),
+    );
   }
   return segments.size === 0 ? line : { ...line, segments, report };
 }

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { DataError } from "../errors.ts";
 import { Findings } from "../site/findings.ts";
-import { isSameLanguage } from "../site/languages.ts";
+import { distinctDomains, isSameLanguage } from "../site/languages.ts";
 import { once } from "../site/once.ts";
 import { NO_TYPES } from "../site/schema/site-types.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
@@ -138,7 +138,8 @@ async function loadOnce(
     trees,
     gridEditors: readGridEditors(path, findings),
     types,
-    domains: others.domains && readWhenAsked(path, others.domains),
+    domains:
+      others.domains && readWhenAsked(path, (findings) => distinctDomains(others.domains?.(findings) ?? [])),
     dictionary: others.dictionary && readWhenAsked(path, others.dictionary),
     warnings: findings.warnings,
   };

@@ -160,7 +160,8 @@ function outcomesOf<R extends SiteRecord>(
       if (outcome === undefined || outcomes[child] !== undefined) continue;
       if (typeof outcome === "object") {
         const text = `it lies below ${nameOf(records[outcome.top])}, which is left out`;
-        outcomes[child] = { text, topic: "below", top: outcome.top };
+        const isUnpublished = outcome.topic === "unpublished" || outcome.topic === "below";
+        outcomes[child] = { text, topic: isUnpublished ? "below" : "belowThese", top: outcome.top };
       } else outcomes[child] = records[child].unpublished === undefined ? outcome : "unpublished";
       decided.push(child);
     }

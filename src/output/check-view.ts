@@ -1,7 +1,14 @@
 /** `check` for people: counts in columns, then the warnings. */
 
 import { KINDS } from "../operations.ts";
-import { countCategories, countTopics, countWarnings, MOST_WARNINGS, sumUp } from "../site/findings.ts";
+import {
+  countCategories,
+  countTopics,
+  countWarnings,
+  lossesInWords,
+  MOST_WARNINGS,
+  sumUp,
+} from "../site/findings.ts";
 import type { Site } from "../site/site.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -56,8 +63,13 @@ export async function checkView(
 function headline(data: Site): string {
   const { path, missing } = data;
   const found = `${formatInWords(data)}, ${nodesInWords(data)}`;
-  if (missing === 0) return `${path} is sound: ${found}`;
-  return `${path} loads, but ${counted(missing, "node or file is", "nodes or files are")} missing: ${found}`;
+  const losses = [
+    ...(missing === 0 ? [] : [`${counted(missing, "node or file is", "nodes or files are")} missing`]),
+    ...lossesInWords(data.warnings),
+  ];
+  return losses.length === 0
+    ? `${path} is sound: ${found}`
+    : `${path} loads, but ${losses.join(" and ")}: ${found}`;
 }
 
 /** The language that is read, then the others. */

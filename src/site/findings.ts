@@ -37,6 +37,7 @@ const WARNING_TOPICS = {
   typesNamed: { category: "missing", sum: "types that are named and not there" },
   typesOfNodes: { category: "missing", sum: "nodes of types that are not there" },
   withoutParent: { category: "missing", sum: "nodes without their parent, left out", concerns: "not-found" },
+  belowThese: { category: "missing", sum: "nodes below those, left out", concerns: "not-found" },
   incomplete: { category: "missing", sum: "nodes of which rows are missing, left out", concerns: "all" },
   levelsCut: { category: "missing", concerns: "all" },
   notPulled: { category: "missing", concerns: "all" },
@@ -44,7 +45,11 @@ const WARNING_TOPICS = {
   unreadableFiles: { category: "missing", sum: "media files that cannot be read" },
 
   unpublished: { category: "left-out", sum: "nodes that are not published, left out", concerns: "not-found" },
-  below: { category: "left-out", sum: "nodes below those, left out", concerns: "not-found" },
+  below: {
+    category: "left-out",
+    sum: "nodes below those that are not published, left out",
+    concerns: "not-found",
+  },
   segments: { category: "left-out", sum: "values of segments, not read" },
   symbolicLinks: { category: "left-out", sum: "symbolic links, not followed" },
   orphanedFiles: { category: "left-out", sum: "media files that no media node names" },
@@ -88,6 +93,29 @@ const WARNING_TOPICS = {
 
 export type WarningTopic = keyof typeof WARNING_TOPICS;
 
+/** Whether a warning is about a file or a node that could not be read, or a node that was left out with one. */
+export function isLoss(topic: WarningTopic): boolean {
+  return ["skippedFiles", "withoutParent", "belowThese", "incomplete"].includes(topic);
+}
+
+/** Counts damaged files that were skipped, and nodes that were left out since data of them or of their parents is missing. */
+export function countLosses(warnings: readonly Warning[]): { files: number; nodes: number } {
+  const losses = { files: 0, nodes: 0 };
+  for (const { topic, count = 1 } of warnings) {
+    if (isLoss(topic)) losses[topic === "skippedFiles" ? "files" : "nodes"] += count;
+  }
+  return losses;
+}
+
+/** What `countLosses` counts, in words; empty if nothing is lost. */
+export function lossesInWords(warnings: readonly Warning[]): string[] {
+  const { files, nodes } = countLosses(warnings);
+  return [
+    ...(files === 0 ? [] : [`${counted(files, "damaged file is", "damaged files are")} skipped`]),
+    ...(nodes === 0 ? [] : [`${counted(nodes, "node is", "nodes are")} left out`]),
+  ];
+}
+
 /** The category, text and concern of a topic. */
 export function aboutTopic(topic: WarningTopic): Topic {
   return WARNING_TOPICS[topic];
@@ -115,6 +143,8 @@ export type Warning = {
 
 export class Findings {
   readonly warnings: Warning[] = [];
+  /** What to do about the errors. Default: the errors say it. */
+  remedy: string | undefined;
   /** The number of warnings of a file and topic, and the warning that counts the ones beyond the limit. */
   readonly #counts = new Map<string, { count: number; rest?: Warning }>();
   /** The first errors of each file, and the number of all. */
@@ -175,7 +205,8 @@ export class Findings {
   /** Throws a DataError with all errors, if there are any. */
   throwErrors(directory: string): void {
     if (this.#errors.size === 0) return;
-    const headline = `${directory} does not load: ${counted(this.errorCount, "error")}`;
+    const remedy = this.remedy === undefined ? "" : `; ${this.remedy}`;
+    const headline = `${directory} does not load: ${counted(this.errorCount, "error")}${remedy}`;
     throw new DataError(headline, { findings: this.errorLines() });
   }
 }

@@ -19,6 +19,11 @@ export type SiteLanguage = {
   fallback: string | null;
 };
 
+/** Domains that say the same, such as two files of one domain, count once: the first. */
+export function distinctDomains(domains: readonly SiteDomain[]): SiteDomain[] {
+  return [...new Map(domains.map((each) => [JSON.stringify(each), each])).values()];
+}
+
 /** An address of a part of the site, or with a wildcard only the language of a part. */
 export type SiteDomain = {
   /** `https://host/path`, `host/path` or `/path`, as the site writes it; with a wildcard `*` and a node's id. */

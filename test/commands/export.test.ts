@@ -70,7 +70,7 @@ describe("export: the lines", () => {
     expect(home).toBe(
       `{"contentType":"home","name":"Node 1","createDate":"2020-01-02T03:04:05","updateDate":null,` +
         `"route":{"path":"/","queryString":null,"startItem":{"id":"${keyOf(1)}","path":"node-1"}},"id":"${keyOf(1)}","legacyId":1,` +
-        `"parent":null,"level":1,"sortOrder":null,"template":"home","published":true,"creatorName":"Solveig",` +
+        `"parent":null,"level":1,"sortOrder":null,"template":"home","published":true,"host":"www.example.com","creatorName":"Solveig",` +
         `"properties":{"visits":12345678901234567890},"cultures":{}}`,
     );
     expect(JSON.parse(about)).toMatchObject({
@@ -352,7 +352,12 @@ describe("export: the lines", () => {
       [["da-DK", expect.objectContaining({ name: "Node 2 de-DE", route: null })]],
       [["de-DE", expect.objectContaining({ name: "Node 1 da-DK", route: null })]],
     ]);
-    expect(lines("report.ndjson")).toEqual([]);
+    const dead = { kind: "content", property: "title", pointer: "", problem: "dead-reference" };
+    const textOf = (id: number) => `umb://document/${keyOf(id).replaceAll("-", "")}`;
+    expect(lines("report.ndjson")).toEqual([
+      { ...dead, id: keyOf(1), language: "da-DK", text: textOf(2) },
+      { ...dead, id: keyOf(2), language: "de-DE", text: textOf(1) },
+    ]);
   });
 
   it("have each language read once, and again only the nodes that refer to nodes of a later language", async () => {
@@ -444,7 +449,9 @@ describe("export: segments", () => {
     expect(page.cultures["en-US"]).toMatchObject({
       segments: { vip: { properties: { link: { name: "Kun dansk" } } } },
     });
-    expect(lines("report.ndjson")).toEqual([]);
+    expect(lines("report.ndjson")).toMatchObject([
+      { property: "link", language: "en-US", problem: "dead-reference", text: link },
+    ]);
   });
 
   it("of a database are read as well, also of a node that varies by nothing else", async () => {
@@ -476,8 +483,11 @@ describe("export: the directory", () => {
     await exported(["--sample", "--kind", "content"], out);
     expect(readdirSync(out).toSorted()).toEqual([
       "content.ndjson",
+      "dictionary.json",
+      "domains.json",
       "export.json",
       "files",
+      "languages.json",
       "mine.txt",
       "model.json",
       "report.ndjson",
@@ -510,23 +520,78 @@ describe("export: the directory", () => {
     }
   });
 
-  it("has the languages, domains and dictionary of the source, and no file for what it lacks", async () => {
+  it("has the languages, domains and dictionary of the source, each once, and an empty list of what it lacks", async () => {
     const files = {
       "Content/home.config": readFileSync(join(CULTURES, "Content/both.config"), "utf8"),
       "Languages/en.config": `<Language Key="${keyOf(1)}" Alias="en-US"><Name>English</Name><IsDefault>true</IsDefault></Language>`,
       "Dictionary/home.config": `<Dictionary Key="${keyOf(2)}" Alias="Home"><Translations><Translation Language="en-US">Home page</Translation></Translations></Dictionary>`,
     };
-    const { out, index } = await exported(["--data", dataDirectory(files)]);
+    const domain = `<Domain Key="${keyOf(3)}" Alias="example.com"><Info><Language>en-US</Language></Info></Domain>`;
+    const domains = { "Domains/a.config": domain, "Domains/b.config": domain.replace(keyOf(3), keyOf(4)) };
+    const { out, index } = await exported(["--data", dataDirectory({ ...files, ...domains })]);
     const read = (name: string) => JSON.parse(readFileSync(join(out, name), "utf8"));
     expect(read("languages.json")).toMatchObject([{ iso: "en-US", name: "English", default: true }]);
     expect(read("dictionary.json")).toEqual([
       { key: "Home", id: keyOf(2), parent: null, translations: { "en-US": "Home page" } },
     ]);
     expect(Object.keys(index().files)).toContain("dictionary.json");
-    expect(existsSync(join(out, "domains.json"))).toBe(false);
-    const { "Dictionary/home.config": _, ...less } = files;
-    await exported(["--data", dataDirectory(less)], out);
-    expect(existsSync(join(out, "dictionary.json"))).toBe(false);
+    expect(read("domains.json")).toEqual([{ domain: "example.com", node: null, language: "en-US" }]);
+    await exported(["--data", dataDirectory({ "content.json": [node(1, {})] })], out);
+    for (const name of ["languages", "domains", "dictionary"]) expect(read(`${name}.json`)).toEqual([]);
+  });
+
+  it("says which pages have the path of another page on the same host", async () => {
+    const site = new SiteDatabase();
+    site.type("page", { title: "Umbraco.TextBox" });
+    const roots = ["a.example", "b.example/en"].map((domain, i) => {
+      const root = site.page("page", { name: `Root ${i}` });
+      site.domain(domain, root, null);
+      return root;
+    });
+    const pages = [roots[0], roots[1], roots[0]].map((parent) => site.page("page", { name: "News", parent }));
+    const { lines } = await exported(["--data", site.write()]);
+    const hosts = lines("content.ndjson").map(({ host, route }) => `${host}${route.path}`);
+    expect(hosts.toSorted()).toEqual([
+      "a.example/",
+      "a.example/news/",
+      "a.example/news/",
+      "b.example/en/",
+      "b.example/en/news/",
+    ]);
+    expect(lines("report.ndjson")).toEqual([
+      {
+        kind: "content",
+        id: databaseKey(pages[2]),
+        language: null,
+        property: null,
+        pointer: "",
+        problem: "same-url",
+        text: `a.example/news/ is also the URL of ${databaseKey(pages[0])}`,
+      },
+    ]);
+  });
+
+  it("has the language of a value only if its property varies", async () => {
+    const site = new SiteDatabase();
+    const danish = site.language("da-DK");
+    site.type("page", { "*title": "Umbraco.ContentPicker", link: "Umbraco.ContentPicker" }, { varies: true });
+    const gone = (id: number) => `umb://document/${keyOf(id).replaceAll("-", "")}`;
+    site.page("page", {
+      names: { 1: "English", [danish]: "Dansk" },
+      inLanguages: [1, danish],
+      values: [
+        { alias: "link", column: "varcharValue", value: gone(7) },
+        ...[1, danish].map((language) => ({
+          alias: "title",
+          column: "varcharValue",
+          value: gone(8),
+          language,
+        })),
+      ],
+    });
+    const { lines } = await exported(["--data", site.write()]);
+    const shown = lines("report.ndjson").map(({ property, language }) => `${property} ${language}`);
+    expect(shown.toSorted()).toEqual(["link null", "title da-DK", "title en-US"]);
   });
 
   it("has the media files with --files, and a line of the report for each missing one", async () => {

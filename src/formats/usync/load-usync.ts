@@ -48,6 +48,7 @@ export function loadUsync(
   const segments = new Set<string>();
   const context = { findings: ofFiles, values, types, cultures, segments, options, major: majorOf(version) };
   const files = ofBoth((kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context));
+  if (findings.errorCount > 0) findings.remedy = "--skip-damaged reads the other files";
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
   const { read, fallback } = cultures;
   const { urlAscii, settings, includeUnpublished = false } = options;

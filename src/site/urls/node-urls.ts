@@ -1,6 +1,6 @@
 /** Makes the URLs of nodes from segments, domains and the language that is read. */
 import { withoutEnds } from "../../text/without-ends.ts";
-import { isSameLanguage } from "../languages.ts";
+import { isSameLanguage, type SiteDomain } from "../languages.ts";
 import type { Key } from "../tree/key.ts";
 
 /** A node; parents come before their children, siblings in order. */
@@ -97,10 +97,31 @@ export function urlBelowDomain(
   return textOfAddress(path === "" ? base : (below(base, path) ?? base), hasSeveralHosts(domains), false);
 }
 
+/**
+ * Returns the host of the domain that the URLs below a node are made with, by the keys of nodes with domains.
+ * @param culture the code of the language that is read
+ * @returns `undefined` for a domain that is only a path
+ */
+export function hostsByNode(
+  domains: readonly SiteDomain[],
+  culture: string | undefined,
+): ReadonlyMap<Key, string | undefined> {
+  const named = domains.flatMap(({ domain, node, language }) =>
+    node === null ? [] : [{ root: node, name: domain, language: language ?? undefined }],
+  );
+  const byNode = domainsByNode(named, culture);
+  return new Map(Array.from(byNode, ([node, [{ origin }]]) => [node, hostOf(origin)]));
+}
+
+/** The host of an origin; `undefined` if it is empty. */
+export function hostOf(origin: string): string | undefined {
+  return origin.replace(/^https?:\/\//, "") || undefined;
+}
+
 /** A site with one host needs only paths. */
 function hasSeveralHosts(domains: ReadonlyMap<string, readonly OwnDomain[]>): boolean {
-  const hosts = [...domains.values()].flat().map(({ origin }) => origin.replace(/^https?:\/\//, ""));
-  return new Set(hosts.filter((host) => host !== "")).size > 1;
+  const hosts = [...domains.values()].flat().flatMap(({ origin }) => hostOf(origin) ?? []);
+  return new Set(hosts).size > 1;
 }
 
 /** Returns the domains of each node that make URLs; those of the language that is read come first. */

@@ -2,9 +2,10 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readLines } from "../../support/ndjson.ts";
 import { run } from "../../support/program.ts";
 import { fixture } from "../../support/repository.ts";
-import { temporaryDirectory } from "../../support/temporary.ts";
+import { dataDirectory, temporaryDirectory } from "../../support/temporary.ts";
 
 const CONFLICT = "<<<<<<< HEAD\n<Content/>\n=======\n<Content></Content>\n>>>>>>> other\n";
 /** Each damage, and what the warning says of it. */
@@ -44,6 +45,43 @@ describe("--skip-damaged", () => {
       .map(({ file, text }) => `${file}: ${text}`);
     expect(lines).toHaveLength(DAMAGES.length);
     for (const [, , said] of DAMAGES) expect(lines).toContainEqual(expect.stringMatching(said));
+  });
+
+  it("is named where it helps, and what it skips is told by `check` and `export`", async () => {
+    const KEYS = ["11", "12", "13"].map((end) => `00000000-0000-4000-8000-0000000000${end}`);
+    const page = (i: number) => `<Content Key="${KEYS[i]}" Alias="P${i}" Level="${i + 1}"><Info>
+      <Parent Key="${KEYS[i - 1] ?? "00000000-0000-0000-0000-000000000000"}"/><ContentType>page</ContentType>
+      <NodeName Default="P${i}"/><SortOrder>0</SortOrder><Published Default="true"/></Info><Properties/></Content>`;
+    const data = dataDirectory({
+      "Content/a.config": CONFLICT,
+      "Content/b.config": page(1),
+      "Content/c.config": page(2),
+      "Content/home.config": page(0).replace(KEYS[0], "00000000-0000-4000-8000-000000000010"),
+    });
+    const refused = await run(["content", "--data", data]);
+    expect(refused.stderr).toContain("does not load: 1 error; --skip-damaged reads the other files\n");
+    const given = ["--data", data, "--skip-damaged"];
+    const check = await run(["check", ...given]);
+    expect(check.stdout).toContain("loads, but 1 damaged file is skipped and 2 nodes are left out: uSync");
+    expect(JSON.parse((await run(["check", ...given, "--format", "json"])).stdout).sound).toBe(false);
+    const out = join(temporaryDirectory(), "export");
+    const exported = await run(["export", ...given, "--out", out, "--fail-on", "skipped"]);
+    expect(exported.status).toBe(1);
+    expect(exported.stdout).toContain("not exported: 1 damaged files, 2 nodes left out\n");
+    expect(JSON.parse(readFileSync(join(out, "export.json"), "utf8")).notExported).toEqual({
+      "damaged files": 1,
+      "nodes left out": 2,
+    });
+    const skipped = readLines(join(out, "report.ndjson")).map(({ problem, text }) => `${problem} ${text}`);
+    expect(skipped.toSorted()).toEqual([
+      expect.stringMatching(
+        /^skipped Content\/a\.config:1: is damaged, and skipped: unresolved Git conflict/,
+      ),
+      expect.stringMatching(
+        /^skipped Content\/b\.config: is left out: no node has the key .* of its parent$/,
+      ),
+      expect.stringMatching(/^skipped Content\/c\.config: is left out: it lies below /),
+    ]);
   });
 
   it.each(DAMAGES.slice(0, 3).map((damage) => [damage[0], damage] as const))(
