@@ -173,7 +173,7 @@ function withSqlite() {
 }
 
 /** The styles of the audit as a page of its own. */
-const OF_AUDIT = ["10-ground.css", "70-audit.css"];
+const OF_AUDIT = ["10-ground.css", "15-patterns.css", "70-audit.css"];
 
 /** Puts beside the page's script what is no script. */
 function withPageFiles() {

@@ -257,7 +257,7 @@ function ComparedParts({ parts, names, label }: ComparedProps) {
   if (parts.length === 0) return null;
   return (
     <section class="table-scroller" aria-label={label} tabIndex={0}>
-      <table class="compared">
+      <table class="compared stacked">
         <thead>
           <tr>
             <th scope="col">What</th>

@@ -35,7 +35,7 @@ export function NodeTable({ nodes, fields, titles = [], label, query, sort }: Ta
   const columns = fields.map((name, i) => ({ name, title: titles[i] ?? name, of: classOf(name, i) }));
   return (
     <section class="table-scroller" aria-label={label} tabIndex={0}>
-      <table class="node-table">
+      <table class="node-table stacked">
         <thead>
           <tr>
             {[{ name: "name", title: fieldTitle("name"), of: undefined }, ...columns].map(

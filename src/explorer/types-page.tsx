@@ -188,7 +188,7 @@ function PropertyTable({ type, use }: { type: TypeDetails; use: TypeUse | undefi
   if (tabs.length === 0) return <p class="quiet">No properties.</p>;
   return (
     <section class="table-scroller" aria-label="Properties" aria-busy={use ? undefined : true} tabIndex={0}>
-      <table class="type-table type-properties">
+      <table class="type-table type-properties stacked">
         <thead>
           <tr>
             <th scope="col">Property</th>

@@ -416,7 +416,7 @@ function shortKey(text: string): string {
 function Scroller({ label, children }: { label: string; children: preact.ComponentChildren }) {
   return (
     <section class="table-scroller" aria-label={`${label}, a table`} tabIndex={0}>
-      <table>{children}</table>
+      <table class="stacked">{children}</table>
     </section>
   );
 }
