@@ -207,6 +207,7 @@ it("architecture: the explorer imports only the listed files, which need no Node
     "operations.ts",
     "output/audit-report.tsx",
     "site/field-titles.ts",
+    "site/unread.ts",
     "site/values/tag-reader.ts",
     "site/values/visible-html.ts",
     "text/iso-date.ts",

@@ -9,7 +9,7 @@ import type {
 } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { fieldTitle } from "../site/field-titles.ts";
-import { type ExactJson, readJson } from "./exact-json.ts";
+import { type ExactJson, isNest, isObject, readJson } from "./exact-json.ts";
 import { useAnswer } from "./fetch-view.ts";
 import { countOf, inDigits, kindTitle } from "./locale-text.ts";
 import { NodeLinks, NodeName, pathText } from "./node-name.tsx";
@@ -268,7 +268,7 @@ function ComparedParts({ parts, names, label }: ComparedProps) {
         <tbody>
           {parts.map((part, i) => {
             const { change, path } = part;
-            const isFirst = parts[i - 1]?.change !== change;
+            const isFirst = parts[i - 1]?.change.name !== change.name;
             const within = [...(change.at ? [change.at] : []), ...path];
             return (
               <tr key={i} class={isFirst ? undefined : "same-value"}>
@@ -287,7 +287,7 @@ function ComparedParts({ parts, names, label }: ComparedProps) {
 }
 
 function Sides({ part: { before, after }, names }: { part: PartDifference; names: ComparedProps["names"] }) {
-  const [was, is] = [before, after].map((value) => withNames(textOf(value), names));
+  const [was, is] = [before, after].map((value) => withNames(readableText(value, names), names));
   // Two nodes may have one name.
   const runs = was === is ? wordDifferences(textOf(before), textOf(after)) : wordDifferences(was, is);
   return (
@@ -302,6 +302,21 @@ function Sides({ part: { before, after }, names }: { part: PartDifference; names
   );
 }
 
+/** A value as a text: of a picker the names of its nodes, of links their titles and addresses. */
+function readableText(value: ExactJson | undefined, names: ComparedProps["names"]): string {
+  if (Array.isArray(value) && value.length > 0 && value.every(isNest)) {
+    return value.map((item) => readableText(item, names)).join("\n");
+  }
+  if (!isObject(value)) return textOf(value);
+  const texts = Object.values(value).filter((text) => typeof text === "string");
+  const picked = texts.find((text) => names[text] !== undefined);
+  const { name, url } = value;
+  const title = typeof name === "string" && name !== "" ? name : undefined;
+  if (picked !== undefined) return [title, picked].filter(Boolean).join(": ");
+  if (title !== undefined && typeof url === "string") return `${title}: ${url}`;
+  return textOf(value);
+}
+
 /** A text with the names of nodes instead of the references to them. */
 function withNames(text: string, names: ComparedProps["names"]): string {
   return Object.entries(names).reduce(
@@ -313,9 +328,7 @@ function withNames(text: string, names: ComparedProps["names"]): string {
 type SideProps = { value: ExactJson | undefined; runs: readonly WordRun[]; of: "del" | "ins" };
 
 function Side({ value, runs, of: Mark }: SideProps) {
-  if (value === undefined) return <span class="quiet">none</span>;
-  if (value === null || value === "")
-    return <span class="quiet">{value === null ? "null" : "empty text"}</span>;
+  if (value === undefined || value === null || value === "") return <span class="quiet">empty</span>;
   return (
     <bdi class="text">{runs.map(({ text, isOwn }, i) => (isOwn ? <Mark key={i}>{text}</Mark> : text))}</bdi>
   );

@@ -193,7 +193,8 @@ function HomeView({ site }: { site: ExplorerSite }) {
 const SHOWN_TYPES = 12;
 
 function Types({ counts, kind }: { counts: readonly TypeCount[] | undefined; kind: Kind }) {
-  const types = (counts ?? []).filter((type) => type.kind === kind && type.nodes > 0);
+  const all = (counts ?? []).filter((type) => type.kind === kind);
+  const types = all.filter(({ nodes }) => nodes > 0);
   const most = types[0]?.nodes ?? 1;
   return (
     <section>
@@ -209,9 +210,9 @@ function Types({ counts, kind }: { counts: readonly TypeCount[] | undefined; kin
           </li>
         ))}
       </ul>
-      {types.length > SHOWN_TYPES ? (
+      {all.length > Math.min(types.length, SHOWN_TYPES) ? (
         <a class="more" href={linkTo({ view: "types", kind })}>
-          All {inDigits(types.length)} types
+          All {countOf(all.length, "type", "types")}
         </a>
       ) : null}
     </section>

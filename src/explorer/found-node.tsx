@@ -6,7 +6,10 @@ import { pathText } from "./node-name.tsx";
 type FoundProps = { node: ListedNode; query: string | undefined };
 
 /** The name; a node without one is shown by its id. */
-export function FoundName({ node: { row }, query }: FoundProps) {
+export function FoundName({
+  node: { row },
+  query,
+}: { node: Pick<ListedNode, "row"> } & Omit<FoundProps, "node">) {
   return (
     <span class="node-name" data-unpublished={row.isUnpublished || undefined}>
       {row.name === "" ? (

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
+import { unreadInWords } from "../site/unread.ts";
 import { countOf, inDigits } from "./locale-text.ts";
 
 const SHOWN_WARNINGS = 5;
@@ -20,6 +21,7 @@ export function LoadedData({ site }: { site: ExplorerSite }) {
     hasDerivedIds,
   } = site;
   const { hasFiles, warnings } = site;
+  const others = languages.filter((code) => code !== culture);
   const shown = isWhole ? warnings : warnings.slice(0, SHOWN_WARNINGS);
   return (
     <section class="loaded" aria-label="What was loaded">
@@ -29,7 +31,7 @@ export function LoadedData({ site }: { site: ExplorerSite }) {
         {culture ? (
           <Fact name="Language">
             {culture}
-            {languages.length > 1 ? `, of ${languages.join(", ")}` : ""}
+            {others.length > 0 ? `; also ${others.join(", ")}` : ""}
             {servedCulture ? ` (the API of this server answers in ${servedCulture})` : ""}
           </Fact>
         ) : null}
@@ -42,9 +44,7 @@ export function LoadedData({ site }: { site: ExplorerSite }) {
         ) : null}
         {dictionary > 0 ? <Fact name="Dictionary">{countOf(dictionary, "item", "items")}</Fact> : null}
         {unread.length > 0 ? (
-          <Fact name="Not read">
-            {unread.map(({ what, count }) => `${inDigits(count)} ${what}`).join(", ")}
-          </Fact>
+          <Fact name="Not read">{unread.map((part) => unreadInWords(part, inDigits)).join(", ")}</Fact>
         ) : null}
         {unpublished > 0 ? (
           <Fact name="Left out">{countOf(unpublished, "unpublished node", "unpublished nodes")}</Fact>

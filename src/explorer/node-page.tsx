@@ -1,6 +1,6 @@
 /** The page of a node: its head, and one of its views. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { deliveryPath } from "../delivery/delivery-paths.ts";
 import type { ExplorerSite, NodeDetails, TreeRow } from "../http/explorer/explorer-api.ts";
 import { ChangeSection } from "./changes-page.tsx";
@@ -253,7 +253,11 @@ function NodeViews({ site, details, own, of, query }: ViewsProps) {
     children: own.children,
     "used-by": used.answer && !used.isLoading ? used.answer.total : undefined,
     "links-to": links.length,
-    changes: change ? (change.moved ? 1 : 0) + change.fields.length + change.properties.length : undefined,
+    changes: change
+      ? (change.moved ? 1 : 0) +
+        change.fields.length +
+        new Set(change.properties.map(({ name }) => name)).size
+      : undefined,
     json: undefined,
   };
   const isFolder = kind === "media" && own.children > 0;
@@ -263,16 +267,10 @@ function NodeViews({ site, details, own, of, query }: ViewsProps) {
   );
   const labelOf = (name: keyof typeof VIEW_TITLES) => (isFolder && name === "properties" ? "children" : name);
   const shown = isFolder && of === "children" ? "properties" : of;
-  const strip = useRef<HTMLElement>(null);
-  // On a phone the strip is wider than the screen.
-  useEffect(() => {
-    const current = strip.current?.querySelector<HTMLElement>("[aria-current]");
-    if (strip.current && current) strip.current.scrollLeft = current.offsetLeft - strip.current.offsetLeft;
-  }, [of, own.key]);
   return (
     <>
       {kind === "media" ? <MediaStage site={site} details={details} own={own} /> : null}
-      <nav class="node-views" aria-label="Views of the node" ref={strip}>
+      <nav class="node-views" aria-label="Views of the node">
         {names.map((name) => (
           <a
             key={name}

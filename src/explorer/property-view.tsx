@@ -10,7 +10,6 @@ import { JsonTree } from "./json-tree.tsx";
 import { countOf } from "./locale-text.ts";
 import { SearchableText, SearchInNode } from "./marked-text.tsx";
 import { ProblemText } from "./problem-text.tsx";
-import { linkTo } from "./route.ts";
 import { labelOf, OmittedCount, ValueView } from "./value-view.tsx";
 
 /** The node whose properties are shown. */
@@ -44,6 +43,7 @@ export function PropertyView({
   const [isShown, setShown] = useState(!property.isSecret);
   const { json, whole, load } = useValue(property, owner, alias ?? property.alias);
   const title = property.name ?? property.alias;
+  const isChanged = depth === 0 && owner?.changed.includes(property.alias);
   const show = () => {
     load();
     setShown(true);
@@ -54,18 +54,16 @@ export function PropertyView({
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: no field of a form; a section would be a landmark, of which several may have one name
-    <div class="property" role="group" aria-label={title}>
+    <div
+      class="property"
+      role="group"
+      aria-label={title}
+      data-change={isChanged ? "changed" : undefined}
+      title={isChanged ? "changed" : undefined}
+    >
       <header>
         <PropertyName property={property} />
-        {depth === 0 && owner?.changed.includes(property.alias) ? (
-          <a
-            class="tag change-tag"
-            data-change="changed"
-            href={linkTo({ view: "node", kind: owner.kind, key: owner.key, of: "changes" })}
-          >
-            changed
-          </a>
-        ) : null}
+        {isChanged ? <span class="hidden">changed</span> : null}
       </header>
       <div class="property-value">
         {!isShown ? (

@@ -3,8 +3,8 @@ import { useMemo } from "preact/hooks";
 import type { ExplorerSite, PathRow, TreeRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { useAnswer } from "./fetch-view.ts";
+import { FoundName } from "./found-node.tsx";
 import { Icon, typeIcon } from "./icon.tsx";
-import { NodeName } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
 import { useSettled } from "./typing.ts";
 
@@ -31,7 +31,7 @@ export function FilteredTree({ site, kind, text, current }: FilterProps) {
               ? "No name has this text. Press Enter in the search above to search values too."
               : `${answer?.isMore ? "The first " : ""}${count} found`}
       </p>
-      <Nodes nodes={roots} site={site} kind={kind} current={current} />
+      <Nodes nodes={roots} site={site} kind={kind} text={name} current={current} />
     </div>
   );
 }
@@ -51,9 +51,9 @@ function treeOf(paths: readonly (readonly PathRow[])[]): Map<string, Found> {
   return roots;
 }
 
-type NodesProps = { nodes: Map<string, Found> } & Omit<FilterProps, "text">;
+type NodesProps = { nodes: Map<string, Found> } & FilterProps;
 
-function Nodes({ nodes, site, kind, current }: NodesProps) {
+function Nodes({ nodes, site, kind, text, current }: NodesProps) {
   return (
     <ul>
       {[...nodes.values()].map(({ row, isMatch, children }) => (
@@ -66,9 +66,11 @@ function Nodes({ nodes, site, kind, current }: NodesProps) {
             href={linkTo({ view: "node", kind, key: row.key })}
           >
             <Icon name={typeIcon(site, kind, row.type)} />
-            <NodeName row={row} />
+            <FoundName node={{ row }} query={isMatch ? text : undefined} />
           </a>
-          {children.size > 0 ? <Nodes nodes={children} site={site} kind={kind} current={current} /> : null}
+          {children.size > 0 ? (
+            <Nodes nodes={children} site={site} kind={kind} text={text} current={current} />
+          ) : null}
         </li>
       ))}
     </ul>

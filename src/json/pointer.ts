@@ -16,7 +16,14 @@ export const POINTER = {
  * @returns `undefined` if the value has no such part
  */
 export function jsonAt(value: string, pointer: string): string | undefined {
-  let part: JsonOutline | undefined = parseStrictOutline(value);
+  const whole = parseStrictOutline(value);
+  const part = whole && partAt(whole, pointer);
+  return part && compactOutline(part);
+}
+
+/** The same part of a value that is parsed already. */
+export function partAt(whole: JsonOutline, pointer: string): JsonOutline | undefined {
+  let part: JsonOutline | undefined = whole;
   for (const step of pointer.split("/").slice(1)) {
     if (part === undefined) return undefined;
     const { text, node } = enteredOutline(part);
@@ -24,7 +31,7 @@ export function jsonAt(value: string, pointer: string): string | undefined {
     const item = node.kind === "array" ? node.items[indexOf(name)] : memberOf(node, name);
     part = item && { text, node: item };
   }
-  return part && compactOutline(part);
+  return part;
 }
 
 /** The index that a step of a pointer is, or -1. */

@@ -14,3 +14,12 @@ export function unreadParts(parts: readonly UnreadPart[]): UnreadPart[] {
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.what < b.what ? -1 : 1));
 }
+
+/** `3 members`, `1 file in Macros`. @param inDigits writes the number. Default: without separators */
+export function unreadInWords(
+  { what, count }: UnreadPart,
+  inDigits: (count: number) => string = String,
+): string {
+  const noun = count === 1 ? what.replace(/^((?:\w+ )*?\w+?)s(?= (?:in|of|with) |$)/, "$1") : what;
+  return `${inDigits(count)} ${noun}`;
+}

@@ -122,12 +122,10 @@ describeInBrowser("Changes", () => {
     const rows = page.locator(".compared tbody tr");
     await rows.first().waitFor();
     expect(await rows.allInnerTexts()).toEqual([
-      expect.stringMatching(
-        /^blocks\s+contentData › 2 › values › 1 › value\s+The red horn is loud\s+The blue horn is loud$/,
-      ),
+      expect.stringMatching(/^blocks\s+block 2 of 2: title\s+The red horn is loud\s+The blue horn is loud$/),
     ]);
-    expect(await page.locator(".compared del").allTextContents()).toEqual(["red"]);
-    expect(await page.locator(".compared ins").allTextContents()).toEqual(["blue"]);
+    expect(await page.locator(".compared del").allTextContents()).toContain("red");
+    expect(await page.locator(".compared ins").allTextContents()).toContain("blue");
     await expectAccessible(page);
     expectNoFaults(page);
   });
@@ -150,17 +148,14 @@ describeInBrowser("Changes", () => {
     );
     const rows = change.locator(".compared tbody tr");
     expect((await rows.allInnerTexts()).slice(0, 2).map((text) => text.split(/\s*\t\s*/))).toEqual([
-      ["price", "10", "empty text"],
+      ["price", "10", "empty"],
       ["author", "“Ann Author”", "“Bo Writer”"],
     ]);
     await change.getByText("1 empty part stored differently").click();
-    expect(await rows.last().innerText()).toMatch(/^image\s+1 › crops\s+none\s+\[\]$/);
+    expect(await rows.last().innerText()).toMatch(/^image\s+1 › crops\s+empty\s+\[\]$/);
     await expectAccessible(page);
     await page.getByRole("link", { name: "Properties", exact: false }).first().click();
-    const marked = page.locator(".property", { has: page.getByRole("link", { name: "changed" }) });
-    await expect.poll(() => marked.count()).toBe(2);
-    await marked.first().getByRole("link", { name: "changed" }).click();
-    await change.getByText("Moved from").waitFor();
+    await expect.poll(() => page.locator(".property[data-change]").count()).toBe(2);
     expectNoFaults(page);
   });
 

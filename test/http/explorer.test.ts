@@ -1,4 +1,5 @@
 /** The explorer over HTTP: access to the page, its security policy, and its data. */
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -15,6 +16,7 @@ import { SAMPLE_DIRECTORY } from "../../src/io.ts";
 import { siteDataOf } from "../../src/site/site-data.ts";
 import type { Source } from "../../src/site/source.ts";
 import { expectProblem } from "../support/problem.ts";
+import { ROOT } from "../support/repository.ts";
 import {
   API_KEY,
   AUTHORIZATION,
@@ -180,6 +182,15 @@ describe("/explorer: data for the page", () => {
   ])("/explorer/audit lists the languages %j in its inventory if there are several", async (codes, line) => {
     const { summary } = await answer<AuditAnswer>("/explorer/audit", appOf({ explorer: {} }, siteIn(codes)));
     expect(summary.inventory.find(({ text }) => text.includes("language"))).toEqual(line);
+  });
+
+  it("/explorer/children has URLs that are made; the operations give what the data has", async () => {
+    const data = await loadDirectory(join(ROOT, "test/fixtures/usync/cultures"), { culture: "en-US" });
+    const app = appOf({ explorer: {} }, directorySource(data));
+    const { rows } = await answer<Level>("/explorer/children?kind=content", app);
+    expect(rows).toEqual([expect.objectContaining({ name: "English name", url: "/" })]);
+    const response = await app.request("/platform/module/Migrations/GetContentAtRoot");
+    expect((await response.json()) as object[]).toEqual([expect.not.objectContaining({ url: "/" })]);
   });
 
   it("/explorer/audit says what dead references lead to, and what lists call the section", async () => {

@@ -294,7 +294,10 @@ export const EXPLORER_SCHEMAS = {
     { name: STRING },
     {
       title: STRING,
-      at: { ...STRING, description: "Where in the value the difference is, if meanings are compared." },
+      at: {
+        ...STRING,
+        description: "Where in the value the difference is, such as `block 3 of 7: heading`.",
+      },
       before: COMPACT_JSON,
       after: COMPACT_JSON,
     },

@@ -15,7 +15,7 @@ import { isSameLanguage } from "../../site/languages.ts";
 import type { MediaFiles } from "../../site/media/media-files.ts";
 import { once } from "../../site/once.ts";
 import { derivedParts } from "../../site/references/resolve-reference.ts";
-import type { Site } from "../../site/site.ts";
+import { createSite, type Site } from "../../site/site.ts";
 import { SiteNode } from "../../site/site-nodes.ts";
 import { describeTarget, type Snapshot, type Source } from "../../site/source.ts";
 import type { Key } from "../../site/tree/key.ts";
@@ -142,20 +142,34 @@ function sitesByLanguage(
   served: Site,
   options: Options & { mayRead: MayRead },
 ): (culture: string | undefined) => Promise<ExploredSite> | undefined {
-  const explore = async (site: Site, culture?: string) =>
-    new ExploredSite({ ...options, site, diff: await options.compare?.(site, culture) });
-  const own = once(() => explore(served));
+  // The operations give the URLs that the data has; people see those that are made, too. They are not compared.
+  const shown = once(async () =>
+    served.withUrls && lacksUrls(served) ? createSite(await served.withUrls()) : served,
+  );
+  const own = once(async () => {
+    const diff = await options.compare?.(served, undefined);
+    return new ExploredSite({ ...options, site: await shown(), diff });
+  });
+  const inLanguage = async (code: string) => {
+    const diff = options.compare && (await options.compare(await served.inLanguage(code), code));
+    return new ExploredSite({ ...options, site: await (await shown()).inLanguage(code), diff });
+  };
   const others = new Map<string, () => Promise<ExploredSite>>();
   return (culture) => {
     if (culture === undefined || isSameLanguage(culture, served.culture)) return own();
     const code = served.otherLanguages.find((each) => isSameLanguage(each, culture));
     if (code === undefined) return undefined;
-    const open = others.get(code) ?? once(async () => explore(await served.inLanguage(code), code));
+    const open = others.get(code) ?? once(() => inLanguage(code));
     others.delete(code);
     others.set(code, open);
     for (const oldest of others.keys()) if (others.size > MOST_LANGUAGES) others.delete(oldest);
     return open();
   };
+}
+
+/** Whether the first page has no URL: a format gives all of them or none. */
+function lacksUrls(site: Site): boolean {
+  return site.sizes.content > 0 && site.at({ kind: "content", index: 0 }).brief().url === undefined;
 }
 
 function noSuchLanguage(culture: string, { heldLanguages = [] }: Site): Problem {
@@ -266,10 +280,9 @@ function summary(
   { context, options, version, served }: Turn,
 ): Reply {
   const { sizes, unpublished = [] } = site;
-  const isServed = site === served;
   const { dataName, isWatched } = options;
   const { siteName, siteUrl, warnings, failure } = options;
-  const inCulture = isServed ? undefined : site.culture;
+  const inCulture = isSameLanguage(site.culture, served.culture) ? undefined : site.culture;
   const ownFlags = inCulture === undefined ? "" : ` --culture ${inCulture}`;
   const { dataFlags = () => `--data ./${dataName}${ownFlags}` } = options;
   const reason = failure();

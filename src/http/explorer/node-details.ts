@@ -3,11 +3,14 @@
 import { decodedText, nodeJson } from "../../json/node-text.ts";
 import { readObjects } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
-import { findType } from "../../site/schema/find-type.ts";
+import { findType, propertyNames } from "../../site/schema/find-type.ts";
 import type { SiteTypes, TabAliases } from "../../site/schema/site-types.ts";
+import { elementType } from "../../site/schema/type-owner.ts";
 import { SiteNode } from "../../site/site-nodes.ts";
 import { namesByTree } from "../../site/tree/node-names.ts";
+import type { Element } from "../../site/values/value-parts.ts";
 import { shortened } from "../../text/visible-text.ts";
+import { elementChanges } from "./element-changes.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { NodeChange, NodeDetails, PropertyDetails, PropertyGroup, ValueChange } from "./explorer-api.ts";
 import type { ShownNode } from "./shown-tree.ts";
@@ -89,18 +92,26 @@ function explainedChange(
       property.editorAlias,
     ]),
   );
-  for (const { name, before, after } of change.properties) {
-    for (const [value, side] of [
-      [before, site.diff?.old ?? site.site],
-      [after, site.site],
-    ] as const) {
-      if (value === undefined) continue;
-      for (const reference of site.site.read(value, editors.get(name) ?? undefined, name).references) {
+  const properties = change.properties.flatMap((property) => {
+    const { name, at, before, after } = property;
+    const [was, is] = [
+      { json: before, side: site.diff?.old ?? site.site },
+      { json: after, side: site.site },
+    ].map(({ json, side }) => {
+      if (json === undefined) return undefined;
+      const parts = side.read(json, editors.get(name) ?? undefined, name);
+      for (const reference of parts.references) {
         const found = side.resolve(reference);
         if (found.state !== "found") continue;
         names[reference.text] = shortened(namesOf(side.trees[found.kind]).at(found.index), LONGEST_NAME);
       }
-    }
+      return { json, parts };
+    });
+    const inElements = at === undefined ? elementChanges(was, is, nameInElement) : undefined;
+    return inElements?.map((each) => ({ name, title: property.title, ...each })) ?? [property];
+  });
+  function nameInElement(element: Element, alias: string): string | undefined {
+    return propertyNames(site.types.content, elementType(element)).get(alias);
   }
   const parent = change.fields.find(({ name }) => name === "parentKey");
   const parentAt = (key: string | undefined) => {
@@ -110,6 +121,7 @@ function explainedChange(
   return {
     ...change,
     fields: change.fields.filter((field) => field !== parent),
+    properties,
     moved: parent && { from: parentAt(parent.before), to: parentAt(parent.after) },
     names: Object.keys(names).length > 0 ? names : undefined,
   };
