@@ -37,7 +37,6 @@ export async function readNewSite(
       baseUrl: site.baseUrl,
       apiKey: site.apiKey,
       timeout: site.timeout,
-      maxAnswer: site.maxAnswer,
       dispatcher: createDispatcher(site.connection),
       // The only language of a site may have another code on the new one.
       languages: heldLanguages.length > 1 ? heldLanguages : [],

@@ -217,8 +217,6 @@ export function givenArguments(flags: Flags, given: Readonly<Record<string, unkn
   });
 }
 
-const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
-
 /** Whether a source is a URL, and so a site. */
 export function isSiteUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
@@ -227,21 +225,6 @@ export function isSiteUrl(text: string): boolean {
 /** A decimal number that is not negative, or NaN. */
 export function decimalNumber(text: string): number {
   return /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN;
-}
-
-/**
- * A size such as `300MB`, in bytes; units count in thousands.
- * @param example an accepted value, for the error
- */
-export function byteSize(highest: number, example: string): ValueForm<number> {
-  return {
-    form: `a size up to ${highest / 1e6}MB, such as ${example}`,
-    read: (text) => {
-      const [, number = "", unit = ""] = /^([0-9.]+) ?([kmg]?)b?$/i.exec(text) ?? [];
-      const bytes = Math.floor(decimalNumber(number) * UNITS[unit.toLowerCase()]);
-      return bytes > 0 && bytes <= highest ? bytes : undefined;
-    },
-  };
 }
 
 /**

@@ -9,7 +9,6 @@ import type { Target } from "../site/source.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { URL_ASCII_MODES } from "../site/urls/node-urls.ts";
 import {
-  byteSize,
   choice,
   decimalNumber,
   type Flags,
@@ -23,9 +22,6 @@ import {
 
 /** Values as the CMS stores them, or decoded as in the Content Delivery API. */
 const VALUE_FORMS = ["stored", "delivery"] as const;
-
-/** The largest `--max-answer`: a longer text does not fit into one string. */
-const LARGEST_MAX_ANSWER = 500_000_000;
 
 /** In seconds: Node's own limit for a silent server. */
 const LONGEST_TIMEOUT = 300;
@@ -99,12 +95,6 @@ export const SITE_FLAGS = {
       return seconds > 0 && seconds <= LONGEST_TIMEOUT ? seconds : undefined;
     }),
     { default: 30 },
-  ),
-  maxAnswer: valued(
-    "--max-answer <size>",
-    "largest response, uncompressed",
-    byteSize(LARGEST_MAX_ANSWER, "256MB"),
-    { defaultText: "256MB" },
   ),
   caFile: text("--ca-file <file>", "also trust these certificates (PEM)", { conflicts: ["insecure"] }),
   insecure: toggle("--insecure", "trust any certificate"),

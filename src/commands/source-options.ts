@@ -38,8 +38,6 @@ export type GivenSite = {
   prefix: string;
   apiKey: ApiKey | undefined;
   timeout: number;
-  /** The largest response, in bytes. Default: that of the client. */
-  maxAnswer: number | undefined;
   connection: ConnectionOptions;
   /** The argument that it was given as, for hints. Default: `--base-url`. */
   givenAs?: string;
@@ -159,7 +157,6 @@ export async function readSite(
     prefix: prefix ?? prefixPath(flags, { env }),
     apiKey: (await readApiKey(flags, io, env))?.key,
     timeout,
-    maxAnswer: flags.maxAnswer,
     connection: readConnection(flags, timeout, io),
   };
 }

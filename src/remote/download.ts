@@ -1,6 +1,6 @@
 /** Downloads one file: streams it to disk, resumes after a cut, and checks its length and validators. */
-import { rmSync, statSync, writeSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, fsync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { promisify } from "node:util";
 import type { FileOutcome, Validators } from "../copy/copied-files.ts";
 import { withPathOf } from "../errors.ts";
 import {
@@ -142,24 +142,24 @@ async function writeBody(
   startOver: StartOver,
 ): Promise<Attempt<FileOutcome>> {
   return await withPathOf(path, async () => {
-    const file = await open(path, start === 0 ? "w" : "r+");
+    // Synchronous, since what waits for a reader is lost if the connection is cut.
+    const file = openSync(path, start === 0 ? "w" : "r+");
     try {
       let end = start;
       for await (const chunk of opened.chunks()) {
         onBytes(chunk.length);
-        // Synchronous, so that nothing waits in memory: not every server can be paused.
         for (let written = 0; written < chunk.length; ) {
-          written += writeSync(file.fd, chunk, written, chunk.length - written, end + written);
+          written += writeSync(file, chunk, written, chunk.length - written, end + written);
         }
         end += chunk.length;
       }
       const reason = `${opened.url} sent ${end} bytes of a file of ${total}`;
       if (limit !== undefined && end > limit) return startOver(reason);
       if (total !== undefined && end < total) return { retry: reason };
-      await file.sync();
+      await promisify(fsync)(file);
       return { value: { state: "got", bytes: end, etag, lastModified } };
     } finally {
-      await file.close();
+      closeSync(file);
     }
   });
 }

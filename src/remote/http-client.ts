@@ -1,5 +1,4 @@
 /** The HTTP client: sends one request at a time, and returns the response as a stream or whole; a failure is one plain sentence. */
-import type { Socket } from "node:net";
 import { pipeline, Readable, type Transform } from "node:stream";
 import { rootCertificates } from "node:tls";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
@@ -19,7 +18,7 @@ export type FetchOptions = {
   headers?: Readonly<Record<string, string>>;
   /** How long a server may be silent, in seconds. */
   timeout: number;
-  /** The largest answer that is read whole, in bytes once it is decoded. Default: LARGEST_ANSWER. */
+  /** The largest answer that is read whole, in bytes once it is decoded. Default: LARGEST_ANSWER; tests set less. */
   maxAnswer?: number;
   /** Makes the connections. */
   dispatcher: Dispatcher;
@@ -32,8 +31,6 @@ export type Opened = {
   headers: Record<string, string | string[] | undefined>;
   /** Each chunk as it comes. Ending the iteration ends the request. Throws NoAnswerError if the rest does not come. */
   chunks: () => AsyncIterable<Buffer>;
-  /** The whole body, which takes less time than its chunks. Throws UnfitAnswerError beyond the limit in bytes, and as `chunks`. */
-  whole: (limit: number) => Promise<Buffer>;
   /** Reads and drops the rest, so that the connection can be used again; if it is longer than a limit, the connection is closed. */
   drain: (limit?: number) => Promise<void>;
 };
@@ -80,142 +77,51 @@ type OpenOptions = FetchOptions & {
 };
 
 /**
- * Sends a request, and does not follow redirects. Undici's own streams are not used: they take half of the time of a small answer.
+ * Sends a request, and does not follow redirects.
  * @param headers beside that of the API key
  * @throws NoAnswerError if no answer begins; RemoteError if the server's certificate is not trusted
  */
-export function openOnce(
+export async function openOnce(
   url: URL,
   { apiKey, keyHeader, headers: own, timeout, dispatcher, method = "GET", signal }: OpenOptions,
   headers: Readonly<Record<string, string>>,
 ): Promise<Opened> {
-  const request: Dispatcher.DispatchOptions = {
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method,
-    headers: {
-      ...headers,
-      ...own,
-      ...(apiKey && (keyHeader ? { [keyHeader]: apiKey.text } : { authorization: apiKey.authorization })),
-    },
-    headersTimeout: timeout * 1000,
-    bodyTimeout: timeout * 1000,
-  };
-  return new Promise((resolve, reject) => {
-    const body = new Body();
-    let stop = () => {};
-    const end = (error?: Error) => {
-      signal?.removeEventListener("abort", stop);
-      body.end(error);
-      if (error) reject(error);
-    };
-    dispatcher.dispatch(request, {
-      onRequestStart: (controller) => {
-        stop = () => {
-          end(signal?.reason);
-          controller.abort(signal?.reason);
-        };
-        if (signal?.aborted) stop();
-        else signal?.addEventListener("abort", stop, { once: true });
+  const failureOf = (error: unknown) => (signal?.aborted ? signal.reason : failure(url, error, timeout));
+  const response = await dispatcher
+    .request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers: {
+        ...headers,
+        ...own,
+        ...(apiKey && (keyHeader ? { [keyHeader]: apiKey.text } : { authorization: apiKey.authorization })),
       },
-      onResponseStart: (controller, status, headers) => {
-        if (status < 200) return;
-        body.begin(controller, headers);
-        const chunks = () => body.chunks();
-        const whole = (limit: number) => body.whole(limit, url.href);
-        const drain = (limit = DRAINED_BYTES) => drained(body.chunks(), limit);
-        resolve({ url: url.href, status, headers, chunks, whole, drain });
-      },
-      onResponseData: (_controller, chunk) => {
-        body.push(chunk);
-      },
-      onResponseEnd: () => end(),
-      onResponseError: (_controller, error) => end(failure(url, error, timeout)),
+      headersTimeout: timeout * 1000,
+      bodyTimeout: timeout * 1000,
+      highWaterMark: WAITING_BYTES,
+      signal,
+    })
+    .catch((error) => {
+      throw failureOf(error);
     });
-  });
-}
-
-/** A body between the connection and its reader. */
-class Body {
-  #controller: Dispatcher.DispatchController | undefined;
-  #canPause = false;
-  #waiting: Buffer[] = [];
-  #waitingBytes = 0;
-  /** Whether the body is read whole: then it never waits. */
-  #isWhole = false;
-  #ending: { error?: Error } | undefined;
-  #wake = () => {};
-
-  begin(controller: Dispatcher.DispatchController, headers: Opened["headers"]): void {
-    this.#controller = controller;
-    // Undici 7 ends the process if a paused answer's connection is closed, unless it was to be kept alive.
-    const isFramed = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
-    this.#canPause = isFramed && /\bkeep-alive\b/i.test(String(headers.connection));
-  }
-
-  push(chunk: Buffer): void {
-    this.#waiting.push(chunk);
-    this.#waitingBytes += chunk.length;
-    if (this.#canPause && !this.#isWhole && this.#waitingBytes > WAITING_BYTES) this.#controller?.pause();
-    this.#wake();
-  }
-
-  end(error?: Error): void {
-    this.#ending ??= { error };
-    this.#wake();
-  }
-
-  async whole(limit: number, url: string): Promise<Buffer> {
-    this.#isWhole = true;
-    if (this.#controller?.paused) this.#controller.resume();
-    while (!this.#ending && this.#waitingBytes <= limit) await this.#change();
-    if (this.#waitingBytes > limit) {
-      this.#stop();
-      throw tooLarge(url, limit);
-    }
-    if (this.#ending?.error) throw this.#ending.error;
-    return this.#waiting.length === 1 ? this.#waiting[0] : Buffer.concat(this.#waiting);
-  }
-
-  async *chunks(): AsyncGenerator<Buffer> {
+  const { body } = response;
+  // Its reader gets the error, or nobody wants the rest.
+  body.on("error", () => {});
+  const chunks = async function* () {
     try {
-      for (;;) {
-        const chunks = this.#waiting;
-        this.#waiting = [];
-        this.#waitingBytes = 0;
-        if (this.#controller?.paused) this.#controller.resume();
-        yield* chunks;
-        if (this.#waiting.length > 0) continue;
-        if (this.#ending?.error) throw this.#ending.error;
-        if (this.#ending) return;
-        await this.#change();
-      }
-    } finally {
-      this.#stop();
+      yield* body;
+    } catch (error) {
+      throw failureOf(error);
     }
-  }
-
-  #change(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-    });
-  }
-
-  #stop(): void {
-    if (!this.#ending) this.#controller?.abort(new Error("the rest is not wanted"));
-  }
-}
-
-async function drained(chunks: AsyncIterable<Buffer>, limit: number): Promise<void> {
-  let size = 0;
-  try {
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > limit) return;
-    }
-  } catch {
-    // The missing part is not wanted.
-  }
+  };
+  return {
+    url: url.href,
+    status: response.statusCode,
+    headers: response.headers,
+    chunks,
+    drain: async (limit = DRAINED_BYTES) => void (await body.dump({ limit })),
+  };
 }
 
 /** The value of a header; the first if it was sent more than once. */
@@ -237,7 +143,7 @@ export function redirectTarget(
 }
 
 function tooLarge(url: string, limit: number): UnfitAnswerError {
-  return new UnfitAnswerError(`${url} answered with more than ${limit / 1e6} MB: try a larger --max-answer`);
+  return new UnfitAnswerError(`${url} answered with more than ${limit / 1e6} MB`);
 }
 
 function silent(url: URL, timeout: number, cause?: unknown): SilenceError {
@@ -367,7 +273,7 @@ export async function fetchAnswer(url: string, options: FetchOptions): Promise<F
       isLoopbackHost(target.host) ? LOOPBACK_HEADERS : HEADERS,
     );
     const { status, headers } = opened;
-    const sent = await opened.whole(maxAnswer);
+    const sent = await collectChunks(opened.url, opened.chunks(), maxAnswer);
     const answer = {
       url: opened.url,
       status,
@@ -483,11 +389,7 @@ export function createDispatcher({ timeout, ca, insecure, proxies }: ConnectionO
     rejectUnauthorized: !insecure,
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
   };
-  const connectDirectly = buildConnector(tls);
-  const connect: buildConnector.connector = (options, done) =>
-    connectDirectly(options, (...[error, socket]) =>
-      error ? done(error, null) : done(null, withoutContinue(socket)),
-    );
+  const connect = buildConnector(tls);
   if (!proxies?.http && !proxies?.https) return new Agent({ connect });
   try {
     return new EnvHttpProxyAgent({
@@ -503,33 +405,6 @@ export function createDispatcher({ timeout, ca, insecure, proxies }: ConnectionO
   } catch {
     throw new UsageError("HTTP_PROXY or HTTPS_PROXY is not a URL such as http://proxy.example:3128");
   }
-}
-
-/** An interim answer that no request expects; a client ignores it (RFC 9110, 15.2). */
-const CONTINUE = /^HTTP\/1\.1 100[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/;
-const CONTINUE_LENGTH = 1024;
-
-/** A socket that skips `100 Continue` before an answer: Undici would close the connection. */
-function withoutContinue<S extends Socket>(socket: S): S {
-  const write: (...args: never[]) => boolean = socket.write;
-  const read = socket.read.bind(socket);
-  let isBeforeAnswer = false;
-  return Object.assign(socket, {
-    write: (...args: never[]): boolean => {
-      isBeforeAnswer = true;
-      return Reflect.apply(write, socket, args);
-    },
-    read: (size?: number): Buffer | null => {
-      let chunk: Buffer | null = read(size);
-      while (isBeforeAnswer && chunk !== null) {
-        const [interim = ""] = CONTINUE.exec(chunk.toString("latin1", 0, CONTINUE_LENGTH)) ?? [];
-        isBeforeAnswer = interim !== "";
-        if (isBeforeAnswer)
-          chunk = chunk.length > interim.length ? chunk.subarray(interim.length) : read(size);
-      }
-      return chunk;
-    },
-  });
 }
 
 /** How much text of a remote is repeated, in characters. */

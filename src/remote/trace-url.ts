@@ -61,7 +61,7 @@ function retriedHead(url: string, options: TraceOptions): Promise<Opened> {
     if (NO_HEAD.has(head.status)) {
       head = await openOnce(target, options, headers);
       // A page may be long, and is not needed.
-      void head.drain(0);
+      void head.drain(1);
     }
     const { status } = head;
     if (!isRetried(status) || isApplicationFailure(status)) return { value: head };

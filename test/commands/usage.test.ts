@@ -430,27 +430,6 @@ describe.each(Object.entries(REFUSED))("usage: %s are refused", (_, lines) => {
   });
 });
 
-describe("usage: a size is a number with a unit, in thousands", () => {
-  // No server listens on the port, so that a valid command line ends with 5.
-  const sized = (size: string) =>
-    piped(["content", "--base-url", "http://127.0.0.1:1", "--max-answer", size]);
-
-  it.each(["500000000", "500MB", "500 m", "0.5GB", "500000kb", "1.5K"])("%s is accepted", async (size) => {
-    expect((await sized(size)).status).toBe(5);
-  });
-
-  it.each(["500000001", "501MB", "0.6GB", "500001k", "0", "0.0004kB", "MB", "1.2.3", "5 TB"])(
-    "%s is refused",
-    async (size) => {
-      expect(await sized(size)).toEqual({
-        status: 2,
-        stdout: "",
-        stderr: `error: --max-answer takes a size up to 500MB, such as 256MB, not "${size}"\n`,
-      });
-    },
-  );
-});
-
 describe("usage: a live site in MIGRATIONS_BASE_URL, for a command that reads directories,", () => {
   const env = { MIGRATIONS_BASE_URL: "https://old.example" };
 

@@ -4,14 +4,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { RemoteSource } from "../../src/remote/remote-source.ts";
 import { listening } from "../support/listening.ts";
 import { run } from "../support/program.ts";
-import { siteOptions } from "../support/site-options.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
 const ROOTS = '[{"id":1,"key":"5f0c9e7a-0000-4000-8000-000000000001","name":"Home","children":[]}]';
@@ -190,31 +188,6 @@ describe("RemoteSource: an answer", () => {
       expect(stderr.trimEnd().split("\n")).toHaveLength(1);
       expect(status).toBe(5);
     }
-  });
-
-  it("can follow interim answers that no request expects", async () => {
-    const interim = "HTTP/1.1 100 Continue\r\n\r\n";
-    const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${ROOTS.length}\r\n\r\n${ROOTS}`;
-    let requests = 0;
-    const server = createTcpServer((socket) => {
-      // Together with the answer, before it, and twice.
-      socket.on("data", () => {
-        const first = [interim + answer, interim, interim + interim][requests++ % 3];
-        socket.write(first);
-        if (!first.includes(answer)) setTimeout(() => socket.write(answer), 20);
-      });
-      socket.on("error", () => {});
-    });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const source = new RemoteSource(siteOptions(`http://127.0.0.1:${port}`, "platform/module", 5));
-    for (let i = 0; i < 3; i++) {
-      const found = await source.answer({ kind: "content", target: { by: "root" }, maxLevel: 0 });
-      expect(found).toBeDefined();
-    }
-    expect(requests, "none is repeated").toBe(3);
   });
 });
 

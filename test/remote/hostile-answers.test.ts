@@ -2,8 +2,10 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { RemoteSource } from "../../src/remote/remote-source.ts";
 import { listening } from "../support/listening.ts";
 import { run } from "../support/program.ts";
+import { siteOptions } from "../support/site-options.ts";
 
 const ROOTS = '[{"id":1,"key":"5f0c9e7a-0000-4000-8000-000000000001","name":"Home","children":[]}]';
 const ANSWER = `${ROOTS}\n`;
@@ -83,32 +85,17 @@ describe("RemoteSource: an answer that is not HTTP", () => {
 });
 
 describe("RemoteSource: an answer that is too large", () => {
-  it("is refused beyond --max-answer", async () => {
+  it("is refused", async () => {
     const padded = ROOTS + " ".repeat(400 - ROOTS.length);
-    const site = await listening(coded("gzip", gzipSync(padded)));
-    const args = ["content", "--base-url", site];
-    const length = 400;
-    expect((await run([...args, "--max-answer", String(length)])).stdout).toBe(ANSWER);
-    const refused = await run([...args, "--max-answer", String(length - 1)]);
-    expect(refused.stderr).toMatch(/answered with more than .* MB: try a larger --max-answer$/m);
-    expect(refused.status).toBe(5);
-    expect((await run([...args, "--max-answer", "0.5kB"])).stdout).toBe(ANSWER);
-  });
-
-  it.each(["0", "-1", "much", "1TB", "501MB", ""])("--max-answer %j is a usage error", async (size) => {
-    const { status, stderr } = await run([
-      "content",
-      "--base-url",
-      "http://127.0.0.1:1",
-      "--max-answer",
-      size,
-    ]);
-    expect(stderr).toMatch(
-      size === ""
-        ? /^error: --max-answer is empty: it is a size up to 500MB, such as 256MB$/m
-        : /^error: --max-answer takes a size up to 500MB, such as 256MB, not "/,
-    );
-    expect(status).toBe(2);
+    const site = siteOptions(await listening(coded("gzip", gzipSync(padded))), "platform/module", 5);
+    const lookUp = (maxAnswer: number) =>
+      new RemoteSource({ ...site, maxAnswer }).answer({
+        kind: "content",
+        target: { by: "root" },
+        maxLevel: 0,
+      });
+    expect(await lookUp(400)).toBeDefined();
+    await expect(lookUp(399)).rejects.toThrow(/answered with more than .* MB$/);
   });
 });
 

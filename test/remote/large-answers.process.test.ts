@@ -5,10 +5,11 @@ import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/copy/manifest.ts";
 import { memberIn, textOfObject } from "../../src/json/node-text.ts";
 import { run, runProcess } from "../support/program.ts";
+import { siteOptions } from "../support/site-options.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { mediaNodes, PATIENT, pulled } from "./pulled-site.ts";
+import { mediaNodes, PATIENT, PREFIX, pulled } from "./pulled-site.ts";
 
 /** A node whose only property has this value. */
 function nodeText(node: object, value: string): string {
@@ -33,15 +34,13 @@ describe("pull: a node whose answer is too large", () => {
       interfere: ({ id }, response) => id === 1000 && answerJson(response, large, coding),
     });
     const out = temporaryDirectory();
-    const args = ["pull", "--base-url", site.url, "--out", out];
-    const { status, stdout } = await run([...args, "--max-answer", "100kB"]);
-    expect(stdout).toMatch(/^content: 19 of 20 nodes$/m);
-    expect(stdout).toMatch(
-      /^missing: content 1000: http:\S+ answered with more than 0\.1 MB: try a larger --max-answer$/m,
-    );
-    expect(status).toBe(1);
-    expect(readManifest(out)?.content?.failures).toMatchObject([{ id: 1000 }]);
-    expect((await run(args)).status).toBe(0);
+    const from = { ...siteOptions(site.url, PREFIX, 30), maxAnswer: 100_000 };
+    const { result } = await pulled(site.url, out, { site: from });
+    expect(result.kinds[0]).toMatchObject({ got: 19, failures: [{ id: 1000 }] });
+    const [failure] = readManifest(out)?.content?.failures ?? [];
+    expect(failure).toMatchObject({ id: 1000 });
+    expect(failure.reason).toMatch(/^http:\S+ answered with more than 0\.1 MB$/);
+    expect((await run(["pull", "--base-url", site.url, "--out", out])).status).toBe(0);
   });
 });
 

@@ -320,7 +320,7 @@ describe("the command that check prints for an interrupted pull", () => {
   }
 
   const MANY = [
-    ...["--files", "--timeout", "9.5", "--max-answer", "20MB", "--insecure", "--allow-shrink"],
+    ...["--files", "--timeout", "9.5", "--insecure", "--allow-shrink"],
     ...["--concurrency", "2", "--delay", "1", "--quiet", "--format", "json"],
   ];
 
