@@ -275,7 +275,7 @@ async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Inv
   const onExchange = log && ((exchange: AnsweredRequest) => log.add(exchange));
   const app = createApp(() => watched.source, { ...appOptions(serving, invocation), onExchange });
   const freePortHint = startedWith("--port 0", io.env);
-  const server = await listen(app, { ...settings, freePortHint, onExchange });
+  const server = await listen(app, { ...settings, freePortHint });
   if (flags.watch) watched.run();
   if (flags.explorer !== false) {
     const page = `${reachable(server)}/`;

@@ -11,7 +11,6 @@ export const SHOWN_PATH_LENGTH = 200;
 
 /** The status and title of each kind of problem. */
 export const PROBLEMS = {
-  "malformed-request": { status: 400, title: "The request is malformed" },
   "missing-parameter": { status: 400, title: "A parameter is missing" },
   "invalid-parameter": { status: 400, title: "A parameter is invalid" },
   unauthorized: { status: 401, title: "The API key is required" },
@@ -21,10 +20,8 @@ export const PROBLEMS = {
   "no-such-file": { status: 404, title: "The media file is missing" },
   "unknown-path": { status: 404, title: "Nothing is served at this path" },
   "method-not-allowed": { status: 405, title: "The method is not allowed" },
-  "request-timeout": { status: 408, title: "The request took too long to arrive" },
   "range-not-satisfiable": { status: 416, title: "The range is outside of the file" },
   misdirected: { status: 421, title: "The Host header names another server" },
-  "headers-too-large": { status: 431, title: "The request line and the headers are too large" },
   internal: { status: 500, title: "The server failed" },
   "unreadable-file": { status: 503, title: "The media file cannot be read" },
   "failed-on-purpose": { status: 503, title: "The server failed on purpose" },

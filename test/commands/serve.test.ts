@@ -76,25 +76,6 @@ describe("serve", () => {
     const headers = { Authorization: `Basic ${Buffer.from("api:s3cret").toString("base64")}` };
     expect((await fetch(`${url}/GetMediaAtRoot`, { headers })).status).toBe(200);
   });
-
-  it("answers a malformed request with a problem document", async () => {
-    const { url } = await startServe(["--sample"]);
-    const response = await new Promise<{ status?: number; text: string }>((resolve, reject) => {
-      const sent = request(url, { headers: { Host: "a b" } }, (received) => {
-        let text = "";
-        received.setEncoding("utf8").on("data", (part: string) => {
-          text += part;
-        });
-        received.on("end", () => resolve({ status: received.statusCode, text }));
-      });
-      sent.on("error", reject).end();
-    });
-    expect(response.status).toBe(400);
-    expect(JSON.parse(response.text)).toMatchObject({
-      type: "urn:migrations:problem:malformed-request",
-      status: 400,
-    });
-  });
 });
 
 describe("serve does not start", () => {

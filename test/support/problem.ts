@@ -6,7 +6,6 @@ const TYPE_PREFIX = "urn:migrations:problem:";
 
 /** A second copy of the titles, on which clients rely, so that changes of the program's own table are noticed. */
 const TITLES: Readonly<Record<ProblemName, string>> = {
-  "malformed-request": "The request is malformed",
   "missing-parameter": "A parameter is missing",
   "invalid-parameter": "A parameter is invalid",
   unauthorized: "The API key is required",
@@ -16,10 +15,8 @@ const TITLES: Readonly<Record<ProblemName, string>> = {
   "no-such-file": "The media file is missing",
   "unknown-path": "Nothing is served at this path",
   "method-not-allowed": "The method is not allowed",
-  "request-timeout": "The request took too long to arrive",
   "range-not-satisfiable": "The range is outside of the file",
   misdirected: "The Host header names another server",
-  "headers-too-large": "The request line and the headers are too large",
   internal: "The server failed",
   "unreadable-file": "The media file cannot be read",
   "failed-on-purpose": "The server failed on purpose",
@@ -27,7 +24,6 @@ const TITLES: Readonly<Record<ProblemName, string>> = {
 
 /** The status of each problem, except for `failed-on-purpose`, which can have any. */
 const STATUSES: Readonly<Record<Exclude<ProblemName, "failed-on-purpose">, number>> = {
-  "malformed-request": 400,
   "missing-parameter": 400,
   "invalid-parameter": 400,
   unauthorized: 401,
@@ -37,10 +33,8 @@ const STATUSES: Readonly<Record<Exclude<ProblemName, "failed-on-purpose">, numbe
   "no-such-file": 404,
   "unknown-path": 404,
   "method-not-allowed": 405,
-  "request-timeout": 408,
   "range-not-satisfiable": 416,
   misdirected: 421,
-  "headers-too-large": 431,
   internal: 500,
   "unreadable-file": 503,
 };
