@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, sep } from "node:path";
 import { Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "rolldown";
 import { BUILT, CACHE_ENDING, compiled, load } from "./bin/load-built.js";
 
@@ -80,6 +81,9 @@ const PROGRAM = defineConfig({
 const EXPLORER = defineConfig({
   input: { page: "src/explorer/page.tsx" },
   platform: "browser",
+  resolve: {
+    alias: { "entities/decode": fileURLToPath(new URL("src/explorer/html-entities.ts", import.meta.url)) },
+  },
   output: { dir: "dist/explorer", cleanDir: true, format: "es", minify: true },
   plugins: [withPageFiles(), withLicences()],
 });

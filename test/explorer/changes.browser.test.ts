@@ -122,7 +122,8 @@ describeInBrowser("Changes", () => {
     const rows = page.locator(".compared tbody tr");
     await rows.first().waitFor();
     expect(await rows.allInnerTexts()).toEqual([
-      expect.stringMatching(/^blocks\s+block 2 of 2: title\s+The red horn is loud\s+The blue horn is loud$/),
+      expect.stringMatching(/^blocks\s+order\s+1, 2\s+2, 1$/),
+      expect.stringMatching(/^block 2 of 2: text\s+The red horn is loud\s+The blue horn is loud$/),
     ]);
     expect(await page.locator(".compared del").allTextContents()).toContain("red");
     expect(await page.locator(".compared ins").allTextContents()).toContain("blue");
