@@ -12,8 +12,9 @@ import {
 } from "../decode/configuration.ts";
 import { isMembers } from "../json/shape.ts";
 import type { Kind } from "../operations.ts";
+import { type EditorKept, editorAliasIn17 } from "../site/schema/editors-in-17.ts";
 import type { Key } from "../site/tree/key.ts";
-import { type EditorAlias, knownEditor } from "../site/values/editors.ts";
+import { knownEditor } from "../site/values/editors.ts";
 
 /** What settings refer to. */
 export type ConfigContext = {
@@ -36,8 +37,9 @@ type Setting = {
   lost?(config: Configuration): readonly string[];
 };
 
-type TargetEditor = {
-  alias: string;
+type TargetEditor = TargetSettings & { alias: string };
+
+type TargetSettings = {
   ui: string;
   /** By their names in 17. */
   settings: Readonly<Record<string, Setting>>;
@@ -218,8 +220,7 @@ const media = {
   ignoreUserStartNodes: flag("ignoreUserStartNodes"),
 };
 
-const mediaPicker = (isMultiple?: boolean): TargetEditor => ({
-  alias: "Umbraco.MediaPicker3",
+const mediaPicker = (isMultiple?: boolean): TargetSettings => ({
   ui: "MediaPicker",
   settings: { ...media, ...(isMultiple && { multiple: withDefault(media.multiple, true) }) },
 });
@@ -228,8 +229,7 @@ function withDefault(own: Setting, value: unknown): Setting {
   return { ...own, read: (config, context) => own.read(config, context) ?? value };
 }
 
-const treePicker: TargetEditor = {
-  alias: "Umbraco.MultiNodeTreePicker",
+const treePicker: TargetSettings = {
   ui: "ContentPicker",
   settings: {
     startNode: treeStart,
@@ -241,15 +241,13 @@ const treePicker: TargetEditor = {
   ignored: ["showOpenButton", "multiPicker", "showEditButton", "showPathOnHover", "idType"],
 };
 
-const contentPicker: TargetEditor = {
-  alias: "Umbraco.ContentPicker",
+const contentPicker: TargetSettings = {
   ui: "DocumentPicker",
   settings: { startNodeId: startNode("content"), ignoreUserStartNodes: flag("ignoreUserStartNodes") },
   ignored: ["showOpenButton", "showEditButton", "showPathOnHover", "multiPicker", "idType"],
 };
 
-const linkPicker: TargetEditor = {
-  alias: "Umbraco.MultiUrlPicker",
+const linkPicker: TargetSettings = {
   ui: "MultiUrlPicker",
   settings: {
     minNumber: limit("minNumber", "minNumberOfItems"),
@@ -262,7 +260,7 @@ const linkPicker: TargetEditor = {
 };
 
 /** A picker of links that holds one. */
-const oneLink: TargetEditor = {
+const oneLink: TargetSettings = {
   ...linkPicker,
   settings: { ...linkPicker.settings, maxNumber: fixed(1) },
 };
@@ -389,8 +387,7 @@ const blocks = setting(
 );
 const LOST_IN_BLOCKS = /^(?:view|stylesheet|thumbnail)$/i;
 
-const richText: TargetEditor = {
-  alias: "Umbraco.RichText",
+const richText: TargetSettings = {
   ui: "Tiptap",
   settings: {
     extensions: fixed(EXTENSIONS),
@@ -443,8 +440,7 @@ const richText: TargetEditor = {
 
 const validationLimit = range(["minItems", "minNumber"], ["maxItems", "maxNumber"]);
 
-const blockList: TargetEditor = {
-  alias: "Umbraco.BlockList",
+const blockList: TargetSettings = {
   ui: "BlockList",
   settings: {
     blocks,
@@ -456,8 +452,7 @@ const blockList: TargetEditor = {
   },
 };
 
-const blockGrid: TargetEditor = {
-  alias: "Umbraco.BlockGrid",
+const blockGrid: TargetSettings = {
   ui: "BlockGrid",
   settings: {
     blocks,
@@ -473,7 +468,7 @@ const blockGrid: TargetEditor = {
 };
 
 /** The element types of nested content become blocks. */
-const nestedContent: TargetEditor = {
+const nestedContent: TargetSettings = {
   ...blockList,
   settings: {
     ...blockList.settings,
@@ -493,14 +488,14 @@ const nestedContent: TargetEditor = {
 };
 
 /** Its layouts and editors become blocks as values have them. */
-const gridOf7: TargetEditor = {
+const gridOf7: TargetSettings = {
   ...blockGrid,
   settings: { gridColumns: fixed(12) },
   ignored: ["items", "rte", "ignoreUserStartNodes", "mediaParentId"],
 };
 
 /** Its fieldsets become blocks. */
-const archetype: TargetEditor = {
+const archetype: TargetSettings = {
   ...blockList,
   settings: {
     validationLimit: setting(["archetypeConfig"], (config) => {
@@ -518,8 +513,7 @@ const LABEL_TYPES: Readonly<Record<string, string>> = {
   decimal: "DECIMAL",
 };
 
-const label: TargetEditor = {
-  alias: "Umbraco.Label",
+const label: TargetSettings = {
   ui: "Label",
   settings: {
     umbracoDataValueType: setting(["umbracoDataValueType", "valueType"], (config, { dbType }) => {
@@ -537,8 +531,7 @@ export const KEPT_AS_TEXT: TargetEditor = {
   settings: { umbracoDataValueType: fixed("TEXT") },
 };
 
-const plain = (name: string, ui = name, settings: TargetEditor["settings"] = {}): TargetEditor => ({
-  alias: `Umbraco.${name}`,
+const plain = (ui: string, settings: TargetSettings["settings"] = {}): TargetSettings => ({
   ui,
   settings,
 });
@@ -558,7 +551,7 @@ function layoutOf(layout: Configuration): "Table" | "Grid" | undefined {
   return name === undefined ? undefined : name.toLowerCase() === "grid" ? "Grid" : "Table";
 }
 
-const listView = plain("ListView", "Collection", {
+const listView = plain("Collection", {
   pageSize: withDefault(limit("pageSize"), 10),
   orderBy: withDefault(text("orderBy"), "updateDate"),
   orderDirection: withDefault(text("orderDirection"), "desc"),
@@ -603,25 +596,25 @@ const listView = plain("ListView", "Collection", {
   showContentFirst: flag("showContentFirst"),
 });
 
-const textBox = plain("TextBox", "TextBox", { maxChars: limit("maxChars") });
-const textArea = plain("TextArea", "TextArea", { maxChars: limit("maxChars"), rows: limit("rows") });
+const textBox = plain("TextBox", { maxChars: limit("maxChars") });
+const textArea = plain("TextArea", { maxChars: limit("maxChars"), rows: limit("rows") });
 const numbers = { min: number("min", "minValue"), max: number("max", "maxValue"), step: number("step") };
-const dateTime = plain("DateTime", "DatePicker", { format: text("format") });
-const dropDown = (isMultiple?: boolean): TargetEditor => ({
-  ...plain("DropDown.Flexible", "Dropdown", { multiple: flag("multiple"), ...options(isMultiple) }),
+const dateTime = plain("DatePicker", { format: text("format") });
+const dropDown = (isMultiple?: boolean): TargetSettings => ({
+  ...plain("Dropdown", { multiple: flag("multiple"), ...options(isMultiple) }),
 });
-const colorPicker = plain("ColorPicker", "ColorPicker", { useLabel: flag("useLabel"), items: colors });
-const markdown = plain("MarkdownEditor", "MarkdownEditor", {
+const colorPicker = plain("ColorPicker", { useLabel: flag("useLabel"), items: colors });
+const markdown = plain("MarkdownEditor", {
   preview: flag("preview"),
   defaultValue: text("defaultValue"),
   overlaySize: text("overlaySize"),
 });
 
 /** An editor that has the alias and the settings of the version that the data is from. */
-const unchanged = (name: string, ui = name) => plain(name, ui);
+const unchanged = (ui: string) => plain(ui);
 
-/** By the aliases of all known editors; `undefined`: 17 has nothing like it. */
-const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
+/** By the aliases of all editors whose values 17 has an editor for. */
+const EDITORS_IN_17: Readonly<Record<EditorKept, TargetSettings>> = {
   "Umbraco.ContentPicker": contentPicker,
   "Umbraco.ContentPicker2": contentPicker,
   "Umbraco.ContentPickerAlias": contentPicker,
@@ -631,8 +624,6 @@ const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
   "Umbraco.MultipleMediaPicker": mediaPicker(true),
   "Umbraco.MultiNodeTreePicker": treePicker,
   "Umbraco.MultiNodeTreePicker2": treePicker,
-  // Version 18 has it.
-  "Umbraco.ElementPicker": undefined,
   "Umbraco.EntityDataPicker": unchanged("EntityDataPicker"),
   "Umbraco.MemberGroupPicker": unchanged("MemberGroupPicker"),
   "Umbraco.MemberPicker": unchanged("MemberPicker"),
@@ -648,10 +639,6 @@ const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
   "Skybrud.LinkPicker.Link": oneLink,
   "Skybrud.LinkPicker.Links": linkPicker,
   "Skybrud.LinkPicker.LinkList": linkPicker,
-  "Cogworks.Meganav": undefined,
-  "Our.Umbraco.Meganav": undefined,
-  "AaronSadler.MegaNavV8": undefined,
-  "Skybrud.ImagePicker": undefined,
   "Skybrud.ImagePicker.Image": mediaPicker(),
   "Skybrud.ImagePickerWithCrops.Image": mediaPicker(),
   "Umbraco.TinyMCE": richText,
@@ -659,7 +646,7 @@ const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
   "Umbraco.RichText": richText,
   "Umbraco.MarkdownEditor": markdown,
   "Umbraco.MacroContainer": richText,
-  "Umbraco.UploadField": plain("UploadField", "UploadField", {
+  "Umbraco.UploadField": plain("UploadField", {
     fileExtensions: setting(["fileExtensions"], (config) => {
       const names = Object.values(settingIn(config, "fileExtensions") ?? {}).flatMap((extension) => {
         const value = optionValue(extension);
@@ -669,18 +656,17 @@ const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
     }),
   }),
   "Umbraco.ImageCropper": {
-    ...plain("ImageCropper", "ImageCropper", { crops }),
+    ...plain("ImageCropper", { crops }),
     ignored: ["focalPoint", "src"],
   },
   "Umbraco.NestedContent": nestedContent,
   "Umbraco.BlockList": blockList,
   "Umbraco.BlockGrid": blockGrid,
-  "Umbraco.SingleBlock": plain("SingleBlock", "BlockSingle", { blocks }),
+  "Umbraco.SingleBlock": plain("BlockSingle", { blocks }),
   "Umbraco.Grid": gridOf7,
   "Our.Umbraco.NestedContent": nestedContent,
   "Our.Umbraco.StackedContent": nestedContent,
   "Our.Umbraco.InnerContent": nestedContent,
-  "Our.Umbraco.Vorto": undefined,
   "Our.Umbraco.DocTypeGridEditor": nestedContent,
   "Imulus.Archetype": archetype,
   "Umbraco.Community.Contentment.ContentBlocks": nestedContent,
@@ -690,40 +676,40 @@ const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
   "Umbraco.EmailAddress": unchanged("EmailAddress"),
   "Umbraco.Label": label,
   "Umbraco.NoEdit": label,
-  "Umbraco.TimeOnly": unchanged("TimeOnly", "TimeOnlyPicker"),
+  "Umbraco.TimeOnly": unchanged("TimeOnlyPicker"),
   "Umbraco.Plain.String": textArea,
   "Umbraco.Plain.Time": textBox,
-  "Umbraco.MultipleTextstring": plain("MultipleTextstring", "MultipleTextString", {
+  "Umbraco.MultipleTextstring": plain("MultipleTextString", {
     min: limit("min", "minimum", "minNumber"),
     max: limit("max", "maximum", "maxNumber"),
   }),
-  "Umbraco.Tags": plain("Tags", "Tags", {
+  "Umbraco.Tags": plain("Tags", {
     group: withDefault(text("group"), "default"),
     storageType: fixed("Json", "storageType"),
   }),
-  "Umbraco.Integer": plain("Integer", "Integer", numbers),
-  "Umbraco.Decimal": plain("Decimal", "Decimal", numbers),
-  "Umbraco.Plain.Integer": plain("Integer", "Integer", numbers),
-  "Umbraco.Plain.Decimal": plain("Decimal", "Decimal", numbers),
-  "Umbraco.TrueFalse": plain("TrueFalse", "Toggle", {
+  "Umbraco.Integer": plain("Integer", numbers),
+  "Umbraco.Decimal": plain("Decimal", numbers),
+  "Umbraco.Plain.Integer": plain("Integer", numbers),
+  "Umbraco.Plain.Decimal": plain("Decimal", numbers),
+  "Umbraco.TrueFalse": plain("Toggle", {
     default: flag("default"),
     showLabels: flag("showLabels"),
     labelOn: text("labelOn"),
     labelOff: text("labelOff"),
   }),
   "Umbraco.DateTime": dateTime,
-  "Umbraco.Date": plain("DateTime", "DatePicker", { format: fixed("YYYY-MM-DD") }),
-  "Umbraco.DateOnly": unchanged("DateOnly", "DateOnlyPicker"),
-  "Umbraco.DateTimeUnspecified": unchanged("DateTimeUnspecified", "DateTimePicker"),
-  "Umbraco.DateTimeWithTimeZone": unchanged("DateTimeWithTimeZone", "DateTimeWithTimeZonePicker"),
+  "Umbraco.Date": plain("DatePicker", { format: fixed("YYYY-MM-DD") }),
+  "Umbraco.DateOnly": unchanged("DateOnlyPicker"),
+  "Umbraco.DateTimeUnspecified": unchanged("DateTimePicker"),
+  "Umbraco.DateTimeWithTimeZone": unchanged("DateTimeWithTimeZonePicker"),
   "Umbraco.Plain.DateTime": dateTime,
   "Umbraco.ColorPicker": colorPicker,
-  "Umbraco.ColorPicker.EyeDropper": plain("ColorPicker.EyeDropper", "EyeDropper", {
+  "Umbraco.ColorPicker.EyeDropper": plain("EyeDropper", {
     showAlpha: flag("showAlpha"),
     showPalette: flag("showPalette"),
   }),
   "Umbraco.ColorPickerAlias": colorPicker,
-  "Umbraco.Slider": plain("Slider", "Slider", {
+  "Umbraco.Slider": plain("Slider", {
     enableRange: flag("enableRange"),
     minVal: number("minVal", "minimum"),
     maxVal: number("maxVal", "maximum"),
@@ -732,23 +718,22 @@ const EDITORS_IN_17: Readonly<Record<EditorAlias, TargetEditor | undefined>> = {
     step: number("step", "stepIncrements"),
   }),
   "Umbraco.Plain.Json": textArea,
-  "Umbraco.CheckBoxList": plain("CheckBoxList", "CheckBoxList", options()),
-  "Umbraco.RadioButtonList": plain("RadioButtonList", "RadioButtonList", options()),
+  "Umbraco.CheckBoxList": plain("CheckBoxList", options()),
+  "Umbraco.RadioButtonList": plain("RadioButtonList", options()),
   "Umbraco.DropDown": dropDown(false),
   "Umbraco.DropDown.Flexible": dropDown(),
   "Umbraco.DropDownMultiple": dropDown(true),
   "Umbraco.DropdownlistMultiplePublishKeys": dropDown(true),
   "Umbraco.DropdownlistPublishingKeys": dropDown(false),
-  "Umbraco.FolderBrowser": undefined,
-  "Umbraco.XPathCheckBoxList": undefined,
-  "Umbraco.XPathDropDownList": undefined,
   "Umbraco.ListView": listView,
 };
 
 /** Returns what an editor becomes; `undefined` if it is unknown, or if 17 has nothing like it. */
 export function editorIn17(editorAlias: string | null): TargetEditor | undefined {
+  const alias = editorAliasIn17(editorAlias);
   const known = knownEditor(editorAlias);
-  return known && EDITORS_IN_17[known.alias as EditorAlias];
+  if (!alias || !known) return undefined;
+  return { ...EDITORS_IN_17[known.alias as EditorKept], alias };
 }
 
 /** Settings of any editor that change nothing that is entered. */
