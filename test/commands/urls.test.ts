@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { requestedUrl } from "../../src/remote/request-urls.ts";
+import { SiteDatabase } from "../formats/database/site-database.ts";
 import { listening } from "../support/listening.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run, startCommand, startServe } from "../support/program.ts";
@@ -68,6 +69,87 @@ describe("urls lists the URLs of a site", () => {
     expect((await run(["urls", "--data", data, "--quiet"])).stderr).toBe("");
     const many = dataDirectory({ "content.json": [1, 2, 3, 4, 5].map((id) => page(id, "/a/")) });
     expect((await run(["urls", "--data", many])).stderr).toBe("1 URL of several nodes: /a/ (1, 2, 3, ...)\n");
+  });
+});
+
+describe("urls of a site whose root has several domains", () => {
+  /** A site in English and Danish with a page, whose name follows the page. */
+  function siteWith(
+    domains: readonly (readonly [name: string, language: number | null])[],
+    varies = false,
+    page = "About",
+  ) {
+    const site = new SiteDatabase();
+    const danish = site.language("da-DK");
+    site.type("page", { title: "Umbraco.TextBox" }, { varies });
+    const named = (name: string, translated: string) =>
+      varies ? { names: { 1: name, [danish]: translated }, inLanguages: [1, danish] } : { name };
+    const home = site.page("page", named("Home", "Hjem"));
+    site.page("page", { ...named(page, "Om os"), parent: home });
+    for (const [name, language] of domains) site.domain(name, home, language === 2 ? danish : language);
+    return site.write();
+  }
+  const urlsOf = async (data: string) => {
+    const { stdout } = await run(["urls", "--data", data, "--format", "ndjson"]);
+    return parseLines(stdout).map(({ url }) => url);
+  };
+
+  it("are below each domain, if the pages do not vary by language", async () => {
+    const data = siteWith([
+      ["/en", 1],
+      ["/da", 2],
+      ["*1100", 2],
+    ]);
+    expect(await urlsOf(data)).toEqual(["/en/", "/da/", "/en/about/", "/da/about/"]);
+  });
+
+  it("have the hosts of the domains, if there are several", async () => {
+    const data = siteWith([
+      ["example.com", 1],
+      ["http://www.example.com", null],
+      ["example.dk/da", 1],
+    ]);
+    expect((await urlsOf(data)).slice(3)).toEqual([
+      "https://example.com/about/",
+      "https://example.dk/da/about/",
+      "http://www.example.com/about/",
+    ]);
+  });
+
+  it("are below the domains of their language, if the pages vary", async () => {
+    const data = siteWith(
+      [
+        ["/en", 1],
+        ["/da", 2],
+        ["/uk", 1],
+      ],
+      true,
+    );
+    expect((await urlsOf(data)).toSorted()).toEqual([
+      "/da/",
+      "/da/om-os/",
+      "/en/",
+      "/en/about/",
+      "/uk/",
+      "/uk/about/",
+    ]);
+  });
+
+  it("lead to the new URL below the same domain", async () => {
+    const domains = [
+      ["/en", 1],
+      ["/da", 2],
+    ] as const;
+    const args = [
+      "redirects",
+      siteWith([...domains]),
+      siteWith([...domains], false, "Contact"),
+      "--format",
+      "csv",
+    ];
+    const { stdout } = await run(args);
+    expect(stdout).toContain("/en/about/,/en/contact/");
+    expect(stdout).toContain("/da/about/,/da/contact/");
   });
 });
 

@@ -48,12 +48,17 @@ export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapO
   const byKey = new Map<string, UrlTarget>();
   const byAddress = new Map<string, UrlTarget>();
   const formerPlace = ({ kind, index }: AddressedNode) => wasAt[kind]?.[index] ?? -1;
-  for (const { url, source, node } of site.urls) {
+  const targetBelow = new Map<string, UrlTarget>();
+  for (const { url, source, node, domain } of site.urls) {
     const comparable = comparableUrl(url);
     if (comparable !== undefined && !byAddress.has(comparable)) byAddress.set(comparable, { url, node });
     if (source === "alias" || source === "legacy") continue;
-    byKey.set(node.key, { url, node });
     const was = formerPlace(node);
+    if (domain !== undefined) {
+      if (was >= 0) targetBelow.set(`${was} ${domain}`, { url, node });
+      continue;
+    }
+    byKey.set(node.key, { url, node });
     if (was >= 0) targets[node.kind].set(was, { url, node });
   }
   const named = (written: string): UrlTarget | undefined => {
@@ -70,7 +75,10 @@ export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapO
     if (isStill) return { verdict: "same", old: each, to: there };
     // Manual mappings win over keys, and among them a URL wins over a key.
     const written = byHand.get(comparableUrl(url) ?? "") ?? byHand.get(node.key);
-    const to = (written === undefined ? undefined : named(written)) ?? targets[node.kind].get(node.index);
+    const to =
+      (written === undefined ? undefined : named(written)) ??
+      targetBelow.get(`${node.index} ${each.domain}`) ??
+      targets[node.kind].get(node.index);
     if (to === undefined) {
       const ancestor = nearestAbove(oldTrees[node.kind], node.index, targets[node.kind]);
       return { verdict: "removed", old: each, ...(ancestor ? { to: ancestor } : {}) };

@@ -2,11 +2,12 @@
 import type { Kind } from "../../operations.ts";
 import { isSameLanguage } from "../languages.ts";
 import type { SiteData } from "../site-data.ts";
+import { type DomainSite, otherUrlsOf } from "./domain-urls.ts";
 import type { StoredRedirect } from "./node-urls.ts";
 import { joinSiteUrls, type SiteUrls, siteUrls } from "./site-urls.ts";
 
 /** A site, or its data in one of its languages. */
-type LanguageData = Pick<SiteData, "trees" | "warnings" | "culture">;
+type LanguageData = DomainSite & Pick<SiteData, "warnings">;
 
 type UrlSite = LanguageData &
   Pick<SiteData, "redirects"> & {
@@ -51,7 +52,8 @@ export async function listLanguages(site: UrlSite, options: ListOptions): Promis
     own[same ?? candidates[0] ?? 0].push(redirect);
   }
   const isOfSeveral = site.otherLanguages.length > 0;
-  const languages = sides.map(({ trees, warnings, culture: code }, i) => {
+  const languages = sides.map((side, i) => {
+    const { trees, warnings, culture: code } = side;
     const language = isOfSeveral ? code : undefined;
     const urls = siteUrls(trees, {
       kinds: i === 0 ? kinds : kinds.filter((kind) => kind === "content"),
@@ -60,6 +62,7 @@ export async function listLanguages(site: UrlSite, options: ListOptions): Promis
       areMade: warnings.some(({ topic }) => topic === "generatedUrls"),
       redirects: own[i],
       language,
+      otherUrls: otherUrlsOf(side),
     });
     return { trees, code, language, urls };
   });

@@ -48,7 +48,7 @@ export type UrlOptions = {
 
 /** A parsed domain: an origin such as `https://host`, or empty, and a path without slashes around it. */
 type Address = { origin: string; path: string };
-type OwnDomain = Address & { language: string | undefined };
+type OwnDomain = Address & { name: string; language: string | undefined };
 
 /**
  * Makes URLs as the CMS does. If the node or its nearest ancestor has a domain, the path of the domain comes first,
@@ -106,11 +106,57 @@ export function hostsByNode(
   domains: readonly SiteDomain[],
   culture: string | undefined,
 ): ReadonlyMap<Key, string | undefined> {
-  const named = domains.flatMap(({ domain, node, language }) =>
+  const byNode = domainsByNode(urlDomains(domains), culture);
+  return new Map(Array.from(byNode, ([node, [{ origin }]]) => [node, hostOf(origin)]));
+}
+
+/** The URL of a page below a domain. */
+export type DomainUrl = {
+  url: string;
+  /** As the site writes it. */
+  domain: string;
+  /** The code of its language, if it has one. */
+  language: string | undefined;
+};
+
+/**
+ * Returns the nodes with domains, and a function that makes the URLs of a page below the domains of such a node, except the first,
+ * with which its own URL is made.
+ * @param culture the code of the language that is read
+ */
+export function urlsBelowDomains(
+  domains: readonly SiteDomain[],
+  culture: string | undefined,
+): {
+  nodes: { has(node: Key): boolean };
+  /** @param path the path of the page's own URL, with its leading slash */
+  urls(node: Key, path: string): DomainUrl[];
+} {
+  const byNode = domainsByNode(urlDomains(domains), culture);
+  const isAbsolute = hasSeveralHosts(byNode);
+  return {
+    nodes: byNode,
+    urls: (node, path) => {
+      const [own, ...others] = byNode.get(node) ?? [];
+      const start = own === undefined || own.path === "" ? "" : `/${own.path}`;
+      const rest = path.slice(start.length);
+      const isBelow =
+        path.toLowerCase().startsWith(start.toLowerCase()) && (rest === "" || rest.startsWith("/"));
+      if (!isBelow) return [];
+      return others.map(({ origin, path: base, name, language }) => ({
+        url: `${isAbsolute ? origin : ""}${base === "" ? rest || "/" : `/${base}${rest}`}`,
+        domain: name,
+        language,
+      }));
+    },
+  };
+}
+
+/** The domains of nodes, as URLs are made with them. */
+function urlDomains(domains: readonly SiteDomain[]): Domain[] {
+  return domains.flatMap(({ domain, node, language }) =>
     node === null ? [] : [{ root: node, name: domain, language: language ?? undefined }],
   );
-  const byNode = domainsByNode(named, culture);
-  return new Map(Array.from(byNode, ([node, [{ origin }]]) => [node, hostOf(origin)]));
 }
 
 /** The host of an origin; `undefined` if it is empty. */
@@ -129,7 +175,7 @@ function domainsByNode(domains: readonly Domain[], culture: string | undefined):
   const byNode = new Map<string, OwnDomain[]>();
   for (const { root, name, language } of domains) {
     if (name.startsWith("*")) continue;
-    const own = { ...addressOfDomain(name), language };
+    const own = { ...addressOfDomain(name), name, language };
     const others = byNode.get(root) ?? [];
     byNode.set(root, [...others, own]);
   }

@@ -7,6 +7,7 @@ import { FILE_PROPERTY } from "../media/media-paths.ts";
 import type { SiteTrees } from "../site-data.ts";
 import { type SiteNode, siteNodes } from "../site-nodes.ts";
 import { comparableUrl, parseAddress, sameAddress, writeAddress } from "./address.ts";
+import type { OtherUrls } from "./domain-urls.ts";
 import type { StoredRedirect } from "./node-urls.ts";
 
 /**
@@ -31,7 +32,13 @@ export type AddressedNode = {
   language?: string;
 };
 
-export type SiteUrl = { url: string; source: UrlSource; node: AddressedNode };
+export type SiteUrl = {
+  url: string;
+  source: UrlSource;
+  node: AddressedNode;
+  /** The domain of a page's further URL, as the site writes it. Absent in the page's own URL. */
+  domain?: string;
+};
 
 export type SiteUrls = {
   /** Content before media, each in preorder; a node's own URL first. */
@@ -65,10 +72,12 @@ type ListOptions = {
   redirects?: readonly StoredRedirect[];
   /** The code of the language of this list, if the site has several. */
   language?: string;
+  /** Default: pages have one URL. */
+  otherUrls?: OtherUrls;
 };
 
 export function siteUrls(trees: SiteTrees, options: ListOptions = {}): SiteUrls {
-  const { kinds = KINDS, areMade, legacy, redirects = [], language } = options;
+  const { kinds = KINDS, areMade, legacy, redirects = [], language, otherUrls } = options;
   const urls: SiteUrl[] = [];
   const without = { content: 0, media: 0 };
   const pagesWithout = new Set<string>();
@@ -85,6 +94,13 @@ export function siteUrls(trees: SiteTrees, options: ListOptions = {}): SiteUrls 
     else if (view.kind === "content" || hasProperty(view, FILE_PROPERTY)) without[view.kind]++;
     if (!own && view.kind === "content") pagesWithout.add(key);
     if (view.kind !== "content") continue;
+    if (own) {
+      for (const other of otherUrls?.(view.index, own.url) ?? []) {
+        const ofOther = language !== undefined &&
+          other.language !== undefined && { language: other.language };
+        urls.push({ ...own, url: other.url, domain: other.domain, node: { ...node, ...ofOther } });
+      }
+    }
     if (own) for (const alias of aliasesOf(view, own)) urls.push(alias);
     for (const url of earlier.byIndex.get(view.index) ?? []) urls.push(redirectUrl(url, own, node));
     if (own && legacy) for (const legacyUrl of legacyUrls(own)) urls.push(legacyUrl);
