@@ -40,61 +40,26 @@ async function found(query: Record<string, string>) {
   return nodes.map(({ row }) => row.name);
 }
 
-describe("/explorer/find: the query q", () => {
-  it.each([
-    ["horn", ["Horns", "A horn, seen from the sea"]],
-    ["HORN", ["Horns", "A horn, seen from the sea"]],
-    [" gong ", ["Gongs"]],
-    ["article", ["Horns", "Bells", "Gongs"]],
-    ["/bells", ["Bells"]],
-    ["of the sort", ["Bells"]],
-    ["nowhere", []],
-    // First the node with the id, then matches in names, then matches in values.
-    ["7", ["A horn, seen from the sea", "7", "Horns"]],
-    [keyOf(3), ["Bells"]],
-    [`{${keyOf(3).toUpperCase()}}`, ["Bells"]],
-    // Nodes that refer to the node have its UDI in a value.
-    [`umb://document/${digitsOf(2)}`, ["Horns", "Gongs"]],
-    [`umb://media/${digitsOf(7)}`, ["A horn, seen from the sea"]],
-    [`umb://media/${digitsOf(3)}`, []],
-  ])("%j", async (search, names) => {
-    expect(await found({ search })).toEqual(names);
-  });
+it.each([
+  ["horn", ["Horns", "A horn, seen from the sea"]],
+  // First the node with the id, then matches in names, then matches in values.
+  ["7", ["A horn, seen from the sea", "7", "Horns"]],
+  [`{${keyOf(3).toUpperCase()}}`, ["Bells"]],
+  // Nodes that refer to the node have its UDI in a value.
+  [`umb://document/${digitsOf(2)}`, ["Horns", "Gongs"]],
+  ["nowhere", []],
+])("/explorer/find: search=%j", async (search, names) => {
+  expect(await found({ search })).toEqual(names);
 });
 
 describe("/explorer/find: criteria", () => {
+  // What each criterion finds is tested where it is written; here, that queries reach them.
   it.each([
-    [{ name: "horn" }, ["Horns", "A horn, seen from the sea"]],
     [{ name: "horn", kind: "media" }, ["A horn, seen from the sea"]],
-    [{ type: "art*" }, ["Horns", "Bells", "Gongs"]],
-    [{ type: "article", text: "nothing" }, ["Bells"]],
-    [{ editor: "own.editor" }, ["Horns", "Bells", "Gongs"]],
-    [{ property: "body" }, ["Horns", "Bells", "Gongs"]],
-    [{ property: "body=about 7 horns" }, ["Horns"]],
-    [{ property: "body~NOTHING" }, ["Bells"]],
-    [{ url: "/gongs" }, ["Gongs"]],
-    [{ linksTo: "2" }, ["Gongs"]],
-    [{ linksTo: keyOf(2) }, ["Gongs"]],
-    [{ linksTo: `umb://document/${digitsOf(2)}` }, ["Gongs"]],
-    [{ linksTo: `umb://media/${digitsOf(2)}` }, []],
-    [{ linksTo: "/horns/" }, ["Gongs"]],
-    [{ linksTo: "/bells/" }, []],
-    [{ unused: "true", type: "Image", kind: "media" }, ["A horn, seen from the sea"]],
+    [{ type: "art*", property: "body~NOTHING" }, ["Bells"]],
+    [{ linksTo: `umb://document/${digitsOf(2)}`, below: "1" }, ["Gongs"]],
     [{ unused: "true" }, ["A horn, seen from the sea"]],
-    [{ element: "article" }, []],
-    [{ below: "1", type: "article" }, ["Horns", "Bells", "Gongs"]],
-    [{ below: `umb://document/${digitsOf(2)}` }, []],
-    [{ level: "1" }, ["Home", "A horn, seen from the sea"]],
-    [{ level: "2", kind: "content" }, ["Horns", "Bells", "Gongs", "7"]],
-    [{ changedSince: "2024-02-01" }, ["Horns"]],
-    [{ changedSince: "2024-02-01T10:00:01" }, []],
-    [{ linkedFrom: "4" }, ["Horns"]],
-    [{ linkedFrom: keyOf(2) }, []],
-    [{ without: "body", kind: "content", level: "2" }, ["7"]],
-    [{ withoutLinksTo: "2", kind: "content", level: "2" }, ["Horns", "Bells", "7"]],
     [{ sort: "-name", kind: "content", level: "2" }, ["Horns", "Gongs", "Bells", "7"]],
-    [{ sort: "-updateDate", type: "article" }, ["Horns", "Bells", "Gongs"]],
-    [{ sort: "-referencedBy", kind: "content", level: "2" }, ["Horns", "Bells", "Gongs", "7"]],
   ] as [Record<string, string>, string[]][])("%j", async (query, names) => {
     expect(await found(query)).toEqual(names);
   });
@@ -109,26 +74,14 @@ describe("/explorer/find: criteria", () => {
   it.each([
     "sort=nothing",
     "unused=false",
-    "property=%3Dx",
     "kind=member",
     "count=1001",
     "name=",
     "level=0",
-    "level=x",
-    "level=2147483648",
     "changedSince=yesterday",
-    "below=/horns/",
-    "linkedFrom=x",
-    "leftover=x",
-    "linksTo=x",
-    ...["linksTo", "linkedFrom", "below"].map((name) => `${name}=umb://member/${digitsOf(2)}`),
+    `below=umb://member/${digitsOf(2)}`,
     "name=a&name=a",
-    "type=article&type=page",
-    "whole=false",
-    "fields=",
-    "fields=nothing",
     "fields=id,,key",
-    `fields=${"id,".repeat(40)}id`,
   ])("refuses %s", async (query) => {
     const { parameter } = await expectProblem(
       await app.request(`/explorer/find?${query}`),
