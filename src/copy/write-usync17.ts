@@ -1,4 +1,4 @@
-/** Writes a site as a uSync 17 folder, with the report beside it, and checks what it wrote. */
+/** Writes a site as a uSync 17 folder, with the report beside it. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -12,8 +12,8 @@ import type { SiteData } from "../site/site-data.ts";
 import type { MoveMap } from "../usync17/move-map.ts";
 import type { MoveProblem, MoveReport, SubjectLine } from "../usync17/move-report.ts";
 import { SECTIONS, SiteMove } from "../usync17/move-site.ts";
-import { usyncConfig } from "../usync17/site-files.ts";
-import { validateFolder } from "../usync17/validate-folder.ts";
+import { usyncConfig, VIEW_STUB } from "../usync17/site-files.ts";
+import type { TargetTemplate } from "../usync17/target-model.ts";
 import { COPIED_FOLDER, CopiedFiles, stageFiles } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
 import { LineFile } from "./line-files.ts";
@@ -24,6 +24,8 @@ import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 const INDEX_NAME = "usync.config";
 /** In the index: this program wrote the folder, and may replace it. */
 const MARK = "written by migrations usync";
+/** Beside the folder, as in a site of Umbraco. */
+const VIEWS_FOLDER = "Views";
 const REPORT_NAME = "report.ndjson";
 /** Texts of nodes, until all languages are read. */
 const WAITING_NAME = "nodes.waiting";
@@ -132,8 +134,28 @@ async function copyMedia(
       await renameWhenFree(staged, target);
     }
   };
-  // A path that failed has a line already.
-  return { count: moves.length, bytes, has: (path: string) => paths.has(path), put };
+  return { count: moves.length, bytes, put };
+}
+
+/**
+ * Writes a view for each template beside the folder, without which Umbraco refuses the template. A view that is there stays.
+ */
+function putViews(out: string, templates: readonly TargetTemplate[], report: MoveReport): void {
+  for (const { alias } of templates) {
+    const name = `${alias.replaceAll(" ", "")}.cshtml`;
+    const path = join(dirname(out), VIEWS_FOLDER, name);
+    if (!/^[\p{L}\p{N}_-][\p{L}\p{N}_.-]*$/u.test(name))
+      report.about(
+        "template",
+        alias,
+        "not-carried-over",
+        "its view has no name that every disk takes: write one by hand",
+      );
+    else if (!existsSync(path)) {
+      mkdirSync(dirname(path), { recursive: true });
+      withPath(path, () => writeFileSync(path, VIEW_STUB));
+    }
+  }
 }
 
 async function write(staging: Staging, data: SiteData, options: Usync17Options): Promise<Usync17Result> {
@@ -172,11 +194,7 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
     waiting.close();
   }
   const copied = options.files && (await copyMedia(staging, data, options.files, move.report, signal));
-  progress("checking what was written");
-  validateFolder(staging.path, (kind, name, text) => move.report.about(kind, name, "invalid", text), {
-    hasDeadReference: (node, property) => move.report.hasDeadReference(node, property),
-    hasFile: copied?.has,
-  });
+  putViews(staging.out, move.model.templates, move.report);
   const report = new LineFile(staging.file(REPORT_NAME));
   const subjects: SubjectLine[] = [];
   for (const line of move.report.lines()) {

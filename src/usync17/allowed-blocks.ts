@@ -5,7 +5,9 @@ import { entryIn } from "../site/map-entries.ts";
 import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
 import type { MoveReport } from "./move-report.ts";
 import type { TargetDataType } from "./target-data-types.ts";
-import type { StoredBlock } from "./value-forms.ts";
+
+/** A block by the types of its content and its settings, and the keys of the areas that it fills. */
+export type StoredBlock = { type: Key; settings: Key | undefined; areas: readonly Key[] };
 
 export class AllowedBlocks {
   readonly #hasType: (key: Key) => boolean;

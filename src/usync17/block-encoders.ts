@@ -1,6 +1,7 @@
 /** Writes elements as blocks: block lists, single blocks, and the blocks of rich text. */
 import { type DecodedMembers, type DecodedValue, isList, isObject, jsonOf } from "../decode/decoded-value.ts";
-import { type Key, parseKey } from "../site/tree/key.ts";
+import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
+import { type BlockParts, blockValue } from "./block-value.ts";
 import type { Encode, EncodeAt, Encoding } from "./encoding.ts";
 import type { TargetType } from "./target-model.ts";
 
@@ -18,6 +19,8 @@ export class BlockWriter {
   readonly #contents: DecodedMembers[] = [];
   readonly #settings: DecodedMembers[] = [];
   readonly #exposed: DecodedMembers[] = [];
+  /** The keys of elements that another element of the value has, too. */
+  readonly #renamed = new Map<Key, Key>();
   readonly #at: EncodeAt;
   readonly #encoding: Encoding;
   readonly #findType: FindType;
@@ -63,14 +66,28 @@ export class BlockWriter {
     return this.#contents.length === 0;
   }
 
-  /** The value. @param layout the entries of the editor whose alias is the name */
-  value(editor: string, layout: readonly DecodedValue[]): DecodedMembers {
+  /** The parts of the value. @param layout the entries of the editor whose alias is the name */
+  parts(editor: string, layout: readonly DecodedValue[]): BlockParts {
     return {
       layout: layout.length === 0 ? {} : { [editor]: layout },
       contentData: this.#contents,
       settingsData: this.#settings,
       expose: this.#exposed,
     };
+  }
+
+  /** The key that an element of the site has in the value. */
+  keyOf(stored: Key): Key {
+    return this.#renamed.get(stored) ?? stored;
+  }
+
+  /** A key that no other element of the node's property has: an element can be a copy of another. */
+  #uniqueKey(stored: Key, { node, property, culture = "", path, keys }: EncodeAt): Key {
+    const isTaken = keys.has(stored);
+    const key = isTaken ? keyOfName(node, JSON.stringify(["17", property, culture, ...path])) : stored;
+    if (isTaken) this.#renamed.set(stored, key);
+    keys.add(key);
+    return key;
   }
 
   #element(
@@ -80,9 +97,10 @@ export class BlockWriter {
   ): { key: Key; type: TargetType; data: DecodedMembers } | undefined {
     if (!isObject(item) || !isObject(value)) return undefined;
     const { contentType, id, properties } = value;
-    const key = parseKey(String(id ?? ""));
+    const stored = parseKey(String(id ?? ""));
     const type = typeof contentType === "string" ? this.#findType(contentType, item) : undefined;
-    if (key === undefined || type === undefined) return undefined;
+    if (stored === undefined || type === undefined) return undefined;
+    const key = this.#uniqueKey(stored, at);
     const values: DecodedMembers[] = [];
     for (const [alias, inner] of Object.entries(isObject(properties) ? properties : {})) {
       if (inner === null) continue;
@@ -146,13 +164,13 @@ export const blockListValue: Encode = (value, at, encoding) => {
   if (!items) return undefined;
   const blocks = new BlockWriter(at, encoding, findTypeIn(value, at, encoding));
   const layout = items.flatMap((item) => blocks.add(item)?.entry ?? []);
-  return blocks.isEmpty ? undefined : blocks.value("Umbraco.BlockList", layout);
+  return blocks.isEmpty ? undefined : blockValue(blocks.parts("Umbraco.BlockList", layout));
 };
 
 export const singleBlockValue: Encode = (value, at, encoding) => {
   const blocks = new BlockWriter(at, encoding);
   const placed = blocks.add(value);
-  return placed && blocks.value("Umbraco.SingleBlock", [placed.entry]);
+  return placed && blockValue(blocks.parts("Umbraco.SingleBlock", [placed.entry]));
 };
 
 /** A block grid; areas are found by their aliases. */
@@ -184,5 +202,5 @@ export const blockGridValue: Encode = (value, at, encoding) => {
     return [{ ...block.entry, columnSpan, rowSpan, areas: stored }];
   };
   const layout = items.flatMap(placed);
-  return blocks.isEmpty ? undefined : blocks.value("Umbraco.BlockGrid", layout);
+  return blocks.isEmpty ? undefined : blockValue(blocks.parts("Umbraco.BlockGrid", layout));
 };

@@ -10,17 +10,19 @@ import type { Kind } from "../operations.ts";
 import { isSameLanguage } from "../site/languages.ts";
 import { FILE_PROPERTY } from "../site/media/media-paths.ts";
 import { variesByCulture, variesBySegment } from "../site/schema/definitions.ts";
+import type { SiteData } from "../site/site-data.ts";
 import { SiteNode } from "../site/site-nodes.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { replaceLocalLinks } from "../site/values/text-references.ts";
 import { shortened } from "../text/visible-text.ts";
+import type { BlockKeys } from "./block-keys.ts";
+import { elementKeys } from "./block-value.ts";
 import { encoderOf } from "./encoders.ts";
 import type { EncodeAt, EncodedValue, Encoding } from "./encoding.ts";
 import type { MoveReport } from "./move-report.ts";
-import type { TargetDataType } from "./target-data-types.ts";
+import { storedIn17 } from "./stored-value.ts";
 import type { TargetModel } from "./target-model.ts";
-import { jsonOfValue, valueFault } from "./value-forms.ts";
 
 /** A node in one language. */
 export type EncodedNode = {
@@ -49,29 +51,29 @@ export function parseEncoded(text: string): EncodedNode {
 /** How much of a value a line of the report shows. */
 const SHOWN_LENGTH = 300;
 
+/** A site in one language, with the keys of pages that exist in other languages alone. */
+type EncodedSite = SiteLanguage & Pick<SiteData, "elsewhere">;
+
+/** What encoders add to. */
+type EncodedInto = { model: TargetModel; report: MoveReport; blockKeys: BlockKeys };
+
 export class LanguageEncoder implements Encoding {
   readonly model: TargetModel;
   readonly language: DecodedLanguage;
   readonly #report: MoveReport;
+  readonly #blockKeys: BlockKeys;
 
   /** The languages that values held within themselves, since this was cleared. */
   readonly innerLanguages = new Set<string>();
   /** The same of the value that is decoded. */
   readonly #languagesOfValue = new Set<string>();
 
-  /**
-   * @param elsewhere the keys of pages that exist in other languages alone
-   * @param culture another language that values hold within themselves (Vorto). Default: that of the site
-   */
-  constructor(
-    site: SiteLanguage,
-    model: TargetModel,
-    report: MoveReport,
-    elsewhere: ReadonlySet<Key>,
-    culture?: string,
-  ) {
+  /** @param culture another language that values hold within themselves (Vorto). Default: that of the site */
+  constructor(site: EncodedSite, { model, report, blockKeys }: EncodedInto, culture?: string) {
+    const { elsewhere = new Set() } = site;
     this.model = model;
     this.#report = report;
+    this.#blockKeys = blockKeys;
     this.language = new DecodedLanguage(
       site,
       {
@@ -164,14 +166,17 @@ export class LanguageEncoder implements Encoding {
         node: key,
         property: alias,
         culture,
+        ...(segment !== undefined && { segment }),
         path: [],
+        keys: new Set(),
         dataType,
         // What is stored has all languages; the decoded value is that of one.
         ...(!target.isVorto && { stored: stored.text }),
       };
-      const staysAsItIs = dataType.isUnchanged && !target.isVorto;
-      if (staysAsItIs && this.#storedFault(dataType, stored.text) === undefined) {
-        values.set(alias, stored.text);
+      const unchanged =
+        dataType.isUnchanged && !target.isVorto ? this.#unchanged(stored.text, at) : undefined;
+      if (unchanged !== undefined) {
+        values.set(alias, unchanged);
         continue;
       }
       // The decoder knows the editor of the stored value; the property may have another one in 17.
@@ -180,8 +185,7 @@ export class LanguageEncoder implements Encoding {
         ...{ node: key, kind, type: typeAlias, alias, editorAlias, value, culture },
       });
       const encoded = this.encode(decoded, at);
-      if (encoded !== undefined)
-        values.set(alias, typeof encoded === "string" ? encoded : jsonOf(encoded as DecodedValue));
+      if (encoded !== undefined) values.set(alias, this.#written(encoded, at));
       if (!target.isVorto && encoded !== stored.text) this.#reportOtherLanguages(at, stored.text);
     }
     return values;
@@ -198,25 +202,29 @@ export class LanguageEncoder implements Encoding {
 
   /**
    * Reads a value that is stored in the form of 17. Made data types list its options, and its blocks at any depth.
-   * @returns what is wrong with it
+   * @returns `undefined` if it has another form
    */
-  #storedFault(dataType: TargetDataType, value: unknown): string | undefined {
-    const type = (key: Key) => this.model.typeByKey(key);
-    if (!dataType.isMade) return valueFault(dataType, value, { type });
-    const fault = valueFault(dataType, value, {
-      type,
-      block: (block) => this.model.blocks.listStored(dataType, block),
-      element: (key, values) => {
-        for (const { alias, value: inner } of values) {
-          const property = type(key)?.all.get(alias);
-          if (property) this.#storedFault(property.dataType, inner);
-        }
+  #unchanged(stored: string, at: EncodeAt): string | undefined {
+    const { model } = this;
+    const dead = new Set<string>();
+    const found = storedIn17(at.dataType, stored, {
+      type: (key) => model.typeByKey(key),
+      reference: (kind, key, text) => {
+        const isDead = this.language.resolve({ kind, target: { by: "key", key } }).state === "dead";
+        if (isDead) dead.add(text);
       },
+      block: (dataType, block) => model.blocks.listStored(dataType, block),
     });
-    const options = jsonOfValue(value);
-    if (fault === undefined)
-      this.model.dataTypes.addOptions(dataType, Array.isArray(options) ? options : value);
-    return fault;
+    if (found === undefined) return undefined;
+    for (const text of dead) this.#add(at, "dead-reference", text);
+    return this.#written(found as EncodedValue, at);
+  }
+
+  /** The text of a value. Blocks are noted by their keys. */
+  #written(value: EncodedValue, at: EncodeAt): string {
+    if (typeof value === "string") return value;
+    this.#blockKeys.add(at, elementKeys(value));
+    return jsonOf(value as DecodedValue);
   }
 
   encode(value: DecodedValue, at: EncodeAt): EncodedValue | undefined {
@@ -226,7 +234,6 @@ export class LanguageEncoder implements Encoding {
       const { editor, source } = at.dataType;
       this.report(at, "not-encoded", `${source.editor ?? "value"} as ${editor}: ${jsonOf(value)}`);
     }
-    if (encoded !== undefined) this.model.dataTypes.addOptions(at.dataType, encoded);
     return encoded;
   }
 
@@ -250,7 +257,7 @@ export class LanguageEncoder implements Encoding {
   }
 
   #add(
-    { kind, node, property, culture, path }: Omit<EncodeAt, "dataType">,
+    { kind, node, property, culture, path }: Omit<EncodeAt, "dataType" | "keys">,
     problem: Parameters<MoveReport["value"]>[0]["problem"],
     text: string,
   ): void {

@@ -12,7 +12,7 @@ import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
 import { parseUdi, writeUdi } from "../site/udi.ts";
 import { blockGridValue, blockListValue, singleBlockValue } from "./block-encoders.ts";
 import type { Encode, EncodeAt, Encoding } from "./encoding.ts";
-import { richTextValue } from "./rich-text-encoder.ts";
+import { richText } from "./rich-text-encoder.ts";
 
 /** A text, number or boolean as text; other JSON has none. */
 function scalarText(value: DecodedValue): string | undefined {
@@ -59,10 +59,13 @@ const slider: Encode = (value) => {
 
 const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d.*)?$/;
 
+const SECONDS = "2026-01-01T00:00:00".length;
+
 const date: Encode = (value) => {
   const text = scalarText(value);
   if (text === undefined || !DATE.test(text)) return undefined;
-  return text.length === 10 ? `${text}T00:00:00` : text;
+  // Umbraco cuts fractions of seconds.
+  return text.length === 10 ? `${text}T00:00:00` : text.slice(0, SECONDS);
 };
 
 const texts: Encode = (value) => {
@@ -210,7 +213,7 @@ const ENCODERS: Readonly<Record<string, Encode>> = {
   "umbraco.memberpicker": members,
   "umbraco.userpicker": integer,
   "umbraco.multiurlpicker": links,
-  "umbraco.richtext": richTextValue,
+  "umbraco.richtext": richText,
   "umbraco.markdowneditor": markdown,
   "umbraco.uploadfield": scalar,
   "umbraco.imagecropper": image,

@@ -31,8 +31,12 @@ export type EncodeAt = {
   property: string;
   /** The language of the value; `undefined` if it does not vary. */
   culture: string | undefined;
+  /** The segment of the value, if it varies by segment. */
+  segment?: string;
   /** The way from the node's property to this value, through elements. It distinguishes derived keys. */
   path: readonly (string | number)[];
+  /** Receives the keys of the elements in the node's property. */
+  keys: Set<Key>;
   /** The data type in 17. */
   dataType: TargetDataType;
   /** The text as it is stored. Absent inside elements. */

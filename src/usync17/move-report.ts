@@ -2,7 +2,6 @@
 import { PROBLEMS } from "../decode/decoding.ts";
 import type { ReportLine } from "../decode/report.ts";
 import { entryIn } from "../site/map-entries.ts";
-import type { Key } from "../site/tree/key.ts";
 
 /** What changes in kind, and what is left behind. */
 export const MOVE_PROBLEMS = [
@@ -17,6 +16,8 @@ export const MOVE_PROBLEMS = [
   "type-made",
   /** The type of the data is changed, since Umbraco 17 could not use it. */
   "type-changed",
+  /** The type asks less of values than before, so that published pages are published. */
+  "loosened",
   /** A property that its type inherits, too. */
   "duplicate-property",
   /** Two things have one name or key, or the name cannot be used. */
@@ -33,8 +34,6 @@ export const MOVE_PROBLEMS = [
   "not-carried-over",
   /** What the folder leaves to guesswork. */
   "assumed",
-  /** What the import would refuse or lose, found in the written files. */
-  "invalid",
 ] as const;
 export type MoveProblem = (typeof MOVE_PROBLEMS)[number];
 
@@ -43,6 +42,7 @@ export const PROBLEM_WORDS: Partial<Record<MoveProblem, string>> = {
   "setting-dropped": "a data type loses settings",
   "type-made": "a type is made of values",
   "type-changed": "a type is changed",
+  loosened: "a type asks less of values, so that published pages are published",
   "duplicate-property": "a property is left out, since its type inherits it",
   renamed: "a name or an alias is changed",
   "reserved-alias": "the back office does not save a type with this alias",
@@ -52,7 +52,6 @@ export const PROBLEM_WORDS: Partial<Record<MoveProblem, string>> = {
   "not-carried-over": "a part of the site is not carried over",
   assumed: "the data does not say, and a guess is written",
   "dead-reference": "a reference leads to nothing and is left out",
-  invalid: "the import would refuse or lose something",
 };
 
 /** What lines call types, by the kind of their nodes. */
@@ -82,8 +81,6 @@ type ValueLine = Omit<ReportLine, "problem"> & { problem: MoveProblem };
 export class MoveReport {
   readonly #subjects = new Map<string, SubjectLine>();
   readonly #values: ValueLine[] = [];
-  /** The node and the property of each dead reference. */
-  readonly #dead = new Set<string>();
   /** Lines by problem. */
   readonly counts = new Map<MoveProblem, number>();
 
@@ -99,12 +96,6 @@ export class MoveReport {
   value(line: ValueLine): void {
     this.#count(line.problem);
     this.#values.push(line);
-    if (line.problem === "dead-reference") this.#dead.add(`${line.id} ${line.property}`);
-  }
-
-  /** Whether a property of a node has a line about a dead reference. */
-  hasDeadReference(node: Key, property: string): boolean {
-    return this.#dead.has(`${node} ${property}`);
   }
 
   /** Lines about types, in the order of subjects, then those about values. */

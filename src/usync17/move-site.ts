@@ -11,13 +11,16 @@ import { createSite, type Site } from "../site/site.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
-import { encodedText, LanguageEncoder, parseEncoded } from "./encode-language.ts";
+import { BlockKeys } from "./block-keys.ts";
+import { type EncodedNode, encodedText, LanguageEncoder, parseEncoded } from "./encode-language.ts";
 import { FileNames } from "./file-names.ts";
 import { MoveMap, moveMapLines } from "./move-map.ts";
 import { MoveReport } from "./move-report.ts";
-import { nodeXml, pathSegment, type TargetNode } from "./node-xml.ts";
+import { nodeXml, type TargetNode } from "./node-xml.ts";
+import { PublishRules } from "./publish-rules.ts";
 import { dataTypeXml, dictionaryXml, domainXml, languageXml, templateXml, typeXml } from "./site-files.ts";
 import { TargetModel, type TargetTemplate, type TargetType } from "./target-model.ts";
+import { safeAlias } from "./usync-texts.ts";
 import { type XmlNode, xmlFile } from "./xml-writer.ts";
 
 /** A file below the folder. */
@@ -67,6 +70,8 @@ type WaitingNode = {
   languages: { culture: string | undefined; number: number }[];
 };
 
+/** What values of blocks contain. */
+const BLOCKS = '"contentData":[{';
 /** Nodes between two reports of progress. */
 const PROGRESS_NODES = 500;
 /** The language of data that names none: a fresh Umbraco has it. */
@@ -81,9 +86,11 @@ export class SiteMove {
   readonly #site: Site;
   readonly #options: MoveOptions;
   readonly #waiting: Record<Kind, Map<Key, WaitingNode>> = { content: new Map(), media: new Map() };
-  /** Names and paths of the nodes that are written, by key. */
-  readonly #written = new Map<Key, { name: string; path: string; level: number }>();
+  /** The nodes that are written, by key: `path` has safe aliases, `names` real names. */
+  readonly #written = new Map<Key, { name: string; path: string; names: string; level: number }>();
   readonly #names = new Map<Section, FileNames>();
+  readonly #blockKeys = new BlockKeys();
+  readonly #rules: PublishRules;
   /** By language. */
   readonly #innerEncoders = new Map<string, LanguageEncoder>();
 
@@ -98,6 +105,7 @@ export class SiteMove {
     this.#options = options;
     this.report = parts.report;
     this.languages = parts.languages;
+    this.#rules = new PublishRules((key) => model.typeByKey(key));
   }
 
   /** Reads all values of the site in all its languages. @throws errors of loading and of `onProgress` */
@@ -143,11 +151,12 @@ export class SiteMove {
   *files(): Generator<FolderFile, void> {
     const { typesOnly } = this.#options;
     for (const language of this.languages) yield this.#file("Languages", language.iso, languageXml(language));
-    if (!typesOnly) {
-      yield* this.#dictionary();
-      for (const kind of ["media", "content"] as const) yield* this.#nodes(kind);
-      yield* this.#domains();
-    }
+    if (!typesOnly) yield* this.#dictionary();
+    // Types are written for the values of nodes, also if these are not.
+    for (const kind of ["media", "content"] as const)
+      for (const file of this.#nodes(kind)) if (!typesOnly) yield file;
+    if (!typesOnly) yield* this.#domains();
+    this.#rules.loosen(this.model.types("content"), this.report);
     for (const dataType of this.model.dataTypes.written)
       yield this.#file("DataTypes", dataType.name, dataTypeXml(dataType), dataType.key);
     for (const template of this.model.templates)
@@ -167,15 +176,11 @@ export class SiteMove {
   async #readLanguage(site: Site): Promise<void> {
     const { culture, trees, elsewhere = new Set<Key>() } = site;
     const { store, onProgress } = this.#options;
-    const encoder = new LanguageEncoder(site, this.model, this.report, elsewhere);
+    const encoder = this.#encoder(site);
     const segments = new Map<string, LanguageEncoder>();
     for (const segment of site.segments ?? []) {
       const inSegment = await site.inSegment?.(segment);
-      if (inSegment)
-        segments.set(
-          segment,
-          new LanguageEncoder({ ...inSegment, types: site.types }, this.model, this.report, elsewhere),
-        );
+      if (inSegment) segments.set(segment, this.#encoder({ ...inSegment, types: site.types, elsewhere }));
     }
     let count = 0;
     for (const kind of KINDS) {
@@ -238,10 +243,12 @@ export class SiteMove {
   }
 
   #innerEncoder(site: Site, culture: string): LanguageEncoder {
-    return entryIn(this.#innerEncoders, culture, () => {
-      const { elsewhere = new Set<Key>() } = site;
-      return new LanguageEncoder(site, this.model, this.report, elsewhere, culture);
-    });
+    return entryIn(this.#innerEncoders, culture, () => this.#encoder(site, culture));
+  }
+
+  #encoder(site: ConstructorParameters<typeof LanguageEncoder>[0], culture?: string): LanguageEncoder {
+    const into = { model: this.model, report: this.report, blockKeys: this.#blockKeys };
+    return new LanguageEncoder(site, into, culture);
   }
 
   /** @param written an alias, or the id of a template */
@@ -264,11 +271,16 @@ export class SiteMove {
 
   *#nodes(kind: Kind): Generator<FolderFile, void> {
     const main = this.languages.find((language) => language.default)?.iso;
+    const positions = this.#positions(kind);
     for (const [key, waiting] of this.#waiting[kind]) {
       const { type, languages: stored, ...fields } = waiting;
       const languages = stored.map(({ culture, number }) => ({
         culture,
-        node: parseEncoded(this.#options.store.get(number)),
+        node: this.#withUniqueKeys(parseEncoded(this.#options.store.get(number)), {
+          node: key,
+          type,
+          culture,
+        }),
       }));
       const { node } = languages.find(({ culture }) => isSameLanguage(culture, main)) ?? languages[0];
       const parent = waiting.parent === undefined ? undefined : this.#written.get(waiting.parent);
@@ -277,19 +289,56 @@ export class SiteMove {
         this.report.about(kind, key, "not-carried-over", text);
         continue;
       }
-      const path = `${parent?.path ?? ""}/${pathSegment(node.name)}`;
+      const path = `${parent?.path ?? ""}/${safeAlias(node.name)}`;
       const level = (parent?.level ?? 0) + 1;
-      this.#written.set(key, { name: node.name, path, level });
+      const names = `${parent?.names ?? ""}/${node.name}`;
+      this.#written.set(key, { name: node.name, path, names, level });
       const target: TargetNode = {
         ...{ kind, key, type, languages, path, level, ...fields, name: node.name },
+        sortOrder: positions.get(key) ?? 0,
         parent:
           parent && waiting.parent !== undefined ? { key: waiting.parent, name: parent.name } : undefined,
       };
+      if (kind === "content") this.#rules.check(target);
       this.nodes[kind]++;
       if (this.nodes[kind] % PROGRESS_NODES === 1)
         this.#options.onProgress?.(`writing ${kind}: ${this.nodes[kind]} nodes`);
       yield this.#file(NODE_SECTIONS[kind], node.name, nodeXml(target));
     }
+  }
+
+  /** The positions of nodes among the siblings that are written, from 0: Umbraco numbers them in this way. */
+  #positions(kind: Kind): ReadonlyMap<Key, number> {
+    const waiting = this.#waiting[kind];
+    const next = new Map<Key | undefined, number>();
+    const positions = new Map<Key, number>();
+    for (const [key, { parent }] of [...waiting].toSorted(([, a], [, b]) => a.sortOrder - b.sortOrder)) {
+      const position = next.get(parent) ?? 0;
+      positions.set(key, position);
+      next.set(parent, position + 1);
+    }
+    return positions;
+  }
+
+  /** A node whose blocks have keys that no other value has. */
+  #withUniqueKeys(
+    encoded: EncodedNode,
+    { node, type, culture }: { node: Key; type: TargetType; culture: string | undefined },
+  ): EncodedNode {
+    const unique = (values: EncodedNode["values"], segment?: string) =>
+      new Map(
+        Array.from(values, ([property, text]) => {
+          if (!text.includes(BLOCKS)) return [property, text] as const;
+          const varies = variesByCulture(type.all.get(property)?.variation ?? "nothing");
+          const place = { node, property, culture: varies ? culture : undefined, segment };
+          return [property, this.#blockKeys.unique(text, place)] as const;
+        }),
+      );
+    const bySegment = Array.from(
+      encoded.segments,
+      ([segment, own]) => [segment, unique(own, segment)] as const,
+    );
+    return { ...encoded, values: unique(encoded.values), segments: new Map(bySegment) };
   }
 
   *#dictionary(): Generator<FolderFile, void> {
@@ -335,16 +384,16 @@ export class SiteMove {
             `has no language of the site: ${main} is written`,
           );
         taken.add(domain);
-        const target = { domain, language: language ?? main, root: stored.node, path: root.path, sortOrder };
+        const target = { domain, language: language ?? main, root: stored.node, path: root.names, sortOrder };
         yield this.#file("Domains", domain, domainXml(target));
       }
     }
   }
 
-  /** The level by inheritance, from 1: uSync reads types in its order. */
-  #levelOf(type: TargetType): number {
-    const above = type.bases.flatMap(({ key }) => this.model.typeByKey(key) ?? []);
-    return 1 + above.reduce((most, base) => Math.max(most, this.#levelOf(base)), 0);
+  /** The level by the types that it lies below, from 1. */
+  #levelOf({ parent }: TargetType): number {
+    const above = parent && this.model.typeByKey(parent.key);
+    return above ? this.#levelOf(above) + 1 : 1;
   }
 }
 

@@ -4,6 +4,7 @@ import { variesByCulture } from "../site/schema/definitions.ts";
 import { type Key, ZERO_KEY } from "../site/tree/key.ts";
 import type { EncodedNode } from "./encode-language.ts";
 import type { TargetTemplate, TargetType } from "./target-model.ts";
+import { compareNames, isJson, usyncJson } from "./usync-texts.ts";
 import { flagElement, textElement, type XmlNode } from "./xml-writer.ts";
 
 /** A node in all its languages. */
@@ -19,21 +20,18 @@ export type TargetNode = {
   sortOrder: number;
   createDate: string;
   template: TargetTemplate | undefined;
-  /** What it has in each language; one without a language for a node that does not vary. */
+  /**
+   * What it has in each language; one without a language for a node that does not vary. The first has the values of
+   * properties that do not vary.
+   */
   languages: readonly { culture: string | undefined; node: EncodedNode }[];
   /** Its name in the default language, or else the first. */
   name: string;
 };
 
-/** The names of ancestors in a path: the words without what is between them. */
-export function pathSegment(name: string): string {
-  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-}
-
 export function nodeXml(node: TargetNode): XmlNode {
   const { kind, key, parent, level, path, type, languages, name, template } = node;
-  const named = languages.filter(({ culture }) => culture !== undefined);
+  const named = sorted(languages).filter(({ culture }) => culture !== undefined);
   const isPublished = languages.some((each) => each.node.isPublished);
   const info: XmlNode[] = [
     textElement("Parent", parent?.name ?? "", { Key: parent?.key ?? ZERO_KEY }),
@@ -73,16 +71,20 @@ export function nodeXml(node: TargetNode): XmlNode {
   };
 }
 
+function sorted(languages: TargetNode["languages"]): TargetNode["languages"] {
+  return languages.toSorted((a, b) => compareNames(a.culture ?? "", b.culture ?? ""));
+}
+
 /** All properties of the type, so that an update clears those without a value. */
 function propertiesXml({ type, languages }: TargetNode): XmlNode[] {
-  const properties = [...type.all].sort(([, a], [, b]) => (a.alias < b.alias ? -1 : 1));
+  const properties = [...type.all].sort(([, a], [, b]) => compareNames(a.alias, b.alias));
   return properties.map(([sourceAlias, { alias, variation }]) => {
     const varies = variesByCulture(variation) && languages[0].culture !== undefined;
-    const all = varies ? languages : [{ ...languages[0], culture: undefined }];
+    const all = varies ? sorted(languages) : [{ ...languages[0], culture: undefined }];
     const valueXml = (text: string, attributes: Readonly<Record<string, string>>): XmlNode => ({
       name: "Value",
       attributes,
-      cdata: text,
+      cdata: isJson(text) ? usyncJson(text) : text,
     });
     const children = all.flatMap(({ culture, node }) => {
       const ofCulture: Record<string, string> = culture === undefined ? {} : { Culture: culture };

@@ -4,18 +4,19 @@ import { parseKey } from "../site/tree/key.ts";
 import { writeUdi } from "../site/udi.ts";
 import { attributeOf, type Tag, TagReader } from "../site/values/tag-reader.ts";
 import { BlockWriter, macroType } from "./block-encoders.ts";
+import { richTextValue } from "./block-value.ts";
 import type { Encode, Encoding } from "./encoding.ts";
 
-export const richTextValue: Encode = (value, at, encoding) => {
+export const richText: Encode = (value, at, encoding) => {
   const { model } = encoding;
   const blocks = new BlockWriter(at, encoding, (name, item) =>
     item.layout === "macro" ? macroType(name, item, at, encoding) : model.elementType(name),
   );
-  if (typeof value === "string") return { markup: value, blocks: blocks.value(EDITOR, []) };
+  if (typeof value === "string") return richTextValue(value, blocks.parts(EDITOR, []));
   if (!isObject(value) || typeof value.markup !== "string") return undefined;
   const items = value.blocks !== undefined && isList(value.blocks) ? value.blocks : [];
   const layout = items.flatMap((item) => blocks.add(item)?.entry ?? []);
-  return { markup: storedMarkup(value.markup, encoding), blocks: blocks.value(EDITOR, layout) };
+  return richTextValue(storedMarkup(value.markup, blocks, encoding), blocks.parts(EDITOR, layout));
 };
 
 const EDITOR = "Umbraco.RichText";
@@ -23,7 +24,7 @@ const EDITOR = "Umbraco.RichText";
 const MACRO = /<umb-macro data-content-id="([^"]*)">(?:<\/umb-macro>)?/g;
 const TAG = /<(?=[a-z])/gi;
 
-function storedMarkup(markup: string, encoding: Encoding): string {
+function storedMarkup(markup: string, blocks: BlockWriter, encoding: Encoding): string {
   const html = markup
     .replace(MACRO, (_, id) => `<umb-rte-block data-content-id="${id}"></umb-rte-block>`)
     .replaceAll("</umb-macro>", "");
@@ -35,7 +36,7 @@ function storedMarkup(markup: string, encoding: Encoding): string {
     const tag = reader.read(index);
     if (tag === undefined) continue;
     const end = html[tag.end] === ">" ? tag.end + 1 : tag.end;
-    written += html.slice(from, index) + storedTag(tag, html.slice(index, end), encoding);
+    written += html.slice(from, index) + storedTag(tag, html.slice(index, end), blocks, encoding);
     from = end;
   }
   return written + html.slice(from);
@@ -50,12 +51,12 @@ const ADDED = [
   "data-start-item-path",
 ];
 
-function storedTag(tag: Tag, source: string, encoding: Encoding): string {
+function storedTag(tag: Tag, source: string, blocks: BlockWriter, encoding: Encoding): string {
   const changes = new Map<string, string | undefined>();
   const block = attributeOf(tag, "data-content-id");
   if (/^umb-rte-block/.test(tag.name) && block !== undefined) {
     changes.set("data-content-id", undefined);
-    changes.set("data-content-key", block);
+    changes.set("data-content-key", blocks.keyOf(block));
   }
   const key = parseKey(attributeOf(tag, "data-destination-id") ?? "");
   if (key !== undefined) {

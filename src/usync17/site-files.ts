@@ -4,13 +4,21 @@ import type { Kind } from "../operations.ts";
 import type { DictionaryItem } from "../site/dictionary.ts";
 import type { SiteLanguage } from "../site/languages.ts";
 import type { Variation } from "../site/schema/definitions.ts";
-import { type Key, keyOfName, ZERO_KEY } from "../site/tree/key.ts";
+import { type Key, ZERO_KEY } from "../site/tree/key.ts";
 import type { TargetDataType } from "./target-data-types.ts";
 import type { TargetProperty, TargetTab, TargetTemplate, TargetType } from "./target-model.ts";
+import { compareNames, hashKey, usyncJson } from "./usync-texts.ts";
 import { flagElement, textElement, type XmlNode } from "./xml-writer.ts";
 
 /** A domain of a node that is written. */
-type TargetDomain = { domain: string; language: string; root: Key; path: string; sortOrder: number };
+type TargetDomain = {
+  domain: string;
+  language: string;
+  root: Key;
+  /** The real names of the root and its ancestors, with slashes. */
+  path: string;
+  sortOrder: number;
+};
 
 /** The version that is written, as `usync.config` and exports of uSync 17 name it. */
 const USYNC_VERSION = "17.3.0.0";
@@ -23,7 +31,7 @@ export function usyncConfig(mark: string): string {
 export function languageXml({ iso, name, mandatory, default: isDefault, fallback }: SiteLanguage): XmlNode {
   return {
     name: "Language",
-    attributes: { Key: keyOfName(LANGUAGES, iso.toLowerCase()), Alias: iso, Level: 0 },
+    attributes: { Key: hashKey(iso), Alias: iso, Level: 0 },
     children: [
       textElement("Name", name),
       textElement("IsoCode", iso),
@@ -33,9 +41,6 @@ export function languageXml({ iso, name, mandatory, default: isDefault, fallback
     ],
   };
 }
-
-/** The namespace of the keys of languages and domains, which no site has: a random UUID. */
-const LANGUAGES: Key = "5a0c4d7e-9f1b-4a58-8c27-3be0f6a1d942";
 
 export function dataTypeXml({ key, name, editor, ui, config }: TargetDataType): XmlNode {
   return {
@@ -50,20 +55,28 @@ export function dataTypeXml({ key, name, editor, ui, config }: TargetDataType): 
           textElement("EditorUIAlias", ui),
         ],
       },
-      { name: "Config", cdata: JSON.stringify(config, undefined, 2) },
+      { name: "Config", cdata: usyncJson(JSON.stringify(configOf(config))) },
     ],
   };
 }
 
-/** A stub, since the views of old versions do not compile. */
+/** A configuration in uSync's order. An empty list says nothing, and uSync stores it as `null`. */
+function configOf(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const members = Object.entries(config).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
+  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A template without its view, which is a file of its own. */
 export function templateXml({ key, alias, name }: TargetTemplate): XmlNode {
-  const contents = "@inherits Umbraco.Cms.Web.Common.Views.UmbracoViewPage\n@{\n  Layout = null;\n}\n";
   return {
     name: "Template",
     attributes: { Key: key, Alias: alias, Level: 1 },
-    children: [textElement("Name", name), textElement("Parent", ""), { name: "Contents", cdata: contents }],
+    children: [textElement("Name", name), { name: "Parent" }],
   };
 }
+
+/** A view that shows nothing: those of old versions do not compile. Without a view, Umbraco refuses the template. */
+export const VIEW_STUB = "@inherits Umbraco.Cms.Web.Common.Views.UmbracoViewPage\n@{\n  Layout = null;\n}\n";
 
 const VARIATIONS: Readonly<Record<Variation, string>> = {
   nothing: "Nothing",
@@ -72,7 +85,7 @@ const VARIATIONS: Readonly<Record<Variation, string>> = {
   both: "CultureAndSegment",
 };
 
-/** @param level from 1, by inheritance */
+/** @param level from 1, by the types that it lies below */
 export function typeXml(type: TargetType, level: number): XmlNode {
   const { kind, key, alias, parent } = type;
   const named = (name: string, { key: each, alias: text }: { key: Key; alias: string }): XmlNode =>
@@ -90,7 +103,12 @@ export function typeXml(type: TargetType, level: number): XmlNode {
       flagElement("IsElement", type.isElement),
       ...(kind === "content" ? [HISTORY_CLEANUP] : []),
       ...(parent ? [named("Parent", parent)] : []),
-      { name: "Compositions", children: type.bases.map((base) => named("Composition", base)) },
+      {
+        name: "Compositions",
+        children: type.bases
+          .toSorted((a, b) => compareNames(a.alias, b.alias))
+          .map((base) => named("Composition", base)),
+      },
       ...(kind === "content"
         ? [
             textElement("DefaultTemplate", type.defaultTemplate),
@@ -110,9 +128,14 @@ export function typeXml(type: TargetType, level: number): XmlNode {
   };
   const properties: XmlNode = {
     name: "GenericProperties",
-    children: type.properties.map((property) => propertyXml(property, kind)),
+    children: type.properties
+      .toSorted((a, b) => compareNames(a.alias, b.alias))
+      .map((property) => propertyXml(property, kind)),
   };
-  const tabs: XmlNode = { name: "Tabs", children: type.tabs.map(tabXml) };
+  const tabs: XmlNode = {
+    name: "Tabs",
+    children: type.tabs.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(tabXml),
+  };
   return {
     name: TYPE_ELEMENTS[kind],
     attributes: { Key: key, Alias: alias, Level: level },
@@ -188,7 +211,7 @@ export function dictionaryXml({ id, key, parent, translations }: DictionaryItem,
 export function domainXml({ domain, language, root, path, sortOrder }: TargetDomain): XmlNode {
   return {
     name: "Domain",
-    attributes: { Key: keyOfName(LANGUAGES, `domain ${domain}`), Alias: domain },
+    attributes: { Key: hashKey(domain), Alias: domain },
     children: [
       {
         name: "Info",

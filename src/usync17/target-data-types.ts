@@ -58,13 +58,6 @@ export const MEDIA_LIST_VIEW: Key = "3a0156c4-3b8c-4803-bdc1-6871faa83fff";
 /** The editor of values that are not known better. */
 export const TEXT_EDITOR = "Umbraco.TextArea";
 
-/** Editors whose values are among the options of their data type. */
-const LISTS: ReadonlySet<string> = new Set([
-  "Umbraco.CheckBoxList",
-  "Umbraco.DropDown.Flexible",
-  "Umbraco.RadioButtonList",
-]);
-
 /** Holds the values of all languages in one property, from version 7. */
 export const VORTO = "Our.Umbraco.Vorto";
 
@@ -207,14 +200,6 @@ export class TargetDataTypes {
     });
     made.isMade = true;
     return made;
-  }
-
-  /** Adds a stored value of a list to the options of a made data type: an import does not publish pages with others. */
-  addOptions({ isMade, editor, config }: TargetDataType, value: unknown): void {
-    if (!isMade || !LISTS.has(editor)) return;
-    const known: unknown[] = Array.isArray(config.items) ? config.items : [];
-    const others = [value].flat().filter((option) => typeof option === "string" && !known.includes(option));
-    if (others.length > 0) config.items = [...known, ...new Set(others)];
   }
 
   /** @returns the one that is there, if the key is known */

@@ -90,12 +90,51 @@ type TargetModelOptions = DataTypeOptions & {
   hasLanguagesInside(type: string, property: string): boolean;
 };
 
-/** Types of media that every Umbraco has. */
-const BUILT_IN_MEDIA: Readonly<Record<string, Key>> = {
-  folder: "f38bd2d7-65d0-48e6-95dc-87ce06ec2d3d",
-  image: "cc07b313-0843-4aa8-bbda-871c8da728c8",
-  file: "4c52d8ab-54e6-40cd-999c-7a5f24903e4d",
-};
+/** The types of media that a fresh Umbraco 17 has, by alias in lower case, with the key of their group, which an import keeps. */
+const BUILT_IN_MEDIA: Readonly<Record<string, { key: Key; group?: Omit<TargetTab, "isTab" | "sortOrder"> }>> =
+  {
+    folder: { key: "f38bd2d7-65d0-48e6-95dc-87ce06ec2d3d" },
+    image: {
+      key: "cc07b313-0843-4aa8-bbda-871c8da728c8",
+      group: { key: "79ed4d07-254a-42cf-8fa9-ebe1c116a596", name: "Image", alias: "image" },
+    },
+    file: {
+      key: "4c52d8ab-54e6-40cd-999c-7a5f24903e4d",
+      group: { key: "50899f9c-023a-4466-b623-aba9049885fe", name: "File", alias: "file" },
+    },
+    umbracomediaarticle: {
+      key: "a43e3414-9599-4230-a7d3-943a21b20122",
+      group: { key: "9af3bd65-f687-4453-9518-5f180d1898ec", name: "Article", alias: "article" },
+    },
+    umbracomediaaudio: {
+      key: "a5ddeee0-8fd8-4cee-a658-6f1fcdb00de3",
+      group: { key: "335fb495-0a87-4e82-b902-30eb367b767c", name: "Audio", alias: "audio" },
+    },
+    umbracomediavectorgraphics: {
+      key: "c4b1efcf-a9d5-41c4-9621-e9d273b52a9c",
+      group: {
+        key: "f199b4d7-9e84-439f-8531-f87d9af37711",
+        name: "Vector Graphics",
+        alias: "vectorGraphics",
+      },
+    },
+    umbracomediavideo: {
+      key: "f6c515bb-653c-4bdc-821c-987729ebe327",
+      group: { key: "2f0a61b6-cf92-4ff4-b437-751ab35eb254", name: "Video", alias: "video" },
+    },
+  };
+
+/** Tabs with the group that Umbraco's own media type has. */
+function withBuiltInGroup(kind: Kind, alias: string, tabs: readonly TargetTab[]): readonly TargetTab[] {
+  const group = kind === "media" ? BUILT_IN_MEDIA[alias.toLowerCase()]?.group : undefined;
+  const isThere = tabs.some((tab) => tab.key === group?.key || tab.alias === group?.alias);
+  return group === undefined || isThere ? tabs : [...tabs, { ...group, isTab: false, sortOrder: 1 }];
+}
+
+/** Whether a type is that of folders, which 17 shows as lists. */
+function isMediaFolder(kind: Kind, alias: string): boolean {
+  return kind === "media" && alias.toLowerCase() === "folder";
+}
 
 /** Editors for properties whose type is made of values, by what they hold; others are texts. */
 const EDITOR_BY_KIND: Partial<Record<ModelProperty["kind"], string>> = {
@@ -422,12 +461,12 @@ export class TargetModel {
             : [{ key, alias: map.aliasOf(kind, child) }];
         }),
         ...{ variation: hasVorto && variation === "nothing" ? "culture" : variation, isElement },
-        listView: this.#listView(kind, traits?.listView),
+        listView: this.#listView(kind, type, traits?.listView),
         parent: parent && { key: parent.key, alias: map.aliasOf(kind, parent.alias) },
         bases: bases.map(({ key, alias: base }) => ({ key, alias: map.aliasOf(kind, base) })),
         templates: (type.allowedTemplate ?? []).map((template) => this.template(template.alias)),
         defaultTemplate: type.defaultTemplate?.alias ?? "",
-        ...{ tabs, properties, all, dropped },
+        ...{ tabs: withBuiltInGroup(kind, alias, tabs), properties, all, dropped },
       },
       alias,
     );
@@ -569,8 +608,8 @@ export class TargetModel {
   }
 
   /** A list view of the site, or the one that every Umbraco has. */
-  #listView(kind: Kind, key: Key | undefined): Key | undefined {
-    if (key === undefined) return undefined;
+  #listView(kind: Kind, type: MediaType, key: Key | undefined): Key | undefined {
+    if (key === undefined) return isMediaFolder(kind, type.alias) ? MEDIA_LIST_VIEW : undefined;
     // Version 7 only says that there is one.
     if (kind === "media" && key === DEFAULT_LIST_VIEW) return MEDIA_LIST_VIEW;
     return this.dataTypes.get(key) ? key : DEFAULT_LIST_VIEW;
@@ -613,7 +652,8 @@ export class TargetModel {
     const alias = named === undefined ? storedAlias : `element${named.slice(0, 8)}`;
     const key =
       named ??
-      ((kind === "media" && BUILT_IN_MEDIA[alias.toLowerCase()]) || keyOfAlias("type", `${kind} ${alias}`));
+      ((kind === "media" && BUILT_IN_MEDIA[alias.toLowerCase()]?.key) ||
+        keyOfAlias("type", `${kind} ${alias}`));
     report.about(about, alias, "type-made", "the data has no such type: it is made of values");
     const tab: TargetTab = { key: keyOfName(key, "tab content"), ...CONTENT_TAB };
     const made = properties.map(
@@ -643,8 +683,10 @@ export class TargetModel {
           allowedAtRoot: true,
           allowed: [],
         },
-        ...{ variation: "nothing", isElement: element, listView: undefined, parent: undefined, bases: [] },
-        ...{ templates: [], defaultTemplate: "", tabs: made.length > 0 ? [tab] : [], properties: made },
+        ...{ variation: "nothing", isElement: element, parent: undefined, bases: [] },
+        listView: isMediaFolder(kind, alias) ? MEDIA_LIST_VIEW : undefined,
+        ...{ templates: [], defaultTemplate: "", properties: made },
+        tabs: withBuiltInGroup(kind, alias, made.length > 0 ? [tab] : []),
         all: new Map(made.map((property, at) => [properties[at].alias, property])),
         dropped: new Set(),
       },

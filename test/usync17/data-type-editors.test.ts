@@ -117,7 +117,7 @@ const cases: [string, object, string, string, object, string[]?][] = [
     { multiPicker: "1", onlyImages: "1", startNodeId: KEY(2), disableFolderSelect: "1" },
     "MediaPicker3",
     "MediaPicker",
-    { multiple: true, filter: KEY(41), startNodeId: KEY(2), crops: [] },
+    { multiple: true, filter: KEY(41), startNodeId: KEY(2) },
     ["Umbraco.MediaPicker: disableFolderSelect"],
   ],
   [

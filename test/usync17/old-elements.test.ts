@@ -49,7 +49,7 @@ async function written(files: Record<string, string>) {
   return {
     text,
     problems: report.flatMap(({ kind, problem, property, text = "" }) =>
-      problem !== "assumed" && (kind === "content" || problem === "type-made" || problem === "invalid")
+      problem !== "assumed" && (kind === "content" || problem === "type-made")
         ? [`${problem} ${property ?? ""} ${text}`.replace("  ", " ")]
         : [],
     ),
@@ -65,10 +65,17 @@ async function written(files: Record<string, string>) {
   };
 }
 
-const stored = (alias: string, value: unknown) => ({ alias, culture: null, segment: null, value });
-const block = (key: number, ...values: object[]) => ({ contentTypeKey: KEY(40), key: KEY(key), values });
+const stored = (alias: string, value: unknown) => ({
+  ...{ alias, culture: null, editorAlias: null, segment: null, value },
+});
+const block = (key: number, ...values: object[]) => ({
+  ...{ contentTypeKey: KEY(40), key: KEY(key), udi: null, values },
+});
+const placed = (key: string) => ({
+  ...{ contentKey: key, contentUdi: null, settingsKey: null, settingsUdi: null },
+});
 const list = (...blocks: { key: string }[]) => ({
-  layout: { "Umbraco.BlockList": blocks.map(({ key }) => ({ contentKey: key, settingsKey: null })) },
+  Layout: { "Umbraco.BlockList": blocks.map(({ key }) => placed(key)) },
   contentData: blocks,
   settingsData: [],
   expose: blocks.map(({ key }) => ({ contentKey: key, culture: null, segment: null })),
@@ -186,13 +193,18 @@ describe("usync: Vorto inside elements", () => {
 
   it("the property of the page varies by language, each language with elements of its own", async () => {
     const found = await written({ ...site(), ...languages });
-    for (const [culture, title] of [
+    const keys = [
       ["en-US", "Headline"],
       ["da-DK", "Overskrift"],
-    ])
-      expect(found.value("body", culture)).toEqual(
-        list(block(51, stored("title", title), stored("isLarge", "1"))),
-      );
+    ].map(([culture, title]) => {
+      const value = found.value("body", culture);
+      const [{ key }] = value.contentData;
+      const own = { ...block(51, stored("title", title), stored("isLarge", "1")), key };
+      expect(value).toEqual(list(own));
+      return key;
+    });
+    // Umbraco caches the values of a block by its key, in all languages.
+    expect(new Set(keys).size).toBe(2);
     expect(found.definitionOf("card", "title")).toBe(KEY(20));
     expect(found.text("ContentTypes/page.config").match(/<Variations>Culture</g)).toHaveLength(2);
     expect(found.text("ContentTypes/card.config")).not.toContain("<Variations>Culture<");
@@ -201,9 +213,9 @@ describe("usync: Vorto inside elements", () => {
 
   it("is read again with the same decoded lines", async () => {
     const data = join(dataDirectory({ ...site(), ...languages }), "v8");
-    const { differences, report } = await roundTrip(["--data", data]);
+    const { differences, invalid } = await roundTrip(["--data", data]);
     expect(differences).toEqual([]);
-    expect(report.filter(({ problem }) => problem === "invalid")).toEqual([]);
+    expect(invalid).toEqual([]);
   });
 
   it("without languages of the site, the languages that are left out are reported", async () => {

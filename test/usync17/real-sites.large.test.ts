@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseXml, type XmlElement } from "../../src/formats/xml/xml-parser.ts";
 import { EDITORS } from "../../src/site/values/editors.ts";
-import { validateFolder } from "../../src/usync17/validate-folder.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { SHARED } from "../support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { roundTrip } from "./round-trip.ts";
+import { validateFolder } from "./validate-folder.ts";
 
 const names = (folder: string, pattern: RegExp) =>
   existsSync(join(SHARED, folder))
@@ -23,8 +23,9 @@ describe.skipIf(SITES.length === 0)(`usync: real sites (${reason})`, () => {
   it.each(SITES)(
     "writes %s so that it is read again with the same decoded lines, but for what the report names",
     async (name) => {
-      const { differences, nodes } = await roundTrip(["--data", join(SHARED, name)]);
+      const { differences, nodes, invalid } = await roundTrip(["--data", join(SHARED, name)]);
       expect(differences).toEqual([]);
+      expect(invalid).toEqual([]);
       expect(nodes).toBeGreaterThan(0);
     },
   );

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
+import { validateFolder } from "./validate-folder.ts";
 
 type Line = Record<string, unknown> & { id: string; properties: Record<string, unknown> };
 export type RoundTrip = {
@@ -13,6 +14,8 @@ export type RoundTrip = {
   /** What differs and is not named by the report: `key property: old → new`. */
   differences: string[];
   report: Record<string, string>[];
+  /** What an import would refuse, lose or hide, and the report does not name. */
+  invalid: string[];
   folder: string;
   output: string;
 };
@@ -27,6 +30,8 @@ const MADE_ANEW = new Set([
   "url",
   "path",
   "startItem",
+  // Umbraco numbers siblings from 0 without gaps; their order is compared.
+  "sortOrder",
 ]);
 
 /** @param args of reading the site */
@@ -41,6 +46,13 @@ export async function roundTrip(args: readonly string[], more: readonly string[]
   const written = await lines(["--data", folder, ...reading], join(directory, "new"));
   const report = readLines(join(directory, "uSync", "report.ndjson")) as Record<string, string>[];
   const named = new Set(report.map(({ id, property }) => `${id} ${property}`));
+  const invalid: string[] = [];
+  validateFolder(folder, (kind, name, text) => invalid.push(`${kind} ${name}: ${text}`), {
+    hasDeadReference: (node, property) =>
+      report.some(
+        (line) => line.id === node && line.property === property && line.problem === "dead-reference",
+      ),
+  });
   // Without a type, nothing says whether a node varies.
   const made = new Set(report.flatMap(({ name, problem }) => (problem === "type-made" ? [name] : [])));
   // Lines about types name a property with its type. The words of values that change in kind stay.
@@ -56,6 +68,7 @@ export async function roundTrip(args: readonly string[], more: readonly string[]
     equal: 0,
     differences: [],
     report,
+    invalid,
     folder,
     output: wrote.stdout + wrote.stderr,
   };
@@ -75,6 +88,9 @@ export async function roundTrip(args: readonly string[], more: readonly string[]
     if (found.length === 0) result.equal++;
     result.differences.push(...found);
   }
+  const order = (some: ReadonlyMap<string, Line>, others: ReadonlyMap<string, Line>) =>
+    [...some.keys()].filter((id) => others.has(id)).join();
+  if (order(old, written) !== order(written, old)) result.differences.push("the order of nodes");
   for (const id of written.keys()) if (!old.has(id)) result.differences.push(`${id} is new`);
   return result;
 }
@@ -109,8 +125,7 @@ function compared(
   };
   for (const name of Object.keys(one)) {
     if (MADE_ANEW.has(name) || name === "properties" || name === "cultures" || name === "urlName") continue;
-    if (name === "sortOrder") compare(name, one[name] ?? 0, other[name]);
-    else if (name === "template") {
+    if (name === "template") {
       // An id says nothing elsewhere.
       if (typeof one[name] === "number") continue;
       compare(name, String(one[name]).toLowerCase(), String(other[name]).toLowerCase());

@@ -99,7 +99,7 @@ describe("usync: parts of the site beside nodes and types", () => {
   it("templates are stubs of their alias, which types and pages name", async () => {
     const { body } = await written();
     expect(body("Templates/newspage.config")).toContain(
-      `<Template Key="${KEY(50)}" Alias="newsPage" Level="1">\n  <Name>newsPage</Name>\n  <Parent></Parent>\n  <Contents><![CDATA[@inherits `,
+      `<Template Key="${KEY(50)}" Alias="newsPage" Level="1">\n  <Name>newsPage</Name>\n  <Parent />\n</Template>`,
     );
     expect(body("ContentTypes/page.config")).toContain(`<Template Key="${KEY(50)}">newsPage</Template>`);
     expect(body("Content/hjem.config")).toContain(`<Template Key="${KEY(50)}">newsPage</Template>`);

@@ -95,6 +95,11 @@ function withReplacements(
   }).join("");
 }
 
+/** A text in ASCII as the CMS writes it, with `?` for characters that have no form. */
+export function asciiText(text: string): string {
+  return recoded(text, "true");
+}
+
 function recoded(text: string, mode: UrlAsciiMode): string {
   // In this mode, the CMS removes characters outside the basic plane; in `try` it keeps them.
   if (mode === "false") return text.replace(/[\u{10000}-\u{10ffff}]/gu, " ");

@@ -1,14 +1,14 @@
 /** The data types, content types and media types of a uSync 17 folder, and what an import would refuse or lose of them. */
-import { type Configuration, objectsIn, settingsIn } from "../decode/configuration.ts";
-import { isTrue } from "../formats/usync/config-file.ts";
-import type { XmlElement } from "../formats/xml/xml-parser.ts";
-import { isMembers } from "../json/shape.ts";
-import type { Kind } from "../operations.ts";
-import { DEFAULT_LIST_VIEW } from "../site/schema/definitions.ts";
-import { type Key, parseKey, ZERO_KEY } from "../site/tree/key.ts";
+import { type Configuration, objectsIn, settingsIn } from "../../src/decode/configuration.ts";
+import { isTrue } from "../../src/formats/usync/config-file.ts";
+import type { XmlElement } from "../../src/formats/xml/xml-parser.ts";
+import { isMembers } from "../../src/json/shape.ts";
+import type { Kind } from "../../src/operations.ts";
+import { DEFAULT_LIST_VIEW } from "../../src/site/schema/definitions.ts";
+import { type Key, parseKey, ZERO_KEY } from "../../src/site/tree/key.ts";
+import { MEDIA_LIST_VIEW } from "../../src/usync17/target-data-types.ts";
 import { childText, type FolderItem, keyIn, type ReportFinding, variesIn } from "./folder-items.ts";
 import type { NodeReferences } from "./folder-references.ts";
-import { MEDIA_LIST_VIEW } from "./target-data-types.ts";
 import type { ValueDataType } from "./value-forms.ts";
 
 export type FolderDataType = Required<ValueDataType> & { name: string };

@@ -1,6 +1,7 @@
 /** Checks a uSync 17 folder as the import would read it: what it would refuse, lose or hide. */
-import { isTrue } from "../formats/usync/config-file.ts";
-import { type Key, ZERO_KEY } from "../site/tree/key.ts";
+import { isTrue } from "../../src/formats/usync/config-file.ts";
+import { type Key, ZERO_KEY } from "../../src/site/tree/key.ts";
+import type { Subject } from "../../src/usync17/move-report.ts";
 import { childText, type FolderItem, folderItems, keyIn, type ReportFinding } from "./folder-items.ts";
 import { checkNodes, type FolderLanguages } from "./folder-nodes.ts";
 import { firstInCycles, type NodeReferences, nodeReferences } from "./folder-references.ts";
@@ -13,7 +14,6 @@ import {
   readDataTypes,
   readTypes,
 } from "./folder-types.ts";
-import type { Subject } from "./move-report.ts";
 
 type ValidationOptions = {
   /** Whether it is known that a property of a node has a dead reference, which is then not reported. Default: no */

@@ -1,10 +1,10 @@
 /** Reads the files of a uSync 17 folder as an import does: section by section, whatever their names. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseXml, type XmlElement, XmlSyntaxError } from "../formats/xml/xml-parser.ts";
-import { type Key, parseKey, ZERO_KEY } from "../site/tree/key.ts";
-import { withoutMark } from "../text/byte-order-mark.ts";
-import type { Subject } from "./move-report.ts";
+import { parseXml, type XmlElement, XmlSyntaxError } from "../../src/formats/xml/xml-parser.ts";
+import { type Key, parseKey, ZERO_KEY } from "../../src/site/tree/key.ts";
+import { withoutMark } from "../../src/text/byte-order-mark.ts";
+import type { Subject } from "../../src/usync17/move-report.ts";
 
 /** Called with each finding. @param name what it is about: an alias, the name of a data type, the key of a node */
 export type ReportFinding = (kind: Subject, name: string, text: string) => void;

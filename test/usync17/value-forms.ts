@@ -1,10 +1,10 @@
 /** The forms in which the editors of Umbraco 17 store values: what is wrong with a value that has another, and what a value holds. */
-import type { Configuration } from "../decode/configuration.ts";
-import { isMembers } from "../json/shape.ts";
-import type { Kind } from "../operations.ts";
-import { type Key, parseKey } from "../site/tree/key.ts";
-import { parseUdi } from "../site/udi.ts";
-import { type FoundReference, findInText } from "../site/values/text-references.ts";
+import type { Configuration } from "../../src/decode/configuration.ts";
+import { isMembers } from "../../src/json/shape.ts";
+import type { Kind } from "../../src/operations.ts";
+import { type Key, parseKey } from "../../src/site/tree/key.ts";
+import { parseUdi } from "../../src/site/udi.ts";
+import { type FoundReference, findInText } from "../../src/site/values/text-references.ts";
 
 /** The data type of a value in 17; without a configuration if it is not known. */
 export type ValueDataType = { editor: string; config?: Configuration };

@@ -1,11 +1,11 @@
 /** The nodes of a uSync 17 folder with their values, and what an import would refuse, lose or hide of them. */
-import { type Configuration, objectsIn, textIn } from "../decode/configuration.ts";
-import { isTrue } from "../formats/usync/config-file.ts";
-import type { XmlElement } from "../formats/xml/xml-parser.ts";
-import type { Kind } from "../operations.ts";
-import { entryIn } from "../site/map-entries.ts";
-import { mediaPath } from "../site/media/media-paths.ts";
-import { type Key, parseKey, ZERO_KEY } from "../site/tree/key.ts";
+import { type Configuration, objectsIn, textIn } from "../../src/decode/configuration.ts";
+import { isTrue } from "../../src/formats/usync/config-file.ts";
+import type { XmlElement } from "../../src/formats/xml/xml-parser.ts";
+import type { Kind } from "../../src/operations.ts";
+import { entryIn } from "../../src/site/map-entries.ts";
+import { mediaPath } from "../../src/site/media/media-paths.ts";
+import { type Key, parseKey, ZERO_KEY } from "../../src/site/tree/key.ts";
 import { childText, type FolderItem, keyIn, type ReportFinding } from "./folder-items.ts";
 import { firstInCycles, type NodeReferences } from "./folder-references.ts";
 import {
