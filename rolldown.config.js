@@ -1,37 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, sep } from "node:path";
-import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "rolldown";
-import { BUILT, CACHE_ENDING, compiled, load } from "./bin/load-built.js";
 
-/** Bundled, so that a look-up starts quickly, and since neither CommonJS nor code from a cache can load them from where npm installs them. */
+/** Bundled, so that a look-up starts quickly, and since CommonJS cannot load them from where npm installs them. */
 const BUNDLED = ["commander", "chalk", "string-width", "cli-table3", "log-update"];
 /** SQLite itself, which sql.js reads from the folder that its script is in. */
 const SQLITE = "node_modules/sql.js/dist/sql-wasm.wasm";
 /** The UTF-16 units of which every sequence of emoji has at least one. */
 const OF_EMOJI = /[\ufe0f\u20e3\u231a-\u23f3\u25fd\u25fe\u2614-\u27bf\u2b1b-\u2b55\ud83c-\ud83e]/;
-/** Commands whose code is cached. They end by themselves, and soon. */
-const TYPICAL = [
-  ["--help"],
-  ["content", "--sample", "--depth", "all"],
-  ["content", "--sample", "--key", "504fb370-51ca-4c19-b0e0-0f68ed6a3753"],
-  ["media", "--sample", "--id", "1201"],
-  ["content", "--sample", "--format", "tree"],
-  ["content", "--sample", "--format", "table"],
-  ["find", "--sample", "--name", "e"],
-  ["find", "--sample", "--text", "e", "--format", "table"],
-  ["types", "--sample"],
-  ["types", "--sample", "--format", "table"],
-  ["urls", "--sample"],
-  ["urls", "--sample", "--format", "table"],
-  ["check", "--sample"],
-  ["audit", "--sample"],
-  ["audit", "--sample", "--format", "json"],
-  ["find", "--sample", "--search", "e"],
-  ["diff", "data", "data"],
-];
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const EXTERNAL = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
 
@@ -67,14 +45,7 @@ const PROGRAM = defineConfig({
       ],
     },
   },
-  plugins: [
-    withoutUnused(),
-    withQuickMeasure(),
-    withEmojiWhenNeeded(),
-    withSqlite(),
-    withLicences(),
-    withCodeCache(),
-  ],
+  plugins: [withoutUnused(), withQuickMeasure(), withEmojiWhenNeeded(), withSqlite(), withLicences()],
 });
 
 /** The explorer's page, all of it in a few files that `serve` sends to browsers. */
@@ -192,33 +163,6 @@ function withPageFiles() {
       this.emitFile({ type: "asset", fileName: "audit.css", source: ofAudit });
       for (const fileName of ["page.html", "icon.svg"])
         this.emitFile({ type: "asset", fileName, source: readFileSync(`${folder}/${fileName}`, "utf8") });
-    },
-  };
-}
-
-/** Keeps what V8 compiles for a look-up, once the files have been written. */
-function withCodeCache() {
-  return {
-    name: "with-code-cache",
-    async writeBundle() {
-      const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() });
-      const scripts = new Map();
-      const { run } = load(BUILT, (path) => {
-        scripts.set(path, compiled(path));
-        return scripts.get(path);
-      });
-      // Each with its own streams, as each adds listeners to them.
-      for (const argv of TYPICAL) {
-        await run(argv, { stdin: process.stdin, stdout: sink(), stderr: sink(), env: {} });
-      }
-      for (const [path, script] of scripts) {
-        // Node 20 gives code from a cache no loader, so that the import would fail when a user first needs it.
-        if (/\bimport\(/.test(readFileSync(path, "utf8")))
-          throw new Error(
-            `${path} is cached and imports an ES module: bundle it, or load it from a file of its own`,
-          );
-        writeFileSync(path + CACHE_ENDING, script.createCachedData());
-      }
     },
   };
 }

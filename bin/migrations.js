@@ -12,8 +12,10 @@ if (isOlder) {
   console.error(`error: migrations needs Node.js ${needed} or later, and this is ${process.versions.node}`);
   process.exitCode = 2;
 } else {
-  require("./load-built.js")
-    .loadBuilt()
+  // Node 22.8 and later keep what they compile: in the package, since nothing is written elsewhere.
+  const { enableCompileCache } = require("node:module");
+  if (enableCompileCache) enableCompileCache(`${__dirname}/../dist/compile-cache`);
+  require("../dist/cli.cjs")
     .run(process.argv.slice(2), process)
     .then((status) => {
       process.exitCode = status;

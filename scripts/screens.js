@@ -38,8 +38,8 @@ async function outputOf(command, columns) {
   const terminal = () => Object.assign(new Writable({ write }), { isTTY: true, columns });
   // Colour is asked for, since what a terminal can do is not to depend on who draws.
   const io = { stdin: Readable.from([]), stdout: terminal(), stderr: terminal(), env: { FORCE_COLOR: "1" } };
-  const { loadBuilt } = createRequire(import.meta.url)("../bin/load-built.js");
-  const status = await loadBuilt().run(command.split(" ").slice(1), io);
+  const { run } = createRequire(import.meta.url)("../dist/cli.cjs");
+  const status = await run(command.split(" ").slice(1), io);
   if (status !== 0) throw new Error(`${command} ends with ${status}: ${text}`);
   return text;
 }

@@ -34,7 +34,7 @@ it("package: contains only the program, the documents and the files of the sampl
     "docs",
     "package.json",
   ]);
-  expect(files.filter((path) => /\.(?:ts|map|code-cache)$/.test(path))).toEqual([]);
+  expect(files.filter((path) => /\.(?:ts|map)$/.test(path))).toEqual([]);
   expect(files).toContain("dist/cli.cjs");
   expect(files).toContain("dist/sql-wasm.wasm");
   expect(files).toContain("data/content.json");
