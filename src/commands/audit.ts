@@ -16,7 +16,7 @@ import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
 import { writeAll, writeAllLines, writeAllVisible, writeJson } from "../io.ts";
 import { auditJson, auditLines, auditList, auditView, type ShownAudit } from "../output/audit-view.ts";
-import { AUDIT_FORMATS, chosenFormat, readViewOptions } from "../output/style.ts";
+import { AUDIT_FORMATS, readViewOptions } from "../output/style.ts";
 import { NO_NAME } from "../output/tree-view.ts";
 import { ofForm } from "../parameter.ts";
 import {
@@ -133,7 +133,7 @@ type Audited = { data: Site; found: SiteAudit; sections: AuditSection[] };
 
 async function print(audited: Audited, flags: AuditFlags, { io, spell }: Invocation): Promise<void> {
   const { data, found, sections } = audited;
-  const format = chosenFormat(flags.format, AUDIT_FORMATS, io, "plain");
+  const format = flags.format ?? "plain";
   if (flags.siteUrl !== undefined && format !== "html") {
     throw new UsageError(`--site-url is for --format html, and this is ${format}`);
   }

@@ -7,7 +7,7 @@ import { failureCount, MANIFEST_NAME, readManifest } from "../formats/copy/manif
 import { type Io, writeAllLines, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";
-import { chosenFormat, FINDING_FORMATS, readViewOptions } from "../output/style.ts";
+import { FINDING_FORMATS, readViewOptions } from "../output/style.ts";
 import {
   aboutTopic,
   countCategories,
@@ -86,7 +86,7 @@ export const checkCommand = defineCommand({
  */
 async function check(flags: CheckFlags, io: Io): Promise<number> {
   const { failOn = [], quiet, allWarnings } = flags;
-  const format = chosenFormat(flags.format, FINDING_FORMATS, io, "plain");
+  const format = flags.format ?? "plain";
   // Without MIGRATIONS_BASE_URL: check reads directories only.
   refuseSite("check", flags, {});
   const given = readDirectory(flags, io);

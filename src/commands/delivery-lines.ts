@@ -6,7 +6,6 @@ import { UsageError } from "../errors.ts";
 import { writeError } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { printObjects } from "../output/print-answer.ts";
-import { chosenFormat } from "../output/style.ts";
 import { countIn } from "../site/map-entries.ts";
 import type { SiteData } from "../site/site-data.ts";
 import type { SiteNode } from "../site/site-nodes.ts";
@@ -52,7 +51,7 @@ export async function printDeliveryLines(
     selects: (_kind, key) => keys.has(key),
   });
   const problems = new Map<Problem, number>();
-  const format = chosenFormat(flags.format as "json" | "ndjson" | undefined, ["json", "ndjson"], io, "json");
+  const format = (flags.format as "json" | "ndjson" | undefined) ?? "json";
   const objectOf = ({ kind, tree, index }: SiteNode) => {
     const { text, report } = lines.line(kind, tree.keyAt(index));
     for (const { problem } of report) countIn(problems, problem);

@@ -8,7 +8,7 @@ import { isListingPath } from "../completeness/import-listing.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAll, writeAllLines, writeAllVisible } from "../io.ts";
 import { kindsOf } from "../operations.ts";
-import { chosenFormat, DIFF_FORMATS, REPORT_FORMATS, readViewOptions } from "../output/style.ts";
+import { type DIFF_FORMATS, REPORT_FORMATS, readViewOptions } from "../output/style.ts";
 import { oneOf } from "../parameter.ts";
 import { readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
@@ -124,7 +124,7 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
   if (isListingPath(old)) throw new UsageError(`${old} is an import listing, which can only be NEW`);
   if (flags.report) return report(flags, [old, other], io);
   if (isImport(other, {})) throw new UsageError(`${other} is an import listing: add --report completeness`);
-  const format = chosenFormat(given, DIFF_FORMATS, io, "plain");
+  const format = given ?? "plain";
   refuseFields(flags, format, list);
   const failOn: FailOn = flags.failOn ?? flags.only ?? CHANGE_KINDS;
   const { found, options, finish } = await compare(flags, [old, other], io);
@@ -145,7 +145,7 @@ type FailOn = readonly NonNullable<DiffFlags["failOn"]>[number][];
 
 /** @returns the exit status: 1 if something is lost that counts */
 async function report(flags: DiffFlags, args: readonly [string, string], io: Io): Promise<number> {
-  const format = chosenFormat(flags.format, REPORT_FORMATS, io, "plain");
+  const format = flags.format ?? "plain";
   const failOn: FailOn = flags.failOn ?? ["fewer"];
   if (isImport(args[1], flags)) {
     const useless = { ...COMPARING_FLAGS, keepSecrets: OUTPUT_FLAGS.keepSecrets };

@@ -8,7 +8,7 @@ import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import { kindsOf } from "../operations.ts";
 import { withLiveText } from "../output/progress.ts";
 import { sizeInWords } from "../output/receipt.ts";
-import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
+import { FINDING_FORMATS } from "../output/style.ts";
 import { requireDirectory } from "../site/media/media-folder.ts";
 import { counted } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
@@ -87,7 +87,7 @@ async function runExport(flags: ExportFlags, invocation: Invocation, signal: Abo
 
 function printSummary(result: ExportResult, out: string, flags: ExportFlags, io: Io): void {
   const { nodes, elements, references, report, languages, files, notExported } = result;
-  if (chosenFormat(flags.format, FINDING_FORMATS, io, "plain") === "json") {
+  if (flags.format === "json") {
     const objects = { report: Object.fromEntries(report), notExported: Object.fromEntries(notExported) };
     writeJson(io, { out, nodes, elements, references, languages, files, ...objects });
     return;

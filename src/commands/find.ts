@@ -15,7 +15,7 @@ import { nothingFound, refuseUnknown } from "../analysis/find/nothing-found.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
 import { foundHead, itemOfNode, type LanguageOf, nodeLines, rowWriter } from "../output/found-nodes.ts";
-import { chosenFormat, LIST_FORMATS, readViewOptions } from "../output/style.ts";
+import { LIST_FORMATS, readViewOptions } from "../output/style.ts";
 import type { ValuesOf } from "../parameter.ts";
 import type { Site } from "../site/site.ts";
 import type { SiteNode } from "../site/site-nodes.ts";
@@ -174,8 +174,8 @@ type FoundFormat = (typeof LIST_FORMATS)[number];
 function formatOf(flags: Pick<FindFlags, "format" | "full">, io: Io): FoundFormat {
   const { format, full } = flags;
   refuseFull(flags);
-  if (full) return chosenFormat(format, ["json", "ndjson"], io, "json");
-  return chosenFormat(format, LIST_FORMATS, io, io.stdout.isTTY ? "plain" : "json");
+  if (full) return format ?? "json";
+  return format ?? (io.stdout.isTTY ? "plain" : "json");
 }
 
 async function print(

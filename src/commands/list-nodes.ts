@@ -5,7 +5,7 @@ import { DirectorySource } from "../formats/directory-source.ts";
 import type { Io } from "../io.ts";
 import { rowWriter } from "../output/found-nodes.ts";
 import { printObjects } from "../output/print-answer.ts";
-import { chosenFormat, type FORMATS } from "../output/style.ts";
+import type { FORMATS } from "../output/style.ts";
 import { readAnswerAbout } from "../remote/answer.ts";
 import { createSite, type Site } from "../site/site.ts";
 import type { SiteTrees } from "../site/site-data.ts";
@@ -54,11 +54,8 @@ export async function listNodes(
   const { full, fields } = flags;
   const isTerminal = io.stdout.isTTY === true;
   const otherwise = isTerminal && !full ? "table" : "json";
-  const formats = full
-    ? (["json", "ndjson"] as const)
-    : (["json", "ndjson", "csv", "csv-excel", "table"] as const);
   refuseFull(flags);
-  const format = flags.format ?? chosenFormat(undefined, formats, io, otherwise);
+  const format = flags.format ?? otherwise;
   refuseFields(flags, format, nodeList());
   if (!("directory" in given) && (full || needsValues(flags))) {
     const option = full ? "--full" : `--fields ${fields?.join(",")}`;

@@ -8,7 +8,7 @@ import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import { API_SEGMENT, type Kind, kindsOf } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
 import { receiptJson, receiptLines } from "../output/receipt.ts";
-import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
+import { FINDING_FORMATS } from "../output/style.ts";
 import { wholeNumber } from "../parameter.ts";
 import { createDispatcher } from "../remote/http-client.ts";
 import { PACE_DEFAULTS, type PullOptions } from "../remote/options.ts";
@@ -232,7 +232,7 @@ async function printReceipt(
 ): Promise<number> {
   const result = losses ? await withoutAccepted(whole, losses, out) : whole;
   reportUnused(losses, flags, io, "nodes");
-  const format = chosenFormat(flags.format, FINDING_FORMATS, io, "plain");
+  const format = flags.format ?? "plain";
   if (format === "json") writeJson(io, receiptJson(result, out, cost));
   else writeLines(io, receiptLines(result, out, cost));
   const missing = missingCount(result);

@@ -1,7 +1,5 @@
 /** Runs the command of `serve -- COMMAND`, and returns its exit status. */
-import { accessSync, constants as fsConstants, statSync } from "node:fs";
 import { constants } from "node:os";
-import { delimiter, join } from "node:path";
 import { CommandError, EXIT } from "../errors.ts";
 import type { Io } from "../io.ts";
 
@@ -16,21 +14,6 @@ type CommandTarget = {
 
 /** A shell adds this to the number of the signal that ended a command. */
 const SIGNAL_STATUS = 128;
-
-const IS_WINDOWS = process.platform === "win32";
-/** Where a command is looked up if no PATH is set. */
-const DEFAULT_PATH = IS_WINDOWS ? "" : "/usr/bin:/bin";
-/** What Windows takes for a program if PATHEXT is not set. */
-const DEFAULT_EXTENSIONS = ".EXE;.CMD;.BAT;.COM";
-
-/**
- * Checks that a command can run, before data is loaded for it.
- * @throws CommandError if there is no such command, or it may not be executed
- */
-export function refuseNoCommand(file: string, { env }: Io): void {
-  const files = commandFiles(file, env).filter(isFile);
-  if (!files.some(isExecutable)) throw startError(file, { code: files.length > 0 ? "EACCES" : "ENOENT" });
-}
 
 /**
  * Runs the command until it ends. It has this process's own streams.
@@ -71,32 +54,6 @@ function startError(file: string, { code, message }: { code?: string; message?: 
   }
   const reason = code === "EACCES" ? "it may not be executed" : message;
   return new CommandError(EXIT.notExecutable, `cannot run ${file}: ${reason}`);
-}
-
-/** The paths that a command can have: itself if it names a folder, else one in each folder of PATH. */
-function commandFiles(file: string, env: Io["env"]): string[] {
-  // The names of variables have no case on Windows.
-  const variable = (name: string) =>
-    env[IS_WINDOWS ? (Object.keys(env).find((key) => key.toUpperCase() === name) ?? name) : name];
-  const isPath = file.includes("/") || (IS_WINDOWS && file.includes("\\"));
-  // Windows looks in the current folder first. An empty entry of PATH is that folder, too.
-  const folders = [...(IS_WINDOWS ? [""] : []), ...(variable("PATH") ?? DEFAULT_PATH).split(delimiter)];
-  const extensions = IS_WINDOWS ? ["", ...(variable("PATHEXT") ?? DEFAULT_EXTENSIONS).split(";")] : [""];
-  const paths = isPath ? [file] : folders.map((folder) => join(folder, file));
-  return paths.flatMap((path) => extensions.map((extension) => path + extension));
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, fsConstants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** This process's variables, with those of the API for the server that is running. */

@@ -50,7 +50,7 @@ import {
 import { withLoadProgress } from "./load-progress.ts";
 import { MEANING_FLAGS, readTypeMap } from "./meaning-flags.ts";
 import { copiedLanguage, loadWithWarnings, printLanguage } from "./open-source.ts";
-import { refuseNoCommand, runCommand } from "./run-command.ts";
+import { runCommand } from "./run-command.ts";
 import {
   API_FLAGS,
   DATA_FLAGS,
@@ -248,7 +248,6 @@ async function serve(flags: ServeFlags, invocation: Invocation): Promise<number>
   const settings = serveSettings(flags, command !== undefined);
   if (settings.log === "json") io.messages = "json";
   if (command?.length === 0) throw new UsageError("there is no command after --");
-  if (command) refuseNoCommand(command[0], io);
   const prefix = prefixPath(flags, io);
   if (`/${prefix}/`.toLowerCase().startsWith(`${DELIVERY_ROOT}/`)) {
     throw new UsageError(
@@ -274,8 +273,7 @@ async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Inv
   const log = settings.log === "none" ? undefined : new RequestLog(logStream(io), settings.log, apiKey?.key);
   const onExchange = log && ((exchange: AnsweredRequest) => log.add(exchange));
   const app = createApp(() => watched.source, { ...appOptions(serving, invocation), onExchange });
-  const freePortHint = startedWith("--port 0", io.env);
-  const server = await listen(app, { ...settings, freePortHint });
+  const server = await listen(app, settings);
   if (flags.watch) watched.run();
   if (flags.explorer !== false) {
     const page = `${reachable(server)}/`;
@@ -483,21 +481,6 @@ function servingWarnings({ flags, settings, apiKey, state: { data, media } }: Se
 
 function nodeCounts(data: SiteData): string {
   return `${nodesInWords(data)} (${formatInWords(data)})`;
-}
-
-/** Scripts that end with this program, so that arguments added after `--` reach it. */
-const OWN_SCRIPT = /\bmigrations(?:\.js)?["']? serve\b(?!.* -- )[^;&|]*$/;
-
-/**
- * How the program is started again with a flag more.
- * @param env npm sets variables with the script that it runs
- * @returns a command line that can be pasted, or the option alone if npm did not start the program
- */
-function startedWith(flag: string, env: Io["env"]): string {
-  const { npm_command: command, npm_lifecycle_event: script, npm_lifecycle_script: text = "" } = env;
-  if (!OWN_SCRIPT.test(text)) return flag;
-  if (command === "start") return `npm start -- ${flag}`;
-  return command === "run-script" || command === "run" ? `npm run ${script} -- ${flag}` : flag;
 }
 
 /**

@@ -140,7 +140,7 @@ export function outputFlags<F extends string>(
   what = "output format",
 ) {
   return {
-    format: choice("--format <format>", what, formats, { env: "MIGRATIONS_FORMAT", defaultText: otherwise }),
+    format: choice("--format <format>", what, formats, { defaultText: otherwise }),
     color: toggle("--no-color", "no colours"),
     ...QUIET_FLAG,
   } satisfies Flags;

@@ -7,7 +7,7 @@ import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { sliceJson, sliceLines } from "../output/slice-view.ts";
-import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
+import { FINDING_FORMATS } from "../output/style.ts";
 import { anyText, ofForm, wholeNumber } from "../parameter.ts";
 import { mediaFilesOf, requireDirectory } from "../site/media/media-folder.ts";
 import { UnpublishedNodes } from "../site/references/resolve-reference.ts";
@@ -154,7 +154,7 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
     { out, recorded: { ...readAs, slice: true }, signal },
   );
   const shown = { out, plan, unpublished, written };
-  if (chosenFormat(flags.format, FINDING_FORMATS, io, "plain") === "json") writeJson(io, sliceJson(shown));
+  if (flags.format === "json") writeJson(io, sliceJson(shown));
   else writeLines(io, sliceLines(shown));
   reportRedacted(redactor?.count ?? 0, flags, io);
   return EXIT.done;

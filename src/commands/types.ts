@@ -7,7 +7,6 @@ import { type Kind, otherKind, TYPE_KINDS } from "../operations.ts";
 import { printAnswer } from "../output/print-answer.ts";
 import type { Columns } from "../output/rows.ts";
 import {
-  chosenFormat,
   LIST_FORMATS,
   MODEL_FORMATS,
   readViewOptions,
@@ -296,12 +295,7 @@ async function print<T>(
 }
 
 function listFormat(flags: TypeFlags, io: Io): (typeof LIST_FORMATS)[number] {
-  return chosenFormat(
-    LIST_FORMATS.find((each) => each === flags.format),
-    LIST_FORMATS,
-    io,
-    io.stdout.isTTY ? "plain" : "json",
-  );
+  return LIST_FORMATS.find((each) => each === flags.format) ?? (io.stdout.isTTY ? "plain" : "json");
 }
 
 async function printJson(answer: object, format: "json" | "ndjson", flags: TypeFlags, io: Io): Promise<void> {

@@ -10,7 +10,7 @@ import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { KINDS, kindsOf } from "../operations.ts";
 import { startLiveText } from "../output/progress.ts";
 import { type Columns, writeRows } from "../output/rows.ts";
-import { chosenFormat, LIST_FORMATS, readViewOptions } from "../output/style.ts";
+import { LIST_FORMATS, readViewOptions } from "../output/style.ts";
 import {
   LISTED_COLUMNS,
   MAPPED_COLUMNS,
@@ -190,8 +190,7 @@ async function print({ urls, mapped }: Listed, flags: UrlsFlags, io: Io): Promis
   if (flags.format === "table" && mapped) {
     throw new UsageError("--format table cannot be used with --against: use csv");
   }
-  const fit = LIST_FORMATS.filter((each) => !(each === "table" && mapped));
-  const format = chosenFormat(flags.format, fit, io, io.stdout.isTTY ? "plain" : "json");
+  const format = flags.format ?? (io.stdout.isTTY ? "plain" : "json");
   refuseFields(flags, format, { columns: columnsOf(flags) });
   const viewOptions = readViewOptions(flags, io);
   if (mapped) {
@@ -218,8 +217,7 @@ async function requestAll({ urls, mapped }: Listed, site: string, flags: UrlsFla
   if (flags.format === "table") {
     throw new UsageError("--format table cannot be used with --request: use plain, json, ndjson or csv");
   }
-  const formats = LIST_FORMATS.filter((each) => each !== "table");
-  const format = chosenFormat(flags.format, formats, io, io.stdout.isTTY ? "plain" : "json");
+  const format = flags.format ?? (io.stdout.isTTY ? "plain" : "json");
   refuseFields(flags, format, { columns: REQUESTED_COLUMNS });
   const {
     timeout = REQUEST_FLAGS.timeout.default,

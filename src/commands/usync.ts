@@ -5,7 +5,7 @@ import { memoryStore } from "../decode/site-lines.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import { withLiveText } from "../output/progress.ts";
-import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
+import { FINDING_FORMATS } from "../output/style.ts";
 import { usync17Lines, usync17Summary } from "../output/usync17-view.ts";
 import { requireDirectory } from "../site/media/media-folder.ts";
 import type { SiteData } from "../site/site-data.ts";
@@ -79,7 +79,7 @@ async function runUsync(flags: UsyncFlags, invocation: Invocation, signal: Abort
   const result = await withLiveText(flags, io, (onProgress) =>
     writeUsync17(data, { out, typesOnly, map, files, signal, onProgress }),
   );
-  if (chosenFormat(flags.format, FINDING_FORMATS, io, "plain") === "json") {
+  if (flags.format === "json") {
     const { nodes, files: written, report } = result;
     writeJson(io, { out, nodes, files: written, report: Object.fromEntries(report) });
   } else writeLines(io, usync17Lines(result, out).map(visible));

@@ -11,8 +11,6 @@ export type ListenOptions = {
   host: string;
   /** 0 selects a free port. */
   port: number;
-  /** The option that selects any free port, for a message. */
-  freePortHint: string;
   /** The time in which the head of a request must arrive, in milliseconds. Default: 15000. */
   headMilliseconds?: number;
 };
@@ -87,9 +85,9 @@ export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise
 }
 
 function portError(error: NodeJS.ErrnoException, options: ListenOptions): RemoteError {
-  const { host, port, freePortHint } = options;
+  const { host, port } = options;
   const reasons: Record<string, string> = {
-    EADDRINUSE: `port ${port} on ${host} is in use: try another --port, or ${freePortHint} for a free one`,
+    EADDRINUSE: `port ${port} on ${host} is in use: try another --port, or --port 0 for a free one`,
     EACCES: `port ${port} on ${host} needs more privileges: try a --port above 1023`,
     EADDRNOTAVAIL: `${host} is not an address of this machine: try --host 127.0.0.1`,
     ENOTFOUND: `${host} cannot be resolved: try --host 127.0.0.1`,

@@ -1,8 +1,6 @@
 /** Chooses how results are printed: format, width and colour. */
 import type { ChalkInstance } from "chalk";
-import { UsageError } from "../errors.ts";
 import type { Io, OutputStream } from "../io.ts";
-import { inWords } from "../text/counted.ts";
 
 /** The formats of a result. */
 export const FORMATS = ["json", "ndjson", "csv", "csv-excel", "tree", "table"] as const;
@@ -21,11 +19,6 @@ export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv", "csv-excel"] as c
 export const REPORT_FORMATS = [...DIFF_FORMATS, "table", "html"] as const;
 /** The formats of an audit. */
 export const AUDIT_FORMATS = ["plain", "json", "ndjson", "csv", "csv-excel", "html"] as const;
-/** Every format that any command has. */
-const ALL_FORMATS = [
-  ...new Set([...FORMATS, ...FINDING_FORMATS, ...LIST_FORMATS, ...DIFF_FORMATS, ...AUDIT_FORMATS]),
-];
-
 /** The deepest level that a view indents further than the level above it. */
 export const DEEPEST_INDENT = 40;
 
@@ -49,13 +42,10 @@ export type Output = ViewOptions & {
 const DEFAULT_COLUMNS = 80;
 const FORMAT_ON_TERMINAL = { list: "tree", node: "table" } as const;
 
-/**
- * @param shape a list of nodes, or one node
- * @throws UsageError if `MIGRATIONS_FORMAT` names no format
- */
+/** @param shape a list of nodes, or one node */
 export function readOutput(flags: ColorFlag & { format?: Format }, shape: "list" | "node", io: Io): Output {
   const isTerminal = io.stdout.isTTY === true;
-  const format = chosenFormat(flags.format, FORMATS, io, isTerminal ? FORMAT_ON_TERMINAL[shape] : "json");
+  const format = flags.format ?? (isTerminal ? FORMAT_ON_TERMINAL[shape] : "json");
   return { ...readViewOptions(flags, io), format, isTerminal };
 }
 
@@ -79,24 +69,4 @@ export function wantsColor(flags: ColorFlag, stream: OutputStream, env: Io["env"
 export async function brush({ color }: Pick<ViewOptions, "color">): Promise<ChalkInstance> {
   const { Chalk } = await import("chalk");
   return new Chalk({ level: color ? 1 : 0 });
-}
-
-/**
- * The format: of `--format`, otherwise of `MIGRATIONS_FORMAT` if the command has that format.
- * @param formats the formats of the command
- * @param otherwise the default
- * @throws UsageError if the variable names a format that no command has
- */
-export function chosenFormat<F extends string>(
-  given: F | undefined,
-  formats: readonly F[],
-  { env }: Io,
-  otherwise: F,
-): F {
-  if (given !== undefined) return given;
-  const wanted = env.MIGRATIONS_FORMAT;
-  if (wanted && !ALL_FORMATS.some((format) => format === wanted)) {
-    throw new UsageError(`MIGRATIONS_FORMAT takes ${inWords(ALL_FORMATS)}, not "${wanted}"`);
-  }
-  return formats.find((format) => format === wanted) ?? otherwise;
 }

@@ -57,12 +57,14 @@ function retriedHead(url: string, options: TraceOptions): Promise<Opened> {
   const headers = { ...HEADERS, ...(site?.origin === target.origin && site.headers) };
   const policy = new RetryPolicy({ ...LOOKUP_PACE, signal });
   return policy.run<Opened>(url, async () => {
-    let head = await openOnce(target, { ...options, method: "HEAD" }, headers);
-    if (NO_HEAD.has(head.status)) {
-      head = await openOnce(target, options, headers);
-      // A page may be long, and is not needed.
-      void head.drain(1);
-    }
+    const open = async (method: "HEAD" | "GET") => {
+      const opened = await openOnce(target, { ...options, method }, headers);
+      // A page may be long, and is not needed; an unread body keeps its request open.
+      void opened.drain(1);
+      return opened;
+    };
+    let head = await open("HEAD");
+    if (NO_HEAD.has(head.status)) head = await open("GET");
     const { status } = head;
     if (!isRetried(status) || isApplicationFailure(status)) return { value: head };
     const retryAfter = header(head.headers, "retry-after");

@@ -391,14 +391,6 @@ describe("audit --format", () => {
       expect(long.filter((line) => !/: migrations (?:find|audit) /.test(line))).toEqual([]);
     }
   });
-
-  it("uses MIGRATIONS_FORMAT, and ignores a format that audit does not have", async () => {
-    const formats = async (format: string) =>
-      (await run(["audit", "--sample", "--section", "urls"], { env: { MIGRATIONS_FORMAT: format } })).stdout;
-    expect(await formats("ndjson")).toBe("");
-    expect(await formats("csv")).toMatch(/^section,url,.*\n$/);
-    expect(await formats("tree")).toContain("nothing to report: urls");
-  });
 });
 
 describe("audit: the find command of a row", () => {

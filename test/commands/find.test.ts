@@ -20,7 +20,6 @@ describe("find prints a list", () => {
   it("is a line for each node on a terminal", async () => {
     expect(await shown(BRØLEN)).toEqual({ status: 0, stdout: LINE, stderr: "" });
     expect((await piped([...BRØLEN, "--format", "plain"])).stdout).toBe(LINE);
-    expect((await piped(BRØLEN, { MIGRATIONS_FORMAT: "plain" })).stdout).toBe(LINE);
   });
 
   it.each([

@@ -38,57 +38,6 @@ describe("options that take names accept commas and repetition", () => {
   });
 });
 
-describe("MIGRATIONS_FORMAT", () => {
-  it.each([
-    ["sets the format", NODE, "tree", "Ferry cancelled  notice 1097\n"],
-    ["is overridden by --format", [...NODE, "--format", "tree"], "table", "Ferry cancelled  notice 1097\n"],
-    ["is ignored if empty", [...NODE, "--format", "tree"], "", "Ferry cancelled  notice 1097\n"],
-  ])("%s", async (_, args, format, stdout) => {
-    expect(await run(args, { env: { MIGRATIONS_FORMAT: format } })).toEqual({
-      status: 0,
-      stdout,
-      stderr: "",
-    });
-  });
-
-  it.each([
-    [NODE, "plain"],
-    [["check", "--sample"], "tree"],
-    [["--version"], "nonsense"],
-    [["urls", "--sample", "--against", "data"], "table"],
-    [["find", "--sample", "--name", "kafe", "--full"], "table"],
-    [["content", "--sample", "--id", "1085", "--property", "bodyText"], "ndjson"],
-  ])("is ignored by %j, which does not have the format %s", async (args, format) => {
-    expect(await run(args, { env: { MIGRATIONS_FORMAT: format } })).toEqual(await run(args));
-  });
-
-  it.each([
-    [["urls", "--sample", "--kind", "media"], "csv", /^url,source,kind,/],
-    [["find", "--sample", "--name", "kafe", "--full"], "ndjson", /^\{"kind":.*\}\n$/],
-    [["types", "article", "--sample"], "table", /^tab +alias +name/],
-    [["diff", "data", "data"], "json", /^\{"old":/],
-  ])("is used by %j: %s", async (args, format, shape) => {
-    expect((await run(args, { env: { MIGRATIONS_FORMAT: format } })).stdout).toMatch(shape);
-  });
-
-  it("is used by check", async () => {
-    const { stdout } = await run(["check", "--sample"], { env: { MIGRATIONS_FORMAT: "json" } });
-    expect(JSON.parse(stdout)).toMatchObject({ sound: true });
-  });
-
-  it.each([[NODE], [["check", "--sample"]]])(
-    "with a format that no command has is refused: %j",
-    async (args) => {
-      expect(await run(args, { env: { MIGRATIONS_FORMAT: "xml" } })).toEqual({
-        status: 2,
-        stdout: "",
-        stderr:
-          'error: MIGRATIONS_FORMAT takes json, ndjson, csv, csv-excel, tree, table, plain or html, not "xml"\n',
-      });
-    },
-  );
-});
-
 /** The commands that --help lists. */
 const COMMANDS = [
   ...(await run(["--help"])).stdout
@@ -137,7 +86,7 @@ describe("--help", () => {
 
   it("content --help --all names every variable", async () => {
     const { stdout } = await run(["content", "--help", "--all"]);
-    for (const name of ["DATA", "BASE_URL", "PREFIX", "API_KEY", "FORMAT"]) {
+    for (const name of ["DATA", "BASE_URL", "PREFIX", "API_KEY"]) {
       expect(stdout.replace(/\s+/g, " ")).toContain(`MIGRATIONS_${name}`);
     }
   });

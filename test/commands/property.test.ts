@@ -62,12 +62,6 @@ describe("--property prints the value, text as text and JSON as JSON", () => {
     const found = await shown([...args(alias), "--data", dataDirectory(DATA)]);
     expect(found).toEqual({ status: 0, stdout, stderr: "" });
   });
-
-  it("and ignores MIGRATIONS_FORMAT", async () => {
-    const env = { MIGRATIONS_FORMAT: "table" };
-    const { stdout } = await run([...args("truth"), "--data", dataDirectory(DATA)], { env });
-    expect(stdout).toBe("true\n");
-  });
 });
 
 describe("--property prints an error, if there is no value to print", () => {

@@ -244,11 +244,6 @@ describe("types", () => {
       stderr: "error: the site has no types\n",
     });
   });
-
-  it("ignores a format in MIGRATIONS_FORMAT that it does not have", async () => {
-    const env = { MIGRATIONS_FORMAT: "tree" };
-    expect(JSON.parse((await run(["types", "--sample"], { env })).stdout)).toEqual(SAMPLE);
-  });
 });
 
 describe("types: a node's card", () => {

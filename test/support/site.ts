@@ -136,7 +136,7 @@ export function appOf(
 
 /** Serves an app on a free port of loopback. */
 export function listenOn(app: Parameters<typeof listen>[0], options: Partial<ListenOptions> = {}) {
-  const standard = { host: "127.0.0.1", port: 0, freePortHint: "--port 0" };
+  const standard = { host: "127.0.0.1", port: 0 };
   return listen(app, { ...standard, ...options });
 }
 
