@@ -12,6 +12,8 @@ import {
 /** Numbers with more digits may not fit into a double, and are compared as text. */
 const LONGEST_NUMBER = 15;
 
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
 /** The values at one JSON pointer (RFC 6901); `undefined` if a side has none. */
 type PairAt<T> = { pointer: string; before: T | undefined; after: T | undefined };
 
@@ -42,7 +44,7 @@ function* differingPairs(one: string, other: string): Generator<PairAt<JsonOutli
     const is = pair.after && enteredOutline(pair.after);
     if (was && is && isStructure(was.node) && was.node.kind === is.node.kind) {
       pushBelow(pairs, pair.pointer, was, is);
-    } else if (comparable(was) !== comparable(is)) yield pair;
+    } else if (comparable(was, is) !== comparable(is, was)) yield pair;
   }
 }
 
@@ -75,8 +77,15 @@ export function comparableNumber(text: string): string {
   return text.length <= LONGEST_NUMBER ? String(Number(text)) : text;
 }
 
-/** Scalars that differ only in line ends and surrounding white space are equal; objects and arrays equal themselves only. */
-function comparable(outline: JsonOutline | undefined): string | JsonNode | undefined {
+/**
+ * Scalars that differ only in line ends and surrounding white space are equal, and a text that holds a number equals that
+ * number; objects and arrays equal themselves only.
+ */
+function comparable(
+  outline: JsonOutline | undefined,
+  other: JsonOutline | undefined,
+): string | JsonNode | undefined {
   if (outline === undefined || isStructure(outline.node)) return outline?.node;
-  return textOfScalar(outline).replaceAll("\r\n", "\n").trim();
+  const text = textOfScalar(outline).replaceAll("\r\n", "\n").trim();
+  return other?.node.kind === "number" && NUMBER.test(text) ? comparableNumber(text) : text;
 }

@@ -75,13 +75,14 @@ type QueryFlags = FlagsIn<typeof GROUPS>;
 /** The command that prints nodes of a kind. */
 export function queryCommand(kind: Kind) {
   const udi = writeUdi(kind, ZERO_KEY);
+  const id = kind === "content" ? 1050 : 1207;
   return defineCommand({
     examples: [
       `migrations ${kind} --sample`,
-      `migrations ${kind} --id 1050 --depth all`,
+      `migrations ${kind} --id ${id} --depth all`,
       `migrations ${kind} --key ${udi}`,
-      `migrations ${kind} --id 1050 --property title`,
-      `migrations ${kind} --id 1050 --values delivery`,
+      `migrations ${kind} --id ${id} --property ${kind === "content" ? "title" : "umbracoFile"}`,
+      `migrations ${kind} --id ${id} --values delivery`,
       `migrations ${kind} --base-url https://old.example --prefix umbraco/Limbo`,
     ],
     footer: [

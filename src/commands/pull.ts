@@ -202,8 +202,10 @@ async function pullRemote(
 }
 
 function resumptionText({ startedAt, nodes }: Extract<PullEvent, { type: "resumed" }>): string {
-  const counts = Object.entries(nodes).map(([kind, count]) => counted(count, `${kind} node`));
-  return `resuming the pull that began on ${startedAt}: ${inWords(counts)} fetched before`;
+  const counts = Object.entries(nodes).flatMap(([kind, count]) =>
+    count > 0 ? counted(count, `${kind} node`) : [],
+  );
+  return `resuming the pull that began on ${startedAt}, which had fetched ${counts.join(" and ") || "no node"}`;
 }
 
 /** The pace that was given; `pullSite` has defaults for the rest. */

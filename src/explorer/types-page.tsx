@@ -1,6 +1,7 @@
 /** The types of a site: a list of them, and of one its properties, how often each is filled in, and its nodes. */
 import type { ExplorerSite, TypeCount, TypeDetails, TypeUse } from "../http/explorer/explorer-api.ts";
 import { KINDS, type Kind } from "../operations.ts";
+import { inPercent } from "../text/counted.ts";
 import { useAnswer } from "./fetch-view.ts";
 import { Icon, typeIcon } from "./icon.tsx";
 import { countOf, inDigits, kindTitle } from "./locale-text.ts";
@@ -11,7 +12,6 @@ import { ProblemText } from "./problem-text.tsx";
 import { linkTo, type Query, setQuery, useTitle } from "./route.ts";
 
 const SHOWN_NODES = 50;
-const SHARES = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
 
 export function TypesPage({ site, kind }: { site: ExplorerSite; kind: Kind | undefined }) {
   useTitle(site.name, "Types");
@@ -255,7 +255,7 @@ function FilledShare({ use, filled, total }: ShareProps) {
     <span class="filled-in">
       <span class="share">
         <meter value={count / total} aria-hidden="true" />{" "}
-        <span class="share-text">{SHARES.format(count / total)}</span>
+        <span class="share-text">{inPercent(count / total)}</span>
       </span>{" "}
       <span class="quiet">
         {inDigits(count)} of {inDigits(total)}

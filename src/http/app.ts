@@ -19,7 +19,7 @@ import { openapiReply } from "./openapi.ts";
 import { ALIAS_PATHS, aliasReply } from "./operation-aliases.ts";
 import { operationReply } from "./operation-reply.ts";
 import { type Problem, problemReply, SHOWN_PATH_LENGTH, wrongMethod } from "./problem.ts";
-import type { Step } from "./reply.ts";
+import { redirectReply, type Step } from "./reply.ts";
 import { type ResponderOptions, responder } from "./responder.ts";
 import { SITE_LISTS } from "./site-lists.ts";
 
@@ -98,6 +98,10 @@ export function createApp(current: () => Source, options: AppOptions): Hono<AppE
     app.get(path, respond(access, forClients, answer));
   }
   if (explorer) {
+    app.get(
+      "/explorer",
+      respond(access, () => redirectReply(302, "/")),
+    );
     for (const [path, file] of Object.entries(PAGE_FILES)) {
       app.get(
         path,

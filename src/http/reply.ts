@@ -45,6 +45,11 @@ type Sending = {
   onFault: (error: unknown) => void;
 };
 
+/** A reply that sends the client to another path. */
+export function redirectReply(status: 301 | 302, Location: string): Reply {
+  return { status, headers: { Location } };
+}
+
 /** A reply whose body is a small JSON document. */
 export function jsonReply(status: number, document: unknown): Reply {
   return { ...jsonTextReply(JSON.stringify(document)), status };

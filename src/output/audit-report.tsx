@@ -3,6 +3,7 @@
 import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
+import { inPercent } from "../text/counted.ts";
 
 type Line = { count: number; text: string; section?: string; finding?: string };
 
@@ -74,9 +75,6 @@ export type ReportLinks = {
 };
 
 const NUMBERS = new Intl.NumberFormat("en");
-const PERCENT = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
-/** A smaller share is not nothing, and a larger one not everything. */
-const SMALL_SHARE = 0.01;
 
 const BANDS = [
   { name: "wrong", title: "Wrong", none: undefined },
@@ -554,13 +552,9 @@ function Cell({ row, group, column: { name, of, role }, links }: CellProps) {
 }
 
 function Share({ share }: { share: number }) {
-  const text =
-    share > 0 && share < SMALL_SHARE
-      ? "< 1%"
-      : PERCENT.format(share < 1 ? Math.min(share, 1 - SMALL_SHARE) : share);
   return (
     <span class="share">
-      <meter value={share} aria-hidden="true" /> <span class="share-text">{text}</span>
+      <meter value={share} aria-hidden="true" /> <span class="share-text">{inPercent(share)}</span>
     </span>
   );
 }

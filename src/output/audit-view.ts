@@ -12,7 +12,7 @@ import type { AuditSummary } from "../analysis/audit/audit-summary.ts";
 import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { TypeOwner } from "../site/schema/type-owner.ts";
 import type { SiteData } from "../site/site-data.ts";
-import { counted } from "../text/counted.ts";
+import { counted, inPercent } from "../text/counted.ts";
 import { NONE, visible } from "../text/visible-text.ts";
 import { widthOf, wordWrapped } from "./fit.ts";
 import { type Columns, rowObject, type TableColumn, tableLines, writeRows } from "./rows.ts";
@@ -26,8 +26,6 @@ type ShownColumn = TableColumn<AuditRow> & { head: string };
 const NUMBER_RANK = 0;
 const TEXT_RANK = 1;
 const EXTRA_RANK = 2;
-
-const HUNDREDTH = 0.01;
 
 /** A column of this width shows paths well, wrapped if necessary. */
 const ENOUGH_PATH = 24;
@@ -85,9 +83,7 @@ function ownerText(owner: TypeOwner | undefined): string {
 function cellText(cell: AuditCell, of: AuditColumn["of"]): string {
   if (cell === undefined) return NONE;
   if (of !== "share") return String(cell);
-  const share = Number(cell);
-  if (share > 0 && share < HUNDREDTH) return "< 1 %";
-  return `${share < 1 ? Math.min(Math.round(share * 100), 99) : 100} %`;
+  return inPercent(Number(cell));
 }
 
 /** An audit, and how its views print it. */

@@ -90,7 +90,9 @@ function warningLines(
   { warnings }: Site,
   { quiet, allWarnings }: { quiet?: boolean; allWarnings?: boolean },
 ): Record<"listed" | "rest", string[]> & { head: string } {
-  const sums = countCategories(warnings).map(([category, count]) => `${count} ${category}`);
+  const sums = countCategories(warnings).map(
+    ([category, count]) => `${count} ${category === "decided" ? "for information" : category}`,
+  );
   const total = countWarnings(warnings);
   const head = `warnings: ${total}${sums.length > 0 ? ` (${sums.join(", ")})` : ""}`;
   if (quiet) return { head, listed: [], rest: [] };

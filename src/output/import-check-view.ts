@@ -11,7 +11,7 @@ import {
 import { type FinishedImport, importInWords } from "../completeness/import-listing.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { BETWEEN_NAMES } from "../site/tree/node-names.ts";
-import { counted } from "../text/counted.ts";
+import { counted, inPercent } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { type NamedSources, namedSite, sourceJson, sourceLines } from "./compared-sources.ts";
 import { wordWrapped } from "./fit.ts";
@@ -77,7 +77,7 @@ export function totalRows({ totals, languages }: ImportCheck): Total[] {
     old,
     imported: kept,
     missing: old - kept,
-    kept: shareOf(old, kept),
+    kept: old === 0 ? "" : inPercent(kept / old),
   });
   return [
     row("pages", totals.pages),
@@ -90,13 +90,6 @@ export function totalRows({ totals, languages }: ImportCheck): Total[] {
       ...(totals.words ? [row(`words in ${language}`, words)] : []),
     ]),
   ];
-}
-
-/** The part that is kept, in percent: never 100 if anything is missing. */
-function shareOf(old: number, kept: number): string {
-  if (old === 0) return "";
-  const tenths = Math.floor((kept * 1000) / old);
-  return kept === old ? "100 %" : `${(tenths / 10).toFixed(1)} %`;
 }
 
 function totalsTable(check: ImportCheck, columns: number, chalk: ChalkInstance): Generator<string> {

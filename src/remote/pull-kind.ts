@@ -8,6 +8,7 @@ import { logName } from "../formats/copy/unfinished-pull.ts";
 import { memberIn, type NodeText, nodeJson, textOfObject } from "../json/node-text.ts";
 import { API_SEGMENT, type Kind } from "../operations.ts";
 import type { Target } from "../site/source.ts";
+import { counted } from "../text/counted.ts";
 import type { Client } from "./client.ts";
 import { type CopyUse, EarlierCopy } from "./earlier-copy.ts";
 import { hasMemberIn, type ListedItems } from "./list-answer.ts";
@@ -15,6 +16,7 @@ import { addMissing, type ListedNode, type Listing, listTree } from "./listing.t
 import { type NodeAnswer, readNodeAnswer, sortOrderOfItem } from "./node-answer.ts";
 import type { Pull, SiteOptions } from "./options.ts";
 import type { Failure } from "./pool.ts";
+import { isDated } from "./record.ts";
 import { ResponseLog } from "./response-log.ts";
 
 /** The site and the requested nodes: another pull must not resume from this one's log. */
@@ -65,6 +67,8 @@ export class KindPull {
   /** The parents of the last listing's new nodes; `undefined` for roots. */
   #parentsOfNew = new Set<number | undefined>();
   #fetchedCount = 0;
+  /** Nodes of the copy whose items have no date, so that they are fetched again. */
+  readonly #undated = new Set<number>();
   /** Unchanged nodes that are fetched because their types have changed. */
   readonly #refetched = new Set<number>();
 
@@ -179,6 +183,7 @@ export class KindPull {
     this.#parentsOfNew = new Set(newNodes.map(({ parent }) => parent?.id));
     const count = newNodes.filter(({ id }) => !previous?.nodes.has(id) && !resumed.has(id)).length;
     if (count > 0) this.#pull.onEvent({ type: "listed", part: kind, count });
+    if (pass === 1) this.#explainRefresh();
     if (previous) this.#settlePending(listing, previous);
     const todo = [...listing.nodes.values()].filter(({ id }) => !this.#states.has(id));
     if (previous) addMissing(listing, previous);
@@ -218,6 +223,7 @@ export class KindPull {
     for (const id of ids) {
       if (this.#states.has(id) || this.#pending.has(id) || this.#refetched.has(id)) continue;
       const item = itemText(id);
+      if (item && !isDated(item) && earlier.index.findId(id) >= 0) this.#undated.add(id);
       const kept = item && earlier.unchanged(id, item, hasElsewhere);
       if (!kept) continue;
       const span = kept.text && this.#log.append(`kept ${id}`, nodeJson(kept.text));
@@ -225,6 +231,18 @@ export class KindPull {
       count++;
     }
     if (count > 0) this.#pull.onEvent({ type: "fetched", part: this.scope.kind, count, resumed: true });
+  }
+
+  /** Says why a refresh fetches nodes that may be unchanged. */
+  #explainRefresh(): void {
+    const { kind } = this.scope;
+    const warn = (text: string) => this.#pull.onEvent({ type: "warning", text });
+    const count = this.#undated.size;
+    const nodes = counted(count, `${kind} node has`, `${kind} nodes have`);
+    if (count > 0) warn(`${nodes} no updateDate, by which a change is seen: fetched again`);
+    if (this.earlier?.isUnedited === false) {
+      warn(`the ${kind} of the copy was edited after it was pulled: all nodes are fetched again`);
+    }
   }
 
   /** Settles the failures of the previous pass. */

@@ -78,6 +78,11 @@ function rankOfMember({ name, value }: MemberText): number {
   return rank ?? (isScalar(value.charCodeAt(0)) ? RANK.otherScalar : RANK.otherField);
 }
 
+/** Whether an item has the date by which a change is seen. */
+export function isDated(item: NodeText<string>): boolean {
+  return item.includes(`${UPDATE_DATE}:"`);
+}
+
 /** An unchanged node: its new text, if the bytes differ. */
 export type Unchanged = { text?: NodeText<string> };
 
@@ -93,7 +98,7 @@ export function unchanged(
 ): Unchanged | undefined {
   const length = Buffer.byteLength(item);
   const isSame =
-    item.includes(`${UPDATE_DATE}:"`) &&
+    isDated(item) &&
     before.toString("utf8", 0, length) === item &&
     AFTER_ITEM.test(before.toString("latin1", length, length + AFTER_ITEM_LENGTH));
   if (isSame) return {};

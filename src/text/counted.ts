@@ -5,6 +5,15 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/**
+ * `94.3 %`: a share to the nearest tenth of a percent, but `100 %` only of all and `0 %` only of nothing.
+ * @param share from 0 to 1
+ */
+export function inPercent(share: number): string {
+  if (share === 0 || share === 1) return `${share * 100} %`;
+  return `${Math.min(Math.max(share * 100, 0.1), 99.9).toFixed(1)} %`;
+}
+
 /** `a, b or c`. */
 export function inWords(choices: readonly string[]): string {
   if (choices.length < 2) return choices.join();

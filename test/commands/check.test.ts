@@ -29,7 +29,7 @@ describe("check", () => {
         "  2  page",
         "  1  rootPage",
         "",
-        "warnings: 4 (3 decided, 1 missing)",
+        "warnings: 4 (3 for information, 1 missing)",
         "warning: v13: is read, as the highest version; not read: v9",
         "warning: Root/Content/home.config: v13/Content/home.config replaces it",
         "warning: Content: ids are derived from keys: 3 nodes",
@@ -317,7 +317,7 @@ describe("check", () => {
     const ids = ["check", "--data", fixture("usync/ids"), "--include-unpublished"];
     const found = await migrations(...ids, "--fail-on", "any", "--quiet");
     expect(found).toMatchObject({ status: 0, stderr: "" });
-    expect(found.stdout).toContain("\nwarnings: 2 (2 decided)\n");
+    expect(found.stdout).toContain("\nwarnings: 2 (2 for information)\n");
   });
 
   it("--format json: prints one object", async () => {

@@ -386,7 +386,7 @@ describe("diff --report completeness: what is printed of an import", () => {
                   old  imported  missing    kept
       pages         2         1        1  50.0 %
       words        12         6        6  50.0 %
-      references    2         0        2   0.0 %
+      references    2         0        2     0 %
       images        1         1        0   100 %
       elements      0         0        0
       0 names and 1 URL changed

@@ -23,6 +23,11 @@ describe("home page: GET /", () => {
     for (const link of [...roots, body.links.openapi]) expect((await app.request(link)).status).toBe(200);
   });
 
+  it("is where /explorer leads", async () => {
+    const response = await appOf({ explorer: {} }).request("/explorer/");
+    expect([response.status, response.headers.get("Location")]).toEqual([302, "/"]);
+  });
+
   it("has the time at which the data was loaded", async () => {
     const app = appOf({ health: () => ({ loadedAt: new Date("2026-01-02T03:04:05Z") }) });
     expect(await (await app.request("/")).json()).toMatchObject({

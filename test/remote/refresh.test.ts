@@ -34,7 +34,7 @@ describe("pull: an interrupted pull that is run again", () => {
     left = Number.POSITIVE_INFINITY;
     const { status, stderr } = await run(args);
     expect(stderr).toMatch(
-      /^resuming the pull that began on [0-9-]+T[0-9:.]+Z: 6 content nodes fetched before$/m,
+      /^resuming the pull that began on [0-9-]+T[0-9:.]+Z, which had fetched 6 content nodes$/m,
     );
     expect(status).toBe(0);
     expect([1000, 1001, 1002].map((id) => site.counts.get(id))).toEqual([1, 1, 1]);
@@ -107,6 +107,17 @@ describe("pull: a refresh", () => {
     await expectFresh(site.url, out, content);
   });
 
+  it("says why it fetches nodes without a date again", async () => {
+    const content = generatedRoots(COUNT, 3);
+    for (const { node } of everyNode(content)) delete node.updateDate;
+    const site = await fakeSite({ content, live: true });
+    const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory()];
+    expect((await run(args)).stderr).not.toContain("updateDate");
+    expect((await run(args)).stderr).toMatch(
+      /^warning: 20 content nodes have no updateDate, by which a change is seen: fetched again$/m,
+    );
+  });
+
   it("fetches everything if the copy was edited", async () => {
     const content = generatedRoots(20, 3);
     const site = await fakeSite({ content });
@@ -114,7 +125,11 @@ describe("pull: a refresh", () => {
     await pulled(site.url, out);
     const file = join(out, "content.ndjson");
     writeFileSync(file, readFileSync(file, "utf8").replaceAll("Text of", "Test of"));
-    await pulled(site.url, out);
+    const { events } = await pulled(site.url, out);
+    expect(events).toContainEqual({
+      type: "warning",
+      text: "the content of the copy was edited after it was pulled: all nodes are fetched again",
+    });
     await expectFresh(site.url, out, content);
   });
 });
