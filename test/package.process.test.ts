@@ -21,7 +21,7 @@ function packedFiles(): string[] {
   return files.map(({ path }: { path: string }) => path);
 }
 
-it("package: contains only the program, the documents and the files of the sample", () => {
+it("package: contains only the program, the documents, the examples and the files of the sample", () => {
   const files = packedFiles();
   expect([...new Set(files.map((path) => path.split("/")[0]))].sort()).toEqual([
     "CHANGELOG.md",
@@ -32,6 +32,7 @@ it("package: contains only the program, the documents and the files of the sampl
     "data",
     "dist",
     "docs",
+    "examples",
     "package.json",
   ]);
   expect(files.filter((path) => /\.(?:ts|map)$/.test(path))).toEqual([]);
