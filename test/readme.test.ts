@@ -67,7 +67,7 @@ while (!(await fetch(url)).ok) ;
 
 /** The words of a command line, without quotes. */
 function words(command: string): string[] {
-  return (command.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ""));
+  return (command.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll(/['"]/g, ""));
 }
 
 /** Every file and folder that the examples use, with the function that creates it. */
@@ -170,6 +170,11 @@ function resultOf(command: string): ReturnType<typeof runExample> {
   results.set(command, result);
   return result;
 }
+
+it("examples: an & is in double quotes, which cmd.exe reads too", () => {
+  const unquoted = EXAMPLES.filter(({ command }) => /&/.test(command.replaceAll(/"[^"]*"|&&/g, "")));
+  expect(unquoted).toEqual([]);
+});
 
 it("examples: README.md shows the first request and its answer near the top, in a separate block for another terminal", () => {
   const top = read("README.md").split("\n").slice(0, 25).join("\n");
