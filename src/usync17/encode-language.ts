@@ -2,7 +2,7 @@
 import { DecodedLanguage, type SiteLanguage } from "../decode/decoded-language.ts";
 import type { DecodedValue } from "../decode/decoded-value.ts";
 import { isList, isObject, jsonOf } from "../decode/decoded-value.ts";
-import type { NodeSummary } from "../decode/decoding.ts";
+import type { NodeSummary, StoredProperty } from "../decode/decoding.ts";
 import { reportLine } from "../decode/report.ts";
 import { StoredValue } from "../decode/stored-value.ts";
 import { parseString } from "../json/outline.ts";
@@ -60,8 +60,11 @@ type EncodedInto = { model: TargetModel; report: MoveReport; blockKeys: BlockKey
 export class LanguageEncoder implements Encoding {
   readonly model: TargetModel;
   readonly language: DecodedLanguage;
+  readonly lacksMedia: boolean;
   readonly #report: MoveReport;
   readonly #blockKeys: BlockKeys;
+  /** The editor of a property that the data does not name. */
+  readonly #givenEditor: (type: string, alias: string) => string | null;
 
   /** The languages that values held within themselves, since this was cleared. */
   readonly innerLanguages = new Set<string>();
@@ -70,8 +73,10 @@ export class LanguageEncoder implements Encoding {
 
   /** @param culture another language that values hold within themselves (Vorto). Default: that of the site */
   constructor(site: EncodedSite, { model, report, blockKeys }: EncodedInto, culture?: string) {
-    const { elsewhere = new Set() } = site;
+    const { elsewhere = new Set(), givenEditors } = site;
+    this.#givenEditor = (type, alias) => givenEditors?.(type, alias) ?? null;
     this.model = model;
+    this.lacksMedia = site.trees.media.size === 0;
     this.#report = report;
     this.#blockKeys = blockKeys;
     this.language = new DecodedLanguage(
@@ -79,7 +84,13 @@ export class LanguageEncoder implements Encoding {
       {
         mode: "export",
         elsewhere: (key) => (elsewhere.has(key) ? pageElsewhere(key) : undefined),
-        report: (line) => report.value(reportLine(line, line.property.culture)),
+        // Types say once which of their properties have no editor, or lose their media.
+        report: (line) => {
+          const { problem, property } = line;
+          const isUnnamed =
+            problem === "no-editor" || (problem === "unresolved-id" && this.#keepsMedia(property));
+          if (!isUnnamed) report.value(reportLine(line, line.property.culture));
+        },
         language: (code) => {
           this.innerLanguages.add(code);
           this.#languagesOfValue.add(code);
@@ -121,6 +132,12 @@ export class LanguageEncoder implements Encoding {
       values,
       segments: bySegment,
     };
+  }
+
+  /** Whether a property picks media that the data lacks, which its type reports. */
+  #keepsMedia({ kind, type, alias }: StoredProperty): boolean {
+    const property = this.model.type(kind, type)?.all.get(alias);
+    return this.lacksMedia && property?.dataType.editor === "Umbraco.MediaPicker3";
   }
 
   /** Reports values of a segment whose property does not vary by segment in its type. */
@@ -182,7 +199,8 @@ export class LanguageEncoder implements Encoding {
       // The decoder knows the editor of the stored value; the property may have another one in 17.
       this.#languagesOfValue.clear();
       const decoded = this.language.decoder.property({
-        ...{ node: key, kind, type: typeAlias, alias, editorAlias, value, culture },
+        ...{ node: key, kind, type: typeAlias, alias, value, culture },
+        editorAlias: editorAlias ?? this.#givenEditor(typeAlias, alias),
       });
       const encoded = this.encode(decoded, at);
       if (encoded !== undefined) values.set(alias, this.#written(encoded, at));

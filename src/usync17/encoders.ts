@@ -132,6 +132,8 @@ const members: Encode = (_, { stored = "" }) => {
 
 const pickedMedia: Encode = (value, at, encoding) => {
   if (!isList(value) && !isObject(value)) return undefined;
+  const kept = encoding.lacksMedia ? mediaAsText(value) : undefined;
+  if (kept !== undefined) return kept;
   const items = pickedNodes(value, at, encoding).map(
     ({ key, item, index, type }): DecodedMembers => ({
       key: keyAt(at, `media ${index} ${key}`),
@@ -143,6 +145,15 @@ const pickedMedia: Encode = (value, at, encoding) => {
   );
   return items.length === 0 ? undefined : items;
 };
+
+/** Media that the data lacks: their paths, or else their ids, a line each; `undefined` if all keys are known. */
+function mediaAsText(value: DecodedValue): string | undefined {
+  const items = (isList(value) ? value : [value]).filter(isObject);
+  if (items.every((item) => pickedNode(item) !== undefined)) return undefined;
+  return items
+    .map(({ url = null, legacyId = null, id = null }) => scalarText(url ?? legacyId ?? id) ?? "")
+    .join("\n");
+}
 
 /** A key for a part of a value, the same each time. */
 function keyAt({ node: key, property, culture = "", path }: EncodeAt, part: string): Key {

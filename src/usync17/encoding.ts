@@ -46,6 +46,8 @@ export type EncodeAt = {
 export interface Encoding {
   /** The types of 17, to which encoders add what they need. */
   readonly model: TargetModel;
+  /** Whether the data has no media nodes, as an umbraco.config. */
+  readonly lacksMedia: boolean;
   /** Encodes the value of another property or element. @returns `undefined` if there is nothing to store */
   encode(value: DecodedValue, at: EncodeAt): EncodedValue | undefined;
   /** Reports what is not carried over. */

@@ -1,4 +1,4 @@
-/** The decisions of a user about a move: what data types and types become, or that they are left out, as CSV. */
+/** The decisions of a user about a move: what data types, types and properties become, or that they are left out, as CSV. */
 import { UsageError } from "../errors.ts";
 import { namedRows } from "../formats/read-csv.ts";
 import type { Kind } from "../operations.ts";
@@ -7,7 +7,7 @@ import { editorIn17 } from "./data-type-editors.ts";
 import { TYPE_SUBJECTS } from "./move-report.ts";
 
 /** What a row decides about. */
-const SUBJECTS = ["data-type", "content-type", "media-type"] as const;
+const SUBJECTS = ["data-type", "content-type", "media-type", "property"] as const;
 type MapSubject = (typeof SUBJECTS)[number];
 
 /** The columns that are read; others are for people. */
@@ -36,6 +36,16 @@ export class MoveMap {
   /** The alias of the editor that a data type gets; `undefined` if the map does not say. */
   editorOf(name: string): string | undefined {
     return this.#becomes("data-type", name);
+  }
+
+  /** The alias of the editor that a property gets; `undefined` if the map does not say. */
+  editorOfProperty(type: string, property: string): string | undefined {
+    const becomes = this.#becomes("property", `${type}.${property}`);
+    return becomes === DROP ? undefined : becomes;
+  }
+
+  dropsProperty(type: string, property: string): boolean {
+    return this.#becomes("property", `${type}.${property}`) === DROP;
   }
 
   /** Whether a type is left out, with its nodes and elements. */
@@ -85,11 +95,12 @@ export function parseMoveMap(text: string, path: string): MoveMap {
       throw new UsageError(`${where}: kind must be ${SUBJECTS.join(", ")}, not ${JSON.stringify(kind)}`);
     if (name === "") throw new UsageError(`${where}: has no name`);
     if (becomes === "") continue;
-    if (subject === "data-type" && becomes !== DROP && !isEditorOf17(becomes))
+    const isOfEditors = subject === "data-type" || subject === "property";
+    if (isOfEditors && becomes !== DROP && !isEditorOf17(becomes))
       throw new UsageError(
         `${where}: becomes must be drop or an editor of Umbraco 17 such as Umbraco.TextArea, not ${JSON.stringify(becomes)}`,
       );
-    if (subject !== "data-type" && becomes !== DROP && !/^[A-Za-z]\w*$/.test(becomes))
+    if (!isOfEditors && becomes !== DROP && !/^[A-Za-z]\w*$/.test(becomes))
       throw new UsageError(
         `${where}: becomes must be drop or an alias such as newsPage, not ${JSON.stringify(becomes)}`,
       );
@@ -109,8 +120,11 @@ function cellText(cell = ""): string {
 /** The types and data types of a site, as they move. */
 type MovingTypes = {
   dataTypes: { written: readonly { name: string; editor: string; source: { editor: string | null } }[] };
-  types(kind: Kind): readonly { alias: string }[];
+  types(kind: Kind): readonly { alias: string; properties: readonly GuessedProperty[] }[];
 };
+
+/** A property of a type; `isGuessed` if the data does not name its editor. */
+type GuessedProperty = { alias: string; isGuessed?: boolean; dataType: { editor: string } };
 
 /**
  * A map that changes nothing, for a user to edit.
@@ -126,6 +140,10 @@ export function* moveMapLines(
   for (const kind of ["content", "media"] as const)
     for (const { alias } of model.types(kind))
       yield csvLine([TYPE_SUBJECTS[kind], alias, alias, alias, nodes(kind, alias)]);
+  for (const kind of ["content", "media"] as const)
+    for (const type of model.types(kind))
+      for (const { alias, isGuessed, dataType } of type.properties)
+        if (isGuessed) yield csvLine(["property", `${type.alias}.${alias}`, dataType.editor, "", ""]);
 }
 
 function isEditorOf17(alias: string): boolean {

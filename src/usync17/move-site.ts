@@ -11,11 +11,14 @@ import { createSite, type Site } from "../site/site.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
+import type { GivenEditors } from "../site/values/element-types.ts";
 import { BlockKeys } from "./block-keys.ts";
 import { type EncodedNode, encodedText, LanguageEncoder, parseEncoded } from "./encode-language.ts";
 import { FileNames } from "./file-names.ts";
+import { GuessedProperties, guessedPickers } from "./guessed-properties.ts";
 import { MoveMap, moveMapLines } from "./move-map.ts";
 import { MoveReport } from "./move-report.ts";
+import { visitValues } from "./node-values.ts";
 import { nodeXml, type TargetNode } from "./node-xml.ts";
 import { PublishRules } from "./publish-rules.ts";
 import { dataTypeXml, dictionaryXml, domainXml, languageXml, templateXml, typeXml } from "./site-files.ts";
@@ -90,7 +93,8 @@ export class SiteMove {
   readonly #written = new Map<Key, { name: string; path: string; names: string; level: number }>();
   readonly #names = new Map<Section, FileNames>();
   readonly #blockKeys = new BlockKeys();
-  readonly #rules: PublishRules;
+  readonly #rules = new PublishRules();
+  readonly #guessed = new GuessedProperties();
   /** By language. */
   readonly #innerEncoders = new Map<string, LanguageEncoder>();
 
@@ -105,7 +109,6 @@ export class SiteMove {
     this.#options = options;
     this.report = parts.report;
     this.languages = parts.languages;
-    this.#rules = new PublishRules((key) => model.typeByKey(key));
   }
 
   /** Reads all values of the site in all its languages. @throws errors of loading and of `onProgress` */
@@ -118,7 +121,11 @@ export class SiteMove {
     const types = site.types();
     const isInvariant = site.culture === undefined && site.otherLanguages.length === 0;
     const hasLanguages = (site.languages ?? []).length > 0;
+    const pickers = guessedPickers(site.trees);
+    const givenEditors: GivenEditors = (type, alias) =>
+      map.editorOfProperty(type, alias) ?? site.givenEditors?.(type, alias) ?? pickers(type, alias);
     const model = new TargetModel({
+      guessedEditor: pickers,
       ...{ types, model: contentModel(types, uses), report, isInvariant, hasLanguages },
       major: Number(/\d+/.exec(site.version ?? "")?.[0] ?? Number.NaN) || undefined,
       map,
@@ -126,9 +133,9 @@ export class SiteMove {
       hasLanguagesInside: (type, property) => uses.of("content", type)?.byLanguage.has(property) ?? false,
     });
     const move = new SiteMove(site, model, options, { report, languages: targetLanguages(site, report) });
-    await move.#readLanguage(site);
+    await move.#readLanguage({ ...site, givenEditors });
     for await (const other of site.inOtherLanguages())
-      await move.#readLanguage({ ...other, types: site.types });
+      await move.#readLanguage({ ...other, types: site.types, givenEditors });
     model.blocks.dropMissing(model.dataTypes.written, report);
     for (const row of map.unused)
       report.about("site", row, "assumed", "the map names what the site does not have");
@@ -139,6 +146,8 @@ export class SiteMove {
 
   /** Yields the lines of a map that changes nothing, as CSV. */
   mapLines(): Generator<string, void> {
+    // All values decide about properties whose editor is guessed.
+    Array.from(this.files(), () => undefined);
     const counts = new Map<TargetType, number>();
     for (const kind of KINDS) for (const { type } of this.#waiting[kind].values()) countIn(counts, type);
     return moveMapLines(
@@ -157,6 +166,7 @@ export class SiteMove {
       for (const file of this.#nodes(kind)) if (!typesOnly) yield file;
     if (!typesOnly) yield* this.#domains();
     this.#rules.loosen(this.model.types("content"), this.report);
+    this.model.settle(this.#guessed);
     for (const dataType of this.model.dataTypes.written)
       yield this.#file("DataTypes", dataType.name, dataTypeXml(dataType), dataType.key);
     for (const template of this.model.templates)
@@ -180,7 +190,11 @@ export class SiteMove {
     const segments = new Map<string, LanguageEncoder>();
     for (const segment of site.segments ?? []) {
       const inSegment = await site.inSegment?.(segment);
-      if (inSegment) segments.set(segment, this.#encoder({ ...inSegment, types: site.types, elsewhere }));
+      if (inSegment)
+        segments.set(
+          segment,
+          this.#encoder({ ...inSegment, types: site.types, elsewhere, givenEditors: site.givenEditors }),
+        );
     }
     let count = 0;
     for (const kind of KINDS) {
@@ -299,7 +313,14 @@ export class SiteMove {
         parent:
           parent && waiting.parent !== undefined ? { key: waiting.parent, name: parent.name } : undefined,
       };
-      if (kind === "content") this.#rules.check(target);
+      visitValues(
+        target,
+        (type) => this.model.typeByKey(type),
+        (value, property, page) => {
+          this.#guessed.add(value, property);
+          this.#rules.check(value, property, page);
+        },
+      );
       this.nodes[kind]++;
       if (this.nodes[kind] % PROGRESS_NODES === 1)
         this.#options.onProgress?.(`writing ${kind}: ${this.nodes[kind]} nodes`);

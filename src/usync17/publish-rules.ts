@@ -1,11 +1,10 @@
 /** What Umbraco checks when it publishes a page: types are loosened where published pages would fail, so that they are published. */
 import { isMembers } from "../json/shape.ts";
 import { entryIn } from "../site/map-entries.ts";
-import { variesByCulture } from "../site/schema/definitions.ts";
 import type { Key } from "../site/tree/key.ts";
 import { counted } from "../text/counted.ts";
 import { type MoveReport, TYPE_SUBJECTS } from "./move-report.ts";
-import type { TargetNode } from "./node-xml.ts";
+import { isEmpty } from "./node-values.ts";
 import type { TargetDataType } from "./target-data-types.ts";
 import type { TargetProperty, TargetType } from "./target-model.ts";
 
@@ -24,45 +23,22 @@ type Rule = {
 type Need = { values: Set<unknown>; pages: number; last: Key | undefined };
 
 export class PublishRules {
-  readonly #typeByKey: (key: Key) => TargetType | undefined;
   readonly #needs = new Map<TargetProperty, Map<Rule, Need>>();
 
-  constructor(typeByKey: (key: Key) => TargetType | undefined) {
-    this.#typeByKey = typeByKey;
-  }
-
-  /** Checks the values of a page in the languages in which it is published; data types that are made allow all values. */
-  check({ key, type, languages }: TargetNode): void {
-    const isPublished = languages.some(({ node }) => node.isPublished);
-    for (const [alias, property] of type.all) {
-      const varies = variesByCulture(property.variation) && languages[0].culture !== undefined;
-      for (const { node } of varies ? languages : languages.slice(0, 1)) {
-        const page = (varies ? node.isPublished : isPublished) ? key : undefined;
-        this.#check(jsonOfText(node.values.get(alias) ?? ""), property, page);
-      }
-    }
-  }
-
-  /** @param page `undefined` if the node is not published */
-  #check(value: unknown, property: TargetProperty, page: Key | undefined): void {
-    if (page !== undefined || property.dataType.isMade)
-      for (const rule of RULES) {
-        const needed = rule.needs(value, property);
-        if (needed === undefined) continue;
-        const rules = entryIn(this.#needs, property, () => new Map<Rule, Need>());
-        const need = entryIn(rules, rule, () => ({ values: new Set(), pages: 0, last: undefined }));
-        need.values.add(needed);
-        if (page !== undefined && need.last !== page) need.pages++;
-        need.last = page;
-      }
-    for (const element of elementsIn(value)) {
-      const type = this.#typeByKey(String(element.contentTypeKey));
-      const stored = Array.isArray(element.values) ? element.values.filter(isMembers) : [];
-      for (const own of new Set(type?.all.values() ?? [])) {
-        const values = stored.filter((each) => each.alias === own.alias && !isEmpty(each.value));
-        for (const each of values.length === 0 ? [{ value: undefined }] : values)
-          this.#check(each.value, own, page);
-      }
+  /**
+   * Checks a value; data types that are made allow all values.
+   * @param page the key of the published page; `undefined` if the node is not published
+   */
+  check(value: unknown, property: TargetProperty, page: Key | undefined): void {
+    if (page === undefined && !property.dataType.isMade) return;
+    for (const rule of RULES) {
+      const needed = rule.needs(value, property);
+      if (needed === undefined) continue;
+      const rules = entryIn(this.#needs, property, () => new Map<Rule, Need>());
+      const need = entryIn(rules, rule, () => ({ values: new Set(), pages: 0, last: undefined }));
+      need.values.add(needed);
+      if (page !== undefined && need.last !== page) need.pages++;
+      need.last = page;
     }
   }
 
@@ -77,32 +53,6 @@ export class PublishRules {
           report.about(TYPE_SUBJECTS[kind], `${alias}.${property.alias}`, "loosened", text);
         }
   }
-}
-
-/** The JSON of a stored text, or the text itself. */
-function jsonOfText(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** The content and the settings of the blocks of a value, without those inside them. */
-function elementsIn(value: unknown): Members[] {
-  if (!isMembers(value)) return [];
-  const { contentData, settingsData } = isMembers(value.blocks) ? value.blocks : value;
-  return [contentData, settingsData].flatMap((list) => (Array.isArray(list) ? list.filter(isMembers) : []));
-}
-
-function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined) return true;
-  if (typeof value === "string") return value.trim() === "";
-  if (Array.isArray(value)) return value.length === 0;
-  if (!isMembers(value)) return false;
-  if (typeof value.markup === "string") return value.markup.trim() === "" && elementsIn(value).length === 0;
-  return Object.keys(value).length === 0;
 }
 
 const mandatory: Rule = {

@@ -18,6 +18,7 @@ import {
   type TypeTraits,
 } from "../site/schema/site-types.ts";
 import { type Key, keyOfAlias, keyOfName, parseKey } from "../site/tree/key.ts";
+import type { GivenEditors } from "../site/values/element-types.ts";
 import { AllowedBlocks } from "./allowed-blocks.ts";
 import { editorIn17, KEPT_AS_TEXT } from "./data-type-editors.ts";
 import { type Subject, TYPE_SUBJECTS } from "./move-report.ts";
@@ -46,6 +47,8 @@ export type TargetProperty = {
   tab: TargetTab | undefined;
   /** Whether its values hold those of several languages within themselves (Vorto). */
   isVorto?: boolean;
+  /** Whether the data does not name its editor, so that its values decide. */
+  isGuessed?: boolean;
 };
 
 export type TargetTab = { key: Key; name: string; alias: string; isTab: boolean; sortOrder: number };
@@ -84,6 +87,8 @@ export type TargetTemplate = { key: Key; alias: string; name: string };
 type TargetModelOptions = DataTypeOptions & {
   /** With the types that only values name. */
   model: ContentModel;
+  /** The old editor of a property whose values are ids of nodes. */
+  guessedEditor: GivenEditors;
   /** Whether nothing varies by language, since the data has no languages. */
   isInvariant: boolean;
   /** Whether values of a property, in pages of a type, hold those of several languages (Vorto, also inside elements). */
@@ -136,13 +141,11 @@ function isMediaFolder(kind: Kind, alias: string): boolean {
   return kind === "media" && alias.toLowerCase() === "folder";
 }
 
-/** Editors for properties whose type is made of values, by what they hold; others are texts. */
+/** Editors for properties whose type is made of values, by what they hold; others are texts, until all values are known. */
 const EDITOR_BY_KIND: Partial<Record<ModelProperty["kind"], string>> = {
   richText: "Umbraco.RichText",
   markdown: "Umbraco.MarkdownEditor",
   boolean: "Umbraco.TrueFalse",
-  integer: "Umbraco.Integer",
-  decimal: "Umbraco.Decimal",
   date: "Umbraco.DateTime",
   dateTime: "Umbraco.DateTime",
   tags: "Umbraco.Tags",
@@ -177,6 +180,13 @@ type PropertyOwner = {
   traits: TypeTraits | undefined;
   isElement: boolean;
   variation: Variation;
+};
+
+/** What is known of properties when all values are encoded. */
+type SettledProperties = {
+  /** `undefined` for a property that keeps its editor. */
+  editorOf(property: TargetProperty): string | undefined;
+  losesMedia(property: TargetProperty): boolean;
 };
 
 type GrownParts = { tabs: TargetTab[]; properties: TargetProperty[]; all: Map<string, TargetProperty> };
@@ -370,7 +380,35 @@ export class TargetModel {
    */
   grow(type: TargetType, alias: string, value: DecodedValue): TargetProperty | undefined {
     if (!this.#grown.has(type)) return undefined;
-    return this.#addGrown(type, alias, this.dataTypes.made(editorFor(value)));
+    const mapped = this.#options.map.editorOfProperty(type.alias, alias);
+    const property = this.#addGrown(type, alias, this.dataTypes.made(mapped ?? editorFor(value)));
+    if (property && mapped === undefined) property.isGuessed = true;
+    return property;
+  }
+
+  /** Gives properties the editors that their values have after all, and reports those that the data does not name. */
+  settle(guessed: SettledProperties): void {
+    for (const kind of KINDS)
+      for (const { alias, properties } of this.types(kind))
+        for (const property of properties) {
+          const name = `${alias}.${property.alias}`;
+          const about = (problem: "no-editor" | "not-carried-over", text: string) =>
+            this.#options.report.about(TYPE_SUBJECTS[kind], name, problem, text);
+          if (guessed.losesMedia(property)) {
+            property.dataType = this.dataTypes.made(TEXT_EDITOR);
+            about(
+              "not-carried-over",
+              "picks media, which the data lacks: the property is a text with the paths of their files, or their ids if it has no paths",
+            );
+          } else if (property.isGuessed) {
+            const editor = guessed.editorOf(property);
+            if (editor !== undefined) property.dataType = this.dataTypes.made(editor);
+            about(
+              "no-editor",
+              `the data does not name its editor: its values are written as ${property.dataType.editor}; --editors or --map can name another`,
+            );
+          }
+        }
   }
 
   #addGrown(
@@ -553,8 +591,14 @@ export class TargetModel {
       const text = `the back office does not save a type with a property ${alias}`;
       report.about(about, type.alias, "reserved-alias", text);
     }
+    if (map.dropsProperty(type.alias, alias)) {
+      report.about(about, name, "not-carried-over", "the map leaves it out");
+      return undefined;
+    }
     const trait = traits?.properties.get(alias);
-    const stored = this.dataTypes.of(property, trait?.dataType);
+    const mapped = map.editorOfProperty(type.alias, alias);
+    const stored =
+      mapped === undefined ? this.dataTypes.of(property, trait?.dataType) : this.dataTypes.made(mapped);
     const wrapped = this.dataTypes.wrappedIn(stored);
     const dataType = wrapped ?? stored;
     const isVorto =
@@ -575,6 +619,7 @@ export class TargetModel {
       variation: isVorto ? "culture" : variation === "nothing" ? "nothing" : (trait?.variation ?? "nothing"),
       tab,
       ...(isVorto && { isVorto }),
+      ...(stored.isMade && property.editorAlias === null && mapped === undefined && { isGuessed: true }),
     };
     const varies = `the property varies by language, as ${dataType.editor}`;
     if (!wrapped && isVorto)
@@ -656,21 +701,25 @@ export class TargetModel {
         keyOfAlias("type", `${kind} ${alias}`));
     report.about(about, alias, "type-made", "the data has no such type: it is made of values");
     const tab: TargetTab = { key: keyOfName(key, "tab content"), ...CONTENT_TAB };
-    const made = properties.map(
-      (property, sortOrder): TargetProperty => ({
+    const { map } = this.#options;
+    const kept = properties.filter((property) => !map.dropsProperty(alias, property.alias));
+    const made = kept.map((property, sortOrder): TargetProperty => {
+      const mapped = map.editorOfProperty(alias, property.alias);
+      const named = mapped ?? (editorIn17(property.editor) ? property.editor : undefined);
+      const guessed = this.#options.guessedEditor(alias, property.alias) ?? EDITOR_BY_KIND[property.kind];
+      return {
         key: keyOfName(key, `property ${property.alias}`),
         alias: this.#elementName(property.alias, about, alias),
         name: property.name,
         description: "",
         sortOrder,
-        dataType: this.dataTypes.made(
-          editorIn17(property.editor) ? property.editor : (EDITOR_BY_KIND[property.kind] ?? TEXT_EDITOR),
-        ),
+        dataType: this.dataTypes.made(named ?? guessed ?? TEXT_EDITOR),
         mandatory: false,
         variation: "nothing",
         tab,
-      }),
-    );
+        ...(named === undefined && { isGuessed: true }),
+      };
+    });
     return this.addType(
       {
         ...{
@@ -687,8 +736,10 @@ export class TargetModel {
         listView: isMediaFolder(kind, alias) ? MEDIA_LIST_VIEW : undefined,
         ...{ templates: [], defaultTemplate: "", properties: made },
         tabs: withBuiltInGroup(kind, alias, made.length > 0 ? [tab] : []),
-        all: new Map(made.map((property, at) => [properties[at].alias, property])),
-        dropped: new Set(),
+        all: new Map(made.map((property, at) => [kept[at].alias, property])),
+        dropped: new Set(
+          properties.flatMap(({ alias: each }) => (map.dropsProperty(alias, each) ? [each] : [])),
+        ),
       },
       alias,
     );

@@ -108,11 +108,7 @@ describe("usync: values of stacked content", () => {
       "with a value that its type lacks",
       [{ key: KEY(51), icContentTypeGuid: KEY(40), title: "One", colour: "red" }],
       list(block(51, stored("title", "One"))),
-      [
-        "missing-type body card.colour",
-        "no-editor body card.colour",
-        'unknown-property body card.colour: "red"',
-      ],
+      ["missing-type body card.colour", 'unknown-property body card.colour: "red"'],
     ],
     ["without elements", [], undefined, []],
   ])("%s", async (_, value, expected, problems) => {
