@@ -17,18 +17,26 @@ type DescribedForm<T> = ValueForm<T> & {
   example: string | number | boolean;
 };
 
-/** What is read, its valid values in words, and what it does. */
-export type Parameter<T = unknown> = DescribedForm<T> & {
-  /** Its effect in the words of `--help`: no capital at the start, no full stop at the end. */
-  description: string;
+/** A parameter that no document describes. */
+type BareParameter<T = unknown> = ValueForm<T> & {
+  example: string | number | boolean;
   /** Set if it can be given several times: `read` then returns a list, and any or all values of the joined list apply. */
   repeats?: "any" | "all";
 };
 
+export type BareParameters = Readonly<Record<string, BareParameter>>;
+
+/** What is read, its valid values in words, and what it does. */
+export type Parameter<T = unknown> = BareParameter<T> &
+  DescribedForm<T> & {
+    /** Its effect in the words of `--help`: no capital at the start, no full stop at the end. */
+    description: string;
+  };
+
 export type Parameters = Readonly<Record<string, Parameter>>;
 
 /** What parameters are read as. */
-export type ValuesOf<P extends Parameters> = {
+export type ValuesOf<P extends BareParameters> = {
   -readonly [N in keyof P]?: Exclude<ReturnType<P[N]["read"]>, undefined>;
 };
 
@@ -118,7 +126,7 @@ type ParameterFault = { isMissing?: boolean; parameter?: string; reason: string 
  * @param given the texts of each that was given; anything else than a text is malformed
  */
 export function readParameters(
-  parameters: Parameters,
+  parameters: BareParameters,
   needs: readonly string[],
   given: ReadonlyMap<string, readonly unknown[]>,
   { subject, noun }: Asked,
@@ -154,6 +162,6 @@ export function readParameters(
   return { fault: { isMissing: true, parameter: missing, reason } };
 }
 
-function exampleOf(name: string, { example }: Parameter): string {
+function exampleOf(name: string, { example }: BareParameter): string {
   return `${name}=${example}`;
 }

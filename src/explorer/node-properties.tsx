@@ -10,7 +10,7 @@ import type {
 import { fieldTitle } from "../site/field-titles.ts";
 import { type ExactJson, isNest, readJson } from "./exact-json.ts";
 import { JsonTree, Scalar } from "./json-tree.tsx";
-import { inDigits, localDate } from "./locale-text.ts";
+import { localDate } from "./locale-text.ts";
 import { SearchInNode } from "./marked-text.tsx";
 import { EmptyNames, isEmpty, OwnerContext, PropertyView, propertiesInside } from "./property-view.tsx";
 import { linkTo, type Query, setQuery } from "./route.ts";
@@ -105,11 +105,6 @@ export function NodeProperties({ site, details, own, query }: PropertiesProps) {
             {isEmptyToo ? "Hide" : "Show"} empty properties
           </button>
         </div>
-      ) : null}
-      {details.omitted ? (
-        <p class="quiet">
-          {inDigits(details.omitted)} properties are not shown, since the answer would be too large.
-        </p>
       ) : null}
       {wanted === "" && (tab === "" || shown.length === tabs.length) ? <FieldList fields={fields} /> : null}
     </section>

@@ -69,7 +69,7 @@ export function createApp(current: () => Source, options: AppOptions): Hono<AppE
   );
   app.get(
     "/openapi.json",
-    respond(access, () => openapiReply(prefix, explorer !== undefined)),
+    respond(access, () => openapiReply(prefix)),
   );
   app.get(
     "/healthz",

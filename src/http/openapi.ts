@@ -1,11 +1,10 @@
-/** The OpenAPI 3.1 document, generated from the tables of operations and explorer views. */
+/** The OpenAPI 3.1 document, generated from the table of operations. */
 import pkg from "../../package.json" with { type: "json" };
 import { DELIVERY_DOCUMENT } from "../delivery/delivery-paths.ts";
 import {
   ALIAS_BASE,
   OPERATIONS,
   type Operation,
-  operationFor,
   operationPath,
   PARAMETER_NAMES,
   type ParameterName,
@@ -16,15 +15,6 @@ import {
 } from "../operations.ts";
 import { type Parameter, sentencesAbout } from "../parameter.ts";
 import { type DataType, NO_DATE, type SiteTypes } from "../site/schema/site-types.ts";
-import {
-  EXPLORER_PARAMETERS,
-  EXPLORER_SCHEMAS,
-  TAKEN_BY_ALL,
-  VIEW_NAMES,
-  VIEWS,
-  type ViewName,
-} from "./explorer/explorer-api.ts";
-import { ID, KEY, listOf, reference, STRING, TEXT } from "./json-schema.ts";
 import { ALIAS_PATHS } from "./operation-aliases.ts";
 import { nodeTarget, typeTarget } from "./operation-reply.ts";
 import { PARAMETERS, readQuery } from "./parameters.ts";
@@ -44,6 +34,25 @@ import {
 } from "./problem.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 import { NOT_SERVED_HEADER, SITE_LISTS } from "./site-lists.ts";
+
+const STRING = { type: "string" } as const;
+/** A text or null. */
+const TEXT = { type: ["string", "null"] } as const;
+const ID = { type: "integer", format: "int32" } as const;
+const KEY = {
+  type: "string",
+  pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
+  description: "A GUID in lower case, with hyphens.",
+} as const;
+
+/** A schema of the document, by its name. */
+function reference<const N extends string>(name: N) {
+  return { $ref: `#/components/schemas/${name}` } as const;
+}
+
+function listOf<S extends object>(items: S, description?: string) {
+  return { type: "array", description, items } as const;
+}
 
 const ITEM_PROPERTIES = {
   id: ID,
@@ -102,7 +111,7 @@ const SCHEMAS = {
       detail: { type: "string", description: "What was requested, what is wrong, and what to try." },
       parameter: {
         type: "string",
-        enum: [...new Set([...PARAMETER_NAMES, ...Object.keys(EXPLORER_PARAMETERS)])],
+        enum: PARAMETER_NAMES,
       },
     },
   },
@@ -291,11 +300,8 @@ const HEADERS = {
   },
 } as const;
 
-/**
- * @param prefix the path segments before `Migrations`, without slashes around them
- * @param hasExplorer whether the explorer's views are served
- */
-export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
+/** @param prefix the path segments before `Migrations`, without slashes around them */
+export function openapiReply(prefix: string): Reply {
   return jsonReply(200, {
     openapi: "3.1.1",
     info: {
@@ -309,7 +315,6 @@ export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
     tags: [
       ...TYPE_KINDS.map((kind) => ({ name: kind, description: TAGS[kind] })),
       { name: "site", description: "Lists that importers request beside the trees." },
-      ...(hasExplorer ? [{ name: "explorer", description: "The data of the page at /." }] : []),
     ],
     paths: {
       ...Object.fromEntries(
@@ -320,11 +325,6 @@ export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
       ),
       ...Object.fromEntries(ALIAS_PATHS.map(describeAlias)),
       ...Object.fromEntries(SITE_LISTS.map((list) => [list.path(prefix), { get: describeList(list) }])),
-      ...(hasExplorer
-        ? Object.fromEntries(
-            VIEW_NAMES.map((name) => [`/explorer/${name}`, { get: describeView(name, prefix) }]),
-          )
-        : {}),
     },
     components: {
       securitySchemes: {
@@ -341,7 +341,7 @@ export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
           describeParameter(name, PARAMETERS[name].isNeeded, PARAMETERS[name]),
         ]),
       ),
-      schemas: { ...SCHEMAS, ...TYPE_SCHEMAS, ...(hasExplorer ? EXPLORER_SCHEMAS : {}) },
+      schemas: { ...SCHEMAS, ...TYPE_SCHEMAS },
     },
   });
 }
@@ -506,31 +506,4 @@ function describeList({ id, summary }: (typeof SITE_LISTS)[number]): object {
 
 function headerRefs(names: readonly (keyof typeof HEADERS)[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-function describeView(name: ViewName, prefix: string): object {
-  const { summary, needs, takes, answers } = VIEWS[name];
-  const problem = { [PROBLEM_MEDIA_TYPE]: { schema: reference("Problem") } };
-  const content =
-    answers === "csv"
-      ? { "text/csv": { schema: { type: "string" } } }
-      : { "application/json": { schema: answers === "json" ? {} : reference(answers) } };
-  return {
-    operationId: `explorer-${name}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    summary,
-    description: `For the page at /. The operations for importers are below ${operationPath(prefix, operationFor("content", "root")).replace(/[^/]*$/, "")}`,
-    tags: ["explorer"],
-    parameters: [
-      ...needs.map((parameter) => describeParameter(parameter, true, EXPLORER_PARAMETERS[parameter])),
-      ...[...takes, ...TAKEN_BY_ALL].map((parameter) =>
-        describeParameter(parameter, false, EXPLORER_PARAMETERS[parameter]),
-      ),
-    ],
-    responses: {
-      200: { description: `${summary}.`, content },
-      400: { description: "A parameter is missing or invalid.", content: problem },
-      401: { description: "The API key is required.", content: problem },
-      404: { description: "No node matches.", content: problem },
-    },
-  };
 }

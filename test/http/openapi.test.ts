@@ -70,38 +70,6 @@ describe("openapi.json: the OpenAPI document", () => {
     ]);
   });
 
-  it("describes the explorer's views if there is an explorer, and their answers match", async () => {
-    const app = appOf({ prefix: PREFIX, explorer: {} });
-    const whole = (await (await app.request("/openapi.json")).json()) as Document;
-    const config = await createConfig({ extends: ["recommended-strict"] });
-    const problems = await lintFromString({ source: JSON.stringify(whole), config });
-    expect(problems.map(({ ruleId, location }) => [ruleId, location[0]?.pointer])).toEqual([]);
-    const own = Object.keys(whole.paths).filter((path) => path.startsWith("/explorer/"));
-    expect(own.length).toBeGreaterThan(4);
-    const schemas = new Ajv2020({ strict: false, formats: { int32: true } });
-    schemas.addSchema({ $id: "https://explorer.example/", components: whole.components });
-    for (const path of own) {
-      const values = { kind: "content", key: keyOf(1), alias: "title", typeAlias: "page" };
-      const given = new Map(Object.entries(values));
-      const needed = whole.paths[path].get.parameters.filter(({ required }) => required);
-      const query = needed.map(({ name }) => `${name}=${given.get(name)}`).join("&");
-      const response = await app.request(`${path}?${query}`);
-      const [type, { schema }] = Object.entries(whole.paths[path].get.responses[200].content ?? {})[0];
-      expect([path, response.status, response.headers.get("Content-Type")]).toEqual([
-        path,
-        200,
-        `${type}; charset=utf-8`,
-      ]);
-      if (type !== "application/json") continue;
-      const text = JSON.stringify(schema).replaceAll(
-        '"#/components',
-        '"https://explorer.example/#/components',
-      );
-      const validate = schemas.compile(JSON.parse(text));
-      expect([path, validate(await response.json()) || validate.errors]).toEqual([path, true]);
-    }
-  });
-
   it("has an example of each status, and each matches its schema", () => {
     for (const operation of TABLE) {
       const path = operationPath(PREFIX, operation);

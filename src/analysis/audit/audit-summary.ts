@@ -13,7 +13,7 @@ import {
 } from "./audit-section.ts";
 
 /** A number and the rest of its sentence: `45` and `references on 20 pages lead nowhere`. */
-type SummaryLine = {
+export type SummaryLine = {
   count: number;
   text: string;
   /** The section whose rows are counted, if there is one. */

@@ -32,7 +32,6 @@ import type { Reference } from "../../site/values/value-parts.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type {
   AuditAnswer,
-  AuditRecordRow,
   FoundNodes,
   Level,
   LinkedNode,
@@ -300,24 +299,26 @@ function* typeSteps({ site, types }: ExploredSite): Generator<void, TypeCount[],
 const DIGITS = new Intl.NumberFormat("en");
 
 /** A record whose texts are cut. */
-function shortRecord({ cells, owner, node, query, leadsTo, sameValue, ...row }: AuditRecord): AuditRecordRow {
+function shortRecord({ cells, owner, node, query, leadsTo, sameValue, ...row }: AuditRecord): AuditRecord {
   const isTooLong = Object.values(query ?? {}).some((value) => value.length > LONGEST_TEXT);
   const cut = (text: string) => shortened(text, LONGEST_TEXT);
   return {
     cells: Object.fromEntries(
       Object.entries(cells).map(([name, cell]) => [name, typeof cell === "string" ? cut(cell) : cell]),
     ),
-    owner: owner && { ...owner, type: cut(owner.type) },
+    ...(owner && { owner: { ...owner, type: cut(owner.type) } }),
     ...row,
-    leadsTo: leadsTo && { ...leadsTo, target: cut(leadsTo.target) },
-    sameValue,
-    node: node && {
-      ...node,
-      name: cut(node.name),
-      path: node.path.map((name) => shortened(name, LONGEST_NAME)),
-      url: node.url && cut(node.url),
-    },
+    ...(leadsTo && { leadsTo: { ...leadsTo, target: cut(leadsTo.target) } }),
+    ...(sameValue !== undefined && { sameValue }),
+    ...(node && {
+      node: {
+        ...node,
+        name: cut(node.name),
+        path: node.path.map((name) => shortened(name, LONGEST_NAME)),
+        ...(node.url !== undefined && { url: cut(node.url) }),
+      },
+    }),
     // No request could carry a longer text.
-    query: isTooLong ? undefined : query,
+    ...(query && !isTooLong && { query }),
   };
 }

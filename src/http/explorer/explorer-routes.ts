@@ -34,7 +34,6 @@ import {
   type ExplorerSite,
   TAKEN_BY_ALL,
   VIEWS,
-  type View,
   type ViewAnswer,
   type ViewName,
   type ViewParameters,
@@ -183,7 +182,7 @@ function noSuchLanguage(culture: string, { heldLanguages = [] }: Site): Problem 
  * @param query the part of the URL after the question mark
  */
 function readViewQuery<V extends ViewName>(name: V, query: string): ViewParameters<V> | Problem {
-  const { needs, takes }: View = VIEWS[name];
+  const { needs, takes }: { needs: readonly string[]; takes: readonly string[] } = VIEWS[name];
   const known = Object.fromEntries(
     [...needs, ...takes, ...TAKEN_BY_ALL].map((each) => [each, EXPLORER_PARAMETERS[each]]),
   );

@@ -15,58 +15,70 @@ import type { ExploredSite } from "./explored-site.ts";
 import type { NodeChange, NodeDetails, PropertyDetails, PropertyGroup, ValueChange } from "./explorer-api.ts";
 import type { ShownNode } from "./shown-tree.ts";
 import { LONGEST_NAME } from "./tree-levels.ts";
-import { AnswerRoom } from "./value-details.ts";
 
 type NodeType = SiteTypes[Kind][number];
 
 /** Longer fields and changed values are cut. */
 const LONG_JSON = 100_000;
 const SHOWN_LENGTH = 200;
+/** The most that the properties of an answer hold, in characters. */
+const MOST_CHARACTERS = 12_000_000;
 
 export function nodeDetails(site: ExploredSite, kind: Kind, shown: ShownNode): NodeDetails {
   const { index, isRemoved } = shown;
   const tree = site.shown[kind].treeOf(shown);
   const { type } = site.shown[kind].row(shown);
   const found = type === "" ? undefined : findType(site.types[kind], { by: "alias", alias: type });
-  const room = new AnswerRoom();
-  const properties: PropertyDetails[] = [];
-  let omitted = 0;
-  for (const { alias, editorAlias, value } of new SiteNode(kind, tree, index).properties()) {
-    if (!room.take(alias.length + (editorAlias?.length ?? 0))) omitted++;
-    else {
-      const head = { alias, editorAlias: editorAlias ?? undefined };
-      properties.push(site.explainProperty({ kind, of: "node", type }, head, value, room));
-    }
-  }
+  const properties = Array.from(new SiteNode(kind, tree, index).properties(), (property) => {
+    const { alias, editorAlias, value } = property;
+    return site.explainProperty(
+      { kind, of: "node", type },
+      { alias, editorAlias: editorAlias ?? undefined },
+      value,
+    );
+  });
   const [fields = []] = readObjects(nodeJson(decodedText(tree.text(index, "fields")))) ?? [];
   return {
     kind,
     path: site.shown[kind].path(shown),
     typeName: found?.name || undefined,
-    fields: fields.map(({ name, value }) => ({ name: JSON.parse(name), json: fitting(value, room) })),
-    groups: groupsOf(properties, found, site.types.tabAliases ?? new Map()),
-    omitted: omitted || undefined,
+    fields: fields.map(({ name, value }) => ({ name: JSON.parse(name), json: shortJson(value) })),
+    groups: groupsOf(fitting(properties), found, site.types.tabAliases ?? new Map()),
     image: isRemoved ? undefined : site.imageOf(kind, index),
     file: isRemoved ? undefined : site.fileOf(kind, index),
-    change: explainedChange(site, kind, shown, fittingChange(site.shown[kind].change(shown), found, room)),
+    change: explainedChange(site, kind, shown, shortChange(site.shown[kind].change(shown), found)),
   };
 }
 
-/** The JSON; of long JSON the beginning, as a string. */
-function fitting(json: string, room: AnswerRoom): string {
-  const fits = json.length <= LONG_JSON && room.take(json.length);
-  return fits ? json : JSON.stringify(shortened(json, SHOWN_LENGTH));
+/** Leaves out what the largest properties hold, so that the answer fits: the page shows their JSON when asked. */
+function fitting(properties: readonly PropertyDetails[]): PropertyDetails[] {
+  const lengths = properties.map((property) => JSON.stringify(property).length);
+  let room = MOST_CHARACTERS - lengths.reduce((sum, length) => sum + length, 0);
+  const left = new Set<PropertyDetails>();
+  const largestFirst = [...properties.keys()].sort((one, other) => lengths[other] - lengths[one]);
+  for (const i of largestFirst) {
+    if (room >= 0) break;
+    room += lengths[i];
+    left.add(properties[i]);
+  }
+  return properties.map((property) => {
+    if (!left.has(property)) return property;
+    const { elements, references, leftovers } = property;
+    const omitted = elements.length + references.length + leftovers.length;
+    return { ...property, json: undefined, elements: [], references: [], leftovers: [], omitted };
+  });
 }
 
-/** A change whose values fit, with the names that the type has for properties. */
-function fittingChange(
-  change: NodeChange | undefined,
-  type: NodeType | undefined,
-  room: AnswerRoom,
-): NodeChange | undefined {
+/** The JSON; of long JSON the beginning, as a string. */
+function shortJson(json: string): string {
+  return json.length <= LONG_JSON ? json : JSON.stringify(shortened(json, SHOWN_LENGTH));
+}
+
+/** A change with short values, and with the names that the type has for properties. */
+function shortChange(change: NodeChange | undefined, type: NodeType | undefined): NodeChange | undefined {
   if (!change) return undefined;
   const titles = new Map(type?.tabs.flatMap((tab) => tab.properties).map(({ alias, name }) => [alias, name]));
-  const cut = (json: string | undefined) => (json === undefined ? undefined : fitting(json, room));
+  const cut = (json: string | undefined) => (json === undefined ? undefined : shortJson(json));
   const all = (changes: readonly ValueChange[]) =>
     changes.map(({ before, after, ...each }) => ({ ...each, before: cut(before), after: cut(after) }));
   const properties = all(change.properties).map((each) => ({

@@ -21,10 +21,6 @@ const MOST_STEPS = 8;
 const AREA = /^\/sections\/[0-9]+\/rows\/[0-9]+\/areas\/[0-9]+(?=\/)/;
 /** Longer pointers are not looked through for what they lie in. */
 const LONGEST_POINTER = 2000;
-/** What an object of an answer takes beside its texts, in characters. */
-const OBJECT_LENGTH = 120;
-/** How much an answer may hold, in characters. */
-const MOST_CHARACTERS = 12_000_000;
 /** Switches keep a 1 or a 0, as a number or as its text. */
 const SWITCHES = /^Umbraco\.(?:TrueFalse|PropertyEditorUi\.Toggle)$/;
 const SWITCHED = /^"?[01]"?$/;
@@ -51,20 +47,8 @@ type TypeNames = { typeName?: string; names?: ReturnType<typeof propertyNames> }
 /** What lies in one value, and in none of its elements. */
 type Content = { elements: number[]; references: Reference[]; leftovers: Leftover[] };
 
-/** How much more an answer may hold, in characters. */
-export class AnswerRoom {
-  #left = MOST_CHARACTERS;
-
-  /** @returns whether there was room; something that was too long may still be followed by what is short */
-  take(length: number): boolean {
-    if (length + OBJECT_LENGTH > this.#left) return false;
-    this.#left -= length + OBJECT_LENGTH;
-    return true;
-  }
-}
-
 /** Where the explainer is. */
-type At = { parts: ValueParts; contents: ValueContents; room: AnswerRoom; depth: number };
+type At = { parts: ValueParts; contents: ValueContents; depth: number };
 
 /**
  * Makes the function that takes a property's value apart.
@@ -104,41 +88,32 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
     content: Content,
     at: At,
   ): ValueDetails {
-    const { room } = at;
     const bytes = Buffer.byteLength(value);
     if (shape !== "empty" && secrets.has(owner, alias)) {
       return { shape, pointer, bytes, references: [], elements: [], leftovers: [], isSecret: true };
     }
     const columns = shape === "grid" || shape === "block-grid" ? columnsOf(owner, alias) : undefined;
-    const { elements, omitted: omittedElements = 0 } =
+    const { elements, omitted } =
       shape === "grid" && content.elements.length > 0
         ? explainGrid({ value, pointer, columns }, owner.kind, content.elements, at)
         : explainElements(owner.kind, content.elements, at, columns);
-    const references = content.references
-      .filter(({ text }) => room.take(text.length + OBJECT_LENGTH))
-      .map(explain);
-    const leftovers = content.leftovers.filter(({ text }) => room.take(text.length));
-    const omitted =
-      omittedElements +
-      (content.references.length - references.length) +
-      (content.leftovers.length - leftovers.length);
-    const isShown = bytes <= LONG_VALUE && elements.length === 0 && room.take(value.length);
+    const isShown = bytes <= LONG_VALUE && elements.length === 0;
     const isSwitch = SWITCHES.test(editorAlias ?? "") && SWITCHED.test(value);
     return {
       shape: isSwitch ? "boolean" : shape,
       pointer,
       json: isShown ? withoutInnerSecrets(value) : undefined,
       bytes,
-      references,
+      references: content.references.map(explain),
       elements,
-      leftovers: leftovers.map(({ kind, text }) => ({ kind, text })),
-      omitted: omitted || undefined,
+      leftovers: content.leftovers.map(({ kind, text }) => ({ kind, text })),
+      omitted,
     };
   }
 
   /**
    * @param columns of the grid or the area that they are in, if it is known
-   * @returns the values that fit, and how many do not
+   * @returns the values, and how many are left out
    */
   function explainElements(
     kind: Kind,
@@ -146,13 +121,9 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
     at: At,
     columns: number | undefined,
   ): AreaDetails {
-    const elements: ElementDetails[] = [];
-    for (const index of at.depth < MOST_DEPTH ? indices : []) {
-      const element = explainElement(kind, index, { ...at, depth: at.depth + 1 }, columns);
-      if (!element) break;
-      elements.push(element);
-    }
-    return { elements, omitted: indices.length - elements.length || undefined };
+    if (at.depth >= MOST_DEPTH) return { elements: [], omitted: indices.length || undefined };
+    const below = { ...at, depth: at.depth + 1 };
+    return { elements: indices.map((index) => explainElement(kind, index, below, columns)) };
   }
 
   /** The rows of a grid of version 7 or 8 as elements with areas, in sections if there are several. */
@@ -171,7 +142,6 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
     for (const [s, { columnSpan, rows }] of gridSections(value).entries()) {
       const elements: ElementDetails[] = [];
       for (const [r, { name = "", areas }] of rows.entries()) {
-        if (!at.room.take(name.length + areas.length * OBJECT_LENGTH)) break;
         const details: AreaDetails[] = [];
         for (const [a, area] of areas.entries()) {
           const held = inAreas.get(`/sections/${s}/rows/${r}/areas/${a}`) ?? [];
@@ -182,7 +152,7 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
           ...{ properties: [], areas: details },
         });
       }
-      sections.push({ columnSpan, columns, elements, omitted: rows.length - elements.length || undefined });
+      sections.push({ columnSpan, columns, elements });
     }
     const others = explainElements(kind, inAreas.get("") ?? [], at, undefined);
     const [first, second] = sections;
@@ -190,28 +160,13 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
     const grid: AreaDetails = second
       ? { elements: [{ layout: "grid-sections", role: "content", properties: [], areas: sections }] }
       : first;
-    return {
-      elements: [...grid.elements, ...others.elements],
-      omitted: (grid.omitted ?? 0) + (others.omitted ?? 0) || undefined,
-    };
+    return { elements: [...grid.elements, ...others.elements], omitted: others.omitted };
   }
 
-  /** @returns `undefined` if the element does not fit */
-  function explainElement(
-    kind: Kind,
-    index: number,
-    at: At,
-    columns: number | undefined,
-  ): ElementDetails | undefined {
+  function explainElement(kind: Kind, index: number, at: At, columns: number | undefined): ElementDetails {
     const element = at.parts.elements[index];
     const { layout, role, type, properties, columnSpan, rowSpan, areas = [] } = element;
     const owner = { kind, of: "element", type: elementType(element) } as const;
-    const length = properties.reduce(
-      (sum, { alias, pointer, editorAlias = "", culture = "", segment = "" }) =>
-        sum + [alias, pointer, editorAlias, culture, segment].join().length + OBJECT_LENGTH,
-      (type.alias?.length ?? 0) + areas.length * OBJECT_LENGTH,
-    );
-    if (!at.room.take(length)) return undefined;
     const { typeName, names } = namesOf(type.alias);
     const details: PropertyDetails[] = [];
     for (const { pointer, value, shape, alias, editorAlias, culture, segment } of properties) {
@@ -235,20 +190,12 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
     };
   }
 
-  /**
-   * A property of a node. Takes time linear in the length of the value.
-   * @param room what does not fit is left out
-   */
-  return function explainProperty(
-    owner: TypeOwner,
-    head: PropertyHead,
-    value: string,
-    room: AnswerRoom,
-  ): PropertyDetails {
+  /** A property of a node. Takes time linear in the length of the value. */
+  return function explainProperty(owner: TypeOwner, head: PropertyHead, value: string): PropertyDetails {
     const parts = site.read(value, head.editorAlias, head.alias);
     const contents = contentsIn(parts);
     const text = { value, editorAlias: head.editorAlias, pointer: "", owner, alias: head.alias };
-    const at = { parts, contents, room, depth: 0 };
+    const at = { parts, contents, depth: 0 };
     return { ...head, ...explainValue(text, parts.shape, contents.whole, at) };
   };
 }
