@@ -23,6 +23,7 @@ import {
   mediaInventory,
   requireDirectory,
 } from "../site/media/media-folder.ts";
+import { countProtectedPages } from "../site/protected-pages.ts";
 import { missingTypes } from "../site/schema/find-type.ts";
 import { createSite, type Site } from "../site/site.ts";
 import { counted } from "../text/counted.ts";
@@ -218,6 +219,7 @@ function asJson(site: Site) {
     culture,
     nodes: Object.fromEntries(nodes),
     dictionary: dictionary?.().length,
+    protected: countProtectedPages(site),
     unread: unread && Object.fromEntries(unread.map(({ what, count }) => [what, count])),
     missing,
     warnings: warnings.map(({ file, text, topic }) => ({ file, text, category: aboutTopic(topic).category })),

@@ -8,6 +8,7 @@ import {
   MANIFEST_FORMAT,
   type Manifest,
   type ManifestTree,
+  protectedOf,
   readManifest,
   unpublishedOf,
 } from "../formats/copy/manifest.ts";
@@ -88,6 +89,7 @@ export async function copyDirectory(data: SiteData, options: CopyOptions): Promi
               unlisted,
               vanished,
               ...unpublishedOf(kind, unpublished),
+              ...protectedOf(kind, data.protectedNodes),
             }),
             before: await openNodes(out, earlier?.[kind]),
           });

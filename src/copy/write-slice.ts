@@ -9,6 +9,7 @@ import {
   MANIFEST_NAME,
   type Manifest,
   type ManifestFiles,
+  protectedOf,
   readManifest,
   unpublishedOf,
 } from "../formats/copy/manifest.ts";
@@ -105,6 +106,7 @@ export async function writeSlice(contents: SliceContents, options: WriteOptions)
               failures: failures.filter(({ id }) => ids.has(id)),
               vanished: [],
               ...unpublishedOf(kind, unpublished),
+              ...protectedOf(kind, data.protectedNodes),
             };
           },
         })),

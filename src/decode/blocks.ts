@@ -2,6 +2,7 @@
 
 import type { JsonNode } from "../json/outline.ts";
 import { isSameLanguage } from "../site/languages.ts";
+import { entryIn } from "../site/map-entries.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { BLOCK_MEMBERS, listedValues, shownLayoutIndex } from "../site/values/layouts.ts";
 import { type Configuration, countIn, NO_CONFIGURATION, objectsIn, textIn } from "./configuration.ts";
@@ -88,15 +89,15 @@ class BlockReader {
   /** The types that the data type lists; none if it lists none. */
   readonly #allowed: ReadonlySet<string | undefined>;
 
-  /** The keys of the blocks that are shown in the language and the segment that are read; `undefined` if all are. */
-  readonly #exposed: ReadonlySet<string | undefined> | undefined;
+  /** By the keys of blocks, in which languages and segments they are shown; `undefined` if all blocks are. */
+  readonly #exposures: ReadonlyMap<string | undefined, readonly StoredValue[]> | undefined;
 
   constructor(at: ValueAt, decoding: Decoding) {
     this.#at = at;
     this.#decoding = decoding;
     this.#value = at.value.entered();
     this.#data = { content: this.#blocksOf("content"), settings: this.#blocksOf("settings") };
-    this.#exposed = this.#exposedKeys();
+    this.#exposures = this.#readExposures();
     this.#allowed = new Set(
       objectsIn(at.configuration, "blocks").map((block) => keyIn(textIn(block, "contentElementTypeKey"))),
     );
@@ -183,21 +184,33 @@ class BlockReader {
 
   /** From version 15 on, a block is shown in the languages and segments that expose it. */
   #isExposed(content: StoredValue, key: string | undefined): boolean {
-    return this.#exposed === undefined || !isNewForm(content) || this.#exposed.has(key);
+    if (this.#exposures === undefined || !isNewForm(content)) return true;
+    const own = this.#exposures.get(key) ?? [];
+    const { culture: wanted, defaultCulture } = this.#decoding.site;
+    const { kind, type } = this.#at.property;
+    const varies = this.#decoding.types.ofNode(kind, type)?.varies;
+    if (defaultCulture === undefined || varies === undefined) return own.some((each) => this.#isRead(each));
+    // In a page that does not vary, what the default language shows is shown.
+    if (!varies) return own.some((each) => this.#isRead(each, defaultCulture));
+    const element = this.#decoding.types.ofElement(undefined, content.memberText("contentTypeKey"));
+    const isOfDefault = element?.varies === true && own.every((each) => !each.memberText("culture"));
+    if (isOfDefault && wanted !== undefined && !isSameLanguage(wanted, defaultCulture)) return false;
+    return own.some((each) => this.#isRead(each));
   }
 
-  #exposedKeys(): ReadonlySet<string | undefined> | undefined {
+  #readExposures(): ReadonlyMap<string | undefined, readonly StoredValue[]> | undefined {
     const expose = this.#value.member("expose") ?? this.#value.member("Expose");
     if (expose?.node.kind !== "array") return undefined;
-    const exposed = expose.items().filter((each) => this.#isRead(each));
-    return new Set(exposed.map((each) => keyIn(each.memberText("contentKey"))));
+    const byKey = new Map<string | undefined, StoredValue[]>();
+    for (const each of expose.items())
+      entryIn(byKey, keyIn(each.memberText("contentKey")), () => []).push(each);
+    return byKey;
   }
 
-  /** Whether a value or an exposure belongs to the language and the segment that are read. */
-  #isRead(value: StoredValue): boolean {
+  /** Whether a value or an exposure belongs to the segment that is read, and to a language. */
+  #isRead(value: StoredValue, wanted = this.#decoding.site.culture): boolean {
     const culture = value.memberText("culture");
     const segment = value.memberText("segment");
-    const wanted = this.#decoding.site.culture;
     const isCulture = !culture || wanted === undefined || isSameLanguage(culture, wanted);
     return isCulture && (!segment || segment === this.#at.property.segment);
   }

@@ -4,7 +4,7 @@ import { withoutHtmlEntities } from "../site/values/visible-html.ts";
 import { type Configuration, flagIn, optionsIn, optionValue, settingIn, textIn } from "./configuration.ts";
 import type { DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
-import { dateTime, number, numberOf, text, time } from "./plain-values.ts";
+import { dateTimeInUtc, number, numberOf, text, time } from "./plain-values.ts";
 import { StoredValue } from "./stored-value.ts";
 
 /** Several options of a list. */
@@ -128,8 +128,8 @@ const LABELS: Readonly<Record<string, Decode>> = {
   INTEGER: number,
   BIGINT: number,
   DECIMAL: number,
-  DATETIME: dateTime,
-  DATE: dateTime,
+  DATETIME: dateTimeInUtc,
+  DATE: dateTimeInUtc,
   TIME: time,
 };
 

@@ -7,13 +7,14 @@ import { type Kind, kindsOf } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import { FILE_PROPERTY } from "../site/media/media-paths.ts";
 import { once } from "../site/once.ts";
+import { isProtectedPage } from "../site/protected-pages.ts";
 import type { SiteData, SiteTrees } from "../site/site-data.ts";
 import { SiteNode } from "../site/site-nodes.ts";
 import { type SiteReader, siteReader } from "../site/site-reader.ts";
 import type { Key } from "../site/tree/key.ts";
 import { NO_PARENT } from "../site/tree/preorder.ts";
 import { parseAddress } from "../site/urls/address.ts";
-import { domainPath, hostOf, hostsByNode } from "../site/urls/node-urls.ts";
+import { hostOf, hostsByNode, parseDomain } from "../site/urls/node-urls.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../site/urls/url-segment.ts";
 import { type DecodedMembers, type DecodedValue, JsonText } from "./decoded-value.ts";
 import type {
@@ -43,6 +44,13 @@ export const FILE_PROPERTIES: ReadonlySet<string> = new Set([FILE_PROPERTY, ...O
 /** The number of nodes that are kept in the form that references show. */
 const MOST_SUMMARIES = 1000;
 
+/** From this version on, Umbraco stores dates in UTC. */
+const FIRST_IN_UTC = 17;
+const WITHOUT_ZONE = /T[\d:]+(?:\.\d+)?$/;
+
+/** The dates of a node; `null` if the data has none. */
+type NodeDates = { createDate: string | null; updateDate: string | null };
+
 /** The extension of a file, at the end of a URL's path. */
 const EXTENSION = /\.([a-z0-9]{1,10})(?:[?#]|$)/i;
 
@@ -58,6 +66,10 @@ export type SiteLanguage = Pick<
   | "givenEditors"
   | "domains"
   | "memberGroups"
+  | "exactDates"
+  | "protectedNodes"
+  | "plainPaths"
+  | "languages"
 >;
 
 export type DecodeOptions = Pick<DecodedSite, "mode"> & {
@@ -78,6 +90,7 @@ export type DecodeOptions = Pick<DecodedSite, "mode"> & {
 export class DecodedLanguage implements DecodedSite {
   readonly mode: DecodedSite["mode"];
   readonly culture: string | undefined;
+  readonly defaultCulture: string | undefined;
   readonly trees: SiteTrees;
   readonly decoder: ValueDecoder;
   readonly uses: UseCounter | undefined;
@@ -98,6 +111,7 @@ export class DecodedLanguage implements DecodedSite {
   constructor(site: SiteLanguage, options: DecodeOptions, valueCulture?: string) {
     this.mode = options.mode;
     this.culture = valueCulture ?? site.valueCulture ?? site.culture;
+    this.defaultCulture = site.languages?.find((language) => language.default)?.iso;
     this.trees = site.trees;
     this.uses = options.uses;
     this.decoder = new ValueDecoder(this, new PropertyTypes(site.types(), site.givenEditors));
@@ -149,11 +163,30 @@ export class DecodedLanguage implements DecodedSite {
     return made;
   }
 
+  /** The dates of a node as Umbraco 17 gives them: in UTC from version 17 on, of which older data says nothing. */
+  dates(kind: Kind, index: number): NodeDates {
+    const fields = this.fields(kind, index);
+    const exact = this.#data.exactDates?.get(this.trees[kind].keyAt(index));
+    const dateIn = (name: keyof NodeDates) => {
+      const date = exact?.[name] ?? parseString(fields.get(name)) ?? null;
+      return date !== null && (this.#major ?? 0) >= FIRST_IN_UTC && WITHOUT_ZONE.test(date)
+        ? `${date}Z`
+        : date;
+    };
+    return { createDate: dateIn("createDate"), updateDate: dateIn("updateDate") };
+  }
+
+  /** Whether only members see a page; `null` if the data cannot say. */
+  isProtected(index: number): boolean | null {
+    return isProtectedPage(this.#data, index);
+  }
+
   /** The URL of a page; its path is `null` if the page has none, or is not published. */
   route(index: number): Omit<Route, "path"> & { path: string | null } {
     const fields = this.fields("content", index);
     const isPublished = fields.get("published") !== "false";
-    const path = isPublished ? pathIn(parseString(fields.get("url"))) : undefined;
+    const url = parseString(fields.get("url")) ?? this.#data.plainPaths?.get(this.trees.content.keyAt(index));
+    const path = isPublished ? pathIn(url) : undefined;
     return { path: path ?? null, queryString: null, startItem: this.startItem(index) };
   }
 
@@ -189,7 +222,7 @@ export class DecodedLanguage implements DecodedSite {
       .filter((each) => each !== "");
     const key = this.trees.content.keyAt(index);
     const ofDomains = this.#domains().flatMap(({ node, domain }) =>
-      node === key ? [domainPath(domain)] : [],
+      node === key ? [parseDomain(domain)?.path] : [],
     );
     const segment = ofDomains.includes(segments?.join("/")) ? undefined : segments?.at(-1);
     const stored = segment ?? parseString(fields.get("urlName"));
@@ -213,8 +246,7 @@ export class DecodedLanguage implements DecodedSite {
       key: parseString(fields.get("key")) ?? "",
       type: parseString(fields.get("type")) ?? "",
       name: parseString(fields.get("name")) ?? "",
-      createDate: parseString(fields.get("createDate")) ?? null,
-      updateDate: parseString(fields.get("updateDate")) ?? null,
+      ...this.dates("content", index),
       route: path === null ? null : { path, ...others },
     };
   }
@@ -230,25 +262,31 @@ export class DecodedLanguage implements DecodedSite {
       if (property.alias !== FILE_PROPERTY) continue;
       file = this.decoder.property({ ...property, node: key, kind: "media", type });
     }
+    // The Delivery API has no null for a file that there is not, but for facts that the type does not have.
+    const facts = this.mode === "delivery" ? this.decoder.types.ofNode("media", type)?.properties : undefined;
     const fact = (alias: string) => {
       const value = values.get(alias);
       const text = (parseString(value) ?? value ?? "").trim();
-      return /^\d+$/.test(text) ? new JsonText(String(BigInt(text))) : null;
+      if (/^\d+$/.test(text)) return new JsonText(String(BigInt(text)));
+      return facts?.has(alias) ? 0 : null;
     };
     const cropper = isMembers(file) ? file : undefined;
-    const url = parseString(fields.get("url")) ?? null;
+    const url = parseString(fields.get("url"));
     const extension = values.get(FILE_FACTS.extension);
     return {
       kind: "media",
       key,
       type,
       name: parseString(fields.get("name")) ?? "",
-      url,
+      url: url ?? (this.mode === "delivery" ? "" : null),
       extension:
-        (extension && parseString(extension)) || (url && EXTENSION.exec(url)?.[1]?.toLowerCase()) || null,
+        (extension && parseString(extension)) ||
+        (url && EXTENSION.exec(url)?.[1]?.toLowerCase()) ||
+        (facts?.has(FILE_FACTS.extension) ? "" : null),
       width: fact(FILE_FACTS.width),
       height: fact(FILE_FACTS.height),
       bytes: fact(FILE_FACTS.bytes),
+      hasCropper: cropper !== undefined,
       focalPoint: cropper?.focalPoint ?? null,
       crops: (cropper?.crops as readonly DecodedMembers[] | undefined) ?? [],
     };

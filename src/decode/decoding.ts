@@ -67,7 +67,8 @@ export type MediaSummary = {
   width: DecodedValue;
   height: DecodedValue;
   bytes: DecodedValue;
-  /** Focal point and crops of the media node's own image cropper, if it has one. */
+  /** Whether it has an image cropper with a file; its focal point and crops follow. */
+  hasCropper: boolean;
   focalPoint: DecodedValue;
   crops: readonly DecodedMembers[];
 };
@@ -132,6 +133,8 @@ export type DecodedSite = {
   mode: "export" | "delivery";
   /** The code of the language that is read, if it is known. */
   culture?: string;
+  /** The code of the site's default language, if it is known. */
+  defaultCulture?: string;
   /** @param kind the tree to search; `undefined` for both, content first */
   resolve(reference: { kind: Kind | undefined; target: ReferenceTarget }): Resolved;
   /** The name of a member group by its id or key, if it is known. Default: none are */

@@ -33,7 +33,7 @@ import {
   text,
   time,
 } from "./plain-values.ts";
-import { markdown, richText } from "./rich-text.ts";
+import { markdown, richText, textWithLinks } from "./rich-text.ts";
 import type { StoredValue } from "./stored-value.ts";
 
 const markup = richText(blockItems);
@@ -93,9 +93,9 @@ const DECODERS: Readonly<Record<EditorAlias, Decode | undefined>> = {
   "Our.Umbraco.DocTypeGridEditor": elements,
   "Imulus.Archetype": elements,
   "Umbraco.Community.Contentment.ContentBlocks": elements,
-  "Umbraco.TextBox": text,
-  "Umbraco.TextArea": text,
-  "Umbraco.TextboxMultiple": text,
+  "Umbraco.TextBox": textWithLinks,
+  "Umbraco.TextArea": textWithLinks,
+  "Umbraco.TextboxMultiple": textWithLinks,
   "Umbraco.EmailAddress": text,
   "Umbraco.Label": label,
   "Umbraco.NoEdit": label,

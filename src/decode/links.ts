@@ -32,12 +32,14 @@ type LinkParts = {
   queryString: string | null;
   title: string | null;
   target: string | null;
+  /** The language of the page that it leads to, if the link names one. */
+  culture: string | null;
 };
 
 function linkOf(at: ValueAt, decoding: Decoding): DecodedMembers | undefined {
   const { value } = at;
   if (value.node.kind === "string" && value.text.trim() !== "")
-    return externalLink({ url: value.text, queryString: null, title: null, target: null });
+    return externalLink({ url: value.text, queryString: null, title: null, target: null, culture: null });
   if (value.node.kind !== "object") {
     decoding.report(at, "malformed-value", value.written);
     return undefined;
@@ -74,6 +76,7 @@ function partsOf(value: StoredValue): LinkParts {
     queryString: first("queryString", "querystring", "hashtarget"),
     title: first("name", "title", "caption") ?? (meta?.memberText("title") || null),
     target: first("target") ?? (isNewWindow ? "_blank" : null),
+    culture: first("culture"),
   };
 }
 
@@ -110,6 +113,7 @@ function nodeLink(node: ReferencedNode, parts: LinkParts, decoding: Decoding): D
     destinationType: known?.type ?? null,
     route: (known?.kind === "content" ? known.route : null) as DecodedValue,
     linkType: isMedia ? "Media" : "Content",
+    culture: isMedia ? null : parts.culture,
   };
 }
 
@@ -123,6 +127,7 @@ function externalLink({ url, queryString, title, target }: LinkParts): DecodedMe
     destinationType: null,
     route: null,
     linkType: "External",
+    culture: null,
   };
 }
 
@@ -142,6 +147,7 @@ function linksInXml(at: ValueAt, text: string, decoding: Decoding): DecodedValue
       queryString: null,
       title: attributeOf(tag, "title") || null,
       target: attributeOf(tag, "newwindow") === "1" ? "_blank" : null,
+      culture: null,
     };
     const type = attributeOf(tag, "type");
     const id = type === "external" ? undefined : nodeId(link);

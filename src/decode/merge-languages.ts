@@ -30,6 +30,9 @@ export type MergedLine = {
   references: number;
 };
 
+/** The URL of a node in a language, as JSON text. */
+export type LanguageRoute = { language: string; route: string };
+
 /** The content of an element. Inside a string, the quotes would be escaped. */
 const ELEMENT = '"content":{"contentType":';
 
@@ -37,12 +40,14 @@ const ELEMENT = '"content":{"contentType":';
  * @param read the node in the language of `--culture`; absent if it does not exist in that language
  * @param all the node in each language in which it exists, including `read`, in the order of `cultures`
  * @param base the language whose members the line has: `read`, if it is there
+ * @param routes of a node that does not vary, in the languages in which its path is another
  */
 export function mergeLanguages(
   read: LanguageLine | undefined,
   all: readonly LanguageLine[],
   variation: NodeVariation,
   base: LanguageLine,
+  routes: readonly LanguageRoute[] = [],
 ): MergedLine {
   const isAlone = all.length === 1 && all[0].language === undefined;
   const varying = isAlone ? new Set<string>() : varyingAliases(all, variation, read !== undefined);
@@ -55,6 +60,7 @@ export function mergeLanguages(
   for (const [name, value] of members) text += `"${name}":${value},`;
   text += `"properties":${propertiesText}`;
   const cultures = isAlone ? [] : all.flatMap((line) => cultureEntry(line, varying));
+  for (const { language, route } of routes) cultures.push(`${JSON.stringify(language)}:${route}`);
   // Media seldom varies, and the Delivery API has no languages of media.
   if (members.has("route") || cultures.length > 0) text += `,"cultures":{${cultures.join(",")}}`;
   return {

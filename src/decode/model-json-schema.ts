@@ -23,6 +23,7 @@ export const record = (
 });
 
 const startItem = record({ id: guid, path: text });
+const culturePath = { path: orNull(text), queryString: orNull(text), startItem: orNull(startItem) };
 const focalPoint = orNull(record({ left: { type: "number" }, top: { type: "number" } }));
 const file = { extension: orNull(text), width: orNull(count), height: orNull(count), bytes: orNull(count) };
 const none: Schema = { type: "object", maxProperties: 0 };
@@ -74,6 +75,7 @@ export function valueSchemas(named: (name: string) => Schema) {
       destinationType: orNull(text),
       route: orNull(named("Route")),
       linkType: { enum: ["Content", "Media", "External"] },
+      culture: orNull(text),
     }),
     Block: record({ content: named("Element"), settings: orNull(named("Element")) }),
     GridItem: record({
@@ -83,11 +85,10 @@ export function valueSchemas(named: (name: string) => Schema) {
       content: named("Element"),
       settings: orNull(named("Element")),
     }),
+    CulturePath: record(culturePath),
     Culture: record(
       {
-        path: orNull(text),
-        queryString: orNull(text),
-        startItem: orNull(startItem),
+        ...culturePath,
         name: text,
         updateDate: orNull(text),
         published: { type: "boolean" },
@@ -141,9 +142,13 @@ const CONTENT: Readonly<Record<string, Schema>> = {
   sortOrder: orNull(count),
   template: { type: ["string", "integer", "null"] },
   published: { type: "boolean" },
+  protected: { type: ["boolean", "null"] },
   host: orNull(text),
   properties: { type: "object" },
-  cultures: { type: "object", additionalProperties: inDefinitions("Culture") },
+  cultures: {
+    type: "object",
+    additionalProperties: { anyOf: [inDefinitions("Culture"), inDefinitions("CulturePath")] },
+  },
 };
 
 const MEDIA: Readonly<Record<string, Schema>> = {

@@ -41,8 +41,9 @@ interface Crop {
 
 /** A picked file or folder of the media tree. */
 interface PickedMedia {
-  focalPoint: FocalPoint | null;
-  crops: Crop[] | null;
+  /** Absent if a tree picker picks it, as the crops are. */
+  focalPoint?: FocalPoint | null;
+  crops?: Crop[] | null;
   id: string | null;
   name: string | null;
   mediaType: string | null;
@@ -70,6 +71,8 @@ interface Link {
   destinationType: string | null;
   route: Route | null;
   linkType: "Content" | "Media" | "External";
+  /** The language of the page, if the link names one. */
+  culture: string | null;
 }
 
 interface Color {
@@ -135,11 +138,15 @@ interface RichText {
   blocks: (Block | Macro)[];
 }
 
-/** A language of a node. */
-interface Culture<Properties> {
+/** The path in a language of a node that does not vary. */
+interface CulturePath {
   path: string | null;
   queryString: string | null;
   startItem: { id: string; path: string } | null;
+}
+
+/** A language of a node. */
+interface Culture<Properties> extends CulturePath {
   name: string;
   updateDate: string | null;
   published: boolean;
@@ -163,11 +170,13 @@ interface ContentLine<Properties> {
   /** Its alias; its id if the data has no aliases of templates. */
   template: string | number | null;
   published: boolean;
+  /** Whether only members see it; null if the data cannot say. */
+  protected: boolean | null;
   /** Of the route; null without domains. */
   host: string | null;
   properties: Properties;
-  /** By language; empty if the node does not vary. */
-  cultures: { [language: string]: Culture<Properties> };
+  /** By language; of a node that does not vary, the languages in which its path is another. */
+  cultures: { [language: string]: Culture<Properties> | CulturePath };
 }
 
 interface MediaLine<Properties> {

@@ -104,7 +104,7 @@ export class NodeLines {
 
   #content(
     index: number,
-    { route }: ContentSummary,
+    { route, createDate, updateDate }: ContentSummary,
     fields: ReadonlyMap<string, string>,
   ): Map<string, string> {
     const tree = this.language.trees.content;
@@ -115,8 +115,8 @@ export class NodeLines {
     return new Map([
       ["contentType", given("type")],
       ["name", given("name")],
-      ["createDate", given("createDate")],
-      ["updateDate", given("updateDate")],
+      ["createDate", jsonOf(createDate)],
+      ["updateDate", jsonOf(updateDate)],
       ["route", jsonOf(ownRoute)],
       ["id", given("key")],
       ["legacyId", this.#hasIds.content ? given("id") : "null"],
@@ -125,6 +125,7 @@ export class NodeLines {
       ["sortOrder", given("sortOrder")],
       ["template", given("template")],
       ["published", String(fields.get("published") !== "false")],
+      ["protected", String(this.language.isProtected(index))],
       ["host", jsonOf(host ?? null)],
     ]);
   }
@@ -135,10 +136,11 @@ export class NodeLines {
     const { focalPoint, crops, url, extension, width, height, bytes } = summary;
     const parent = tree.parentAt(index);
     const file = this.#options.file?.(index);
+    const { createDate, updateDate } = this.language.dates("media", index);
     return new Map([
       ["path", JSON.stringify(this.language.mediaPath(index))],
-      ["createDate", given("createDate")],
-      ["updateDate", given("updateDate")],
+      ["createDate", jsonOf(createDate)],
+      ["updateDate", jsonOf(updateDate)],
       ["focalPoint", jsonOf(focalPoint)],
       ["crops", jsonOf(crops)],
       ["id", given("key")],

@@ -6,7 +6,7 @@ import type { Editor } from "../site/values/editors.ts";
 import { pickedInObject, pickedInText, referenceTo } from "../site/values/picked-references.ts";
 import { type FoundReference, udiReference } from "../site/values/text-references.ts";
 import { treeIn } from "./configuration.ts";
-import type { DecodedValue } from "./decoded-value.ts";
+import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { configuredCrops, cropsIn, focalPointIn } from "./media-crops.ts";
 import { pickedMedia, pickedNode, referencedNode } from "./referenced-nodes.ts";
@@ -39,7 +39,10 @@ export const treePicker: Decode = (at, decoding) => {
   const kind = treeIn(at.configuration);
   const { text } = at.value.entered();
   if (kind === "member" || /^\s*umb:\/\/member\//i.test(text)) return "(unsupported)";
-  return pickedNodes(at, decoding, { reads: "nodes", kind });
+  // Media has no crops here, as in the Delivery API.
+  return pickedNodes(at, decoding, { reads: "nodes", kind }).map(
+    ({ focalPoint: _, crops: __, ...picked }) => picked,
+  );
 };
 
 /** Nodes of both trees, which the references themselves name. */
@@ -79,7 +82,7 @@ function isEmptyList({ node }: StoredValue): boolean {
   return node.kind === "array" && node.items.length === 0;
 }
 
-function pickedNodes(at: ValueAt, decoding: Decoding, editor: Editor): DecodedValue[] {
+function pickedNodes(at: ValueAt, decoding: Decoding, editor: Editor): DecodedMembers[] {
   return pickedIn({ ...at, value: at.value.entered() }, decoding, editor).flatMap(({ found, value }) => {
     const item = { ...at, value };
     const node = referencedNode(item, found, decoding, editor.kind);

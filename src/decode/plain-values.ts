@@ -57,6 +57,8 @@ const asTime = ({ time }: DateParts) => time;
 /** Dates as they are stored, without zone: `2026-01-01T06:02:00`. */
 export const dateTime = dateWith(({ date, time }) => `${date}T${time}`);
 export const dateTimeWithZone = dateWith(({ date, time, offset }) => `${date}T${time}${offset}`);
+/** Labels alone have a zone: `2026-01-01T06:02:00Z`. */
+export const dateTimeInUtc = dateWith(({ date, time, offset }) => `${date}T${time}${offset || "Z"}`);
 export const dateOnly = dateWith(({ date }) => date);
 export const time = dateWith(asTime);
 

@@ -1,5 +1,6 @@
 /** The types of a site as the decoder needs them: each property with its editor and its data type's configuration. */
 import type { Kind } from "../operations.ts";
+import { variesByCulture } from "../site/schema/definitions.ts";
 import { orderedProperties } from "../site/schema/property-order.ts";
 import type { MediaType, TypeLists } from "../site/schema/site-types.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
@@ -14,6 +15,8 @@ export type PropertyType = {
 
 type DecodedType = {
   alias: string;
+  /** Whether its nodes or elements vary by language; `undefined` if the data does not say. */
+  varies: boolean | undefined;
   /** By alias, with those of compositions, in their order. */
   properties: ReadonlyMap<string, PropertyType>;
 };
@@ -28,7 +31,7 @@ export class PropertyTypes {
 
   /** @param givenEditor Default: none are given */
   constructor(
-    { content, media, data, preValues }: Pick<TypeLists, "content" | "media" | "data" | "preValues">,
+    { content, media, data, preValues, traits }: Omit<TypeLists, "tabAliases" | "editorUis">,
     givenEditor: GivenEditors = () => undefined,
   ) {
     this.givenEditor = givenEditor;
@@ -56,7 +59,8 @@ export class PropertyTypes {
             configuration: dataType?.config ?? NO_CONFIGURATION,
           });
         }
-        const type = { alias, key, properties };
+        const variation = traits?.get(key)?.variation;
+        const type = { alias, varies: variation && variesByCulture(variation), properties };
         this.#byAlias.set(`${kind} ${alias.toLowerCase()}`, type);
         this.#byKey.set(key, type);
       }

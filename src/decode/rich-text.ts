@@ -12,6 +12,7 @@ import {
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { derivedKey } from "./element-ids.ts";
+import { text } from "./plain-values.ts";
 import { isUnresolved, type ReferencedNode, referencedNode } from "./referenced-nodes.ts";
 import { StoredValue } from "./stored-value.ts";
 
@@ -34,6 +35,16 @@ export function richText(blocksOf: DecodeBlocks): Decode {
 /** Markdown stays as it is, but for links to nodes. */
 export const markdown: Decode = (at, decoding) =>
   withoutLocalLinks(at, decodedMarkup(at, at.value.text, decoding, true).markup, decoding);
+
+/** A tag that leads to a node. Tags within each other end the search, so that it is linear. */
+const LOCAL_LINK_TAG = /<a\s[^<>]*(?:\{|%7B)localLink:[^<>]*>/gi;
+
+/** Texts stay as they are, but for tags that lead to a node; a local link outside of one stays, too, as in the CMS. */
+export const textWithLinks: Decode = (at, decoding) => {
+  const stored = at.value.string;
+  if (stored === undefined) return text(at, decoding);
+  return stored.replaceAll(LOCAL_LINK_TAG, (tag) => decodedMarkup(at, tag, decoding, true).markup);
+};
 
 /** Links to nodes outside tags; one that is dead is removed. */
 function withoutLocalLinks(at: ValueAt, text: string, decoding: Decoding): string {

@@ -8,8 +8,15 @@ import { entryIn } from "../site/map-entries.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
+import { jsonOf } from "./decoded-value.ts";
 import type { NodeSummary } from "./decoding.ts";
-import { type LanguageLine, type MergedLine, mergeLanguages, objectText } from "./merge-languages.ts";
+import {
+  type LanguageLine,
+  type LanguageRoute,
+  type MergedLine,
+  mergeLanguages,
+  objectText,
+} from "./merge-languages.ts";
 import { type LineOptions, NodeLines } from "./node-lines.ts";
 
 /** Keeps the lines of languages until they are merged. */
@@ -51,6 +58,8 @@ export class SiteLines {
     content: new Map(),
     media: new Map(),
   };
+  /** The routes of nodes that do not vary, in languages in which their path is not that of the language that is read. */
+  readonly #routes = new Map<Key, LanguageRoute[]>();
   /** Lines of languages that values hold within themselves, by language. */
   readonly #inner = new Map<string, NodeLines>();
   /** The lines of the language that is read with the values of each segment. */
@@ -125,9 +134,13 @@ export class SiteLines {
         const key = tree.keyAt(index);
         if (only?.has(key) === false || selects?.(kind, key) === false || site.elsewhere?.has(key)) continue;
         node = key;
-        const isRead = read[kind].findKey(key) >= 0;
+        const indexInRead = read[kind].findKey(key);
+        const isRead = indexInRead >= 0;
         const { type } = lines.language.summary(kind, index);
-        if (isRead && lines.variation(kind, type).node === false) continue;
+        if (isRead && lines.variation(kind, type).node === false) {
+          if (kind === "content" && only === undefined) this.#addRoute(language, lines, index, indexInRead);
+          continue;
+        }
         const line = withSegments(lines.line(kind, index).line, segments, kind);
         if (!isRead && !this.#waiting[kind].has(key)) this.#addElsewhere(kind, line, tree, index);
         const waiting = entryIn(this.#waiting[kind], key, () => []);
@@ -138,6 +151,13 @@ export class SiteLines {
       }
     }
     return missing;
+  }
+
+  #addRoute(language: string, lines: NodeLines, index: number, indexInRead: number): void {
+    const route = lines.language.route(index);
+    if (route.path === null || route.path === this.#read.language.route(indexInRead).path) return;
+    const key = this.#data.trees.content.keyAt(indexInRead);
+    entryIn(this.#routes, key, () => []).push({ language, route: jsonOf(route) });
   }
 
   #addElsewhere(kind: Kind, { key, members }: LanguageLine, tree: Tree, index: number): void {
@@ -186,7 +206,11 @@ export class SiteLines {
     );
     for (const code of inner) {
       if (index === undefined || isSameLanguage(found?.line.language, code)) continue;
-      all.push(this.#innerLines(code).line(kind, index).line);
+      const { line } = this.#innerLines(code).line(kind, index);
+      const route = this.#routes.get(key)?.find(({ language }) => isSameLanguage(language, code))?.route;
+      all.push(
+        route === undefined ? line : { ...line, members: new Map([...line.members, ["route", route]]) },
+      );
     }
     if (found) all.push(found.line);
     const rank = ({ language }: LanguageLine) => {
@@ -194,15 +218,18 @@ export class SiteLines {
       return at < 0 ? heldLanguages.length : at;
     };
     all.sort((a, b) => rank(a) - rank(b));
+    const routes = this.#routes
+      .get(key)
+      ?.filter(({ language }) => !all.some((line) => isSameLanguage(line.language, language)));
     const varies = inner.length > 0 || (variation.node ?? this.#seemsToVary(all));
     if (found && !varies) {
       // Segments are given by language, also of a node that does not vary by language.
       const language = found.line.segments ? found.line.language : undefined;
-      return mergeLanguages(found.line, [{ ...found.line, language }], variation, found.line);
+      return mergeLanguages(found.line, [{ ...found.line, language }], variation, found.line, routes);
     }
     const main = this.#data.languages?.find((language) => language.default)?.iso;
     const inMain = all.find(({ language }) => isSameLanguage(language, main));
-    return mergeLanguages(found?.line, all, variation, found?.line ?? inMain ?? all[0]);
+    return mergeLanguages(found?.line, all, variation, found?.line ?? inMain ?? all[0], routes);
   }
 
   /** Whether a node whose type is not known varies: it is not the same in all languages of the site. */

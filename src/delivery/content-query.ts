@@ -23,103 +23,113 @@ type Sort = (a: QueriedNode, b: QueriedNode) => number;
 
 export type ContentQuery = { fetch: Fetch | undefined; filters: readonly Filter[]; sorts: readonly Sort[] };
 
-/** A parameter that is not valid. */
-type QueryFault = { parameter: string; reason: string };
+/** The parameters that select and order nodes; Umbraco's answers name the one that it cannot read. */
+export const QUERY_OPTIONS = {
+  fetch: { title: "Selector option not found", detail: "The attempted 'fetch' option does not exist" },
+  filter: {
+    title: "Filter option not found",
+    detail: "One of the attempted 'filter' options does not exist",
+  },
+  sort: { title: "Sort option not found", detail: "One of the attempted 'sort' options does not exist" },
+} as const;
+export type QueryOption = keyof typeof QUERY_OPTIONS;
 
 const RELATIONS = { content: ["ancestors", "children", "descendants"], media: ["children"] } as const;
-const SORTED = ["createDate", "level", "name", "sortOrder", "updateDate"] as const;
+const SORTED = {
+  content: ["createDate", "level", "name", "sortOrder", "updateDate"],
+  media: ["createDate", "name", "sortOrder", "updateDate"],
+} as const;
 const DATES = ["createDate", "updateDate"] as const;
 
-/** @param kind media have other names of filters, and only children */
-export function readContentQuery(parameters: URLSearchParams, kind: Kind): ContentQuery | QueryFault {
-  const [given, ...others] = parameters.getAll("fetch").filter((text) => text !== "");
-  if (others.length > 0) return { parameter: "fetch", reason: "there are several: use one" };
-  const fetch = given === undefined ? undefined : readFetch(given, kind);
-  if (given !== undefined && fetch === undefined) {
-    const forms = RELATIONS[kind].map((relation) => `${relation}:ID_OR_PATH`).join(", ");
-    return { parameter: "fetch", reason: `"${given}" is not one of ${forms}` };
-  }
-  const filters: Filter[] = [];
-  for (const text of parameters.getAll("filter").filter((each) => each !== "")) {
-    const filter = readFilter(text, kind);
-    if (filter === undefined) {
-      const type = kind === "content" ? "contentType" : "mediaType";
-      const forms = `${type}:ALIAS, ${type}:!ALIAS, name:WORDS, name:!WORDS, createDate>DATE, updateDate<:DATE`;
-      return { parameter: "filter", reason: `"${text}" is not one of ${forms}` };
-    }
-    filters.push(filter);
-  }
-  const sorts: Sort[] = [];
-  for (const text of parameters.getAll("sort").filter((each) => each !== "")) {
-    const sort = readSort(text);
-    if (sort === undefined) {
-      const reason = `"${text}" is not one of ${SORTED.map((field) => `${field}:asc`).join(", ")}, or :desc`;
-      return { parameter: "sort", reason };
-    }
-    sorts.push(sort);
-  }
+/**
+ * @param kind media have other names of filters and sorts, and only children
+ * @returns the name of a parameter that cannot be read, if there is one
+ */
+export function readContentQuery(parameters: URLSearchParams, kind: Kind): ContentQuery | QueryOption {
+  const given = (name: QueryOption) => parameters.getAll(name).filter((text) => text !== "");
+  const [selector, ...others] = given("fetch");
+  const fetch = selector === undefined ? undefined : readFetch(selector, kind);
+  if (others.length > 0 || (selector !== undefined && fetch === undefined)) return "fetch";
+  const filters = given("filter").map((text) => readFilter(text, kind));
+  if (!areKnown(filters)) return "filter";
+  const sorts = given("sort").map((text) => readSort(text, kind));
+  if (!areKnown(sorts)) return "sort";
   return { fetch, filters, sorts };
+}
+
+function areKnown<T>(read: readonly (T | undefined)[]): read is readonly T[] {
+  return !read.includes(undefined);
 }
 
 /** @returns `undefined` if it is no such text. The name of the relation ignores case, as in Umbraco */
 function readFetch(text: string, kind: Kind): Fetch | undefined {
   const [, name = "", of = ""] = /^(\w+):(.*)$/s.exec(text) ?? [];
   const relation = RELATIONS[kind].find((each) => each === name.toLowerCase());
-  return relation && of !== "" ? { relation, of } : undefined;
+  return relation && { relation, of };
 }
 
+/** `contentType:article,home`, `name:!fog`, `createDate>:2024-01-01`. Names of filters ignore case, aliases do not. */
 function readFilter(text: string, kind: Kind): Filter | undefined {
-  const typeFilter = kind === "content" ? "contentType" : "mediaType";
-  const [, field, negation, operand = ""] = /^(\w+):(!?)(.*)$/s.exec(text) ?? [];
-  const isWanted = negation !== "!";
-  if (field === typeFilter) {
-    const alias = operand.toLowerCase();
-    return ({ type }) => (type.toLowerCase() === alias) === isWanted;
-  }
-  if (field === "name") {
-    const wanted = wordsOf(operand);
-    return ({ name }) => {
-      const text = name.toLowerCase();
-      // Most names do not contain the text at all, which is found out without splitting them into words.
-      return wanted.every((word) => text.includes(word) && wordsOf(name).includes(word)) === isWanted;
-    };
-  }
-  return kind === "content" ? dateFilter(text) : undefined;
-}
-
-/** `createDate>2024-01-01`; a colon adds equality. A date that cannot be read filters nothing, as in Umbraco. */
-function dateFilter(text: string): Filter | undefined {
-  const [, name, operator, operand = ""] = /^(\w+)([<>]:?)(.*)$/s.exec(text) ?? [];
-  const field = DATES.find((each) => each === name);
-  if (field === undefined) return undefined;
-  const limit = Date.parse(operand);
-  if (Number.isNaN(limit)) return () => true;
+  const [, name = "", operator = "", operand = ""] = /^(\w+)(:!?|[<>]:?)(.*)$/s.exec(text) ?? [];
+  const isNamed = (field: string) => field.toLowerCase() === name.toLowerCase();
+  const date = DATES.find(isNamed);
+  if (date !== undefined) return kind === "content" ? dateFilter(date, operator, operand) : undefined;
+  if (!operator.startsWith(":")) return undefined;
+  const isWanted = operator === ":";
+  const options = operand.split(",").filter((option) => option !== "");
+  if (isNamed(kind === "content" ? "contentType" : "mediaType"))
+    return ({ type }) => options.includes(type) === isWanted;
+  if (!isNamed("name")) return undefined;
+  // Without a word, there is no condition. A part of a word is enough, as in Umbraco, where words with a space match nothing.
+  const wanted = options.map((option) => option.toLowerCase().split(/\s+/));
+  if (wanted.length === 0) return () => true;
   return (node) => {
-    const time = Date.parse(node[field] ?? "");
-    if (operator === ">") return time > limit;
-    if (operator === ">:") return time >= limit;
-    return operator === "<" ? time < limit : time <= limit;
+    const text = node.name.toLowerCase();
+    return wanted.some((words) => words.every((word) => text.includes(word))) === isWanted;
   };
 }
 
-/** Words in lower case: Umbraco compares names by the words of a search index. */
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** A date that cannot be read filters nothing, as in Umbraco. */
+function dateFilter(field: (typeof DATES)[number], operator: string, operand: string): Filter {
+  const limit = instantOf(operand);
+  if (limit === undefined) return () => true;
+  return (node) => {
+    const instant = instantOf(node[field] ?? "");
+    if (instant === undefined) return false;
+    if (instant === limit) return operator.endsWith(":");
+    if (operator.startsWith(">")) return instant > limit;
+    return operator === ":!" || (operator.startsWith("<") && instant < limit);
+  };
 }
 
-function readSort(text: string): Sort | undefined {
-  const [, name, direction] = /^(\w+):(asc|desc)$/i.exec(text) ?? [];
-  const field = SORTED.find((each) => each === name);
+const FRACTION = /(T\d\d:\d\d:\d\d)\.(\d{1,7})\d*/;
+/** How many digits of a second .NET has. */
+const FRACTION_DIGITS = 7;
+
+/** A date with all its digits, in UTC, as texts in whose order times are; `undefined` if it is no date. */
+function instantOf(text: string): string | undefined {
+  const written = text.trim();
+  const digits = FRACTION.exec(written)?.[2] ?? "";
+  const whole = written.replace(FRACTION, "$1");
+  const time = Date.parse(/T[\d:]+$/.test(whole) ? `${whole}Z` : whole);
+  if (Number.isNaN(time)) return undefined;
+  return `${new Date(time).toISOString().slice(0, "2024-01-01T00:00:00".length)}.${digits.padEnd(FRACTION_DIGITS, "0")}`;
+}
+
+/** Names ignore case; what is not `asc` is descending, as in Umbraco. */
+function readSort(text: string, kind: Kind): Sort | undefined {
+  const [, name = "", direction = ""] = /^(\w+):(.*)$/s.exec(text) ?? [];
+  const field = SORTED[kind].find((each) => each.toLowerCase() === name.toLowerCase());
   if (field === undefined) return undefined;
   const sign = direction.toLowerCase() === "asc" ? 1 : -1;
   return (a, b) => sign * compareBy(field, a, b);
 }
 
-function compareBy(field: (typeof SORTED)[number], a: QueriedNode, b: QueriedNode): number {
+function compareBy(field: (typeof SORTED)["content"][number], a: QueriedNode, b: QueriedNode): number {
   if (field === "level" || field === "sortOrder") return a[field] - b[field];
-  if (field === "name") return NAMES.compare(a.name, b.name);
-  return (a[field] ?? "") < (b[field] ?? "") ? -1 : Number((a[field] ?? "") > (b[field] ?? ""));
+  // Names stand in the order of their characters, as in Umbraco's search index.
+  const keyOf = (node: QueriedNode) =>
+    field === "name" ? node.name.toLowerCase() : (instantOf(node[field] ?? "") ?? "");
+  const [one, other] = [keyOf(a), keyOf(b)];
+  return one < other ? -1 : Number(one > other);
 }
-
-/** One order in every environment. */
-const NAMES = new Intl.Collator("en");

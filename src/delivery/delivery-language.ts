@@ -5,7 +5,6 @@ import type { DecodedMembers, DecodedValue } from "../decode/decoded-value.ts";
 import { isList, JsonText } from "../decode/decoded-value.ts";
 import type { Expansion, NodeSummary, Route } from "../decode/decoding.ts";
 import { NodeProperties } from "../decode/node-properties.ts";
-import { parseString } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
 import { once } from "../site/once.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
@@ -22,7 +21,14 @@ export type DeliveredNode = QueriedNode & {
   path: string;
 };
 /** A page with its URL, in the language. */
-export type Page = DeliveredNode & { route: Route };
+export type Page = DeliveredNode & {
+  route: Route;
+  /** Whether only members see it: lists leave it out. */
+  isProtected: boolean;
+};
+
+/** The pages of a language: all, those that do not vary, or none, since the site has no such language. */
+export type GivenPages = "all" | "invariant" | "none";
 
 /** Which properties are given. */
 export type Selections = {
@@ -40,12 +46,11 @@ export class DeliveryLanguage {
   readonly #language: DecodedLanguage;
   readonly #decoded: NodeProperties;
 
-  readonly #isInvariantOnly: boolean;
+  readonly #given: GivenPages;
 
-  /** @param isInvariantOnly leaves out pages that vary by language. Default: all are given */
-  constructor(site: SiteLanguage, isInvariantOnly = false) {
+  constructor(site: SiteLanguage, given: GivenPages = "all") {
     this.#site = site;
-    this.#isInvariantOnly = isInvariantOnly;
+    this.#given = given;
     this.#language = new DecodedLanguage(site, { mode: "delivery", report: () => {} });
     this.#decoded = new NodeProperties(this.#language, site.types());
   }
@@ -64,12 +69,14 @@ export class DeliveryLanguage {
   /** Published pages that have a URL, in preorder. */
   readonly pages = once((): readonly Page[] => {
     const { content } = this.#site.trees;
+    if (this.#given === "none") return [];
     return Array.from({ length: content.size }).flatMap((_, index): Page[] => {
       const summary = this.#language.summary("content", index);
       if (summary.kind !== "content" || summary.route === null) return [];
-      if (this.#isInvariantOnly && this.varies(index)) return [];
+      if (this.#given === "invariant" && this.varies(index)) return [];
       const { route } = summary;
-      return [{ ...this.#queried(summary, index), path: route.path, route }];
+      const isProtected = this.#language.isProtected(index) === true;
+      return [{ ...this.#queried(summary, index), path: route.path, route, isProtected }];
     });
   });
 
@@ -94,23 +101,41 @@ export class DeliveryLanguage {
     return found;
   });
 
-  /**
-   * Finds a page by its key or path.
-   * @param root the key of the root that the path is below, with or without that root's own path. Default: the first page with the path counts
-   */
-  page(target: string, root?: Key): Page | undefined {
-    const key = parseKey(target);
-    if (key !== undefined) return this.#pagesBy.key().get(key);
-    const path = normalPath(target);
-    const named = this.#pagesBy.path().get(path) ?? [];
-    // The segment of a root finds it, also if its URL has none.
-    if (root === undefined) return named[0] ?? this.#roots().find((each) => segmentOf(each) === path);
-    return named.find(({ route }) => route.startItem.id === root) ?? this.pageBelow(root, path);
+  /** Finds a page by its key. */
+  pageOf(key: Key): Page | undefined {
+    return this.#pagesBy.key().get(key);
   }
 
-  /** Finds a page by the path below its root. @param path normal */
-  pageBelow(root: Key, path: string): Page | undefined {
-    return this.#pagesBelowRoots().get(`${root}/${path}`);
+  /**
+   * Finds a page by the path of its URL.
+   * @param path normal
+   * @param root the key of the root that the page is below. Default: the first page with the path counts
+   */
+  pageWithPath(path: string, root?: Key): Page | undefined {
+    const named = this.#pagesBy.path().get(path) ?? [];
+    return root === undefined ? named[0] : named.find(({ route }) => route.startItem.id === root);
+  }
+
+  /** Finds a page by its path below any root, in their order, or a root by its segment. @param path normal */
+  pageWithPlainPath(path: string): Page | undefined {
+    for (const { key } of this.#roots()) {
+      const found = this.pageBelow(key, path);
+      if (found) return found;
+    }
+    return this.#roots().find((each) => segmentOf(each) === path);
+  }
+
+  /** Finds a page by the path below a root, or below another page. @param path normal */
+  pageBelow(above: Key, path: string): Page | undefined {
+    const found = this.#pagesBelowRoots().get(`${above}/${path}`);
+    const page = found ? undefined : this.pageOf(above);
+    if (page === undefined || page.level === 1) return found;
+    const whole = [normalPath(page.path), path].filter((part) => part !== "").join("/");
+    const last = this.#site.trees.content.columns.end[page.index];
+    return this.#pagesBy
+      .path()
+      .get(whole)
+      ?.find(({ index }) => index >= page.index && index < last);
   }
 
   /** The root whose path a path begins with, and the rest; the longest path of a root counts. @param path normal */
@@ -141,9 +166,17 @@ export class DeliveryLanguage {
       ?.key;
   }
 
-  /** The pages around a page, in preorder. */
+  /** The pages that lists have, in preorder. */
+  listedPages(): readonly Page[] {
+    return this.pages().filter(({ isProtected }) => !isProtected);
+  }
+
+  /** The pages around a page that lists have, in preorder. */
   pagesAround({ index }: Page, relation: Fetch["relation"]): readonly Page[] {
-    return this.#around("content", index, relation).flatMap((each) => this.#pagesBy.index()[each] ?? []);
+    const around = this.#around("content", index, relation);
+    return around
+      .flatMap((each) => this.#pagesBy.index()[each] ?? [])
+      .filter(({ isProtected }) => !isProtected);
   }
 
   /** The media nodes below a node. @param parent Default: the root of the media tree, which is no node */
@@ -192,9 +225,9 @@ export class DeliveryLanguage {
   ): DecodedMembers {
     const summary = this.#language.summary("media", index);
     if (summary.kind !== "media") throw new Error("a media node has a summary of media");
-    const { focalPoint, crops, key, name, type, url, extension, width, height, bytes } = summary;
+    const { hasCropper, focalPoint, crops, key, name, type, url, extension, width, height, bytes } = summary;
     const properties = this.#properties("media", index, selections);
-    const image = { focalPoint, crops };
+    const image = { focalPoint, crops: hasCropper ? crops : null };
     const own = { id: key, name, mediaType: type, url, extension, width, height, bytes, properties };
     const head = { path, createDate, updateDate };
     return form === "list" ? { ...head, ...image, ...own } : { ...head, ...own, ...image };
@@ -232,8 +265,7 @@ export class DeliveryLanguage {
       index,
       level: this.#site.trees[kind].columns.level[index],
       sortOrder: Number(fields.get("sortOrder")) || 0,
-      createDate: parseString(fields.get("createDate")) ?? null,
-      updateDate: parseString(fields.get("updateDate")) ?? null,
+      ...this.#language.dates(kind, index),
     };
   }
 
@@ -252,13 +284,13 @@ function segmentOf({ route }: Page): string {
 }
 
 /** What a path has behind another; `undefined` if it does not begin with that. Both are normal. */
-function restBelow(start: string, path: string): string | undefined {
+export function restBelow(start: string, path: string): string | undefined {
   if (start === "") return path;
   if (path === start) return "";
   return path.startsWith(`${start}/`) ? path.slice(start.length + 1) : undefined;
 }
 
-/** Leaves out properties that `fields` does not select, also of nodes and elements in values. */
+/** Leaves out properties that `fields` does not select, also of picked nodes in values. */
 function withFields(properties: DecodedMembers, fields: Selection | undefined): DecodedMembers {
   if (fields === undefined) return properties;
   const given = Object.entries(properties).flatMap(([alias, value]): [string, DecodedValue][] => {
@@ -272,11 +304,21 @@ function limited(value: DecodedValue, fields: Selection | undefined): DecodedVal
   if (fields === undefined || typeof value !== "object" || value === null || value instanceof JsonText)
     return value;
   if (isList(value)) return value.map((item) => limited(item, fields));
-  const members = Object.entries(value).map(([name, member]): [string, DecodedValue] => [
-    name,
-    name === "properties" && isMembers(member) ? withFields(member, fields) : limited(member, fields),
-  ]);
+  const isNode = "route" in value || "mediaType" in value;
+  const members = Object.entries(value).map(([name, member]): [string, DecodedValue] => {
+    if (name !== "properties" || !isMembers(member)) return [name, limited(member, fields)];
+    return [name, isNode ? withFields(member, fields) : withFieldsInside(member, fields)];
+  });
   return Object.fromEntries(members);
+}
+
+/** The properties of an element: all are given, as in Umbraco, and nodes that they pick are limited. */
+function withFieldsInside(properties: DecodedMembers, fields: Selection): DecodedMembers {
+  const given = Object.entries(properties).map(([alias, value]): [string, DecodedValue] => [
+    alias,
+    limited(value, selectedBelow(fields, alias)?.below),
+  ]);
+  return Object.fromEntries(given);
 }
 
 function isMembers(value: DecodedValue): value is DecodedMembers {

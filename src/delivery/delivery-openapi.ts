@@ -29,12 +29,14 @@ const SELECTIONS = [
   ),
   query("fields", "Properties that are given: properties[title,author[properties[name]]]."),
 ];
+const API_KEY = header("Api-Key", "The API key, if the server has one.");
 const HEADERS: Readonly<Record<Kind, readonly object[]>> = {
   content: [
+    API_KEY,
     header("Accept-Language", "The language, as one tag: en-US."),
     header("Start-Item", "The key or URL segment of a root, to which paths are relative."),
   ],
-  media: [],
+  media: [API_KEY],
 };
 
 type DocumentOptions = {
@@ -73,6 +75,7 @@ function pathsOf(kind: Kind, base: string): Record<string, object> {
       responses: {
         200: { description: "OK", content: { "application/json": { schema } } },
         400: problem("A parameter is malformed"),
+        401: problem("The API key is missing, or only members see the page"),
         ...(hasMissing && { 404: problem("Nothing matches") }),
       },
     },
@@ -175,7 +178,7 @@ function schemasOf(model: ContentModel, hasGrids: boolean): Record<string, Schem
     schemas.GridElement = record({ contentType, id: GUID, properties: PROPERTIES });
   }
   addTypes(mediaTypes, "MediaResponseModel", "ApiMediaModelBase", "mediaType", "IApiMediaResponseModel");
-  const { Culture: _, ...parts } = shared;
+  const { Culture: _, CulturePath: __, ...parts } = shared;
   const head = { name: text, createDate: orNull(text), updateDate: orNull(text) };
   // Expanded nodes have properties.
   const expanded = (part: Schema): Schema => ({

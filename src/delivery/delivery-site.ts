@@ -7,12 +7,33 @@ import { isSameLanguage } from "../site/languages.ts";
 import { once } from "../site/once.ts";
 import { createSite, type Site } from "../site/site.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
+import { parseDomain } from "../site/urls/node-urls.ts";
 import { valueLanguages } from "../site/value-languages.ts";
-import { DeliveryLanguage, normalPath, type Page, type Selections } from "./delivery-language.ts";
+import {
+  DeliveryLanguage,
+  type GivenPages,
+  normalPath,
+  type Page,
+  restBelow,
+  type Selections,
+} from "./delivery-language.ts";
 import { deliveryDocument } from "./delivery-openapi.ts";
 
 /** The routes of a page, by language. */
 type Cultures = Readonly<Record<string, Route>>;
+
+/** What a request says of the page that it asks for. */
+export type PageRequest = {
+  /** The language. Default: that of the domain or the path, the one that is read first */
+  code: string | undefined;
+  /** The key of the root that the path is below. Default: any */
+  root: Key | undefined;
+  /** The host that is asked, which domains of the site may have; empty if it is not known. */
+  host: string;
+};
+
+/** A domain of the site that a request begins with, and the rest of the path. */
+type RequestDomain = { node: Key; language: string | undefined; rest: string; hasHost: boolean };
 
 /** The number of written pages that are kept. */
 const MOST_ITEMS = 5000;
@@ -32,29 +53,32 @@ export class DeliverySite {
 
   /**
    * The site in the language that a request names.
-   * @param code in any case. Default: the language that is read. A language that the site has not has the pages that do not vary
+   * @param code in any case. Default: the language that is read. A language that the site does not have has no pages; one that
+   * it has no pages of, those that do not vary
    */
   async language(code?: string): Promise<DeliveryLanguage> {
     const site = await this.#site();
     const isNamed = (each: string) => isSameLanguage(each, code);
     const other = site.otherLanguages.find(isNamed);
-    const { heldLanguages = [], culture = "" } = site;
+    const { heldLanguages = [], culture = "", languages = [] } = site;
     const isOther = code !== undefined && ![...heldLanguages, culture].some(isNamed);
-    const isUnknown = isOther && heldLanguages.length > 0;
     const valueCulture = isOther ? (await this.#valueLanguages()).find(isNamed) : undefined;
-    const name = (other ?? valueCulture ?? (isUnknown ? "?" : "")).toLowerCase();
-    const known = this.#languages.get(name);
+    const isDefined = languages.some(({ iso }) => isNamed(iso));
+    let given: GivenPages = "all";
+    if (isOther && valueCulture === undefined) {
+      if (isDefined && heldLanguages.length > 0) given = "invariant";
+      else if (!isDefined && heldLanguages.length + languages.length > 0) given = "none";
+    }
+    const name = other ?? valueCulture ?? given;
+    const known = this.#languages.get(name.toLowerCase());
     if (known) return known;
     const loaded = (async () => {
       const inLanguage = other === undefined ? site : await site.inLanguage(other);
-      return new DeliveryLanguage(
-        valueCulture === undefined ? inLanguage : { ...site, valueCulture },
-        isUnknown,
-      );
+      return new DeliveryLanguage(valueCulture === undefined ? inLanguage : { ...site, valueCulture }, given);
     })();
-    this.#languages.set(name, loaded);
+    this.#languages.set(name.toLowerCase(), loaded);
     // A failure is not kept.
-    loaded.catch(() => this.#languages.delete(name));
+    loaded.catch(() => this.#languages.delete(name.toLowerCase()));
     return loaded;
   }
 
@@ -67,29 +91,63 @@ export class DeliverySite {
   }
 
   /**
-   * Finds a page by its path. As in Umbraco, the path of a root in any language (a domain with a path) names that root, and
-   * the language if the request has none.
-   * @param code the language of the request. Default: that of the path, the one that is read first
-   * @param root the key of the root that the path is below. Default: any
+   * Finds a page by its key or path. As in Umbraco, a domain that the host and the path of the request begin with names the
+   * page that the path is below, and the language if the request has none. Beyond that, the path of a page's URL in any
+   * language finds it.
    */
-  async pageAt(path: string, code: string | undefined, root: Key | undefined) {
-    const language = await this.language(code);
-    const page = language.page(path, root);
-    if (page || parseKey(path) !== undefined) return page && { language, page };
+  async pageAt(target: string, { code, root, host }: PageRequest) {
+    const key = parseKey(target);
+    const path = normalPath(target);
+    const domain = root === undefined && key === undefined ? await this.#domainAt(host, path) : undefined;
+    const language = await this.language(code ?? domain?.language);
+    const found = (page: Page | undefined, inLanguage = language) => page && { language: inLanguage, page };
+    if (key !== undefined) return found(language.pageOf(key));
+    if (domain) {
+      const page = language.pageBelow(domain.node, domain.rest);
+      if (page || domain.hasHost) return found(page);
+    }
+    const page =
+      language.pageWithPath(path, root) ??
+      (root === undefined ? language.pageWithPlainPath(path) : language.pageBelow(root, path));
+    if (page) return found(page);
     const site = await this.#site();
     for (const other of [site.culture, ...site.otherLanguages]) {
       const inOther = await this.language(other);
       if (code === undefined) {
-        const found = inOther.page(path, root);
-        if (found) return { language: inOther, page: found };
+        const page = inOther.pageWithPath(path, root) ?? (root && inOther.pageBelow(root, path));
+        if (page) return found(page, inOther);
         continue;
       }
-      const place = inOther.rootAt(normalPath(path));
-      const found = place && language.pageBelow(place.root, place.rest);
-      if (found && (root === undefined || root === place.root)) return { language, page: found };
+      const place = inOther.rootAt(path);
+      const page = place && language.pageBelow(place.root, place.rest);
+      if (page && (root === undefined || root === place.root)) return found(page);
     }
     return undefined;
   }
+
+  /** The domain that a request begins with: the one with the longest path, first those with a host. @param path normal */
+  async #domainAt(host: string, path: string): Promise<RequestDomain | undefined> {
+    const hosts = [host.toLowerCase(), host.toLowerCase().replace(/:\d+$/, "")];
+    let found: (RequestDomain & { length: number }) | undefined;
+    for (const { node, language, ...domain } of await this.#domains()) {
+      const rest = restBelow(domain.path, path);
+      const length = domain.path.length;
+      if (rest === undefined || (domain.host !== "" && !hosts.includes(domain.host))) continue;
+      const hasHost = domain.host !== "";
+      if (found && (found.length > length || (found.length === length && (found.hasHost || !hasHost))))
+        continue;
+      found = { node, language, rest, hasHost, length };
+    }
+    return found;
+  }
+
+  readonly #domains = once(async () =>
+    ((await this.#site()).domains?.() ?? []).flatMap(({ domain, node, language }) => {
+      const parsed = parseDomain(domain);
+      if (parsed === undefined || node === null) return [];
+      return [{ host: parsed.host, path: normalPath(parsed.path), node, language: language ?? undefined }];
+    }),
+  );
 
   /** The key of the root that the header `Start-Item` names by its key, or by its segment in any language. */
   async startItem(name: string, language: DeliveryLanguage): Promise<Key | undefined> {
@@ -114,7 +172,7 @@ export class DeliverySite {
       if (from !== wanted && !from.endsWith(`/${wanted}`)) continue;
       if (code !== undefined && own !== undefined && !isSameLanguage(own, code)) continue;
       const language = await this.language(own ?? code);
-      const page = language.page(key);
+      const page = language.pageOf(key);
       if (page === undefined || (root !== undefined && page.route.startItem.id !== root)) continue;
       // A request that names the language or the root can leave out the path that these have.
       const isBelow = code !== undefined || root !== undefined;

@@ -3,8 +3,8 @@ import { createHash, type Hash } from "node:crypto";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { KINDS, type Kind, TYPE_KINDS } from "../operations.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
+import type { StoredFacts } from "../site/site-data.ts";
 import type { Tree } from "../site/tree/tree.ts";
-import type { UnpublishedNode } from "../site/unpublished-node.ts";
 
 /** The bytes of text per call of the hash function. */
 const GATHERED_BYTES = 256 * 1024;
@@ -16,7 +16,7 @@ const DIGEST_LENGTH = 22;
 export function dataVersion(
   trees: Readonly<Record<Kind, Tree>>,
   types: TypeLists,
-  unpublished: readonly UnpublishedNode[] = [],
+  { unpublished = [], protectedNodes = new Set(), exactDates = new Map() }: StoredFacts = {},
 ): string {
   const hash = createHash("sha256");
   for (const kind of TYPE_KINDS) {
@@ -25,6 +25,8 @@ export function dataVersion(
   }
   for (const kind of KINDS) addTree(trees[kind], hash);
   for (const { kind, key } of unpublished) hash.update(`${kind} ${key};`);
+  for (const key of protectedNodes) hash.update(`${key};`);
+  for (const { createDate, updateDate } of exactDates.values()) hash.update(`${createDate} ${updateDate};`);
   return hash.digest("base64url").slice(0, DIGEST_LENGTH);
 }
 

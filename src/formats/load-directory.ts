@@ -9,7 +9,7 @@ import { NO_TYPES } from "../site/schema/site-types.ts";
 import { languagesBeside, type SiteData } from "../site/site-data.ts";
 import type { siteReader } from "../site/site-reader.ts";
 import { emptyTree } from "../site/tree/tree-builder.ts";
-import { failureCount, readManifest, unpublishedNodesOf } from "./copy/manifest.ts";
+import { failureCount, protectedNodesOf, readManifest, unpublishedNodesOf } from "./copy/manifest.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
 import { halfReplaced, isBeingPulled, STAGING, unfinishedPull } from "./copy/unfinished-pull.ts";
 import {
@@ -62,6 +62,7 @@ export async function loadDirectory(
         withUrls: () => again({ segment: undefined }, { ...shared, urls: true }),
       }),
       unpublished: read.unpublished ?? unpublishedNodesOf(manifest),
+      protectedNodes: read.protectedNodes ?? protectedNodesOf(manifest),
     };
     if (!check) return { ...data, missing: 0 };
     const isChanging = () => isBeingPulled(path) || !isDeepStrictEqual(readManifest(path), manifest);

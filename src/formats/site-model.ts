@@ -29,6 +29,8 @@ export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
   unpublished?: string;
   /** Set if it varies by language and exists in others than the one that is read. */
   isElsewhere?: boolean;
+  /** Whether its type says that it does not vary by language. Default: that is not known. */
+  isInvariant?: boolean;
   /** Why the node cannot be read even with `--include-unpublished`, such as `it has no type`. */
   incomplete?: string;
   /** The last segment of the node's URL, if URLs are made. */
@@ -80,6 +82,8 @@ type BuiltTrees = {
   unpublished: UnpublishedNode[];
   /** The keys of nodes that exist in other languages alone. */
   elsewhere: ReadonlySet<Key>;
+  /** The paths of pages that do not vary, and have no URL since no domain is of the language that is read. */
+  plainPaths: ReadonlyMap<Key, string>;
   hasDerivedIds: boolean;
 };
 
@@ -89,6 +93,7 @@ export function buildSite<R extends SiteRecord>(site: SiteRecords<R>, messages: 
   const present = KINDS.flatMap((kind) => records[kind].filter(({ removed }) => removed === undefined));
   const hasDerivedIds = deriveIds(present);
   const unpublished: UnpublishedNode[] = [];
+  const plainPaths = new Map<Key, string>();
   const build = (kind: Kind) => {
     const links = linkRecords(records[kind], site.linkedBy);
     const outcomes = outcomesOf(links, includeUnpublished, messages);
@@ -96,13 +101,14 @@ export function buildSite<R extends SiteRecord>(site: SiteRecords<R>, messages: 
     if (!includeUnpublished) {
       for (const node of onlyIncluded(kind, links, outcomes, messages)) unpublished.push(node);
     }
-    return buildTree(kind, links, outcomes, site, messages);
+    return buildTree(kind, links, outcomes, site, messages, plainPaths);
   };
   const elsewhere = new Set(present.flatMap(({ isElsewhere, key }) => (isElsewhere ? [key] : [])));
   return {
     trees: { content: build("content"), media: build("media") },
     unpublished,
     elsewhere,
+    plainPaths,
     hasDerivedIds,
   };
 }
@@ -243,12 +249,13 @@ function buildTree<R extends SiteRecord>(
   outcomes: Outcomes,
   { urls, linkedBy }: SiteRecords<R>,
   messages: SiteMessages<R>,
+  plainPaths: Map<Key, string>,
 ): Tree | undefined {
   const indexes = [...outcomes.keys()].filter((index) => isKept(outcomes[index]));
   const rows = new Map(indexes.map((index, row) => [index, row]));
   const kept = indexes.map((index) => records[index]);
   const parentRows = Int32Array.from(indexes, (index) => rows.get(parents[index]) ?? NO_PARENT);
-  if (urls && kind === "content") makeUrls(kept, parentRows, linkedBy, urls);
+  if (urls && kind === "content") makeUrls(kept, parentRows, linkedBy, urls, plainPaths);
   const builder = new TreeBuilder();
   const writer = new NodeWriter(builder);
   builder.reserve(kept.length);
@@ -272,12 +279,13 @@ function buildTree<R extends SiteRecord>(
   );
 }
 
-/** Sets the URLs of records. */
+/** Sets the URLs of records, and the paths of those that have none though they exist in every language. */
 function makeUrls(
   records: readonly SiteRecord[],
   parents: Int32Array,
   linkedBy: "key" | "id",
   options: UrlOptions,
+  plainPaths: Map<Key, string>,
 ): void {
   const sortOrders = Float64Array.from(records, ({ sortOrder = 0 }) => sortOrder);
   // What keeps them from being a tree is reported when it is built.
@@ -289,6 +297,11 @@ function makeUrls(
   }));
   nodeUrls(nodes, options).forEach((url, index) => {
     records[rowAt[index]].url = url;
+  });
+  if (options.isDefaultCulture ?? true) return;
+  nodeUrls(nodes, { ...options, domains: [], isDefaultCulture: true }).forEach((path, index) => {
+    const { key, url, isInvariant } = records[rowAt[index]];
+    if (isInvariant && url === undefined && path !== undefined) plainPaths.set(key, path);
   });
 }
 

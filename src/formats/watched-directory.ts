@@ -119,6 +119,6 @@ export function directorySource(data: Pick<SiteData, "trees"> & Partial<SiteData
   site.dictionary?.();
   return new DirectorySource(data, {
     site,
-    version: dataVersion(data.trees, site.types(), data.unpublished),
+    version: dataVersion(data.trees, site.types(), data),
   });
 }

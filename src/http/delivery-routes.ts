@@ -1,7 +1,12 @@
 /** Umbraco's Content Delivery API, version 2: single pages and media by path or key, several by key, and queries. */
 import { createHash } from "node:crypto";
 import { type DecodedValue, jsonOf } from "../decode/decoded-value.ts";
-import { type ContentQuery, readContentQuery } from "../delivery/content-query.ts";
+import {
+  type ContentQuery,
+  QUERY_OPTIONS,
+  type QueryOption,
+  readContentQuery,
+} from "../delivery/content-query.ts";
 import {
   type DeliveredNode,
   type DeliveryLanguage,
@@ -10,7 +15,7 @@ import {
   type Selections,
 } from "../delivery/delivery-language.ts";
 import { DELIVERY_BASE, DELIVERY_DOCUMENT } from "../delivery/delivery-paths.ts";
-import type { DeliverySite } from "../delivery/delivery-site.ts";
+import type { DeliverySite, PageRequest } from "../delivery/delivery-site.ts";
 import { parseSelection } from "../delivery/selection.ts";
 import type { Kind } from "../operations.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
@@ -46,6 +51,8 @@ type DeliveryRequest = {
   languageCode: string | undefined;
   /** The text of the header `Start-Item`. */
   startItem: string | undefined;
+  /** The header `Host`, which domains of the site may have. */
+  host: string;
   parameters: URLSearchParams;
   /** The rest of the request's path after the path of the route, not decoded. */
   rest: string;
@@ -72,20 +79,20 @@ export function deliveryRoutes(served: () => Promise<DeliveredSite>): [path: str
   async function reply(kind: Kind, base: string, answer: Answer, context: AppContext): Promise<Reply> {
     const { site, version } = await served();
     const { url } = context.req;
-    const [acceptLanguage, startItem] = [
-      headerOf(context, "accept-language"),
-      headerOf(context, "start-item"),
-    ];
+    const [acceptLanguage, startItem, host = ""] = ["accept-language", "start-item", "host"].map((name) =>
+      headerOf(context, name),
+    );
     const vary = VARY[kind];
     const headers = vary === undefined ? undefined : { Vary: vary };
     const digest = createHash("sha256")
-      .update(JSON.stringify([url, acceptLanguage, startItem]))
+      .update(JSON.stringify([url, acceptLanguage, startItem, host]))
       .digest("hex");
     const entityTag = `${version}.delivery.${digest.slice(0, 16)}`;
     const request = {
       site,
       languageCode: /^[\w-]+$/.test(acceptLanguage ?? "") ? acceptLanguage : undefined,
       startItem,
+      host,
       parameters: new URLSearchParams(queryOf(url)),
       rest: pathOf(url).slice(base.length + 1),
     };
@@ -124,13 +131,16 @@ function isReply(answer: DecodedValue | Reply): answer is Reply {
 }
 
 async function contentItem(request: DeliveryRequest): Promise<DecodedValue | Reply> {
-  const { site, parameters, languageCode, startItem, rest } = request;
+  const { site, parameters, languageCode, startItem, host, rest } = request;
   // Some clients ask for several pages here.
   if (rest === "" && parameters.has("id")) return contentItems(request);
   const selections = readSelections(parameters);
   const root = await startItemOf(request);
-  const found = await site.pageAt(rest, languageCode, root);
-  if (found) return site.item(found.language, found.page, selections);
+  const found = await site.pageAt(rest, { code: languageCode, root, host });
+  if (found) {
+    if (found.page.isProtected) throw protectedPage(found.page);
+    return site.item(found.language, found.page, selections);
+  }
   const key = parseKey(rest);
   const target = key === undefined ? await site.redirected(rest, languageCode, root) : undefined;
   if (target) return movedReply(target);
@@ -159,17 +169,19 @@ function movedReply({ route: { path, startItem } }: Page): Reply {
 async function contentItems({ site, parameters, languageCode }: DeliveryRequest): Promise<DecodedValue> {
   const selections = readSelections(parameters);
   const language = await site.language(languageCode);
-  const pages = readKeys(parameters).flatMap((key) => language.page(key) ?? []);
+  const pages = readKeys(parameters).flatMap((key) => language.pageOf(key) ?? []);
+  const hidden = pages.find(({ isProtected }) => isProtected);
+  if (hidden) throw protectedPage(hidden);
   return Promise.all(pages.map((page) => site.item(language, page, selections)));
 }
 
 async function contentQuery(request: DeliveryRequest): Promise<DecodedValue> {
-  const { site, parameters, languageCode } = request;
+  const { site, parameters, languageCode, host } = request;
   const selections = readSelections(parameters);
   const query = readQuery(parameters, "content");
   const range = readRange(parameters);
   const root = await startItemOf(request);
-  const { language, pages } = await queriedPages(site, query.fetch, languageCode, root);
+  const { language, pages } = await queriedPages(site, query.fetch, { code: languageCode, root, host });
   const found = ordered(pages, query);
   const items = found.slice(range.skip, range.skip + range.take);
   return {
@@ -182,29 +194,30 @@ async function contentQuery(request: DeliveryRequest): Promise<DecodedValue> {
 async function queriedPages(
   site: DeliverySite,
   fetch: ContentQuery["fetch"],
-  languageCode: string | undefined,
-  root: Key | undefined,
+  asked: PageRequest,
 ): Promise<{ language: DeliveryLanguage; pages: readonly Page[] }> {
-  if (fetch) {
-    const found = await site.pageAt(fetch.of, languageCode, root);
+  const { code, root } = asked;
+  if (fetch && fetch.of !== "") {
+    const found = await site.pageAt(fetch.of, asked);
     if (found) return { ...found, pages: found.language.pagesAround(found.page, fetch.relation) };
   }
-  const language = await site.language(languageCode);
+  const language = await site.language(code);
   if (fetch) return { language, pages: [] };
-  if (root === undefined) return { language, pages: language.pages() };
-  const page = language.page(root);
+  if (root === undefined) return { language, pages: language.listedPages() };
+  const page = language.pageOf(root);
   return { language, pages: page ? language.pagesAround(page, "descendants") : [] };
 }
 
 async function mediaItem(request: DeliveryRequest): Promise<DecodedValue> {
   const { site, parameters, rest } = request;
   if (rest === "" && parameters.has("id")) return mediaItems(request);
+  if (rest === "") throw refused("path", "The path field is required.");
   const selections = readSelections(parameters);
   const language = await site.language();
   const node = language.mediaNode(rest);
   if (node) return language.mediaItem(node, "single", selections);
   throw notFound(
-    `There is no media node with the path or id ${shown(rest === "" ? "/" : rest)}. A path consists of names, such as /design/logo/.`,
+    `There is no media node with the path or id ${shown(rest)}. A path consists of names, such as /design/logo/.`,
   );
 }
 
@@ -219,13 +232,7 @@ async function mediaQuery({ site, parameters }: DeliveryRequest): Promise<Decode
   const selections = readSelections(parameters);
   const query = readQuery(parameters, "media");
   const { skip, take } = readRange(parameters);
-  if (query.fetch === undefined) {
-    throw new RequestProblem({
-      name: "missing-parameter",
-      parameter: "fetch",
-      detail: "A list of media requires the parameter fetch. Try fetch=children:/ for the root.",
-    });
-  }
+  if (query.fetch === undefined) throw unknownOption("fetch");
   const language = await site.language();
   // The root of the media tree is not a node.
   const isRoot = normalPath(query.fetch.of) === "";
@@ -268,16 +275,16 @@ function readSelections(parameters: URLSearchParams): Selections {
 
 function readQuery(parameters: URLSearchParams, kind: Kind): ContentQuery {
   const query = readContentQuery(parameters, kind);
-  if ("reason" in query) throw invalid(query.parameter, `${shown(query.reason)}.`);
+  if (typeof query === "string") throw unknownOption(query);
   return query;
 }
 
 function readRange(parameters: URLSearchParams): { skip: number; take: number } {
   const read = (name: string, otherwise: number) => {
-    const text = parameters.get(name) ?? "";
-    if (text === "") return otherwise;
+    const text = parameters.get(name);
+    if (text === null) return otherwise;
     if (/^\d{1,9}$/.test(text)) return Number(text);
-    throw invalid(name, `${shown(text)} is not a whole number from 0.`);
+    throw refused(name, notValid(text), " It must be a whole number from 0.");
   };
   return { skip: read("skip", 0), take: read("take", DEFAULT_TAKE) };
 }
@@ -286,7 +293,7 @@ function readRange(parameters: URLSearchParams): { skip: number; take: number } 
 function readKeys(parameters: URLSearchParams): Key[] {
   const keys = parameters.getAll("id").map((text) => {
     const key = parseKey(text);
-    if (key === undefined) throw invalid("id", `${shown(text)} is not a GUID.`);
+    if (key === undefined) throw refused("id", notValid(text), " It must be a GUID.");
     return key;
   });
   return [...new Set(keys)];
@@ -297,6 +304,32 @@ function invalid(parameter: string, reason: string): RequestProblem {
     name: "invalid-parameter",
     parameter,
     detail: `The parameter ${parameter}: ${reason}`,
+  });
+}
+
+/** A value that Umbraco refuses before it uses it, with its title and words. @param hint another sentence, with a leading space */
+function refused(parameter: string, reason: string, hint = ""): RequestProblem {
+  return new RequestProblem({
+    name: "invalid-parameter",
+    title: "One or more validation errors occurred.",
+    parameter,
+    detail: `The parameter ${parameter}: ${reason}${hint}`,
+    errors: { [parameter]: [reason] },
+  });
+}
+
+function notValid(text: string): string {
+  return `The value '${shown(text)}' is ${text === "" ? "invalid" : "not valid"}.`;
+}
+
+function unknownOption(parameter: QueryOption): RequestProblem {
+  return new RequestProblem({ name: "invalid-parameter", parameter, ...QUERY_OPTIONS[parameter] });
+}
+
+function protectedPage({ key }: Page): RequestProblem {
+  return new RequestProblem({
+    name: "protected",
+    detail: `Only members see the page ${key}: the Content Delivery API does not give it. export does, with "protected":true.`,
   });
 }
 

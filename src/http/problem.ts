@@ -14,6 +14,7 @@ export const PROBLEMS = {
   "missing-parameter": { status: 400, title: "A parameter is missing" },
   "invalid-parameter": { status: 400, title: "A parameter is invalid" },
   unauthorized: { status: 401, title: "The API key is required" },
+  protected: { status: 401, title: "Only members see the page" },
   "no-such-node": { status: 404, title: "No node matches" },
   "no-such-type": { status: 404, title: "No type matches" },
   "no-such-value": { status: 404, title: "No value matches" },
@@ -41,6 +42,10 @@ export type Problem = {
   detail: string;
   /** The parameter that is wrong. */
   parameter?: string;
+  /** What is wrong, by parameter. Default: only the detail says it */
+  errors?: Readonly<Record<string, readonly string[]>>;
+  /** Default: the title of its kind. */
+  title?: string;
   /** Default: the status of its kind. */
   status?: number;
   headers?: Record<string, string>;
@@ -53,16 +58,18 @@ type ProblemDocument = {
   status: number;
   detail: string;
   parameter?: string;
+  errors?: Problem["errors"];
 };
 
-export function problemDocument({ name, detail, parameter, status }: Problem): ProblemDocument {
+export function problemDocument({ name, detail, ...given }: Problem): ProblemDocument {
   const kind = PROBLEMS[name];
   return {
     type: PROBLEM_TYPE_PREFIX + name,
-    title: kind.title,
-    status: status ?? kind.status,
+    title: given.title ?? kind.title,
+    status: given.status ?? kind.status,
     detail,
-    parameter,
+    parameter: given.parameter,
+    errors: given.errors,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   MOST_WARNINGS,
   sumUp,
 } from "../site/findings.ts";
+import { countProtectedPages } from "../site/protected-pages.ts";
 import type { Site } from "../site/site.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -49,6 +50,7 @@ export async function checkView(
     ...(accepted > 0 ? [`accepted as missing: ${counted(accepted, "node or file", "nodes or files")}`] : []),
     ...languageLine(data).flatMap(whole),
     ...dictionaryLine(data).flatMap(whole),
+    ...protectedLine(data).flatMap(whole),
     ...counts,
     ...section("not read", data.unread?.map(({ what, count }) => [what, count]) ?? []),
     "",
@@ -83,6 +85,11 @@ function languageLine({ languages = [], culture }: Site): string[] {
 function dictionaryLine({ dictionary }: Site): string[] {
   const items = dictionary?.().length ?? 0;
   return items === 0 ? [] : [`dictionary: ${counted(items, "item")}`];
+}
+
+function protectedLine(data: Site): string[] {
+  const pages = countProtectedPages(data) ?? 0;
+  return pages === 0 ? [] : [`protected: ${counted(pages, "page")} that only members see`];
 }
 
 /** A headline with the number of warnings by category; a line for each; and a hint if some are summed up. */

@@ -15,6 +15,13 @@ import type { GivenEditors } from "./values/element-types.ts";
 /** Both trees of a site. */
 export type SiteTrees = Readonly<Record<Kind, Tree>>;
 
+/** The dates of a node in ISO 8601, with all stored digits. */
+export type NodeDates = {
+  createDate?: string;
+  /** Of a page that varies by language, when it was last saved in the language that is read. */
+  updateDate?: string;
+};
+
 /** Types, and what was found while they were resolved. */
 type LoadedTypes = TypeLists & { warnings: readonly Warning[] };
 
@@ -42,6 +49,12 @@ export type StoredFacts = {
   readonly elsewhere?: ReadonlySet<Key>;
   /** The names of member groups, which values refer to by an id or a key in lower case. Default: none are known. */
   readonly memberGroups?: ReadonlyMap<string, string>;
+  /** The keys of pages that only members see, without those below them. Absent if the data cannot say. */
+  readonly protectedNodes?: ReadonlySet<Key>;
+  /** The paths of pages that do not vary by language and have no domain of the language that is read, and so no URL. Default: none. */
+  readonly plainPaths?: ReadonlyMap<Key, string>;
+  /** Dates of nodes that fields have in less detail. Default: fields have all of them. */
+  readonly exactDates?: ReadonlyMap<Key, NodeDates>;
   /** Earlier URLs of pages. Default: none. */
   readonly redirects?: readonly StoredRedirect[];
   /** The number of rows of redirects, of which some can be of no use. Absent if the format has none. */

@@ -179,6 +179,33 @@ describe("ValueDecoder: block lists", () => {
     });
   });
 
+  it.each([
+    // [page varies, element varies, cultures of the entries of expose, shown in en-US, shown in da-DK]
+    [true, true, [null], true, false],
+    [true, false, [null], true, true],
+    [true, true, ["da-DK"], false, true],
+    [true, true, [null, "da-DK"], true, true],
+    [false, true, ["en-US"], true, true],
+    [false, true, ["da-DK"], false, false],
+    [false, true, [null], true, true],
+    [undefined, true, [null], true, true],
+  ])(
+    "of a page that varies: %j, an element that varies: %j, exposed in %j",
+    (varies, own, cultures, ...shown) => {
+      const stored = {
+        ...NEW,
+        settingsData: [],
+        expose: cultures.map((culture) => ({ contentKey: keyOf(51), culture, segment: null })),
+      };
+      const types = TYPES.map((type) => ({ ...type, varies: own }));
+      for (const [i, culture] of ["en-US", "da-DK"].entries()) {
+        const site = { culture, defaultCulture: "en-US" };
+        const { value } = decode({ editor: "BlockList", stored, types, site, varies });
+        expect([culture, (value as { items: [] }).items.length > 0]).toEqual([culture, shown[i]]);
+      }
+    },
+  );
+
   it("takes the values of the segment that is read", () => {
     const ofSegment = (segment: string | null, value: string) => ({
       alias: "text",

@@ -48,6 +48,7 @@ export const PICTURE: MediaSummary = {
   height: 50,
   bytes: 12345,
   focalPoint: { left: 0.25, top: 0.5 },
+  hasCropper: true,
   crops: [],
 };
 const NODES: readonly NodeSummary[] = [ABOUT, ELSEWHERE, PICTURE];
@@ -75,7 +76,13 @@ export const WITH_NAMES: Expansion = {
 export type TestProperties = Record<string, [editor: string, config?: object]>;
 
 /** A content type of tests; its key is that of the number. */
-export type TestType = { alias: string; key: number; properties: TestProperties };
+export type TestType = {
+  alias: string;
+  key: number;
+  properties: TestProperties;
+  /** Whether it varies by language. Default: that is not known */
+  varies?: boolean;
+};
 
 /** A data type that no property has; its key is that of the number. */
 type TestDataType = { key: number; editorAlias: string; config?: object };
@@ -102,7 +109,10 @@ function typesOf(types: readonly TestType[], dataTypes: readonly TestDataType[])
       },
     ],
   }));
-  return new PropertyTypes({ content, media: [], data } as unknown as TypeLists);
+  const traits = types.flatMap(({ key, varies }) =>
+    varies === undefined ? [] : [[keyOf(key), { variation: varies ? "culture" : "nothing" }] as const],
+  );
+  return new PropertyTypes({ content, media: [], data, traits: new Map(traits) } as unknown as TypeLists);
 }
 
 const named = (name: string) => ({ $ref: `#/$defs/${name}` });
@@ -125,6 +135,8 @@ export type TestValue = {
   types?: readonly TestType[];
   dataTypes?: readonly TestDataType[];
   site?: Partial<DecodedSite>;
+  /** Whether the type of the node varies by language. Default: that is not known */
+  varies?: boolean;
   property?: Partial<StoredProperty>;
 };
 
@@ -135,7 +147,7 @@ export type TestResult = { json: string; value: unknown; report: string[] };
 export function decode({ stored, editor, config, alias = "value", ...rest }: TestValue): TestResult {
   const isOwn = /^(?:[^.]+|(?:DropDown|ColorPicker|Plain)\..+)$/.test(editor ?? ".");
   const editorAlias = isOwn ? `Umbraco.${editor}` : editor;
-  const page: TestType = { alias: "page", key: 9000, properties: {} };
+  const page: TestType = { alias: "page", key: 9000, properties: {}, varies: rest.varies };
   if (editorAlias !== undefined) page.properties[alias] = [editorAlias, config];
   const lines: DecodingReport[] = [];
   const site: DecodedSite = {

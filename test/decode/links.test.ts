@@ -12,6 +12,7 @@ const TO_PAGE = {
   destinationType: "page",
   route: ROUTE,
   linkType: "Content",
+  culture: null,
 };
 const TO_MEDIA = {
   ...TO_PAGE,
@@ -31,6 +32,7 @@ const OUTSIDE = {
   destinationType: null,
   route: null,
   linkType: "External",
+  culture: null,
 };
 const PAGE_UDI = udiOf("document", 11);
 
@@ -58,6 +60,7 @@ it.each([
     [{ ...OUTSIDE, url: "https://example.com/#x", queryString: "#x" }],
   ],
   ["MultiUrlPicker", [{ name: "About", url: `/{localLink:${PAGE_UDI}}` }], [TO_PAGE]],
+  ["MultiUrlPicker", [{ udi: PAGE_UDI, culture: "da-DK" }], [{ ...TO_PAGE, culture: "da-DK" }]],
   [
     "RelatedLinks",
     [{ caption: "About", link: 11, isInternal: true, type: "internal", newWindow: true }],

@@ -25,6 +25,7 @@ const IMAGE = {
   bytes: 12345,
   properties: {},
 };
+const { focalPoint: _, crops: __, ...MEDIA } = IMAGE;
 const MEMBERS = { startNode: { type: "member" } };
 
 describe("ValueDecoder: pickers", () => {
@@ -41,9 +42,9 @@ describe("ValueDecoder: pickers", () => {
       { ...PAGE, id: ELSEWHERE.key, name: "Elsewhere", route: null },
     ],
     ["MultiNodeTreePicker", udiOf("document", 11), {}, [PAGE]],
-    ["MultiNodeTreePicker", `${udiOf("document", 11)},${udiOf("media", 21)}`, {}, [PAGE, IMAGE]],
+    ["MultiNodeTreePicker", `${udiOf("document", 11)},${udiOf("media", 21)}`, {}, [PAGE, MEDIA]],
     ["MultiNodeTreePicker", "11", { StartNode: { Type: "content" } }, [PAGE]],
-    ["MultiNodeTreePicker", "21", { startNode: { type: "media" } }, [IMAGE]],
+    ["MultiNodeTreePicker", "21", { startNode: { type: "media" } }, [MEDIA]],
     ["MultiNodeTreePicker", [{ type: "document", unique: keyOf(11) }], {}, [PAGE]],
     [
       "MultiNodeTreePicker",
@@ -72,8 +73,12 @@ describe("ValueDecoder: pickers", () => {
     });
     expect((value as object[]).map((item) => Object.keys(item))).toEqual([
       Object.keys(PAGE),
-      Object.keys(IMAGE),
+      Object.keys(MEDIA),
     ]);
+    const {
+      value: [image],
+    } = decode({ editor: "MediaPicker3", stored: [{ mediaKey: keyOf(21) }] }) as { value: object[] };
+    expect(Object.keys(image)).toEqual(Object.keys(IMAGE));
   });
 
   it.each([

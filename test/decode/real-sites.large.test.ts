@@ -61,7 +61,7 @@ function decodedSite(site: Site, culture: string | undefined): Decoded {
               kind: "media",
               ...common,
               ...{ url, extension: null, width: null, height: null, bytes: null },
-              ...{ focalPoint: null, crops: [] },
+              ...{ hasCropper: false, focalPoint: null, crops: [] },
             };
       return { state: "found", node };
     },

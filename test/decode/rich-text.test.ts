@@ -174,6 +174,19 @@ describe("ValueDecoder: rich text", () => {
 });
 
 it.each([
+  ["a <b> /{localLink:11} & <a href='/x'>x</a>", "a <b> /{localLink:11} & <a href='/x'>x</a>"],
+  [
+    `<A type="document" href="/{localLink:${keyOf(11)}}">a</A> <img data-udi="umb://media/1">`,
+    `<A href="/about/" ${TO_PAGE}>a</A> <img data-udi="umb://media/1">`,
+  ],
+  [`<a href='/%7BlocalLink:${PAGE_UDI}%7D#x'>a</a>`, `<a href="/about/#x" ${TO_PAGE}>a</a>`],
+  [`<a <a href="/{localLink:${keyOf(13)}}" type="document">a`, "<a <a>a"],
+])("ValueDecoder: TextArea %j is %j", (stored, value) => {
+  for (const editor of ["TextArea", "TextBox", "TextboxMultiple"])
+    expect(decode({ editor, stored }).value).toBe(value);
+});
+
+it.each([
   ["# Title\n[a](/{localLink:11}) <b>c</b>", "# Title\n[a](/about/) <b>c</b>"],
   [`<a href="/{localLink:${PAGE_UDI}}">a</a>`, `<a href="/about/" ${TO_PAGE}>a</a>`],
   ['<?UMBRACO_MACRO macroAlias="X" />', '<?UMBRACO_MACRO macroAlias="X" />'],

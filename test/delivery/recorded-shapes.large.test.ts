@@ -50,10 +50,9 @@ const NEWER: Partial<Record<ObjectKind, readonly string[]>> = {
   media: ["focalPoint", "crops"],
   // Of 13.
   "rich text": ["blocks"],
+  // Of 17.6.
+  link: ["culture"],
 };
-/** Members of 17.6 that the order of 13 to 18.0 does not have. */
-const NOT_GIVEN: Partial<Record<ObjectKind, readonly string[]>> = { link: ["culture"] };
-
 type Found = { kind: ObjectKind; members: Members };
 
 /** The objects of known kinds in a value. */
@@ -72,8 +71,7 @@ function typeOf(value: Json): string {
 
 /** The names of members that are given in all versions, in their order. */
 function namesIn({ kind, members }: Found): string[] {
-  const some = [...(NEWER[kind] ?? []), ...(NOT_GIVEN[kind] ?? [])];
-  return Object.keys(members).filter((name) => !some.includes(name));
+  return Object.keys(members).filter((name) => !(NEWER[kind] ?? []).includes(name));
 }
 
 /** The recorded objects of a file of JSON, or of one with a model and its JSON a line. */

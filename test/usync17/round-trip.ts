@@ -136,7 +136,10 @@ function compared(
     string,
     { name: string; published?: boolean; properties: Record<string, unknown>; segments?: unknown }
   >;
-  const [own, others] = [one.cultures ?? {}, other.cultures ?? {}] as Cultures[];
+  // A node that does not vary has a path alone there, of which files with names by language can have several.
+  const [own, others] = [one, other].map(({ cultures = {} }) =>
+    Object.fromEntries(Object.entries(cultures as Cultures).filter(([, each]) => "properties" in each)),
+  ) as Cultures[];
   if (isMade) return differences;
   compare("cultures", Object.keys(own).sort(), Object.keys(others).sort());
   for (const [code, culture] of Object.entries(own)) {

@@ -1,6 +1,7 @@
 /** The summary of an audit: how large the site is, what is wrong, and what needs a decision, each as a number and a sentence. */
 import { KINDS, type Kind } from "../../operations.ts";
 import { countIn } from "../../site/map-entries.ts";
+import { countProtectedPages } from "../../site/protected-pages.ts";
 import type { Site } from "../../site/site.ts";
 import { editorFor } from "../../site/values/editors.ts";
 import { type counted, inWords } from "../../text/counted.ts";
@@ -46,6 +47,8 @@ type SiteFacts = {
   copied?: CopiedLanguage | undefined;
   /** How many media files nodes name; absent if there is no folder of files. */
   files?: number | undefined;
+  /** How many pages only members see. Default: none, or that is not known */
+  protectedPages?: number | undefined;
 };
 
 type Rows = readonly AuditRow[];
@@ -211,6 +214,7 @@ export function auditSummary(
     decisions: [
       ...unknownEditorLines(named("editors")),
       ...found(false),
+      ...protectedLines(facts.protectedPages),
       ...samenessLines(named("properties")),
     ],
     unchecked: [
@@ -233,16 +237,18 @@ export function auditSummary(
  * @param inDigits as in `auditSummary`
  */
 export function siteSummary(
-  { sizes, types: typesOf, heldLanguages: languages = [] }: Pick<Site, "sizes" | "types" | "heldLanguages">,
+  site: Pick<Site, "sizes" | "types" | "heldLanguages" | "trees" | "protectedNodes">,
   sections: readonly AuditSection[],
   others: Pick<SiteFacts, "files" | "copied">,
   inDigits?: (count: number) => string,
 ): AuditSummary {
-  const { content, media } = typesOf();
+  const { sizes, heldLanguages: languages = [] } = site;
+  const { content, media } = site.types();
   const facts = {
     nodes: sizes,
     types: { content: content.length, media: media.length },
     languages: languages.length > 1 ? languages : undefined,
+    protectedPages: countProtectedPages(site),
     ...others,
   };
   return auditSummary(sections, facts, inDigits);
@@ -263,6 +269,11 @@ function lineFor(finding: AuditFinding, section: AuditSection | undefined, say: 
   const rows = section?.rows.filter((row) => row.finding === finding) ?? [];
   if (!section || rows.length === 0) return [];
   return [{ ...FINDINGS[finding].line(rows, say), section: section.name, finding }];
+}
+
+function protectedLines(count = 0): SummaryLine[] {
+  if (count === 0) return [];
+  return [{ count, text: count === 1 ? "page is for members alone" : "pages are for members alone" }];
 }
 
 function editorLines(section: AuditSection | undefined, say: Say): SummaryLine[] {

@@ -8,7 +8,7 @@ import { contentsOf } from "../database/load-database.ts";
 import { readSite } from "../database/read-site.ts";
 import { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, openDatabase } from "../database/sql.ts";
-import { createTables, hasSegments, reasonForeign, versionOf } from "../database/umbraco-tables.ts";
+import { createTables, namesOf, reasonForeign, versionOf } from "../database/umbraco-tables.ts";
 import { COUNTED_TABLES } from "../database/unread-parts.ts";
 import { type Backup, openBackup } from "./backup.ts";
 import { fillCurrent, rowCounts, TableFiller, tablesOf } from "./fill-tables.ts";
@@ -53,7 +53,7 @@ export async function loadBacpac(
     await fillCurrent(filler, backup, copies);
     warnOfBrokenTexts(filler, warnings);
     const countRows = await rowCounts(backup, counted);
-    const umbraco = { database, version: versionOf(site), hasSegments: hasSegments(copies), countRows };
+    const umbraco = { database, version: versionOf(site), tables: namesOf(copies), countRows };
     return contentsOf(readSite(umbraco, options, warnings), options, warnings);
   } catch (error) {
     throw faultOf(path, error);

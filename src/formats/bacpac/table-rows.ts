@@ -45,7 +45,10 @@ const FIXED: Readonly<Record<string, FixedType>> = {
   datetime: {
     size: 8,
     decode: (bytes, at) =>
-      dateText(bytes.readInt32LE(at) + DAYS_TO_1900, bytes.readUInt32LE(at + 4) / DATETIME_TICKS),
+      dateText(
+        bytes.readInt32LE(at) + DAYS_TO_1900,
+        inMilliseconds(bytes.readUInt32LE(at + 4) / DATETIME_TICKS),
+      ),
   },
   smalldatetime: {
     size: 4,
@@ -128,7 +131,7 @@ function decimalOf(bytes: Buffer, start: number, end: number): string {
 /** From 0001-01-01, in the Gregorian calendar. */
 const DAYS_TO_1900 = 693_595;
 const DAYS_TO_1970 = 719_162;
-/** `datetime` counts thirds of a hundredth of a second. */
+/** `datetime` counts thirds of a hundredth of a second, which .NET reads in milliseconds. */
 const DATETIME_TICKS = 300;
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_DAY = 86_400;
@@ -136,6 +139,10 @@ const SECONDS_PER_DAY = 86_400;
 const UNITS_PER_SECOND = 1e7;
 /** 9999-12-31. */
 const LAST_DAY = 3_652_058;
+
+function inMilliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}
 
 /** `yyyy-MM-dd HH:mm:ss[.fffffff]` without zeros at the end, as Umbraco writes dates to SQLite. */
 function dateText(days: number, seconds: number): string {

@@ -9,11 +9,12 @@ import { type Contents, type FormatOptions, refuseOptions } from "../data-format
 import { countRedirects, readDomains, readRedirects, siteDomains } from "../database/database-urls.ts";
 import { readDictionary } from "../database/dictionary.ts";
 import { readMemberGroups } from "../database/member-groups.ts";
+import { readProtected } from "../database/protected-nodes.ts";
 import { readSchema } from "../database/read-schema.ts";
 import { readDefinedLanguages } from "../database/site-languages.ts";
 import type { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, rows } from "../database/sql.ts";
-import { createTables, type SiteTables } from "../database/umbraco-tables.ts";
+import { createTables, namesOf, type SiteTables } from "../database/umbraco-tables.ts";
 import { COUNTED_TABLES, readUnreadParts } from "../database/unread-parts.ts";
 import { definedEditors, EditorAliases } from "../editor-aliases.ts";
 import { type PreValue, preValueConfig, preValueTexts } from "../pre-values.ts";
@@ -39,6 +40,7 @@ const TABLES: Readonly<Record<string, { from?: string; missing?: Readonly<Record
   umbracoLanguage: { missing: { isDefaultVariantLang: 0 } },
   umbracoDataType: { from: "cmsDataType", missing: { config: null } },
   umbracoDomain: { from: "umbracoDomains" },
+  umbracoAccess: {},
   umbracoRedirectUrl: { missing: { culture: null } },
   cmsDictionary: {},
   cmsLanguageText: {},
@@ -73,7 +75,7 @@ type Reading = {
 export async function loadVersion7(reading: Reading): Promise<Contents> {
   const { backup, database, options, warnings } = reading;
   refuseOptions(options, ["includeUnpublished"], NAME);
-  const preValues = await fillTables(reading);
+  const { preValues, tables } = await fillTables(reading);
   const schema = readSchema(database, warnings.file);
   const domains = readDomains(database);
   const segments = options.urls ? segmentOptions(VERSION, options.urlAscii, options.settings) : undefined;
@@ -136,6 +138,7 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
     domains: () => siteDomains(domains),
     dictionary: () => dictionary,
     memberGroups: readMemberGroups(database),
+    protectedNodes: readProtected(database, tables),
     unread: readUnreadParts(database, (table) => (table === SCHEDULES ? schedules : countRows(table))),
     redirectCount: countRedirects(database),
     redirects: readRedirects(database, domains),
@@ -146,8 +149,10 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
 /** The table of version 8; before, documents have the dates. */
 const SCHEDULES: keyof typeof COUNTED_TABLES = "umbracoContentSchedule";
 
-/** @returns the pre-values of data types by their ids */
-async function fillTables(reading: Reading): Promise<ReadonlyMap<number, readonly PreValue[]>> {
+/** @returns the pre-values of data types by their ids, and the names of the tables that there are */
+async function fillTables(
+  reading: Reading,
+): Promise<{ preValues: ReadonlyMap<number, readonly PreValue[]>; tables: ReadonlySet<string> }> {
   const { backup, database, filler, readTable } = reading;
   const site = tablesOf(backup);
   const nameOf = (table: string) => TABLES[table].from ?? table;
@@ -188,7 +193,7 @@ async function fillTables(reading: Reading): Promise<ReadonlyMap<number, readonl
     own.sort((a, b) => Number(a.sortOrder) - Number(b.sortOrder));
     database.run("update umbracoDataType set config = ? where nodeId = ?", [preValueConfig(own), dataType]);
   }
-  return preValues;
+  return { preValues, tables: namesOf(copies) };
 }
 
 type Node = {

@@ -16,6 +16,7 @@ import {
   TEXT,
 } from "../../json/shape.ts";
 import { KINDS, type Kind, type TypeKind } from "../../operations.ts";
+import { type Key, parseKey } from "../../site/tree/key.ts";
 import type { UnpublishedNode } from "../../site/unpublished-node.ts";
 import { holdsConflict } from "../../text/git-conflict.ts";
 import { readWholeText } from "../data-file.ts";
@@ -76,6 +77,8 @@ export type ManifestTree = {
   vanished: number[];
   /** In the order of their ids. In slices, and in copies of data with a publication state. Default: none is known. */
   unpublished?: LeftOutNode[];
+  /** The keys of pages that only members see, without those below them, in code-unit order. Absent if that is not known. */
+  protected?: string[];
 };
 
 export type ManifestFiles = {
@@ -132,6 +135,20 @@ export function readManifest(directory: string): Manifest | undefined {
 /** The nodes of both trees that the source of a copy left out, as far as nodes of the copy refer to them. */
 export function unpublishedNodesOf(manifest: Manifest | undefined): UnpublishedNode[] {
   return KINDS.flatMap((kind) => (manifest?.[kind]?.unpublished ?? []).map((node) => ({ ...node, kind })));
+}
+
+/** The keys of the pages of a copy that only members see; `undefined` if that is not known. */
+export function protectedNodesOf(manifest: Manifest | undefined): ReadonlySet<Key> | undefined {
+  const keys = manifest?.content?.protected;
+  return keys && new Set(keys.flatMap((key) => parseKey(key) ?? []));
+}
+
+/** @param nodes also those that are not copied, since pages below them can be */
+export function protectedOf(
+  kind: Kind,
+  nodes: ReadonlySet<Key> | undefined,
+): Pick<ManifestTree, "protected"> {
+  return kind === "content" && nodes ? { protected: [...nodes].sort() } : {};
 }
 
 /** Nodes of a kind that were left out, each once, in the order of their ids. */
@@ -226,6 +243,7 @@ const TREE_MEMBERS = {
   unlisted: optional(listOf(LIST_FAILURE)),
   vanished: listOf(ID),
   unpublished: optional(listOf(LEFT_OUT_NODE)),
+  protected: optional(listOf(TEXT)),
 };
 const PULLED_TREE = objectOf(TREE_MEMBERS);
 /** A slice of data that was never pulled has no time. */

@@ -4,7 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Kind } from "../../operations.ts";
 import { Findings, generatedUrlsWarning } from "../../site/findings.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
-import { parseKey } from "../../site/tree/key.ts";
+import type { NodeDates } from "../../site/site-data.ts";
+import { type Key, parseKey } from "../../site/tree/key.ts";
 import {
   type SegmentOptions,
   segmentOptions,
@@ -18,7 +19,7 @@ import { PropertyWriter } from "../node-writer.ts";
 import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { type DatabaseFiles, imageOf, readDatabaseFiles, SqliteFault } from "./database-image.ts";
 import type { SiteSegments } from "./database-urls.ts";
-import { dateOf } from "./read-nodes.ts";
+import { dateOf, exactDateOf } from "./read-nodes.ts";
 import { type DatabaseNode, type DatabaseSite, readSite } from "./read-site.ts";
 import { SiteWarnings } from "./site-warnings.ts";
 import { openDatabase } from "./sql.ts";
@@ -98,13 +99,16 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWa
   if (rules && !segments) warnings.whole(generatedUrlsWarning(rules), "generatedUrls");
   const writer = new PropertyWriter("text");
   const records: Record<Kind, DatabaseRecord[]> = { content: [], media: [] };
+  const exactDates = new Map<Key, NodeDates>();
   for (const node of nodes) {
     const record = recordOf(node, rules && { rules, segments }, writer, warnings);
-    if (record) records[node.isMedia ? "media" : "content"].push(record);
+    if (!record) continue;
+    records[node.isMedia ? "media" : "content"].push(record);
+    exactDates.set(record.key, datesOf(node));
   }
   const isDefaultCulture = languages.read?.id === languages.default?.id;
   const urls = { domains, culture: languages.read?.code, isDefaultCulture, settings };
-  const { trees, unpublished, elsewhere } = buildSite(
+  const { trees, unpublished, elsewhere, plainPaths } = buildSite(
     { records, linkedBy: "id", includeUnpublished, urls: rules && urls },
     warnings.ofRecords(),
   );
@@ -114,7 +118,15 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWa
   }
   for (const { id, removed } of [...records.content, ...records.media])
     if (removed !== undefined) warnings.node(id, `is left out: ${removed}`, "inBin");
-  return { trees, unpublished, elsewhere };
+  return { trees, unpublished, elsewhere, plainPaths, exactDates };
+}
+
+function datesOf({ createDate, cultureDate, version }: DatabaseNode): NodeDates {
+  const updateDate = cultureDate ?? version?.date;
+  return {
+    createDate: createDate && exactDateOf(createDate),
+    updateDate: updateDate && exactDateOf(updateDate),
+  };
 }
 
 const NO_SEGMENT = "has no segment in the database: its URL uses one derived from its name";
@@ -155,6 +167,7 @@ function recordOf(
     unpublished: node.unpublished,
     incomplete: node.incomplete,
     isElsewhere: node.isElsewhere,
+    isInvariant: type && !type.varies,
     name,
     url: (file && !file.isJson ? mediaUrl(file.text) : undefined) ?? version?.path,
     type: type?.alias ?? "",

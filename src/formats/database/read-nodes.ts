@@ -56,6 +56,8 @@ export type Version = {
   name: string | undefined;
   /** The name in the language that is read, if the type varies. */
   cultureName?: string;
+  /** When the version was saved in that language. */
+  cultureDate?: string;
   /** The alias of the template. */
   template?: string;
   /** The file of a media item. */
@@ -69,6 +71,7 @@ export type NodeVersions = { published?: Version; current?: Version };
 const VERSIONS = `
   select v.id, v.nodeId, v.current as isCurrent, ifnull(d.published, 0) as isPublished,
     nullif(v.versionDate, '') as date, cast(v.text as blob) as name, nullif(l.name, '') as cultureName,
+    nullif(l.date, '') as cultureDate,
     nullif(t.alias, '') as template, nullif(m.path, '') as path
   from umbracoContentVersion v
   left join umbracoDocumentVersion d on d.id = v.id
@@ -211,6 +214,14 @@ function withoutTrailingZeros(text: string): string | undefined {
 /** `2024-01-02 03:04:05.678` to the second, as uSync writes dates; another text stays as it is. */
 export function dateOf(text: string): string {
   return /^.{4}-.{5} .{5}:/s.test(text) ? `${text.slice(0, 10)}T${text.slice(11, 19)}` : text;
+}
+
+/** The same with all digits but zeros at the end. */
+export function exactDateOf(text: string): string {
+  const [, day, clock, digits = ""] =
+    /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
+  if (day === undefined) return dateOf(text);
+  return `${day}T${clock}${digits && `.${digits}`}`;
 }
 
 function parameters(language: DatabaseLanguage | undefined) {

@@ -7,6 +7,7 @@ import { type ChosenVersion, chooseVersion } from "./choose-version.ts";
 import { countRedirects, readDomains, readRedirects, readSegments, siteDomains } from "./database-urls.ts";
 import { readDictionary } from "./dictionary.ts";
 import { readMemberGroups } from "./member-groups.ts";
+import { readProtected } from "./protected-nodes.ts";
 import { type NodeRow, readNodes, readValues, readVersions, type VersionValues } from "./read-nodes.ts";
 import { type DatabaseNodeType, readSchema } from "./read-schema.ts";
 import { readDefinedLanguages, readSiteLanguages } from "./site-languages.ts";
@@ -17,7 +18,12 @@ import { readUnreadParts } from "./unread-parts.ts";
 
 /** A document or a media item, in the version that is read. */
 export type DatabaseNode = NodeRow &
-  ChosenVersion & { type: DatabaseNodeType | undefined; values: VersionValues };
+  ChosenVersion & {
+    type: DatabaseNodeType | undefined;
+    values: VersionValues;
+    /** When it was last saved in the language that is read, if it varies. */
+    cultureDate?: string;
+  };
 
 /** What a database holds. */
 export type DatabaseSite = ReturnType<typeof readSite>;
@@ -27,7 +33,7 @@ export type DatabaseSite = ReturnType<typeof readSite>;
  * @throws SqliteFault if the values are damaged; UsageError if the site lacks the culture that is wanted
  */
 export function readSite(
-  { database, version, hasSegments, countRows }: UmbracoDatabase,
+  { database, version, tables, countRows }: UmbracoDatabase,
   options: FormatOptions,
   warnings: SiteWarnings,
 ) {
@@ -38,7 +44,9 @@ export function readSite(
   const versions = readVersions(database, rows, languages.read, warnings);
   const chosen = Array.from(rows.values(), (row) => {
     const type = row.typeId === undefined ? undefined : schema.nodeTypes.get(row.typeId);
-    return { ...row, type, ...chooseVersion(row, type, versions.get(row.id), culture) };
+    const ofNode = versions.get(row.id);
+    const cultureDate = type?.varies ? ofNode?.current?.cultureDate : undefined;
+    return { ...row, type, cultureDate, ...chooseVersion(row, type, ofNode, culture) };
   });
   const isRead = ({ isTrashed, unpublished }: (typeof chosen)[number]) =>
     !isTrashed && (unpublished === undefined || options.includeUnpublished);
@@ -52,7 +60,7 @@ export function readSite(
     ),
     languages,
     domains,
-    segments: hasSegments ? readSegments(database, languages) : undefined,
+    segments: tables.has("umbracoDocumentUrl") ? readSegments(database, languages) : undefined,
     contents: {
       version,
       languages: readDefinedLanguages(database),
@@ -62,6 +70,7 @@ export function readSite(
       domains: () => siteDomains(domains),
       dictionary: () => dictionary,
       memberGroups: readMemberGroups(database),
+      protectedNodes: readProtected(database, tables),
       unread: readUnreadParts(database, countRows),
       redirectCount: countRedirects(database),
       redirects: readRedirects(database, domains),

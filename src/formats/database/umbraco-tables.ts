@@ -16,9 +16,9 @@ const TABLES = {
   // The versions of documents and media items: current is the one that editors see.
   umbracoContentVersion: `id INTEGER PRIMARY KEY, nodeId INTEGER NOT NULL, versionDate TEXT NOT NULL,
     current INTEGER NOT NULL, text TEXT`,
-  // The names of a version by language, if its type varies.
+  // The names of a version by language, if its type varies, and when it was saved in that language.
   umbracoContentVersionCultureVariation: `versionId INTEGER NOT NULL, languageId INTEGER NOT NULL,
-    name TEXT NOT NULL`,
+    name TEXT NOT NULL, date TEXT DEFAULT NULL`,
   // A document is published if it says so, and a version of it does.
   umbracoDocument: "nodeId INTEGER PRIMARY KEY, published INTEGER NOT NULL",
   umbracoDocumentVersion: "id INTEGER PRIMARY KEY, templateId INTEGER, published INTEGER NOT NULL",
@@ -65,6 +65,8 @@ const TABLES = {
   // The segments of URLs that the site has made: from 15 on, isPrimary from 15.4 on.
   umbracoDocumentUrl: `uniqueId TEXT NOT NULL COLLATE NOCASE, isDraft INTEGER NOT NULL, languageId INTEGER,
     urlSegment TEXT NOT NULL, isPrimary INTEGER NOT NULL DEFAULT 1`,
+  // The documents that only members see, without those below them.
+  umbracoAccess: "nodeId INTEGER NOT NULL",
   // Old addresses of pages that were renamed or moved.
   umbracoRedirectUrl: "contentKey TEXT, createDateUtc TEXT, url TEXT, culture TEXT",
 } as const;
@@ -96,6 +98,7 @@ const VIEWS = `
 const OPTIONAL: readonly string[] = [
   "cmsDictionary",
   "cmsLanguageText",
+  "umbracoAccess",
   "umbracoDocumentUrl",
   "umbracoRedirectUrl",
 ];
@@ -120,8 +123,8 @@ export type UmbracoDatabase = {
   database: Database;
   /** The earliest version of the CMS that has all tables that this database has. */
   version: string;
-  /** Whether the site stores the segments of its URLs, from version 15 on. */
-  hasSegments: boolean;
+  /** The names of the tables that it has. */
+  tables: ReadonlySet<string>;
   countRows: CountRows;
 };
 
@@ -211,7 +214,7 @@ export function loadTables(database: Database): UmbracoDatabase {
   return {
     database,
     version: versionOf(site, EARLIEST_IN_SQLITE),
-    hasSegments: hasSegments(copies),
+    tables: namesOf(copies),
     countRows: (table) => (site.has(table) ? countRows(database, table) : undefined),
   };
 }
@@ -228,8 +231,8 @@ function countRows(database: Database, table: string): number | undefined {
   }
 }
 
-export function hasSegments(copies: readonly TableCopy[]): boolean {
-  return copies.some(({ table }) => table === "umbracoDocumentUrl");
+export function namesOf(copies: readonly TableCopy[]): ReadonlySet<string> {
+  return new Set(copies.map(({ table }) => table));
 }
 
 const STORED_COLUMNS = "select name from pragma_table_info(:table, 'main')";

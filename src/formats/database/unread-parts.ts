@@ -21,7 +21,7 @@ const NODES = `
 export const COUNTED_TABLES = {
   UFForms: "Umbraco Forms",
   UFRecords: "records of Umbraco Forms",
-  umbracoAccess: "nodes with restricted public access",
+  umbracoAccessRule: "rules of public access",
   umbracoContentSchedule: "scheduled publications",
   umbracoRelation: "relations",
   cmsTags: "tags",

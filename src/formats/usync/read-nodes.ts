@@ -195,6 +195,7 @@ function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, context: NodeCon
     isTrashed: isTrue(infoText("Trashed")),
     unpublished: isPublic ? undefined : UNPUBLISHED,
     isElsewhere: isElsewhere(info, type, cultures),
+    isInvariant: type.varies === false,
     type: type.alias,
     ...detached({
       name: nameOf(root, info?.child("NodeName"), type, cultures),

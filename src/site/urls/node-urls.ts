@@ -37,7 +37,7 @@ export type StoredRedirect = {
 
 /** The options of making URLs. */
 export type UrlOptions = {
-  /** All domains of the site; those of one node and one language in order. */
+  /** All domains of the site; those of one node and one language in order. The one with the shortest path makes its URL. */
   domains: readonly Domain[];
   /** The code of the language that is read, in any case. */
   culture?: string;
@@ -170,7 +170,7 @@ function hasSeveralHosts(domains: ReadonlyMap<string, readonly OwnDomain[]>): bo
   return new Set(hosts).size > 1;
 }
 
-/** Returns the domains of each node that make URLs; those of the language that is read come first. */
+/** Returns the domains of each node that make URLs: those of the language that is read first, then those with shorter paths. */
 function domainsByNode(domains: readonly Domain[], culture: string | undefined): Map<string, OwnDomain[]> {
   const byNode = new Map<string, OwnDomain[]>();
   for (const { root, name, language } of domains) {
@@ -181,14 +181,16 @@ function domainsByNode(domains: readonly Domain[], culture: string | undefined):
   }
   for (const own of byNode.values()) {
     const rank = ({ language }: OwnDomain) => (isSameLanguage(language, culture) ? 0 : 1);
-    own.sort((a, b) => rank(a) - rank(b));
+    own.sort((a, b) => rank(a) - rank(b) || a.path.length - b.path.length);
   }
   return byNode;
 }
 
-/** The path of a domain without slashes around it; `undefined` if the domain only sets a language. */
-export function domainPath(domain: string): string | undefined {
-  return domain.startsWith("*") ? undefined : addressOfDomain(domain).path;
+/** The host of a domain in lower case, empty if it has none, and its path without slashes around it; `undefined` if the domain only sets a language. */
+export function parseDomain(domain: string): { host: string; path: string } | undefined {
+  if (domain.startsWith("*")) return undefined;
+  const { origin, path } = addressOfDomain(domain);
+  return { host: hostOf(origin) ?? "", path };
 }
 
 function addressOfDomain(name: string): Address {

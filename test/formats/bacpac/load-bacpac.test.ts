@@ -71,6 +71,8 @@ function site(): SiteDatabase {
     values: [{ alias: "umbracoFile", column: "textValue", value: JSON.stringify({ src: path }) }],
   });
   site.domain("example.com/en", home, 1);
+  site.run("create table umbracoAccess (id TEXT, nodeId INTEGER NOT NULL)");
+  site.run("insert into umbracoAccess values ('a', ?)", [home]);
   site.run(
     "create table umbracoRedirectUrl (contentKey TEXT NOT NULL, createDateUtc TEXT, url TEXT, culture TEXT)",
   );

@@ -611,6 +611,8 @@ export async function allOf(path: string, options: ReadOptions = {}) {
     redirectCount,
     version,
     culture,
+    protectedNodes,
+    plainPaths,
   } = await loadDirectory(path, options);
   const { warnings: typeWarnings, ...lists } = types();
   return {
@@ -628,5 +630,7 @@ export async function allOf(path: string, options: ReadOptions = {}) {
     redirectCount,
     version,
     culture,
+    protectedNodes,
+    plainPaths,
   };
 }

@@ -204,10 +204,10 @@ describe("loadDatabase: the redirects of a database", () => {
     ["a path", ["/en"], "/en/a/b", "/en"],
     ["one host", ["example.com/en"], "/en/a/b", "/en"],
     [
-      "several hosts",
+      "several hosts, of which the one with the shortest path counts",
       ["example.com/en", "other.example"],
-      "https://example.com/en/a/b",
-      "https://example.com/en",
+      "https://other.example/a/b",
+      "https://other.example/",
     ],
   ])(
     "begin with the domain of the node whose id they begin with: %s",
