@@ -196,11 +196,8 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
   const copied = options.files && (await copyMedia(staging, data, options.files, move.report, signal));
   putViews(staging.out, move.model.templates, move.report);
   const report = new LineFile(staging.file(REPORT_NAME));
-  const subjects: SubjectLine[] = [];
-  for (const line of move.report.lines()) {
+  for (const line of move.report.lines((kind, key) => move.placeOf(kind, key)))
     report.add(JSON.stringify(line));
-    if ("name" in line) subjects.push(line);
-  }
   report.end();
   signal.throwIfAborted();
   staging.write(USYNC_SWAP_MARK, "");
@@ -215,7 +212,7 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
   if (copied) await copied.put();
   staging.remove(USYNC_SWAP_MARK);
   return {
-    ...{ nodes: move.nodes, files, report: move.report.counts, subjects },
+    ...{ nodes: move.nodes, files, report: move.report.counts, subjects: move.report.subjects },
     ...(copied && { media: { count: copied.count, bytes: copied.bytes } }),
     reportPath: join(dirname(options.out), REPORT_NAME),
   };

@@ -2,7 +2,7 @@
 import type { Usync17Result } from "../copy/write-usync17.ts";
 import { countIn } from "../site/map-entries.ts";
 import { counted } from "../text/counted.ts";
-import { type MoveProblem, PROBLEM_WORDS } from "../usync17/move-report.ts";
+import { problemWords } from "../usync17/move-report.ts";
 import { sizeInWords } from "./receipt.ts";
 
 /** What was written. */
@@ -23,15 +23,15 @@ export function usync17Lines(
   ];
 }
 
-/** What changes in kind and what is left behind, a line for each kind of change. */
+/** What changes in kind and what is left behind: lines of one cause are one line, replaced editors are named. */
 export function usync17Summary({ subjects, report }: Usync17Result): string[] {
   const editors = new Map<string, number>();
-  for (const { kind, problem, text } of subjects)
-    if (kind === "data-type" && (problem === "editor-replaced" || problem === "editor-unknown"))
-      countIn(editors, text);
+  for (const { problem, what } of subjects)
+    if (problem === "editor-replaced" || problem === "editor-unknown") countIn(editors, what);
   const byCount = [...editors].sort(([, a], [, b]) => b - a);
-  const changes = byCount.map(([text, count]) => `${counted(count, "data type")}: ${text}`);
-  const named = (problem: MoveProblem) => PROBLEM_WORDS[problem] !== undefined;
-  const others = [...report].filter(([problem]) => named(problem));
-  return [...changes, ...others.map(([problem, count]) => `${count} × ${PROBLEM_WORDS[problem]}`)];
+  const changes = byCount.map(([text, count]) => `${count} × ${text}`);
+  const others = [...report].filter(
+    ([problem]) => problem !== "editor-replaced" && problem !== "editor-unknown",
+  );
+  return [...changes, ...others.map(([problem, count]) => `${count} × ${problemWords(problem)}`)];
 }

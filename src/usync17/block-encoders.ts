@@ -1,8 +1,8 @@
 /** Writes elements as blocks: block lists, single blocks, and the blocks of rich text. */
-import { type DecodedMembers, type DecodedValue, isList, isObject, jsonOf } from "../decode/decoded-value.ts";
+import { type DecodedMembers, type DecodedValue, isList, isObject } from "../decode/decoded-value.ts";
 import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
 import { type BlockParts, blockValue } from "./block-value.ts";
-import type { Encode, EncodeAt, Encoding } from "./encoding.ts";
+import { type Encode, type EncodeAt, type Encoding, valueWords } from "./encoding.ts";
 import type { TargetType } from "./target-model.ts";
 
 /** A block that was added: its type, and its entry in the layout. */
@@ -46,7 +46,7 @@ export class BlockWriter {
     const { content = null, settings = null } = isObject(item) ? item : {};
     const block = this.#element(item, content, { ...at, path: [...at.path, "content"] });
     if (block === undefined) {
-      this.#encoding.report(at, "not-encoded", jsonOf(item));
+      this.#encoding.report(at, "not-encoded", `a block has no type or key, ${valueWords(content)}`);
       return undefined;
     }
     const inSettings =
@@ -54,7 +54,11 @@ export class BlockWriter {
         ? undefined
         : this.#element(item, settings, { ...at, path: [...at.path, "settings"] });
     if (settings !== null && inSettings === undefined)
-      this.#encoding.report(at, "not-encoded", `the settings of a block: ${jsonOf(settings)}`);
+      this.#encoding.report(
+        at,
+        "not-encoded",
+        `the settings of a block have no type, ${valueWords(settings)}`,
+      );
     this.#encoding.model.blocks.allow(this.#at.dataType, block.type.key, inSettings?.type.key);
     this.#contents.push(block.data);
     if (inSettings) this.#settings.push(inSettings.data);
@@ -108,7 +112,11 @@ export class BlockWriter {
       const innerAt = { ...at, path: [...at.path, alias], stored: undefined };
       if (!property) {
         if (type.dropped.has(alias)) continue;
-        this.#encoding.report(innerAt, "unknown-property", `${type.alias}.${alias}: ${jsonOf(inner)}`);
+        this.#encoding.report(
+          innerAt,
+          "unknown-property",
+          `the block ${type.alias} has no property ${alias}, ${valueWords(inner)}`,
+        );
         continue;
       }
       const encoded = this.#encoding.encode(inner, { ...innerAt, dataType: property.dataType });
@@ -126,8 +134,8 @@ function blockItems(value: DecodedValue): readonly DecodedValue[] | undefined {
 }
 
 /** The type of the blocks that a macro becomes, which is reported: it needs a view. */
-export function macroType(name: string, item: DecodedMembers, at: EncodeAt, encoding: Encoding): TargetType {
-  encoding.report(at, "macro", jsonOf(item.content));
+export function macroType(name: string, at: EncodeAt, encoding: Encoding): TargetType {
+  encoding.report(at, "macro", `the macro ${JSON.stringify(name)} becomes a block`);
   return encoding.model.grownType("macro", name);
 }
 
@@ -142,7 +150,7 @@ function findTypeIn(value: DecodedValue, at: EncodeAt, encoding: Encoding): Find
     const { properties } = isObject(item.content) ? item.content : {};
     // Controls have a value, if an empty one, but for elements of the site's own types.
     const isRow = isObject(properties) && Object.keys(properties).length === 0 && !model.hasElements(name);
-    if (item.layout === "macro") return macroType(name, item, at, encoding);
+    if (item.layout === "macro") return macroType(name, at, encoding);
     if (model.isLeBlender(name)) return model.grownType("leBlender", name);
     if (name === "gridSettings") return model.grownType("grid", "settings");
     if (isRow) return model.grownType("gridRow", `${name} ${columnsOf(item)}`);
@@ -185,7 +193,11 @@ export const blockGridValue: Encode = (value, at, encoding) => {
     const stored = (isList(areas) ? areas : []).flatMap((area, index): DecodedMembers[] => {
       if (!isObject(area)) return [];
       if (area.settings !== undefined)
-        encoding.report(at, "not-encoded", `the settings of a column: ${jsonOf(area.settings)}`);
+        encoding.report(
+          at,
+          "not-encoded",
+          `a column of a grid has settings, which a column of blocks has not`,
+        );
       const alias = typeof area.alias === "string" ? area.alias : `area${index}`;
       if (typeof area.alias !== "string")
         encoding.report(at, "assumed", `the area ${index} of a ${block.type.alias} has no alias in the data`);

@@ -15,17 +15,17 @@ import { SiteNode } from "../site/site-nodes.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { replaceLocalLinks } from "../site/values/text-references.ts";
-import { shortened } from "../text/visible-text.ts";
 import type { BlockKeys } from "./block-keys.ts";
 import { elementKeys } from "./block-value.ts";
 import { encoderOf } from "./encoders.ts";
-import type { EncodeAt, EncodedValue, Encoding } from "./encoding.ts";
+import { type EncodeAt, type EncodedValue, type Encoding, valueWords } from "./encoding.ts";
 import type { MoveReport } from "./move-report.ts";
 import { storedIn17 } from "./stored-value.ts";
 import type { TargetModel } from "./target-model.ts";
 
 /** A node in one language. */
 export type EncodedNode = {
+  /** Umbraco can give it another one. */
   name: string;
   isPublished: boolean;
   /** The stored texts by property. */
@@ -47,9 +47,6 @@ export function parseEncoded(text: string): EncodedNode {
   );
   return { ...node, values: new Map(values), segments: new Map(bySegment) };
 }
-
-/** How much of a value a line of the report shows. */
-const SHOWN_LENGTH = 300;
 
 /** A site in one language, with the keys of pages that exist in other languages alone. */
 type EncodedSite = SiteLanguage & Pick<SiteData, "elsewhere">;
@@ -89,7 +86,7 @@ export class LanguageEncoder implements Encoding {
           const { problem, property } = line;
           const isUnnamed =
             problem === "no-editor" || (problem === "unresolved-id" && this.#keepsMedia(property));
-          if (!isUnnamed) report.value(reportLine(line, line.property.culture));
+          if (!isUnnamed) report.decoded(reportLine(line, property.culture));
         },
         language: (code) => {
           this.innerLanguages.add(code);
@@ -153,7 +150,7 @@ export class LanguageEncoder implements Encoding {
       this.#add(
         at,
         "not-encoded",
-        `in the segment ${segment}, by which the property does not vary: ${value}`,
+        `has another value in the segment ${segment}, by which the property does not vary`,
       );
     }
   }
@@ -173,7 +170,7 @@ export class LanguageEncoder implements Encoding {
       const stored = StoredValue.of(value);
       if (stored.text.trim() === "" || type?.dropped.has(alias)) continue;
       if (!target) {
-        const text = `${typeAlias}.${alias}: ${stored.text}`;
+        const text = `the type ${typeAlias} has no property ${alias}`;
         this.#add({ kind, node: key, property: alias, culture, path: [] }, "unknown-property", text);
         continue;
       }
@@ -190,6 +187,8 @@ export class LanguageEncoder implements Encoding {
         // What is stored has all languages; the decoded value is that of one.
         ...(!target.isVorto && { stored: stored.text }),
       };
+      if (dataType.editor === "Umbraco.MemberGroupPicker")
+        this.#add(at, "not-carried-over", "names groups of members by the ids of the old site");
       const unchanged =
         dataType.isUnchanged && !target.isVorto ? this.#unchanged(stored.text, at) : undefined;
       if (unchanged !== undefined) {
@@ -204,18 +203,19 @@ export class LanguageEncoder implements Encoding {
       });
       const encoded = this.encode(decoded, at);
       if (encoded !== undefined) values.set(alias, this.#written(encoded, at));
-      if (!target.isVorto && encoded !== stored.text) this.#reportOtherLanguages(at, stored.text);
+      if (!target.isVorto && encoded !== stored.text) this.#reportOtherLanguages(at);
     }
     return values;
   }
 
   /** Reports the languages of a value whose property does not vary, so that one of them is read. */
-  #reportOtherLanguages(at: EncodeAt, stored: string): void {
+  #reportOtherLanguages(at: EncodeAt): void {
     // Without a language to read, the decoder takes the first.
     const [first] = this.#languagesOfValue;
     const read = this.language.culture ?? first;
     const others = [...this.#languagesOfValue].filter((code) => !isSameLanguage(code, read));
-    if (others.length > 0) this.#add(at, "not-encoded", `has values in ${others.join(", ")}, too: ${stored}`);
+    if (others.length > 0)
+      this.#add(at, "not-encoded", `has values in ${others.join(", ")}, too, and does not vary by language`);
   }
 
   /**
@@ -234,7 +234,8 @@ export class LanguageEncoder implements Encoding {
       block: (dataType, block) => model.blocks.listStored(dataType, block),
     });
     if (found === undefined) return undefined;
-    for (const text of dead) this.#add(at, "dead-reference", text);
+    for (const text of dead)
+      this.#add(at, "dead-reference", `refers with "${text}" to a node that is missing or not published`);
     return this.#written(found as EncodedValue, at);
   }
 
@@ -250,7 +251,8 @@ export class LanguageEncoder implements Encoding {
     const encoded = encoderOf(at.dataType)(value, at, this);
     if (encoded === undefined && !isEmpty(value)) {
       const { editor, source } = at.dataType;
-      this.report(at, "not-encoded", `${source.editor ?? "value"} as ${editor}: ${jsonOf(value)}`);
+      const from = source.editor === null || source.editor === editor ? "" : ` of ${source.editor}`;
+      this.report(at, "not-encoded", `${editor} has no form for its value${from}, ${valueWords(value)}`);
     }
     return encoded;
   }
@@ -281,8 +283,7 @@ export class LanguageEncoder implements Encoding {
   ): void {
     const pointer = path.map((part) => `/${part}`).join("");
     const language = culture ?? null;
-    const shown = shortened(text, SHOWN_LENGTH);
-    this.#report.value({ kind, id: node, language, property, pointer, problem, text: shown });
+    this.#report.value({ kind, id: node, language, property, pointer, problem, text });
   }
 }
 

@@ -11,7 +11,7 @@ import type { Kind } from "../operations.ts";
 import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
 import { parseUdi, writeUdi } from "../site/udi.ts";
 import { blockGridValue, blockListValue, singleBlockValue } from "./block-encoders.ts";
-import type { Encode, EncodeAt, Encoding } from "./encoding.ts";
+import { type Encode, type EncodeAt, type Encoding, valueWords } from "./encoding.ts";
 import { richText } from "./rich-text-encoder.ts";
 
 /** A text, number or boolean as text; other JSON has none. */
@@ -100,7 +100,8 @@ function pickedNodes(value: DecodedValue, at: EncodeAt, encoding: Encoding) {
   const list = isList(value) ? value : [value];
   return list.flatMap((item, index) => {
     const node = pickedNode(item);
-    if (!node) encoding.report(at, "not-encoded", `no key is known of ${jsonOf(item)}`);
+    if (!node)
+      encoding.report(at, "not-encoded", `picks ${valueWords(item)}, whose key the data does not have`);
     return node ? [{ ...node, item: item as DecodedMembers, index }] : [];
   });
 }
@@ -116,7 +117,7 @@ const node: Encode = (value, at, encoding) => {
   if (!isList(value) && !isObject(value)) return undefined;
   const [first, ...others] = pickedNodes(value, at, encoding);
   for (const { item } of others)
-    encoding.report(at, "not-encoded", `only one page can be picked: ${jsonOf(item)}`);
+    encoding.report(at, "not-encoded", `only one page can be picked, and not ${valueWords(item)} as well`);
   return first && writeUdi(first.kind, first.key);
 };
 
@@ -179,15 +180,15 @@ const links: Encode = (value, at, encoding) => {
   const list = isList(value) ? value : [value];
   const found = list.flatMap((link): DecodedMembers[] => {
     if (!isObject(link)) {
-      encoding.report(at, "not-encoded", jsonOf(link));
+      encoding.report(at, "not-encoded", `${valueWords(link)} is no link`);
       return [];
     }
     const { url, queryString, title, target, destinationId, linkType, children } = link;
     if (children !== undefined)
-      encoding.report(at, "not-encoded", `links below ${title}: ${jsonOf(children)}`);
+      encoding.report(at, "not-encoded", `has links below the link ${valueWords(link)}`);
     const query = typeof queryString === "string" ? queryString : "";
     const common = {
-      ...(title !== null && { name: title }),
+      ...(title !== null && !isNodeName(title, at) && { name: title }),
       ...(target !== null && { target }),
       ...(query !== "" && { queryString: query }),
     };
@@ -195,7 +196,7 @@ const links: Encode = (value, at, encoding) => {
     if (key !== undefined)
       return [{ ...common, udi: writeUdi(linkType === "Media" ? "media" : "content", key) }];
     if (linkType !== "External") {
-      encoding.report(at, "not-encoded", `no key is known of ${jsonOf(link)}`);
+      encoding.report(at, "not-encoded", `links to ${valueWords(link)}, whose key the data does not have`);
       if (typeof url !== "string") return [];
     }
     const whole = typeof url === "string" ? url : "";
@@ -204,6 +205,14 @@ const links: Encode = (value, at, encoding) => {
   });
   return found.length === 0 ? undefined : found;
 };
+
+/** Whether the title of a link is the name of its node, which decoded links without a title have: the stored text lacks it. */
+function isNodeName(title: DecodedValue | undefined, { stored }: EncodeAt): boolean {
+  // In stored texts, other characters can be escaped.
+  return (
+    stored !== undefined && typeof title === "string" && /^[\w .,-]+$/.test(title) && !stored.includes(title)
+  );
+}
 
 /** Links to nodes stay links, which decoded Markdown has as URLs. */
 const markdown: Encode = (value, { stored }, encoding) =>

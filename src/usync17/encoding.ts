@@ -12,9 +12,17 @@
  *
  * What an encoder cannot write is reported with `encoding.report`, never dropped in silence.
  */
-import type { DecodedMembers, DecodedValue } from "../decode/decoded-value.ts";
+import {
+  type DecodedMembers,
+  type DecodedValue,
+  isList,
+  isObject,
+  JsonText,
+} from "../decode/decoded-value.ts";
 import type { Kind } from "../operations.ts";
 import type { Key } from "../site/tree/key.ts";
+import { counted } from "../text/counted.ts";
+import { shortened } from "../text/visible-text.ts";
 import type { MoveProblem } from "./move-report.ts";
 import type { TargetDataType } from "./target-data-types.ts";
 import type { TargetModel } from "./target-model.ts";
@@ -50,7 +58,7 @@ export interface Encoding {
   readonly lacksMedia: boolean;
   /** Encodes the value of another property or element. @returns `undefined` if there is nothing to store */
   encode(value: DecodedValue, at: EncodeAt): EncodedValue | undefined;
-  /** Reports what is not carried over. */
+  /** Reports what is not carried over. @param text a clause without JSON */
   report(at: EncodeAt, problem: MoveProblem, text: string): void;
   /** A text with its local links in the form of 17. */
   localLinks(text: string): string;
@@ -60,3 +68,19 @@ export interface Encoding {
 
 /** @returns `undefined` for a decoded value that the editor has no form for, which is then reported */
 export type Encode = (value: DecodedValue, at: EncodeAt, encoding: Encoding) => EncodedValue | undefined;
+
+/** How much of a text a line of the report shows. */
+const SHOWN_LENGTH = 80;
+
+/** A decoded value in words, for the report. */
+export function valueWords(value: DecodedValue): string {
+  if (value === null) return "nothing";
+  if (isList(value)) return value.length === 1 ? valueWords(value[0]) : counted(value.length, "item");
+  if (!isObject(value))
+    return JSON.stringify(shortened(String(value instanceof JsonText ? value.text : value), SHOWN_LENGTH));
+  const { title, name, url, alias, contentType, legacyId, id } = value;
+  const named = [title, name, url, alias, contentType, legacyId, id].find(
+    (each) => each !== null && each !== undefined,
+  );
+  return named === undefined || isObject(named) ? "an object" : valueWords(named);
+}

@@ -1,7 +1,10 @@
 /** The report of a move to uSync 17: what is not carried over or changes in kind, types first, then values. */
 import { PROBLEMS } from "../decode/decoding.ts";
 import type { ReportLine } from "../decode/report.ts";
+import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
+import type { Key } from "../site/tree/key.ts";
+import { shortened } from "../text/visible-text.ts";
 
 /** What changes in kind, and what is left behind. */
 export const MOVE_PROBLEMS = [
@@ -37,27 +40,68 @@ export const MOVE_PROBLEMS = [
 ] as const;
 export type MoveProblem = (typeof MOVE_PROBLEMS)[number];
 
-/** What the problems of a move mean to the one who decides about it; editors are counted by their names. */
-export const PROBLEM_WORDS: Partial<Record<MoveProblem, string>> = {
-  "setting-dropped": "a data type loses settings",
-  "type-made": "a type is made of values",
-  "type-changed": "a type is changed",
-  loosened: "a type asks less of values, so that published pages are published",
-  "duplicate-property": "a property is left out, since its type inherits it",
-  renamed: "a name or an alias is changed",
-  "reserved-alias": "the back office does not save a type with this alias",
-  "unknown-property": "a value is left out, since its type has no such property",
-  "not-encoded": "a value or a part of it is left out",
-  macro: "a macro becomes a block",
-  "not-carried-over": "a part of the site is not carried over",
-  assumed: "the data does not say, and a guess is written",
-  "dead-reference": "a reference leads to nothing and is left out",
+/** What problems mean to the person who imports: how the summary counts them, and what to do about a line. */
+const MEANINGS: Readonly<Record<MoveProblem, readonly [counted: string, advice: string]>> = {
+  "unknown-editor": [
+    "values of an unknown editor are kept as they are stored",
+    "install the editor's package, or name another editor with --map",
+  ],
+  "no-editor": [
+    "properties have no editor in the data: their values decide",
+    "--editors or --map can name another",
+  ],
+  "dead-reference": [
+    "references lead to a node that is missing or not published",
+    "pick another node after the import",
+  ],
+  "unresolved-id": [
+    "ids that the data cannot resolve stay as they are stored",
+    "set the reference after the import",
+  ],
+  "malformed-value": ["values do not have the form of their editor", "compare the value after the import"],
+  "missing-type": ["elements have a type that the data lacks", "compare the value after the import"],
+  "hidden-block": ["blocks that no visitor sees are left out", "nothing is lost for visitors"],
+  "unplaced-block": ["blocks that no layout places are left out", "nothing is lost for visitors"],
+  "missing-file": ["media files are missing", "copy the file by hand"],
+  "same-url": ["pages have the URL of another", "rename one of them"],
+  skipped: ["damaged files of the data are skipped", "mend the file, and write the folder again"],
+  "editor-replaced": ["editors are replaced", "check one of its values after the import"],
+  "editor-unknown": [
+    "editors are not known in Umbraco 17",
+    "install the package, or name another editor with --map",
+  ],
+  "setting-dropped": ["settings of data types are left out", "set them by hand if they are needed"],
+  "type-made": ["types are made of values", "check their properties before the import"],
+  "type-changed": ["types are changed", "check the type after the import"],
+  loosened: [
+    "properties ask less of values, so that published pages are published",
+    "tighten them when the pages are mended",
+  ],
+  "duplicate-property": ["properties are left out, since their type inherits them", "nothing is to be done"],
+  renamed: ["names and aliases are changed", "change code that has the old one"],
+  "reserved-alias": [
+    "types have an alias that the back office does not save",
+    "rename the property before you change the type",
+  ],
+  "unknown-property": [
+    "values are left out, since their type has no such property",
+    "add the property to the old type, or enter the value after the import",
+  ],
+  "not-encoded": ["values or parts of values are left out", "enter it after the import if it is needed"],
+  macro: ["macros become blocks", "write a view for the block"],
+  "not-carried-over": ["parts of the site are not carried over", "set it up by hand if it is needed"],
+  assumed: ["guesses are written, since the data does not say", "check it before the import"],
 };
+
+/** How the summary counts the lines of a problem. */
+export function problemWords(problem: MoveProblem): string {
+  return MEANINGS[problem][0];
+}
 
 /** What lines call types, by the kind of their nodes. */
 export const TYPE_SUBJECTS = { content: "content-type", media: "media-type" } as const;
 
-/** What a line about something else than a value is about. */
+/** What a line about a part of the site is about. */
 export type Subject =
   | "site"
   | "language"
@@ -67,44 +111,91 @@ export type Subject =
   | "template"
   | "dictionary"
   | "domain"
-  | "content"
-  | "media"
   | "file";
 
 /** A line about a type, or another part of the site. */
-export type SubjectLine = { kind: Subject; name: string; problem: MoveProblem; text: string };
+export type SubjectLine = {
+  kind: Subject;
+  name: string;
+  problem: MoveProblem;
+  /** What happens, without what is to be done about it. */
+  what: string;
+};
 
-/** A line about a value, as in the report of `export`. */
-type ValueLine = Omit<ReportLine, "problem"> & { problem: MoveProblem };
+/** A node as people find it: its name, and the names of its ancestors and its own with slashes. */
+export type NodePlace = { name: string; path: string };
+
+/** A line about a node or one of its values. */
+type NodeLine = Omit<ReportLine, "problem"> & { problem: MoveProblem };
 
 /** Collects lines; values may come before all types are known. */
 export class MoveReport {
   readonly #subjects = new Map<string, SubjectLine>();
-  readonly #values: ValueLine[] = [];
+  readonly #nodes: NodeLine[] = [];
   /** Lines by problem. */
   readonly counts = new Map<MoveProblem, number>();
 
-  /** Adds a line; one that is there already is not added again. */
-  about(kind: Subject, name: string, problem: MoveProblem, text: string): void {
-    const line = { kind, name, problem, text };
+  /** Adds a line about a part of the site; one that is there already is not added again. @param what a clause without JSON */
+  about(kind: Subject, name: string, problem: MoveProblem, what: string): void {
+    const line = { kind, name, problem, what };
     entryIn(this.#subjects, JSON.stringify(line), () => {
       this.#count(problem);
       return line;
     });
   }
 
-  value(line: ValueLine): void {
-    this.#count(line.problem);
-    this.#values.push(line);
+  /** Adds a line about a node. */
+  node(kind: Kind, id: Key, problem: MoveProblem, what: string): void {
+    this.value({ kind, id, language: null, property: null, pointer: "", problem, text: what });
   }
 
-  /** Lines about types, in the order of subjects, then those about values. */
-  *lines(): Generator<SubjectLine | ValueLine, void> {
-    yield* this.#subjects.values();
-    yield* this.#values;
+  /** Adds a line about a value. @param line its `text` is a clause without JSON */
+  value(line: NodeLine): void {
+    this.#count(line.problem);
+    this.#nodes.push(line);
+  }
+
+  /** Adds what the decoder reports: its text is what is stored. */
+  decoded(line: ReportLine): void {
+    const stored = /^\s*[[{<]/.test(line.text) ? undefined : shortened(line.text, SHOWN_LENGTH);
+    this.value({ ...line, text: DECODED[line.problem](stored === undefined ? "its value" : `"${stored}"`) });
+  }
+
+  /** Lines about parts of the site, then those about nodes, with their names and paths. */
+  *lines(placeOf: (kind: Kind, key: Key) => NodePlace | undefined): Generator<object, void> {
+    for (const { what, ...line } of this.#subjects.values())
+      yield { ...line, text: `${what}; ${MEANINGS[line.problem][1]}` };
+    for (const { kind, id, text, ...line } of this.#nodes) {
+      const place = kind === null || id === null ? undefined : placeOf(kind, id);
+      const advised = `${text}; ${MEANINGS[line.problem][1]}`;
+      yield { kind, id, name: place?.name ?? null, path: place?.path ?? null, ...line, text: advised };
+    }
+  }
+
+  /** The lines about parts of the site. */
+  get subjects(): readonly SubjectLine[] {
+    return [...this.#subjects.values()];
   }
 
   #count(problem: MoveProblem): void {
     this.counts.set(problem, (this.counts.get(problem) ?? 0) + 1);
   }
 }
+
+/** How much of a stored text a line shows. */
+const SHOWN_LENGTH = 80;
+
+/** What the problems of the decoder say of what is stored. */
+const DECODED: Readonly<Record<ReportLine["problem"], (stored: string) => string>> = {
+  "unknown-editor": (editor) => `has the editor ${editor}, which nothing here can read`,
+  "no-editor": (property) => `the data names no editor of ${property}`,
+  "dead-reference": (reference) => `refers with ${reference} to a node that is missing or not published`,
+  "unresolved-id": (id) => `has the id ${id}, and the data does not have its node`,
+  "malformed-value": (value) => `${value} does not have the form of its editor`,
+  "missing-type": (type) => `the data lacks ${type}, a type of elements or one of its properties`,
+  "hidden-block": (block) => `a block is not exposed in this language, ${block}`,
+  "unplaced-block": (block) => `a block has no place in the layout, ${block}`,
+  "missing-file": (file) => `the file ${file} is missing`,
+  "same-url": (url) => `another page has the URL ${url}`,
+  skipped: (file) => `a file of the data is skipped, ${file}`,
+};

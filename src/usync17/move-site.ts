@@ -9,22 +9,25 @@ import { countIn, entryIn } from "../site/map-entries.ts";
 import { variesByCulture } from "../site/schema/definitions.ts";
 import { createSite, type Site } from "../site/site.ts";
 import type { SiteData } from "../site/site-data.ts";
+import { SiteNode } from "../site/site-nodes.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
 import type { GivenEditors } from "../site/values/element-types.ts";
+import { counted } from "../text/counted.ts";
+import { shortened } from "../text/visible-text.ts";
 import { BlockKeys } from "./block-keys.ts";
 import { type EncodedNode, encodedText, LanguageEncoder, parseEncoded } from "./encode-language.ts";
 import { FileNames } from "./file-names.ts";
 import { GuessedProperties, guessedPickers } from "./guessed-properties.ts";
 import { MoveMap, moveMapLines } from "./move-map.ts";
-import { MoveReport } from "./move-report.ts";
+import { MoveReport, type NodePlace, type Subject } from "./move-report.ts";
 import { visitValues } from "./node-values.ts";
 import { nodeXml, type TargetNode } from "./node-xml.ts";
 import { PublishRules } from "./publish-rules.ts";
 import { dataTypeXml, dictionaryXml, domainXml, languageXml, templateXml, typeXml } from "./site-files.ts";
 import { TargetModel, type TargetTemplate, type TargetType } from "./target-model.ts";
 import { safeAlias } from "./usync-texts.ts";
-import { type XmlNode, xmlFile } from "./xml-writer.ts";
+import { lostCharacters, type XmlNode, xmlFile } from "./xml-writer.ts";
 
 /** A file below the folder. */
 type FolderFile = { name: string; text: string };
@@ -60,6 +63,10 @@ export const SECTIONS = [
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
+const SUBJECTS: Readonly<Record<Exclude<Section, "Content" | "Media">, Subject>> = {
+  ...{ Languages: "language", Dictionary: "dictionary", DataTypes: "data-type", Templates: "template" },
+  ...{ ContentTypes: "content-type", MediaTypes: "media-type", Domains: "domain" },
+};
 const NODE_SECTIONS: Readonly<Record<Kind, Section>> = { content: "Content", media: "Media" };
 const TYPE_SECTIONS: Readonly<Record<Kind, Section>> = { content: "ContentTypes", media: "MediaTypes" };
 
@@ -73,6 +80,8 @@ type WaitingNode = {
   languages: { culture: string | undefined; number: number }[];
 };
 
+/** The most characters of a node's name in Umbraco's database. */
+const LONGEST_NAME = 255;
 /** What values of blocks contain. */
 const BLOCKS = '"contentData":[{';
 /** Nodes between two reports of progress. */
@@ -92,6 +101,10 @@ export class SiteMove {
   /** The nodes that are written, by key: `path` has safe aliases, `names` real names. */
   readonly #written = new Map<Key, { name: string; path: string; names: string; level: number }>();
   readonly #names = new Map<Section, FileNames>();
+  /** Names in lower case, by kind, parent and language. */
+  readonly #siblings = new Map<string, Set<string>>();
+  /** Pages by the language in which they have a name. */
+  readonly #pagesIn = new Map<string, number>();
   readonly #blockKeys = new BlockKeys();
   readonly #rules = new PublishRules();
   readonly #guessed = new GuessedProperties();
@@ -140,7 +153,7 @@ export class SiteMove {
     for (const row of map.unused)
       report.about("site", row, "assumed", "the map names what the site does not have");
     for (const { what, count } of site.unread ?? [])
-      report.about("site", what, "not-carried-over", `${what}: ${count}`);
+      report.about("site", what, "not-carried-over", `the old site has ${what} (${count})`);
     return move;
   }
 
@@ -165,6 +178,7 @@ export class SiteMove {
     for (const kind of ["media", "content"] as const)
       for (const file of this.#nodes(kind)) if (!typesOnly) yield file;
     if (!typesOnly) yield* this.#domains();
+    for (const { iso } of this.languages) this.#checkLanguage(iso);
     this.#rules.loosen(this.model.types("content"), this.report);
     this.model.settle(this.#guessed);
     for (const dataType of this.model.dataTypes.written)
@@ -178,8 +192,26 @@ export class SiteMove {
       }
   }
 
+  /** Where a node is, for the report. */
+  placeOf(kind: Kind, key: Key): NodePlace | undefined {
+    const written = this.#written.get(key);
+    if (written) return { name: written.name, path: written.names };
+    const tree = this.#site.trees[kind];
+    let path = "";
+    for (let at = tree.findKey(key); at >= 0; at = tree.parentAt(at))
+      path = `/${new SiteNode(kind, tree, at).fields().name ?? ""}${path}`;
+    return path === "" ? undefined : { name: path.slice(path.lastIndexOf("/") + 1), path };
+  }
+
   #file(section: Section, name: string, root: XmlNode, key = String(root.attributes?.Key)): FolderFile {
     const names = entryIn(this.#names, section, () => new FileNames());
+    const [lost] = lostCharacters(root);
+    if (lost !== undefined) {
+      const text = `${lost.name} has characters that XML cannot hold, such as ${lost.character}, and they are left out`;
+      if (section === "Content" || section === "Media")
+        this.report.node(section === "Content" ? "content" : "media", key, "not-encoded", text);
+      else this.report.about(SUBJECTS[section], name, "not-encoded", text);
+    }
     return { name: `${section}/${names.of(name, key)}`, text: xmlFile(root) };
   }
 
@@ -207,7 +239,8 @@ export class SiteMove {
         const { type: alias } = encoder.language.summary(kind, index);
         const type = this.model.type(kind, alias);
         if (!type) {
-          if (alias === "") this.report.about(kind, key, "missing-type", "the node has no type");
+          if (alias === "")
+            this.report.node(kind, key, "missing-type", "the node has no type and is left out");
           continue;
         }
         const hasVorto = kind === "content" && [...type.all.values()].some(({ isVorto }) => isVorto);
@@ -247,7 +280,7 @@ export class SiteMove {
       if (iso === main) continue;
       if (iso === undefined) {
         const text = `has values in ${code}, which is no language of the site`;
-        this.report.about(kind, site.trees[kind].keyAt(index), "not-carried-over", text);
+        this.report.node(kind, site.trees[kind].keyAt(index), "not-carried-over", text);
         continue;
       }
       const encoded = this.#innerEncoder(site, iso).node(kind, index, false);
@@ -296,11 +329,14 @@ export class SiteMove {
           culture,
         }),
       }));
+      for (const { culture, node } of languages) {
+        node.name = this.#freeName(kind, key, node.name, { parent: waiting.parent, culture, type });
+        if (culture !== undefined) countIn(this.#pagesIn, culture);
+      }
       const { node } = languages.find(({ culture }) => isSameLanguage(culture, main)) ?? languages[0];
       const parent = waiting.parent === undefined ? undefined : this.#written.get(waiting.parent);
       if (waiting.parent !== undefined && !parent) {
-        const text = `"${node.name}" lies below a node that is left out`;
-        this.report.about(kind, key, "not-carried-over", text);
+        this.report.node(kind, key, "not-carried-over", "lies below a node that is left out");
         continue;
       }
       const path = `${parent?.path ?? ""}/${safeAlias(node.name)}`;
@@ -326,6 +362,34 @@ export class SiteMove {
         this.#options.onProgress?.(`writing ${kind}: ${this.nodes[kind]} nodes`);
       yield this.#file(NODE_SECTIONS[kind], node.name, nodeXml(target));
     }
+  }
+
+  /** The name that Umbraco gives a node: not empty, not too long, and in a language no sibling's. */
+  #freeName(
+    kind: Kind,
+    key: Key,
+    name: string,
+    { parent, culture, type }: { parent: Key | undefined; culture: string | undefined; type: TargetType },
+  ): string {
+    const wanted = name.trim() === "" ? `${type.name} ${key.slice(0, 8)}` : name.slice(0, LONGEST_NAME);
+    const siblings = entryIn(this.#siblings, `${kind} ${parent} ${culture}`, () => new Set());
+    let free = wanted;
+    for (let copy = 1; siblings.has(free.toLowerCase()); copy++) free = `${wanted} (${copy})`;
+    siblings.add(free.toLowerCase());
+    const reason =
+      wanted !== name
+        ? name.trim() === ""
+          ? "it has no name"
+          : `more than ${LONGEST_NAME} characters do not fit`
+        : "a sibling has its name";
+    if (free !== name)
+      this.report.node(
+        kind,
+        key,
+        "renamed",
+        `is called ${JSON.stringify(shortened(free, 80))}, since ${reason}`,
+      );
+    return free;
   }
 
   /** The positions of nodes among the siblings that are written, from 0: Umbraco numbers them in this way. */
@@ -381,6 +445,25 @@ export class SiteMove {
     }
   }
 
+  /** Reports a language that .NET does not know by its code: uSync says that it is imported, and makes none. */
+  #checkLanguage(iso: string): void {
+    if (canonicalCode(iso)?.toLowerCase() === iso.toLowerCase()) return;
+    const domains = (this.#site.domains?.() ?? []).filter(({ language }) =>
+      isSameLanguage(iso, language ?? undefined),
+    );
+    const what = [counted(this.#pagesIn.get(iso) ?? 0, "page"), counted(domains.length, "domain")].join(
+      " and ",
+    );
+    const known = canonicalCode(iso);
+    const instead = known === undefined ? "" : `, as ${known} is`;
+    this.report.about(
+      "language",
+      iso,
+      "not-carried-over",
+      `is no culture of .NET${instead}: the import leaves it out with the texts of ${what}`,
+    );
+  }
+
   *#domains(): Generator<FolderFile, void> {
     const main = this.languages.find((language) => language.default)?.iso ?? DEFAULT_LANGUAGE;
     const codes = new Map(this.languages.map(({ iso }) => [iso.toLowerCase(), iso]));
@@ -415,6 +498,15 @@ export class SiteMove {
   #levelOf({ parent }: TargetType): number {
     const above = parent && this.model.typeByKey(parent.key);
     return above ? this.#levelOf(above) + 1 : 1;
+  }
+}
+
+/** A language code as standards have it; `undefined` if it is none. */
+function canonicalCode(code: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(code)[0];
+  } catch {
+    return undefined;
   }
 }
 

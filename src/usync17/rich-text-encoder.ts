@@ -10,7 +10,7 @@ import type { Encode, Encoding } from "./encoding.ts";
 export const richText: Encode = (value, at, encoding) => {
   const { model } = encoding;
   const blocks = new BlockWriter(at, encoding, (name, item) =>
-    item.layout === "macro" ? macroType(name, item, at, encoding) : model.elementType(name),
+    item.layout === "macro" ? macroType(name, at, encoding) : model.elementType(name),
   );
   if (typeof value === "string") return richTextValue(value, blocks.parts(EDITOR, []));
   if (!isObject(value) || typeof value.markup !== "string") return undefined;

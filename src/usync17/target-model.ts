@@ -405,7 +405,7 @@ export class TargetModel {
             if (editor !== undefined) property.dataType = this.dataTypes.made(editor);
             about(
               "no-editor",
-              `the data does not name its editor: its values are written as ${property.dataType.editor}; --editors or --map can name another`,
+              `the data does not name its editor: its values are written as ${property.dataType.editor}`,
             );
           }
         }
@@ -747,9 +747,17 @@ export class TargetModel {
 
   /** The alias of a property, which is the name of an XML element in files of nodes. */
   #elementName(alias: string, about: Subject, type: string): string {
-    if (/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(alias)) return alias;
-    const made = safeAlias(alias, 0);
-    this.#options.report.about(about, type, "renamed", `the property ${alias} is called ${made}`);
+    // .NET takes neither ligatures and the like, nor letters beyond the basic plane.
+    const isName = /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(alias) && !/[\ud800-\udfff]/.test(alias);
+    const plain = alias.normalize("NFKC");
+    if (isName && plain === alias) return alias;
+    const made = safeAlias(plain, 0);
+    this.#options.report.about(
+      about,
+      type,
+      "renamed",
+      `the property ${alias} is called ${made}, since the alias makes no name of an XML element`,
+    );
     return made;
   }
 

@@ -41,6 +41,24 @@ const IMPOSSIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML excludes.
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
+/** Yields the elements with characters that are left out, each with the first of them. */
+export function* lostCharacters({
+  name,
+  attributes = {},
+  text = "",
+  cdata = "",
+  children = [],
+}: XmlNode): Generator<{ name: string; character: string }, void> {
+  for (const own of [text, cdata, ...Object.values(attributes).map(String)]) {
+    const [lost] = own.match(IMPOSSIBLE) ?? [];
+    const code = lost?.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+    if (code !== undefined) yield { name, character: `U+${code}` };
+  }
+  for (const child of children)
+    for (const { name: inner, character } of lostCharacters(child))
+      yield { name: inner === "Value" ? name : inner, character };
+}
+
 function possible(text: string): string {
   return text.replace(IMPOSSIBLE, "");
 }

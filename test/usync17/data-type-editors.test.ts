@@ -41,7 +41,9 @@ async function dataTypeIn17(editor: string, config: unknown) {
     editor: part("EditorAlias"),
     ui: part("EditorUIAlias"),
     config: JSON.parse(/<Config><!\[CDATA\[(.*?)\]\]>/s.exec(text)?.[1] ?? ""),
-    dropped: report.flatMap(({ problem, text }) => (problem === "setting-dropped" ? [text] : [])),
+    dropped: report.flatMap(({ problem, text }) =>
+      problem === "setting-dropped" ? [text.replace(/; set .*/, "")] : [],
+    ),
   };
 }
 

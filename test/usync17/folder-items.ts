@@ -2,9 +2,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseXml, type XmlElement, XmlSyntaxError } from "../../src/formats/xml/xml-parser.ts";
+import type { Kind } from "../../src/operations.ts";
 import { type Key, parseKey, ZERO_KEY } from "../../src/site/tree/key.ts";
 import { withoutMark } from "../../src/text/byte-order-mark.ts";
-import type { Subject } from "../../src/usync17/move-report.ts";
+import type { Subject as PartOfSite } from "../../src/usync17/move-report.ts";
+
+/** What a finding is about. */
+export type Subject = PartOfSite | Kind;
 
 /** Called with each finding. @param name what it is about: an alias, the name of a data type, the key of a node */
 export type ReportFinding = (kind: Subject, name: string, text: string) => void;

@@ -1,8 +1,7 @@
 /** References within a folder: those to nodes are checked when all nodes are known, those to parents must not be cycles. */
 import type { Kind } from "../../src/operations.ts";
 import type { Key } from "../../src/site/tree/key.ts";
-import type { Subject } from "../../src/usync17/move-report.ts";
-import type { ReportFinding } from "./folder-items.ts";
+import type { ReportFinding, Subject } from "./folder-items.ts";
 
 /** What refers to a node. */
 type Referrer = {

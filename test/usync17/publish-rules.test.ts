@@ -47,7 +47,7 @@ async function written(
     type: text("ContentTypes/page.config"),
     element: text("ContentTypes/card.config"),
     loosened: report.flatMap(({ name, problem, text: line }) =>
-      problem === "loosened" ? [`${name} ${line}`] : [],
+      problem === "loosened" ? [`${name} ${line.replace(/; tighten .*/, "")}`] : [],
     ),
   };
 }

@@ -73,7 +73,7 @@ describe("usync: parts of the site beside nodes and types", () => {
 </Dictionary>`);
     expect(report).toContainEqual({
       ...{ kind: "dictionary", name: "Form.Send", problem: "not-carried-over" },
-      text: "the site has no language sv-SE",
+      text: "the site has no language sv-SE; set it up by hand if it is needed",
     });
   });
 
@@ -92,7 +92,7 @@ describe("usync: parts of the site beside nodes and types", () => {
 </Domain>`);
     expect(report).toContainEqual({
       ...{ kind: "domain", name: "gone.example", problem: "not-carried-over" },
-      text: "its root is not among the nodes",
+      text: "its root is not among the nodes; set it up by hand if it is needed",
     });
   });
 

@@ -116,8 +116,11 @@ describe("usync: options", () => {
     const lines = readLines(join(out, "..", "report.ndjson"));
     const parts = lines.filter(({ kind }) => kind === "site");
     expect(parts.map(({ problem, text }) => [problem, text])).toEqual([
-      ["not-carried-over", "nodes in the recycle bin: 2"],
-      ["not-carried-over", "files in Blueprints: 1"],
+      [
+        "not-carried-over",
+        "the old site has nodes in the recycle bin (2); set it up by hand if it is needed",
+      ],
+      ["not-carried-over", "the old site has files in Blueprints (1); set it up by hand if it is needed"],
     ]);
   });
 

@@ -1,8 +1,14 @@
 /** Checks a uSync 17 folder as the import would read it: what it would refuse, lose or hide. */
 import { isTrue } from "../../src/formats/usync/config-file.ts";
 import { type Key, ZERO_KEY } from "../../src/site/tree/key.ts";
-import type { Subject } from "../../src/usync17/move-report.ts";
-import { childText, type FolderItem, folderItems, keyIn, type ReportFinding } from "./folder-items.ts";
+import {
+  childText,
+  type FolderItem,
+  folderItems,
+  keyIn,
+  type ReportFinding,
+  type Subject,
+} from "./folder-items.ts";
 import { checkNodes, type FolderLanguages } from "./folder-nodes.ts";
 import { firstInCycles, type NodeReferences, nodeReferences } from "./folder-references.ts";
 import {
