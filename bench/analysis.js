@@ -16,8 +16,8 @@ const OF_LOADING = [
   [3, "find", "--search", "документ"],
   [3, "find", "--links-to", "1003"],
   [3.5, "audit"],
-  [2.5, "content", "--depth", "all", "--full", "--format", "ndjson"],
-  [6, "content", "--depth", "all", "--fields", "inventory", "--format", "csv"],
+  [2.5, "find", "--kind", "content", "--full", "--format", "ndjson"],
+  [6, "find", "--kind", "content", "--fields", "inventory", "--format", "csv"],
   [8, "export", "--out", "OUT"],
   [2.5, "diff", "--stat"],
 ];

@@ -37,7 +37,7 @@ function commandsWith(out) {
     { args: ["--help"], shows: /^Examples:/ },
     { args: ["content", "--sample", "--id", "1085"], shows: /^\{"id":1085,/ },
     { args: ["media", "--sample", "--format", "tree", "--depth", "all"], shows: /Graphics/ },
-    { args: ["content", "--sample", "--id", "1085", "--format", "table"], shows: /1085/ },
+    { args: ["content", "--sample", "--id", "1085", "--format", "tree"], shows: /1085/ },
     { args: ["types", "article", "--sample"], shows: /"alias":"article"/ },
     { args: ["pull", "--sample", "--out", out], shows: /content/ },
     { args: ["check", "--data", out], shows: /content/ },

@@ -6,7 +6,7 @@ import { HIGHEST_LEVEL, type Kind, parseLevel } from "../operations.ts";
 import type { RedactValue } from "../output/card-view.ts";
 import { printAnswer, printValue } from "../output/print-answer.ts";
 import { FORMATS, type Output, readOutput } from "../output/style.ts";
-import { anyText, ofForm } from "../parameter.ts";
+import { anyText, ofForm, oneOf } from "../parameter.ts";
 import { nearAliases, propertyNames } from "../site/schema/find-type.ts";
 import type { SiteTypes } from "../site/schema/site-types.ts";
 import { describeTarget, type Lookup, type Target } from "../site/source.ts";
@@ -14,11 +14,12 @@ import { ZERO_KEY } from "../site/tree/key.ts";
 import type { Answer } from "../site/tree/render.ts";
 import { writeUdi } from "../site/udi.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, toggle, valued } from "./flag.ts";
-import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
+import { type Flags, hidden, readAs, refuseGiven, toggle, valued } from "./flag.ts";
+import { LIST_FLAGS } from "./list-flags.ts";
 import { noSuchNode, openSource, searchIn } from "./open-source.ts";
 import {
   BY_STDOUT,
+  DIRECTORY_FLAGS,
   NODE_FLAGS,
   outputFlags,
   READING_GROUP,
@@ -44,13 +45,23 @@ const LOOKUP_FLAGS = {
     "deepest level of the tree; roots have level 1",
     ofForm(LEVEL_FORM, parseLevel),
   ),
-  property: valued(
-    "--property <alias>",
+  value: valued(
+    "--value <alias>",
     "print only the value of this property; needs --id or --key",
     anyText("the alias of a property"),
-    { conflicts: ["depth", "maxLevel", "fields"] },
+    { conflicts: ["depth", "maxLevel", "values"] },
   ),
 } satisfies Flags;
+
+/** Known, so that the error can name `find`. */
+const FIND_FLAGS = hidden({ ...LIST_FLAGS, full: toggle("--full", "whole nodes") });
+const OUTPUT_FLAGS = outputFlags(FORMATS, BY_STDOUT);
+
+/** @throws UsageError, for the table of version 1 with what prints it now */
+function readFormat(text: string, spelled: string): (typeof FORMATS)[number] {
+  if (text !== "table") return readAs(oneOf(FORMATS), text, spelled);
+  throw new UsageError("--format table is for lists, which find prints: migrations find --format table");
+}
 
 const GROUPS = [
   { heading: "Nodes:", flags: LOOKUP_FLAGS },
@@ -58,12 +69,10 @@ const GROUPS = [
   {
     heading: "Output:",
     flags: {
-      full: toggle("--full", "whole nodes, with properties, parent and path", {
-        conflicts: ["property", "fields"],
-      }),
       ...VALUES_FLAG,
-      ...LIST_FLAGS,
-      ...outputFlags(FORMATS, BY_STDOUT),
+      ...OUTPUT_FLAGS,
+      format: { ...OUTPUT_FLAGS.format, read: readFormat },
+      ...FIND_FLAGS,
     },
   },
   READING_GROUP,
@@ -81,14 +90,15 @@ export function queryCommand(kind: Kind) {
       `migrations ${kind} --sample`,
       `migrations ${kind} --id ${id} --depth all`,
       `migrations ${kind} --key ${udi}`,
-      `migrations ${kind} --id ${id} --property ${kind === "content" ? "title" : "umbracoFile"}`,
+      `migrations ${kind} --id ${id} --value ${kind === "content" ? "title" : "umbracoFile"}`,
       `migrations ${kind} --id ${id} --values delivery`,
       `migrations ${kind} --base-url https://old.example --prefix umbraco/Limbo`,
     ],
     footer: [
       "The output as json is the operation's answer. With ndjson, each root is a line,",
       "with its descendants nested. For one line per node, use migrations find --full",
-      "--format ndjson, or migrations pull. --property prints text without quotes,",
+      "--format ndjson, or migrations pull. With --values delivery, one node is one",
+      "object, and several are a line each. --value prints text without quotes,",
       "unless you add --format json.",
     ],
     groups: GROUPS,
@@ -99,38 +109,36 @@ export function queryCommand(kind: Kind) {
 /** @throws NoSuchNodeError if no node matches; errors of the source */
 async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
-  const { property, format } = flags;
-  if (isFieldHelp(flags)) return (await import("./list-nodes.ts")).printNodeFields(flags, io);
+  const { value: alias, format } = flags;
+  const list = `${invocation.spell("find", DIRECTORY_FLAGS)} --kind ${kind}`;
+  refuseGiven(FIND_FLAGS, flags, `is for lists, which find prints: ${list} --fields inventory --format csv`);
   const target = readTarget(kind, flags, (other) => ({ command: other, flags: {} }));
-  if (property !== undefined) refuseNoValue(target, format);
-  const depth = property === undefined ? flags.depth : 0;
+  if (alias !== undefined) refuseNoValue(target, format);
+  const depth = alias === undefined ? flags.depth : 0;
   const lookup: Lookup = { kind, target, maxLevel: flags.maxLevel, depth };
   if (flags.values === "delivery") {
-    return (await import("./list-nodes.ts")).listDecodedNodes(lookup, flags, invocation);
+    return (await import("./decoded-nodes.ts")).printDecodedNodes(lookup, flags, invocation);
   }
   const output = readOutput(flags, target.by === "root" ? "list" : "node", io);
   const given = await readSource(flags, io);
-  if (property === undefined && (flags.fields || flags.full || output.format.startsWith("csv"))) {
-    return (await import("./list-nodes.ts")).listNodes(lookup, given, flags, invocation);
-  }
   const { source, warnings } = await openSource(given, flags, invocation);
   const answer = await searchIn(warnings, flags, invocation, async () => {
     const found = await source.answer(lookup);
     if (found === undefined) throw await noSuchNode(source, lookup);
     return found;
   });
-  if (property !== undefined) {
-    const value = await propertyOf(answer, lookup, property);
+  if (alias !== undefined) {
+    const value = await propertyOf(answer, lookup, alias);
     await printValue(value, { isText: format !== "json", isTerminal: output.isTerminal }, io.stdout);
     return EXIT.done;
   }
   // Fetching the types of a site would cost as much as the node.
-  const isAtHand = "directory" in given && output.format === "table";
+  const isAtHand = "directory" in given && output.format === "card";
   const types = isAtHand
     ? { content: (await source.types?.("content")) ?? [], media: (await source.types?.("media")) ?? [] }
     : undefined;
   const names = types && ((type: string) => propertyNames(types[kind], type));
-  const isView = output.format === "tree" || output.format === "table";
+  const isView = output.format === "tree" || output.format === "card";
   const below = !source.hasBelow ? "unknown" : isView && source.hasBelow(lookup) ? "something" : "nothing";
   const redactorOf = await redactorsFor(kind, output, types);
   await printAnswer(answer, { ...output, below, propertyNames: names, redactorOf }, io.stdout);
@@ -139,7 +147,7 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
 
 /** Redacts the values in a card, the only view besides JSON that shows values. */
 async function redactorsFor(kind: Kind, { format }: Output, types: SiteTypes | undefined) {
-  if (format !== "table") return undefined;
+  if (format !== "card") return undefined;
   const { SecretRedactor } = await import("../site/secrets.ts");
   const redactor = new SecretRedactor(types ? [types] : []);
   return (type: string): RedactValue =>
@@ -147,11 +155,11 @@ async function redactorsFor(kind: Kind, { format }: Output, types: SiteTypes | u
       redactor.value({ kind, type }, property);
 }
 
-/** @throws UsageError if `--property` is given without a node, or with a format that prints no value */
+/** @throws UsageError if `--value` is given without a node, or with a format that prints no value */
 function refuseNoValue(target: Target, format: QueryFlags["format"]): void {
-  if (target.by === "root") throw new UsageError("--property needs one node: add --id or --key");
+  if (target.by === "root") throw new UsageError("--value needs one node: add --id or --key");
   if (format === undefined || format === "json") return;
-  throw new UsageError(`--property can only be used with --format json`, {
+  throw new UsageError(`--value can only be used with --format json`, {
     flags: { format: undefined },
   });
 }
@@ -170,7 +178,7 @@ async function propertyOf(answer: Answer, { kind, target }: Lookup, alias: strin
   const near = nearAliases(alias, aliases);
   const reason = `the ${describeTarget(kind, target)} has no property "${alias}"`;
   if (near.length > 0) {
-    throw new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { flags: { property: near[0] } });
+    throw new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { flags: { value: near[0] } });
   }
   throw new NoSuchNodeError(`${reason}: it has ${aliases.join(", ") || "none at all"}`);
 }

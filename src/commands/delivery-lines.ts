@@ -2,10 +2,9 @@
 
 import { PROBLEMS, type Problem } from "../decode/decoding.ts";
 import { memoryStore, SiteLines } from "../decode/site-lines.ts";
-import { UsageError } from "../errors.ts";
 import { writeError } from "../io.ts";
 import { KINDS } from "../operations.ts";
-import { printObjects } from "../output/print-answer.ts";
+import { printObjects, printValue } from "../output/print-answer.ts";
 import { countIn } from "../site/map-entries.ts";
 import type { SiteData } from "../site/site-data.ts";
 import type { SiteNode } from "../site/site-nodes.ts";
@@ -17,30 +16,16 @@ import { DIRECTORY_FLAGS, type QUIET_FLAG } from "./shared-flags.ts";
 /** Routes and links have the URLs that the CMS would make. */
 export const IMPLIED_URLS = { urls: true };
 
-type LineFlags = Values<typeof QUIET_FLAG> & {
-  format?: string;
-  color?: boolean;
-  fields?: unknown;
-  property?: unknown;
-  count?: unknown;
-};
+type LineFlags = Values<typeof QUIET_FLAG>;
 
-/** @throws UsageError for options that print anything but objects, a node each */
-export function refuseOtherLists({ format, ...flags }: LineFlags): void {
-  const other = (["fields", "property", "count"] as const).find((name) => flags[name] !== undefined);
-  if (other !== undefined) {
-    throw new UsageError(`--${other} and --values delivery cannot be used together`);
-  }
-  if (format === undefined || format === "json" || format === "ndjson") return;
-  throw new UsageError(`--values delivery is for json and ndjson, not for ${format}`, {
-    flags: { format: undefined },
-  });
-}
-
-/** Prints the lines of nodes in their order, and on stderr how many values could not be decoded. */
+/**
+ * Prints the lines of nodes in their order, and on stderr how many values could not be decoded.
+ * @param format `object` prints one node alone
+ */
 export async function printDeliveryLines(
   data: SiteData,
   nodes: readonly SiteNode[],
+  format: "object" | "json" | "ndjson",
   flags: LineFlags,
   { io, spell }: Invocation,
 ): Promise<void> {
@@ -51,13 +36,15 @@ export async function printDeliveryLines(
     selects: (_kind, key) => keys.has(key),
   });
   const problems = new Map<Problem, number>();
-  const format = (flags.format as "json" | "ndjson" | undefined) ?? "json";
   const objectOf = ({ kind, tree, index }: SiteNode) => {
     const { text, report } = lines.line(kind, tree.keyAt(index));
     for (const { problem } of report) countIn(problems, problem);
     return Buffer.from(text);
   };
-  await printObjects(nodes, objectOf, format, io.stdout);
+  if (format === "object") {
+    const shown = { isText: false, isTerminal: io.stdout.isTTY === true };
+    await printValue(objectOf(nodes[0]).toString(), shown, io.stdout);
+  } else await printObjects(nodes, objectOf, format, io.stdout);
   if (flags.quiet || problems.size === 0) return;
   const total = [...problems.values()].reduce((sum, count) => sum + count, 0);
   const counts = PROBLEMS.flatMap((problem) => {

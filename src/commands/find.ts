@@ -130,7 +130,7 @@ async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
   if (await printFieldHelp(nodeList(), flags, io)) return EXIT.done;
   refuseSite("find", flags, io.env);
   const lines = flags.values === "delivery" ? await import("./delivery-lines.ts") : undefined;
-  lines?.refuseOtherLists(flags);
+  if (lines) refuseOtherLists(flags);
   const format = formatOf({ ...flags, full: flags.full || lines !== undefined }, io);
   refuseFields(flags, format, nodeList());
   const { name, ...others } = givenOf({ ...NODE_FLAGS, ...VALUE_FLAGS, ...LINK_FLAGS }, flags);
@@ -163,10 +163,29 @@ async function search(
   const namePattern = flags.name instanceof RegExp ? flags.name : undefined;
   const nodes = findNodes(site, criteria, { graph, namePattern });
   if (flags.count) writeLines(io, [String(nodes.length)]);
-  else if (lines) await lines.printDeliveryLines(site, nodes, flags, invocation);
+  else if (lines)
+    await lines.printDeliveryLines(
+      site,
+      nodes,
+      flags.format === "ndjson" ? "ndjson" : "json",
+      flags,
+      invocation,
+    );
   else await print(nodes, { site, languageOf: linkLanguages(site, criteria, graph) }, format, flags, io);
   if (nodes.length === 0) throw nothingFound(site, criteria, graph);
   return EXIT.done;
+}
+
+/** @throws UsageError for options that print anything but objects, a node each */
+function refuseOtherLists({ format, ...flags }: FindFlags): void {
+  const other = (["fields", "count"] as const).find((name) => flags[name] !== undefined);
+  if (other !== undefined) {
+    throw new UsageError(`--${other} and --values delivery cannot be used together`);
+  }
+  if (format === undefined || format === "json" || format === "ndjson") return;
+  throw new UsageError(`--values delivery is for json and ndjson, not for ${format}`, {
+    flags: { format: undefined },
+  });
 }
 
 type FoundFormat = (typeof LIST_FORMATS)[number];

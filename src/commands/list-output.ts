@@ -174,17 +174,12 @@ export function nodeList(
   };
 }
 
-/** Whether the chosen fields of nodes take their values, which the lists of a live site do not have. */
-export function needsValues(flags: ListFlags): boolean {
-  return chosenFields(flags).some(({ needs }) => needs);
-}
-
 function chosenFields(flags: ListFlags): NodeField[] {
   return Object.keys(chooseColumns(nodeList(), flags)).flatMap((name) => nodeField(name) ?? []);
 }
 
 /** The site that listed nodes belong to. */
-type NodesOf = { site: Site } & Pick<FieldContext, "languageOf" | "cutLevel">;
+type NodesOf = { site: Site } & Pick<FieldContext, "languageOf">;
 
 /** Prints a list of nodes. Secrets in fields are redacted in all formats but json and ndjson, which importers read. */
 export async function printNodes<F extends string>(

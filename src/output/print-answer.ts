@@ -49,7 +49,7 @@ export async function printTable(
   stream: OutputStream,
 ): Promise<void> {
   const { listTable } = await import("./table-view.ts");
-  await writeAll(stream, lines(listTable(items, columns, "nothing", await brush({ color }))));
+  await writeAll(stream, lines(listTable(items, columns, await brush({ color }))));
 }
 
 function partsOfAnswer(chunks: Iterable<Uint8Array>, output: Shown): Parts | Promise<Parts> {
@@ -60,7 +60,7 @@ function partsOfAnswer(chunks: Iterable<Uint8Array>, output: Shown): Parts | Pro
   return isTerminal ? indentedJson(Buffer.concat([...chunks]).toString()) : oneLine(chunks);
 }
 
-/** The views for people: tree, table and card. */
+/** The views for people: tree and card. */
 async function view(
   chunks: Iterable<Uint8Array>,
   { format, columns, color, below, propertyNames, redactorOf }: Shown,
@@ -69,19 +69,17 @@ async function view(
   const chalk = await brush({ color });
   const answer = Buffer.concat([...chunks]);
   const parsed = parseAnswer(answer);
-  const items = Array.isArray(parsed) ? parsed : [parsed];
-  if (format === "tree") {
+  if (Array.isArray(parsed) || format === "tree") {
+    const items = Array.isArray(parsed) ? parsed : [parsed];
     const level = Array.isArray(parsed) ? 1 : (parsed.path?.length ?? 0) + 1;
     return lines(treeView(items, level, columns ?? Number.POSITIVE_INFINITY, below, chalk));
-  }
-  const width = columns ?? DEFAULT_COLUMNS;
-  if (Array.isArray(parsed)) {
-    return lines((await import("./table-view.ts")).listTable(parsed, width, below, chalk));
   }
   const { card, readWrittenValues } = await import("./card-view.ts");
   const names = propertyNames?.(typeOfItem(parsed));
   const redact = redactorOf?.(typeOfItem(parsed)) ?? (({ value }) => value);
-  return lines(card(parsed, { ...readWrittenValues(answer, redact), names }, width, below, chalk));
+  return lines(
+    card(parsed, { ...readWrittenValues(answer, redact), names }, columns ?? DEFAULT_COLUMNS, below, chalk),
+  );
 }
 
 /** JSON that comes in chunks, for a terminal. */

@@ -2,9 +2,10 @@
 import type { ChalkInstance } from "chalk";
 import type { Io, OutputStream } from "../io.ts";
 
-/** The formats of a result. */
-export const FORMATS = ["json", "ndjson", "csv", "csv-excel", "tree", "table"] as const;
-type Format = (typeof FORMATS)[number];
+/** The formats of a look-up. */
+export const FORMATS = ["json", "ndjson", "tree"] as const;
+/** A card is what a terminal shows of one node. */
+type Format = (typeof FORMATS)[number] | "card";
 
 /** The formats of findings. */
 export const FINDING_FORMATS = ["plain", "json"] as const;
@@ -40,7 +41,7 @@ export type Output = ViewOptions & {
 
 /** Columns of a terminal that does not report its width. */
 const DEFAULT_COLUMNS = 80;
-const FORMAT_ON_TERMINAL = { list: "tree", node: "table" } as const;
+const FORMAT_ON_TERMINAL = { list: "tree", node: "card" } as const;
 
 /** @param shape a list of nodes, or one node */
 export function readOutput(flags: ColorFlag & { format?: Format }, shape: "list" | "node", io: Io): Output {

@@ -38,7 +38,7 @@ export function typeOfItem(item: Item): string {
 }
 
 /** Items in preorder, each with its depth below the first ones. */
-export function* walk(items: Item[]): Generator<{ item: Item; depth: number; isLast: boolean }> {
+function* walk(items: Item[]): Generator<{ item: Item; depth: number; isLast: boolean }> {
   const stack = [{ items, next: 0 }];
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const item = top.items[top.next++];

@@ -28,8 +28,6 @@ export type FieldContext = {
   languageOf?: ((node: SiteNode) => string | undefined) | undefined;
   /** Redacts the values of `property:ALIAS`. Default: they are read as they are. */
   redactor?: SecretRedactor | undefined;
-  /** The level at which an answer of a live site ends: whether its nodes have children is not known. */
-  cutLevel?: number | undefined;
 };
 
 export type NodeField = {
@@ -272,8 +270,7 @@ function ownMember(name: string): NodeField["read"] {
   };
 }
 
-function childCount({ tree, index, level }: SiteNode, { context }: FieldReader): number | undefined {
-  if (level === context.cutLevel) return undefined;
+function childCount({ tree, index }: SiteNode): number | undefined {
   const { end } = tree.columns;
   let count = 0;
   for (let child = index + 1; child < end[index]; child = end[child]) count++;

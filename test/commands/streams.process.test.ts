@@ -23,7 +23,6 @@ const COMMANDS: [string, () => string[]][] = [
   ["--version", () => ["--version"]],
   ["content --help", () => ["content", "--help"]],
   ["content", () => ["content", "--sample"]],
-  ["content as a card", () => ["content", "--sample", "--id", "1063", "--format", "table"]],
   ["check", () => ["check", "--sample"]],
   ["check with many warnings", () => ["check", "--data", longData()]],
   ["check as JSON", () => ["check", "--data", longData(), "--format", "json"]],
@@ -54,7 +53,7 @@ describe("streams: stdout that is closed from the start", () => {
 });
 
 describe("streams: stdout that is closed while content is printed", () => {
-  it.each(["json", "ndjson", "tree", "table"])("ends with 0 and without an error: %s", async (format) => {
+  it.each(["json", "ndjson", "tree"])("ends with 0 and without an error: %s", async (format) => {
     const nodes = Array.from({ length: 5000 }, (_, i) => ({
       id: i,
       key: randomUUID(),

@@ -8,6 +8,7 @@ import { run, startServe } from "../support/program.ts";
 import { fixture, ROOT } from "../support/repository.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
+import { shown } from "../support/terminal.ts";
 
 const TYPES = fixture("usync/types");
 const SAMPLE = JSON.parse(readFileSync(join(ROOT, "data/content-types.json"), "utf8"));
@@ -30,7 +31,7 @@ it("types, check, content, mcp and the explorer know the type of a node in any c
   const { origin } = await startServe(["--data", data]);
   const types = await (await fetch(`${origin}/explorer/types`)).json();
   expect(types).toMatchObject([{ name: "Notice", nodes: 2 }]);
-  const card = await run(["content", "--data", data, "--id", "1", "--format", "table"]);
+  const card = await shown(["content", "--data", data, "--id", "1"], 200);
   expect(card.stdout).toMatch(/^title +Headline +Umbraco\.TextBox/m);
 });
 
@@ -248,11 +249,10 @@ describe("types", () => {
 
 describe("types: a node's card", () => {
   it("has the names of properties beside their aliases, if the data has types", async () => {
-    const args = ["content", "--sample", "--id", "1090", "--format", "table"];
-    const { stdout } = await run(args);
+    const { stdout } = await shown(["content", "--sample", "--id", "1090"], 200);
     expect(stdout).toMatch(/^umbracoUrlName {2}URL name {2}Umbraco\.TextBox {2}ellinika$/m);
     const typeless = dataDirectory({ "content.json": readFileSync(join(ROOT, "data/content.json")) });
-    const without = await run(["content", "--data", typeless, "--id", "1090", "--format", "table"]);
+    const without = await shown(["content", "--data", typeless, "--id", "1090"], 200);
     expect(without.stdout).toMatch(/^umbracoUrlName {2}Umbraco\.TextBox {2}ellinika$/m);
   });
 });

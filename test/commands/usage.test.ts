@@ -22,8 +22,8 @@ function withKey(text: string): string {
 /** Command lines and their error messages, by kind of error. */
 const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message: string])[]>> = {
   "formats that a command does not have": [
-    ["content --format plain", '--format takes json, ndjson, csv, csv-excel, tree or table, not "plain"'],
-    ["media --format xml", '--format takes json, ndjson, csv, csv-excel, tree or table, not "xml"'],
+    ["content --format plain", '--format takes json, ndjson or tree, not "plain"'],
+    ["media --format xml", '--format takes json, ndjson or tree, not "xml"'],
     [
       "types --format tree",
       '--format takes plain, json, ndjson, table, csv, csv-excel, model, typescript or json-schema, not "tree"',
@@ -44,24 +44,24 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "--full is for json and ndjson: a table list has no properties: try migrations find --sample --full",
     ],
     [
-      "content --sample --full --format csv",
-      "--full is for json and ndjson: a csv list has no properties: try migrations content --sample --full",
+      "find --sample --full --format csv",
+      "--full is for json and ndjson: a csv list has no properties: try migrations find --sample --full",
     ],
     [
-      "content --sample --id 1085 --property bodyText --format table",
-      "--property can only be used with --format json: try migrations content --id 1085 --property bodyText --sample",
-    ],
-    [
-      "content --sample --fields id --format tree",
-      "--fields selects columns, and tree has none: try migrations content --sample --fields id --format csv",
+      "content --sample --id 1085 --value bodyText --format tree",
+      "--value can only be used with --format json: try migrations content --id 1085 --value bodyText --sample",
     ],
     [
       "audit --sample --fields id --format html",
       "--fields selects columns, and html has none: try migrations audit --sample --fields id --format csv",
     ],
     [
-      "content --sample --values delivery --format csv",
-      "--values delivery is for json and ndjson, not for csv: try migrations content --sample --values delivery",
+      "content --sample --values delivery --format tree",
+      "--values delivery has the format ndjson, not tree: try migrations content --sample --values delivery",
+    ],
+    [
+      "content --sample --id 1050 --depth 2 --values delivery --format json",
+      "--values delivery of several nodes has the format ndjson, not json: try migrations content --id 1050 --depth 2 --sample --values delivery",
     ],
     ["urls --sample --against data --format table", "--format table cannot be used with --against: use csv"],
     [
@@ -244,7 +244,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["media --depth 1 --max-level 1", "--depth and --max-level cannot be used together"],
     ["check --data x --sample", "--data and --sample cannot be used together"],
     ["check --sample --quiet --all-warnings", "--all-warnings and --quiet cannot be used together"],
-    ["content --sample --full --fields id", "--full and --fields cannot be used together"],
     [
       "content --base-url http://h --ca-file x --insecure",
       "--ca-file and --insecure cannot be used together",
@@ -389,21 +388,9 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "content --values delivery --base-url https://old.example",
       "content --values delivery cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations content --values delivery --data ./site",
     ],
-    [
-      "content --full --base-url https://old.example",
-      "content --full cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations content --full --data ./site",
-    ],
-    [
-      "content --fields id,words --base-url https://old.example",
-      "content --fields id,words cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations content --fields id,words --data ./site",
-    ],
-    [
-      "content --fields property:title --base-url https://old.example",
-      "content --fields property:title cannot read a live site: pull it first: migrations pull --base-url https://old.example --out ./site, then migrations content --fields property:title --data ./site",
-    ],
   ],
   "fields that a list does not have": [
-    ["content --sample --fields id,nmea", '--fields has no field "nmea"; --fields help lists them'],
+    ["find --sample --fields id,nmea", '--fields has no field "nmea"; --fields help lists them'],
     [
       "find --sample --fields words,wrds",
       '--fields has no field "wrds" (did you mean words?); --fields help lists them',

@@ -24,11 +24,10 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   content: [
     "--sample",
     "--sample --depth all",
-    "--sample --format table",
     "--sample --key 504fb370-51ca-4c19-b0e0-0f68ed6a3753",
     "--sample --id 1057 --format tree",
   ],
-  media: ["--sample", "--sample --format table", "--sample --id 1209"],
+  media: ["--sample", "--sample --id 1209"],
   find: [
     "--sample --search fog",
     "--sample --search fog --format table",

@@ -1,4 +1,4 @@
-/** `content --property` and `media --property` print the value of one property. */
+/** `content --value` and `media --value` print the value of one property. */
 import { describe, expect, it } from "vitest";
 import { run, startServe } from "../support/program.ts";
 import { dataDirectory } from "../support/temporary.ts";
@@ -31,9 +31,9 @@ const DATA = {
   "media.json": [],
 };
 
-const args = (alias: string) => ["content", "--id", "1", "--property", alias];
+const args = (alias: string) => ["content", "--id", "1", "--value", alias];
 
-describe("--property prints the value, text as text and JSON as JSON", () => {
+describe("--value prints the value, text as text and JSON as JSON", () => {
   it.each(VALUES)("%s", async (alias, _, printed) => {
     const data = dataDirectory(DATA);
     const expected = { status: 0, stdout: `${printed}\n`, stderr: "" };
@@ -48,7 +48,7 @@ describe("--property prints the value, text as text and JSON as JSON", () => {
 
   it("of a live site", async () => {
     const { origin } = await startServe(["--data", dataDirectory(DATA), "--log", "none"]);
-    const { stdout } = await run(["content", "--key", KEY, "--property", "json", "--base-url", origin]);
+    const { stdout } = await run(["content", "--key", KEY, "--value", "json", "--base-url", origin]);
     expect(stdout).toBe(`${JSON.stringify(PICKED)}\n`);
   });
 
@@ -64,40 +64,36 @@ describe("--property prints the value, text as text and JSON as JSON", () => {
   });
 });
 
-describe("--property prints an error, if there is no value to print", () => {
+describe("--value prints an error, if there is no value to print", () => {
   it.each([
     [
-      ["--id", "1", "--property", "txt"],
+      ["--id", "1", "--value", "txt"],
       3,
-      'the content node with the id 1 has no property "txt"; near it: text: try migrations content --id 1 --property text --data DATA',
+      'the content node with the id 1 has no property "txt"; near it: text: try migrations content --id 1 --value text --data DATA',
     ],
     [
-      ["--key", KEY, "--property", "zzzzz"],
+      ["--key", KEY, "--value", "zzzzz"],
       3,
       `the content node with the key ${KEY} has no property "zzzzz": it has text, empty, number, truth, nothing, json, jsonInText, __proto__, brackets`,
     ],
     [
-      ["--id", "2", "--property", "text"],
+      ["--id", "2", "--value", "text"],
       3,
       'the content node with the id 2 has no property "text": it has none at all',
     ],
-    [["--id", "3", "--property", "text"], 3, "there is no content node with the id 3"],
-    [["--property", "text"], 2, "--property needs one node: add --id or --key"],
-    [["--id", "1", "--property", ""], 2, "--property is empty: it is the alias of a property"],
+    [["--id", "3", "--value", "text"], 3, "there is no content node with the id 3"],
+    [["--value", "text"], 2, "--value needs one node: add --id or --key"],
+    [["--id", "1", "--value", ""], 2, "--value is empty: it is the alias of a property"],
+    [["--id", "1", "--value", "text", "--depth", "2"], 2, "--value and --depth cannot be used together"],
     [
-      ["--id", "1", "--property", "text", "--depth", "2"],
+      ["--id", "1", "--value", "text", "--max-level", "2"],
       2,
-      "--property and --depth cannot be used together",
+      "--value and --max-level cannot be used together",
     ],
     [
-      ["--id", "1", "--property", "text", "--max-level", "2"],
+      ["--id", "1", "--value", "text", "--format", "tree"],
       2,
-      "--property and --max-level cannot be used together",
-    ],
-    [
-      ["--id", "1", "--property", "text", "--format", "tree"],
-      2,
-      "--property can only be used with --format json: try migrations content --id 1 --property text --data DATA",
+      "--value can only be used with --format json: try migrations content --id 1 --value text --data DATA",
     ],
   ])("%j", async (args, status, message) => {
     const data = dataDirectory(DATA);
