@@ -1,5 +1,5 @@
 /** A stored value: a part of JSON text, with its JSON pointer; strings that hold JSON are entered on demand. */
-import { pointerBelow } from "../json/grammar.ts";
+import { MOST_LEVELS, pointerBelow } from "../json/grammar.ts";
 import {
   enteredOutline,
   type JsonNode,
@@ -64,6 +64,13 @@ export class StoredValue {
     return this.string ?? (this.isNull ? "" : this.written);
   }
 
+  /** Whether a string holds JSON that is nested too deep to be decoded: it stays a text. */
+  get isTooDeep(): boolean {
+    if (this.entered() !== this) return false;
+    const inner = nestedJson(this.string ?? "");
+    return inner !== undefined && parseStrictOutline(inner) !== undefined;
+  }
+
   /** The object or array that a string holds, at any depth; otherwise the value itself. */
   entered(): StoredValue {
     if (this.node.kind !== "string") return this;
@@ -73,7 +80,7 @@ export class StoredValue {
 
   #enteredString(): StoredValue {
     const inner = nestedJson(this.string ?? "");
-    const outline = inner === undefined ? undefined : parseStrictOutline(inner);
+    const outline = inner === undefined ? undefined : parseStrictOutline(inner, MOST_LEVELS);
     if (outline === undefined) return this;
     const { text, node } = enteredOutline(outline);
     return new StoredValue(text, node, this.pointer);

@@ -1,4 +1,6 @@
 /** Decodes the stored values of a site in one language. */
+
+import { MOST_LEVELS } from "../json/grammar.ts";
 import { NO_CONFIGURATION } from "./configuration.ts";
 import type { DecodedValue } from "./decoded-value.ts";
 import type { DecodedSite, Decoding, Problem, StoredProperty, ValueAt } from "./decoding.ts";
@@ -7,6 +9,9 @@ import { isRedirect, redirect } from "./pickers.ts";
 import { parsed } from "./plain-values.ts";
 import type { PropertyTypes } from "./property-types.ts";
 import { StoredValue } from "./stored-value.ts";
+
+/** What the report says of JSON that stays a text, since decoders recurse. */
+const TOO_DEEP = `nested more than ${MOST_LEVELS.toLocaleString("en-US")} levels deep`;
 
 export class ValueDecoder implements Decoding {
   readonly site: DecodedSite;
@@ -36,6 +41,10 @@ export class ValueDecoder implements Decoding {
 
   decode(at: ValueAt): DecodedValue {
     if (at.value.text.trim() === "") return null;
+    if (at.value.isTooDeep) {
+      this.report(at, "malformed-value", TOO_DEEP);
+      return at.value.text;
+    }
     if (isRedirect(at.alias)) return redirect(at, this);
     if (at.editorAlias === undefined) {
       this.#reportNoEditor(at);

@@ -154,9 +154,10 @@ const BARE_GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
  * Parses text that should be JSON, without recursion and in linear time. Also accepts what old editors wrote: GUIDs
  * without quotes, names without quotes, and apostrophes as quotes.
- * @returns `undefined` if the text is invalid
+ * @param levels how many objects and arrays may be open, for callers that recurse. Default: any number
+ * @returns `undefined` if the text is invalid or deeper
  */
-export function parseOutline(text: string): JsonNode | undefined {
+export function parseOutline(text: string, levels = Number.POSITIVE_INFINITY): JsonNode | undefined {
   const cursor = new TextCursor(text);
   const open: OpenNode[] = [];
   const root = readNode();
@@ -192,6 +193,7 @@ export function parseOutline(text: string): JsonNode | undefined {
     const first = cursor.peek();
     const start = cursor.at;
     if (first === BYTE.openBrace || first === BYTE.openBracket) {
+      if (open.length >= levels) return undefined;
       cursor.at++;
       const kind = first === BYTE.openBrace ? "object" : "array";
       const node: OpenNode = { kind, start, end: -1, names: [], items: [] };
@@ -298,10 +300,11 @@ export function nestedJson(text: string): string | undefined {
 /**
  * Parses text that should be JSON. If it is written in the looser syntax that `parseOutline` accepts, it is rewritten
  * as strict JSON.
- * @returns `undefined` if the text is invalid
+ * @param levels as of `parseOutline`
+ * @returns `undefined` if the text is invalid or deeper
  */
-export function parseStrictOutline(text: string): JsonOutline | undefined {
-  const node = parseOutline(text);
+export function parseStrictOutline(text: string, levels?: number): JsonOutline | undefined {
+  const node = parseOutline(text, levels);
   if (!node || !MAY_BE_LOOSE.test(text) || isJson(text)) return node && { text, node };
   const strict = compactOutline({ text, node });
   const strictNode = parseOutline(strict);

@@ -25,10 +25,13 @@ const MEMBERS: ReadonlyMap<string, keyof OutlineItem> = new Map([
   ['"path"', "path"],
 ]);
 
+/** The most items of an answer, ten times as many as the largest sites have: more would not fit into memory. */
+const MOST_ITEMS = 5_000_000;
+
 /** Ends the reading of a text that is no answer. */
 class Unreadable extends Error {}
 
-/** @returns the roots of an answer, or the node; `undefined` if it is neither, its end is missing, or it is too deep */
+/** @returns the roots of an answer, or the node; `undefined` if it is neither, its end is missing, or it is too deep or too long */
 export function readAnswerOutline(
   body: Buffer,
   onItem?: OnItem,
@@ -36,13 +39,14 @@ export function readAnswerOutline(
   const bytes = withoutMark(body);
   // A character a byte: nothing is read that is not ASCII.
   const cursor = new TextCursor(bytes.toString("latin1"));
+  let count = 0;
 
   /** Reads a list from behind its bracket. */
   function readList(level: number): (OutlineItem | null)[] {
     if (level > MOST_LEVELS) throw new Unreadable();
     const list: (OutlineItem | null)[] = [];
     while (cursor.next() !== BYTE.closeBracket) {
-      if (Number.isNaN(cursor.peek())) throw new Unreadable();
+      if (Number.isNaN(cursor.peek()) || ++count > MOST_ITEMS) throw new Unreadable();
       if (cursor.accept(BYTE.openBrace)) {
         const item = readItem(level, false);
         // There can be millions that are nothing.

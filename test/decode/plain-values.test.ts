@@ -48,3 +48,13 @@ it("ValueDecoder: values of unknown editors are given as they are stored, JSON p
     report: ["unknown-editor  My.Editor"],
   });
 });
+
+it.each(["My.Editor", "Label", "BlockList", "NestedContent", undefined])(
+  "ValueDecoder: JSON nested more than 1,000 levels deep stays a text, with a line (%s)",
+  (editor) => {
+    const nested = (levels: number) => `${"[".repeat(levels)}1${"]".repeat(levels)}`;
+    const report = ["malformed-value  nested more than 1,000 levels deep"];
+    expect(decode({ editor, stored: nested(3000) })).toMatchObject({ value: nested(3000), report });
+    expect(decode({ editor, stored: nested(1000) }).report).not.toContain(report[0]);
+  },
+);
