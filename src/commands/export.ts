@@ -86,14 +86,14 @@ async function runExport(flags: ExportFlags, invocation: Invocation, signal: Abo
 }
 
 function printSummary(result: ExportResult, out: string, flags: ExportFlags, io: Io): void {
-  const { nodes, elements, references, report, languages, files, notExported } = result;
+  const { nodes, elements, resolvedReferences, report, languages, files, notExported } = result;
   if (flags.format === "json") {
     const objects = { report: Object.fromEntries(report), notExported: Object.fromEntries(notExported) };
-    writeJson(io, { out, nodes, elements, references, languages, files, ...objects });
+    writeJson(io, { out, nodes, elements, resolvedReferences, languages, files, ...objects });
     return;
   }
   const kinds = kindsOf(flags.kind).map((kind) => counted(nodes[kind], `${kind} node`));
-  const parts = [counted(elements, "element"), counted(references, "reference")];
+  const parts = [counted(elements, "element"), counted(resolvedReferences, "resolved reference")];
   const lines = [
     `exported ${kinds.join(" and ")} to ${out}: ${parts.join(", ")}`,
     ...(languages.length > 0 ? [`languages: ${languages.join(", ")}`] : []),

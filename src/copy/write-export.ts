@@ -62,8 +62,10 @@ type ExportOptions = {
 export type ExportResult = {
   /** Nodes by kind; of a kind that was not exported, none. */
   nodes: Readonly<Record<Kind, number>>;
+  /** In whatever languages, each once. */
   elements: number;
-  references: number;
+  /** References that are decoded as nodes: several of a node to another count once. */
+  resolvedReferences: number;
   /** Lines of the report by problem. */
   report: ReadonlyMap<Problem, number>;
   /** The codes of the languages; empty if the data does not say. */
@@ -128,7 +130,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   const waiting = new LineFile(staging.file(WAITING_NAME));
   const report = new LineFile(staging.file(REPORT_NAME));
   const entries = new Map<string, FileEntry>();
-  const counts = { nodes: { content: 0, media: 0 }, elements: 0, references: 0 };
+  const counts = { nodes: { content: 0, media: 0 }, elements: 0, resolvedReferences: 0 };
   const problems = new Map<Problem, number>();
   const uses = new UseCounter(languagesBeside(data).length > 0);
   for (const [name, rows] of Object.entries(siteTables(data)))
@@ -157,8 +159,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
       const file = new LineFile(staging.file(`${kind}.ndjson`));
       for (const line of lines.lines(kind)) {
         file.add(line.text);
-        counts.elements += line.elements;
-        counts.references += line.references;
+        counts.resolvedReferences += line.references;
         line.report.forEach(note);
         for (const each of sameUrls(pages, line)) note(each);
         if (counts.nodes[kind]++ % NODES_PER_TURN > 0) continue;
@@ -174,6 +175,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   for (const line of fileNames ? missingFiles(data, fileNames) : []) note(line);
   for (const line of skippedParts(data)) note(line);
   entries.set(REPORT_NAME, report.end());
+  counts.elements = uses.elements;
   onProgress?.("writing the content model");
   await countUses(
     createSite(data),
@@ -302,7 +304,7 @@ function skippedParts({ warnings }: SiteData): ReportLine[] {
 function indexText(
   data: SiteData,
   { version, kinds }: ExportOptions,
-  { nodes, elements, references, report, languages, files, notExported }: ExportResult,
+  { nodes, elements, resolvedReferences, report, languages, files, notExported }: ExportResult,
   entries: ReadonlyMap<string, FileEntry>,
 ): string {
   const index = {
@@ -312,7 +314,7 @@ function indexText(
     language: data.culture ?? null,
     languages,
     kinds,
-    counts: { ...nodes, elements, references, ...(files && { files: files.count }) },
+    counts: { ...nodes, elements, resolvedReferences, ...(files && { files: files.count }) },
     report: Object.fromEntries(report),
     notExported: Object.fromEntries(notExported),
     files: Object.fromEntries(entries),

@@ -151,8 +151,8 @@ class BlockReader {
     const type = keyIn(content.memberText("contentTypeKey"));
     if (this.#allowed.size > 0 && !this.#allowed.has(type)) this.#report(content, "missing-type", type ?? "");
     return {
-      content: this.#element(content),
-      settings: settings ? this.#element(settings) : null,
+      content: this.#element(content, "content"),
+      settings: settings ? this.#element(settings, "settings") : null,
       type,
     };
   }
@@ -215,7 +215,7 @@ class BlockReader {
     return isCulture && (!segment || segment === this.#at.property.segment);
   }
 
-  #element(block: StoredValue): DecodedMembers {
+  #element(block: StoredValue, role: Role): DecodedMembers {
     return decodedElement(
       { ...this.#at, value: block },
       {
@@ -225,6 +225,7 @@ class BlockReader {
         properties: isNewForm(block) ? this.#listedProperties(block) : ownProperties(block),
       },
       this.#decoding,
+      role,
     );
   }
 

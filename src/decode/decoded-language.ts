@@ -94,8 +94,8 @@ export class DecodedLanguage implements DecodedSite {
   readonly trees: SiteTrees;
   readonly decoder: ValueDecoder;
   readonly uses: UseCounter | undefined;
-  /** How many references were resolved so far, dead ones included. */
-  references = 0;
+  /** The nodes in the trees that references led to since it was emptied. */
+  readonly referenced = new Set<Key>();
   readonly #data: SiteLanguage;
   readonly #site: SiteReader;
   readonly #options: DecodeOptions;
@@ -139,10 +139,11 @@ export class DecodedLanguage implements DecodedSite {
   }
 
   resolve(reference: Parameters<DecodedSite["resolve"]>[0]): Resolved {
-    this.references++;
     const resolution = this.#site.resolve(reference);
     if (resolution.state === "found") {
-      return { state: "found", node: this.summary(resolution.kind, resolution.index) };
+      const node = this.summary(resolution.kind, resolution.index);
+      this.referenced.add(node.key);
+      return { state: "found", node };
     }
     const { target, kind } = reference;
     const elsewhere = target.by === "key" ? this.#options.elsewhere?.(target.key) : undefined;

@@ -32,14 +32,23 @@ type StoredElement = {
   isTypeless?: boolean;
 };
 
-/** @param at with the value of the element itself */
-export function decodedElement(at: ValueAt, stored: StoredElement, decoding: Decoding): DecodedMembers {
+/**
+ * @param at with the value of the element itself
+ * @param role settings of blocks are not counted as elements
+ */
+export function decodedElement(
+  at: ValueAt,
+  stored: StoredElement,
+  decoding: Decoding,
+  role: "content" | "settings" = "content",
+): DecodedMembers {
   const type = stored.isTypeless ? undefined : decoding.types.ofElement(stored.alias, stored.key);
   const name = type?.alias ?? stored.alias ?? stored.key ?? null;
   if (!type && !stored.isTypeless && decoding.types.hasTypes) decoding.report(at, "missing-type", name ?? "");
   const byAlias = new Map(stored.properties.map((property) => [property.alias, property]));
   decoding.site.uses?.addElement(
     name ?? "",
+    role,
     stored.id ?? at.property.alias + at.value.pointer,
     stored.properties.map(({ alias, value, editor }) => {
       const { editorAlias } = editor ?? type?.properties.get(alias) ?? {};

@@ -141,6 +141,7 @@ class GridReader {
   }
 
   #simple(at: ValueAt, contentType: string, properties: DecodedMembers): DecodedMembers {
+    this.#decoding.site.uses?.addTypeless(at.property.alias + at.value.pointer);
     return { content: { contentType, id: derivedKey(at), properties }, settings: null };
   }
 

@@ -13,8 +13,8 @@ export type LanguageLine = {
   properties: ReadonlyMap<string, string>;
   /** Values of properties that vary by segment: by segment, then by alias. */
   segments?: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** How many references its values hold. */
-  references: number;
+  /** The other nodes that its values refer to. */
+  references: readonly Key[];
   /** What could not be decoded or resolved. */
   report: readonly ReportLine[];
 };
@@ -25,16 +25,12 @@ export type MergedLine = {
   report: readonly ReportLine[];
   /** Host and path of the page in each language, each once. */
   urls: readonly string[];
-  /** The elements and references in its values at the top, without those of `cultures`. */
-  elements: number;
+  /** The number of other nodes that it refers to, in whatever languages. */
   references: number;
 };
 
-/** The URL of a node in a language, as JSON text. */
-export type LanguageRoute = { language: string; route: string };
-
-/** The content of an element. Inside a string, the quotes would be escaped. */
-const ELEMENT = '"content":{"contentType":';
+/** The URL of a node in a language, as JSON texts. */
+export type LanguageRoute = { language: string; route: string; host: string };
 
 /**
  * @param read the node in the language of `--culture`; absent if it does not exist in that language
@@ -60,22 +56,20 @@ export function mergeLanguages(
   for (const [name, value] of members) text += `"${name}":${value},`;
   text += `"properties":${propertiesText}`;
   const cultures = isAlone ? [] : all.flatMap((line) => cultureEntry(line, varying));
-  for (const { language, route } of routes) cultures.push(`${JSON.stringify(language)}:${route}`);
+  for (const { language, route, host } of routes)
+    cultures.push(`${JSON.stringify(language)}:${route.slice(0, -1)},"host":${host}}`);
   // Media seldom varies, and the Delivery API has no languages of media.
   if (members.has("route") || cultures.length > 0) text += `,"cultures":{${cultures.join(",")}}`;
   return {
     text: `${text}}`,
     report: mergedReport(all, (alias) => variation.property(alias) ?? varying.has(alias)),
-    urls: urlsOf([members, ...(isAlone ? [] : all.map((line) => line.members))]),
-    elements: elementsIn(propertiesText),
-    references: base.references,
+    urls: urlsOf([
+      members,
+      ...(isAlone ? [] : all.map((line) => line.members)),
+      ...routes.map(({ route, host }) => new Map(Object.entries({ route, host }))),
+    ]),
+    references: new Set(all.flatMap(({ references }) => references)).size,
   };
-}
-
-function elementsIn(json: string): number {
-  let count = 0;
-  for (let at = json.indexOf(ELEMENT); at >= 0; at = json.indexOf(ELEMENT, at + 1)) count++;
-  return count;
 }
 
 function mergedMembers(

@@ -23,7 +23,12 @@ export const record = (
 });
 
 const startItem = record({ id: guid, path: text });
-const culturePath = { path: orNull(text), queryString: orNull(text), startItem: orNull(startItem) };
+const culturePath = {
+  path: orNull(text),
+  queryString: orNull(text),
+  startItem: orNull(startItem),
+  host: orNull(text),
+};
 const focalPoint = orNull(record({ left: { type: "number" }, top: { type: "number" } }));
 const file = { extension: orNull(text), width: orNull(count), height: orNull(count), bytes: orNull(count) };
 const none: Schema = { type: "object", maxProperties: 0 };
@@ -92,7 +97,6 @@ export function valueSchemas(named: (name: string) => Schema) {
         name: text,
         updateDate: orNull(text),
         published: { type: "boolean" },
-        host: orNull(text),
         properties: { type: "object" },
         segments: { type: "object" },
       },

@@ -143,6 +143,7 @@ interface CulturePath {
   path: string | null;
   queryString: string | null;
   startItem: { id: string; path: string } | null;
+  host: string | null;
 }
 
 /** A language of a node. */
@@ -150,7 +151,6 @@ interface Culture<Properties> extends CulturePath {
   name: string;
   updateDate: string | null;
   published: boolean;
-  host: string | null;
   /** The properties that differ by language. */
   properties: Partial<Properties>;
   segments?: { [segment: string]: { properties: Partial<Properties> } };

@@ -76,7 +76,8 @@ export class NodeLines {
   line(kind: Kind, index: number): { line: LanguageLine; languages: ReadonlySet<string> } {
     this.#report = [];
     this.#languages = new Set();
-    const { references } = this.language;
+    const { referenced } = this.language;
+    referenced.clear();
     const fields = this.language.fields(kind, index);
     const summary = this.language.summary(kind, index);
     const members =
@@ -91,12 +92,13 @@ export class NodeLines {
     for (const [alias, value] of this.#properties.of(kind, index)) {
       if (kind === "content" || !FILE_PROPERTIES.has(alias)) properties.set(alias, jsonOf(value));
     }
+    referenced.delete(key);
     const line = {
       key,
       language: this.#culture,
       members,
       properties,
-      references: this.language.references - references,
+      references: [...referenced],
       report: this.#report,
     };
     return { line, languages: this.#languages };

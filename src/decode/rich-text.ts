@@ -297,6 +297,7 @@ export function macroItem(
   place: string,
   decoding: Decoding,
 ): DecodedMembers {
+  decoding.site.uses?.addTypeless(`${at.property.alias}${at.value.pointer} ${place}`);
   const properties = parameters.map(({ name, value }): [string, DecodedValue] => {
     const stored = StoredValue.ofText(value, at.value.pointer);
     const parameter = { ...at, value: stored, alias: name, editorAlias: undefined, configuration: {} };

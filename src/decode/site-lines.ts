@@ -157,7 +157,11 @@ export class SiteLines {
     const route = lines.language.route(index);
     if (route.path === null || route.path === this.#read.language.route(indexInRead).path) return;
     const key = this.#data.trees.content.keyAt(indexInRead);
-    entryIn(this.#routes, key, () => []).push({ language, route: jsonOf(route) });
+    entryIn(this.#routes, key, () => []).push({
+      language,
+      route: jsonOf(route),
+      host: jsonOf(lines.language.host(index) ?? null),
+    });
   }
 
   #addElsewhere(kind: Kind, { key, members }: LanguageLine, tree: Tree, index: number): void {
@@ -207,10 +211,9 @@ export class SiteLines {
     for (const code of inner) {
       if (index === undefined || isSameLanguage(found?.line.language, code)) continue;
       const { line } = this.#innerLines(code).line(kind, index);
-      const route = this.#routes.get(key)?.find(({ language }) => isSameLanguage(language, code))?.route;
-      all.push(
-        route === undefined ? line : { ...line, members: new Map([...line.members, ["route", route]]) },
-      );
+      const found = this.#routes.get(key)?.find(({ language }) => isSameLanguage(language, code));
+      const own = found ? Object.entries({ route: found.route, host: found.host }) : [];
+      all.push({ ...line, members: new Map([...line.members, ...own]) });
     }
     if (found) all.push(found.line);
     const rank = ({ language }: LanguageLine) => {
@@ -336,7 +339,7 @@ function textOfLine({ members, properties, segments = new Map(), references, rep
     ["segments", objectText(new Map(bySegment))],
     ["members", objectText(members)],
     ["properties", objectText(properties)],
-    ["references", String(references)],
+    ["references", JSON.stringify(references)],
     ["report", JSON.stringify(report)],
   ] as const;
   return objectText(new Map(texts));
@@ -352,7 +355,7 @@ function lineOfText(text: string, key: Key, language: string): LanguageLine {
     ...(segments.size > 0 && { segments }),
     members: parseMembers(parts.get("members") ?? "{}"),
     properties: parseMembers(parts.get("properties") ?? "{}"),
-    references: Number(parts.get("references")),
+    references: JSON.parse(parts.get("references") ?? "[]"),
     report: JSON.parse(parts.get("report") ?? "[]"),
   };
 }

@@ -17,7 +17,9 @@ export type PropertyUses = {
 
 export type TypeUses = {
   nodes: number;
+  /** Without settings. */
   elements: number;
+  settings: number;
   properties: Map<string, PropertyUses>;
   /** Properties of nodes with values that hold those of several languages within themselves. */
   byLanguage: Set<string>;
@@ -30,6 +32,7 @@ type Owner = {
   type: string;
   /** Tells an element from others in its node. Absent for a node. */
   element?: string;
+  isSettings?: boolean;
 };
 
 type CountedValue = {
@@ -46,6 +49,8 @@ const EMPTY = /^(?:null|"?(?:\s|\\[nrtf])*(?:\[(?:\s|\\[nrtf])*\](?:\s|\\[nrtf])
 export class UseCounter {
   readonly #uses: Readonly<Record<Kind, Map<string, TypeUses>>> = { content: new Map(), media: new Map() };
   readonly #aliases: Readonly<Record<Kind, Set<string>>> = { content: new Set(), media: new Set() };
+  /** The number of elements, without settings. */
+  elements = 0;
   /** Whether elements of grids were added, whose aliases are those of grid editors and layouts. */
   hasGrids = false;
   /** What counted of the node that was added last, or of all nodes if they are added once for each language. */
@@ -70,18 +75,35 @@ export class UseCounter {
     this.#usesOf(kind, type).byLanguage.add(alias);
   }
 
-  /** @param element distinguishes the element from the others of the node that was added last, in all languages */
-  addElement(type: string, element: string, values: Iterable<CountedValue>): void {
+  /**
+   * @param role settings do not count as elements, but their values do
+   * @param element distinguishes the element from the others of the node that was added last, in all languages
+   */
+  addElement(
+    type: string,
+    role: "content" | "settings",
+    element: string,
+    values: Iterable<CountedValue>,
+  ): void {
     // Elements are in media, too; their types are content types.
-    this.#add({ kind: "content", type, element }, values);
+    this.#add({ kind: "content", type, element, isSettings: role === "settings" }, values);
   }
 
-  #add({ kind, type, element }: Owner, values: Iterable<CountedValue>): void {
+  /** Adds an element that has no type: a control of a grid, or a macro. @param element as for `addElement` */
+  addTypeless(element: string): void {
+    if (this.#isNew(element)) this.elements++;
+  }
+
+  #add({ kind, type, element, isSettings }: Owner, values: Iterable<CountedValue>): void {
     const uses = this.#usesOf(kind, type);
     const owner = element ?? "";
     if (this.#isNew(owner)) {
       if (element === undefined) uses.nodes++;
-      else uses.elements++;
+      else if (isSettings) uses.settings++;
+      else {
+        uses.elements++;
+        this.elements++;
+      }
     }
     for (const { alias, editorAlias, value } of values) {
       let property = uses.properties.get(alias);
@@ -110,7 +132,13 @@ export class UseCounter {
     const name = alias.toLowerCase();
     const known = this.#uses[kind].get(name);
     if (known) return known;
-    const uses: TypeUses = { nodes: 0, elements: 0, properties: new Map(), byLanguage: new Set() };
+    const uses: TypeUses = {
+      nodes: 0,
+      elements: 0,
+      settings: 0,
+      properties: new Map(),
+      byLanguage: new Set(),
+    };
     this.#uses[kind].set(name, uses);
     if (alias !== "") this.#aliases[kind].add(alias);
     return uses;

@@ -212,7 +212,7 @@ function Types({ counts, kind }: { counts: readonly TypeCount[] | undefined; kin
       </ul>
       {all.length > Math.min(types.length, SHOWN_TYPES) ? (
         <a class="more" href={linkTo({ view: "types", kind })}>
-          All {countOf(all.length, "type", "types")}
+          All types
         </a>
       ) : null}
     </section>

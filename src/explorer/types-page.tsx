@@ -121,9 +121,9 @@ export function TypePage({ site, kind, alias, query }: TypeProps) {
             ) : (
               <span class="quiet">no nodes</span>
             )}
-            {use && use.elements.total > 0 ? (
+            {use && use.shownElements > 0 ? (
               <a href={linkTo({ view: "find", query: { kind: "content", element: type.alias } })}>
-                {countOf(use.elements.total, "element", "elements")} in values
+                {countOf(use.shownElements, "element", "elements")} in values
               </a>
             ) : null}
           </p>

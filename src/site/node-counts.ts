@@ -1,7 +1,7 @@
 /** Counts what a page consists of: words, pictures, links and elements. One function for the completeness report and for lists of fields. */
 import type { Kind } from "../operations.ts";
 import { attributeOf, TagReader } from "./values/tag-reader.ts";
-import type { ReadableValue, Reference, ValueParts } from "./values/value-parts.ts";
+import type { Element, Layout, ReadableValue, Reference, ValueParts } from "./values/value-parts.ts";
 import { countWords, markupIn } from "./values/visible-words.ts";
 
 export type NodeCounts = Record<NodeCount, number>;
@@ -29,9 +29,37 @@ export function wordsIn(parts: ValueParts): number {
   return visibleValues(parts).reduce((sum, value) => sum + countWords(value), 0);
 }
 
-/** Counts the elements of a value: blocks, items of nested content, controls of a grid. Settings are no elements of their own. */
-export function elementsIn({ elements }: ValueParts): number {
-  return elements.filter(({ role }) => role === "content").length;
+/** An element as it is counted. */
+type ShownElement = {
+  /** The alias or the key of its type, or the alias of a macro; empty if the value says neither. */
+  type: string;
+  layout: Layout | "macro";
+  /** The element that holds it. */
+  parent: Element | undefined;
+};
+
+/**
+ * Returns the elements of a value that visitors see: blocks, items of nested content, controls of a grid, macros. Settings are
+ * none of their own, nor are values by language.
+ */
+export function shownElements({ elements, leftovers }: ValueParts): ShownElement[] {
+  const shown: ShownElement[] = [];
+  for (const { role, layout, isHidden, type, parent } of elements) {
+    if (role !== "content" || layout === "vorto" || isHidden) continue;
+    const holder = parent === undefined ? undefined : elements[parent];
+    shown.push({ type: type.alias ?? type.key ?? "", layout, parent: holder });
+  }
+  for (const { kind, text, element, isInText } of leftovers) {
+    const holder = element === undefined ? undefined : elements[element];
+    if (kind !== "macro" || !isInText || holder?.isHidden || holder?.role === "settings") continue;
+    shown.push({ type: text, layout: "macro", parent: holder });
+  }
+  return shown;
+}
+
+/** Counts the elements of a value. */
+export function elementsIn(parts: ValueParts): number {
+  return shownElements(parts).length;
 }
 
 /**

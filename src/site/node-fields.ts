@@ -74,7 +74,7 @@ class FieldReader {
   /** How many references of a node lead nowhere, in any language. */
   deadOf({ kind, index }: SiteNode): number {
     this.#dead ??= this.graph.dead
-      .filter(({ view }) => view === undefined)
+      .filter(({ view, why }) => view === undefined && why !== "not-published")
       .reduce((counts, { from }) => {
         const name = `${from.kind} ${from.index}`;
         return counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -150,13 +150,13 @@ export const NODE_FIELDS = {
   },
   deadReferences: {
     isCount: true,
-    description: "references of the node to what does not exist",
+    description: "references of the node to what does not exist, without pages that are not published",
     needs: "references",
     read: (node, reader) => (reader.isRead(node) ? reader.deadOf(node) : undefined),
   },
   elements: {
     isCount: true,
-    description: "elements in values: blocks, nested content, grid controls",
+    description: "elements that visitors see: blocks, nested content, grid controls, macros",
     needs: "values",
     read: (node, reader) => sum(reader.site.values(node), ({ parts }) => elementsIn(parts)),
   },

@@ -105,7 +105,7 @@ describe("audit: the summary", () => {
       const { stdout } = await (columns ? shown(["audit", "--sample"], columns) : audit("--sample"));
       expect(summaryOf(stdout)).toEqual([
         "41 content nodes · 21 media nodes · 21 content types · 4 media types",
-        "18 property editors, with 159 values · 4 types of elements, with 5 elements",
+        "18 property editors, with 159 values · 3 types of elements, with 4 elements",
         "14 media files",
         "",
         "Wrong",

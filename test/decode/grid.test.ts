@@ -143,6 +143,11 @@ describe("ValueDecoder: grids", () => {
       },
     ],
     [
+      "media by key, as uSync 7 writes it",
+      control("media", { id: keyOf(21), image: "/old.jpg" }),
+      { contentType: "media", properties: { value: [{ id: PICTURE.key }] } },
+    ],
+    [
       "media by id",
       control("media", { id: 21, image: "/old.jpg" }),
       { contentType: "media", properties: { value: [{ id: PICTURE.key }] } },

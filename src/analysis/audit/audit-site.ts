@@ -167,7 +167,7 @@ function* auditSteps(
       markup?.add(parts, editorAlias, where);
       if (parts.references.length > 0) collector.add(node, alias, parts.references);
       if (parts.leftovers.length > 0) leftovers.add(parts.leftovers, where);
-      if (parts.elements.length > 0) elements.add(parts.elements, where);
+      elements.add(parts, where);
       for (const element of parts.elements) {
         const ofElement = fields.meet(kind, "element", elementType(element));
         for (const each of element.properties) {

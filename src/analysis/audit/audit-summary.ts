@@ -298,13 +298,13 @@ function elementSummary(section: AuditSection | undefined, say: Say): SummaryLin
 function unknownEditorLines(section: AuditSection | undefined): SummaryLine[] {
   if (!section) return [];
   const values = new Map<string, number>();
-  for (const { cells } of section.rows) {
+  const none = { node: 0, element: 0 };
+  for (const { cells, owner } of section.rows) {
     const { editor } = cells;
-    const alias = editor === undefined ? "" : String(editor);
-    if (editorFor(alias || undefined) === undefined) countIn(values, alias, Number(cells.values ?? 0));
+    const count = Number(cells.values ?? 0);
+    if (editor === undefined) none[owner?.of ?? "node"] += count;
+    else if (editorFor(String(editor)) === undefined) countIn(values, String(editor), count);
   }
-  const none = values.get("") ?? 0;
-  values.delete("");
   const aliases = [...values].sort((one, other) => other[1] - one[1]).map(([alias]) => alias);
   const { name } = section;
   return [
@@ -317,11 +317,20 @@ function unknownEditorLines(section: AuditSection | undefined): SummaryLine[] {
           },
         ]
       : []),
-    ...(none > 0
+    ...(none.node > 0
       ? [
           {
-            count: none,
-            text: `${none === 1 ? "value has" : "values have"} no editor`,
+            count: none.node,
+            text: `${none.node === 1 ? "value has" : "values have"} no editor`,
+            section: name,
+          },
+        ]
+      : []),
+    ...(none.element > 0
+      ? [
+          {
+            count: none.element,
+            text: `${none.element === 1 ? "value in elements has" : "values in elements have"} no editor`,
             section: name,
           },
         ]

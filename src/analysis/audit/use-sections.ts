@@ -1,8 +1,9 @@
 /** Sections about the contents of properties, counted by property: elements, and leftovers of older versions. */
 
 import { entryIn } from "../../site/map-entries.ts";
+import { shownElements } from "../../site/node-counts.ts";
 import { elementType, type TypeOwner } from "../../site/schema/type-owner.ts";
-import type { Element, Leftover } from "../../site/values/value-parts.ts";
+import type { Leftover, ValueParts } from "../../site/values/value-parts.ts";
 import {
   type AuditRow,
   type AuditSection,
@@ -72,13 +73,10 @@ export class ElementUses {
   /** The same elements regardless of the property. */
   readonly #anywhere = new UseCounts();
 
-  /** @param elements of one value */
-  add(elements: readonly Element[], where: PropertyUse): void {
-    for (const element of elements) {
-      const parent = element.parent === undefined ? undefined : elements[element.parent];
-      const within = parent ? elementType(parent) : "";
-      const type = element.type.alias ?? element.type.key ?? "";
-      this.#uses.add([type, element.layout, within], where);
+  /** @param parts of one value */
+  add(parts: ValueParts, where: PropertyUse): void {
+    for (const { type, layout, parent } of shownElements(parts)) {
+      this.#uses.add([type, layout, parent ? elementType(parent) : ""], where);
       this.#anywhere.add([type], { ...where, alias: "" });
     }
   }
@@ -98,7 +96,7 @@ export class ElementUses {
         node,
         // A search finds the elements in any property, so it is offered only if that gives the same nodes.
         query:
-          type && nodes === this.#anywhere.nodesWith([type], owner)
+          type && layout !== "macro" && nodes === this.#anywhere.nodesWith([type], owner)
             ? queryFor(owner, { element: type })
             : undefined,
       }),
@@ -107,7 +105,7 @@ export class ElementUses {
       name: "elements",
       title: "Elements, with the properties that hold them",
       about:
-        "An element is a set of properties inside a value, such as a block in a list of blocks or a control in a grid.",
+        "An element is a set of properties inside a value, such as a block in a list of blocks, a control in a grid or a macro, that visitors see. Settings are none.",
       columns: {
         element: TEXT,
         elements: COUNT,

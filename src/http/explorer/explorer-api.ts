@@ -147,7 +147,12 @@ type PropertyOfType = {
 };
 
 /** How many nodes, or elements in values, have something in each property. */
-export type TypeUse = { nodes: FilledProperties; elements: FilledProperties };
+export type TypeUse = {
+  nodes: FilledProperties;
+  elements: FilledProperties;
+  /** How many elements of the type visitors see: settings are none. */
+  shownElements: number;
+};
 
 type FilledProperties = {
   total: number;

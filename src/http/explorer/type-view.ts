@@ -113,5 +113,9 @@ export async function typeUse(site: ExploredSite, target: Target): Promise<TypeU
       }),
     };
   };
-  return { nodes: usedBy("node"), elements: usedBy("element") };
+  const elements = await site.auditSection("elements");
+  const shownElements = elements.rows
+    .filter(({ owner, cells }) => owner?.kind === kind && cells.element === alias)
+    .reduce((sum, { cells }) => sum + Number(cells.elements), 0);
+  return { nodes: usedBy("node"), elements: usedBy("element"), shownElements };
 }

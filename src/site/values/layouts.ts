@@ -29,6 +29,8 @@ export type FoundElement = {
   holder?: number;
   /** The index of the holder's area. */
   area?: number;
+  /** Whether visitors do not see it. Default: they do */
+  isHidden?: boolean;
   /** Reads type and properties on demand: there may be many thousands of elements. */
   read: () => ElementContent;
 };
@@ -120,7 +122,8 @@ function archetype({ text, node }: ObjectAt): FoundLayout | undefined {
     if (properties === undefined) return [];
     const path = ["fieldsets", i];
     const read = () => ({ alias, properties: listedProperties(text, properties, [...path, "properties"]) });
-    return [{ layout: "archetype", role: "content", path, read }];
+    const isHidden = /^(?:true|1)$/i.test(textOfMember(text, fieldset, "disabled"));
+    return [{ layout: "archetype", role: "content", path, read, isHidden }];
   });
   return { layout: elements[0]?.layout, elements, rest: memberProperties(node, [], ["fieldsets"]) };
 }
@@ -215,8 +218,29 @@ function controlEditor(view: string, alias: string): Editor | undefined {
 function blocks({ text, node, editor }: ObjectAt): FoundLayout | undefined {
   if (!isBlockValue(node)) return undefined;
   const { layout, list } = shownLayout(text, node, editor);
-  const elements = blocksInOrder(text, node, list).map((block) => blockElement(text, block, layout));
+  const isExposed = exposedBlocks(text, node);
+  const elements = blocksInOrder(text, node, list).map((block) => {
+    const isHidden = !block.isShown || (block.role === "content" && !isExposed(block.item));
+    return { ...blockElement(text, block, layout), isHidden };
+  });
   return { layout, elements, rest: memberProperties(node, [], BLOCK_PARTS) };
+}
+
+/** From version 15 on, languages expose blocks; returns whether one does. */
+function exposedBlocks(text: string, node: JsonNode): (block: JsonNode) => boolean {
+  const exposures = memberOf(node, "expose") ?? memberOf(node, "Expose");
+  if (exposures?.kind !== "array") return () => true;
+  const keys = new Set(exposures.items.map((each) => digitsOfKey(memberText(text, each, "contentKey"))));
+  return (block) => {
+    const key = digitsOfKey(memberText(text, block, "udi") ?? memberText(text, block, "key"));
+    return listedValues(block) === undefined || keys.has(key);
+  };
+}
+
+/** The text of a member, also of a boolean or a number; empty if there is none. */
+function textOfMember(text: string, node: JsonNode, name: string): string {
+  const member = memberOf(node, name);
+  return memberText(text, node, name) ?? (member ? text.slice(member.start, member.end) : "");
 }
 
 function blockElement(text: string, block: Block, layout: Layout): FoundElement {
@@ -274,10 +298,11 @@ type Block = {
   area?: number;
   /** The item of the layout that shows the block. */
   entry?: JsonNode;
+  isShown?: boolean;
 };
 
 /** Blocks by key. */
-type ListedBlocks = Map<string | undefined, Block & { isShown?: boolean }>;
+type ListedBlocks = Map<string | undefined, Block>;
 
 type Shown = { entry: JsonNode } & Pick<Block, "holder" | "area">;
 

@@ -157,8 +157,9 @@ function pickedIds(text: string, node: JsonNode, editor: Editor): Picked[] {
   const picked: Picked[] = [];
   const pick = (path: readonly string[], item: JsonNode | undefined) => {
     const found = item && referenceTo(scalarText(text, item), kind);
-    // A GUID in `id` may be that of the link itself.
-    if (found && (found.target.by === "id" || path[0] !== "id")) picked.push({ path, found });
+    // A GUID in `id` may be that of the link itself; an image of a grid in uSync 7 has that of the media node.
+    const isOfNode = path[0] !== "id" || memberOf(node, "image") !== undefined;
+    if (found && (found.target.by === "id" || isOfNode)) picked.push({ path, found });
   };
   for (const name of ID_MEMBERS) pick([name], memberOf(node, name));
   const inner = memberOf(node, "typeData");

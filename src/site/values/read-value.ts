@@ -172,7 +172,7 @@ class ValueReader {
         this.#refer(at, keepsFile ? ownFile(found) : found, from);
       },
       leftover: (kind, value) => {
-        if (kind !== "data-content-udi" || at.hasBlockKeys) this.#leave(at, kind, value);
+        if (kind !== "data-content-udi" || at.hasBlockKeys) this.#leave(at, kind, value, true);
       },
       parameter: (value) => {
         if (!mayHoldParts(value)) return;
@@ -228,6 +228,9 @@ class ValueReader {
         ...(named === undefined ? {} : { key: named }),
       },
       ...{ parent, columnSpan, rowSpan, areas, area },
+      ...((found.isHidden || (parent !== undefined && this.#elements[parent].isHidden)) && {
+        isHidden: true as const,
+      }),
       properties: properties.map(({ alias, editorAlias, culture, segment, path, node }) => ({
         alias,
         editorAlias: editorAlias ?? this.#types.editorOf(type, typeAlias, alias),
@@ -247,8 +250,12 @@ class ValueReader {
     this.#references.push({ kind, target, syntax, from, text, pointer, element });
   }
 
-  #leave({ pointer }: ValueAt, kind: LeftoverKind, text: string): void {
-    this.#leftovers.push({ kind, text, pointer });
+  #leave({ pointer, element }: ValueAt, kind: LeftoverKind, text: string, isInText = false): void {
+    this.#leftovers.push({
+      ...{ kind, text, pointer },
+      ...(element !== undefined && { element }),
+      ...(isInText && { isInText }),
+    });
   }
 }
 

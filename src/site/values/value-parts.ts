@@ -120,6 +120,8 @@ export type Element = {
   type: { alias?: string; key?: Key };
   /** The index of the element that holds this one. */
   parent: number | undefined;
+  /** Set if visitors do not see it: no layout places it, no language exposes it, it is disabled, or it is inside such an element. */
+  isHidden?: true;
   /** How many columns and rows a block of a block grid spans. */
   columnSpan?: number;
   rowSpan?: number;
@@ -160,6 +162,10 @@ export type Leftover = {
   /** As written, or the alias of a macro. */
   text: string;
   pointer: string;
+  /** The index of the element around it. */
+  element?: number;
+  /** Set if it is in a text, and no object. */
+  isInText?: true;
 };
 
 /**

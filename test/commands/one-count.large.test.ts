@@ -1,0 +1,122 @@
+/** A number that several views show under one name is the same in each, for every shared site. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseLines } from "../support/ndjson.ts";
+import { run, startServe } from "../support/program.ts";
+import { SHARED } from "../support/repository.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+/** A row of any list in JSON. */
+type Row = Record<string, unknown>;
+
+const SITES: [name: string, ...source: string[]][] = [
+  ["the sample", "--sample"],
+  ...(existsSync(SHARED)
+    ? ["corpus", "databases", "sites", "trees"].flatMap((folder) =>
+        readdirSync(join(SHARED, folder))
+          .filter((name) => !/README|-wal$/.test(name))
+          .map((name): [string, ...string[]] => [`${folder}/${name}`, "--data", join(SHARED, folder, name)]),
+      )
+    : []),
+];
+
+/** References that lists have and an export does not resolve: by path in rich text, and in values of packages without a decoder. */
+const UNRESOLVED: Readonly<Record<string, number>> = {
+  "the sample": 2,
+  "corpus/contentment-v18": 4,
+  "databases/clean-18.sqlite.db": 1,
+};
+
+function sumOf(rows: readonly Row[], column: string): number {
+  return rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
+}
+
+/** By a column, the sum of another. */
+function sumsBy(rows: readonly Row[], name: string, column: string): Record<string, number> {
+  const names = [...new Set(rows.map((row) => String(row[name])))].toSorted();
+  const sums = names.map((each): [string, number] => [
+    each,
+    sumOf(
+      rows.filter((row) => String(row[name]) === each),
+      column,
+    ),
+  ]);
+  return Object.fromEntries(sums.filter(([, count]) => count > 0));
+}
+
+describe.each(SITES)("counts of %s agree", (name, ...source) => {
+  it("in export, model.json, audit, lists, check and the explorer's data", async () => {
+    const json = async (...args: string[]) => JSON.parse((await run([...args, ...source])).stdout);
+    const out = join(temporaryDirectory(), "export");
+    const exported = await json("export", "--out", out, "--format", "json");
+    const read = (file: string) => JSON.parse(readFileSync(join(out, file), "utf8"));
+    const model = read("model.json");
+    const audit = await json("audit", "--format", "json");
+    const rowsOf = (section: string): Row[] =>
+      audit.sections.find((each: Row) => each.name === section)?.rows ?? [];
+    const fields = "kind,key,type,elements,references,deadReferences";
+    const listed = parseLines(
+      (await run(["find", ...source, "--fields", fields, "--format", "ndjson"])).stdout,
+    ) as Row[];
+    const check = await json("check", "--format", "json");
+    const { origin } = await startServe([...source]);
+    const explorer = (path: string) => fetch(`${origin}/explorer/${path}`).then((answer) => answer.json());
+    const languages: unknown[] = exported.languages;
+    const isOneLanguage = languages.length < 2;
+
+    // Nodes and types. An export has nodes of all languages, the others those of one.
+    const kinds = ["content", "media"] as const;
+    const nodes = Object.fromEntries(
+      kinds.map((kind) => [kind, listed.filter((row) => row.kind === kind).length]),
+    );
+    expect(Object.fromEntries(kinds.map((kind) => [kind, check.nodes[kind].total]))).toEqual(nodes);
+    if (isOneLanguage) expect(exported.nodes).toEqual(nodes);
+    const inventory = (text: RegExp) =>
+      audit.summary.inventory.find((line: Row) => text.test(String(line.text)))?.count ?? 0;
+    for (const kind of kinds) {
+      expect(inventory(new RegExp(`^${kind} nodes?$`))).toBe(nodes[kind]);
+      const known = await json("types", "--kind", kind, "--format", "json");
+      expect(inventory(new RegExp(`^${kind} types?$`))).toBe(known.length);
+    }
+
+    // Elements.
+    const elements = rowsOf("elements");
+    expect(sumOf(listed, "elements")).toBe(sumOf(elements, "elements"));
+    expect(read("export.json").counts.elements).toBe(exported.elements);
+    const typed = elements.filter(
+      (row) => !["grid", "macro", "leblender", "archetype"].includes(String(row.layout)),
+    );
+    if (isOneLanguage) {
+      expect(exported.elements).toBe(sumOf(elements, "elements"));
+      const aliases = new Set(typed.map(({ element }) => String(element)));
+      const ofModel = model.contentTypes.filter(({ alias }: Row) => aliases.has(String(alias)));
+      expect(sumsBy(ofModel, "alias", "elements")).toEqual(sumsBy(typed, "element", "elements"));
+    }
+    for (const alias of new Set(typed.map(({ element }) => String(element)))) {
+      const answer = await explorer(`type-use?kind=content&typeAlias=${encodeURIComponent(alias)}`);
+      expect([alias, answer.shownElements]).toEqual([alias, sumsBy(typed, "element", "elements")[alias]]);
+    }
+
+    // References, and those that lead nowhere.
+    const dead = rowsOf("references").filter(({ finding }) => finding === "dead-reference");
+    if (isOneLanguage) {
+      const references = sumOf(listed, "references");
+      expect(exported.resolvedReferences).toBe(references - (UNRESOLVED[name] ?? 0));
+      expect(sumOf(listed, "deadReferences")).toBe(sumOf(dead, "count"));
+    }
+
+    // Values without an editor: `check` counts them in a warning.
+    const withoutEditor = rowsOf("editors").filter((row) => row.in === "node" && row.editor === null);
+    const warned = (check.warnings as Row[]).map(({ text }) => {
+      const [, count, aliases = ""] =
+        /^(?:(\d+)(?: of \d+)? propert(?:y has|ies have) no editor alias|no editor alias is known .*?: (.*))/.exec(
+          String(text),
+        ) ?? [];
+      return count ?? aliases.split(", ").filter((alias) => alias !== "").length;
+    });
+    expect(sumOf(withoutEditor, "values")).toBe(
+      warned.reduce((sum: number, count) => sum + Number(count), 0),
+    );
+  });
+});
