@@ -211,8 +211,8 @@ export class SiteLines {
     for (const code of inner) {
       if (index === undefined || isSameLanguage(found?.line.language, code)) continue;
       const { line } = this.#innerLines(code).line(kind, index);
-      const found = this.#routes.get(key)?.find(({ language }) => isSameLanguage(language, code));
-      const own = found ? Object.entries({ route: found.route, host: found.host }) : [];
+      const url = this.#routes.get(key)?.find(({ language }) => isSameLanguage(language, code));
+      const own = url ? Object.entries({ route: url.route, host: url.host }) : [];
       all.push({ ...line, members: new Map([...line.members, ...own]) });
     }
     if (found) all.push(found.line);
