@@ -213,12 +213,15 @@ export class DeliverySite {
     return { model: contentModel(site.types(), uses), hasGrids: uses.hasGrids };
   });
 
-  /** The routes of pages that vary, by their keys. */
+  /** The routes of pages that vary, by their keys; the default language comes first. */
   readonly #cultures = once(async (): Promise<ReadonlyMap<Key, Cultures>> => {
     const site = await this.#site();
     const found = new Map<Key, Record<string, Route>>();
     if (site.otherLanguages.length === 0) return found;
-    for (const code of site.heldLanguages ?? []) {
+    const { heldLanguages = [], languages } = site;
+    const main = languages?.find((language) => language.default)?.iso;
+    const rank = (code: string) => (isSameLanguage(code, main) ? 0 : 1);
+    for (const code of heldLanguages.toSorted((a, b) => rank(a) - rank(b))) {
       const language = await this.language(code);
       for (const { key, route, index } of language.pages()) {
         if (language.varies(index) === false) continue;
