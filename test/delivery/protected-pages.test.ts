@@ -107,7 +107,9 @@ describe("protected pages", () => {
     expect(JSON.parse((await run(["check", "--data", path, "--format", "json"])).stdout)).toMatchObject({
       protected: 2,
     });
-    expect((await run(["audit", "--data", path])).stdout).toContain("2 pages are for members alone\n");
+    expect((await run(["audit", "--data", path])).stdout).toContain(
+      "2 pages are protected: only members see them\n",
+    );
     const unknown = protectedSite({ table: false }).path;
     expect(
       JSON.parse((await run(["check", "--data", unknown, "--format", "json"])).stdout),

@@ -182,7 +182,7 @@ const NOT_COMPARED: readonly { reason: string; files: RegExp }[] = [
   },
 ];
 
-/** All differences between two values. Items of lists in the body are paired by their ids if the request does not sort them. */
+/** All differences between two values; lists of different lengths are one. */
 function* differences(recorded: Json, answered: Json, at = ""): Generator<Difference> {
   if (isList(recorded) && isList(answered)) {
     if (recorded.length !== answered.length) yield { at, recorded, answered };

@@ -273,7 +273,13 @@ function lineFor(finding: AuditFinding, section: AuditSection | undefined, say: 
 
 function protectedLines(count = 0): SummaryLine[] {
   if (count === 0) return [];
-  return [{ count, text: count === 1 ? "page is for members alone" : "pages are for members alone" }];
+  return [
+    {
+      count,
+      text:
+        count === 1 ? "page is protected: only members see it" : "pages are protected: only members see them",
+    },
+  ];
 }
 
 function editorLines(section: AuditSection | undefined, say: Say): SummaryLine[] {

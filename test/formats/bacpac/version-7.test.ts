@@ -93,6 +93,22 @@ describe("loadBacpac: Umbraco 7", () => {
     expect(redirects).toEqual([expect.objectContaining({ url: "/old-place", key })]);
   });
 
+  it("reads which pages are protected, from 7.3 on", async () => {
+    const tables = version7Tables(config, { editors, media });
+    const column = (name: string) => ({ name, type: "int" });
+    const access = {
+      name: "umbracoAccess",
+      columns: [column("nodeId"), column("loginNodeId")],
+      rows: [
+        { nodeId: 1051, loginNodeId: 1060 },
+        { nodeId: 1071, loginNodeId: 1060 },
+      ],
+    };
+    const { protectedNodes } = await loadDirectory(writeBacpac([...tables, access]));
+    expect(protectedNodes).toEqual(new Set(["00000051-0000-4000-8000-000000000000"]));
+    expect((await loadDirectory(writeBacpac(tables))).protectedNodes).toBeUndefined();
+  });
+
   it("reads data types with their pre-values", async () => {
     const { types } = await loadDirectory(writeBacpac(version7Tables(config, { editors })));
     expect(types().data.map(({ editorAlias, dbType, config }) => [editorAlias, dbType, config])).toEqual([
