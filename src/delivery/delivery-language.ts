@@ -167,9 +167,7 @@ export class DeliveryLanguage {
   }
 
   /** The pages that lists have, in preorder. */
-  listedPages(): readonly Page[] {
-    return this.pages().filter(({ isProtected }) => !isProtected);
-  }
+  readonly listedPages = once(() => this.pages().filter(({ isProtected }) => !isProtected));
 
   /** The pages around a page that lists have, in preorder. */
   pagesAround({ index }: Page, relation: Fetch["relation"]): readonly Page[] {
