@@ -6,10 +6,16 @@ import { compactJson, type StoredValue } from "./stored-value.ts";
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+const BOOLEANS: readonly string[] = ["1", "0", "true", "false"];
+
 /** Texts stay as they are stored, also if they hold JSON. */
 export const text: Decode = ({ value }) => value.string ?? compactJson(value);
 
-export const boolean: Decode = ({ value }) => /^(?:1|true)$/i.test(value.text.trim());
+export const boolean: Decode = (at, decoding) => {
+  const written = at.value.text.trim().toLowerCase();
+  if (!BOOLEANS.includes(written)) decoding.report(at, "malformed-value", at.value.text);
+  return written === "1" || written === "true";
+};
 
 /** Numbers keep their digits; a number of old versions can have a comma as decimal separator. */
 export const number: Decode = (at, decoding) => {

@@ -24,6 +24,8 @@ export function richText(blocksOf: DecodeBlocks): Decode {
   return (at, decoding) => {
     const entered = at.value.entered();
     const value = entered.member("markup") ?? at.value;
+    const isOther = value === at.value && (entered.node.kind === "object" || entered.node.kind === "array");
+    if (isOther) decoding.report(at, "malformed-value", at.value.text);
     const stored = value === at.value ? undefined : entered.member("blocks");
     const blocks = stored ? blocksOf({ ...at, value: stored.entered() }, decoding) : [];
     if (/^(?:<p>\s*<\/p>)?$/.test(value.text.trim()) && blocks.length === 0) return null;

@@ -36,6 +36,10 @@ it("ValueDecoder: numbers and dates that are none stay texts, with a line", () =
     value: "many",
     report: ["malformed-value  many"],
   });
+  expect(decode({ editor: "TrueFalse", stored: "maybe" })).toMatchObject({
+    value: false,
+    report: ["malformed-value  maybe"],
+  });
   expect(decode({ editor: "DateTime", stored: "soon" })).toMatchObject({
     value: "soon",
     report: ["malformed-value  soon"],

@@ -17,6 +17,11 @@ const markupOf = (stored: unknown, editor = "RichText") => {
 };
 
 describe("ValueDecoder: rich text", () => {
+  it("keeps a value that is no rich text as its markup, with a line", () => {
+    const grid = '{"name":"1 column layout","sections":[]}';
+    expect(markupOf(grid)).toEqual({ markup: grid, report: [`malformed-value  ${grid}`] });
+  });
+
   it.each([
     ["<p>Text &amp; more</p>", "<p>Text &amp; more</p>"],
     [`<a href="/{localLink:${PAGE_UDI}}">a</a>`, `<a href="/about/" ${TO_PAGE}>a</a>`],

@@ -5,7 +5,7 @@ import { countIn, entryIn } from "../../site/map-entries.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
 import { siteNodes } from "../../site/site-nodes.ts";
 import { parseUdi } from "../../site/udi.ts";
-import { suggestedEditor, type ValueForm } from "../../site/values/editors.ts";
+import type { EditorAlias } from "../../site/values/editors.ts";
 import type { ValueShape } from "../../site/values/value-parts.ts";
 import { shapeOf } from "../../site/values/value-shape.ts";
 
@@ -16,18 +16,30 @@ const ASIDE = "//";
  */
 const ENOUGH = 0.9;
 
-/** The forms of a property's values, except empty ones. */
-type Evidence = { values: number; forms: Map<ValueForm, number>; shapes: Map<ValueShape, number> };
+/** The values of a property, except empty ones, by the editor that each suggests, else by shape. */
+type Evidence = { values: number; editors: Map<EditorAlias, number>; shapes: Map<ValueShape, number> };
+
+type Guess = { editor: EditorAlias; count: number };
 
 /**
- * Returns the members of the file, named by property alias, or `type.alias` if types differ. A comment beside each,
- * under a name that `--editors` skips, gives the number of values that support the guess; properties without a guess
- * get only a comment.
+ * Returns the members of the file, named by property alias, or `type.alias` if the guesses for its types differ. A comment
+ * beside each, under a name that `--editors` skips, gives the number of values that support the guess; properties without
+ * a guess get only a comment.
  * @param isOld whether the data is from version 7 or earlier, which has other editor aliases
  */
 export function editorsStub(trees: SiteTrees, isOld: boolean): Record<string, string> {
+  const aliases = [...evidenceIn(trees, isOld)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const members = aliases.flatMap(([alias, types]) => {
+    const guesses = [...types.values()].flatMap((one) => (one.values === 0 ? [] : [guessFor(one)?.editor]));
+    if (new Set(guesses).size < 2) return membersFor(alias, sumOfEvidence([...types.values()]));
+    return [...types].flatMap(([type, one]) => membersFor(`${type}.${alias}`, one));
+  });
+  return Object.fromEntries(members);
+}
+
+/** By property alias, then by type. */
+function evidenceIn(trees: SiteTrees, isOld: boolean): Map<string, Map<string, Evidence>> {
   const kindOfId: KindOfId = (id) => KINDS.find((kind) => trees[kind].findId(id) >= 0);
-  /** By property alias, then by type. */
   const evidence = new Map<string, Map<string, Evidence>>();
   for (const node of siteNodes(trees)) {
     const { type = "" } = node.fields();
@@ -38,121 +50,144 @@ export function editorsStub(trees: SiteTrees, isOld: boolean): Record<string, st
       const shape = shapeOf(value, undefined, alias);
       if (shape === "empty") continue;
       seen.values++;
-      const form = formOf(value, shape, kindOfId);
-      if (form === undefined) countIn(seen.shapes, shape);
-      else countIn(seen.forms, form);
+      const editor = editorFor(value, shape, kindOfId, isOld);
+      if (editor === undefined) countIn(seen.shapes, shape);
+      else countIn(seen.editors, editor);
     }
   }
-  const aliases = [...evidence].sort(([a], [b]) => (a < b ? -1 : 1));
-  const members = aliases.flatMap(([alias, types]) => {
-    const all = sumOfEvidence([...types.values()]);
-    const isOne = types.size === 1 || guessFor(all) || [...types.values()].every((one) => !guessFor(one));
-    if (isOne) return membersFor(alias, all, isOld);
-    // If types differ, each gets a member of its own.
-    return [...types].flatMap(([type, one]) => membersFor(`${type}.${alias}`, one, isOld));
-  });
-  return Object.fromEntries(members);
+  return evidence;
 }
 
 function noEvidence(): Evidence {
-  return { values: 0, forms: new Map(), shapes: new Map() };
+  return { values: 0, editors: new Map(), shapes: new Map() };
 }
 
 function sumOfEvidence(all: readonly Evidence[]): Evidence {
   const sum = noEvidence();
-  for (const { values, forms, shapes } of all) {
+  for (const { values, editors, shapes } of all) {
     sum.values += values;
-    for (const [form, count] of forms) countIn(sum.forms, form, count);
+    for (const [editor, count] of editors) countIn(sum.editors, editor, count);
     for (const [shape, count] of shapes) countIn(sum.shapes, shape, count);
   }
   return sum;
 }
 
-/** Returns the form that enough of the values have, with their number. */
-function guessFor({ values, forms }: Evidence): { form: ValueForm; count: number } | undefined {
-  const [most] = [...mergePlurals(forms)].sort(([, a], [, b]) => b - a);
-  return most && most[1] >= values * ENOUGH ? { form: most[0], count: most[1] } : undefined;
+/** Returns the editor that enough of the values suggest. */
+function guessFor({ values, editors }: Evidence): Guess | undefined {
+  const [most] = [...withWiderEditors(editors)].sort(([, a], [, b]) => b - a);
+  return most && most[1] >= values * ENOUGH ? { editor: most[0], count: most[1] } : undefined;
 }
 
-function membersFor(name: string, evidence: Evidence, isOld: boolean): [string, string][] {
+function membersFor(name: string, evidence: Evidence): [string, string][] {
   const guess = guessFor(evidence);
   if (!guess) return [[ASIDE + name, unknownReason(evidence)]];
-  const { form, count } = guess;
+  const { editor, count } = guess;
   return [
-    [ASIDE + name, `${count} of ${evidence.values} ${evidence.values === 1 ? "value" : "values"}: ${form}`],
-    [name, suggestedEditor(form, isOld)],
+    [ASIDE + name, `${count} of ${evidence.values} ${evidence.values === 1 ? "value" : "values"}`],
+    [name, editor],
   ];
 }
 
-/** `no guess: 12 text, 3 number`. */
-function unknownReason({ values, forms, shapes }: Evidence): string {
+/** `no guess: 12 Umbraco.TextBox, 3 json-object`. */
+function unknownReason({ values, editors, shapes }: Evidence): string {
   if (values === 0) return "no guess: all values are empty";
-  const counts = [...forms, ...shapes].sort(([, a], [, b]) => b - a);
+  const counts = [...editors, ...shapes].sort(([, a], [, b]) => b - a);
   return `no guess: ${counts.map(([what, count]) => `${count} ${what}`).join(", ")}`;
 }
 
-const BY_SHAPE: Readonly<Partial<Record<ValueShape, ValueForm>>> = {
-  html: "rich text",
-  date: "dates",
-  boolean: "0 and 1",
-  "media-path": "paths of files",
-  "image-cropper": "files with crops",
-  "media-picker-3": "media with crops",
-  "nested-content": "nested content",
-  "stacked-content": "stacked content",
-  archetype: "archetypes",
-  vorto: "values by language (Vorto)",
-  grid: "grids",
-  "block-list": "block lists",
-  "block-grid": "block grids",
-  "single-block": "single blocks",
-  "rich-text-blocks": "rich text with blocks",
-  "rich-text-json": "rich text with blocks",
-  links: "lists of links",
+/** The editors of values by their shape, in old versions and since. Shapes without one are decoded by their form. */
+const BY_SHAPE: Readonly<Partial<Record<ValueShape, EditorAlias | readonly [EditorAlias, EditorAlias]>>> = {
+  html: ["Umbraco.TinyMCEv3", "Umbraco.TinyMCE"],
+  date: "Umbraco.DateTime",
+  boolean: "Umbraco.TrueFalse",
+  "media-path": "Umbraco.UploadField",
+  "image-cropper": "Umbraco.ImageCropper",
+  "media-picker-3": "Umbraco.MediaPicker3",
+  "nested-content": "Umbraco.NestedContent",
+  "stacked-content": "Our.Umbraco.StackedContent",
+  archetype: "Imulus.Archetype",
+  vorto: "Our.Umbraco.Vorto",
+  grid: "Umbraco.Grid",
+  "block-list": "Umbraco.BlockList",
+  "block-grid": "Umbraco.BlockGrid",
+  "single-block": "Umbraco.SingleBlock",
+  "rich-text-blocks": "Umbraco.RichText",
+  "rich-text-json": "Umbraco.RichText",
+  links: ["Umbraco.RelatedLinks", "Umbraco.MultiUrlPicker"],
 };
 
-/** If one value lists several nodes, all values may. */
-const SEVERAL: Readonly<Partial<Record<ValueForm, ValueForm>>> = {
-  "a media id": "media ids",
-  "a content id": "content ids",
-  "a media UDI": "media UDIs",
-  "a content UDI": "content UDIs",
+/** Pickers by what they store, each for one node and for several. */
+const PICKERS = {
+  old: {
+    id: {
+      content: ["Umbraco.ContentPickerAlias", "Umbraco.MultiNodeTreePicker"],
+      media: ["Umbraco.MediaPicker", "Umbraco.MultipleMediaPicker"],
+    },
+    udi: {
+      content: ["Umbraco.ContentPicker2", "Umbraco.MultiNodeTreePicker2"],
+      media: ["Umbraco.MediaPicker2", "Umbraco.MediaPicker2"],
+    },
+  },
+  new: {
+    content: ["Umbraco.ContentPicker", "Umbraco.MultiNodeTreePicker"],
+    media: ["Umbraco.MediaPicker", "Umbraco.MediaPicker"],
+  },
+} as const;
+
+/** Editors that can have all values of another: if one value has several nodes or lines, all may. */
+const WIDER: Readonly<Partial<Record<EditorAlias, EditorAlias>>> = {
+  ...Object.fromEntries(
+    [PICKERS.old.id, PICKERS.old.udi, PICKERS.new]
+      .flatMap(({ content, media }) => [content, media])
+      .filter(([one, several]) => one !== several),
+  ),
+  "Umbraco.TextBox": "Umbraco.TextArea",
 };
 
 const BOOLEAN = /^"?[01]"?$/;
 const IDS = /^"?[1-9][0-9]{0,9}(?:,[1-9][0-9]{0,9})*"?$/;
+/** Shapes of values that a text editor stores. */
+const PLAIN: readonly ValueShape[] = ["text", "number", "url"];
+/** The length up to which a text box is enough, in characters. */
+const LONGEST_LINE = 512;
 
 /** Returns the tree that has a node with this id, if any. */
 type KindOfId = (id: number) => Kind | undefined;
 
 /**
  * @param value compact JSON
- * @returns `undefined` if the value shows no form
+ * @returns `undefined` if the value suggests no editor
  */
-function formOf(value: string, shape: ValueShape, kindOfId: KindOfId): ValueForm | undefined {
-  if (BOOLEAN.test(value)) return "0 and 1";
+function editorFor(
+  value: string,
+  shape: ValueShape,
+  kindOfId: KindOfId,
+  isOld: boolean,
+): EditorAlias | undefined {
+  if (BOOLEAN.test(value)) return "Umbraco.TrueFalse";
   const names = value.replaceAll('"', "").split(",");
   const isOfUdis = shape === "udi" || shape === "udis";
-  if (!isOfUdis && !IDS.test(value)) return BY_SHAPE[shape];
-  const kinds = new Set(names.map((name) => (isOfUdis ? parseUdi(name)?.kind : kindOfId(Number(name)))));
-  const [kind] = kinds;
-  return kinds.size === 1 && kind !== undefined
-    ? selectionForm(kind, isOfUdis ? "UDI" : "id", value)
-    : undefined;
+  if (isOfUdis || IDS.test(value)) {
+    const kinds = new Set(names.map((name) => (isOfUdis ? parseUdi(name)?.kind : kindOfId(Number(name)))));
+    const [kind] = kinds;
+    const pickers = isOld ? PICKERS.old[isOfUdis ? "udi" : "id"] : PICKERS.new;
+    if (kinds.size === 1 && kind !== undefined) return pickers[kind][names.length > 1 ? 1 : 0];
+  }
+  const editor = BY_SHAPE[shape];
+  if (editor !== undefined) return typeof editor === "string" ? editor : editor[isOld ? 0 : 1];
+  if (!PLAIN.includes(shape)) return undefined;
+  const isLong = value.length > LONGEST_LINE || /\\[nr]/.test(value);
+  return isLong ? "Umbraco.TextArea" : "Umbraco.TextBox";
 }
 
-function selectionForm(kind: Kind, what: "id" | "UDI", value: string): ValueForm {
-  return value.includes(",") ? `${kind} ${what}s` : `a ${kind} ${what}`;
-}
-
-/** Counts the singular form as the plural one if any value has several nodes. */
-function mergePlurals(forms: ReadonlyMap<ValueForm, number>): Map<ValueForm, number> {
-  const all = new Map(forms);
-  for (const [one, several] of Object.entries(SEVERAL) as [ValueForm, ValueForm][]) {
-    const [count, more] = [all.get(one), all.get(several)];
-    if (count === undefined || more === undefined) continue;
-    all.delete(one);
-    all.set(several, count + more);
+/** Counts the values of an editor for a wider one if other values need that. */
+function withWiderEditors(editors: ReadonlyMap<EditorAlias, number>): Map<EditorAlias, number> {
+  const all = new Map(editors);
+  for (const [editor, count] of editors) {
+    const wider = WIDER[editor];
+    if (wider === undefined || !editors.has(wider)) continue;
+    all.delete(editor);
+    countIn(all, wider, count);
   }
   return all;
 }

@@ -1,4 +1,4 @@
-/** The known property editors, a row each: how their values are read and written, and which values suggest them. */
+/** The known property editors, a row each: how their values are read and written. */
 import type { Kind } from "../../operations.ts";
 
 /** How the values of an editor are read, besides references that are recognised anywhere. */
@@ -37,27 +37,6 @@ export function readsScalar(reads: Reading): reads is ScalarReading {
   return SCALARS.some((scalar) => scalar === reads);
 }
 
-/** A form of values, in the words of a draft for `--editors`. */
-export type ValueForm =
-  | "rich text"
-  | "rich text with blocks"
-  | "dates"
-  | "0 and 1"
-  | `a ${Kind} ${"id" | "UDI"}`
-  | `${Kind} ${"ids" | "UDIs"}`
-  | "paths of files"
-  | "files with crops"
-  | "media with crops"
-  | "nested content"
-  | "stacked content"
-  | "archetypes"
-  | "values by language (Vorto)"
-  | "grids"
-  | "block lists"
-  | "block grids"
-  | "single blocks"
-  | "lists of links";
-
 /** How an editor is read. A property of an unknown editor may have one, too, by its alias. */
 export type Editor = {
   reads: Reading;
@@ -71,12 +50,8 @@ export type Editor = {
 /** A known editor. */
 type EditorRow = Editor & {
   alias: string;
-  /** Absent if versions before and after 8 have the editor, or a package has it. */
-  versions?: "up to 7" | "from 8";
   /** Set if values that formats store as text become such numbers in JSON. */
   jsonNumber?: "integer" | "decimal";
-  /** The forms of values of which `audit --editors-stub` suggests the editor, in the versions that have it. */
-  suggestedFor?: readonly ValueForm[];
 };
 
 /**
@@ -89,74 +64,57 @@ export const EDITORS = [
     alias: "Umbraco.ContentPicker",
     reads: "nodes",
     kind: "content",
-    versions: "from 8",
-    suggestedFor: ["a content id", "a content UDI"],
   },
   {
     alias: "Umbraco.ContentPicker2",
     reads: "nodes",
     kind: "content",
-    versions: "up to 7",
-    suggestedFor: ["a content UDI"],
   },
   {
     alias: "Umbraco.ContentPickerAlias",
     reads: "nodes",
     kind: "content",
-    versions: "up to 7",
-    suggestedFor: ["a content id"],
   },
   {
     alias: "Umbraco.MediaPicker",
     reads: "nodes",
     kind: "media",
-    suggestedFor: ["a media id", "media ids", "a media UDI", "media UDIs"],
   },
   {
     alias: "Umbraco.MediaPicker2",
     reads: "nodes",
     kind: "media",
-    versions: "up to 7",
-    suggestedFor: ["a media UDI", "media UDIs"],
   },
-  { alias: "Umbraco.MediaPicker3", reads: "nodes", kind: "media", suggestedFor: ["media with crops"] },
+  { alias: "Umbraco.MediaPicker3", reads: "nodes", kind: "media" },
   {
     alias: "Umbraco.MultipleMediaPicker",
     reads: "nodes",
     kind: "media",
-    versions: "up to 7",
-    suggestedFor: ["media ids"],
   },
-  { alias: "Umbraco.MultiNodeTreePicker", reads: "nodes", suggestedFor: ["content ids", "content UDIs"] },
+  { alias: "Umbraco.MultiNodeTreePicker", reads: "nodes" },
   {
     alias: "Umbraco.MultiNodeTreePicker2",
     reads: "nodes",
-    versions: "up to 7",
-    suggestedFor: ["content UDIs"],
   },
   // Pickers of other entities than nodes.
   { alias: "Umbraco.ElementPicker", reads: "other" },
   { alias: "Umbraco.EntityDataPicker", reads: "other" },
   { alias: "Umbraco.MemberGroupPicker", reads: "other" },
   { alias: "Umbraco.MemberPicker", reads: "other" },
-  { alias: "Umbraco.MemberPicker2", reads: "other", versions: "up to 7" },
+  { alias: "Umbraco.MemberPicker2", reads: "other" },
   { alias: "Umbraco.UserPicker", reads: "other" },
   // Links.
   {
     alias: "Umbraco.MultiUrlPicker",
     reads: "links",
     kind: "content",
-    versions: "from 8",
-    suggestedFor: ["lists of links"],
   },
   {
     alias: "Umbraco.RelatedLinks",
     reads: "links",
     kind: "content",
-    versions: "up to 7",
-    suggestedFor: ["lists of links"],
   },
-  { alias: "Umbraco.RelatedLinks2", reads: "links", kind: "content", versions: "up to 7" },
+  { alias: "Umbraco.RelatedLinks2", reads: "links", kind: "content" },
   { alias: "RJP.MultiUrlPicker", reads: "links", kind: "content" },
   { alias: "Imulus.UrlPicker", reads: "links", kind: "content" },
   { alias: "Imulus.UrlPicker2", reads: "links", kind: "content" },
@@ -171,33 +129,33 @@ export const EDITORS = [
   { alias: "Skybrud.ImagePicker.Image", reads: "nodes", kind: "media" },
   { alias: "Skybrud.ImagePickerWithCrops.Image", reads: "nodes", kind: "media" },
   // Rich text and files.
-  { alias: "Umbraco.TinyMCE", reads: "markup", versions: "from 8", suggestedFor: ["rich text"] },
-  { alias: "Umbraco.TinyMCEv3", reads: "markup", versions: "up to 7", suggestedFor: ["rich text"] },
-  { alias: "Umbraco.RichText", reads: "markup", suggestedFor: ["rich text with blocks"] },
+  { alias: "Umbraco.TinyMCE", reads: "markup" },
+  { alias: "Umbraco.TinyMCEv3", reads: "markup" },
+  { alias: "Umbraco.RichText", reads: "markup" },
   { alias: "Umbraco.MarkdownEditor", reads: "markup", isMarkdown: true },
   { alias: "Umbraco.MacroContainer", reads: "markup" },
-  { alias: "Umbraco.UploadField", reads: "file", suggestedFor: ["paths of files"] },
-  { alias: "Umbraco.ImageCropper", reads: "file", suggestedFor: ["files with crops"] },
+  { alias: "Umbraco.UploadField", reads: "file" },
+  { alias: "Umbraco.ImageCropper", reads: "file" },
   // Elements.
-  { alias: "Umbraco.NestedContent", reads: "elements", suggestedFor: ["nested content"] },
-  { alias: "Umbraco.BlockList", reads: "elements", suggestedFor: ["block lists"] },
-  { alias: "Umbraco.BlockGrid", reads: "elements", suggestedFor: ["block grids"] },
-  { alias: "Umbraco.SingleBlock", reads: "elements", suggestedFor: ["single blocks"] },
-  { alias: "Umbraco.Grid", reads: "elements", suggestedFor: ["grids"] },
+  { alias: "Umbraco.NestedContent", reads: "elements" },
+  { alias: "Umbraco.BlockList", reads: "elements" },
+  { alias: "Umbraco.BlockGrid", reads: "elements" },
+  { alias: "Umbraco.SingleBlock", reads: "elements" },
+  { alias: "Umbraco.Grid", reads: "elements" },
   { alias: "Our.Umbraco.NestedContent", reads: "elements" },
-  { alias: "Our.Umbraco.StackedContent", reads: "elements", suggestedFor: ["stacked content"] },
+  { alias: "Our.Umbraco.StackedContent", reads: "elements" },
   { alias: "Our.Umbraco.InnerContent", reads: "elements" },
-  { alias: "Our.Umbraco.Vorto", reads: "elements", suggestedFor: ["values by language (Vorto)"] },
+  { alias: "Our.Umbraco.Vorto", reads: "elements" },
   { alias: "Our.Umbraco.DocTypeGridEditor", reads: "elements" },
-  { alias: "Imulus.Archetype", reads: "elements", suggestedFor: ["archetypes"] },
+  { alias: "Imulus.Archetype", reads: "elements" },
   { alias: "Umbraco.Community.Contentment.ContentBlocks", reads: "elements" },
   // Text.
   { alias: "Umbraco.TextBox", reads: "text" },
   { alias: "Umbraco.TextArea", reads: "text" },
-  { alias: "Umbraco.TextboxMultiple", reads: "text", versions: "up to 7" },
+  { alias: "Umbraco.TextboxMultiple", reads: "text" },
   { alias: "Umbraco.EmailAddress", reads: "text" },
   { alias: "Umbraco.Label", reads: "text" },
-  { alias: "Umbraco.NoEdit", reads: "text", versions: "up to 7" },
+  { alias: "Umbraco.NoEdit", reads: "text" },
   { alias: "Umbraco.TimeOnly", reads: "text" },
   { alias: "Umbraco.Plain.String", reads: "text" },
   { alias: "Umbraco.Plain.Time", reads: "text" },
@@ -208,30 +166,30 @@ export const EDITORS = [
   { alias: "Umbraco.Decimal", reads: "number", jsonNumber: "decimal" },
   { alias: "Umbraco.Plain.Integer", reads: "number" },
   { alias: "Umbraco.Plain.Decimal", reads: "number" },
-  { alias: "Umbraco.TrueFalse", reads: "boolean", jsonNumber: "integer", suggestedFor: ["0 and 1"] },
-  { alias: "Umbraco.DateTime", reads: "date", suggestedFor: ["dates"] },
-  { alias: "Umbraco.Date", reads: "date", versions: "up to 7" },
+  { alias: "Umbraco.TrueFalse", reads: "boolean", jsonNumber: "integer" },
+  { alias: "Umbraco.DateTime", reads: "date" },
+  { alias: "Umbraco.Date", reads: "date" },
   { alias: "Umbraco.DateOnly", reads: "date" },
   { alias: "Umbraco.DateTimeUnspecified", reads: "date" },
   { alias: "Umbraco.DateTimeWithTimeZone", reads: "date" },
   { alias: "Umbraco.Plain.DateTime", reads: "date" },
   { alias: "Umbraco.ColorPicker", reads: "color" },
   { alias: "Umbraco.ColorPicker.EyeDropper", reads: "color" },
-  { alias: "Umbraco.ColorPickerAlias", reads: "color", versions: "up to 7" },
+  { alias: "Umbraco.ColorPickerAlias", reads: "color" },
   { alias: "Umbraco.Slider", reads: "slider" },
   { alias: "Umbraco.Plain.Json", reads: "json" },
   // Choices.
   { alias: "Umbraco.CheckBoxList", reads: "choices" },
   { alias: "Umbraco.RadioButtonList", reads: "choices" },
-  { alias: "Umbraco.DropDown", reads: "choices", versions: "up to 7" },
+  { alias: "Umbraco.DropDown", reads: "choices" },
   { alias: "Umbraco.DropDown.Flexible", reads: "choices" },
-  { alias: "Umbraco.DropDownMultiple", reads: "choices", versions: "up to 7" },
+  { alias: "Umbraco.DropDownMultiple", reads: "choices" },
   // Choices and lists whose values cannot be compared across versions.
-  { alias: "Umbraco.DropdownlistMultiplePublishKeys", reads: "other", versions: "up to 7" },
-  { alias: "Umbraco.DropdownlistPublishingKeys", reads: "other", versions: "up to 7" },
-  { alias: "Umbraco.FolderBrowser", reads: "other", versions: "up to 7" },
-  { alias: "Umbraco.XPathCheckBoxList", reads: "other", versions: "up to 7" },
-  { alias: "Umbraco.XPathDropDownList", reads: "other", versions: "up to 7" },
+  { alias: "Umbraco.DropdownlistMultiplePublishKeys", reads: "other" },
+  { alias: "Umbraco.DropdownlistPublishingKeys", reads: "other" },
+  { alias: "Umbraco.FolderBrowser", reads: "other" },
+  { alias: "Umbraco.XPathCheckBoxList", reads: "other" },
+  { alias: "Umbraco.XPathDropDownList", reads: "other" },
   { alias: "Umbraco.ListView", reads: "other" },
 ] as const satisfies readonly EditorRow[];
 
@@ -273,16 +231,4 @@ export function editorFor(editorAlias: string | undefined, alias?: string): Edit
   const known = knownEditor(editorAlias);
   if (known && known.reads !== "other" && !readsScalar(known.reads)) return known;
   return alias !== undefined && REDIRECT.test(alias) ? PAGE : known;
-}
-
-/**
- * Returns the alias of the editor that values of a form suggest.
- * @param isOld whether the data is from version 7 or earlier
- */
-export function suggestedEditor(form: ValueForm, isOld: boolean): string {
-  const versions = isOld ? "up to 7" : "from 8";
-  const rows = [...BY_ALIAS.values()].filter(({ suggestedFor }) => suggestedFor?.includes(form));
-  const own = rows.find((row) => row.versions === versions) ?? rows.find((row) => row.versions === undefined);
-  if (own === undefined) throw new Error(`no editor is suggested for ${form}`);
-  return own.alias;
 }
