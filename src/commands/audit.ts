@@ -119,7 +119,12 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
   const failOn = findingsOf(flags.failOn ?? []);
   const asked = [...shown, ...failOn.map((finding) => FINDING_SECTIONS[finding])];
   const kinds = flags.kind && [flags.kind];
-  const found = await auditSite(data, { wanted: asked, kinds, files });
+  const found = await auditSite(data, {
+    wanted: asked,
+    hasSummary: flags.section === undefined,
+    kinds,
+    files,
+  });
   const sections = [...AUDIT_SECTIONS, ...REQUESTED_SECTIONS].flatMap((name) =>
     shown.includes(name) ? [found.section(name)] : [],
   );

@@ -1,8 +1,9 @@
-/** What an importer will meet: a summary in three bands, and the rows of one section, each number a link to the nodes behind it. */
+/** What an importer will meet: a first screen, and the rows of one section, each number a link to the nodes behind it. */
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
-import { AuditBands, AuditTables, type ReportLinks } from "../output/audit-report.tsx";
+import { AuditOverview, AuditTables, type ReportLinks } from "../output/audit-report.tsx";
 import { sectionCommand } from "./command-lines.ts";
 import { useAnswer } from "./fetch-view.ts";
+import { inDigits } from "./locale-text.ts";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, useTitle } from "./route.ts";
 
@@ -49,17 +50,14 @@ export function AuditView({ site, section: name }: { site: ExplorerSite; section
                 href={linkTo({ view: "audit", section: own })}
                 title={title}
               >
-                {label}
-                {isUnchecked || rows === 0 ? (
-                  <span class="quiet"> {isUnchecked ? "not checked" : "none"}</span>
-                ) : null}
+                {label} <span class="quiet">{isUnchecked ? "not checked" : inDigits(rows)}</span>
               </a>
             ))}
           </nav>
           {section ? (
             <AuditTables section={section} links={links} heading="h2" />
           ) : problem ? null : (
-            <AuditBands summary={answer.summary} links={links} />
+            <AuditOverview summary={answer.summary} links={links} />
           )}
         </>
       ) : problem ? null : (

@@ -1,22 +1,19 @@
 /** An audit as one page of HTML. */
-import {
-  AuditBands,
-  AuditTables,
-  type ReportLinks,
-  type ReportSection,
-  type ReportSummary,
-} from "./audit-report.tsx";
+import type { AuditSummary } from "../analysis/audit/audit-summary.ts";
+import { AuditOverview, AuditTables, type ReportLinks, type ReportSection } from "./audit-report.tsx";
 import { htmlReport } from "./html-report.tsx";
 
 type AuditPage = {
   /** What was audited: the name of the site, and its format. */
   title: string;
   lead: string;
-  summary: ReportSummary;
+  summary: AuditSummary;
   sections: readonly ReportSection[];
   /** The address of the site, to which the URLs of nodes are appended. Default: names are no links. */
   siteUrl?: string | undefined;
 };
+
+const NUMBERS = new Intl.NumberFormat("en");
 
 /** How many rows of a section without findings are shown: lists of thousands are for CSV. */
 export const SHOWN_ROWS = 100;
@@ -30,7 +27,9 @@ export async function auditHtml({ title, lead, summary, sections, siteUrl }: Aud
     section: (name) => (shown.has(name) ? `#${name}` : undefined),
     command: (name) => `migrations audit --section ${name} --format csv`,
   };
-  const firstLines = [...summary.wrong, ...summary.decisions].map(({ section }) => section);
+  const firstLines: (string | undefined)[] = [...summary.wrong, ...summary.decisions].map(
+    ({ section }) => section,
+  );
   const rank = ({ name }: ReportSection) => {
     const at = firstLines.indexOf(name);
     return at < 0 ? firstLines.length : at;
@@ -53,11 +52,18 @@ export async function auditHtml({ title, lead, summary, sections, siteUrl }: Aud
           generates them.
         </p>
       ) : null}
-      <AuditBands summary={summary} links={links} />
+      <AuditOverview summary={summary} links={links} />
       {ordered.map((section) => (
-        <section key={section.name} id={section.name} class="audit-section" aria-label={section.title}>
-          <h2>{section.title}</h2>
-          <AuditTables section={section} links={links} heading="h3" />
+        <section key={section.name} class="audit-section" aria-label={section.title}>
+          <details>
+            <summary>
+              <h2>{section.title}</h2> <span class="quiet">{NUMBERS.format(section.total)}</span>
+            </summary>
+            {/* A link to what is in it opens it. */}
+            <div id={section.name}>
+              <AuditTables section={section} links={links} heading="h3" />
+            </div>
+          </details>
         </section>
       ))}
     </main>,

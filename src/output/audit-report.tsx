@@ -1,17 +1,22 @@
-/** An audit as people read it: three bands of numbers and sentences, and tables that start with the page. The explorer and the HTML report show the same. */
+/** An audit as people read it: a first screen of numbers, tables and sentences, and tables that start with the page. The explorer and the HTML report show the same. */
 
+import {
+  EDITOR_FATES,
+  type EditorNumbers,
+  fateSentences,
+  groupNumbers,
+  SHOWN_TYPES,
+  type SiteNumbers,
+  siteFacts,
+  type TypeNumbers,
+} from "../analysis/audit/audit-overview.ts";
+import type { AuditSummary } from "../analysis/audit/audit-summary.ts";
 import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import { inPercent } from "../text/counted.ts";
 
 type Line = { count: number; text: string; section?: string; finding?: string };
-
-/** `AuditSummary`, also as the explorer's server sends it. */
-export type ReportSummary = Readonly<Record<"inventory" | "wrong" | "decisions", readonly Line[]>> & {
-  nothingWrong: string;
-  unchecked: readonly string[];
-};
 
 type ReportNode = {
   kind: Kind;
@@ -79,17 +84,131 @@ const NUMBERS = new Intl.NumberFormat("en");
 const BANDS = [
   { name: "wrong", title: "Wrong", none: undefined },
   { name: "decisions", title: "Needs a decision", none: "Nothing needs a decision." },
-  { name: "inventory", title: "Inventory", none: "The site is empty." },
 ] as const;
 
-export function AuditBands({ summary, links }: { summary: ReportSummary; links: ReportLinks }) {
+type SummaryProps = { summary: AuditSummary; links: ReportLinks };
+
+/** The first screen. */
+export function AuditOverview({ summary, links }: SummaryProps) {
+  return (
+    <div class="overview">
+      <SiteFacts site={summary.site} />
+      <div class="overview-tables">
+        <TypesTable types={summary.types} links={links} />
+        <FatesTable editors={summary.editors} links={links} />
+      </div>
+      <Bands summary={summary} links={links} />
+    </div>
+  );
+}
+
+function SiteFacts({ site }: { site: SiteNumbers }) {
+  const { facts, notes } = siteFacts(site, NUMBERS.format);
+  return (
+    <section aria-label="The site">
+      <ul class="facts">
+        {facts.map(({ count, text }) => (
+          <li key={text}>
+            <b>{NUMBERS.format(count)}</b> {text}
+          </li>
+        ))}
+      </ul>
+      {notes.length > 0 ? <p class="quiet">{notes.join(" ")}</p> : null}
+    </section>
+  );
+}
+
+function TypesTable({ types, links }: { types: readonly TypeNumbers[]; links: ReportLinks }) {
+  const hasElements = types.some(({ elements }) => elements > 0);
+  const numbers = ["pages", "words", "images", ...(hasElements ? (["elements"] as const) : [])] as const;
+  return (
+    <section aria-label="Pages by type">
+      <h2>Pages by type</h2>
+      <FoldingTable
+        label="Pages by type"
+        shown={SHOWN_TYPES}
+        isStacked={false}
+        more="types"
+        head={
+          <tr>
+            <th scope="col">Type</th>
+            {numbers.map((name) => (
+              <th key={name} scope="col" class="column-number">
+                {name}
+              </th>
+            ))}
+          </tr>
+        }
+        rows={types.map((each) => {
+          const { type, name } = each;
+          const href = type === "" ? undefined : links.find({ kind: "content", type });
+          const text = <bdi title={type}>{name ?? (type === "" ? "no type" : type)}</bdi>;
+          return (
+            <tr key={type}>
+              <td>{href === undefined ? text : <a href={href}>{text}</a>}</td>
+              {numbers.map((of) => (
+                <td key={of} class="column-number" data-title={of}>
+                  {NUMBERS.format(each[of])}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      />
+    </section>
+  );
+}
+
+/** What the values hold, and what becomes of them in Umbraco 17. */
+function FatesTable({ editors, links }: { editors: readonly EditorNumbers[]; links: ReportLinks }) {
+  const title = "What the values become in Umbraco 17";
+  const numbers = ["values", ...EDITOR_FATES] as const;
+  const all = links.section("editors");
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <FoldingTable
+        label={title}
+        isStacked={false}
+        head={
+          <tr>
+            <th scope="col">Values hold</th>
+            {numbers.map((name) => (
+              <th key={name} scope="col" class="column-number">
+                {name}
+              </th>
+            ))}
+          </tr>
+        }
+        rows={groupNumbers(editors).map((row) => (
+          <tr key={row.holds}>
+            <td>{row.holds}</td>
+            {numbers.map((name) => (
+              <td key={name} class="column-number" data-title={name}>
+                {row[name] === 0 ? <span class="quiet">–</span> : NUMBERS.format(row[name])}
+              </td>
+            ))}
+          </tr>
+        ))}
+      />
+      {fateSentences(editors, NUMBERS.format).map(({ lead, text, more }) => (
+        <p key={lead} class="fates">
+          <b>{lead}:</b> {text}
+          {more === 0 ? null : <> and {all === undefined ? `${more} more` : <a href={all}>{more} more</a>}</>}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function Bands({ summary, links }: SummaryProps) {
   return (
     <div class="audit-bands">
       {BANDS.map(({ name, title, none }) => (
         <section key={name} class={`band band-${name}`} aria-label={title}>
           <h2>{title}</h2>
           {summary[name].length === 0 ? <p class="quiet">{none ?? summary.nothingWrong}</p> : null}
-          <ul>
+          <ul class="lines">
             {summary[name].map((line) => (
               <li key={line.text}>
                 <LineText
@@ -181,8 +300,9 @@ function PlainTable({ section, links }: SectionProps) {
   const columns = shownColumns(section, links);
   const groups = rowGroups(section);
   return (
-    <Scroller label={title}>
-      <thead>
+    <FoldingTable
+      label={title}
+      head={
         <tr>
           {columns.map((column) => (
             <th key={column.title} scope="col" class={column.isNumber ? "column-number" : undefined}>
@@ -190,23 +310,61 @@ function PlainTable({ section, links }: SectionProps) {
             </th>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {groups.map((group, i) => (
-          <tr key={i}>
-            {columns.map((column) => (
-              <td
-                key={column.title}
-                class={column.isNumber ? "column-number" : "column-text"}
-                data-title={column.title}
-              >
-                {column.cell(group[0], group)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </Scroller>
+      }
+      rows={groups.map((group, i) => (
+        <tr key={i}>
+          {columns.map((column) => (
+            <td
+              key={column.title}
+              class={column.isNumber ? "column-number" : "column-text"}
+              data-title={column.title}
+            >
+              {column.cell(group[0], group)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    />
+  );
+}
+
+/** Rows of a table that are shown at first. */
+const SHOWN_ROWS = 20;
+
+type FoldingProps = {
+  label: string;
+  head: preact.VNode;
+  rows: readonly preact.VNode[];
+  /** How many rows are not folded. */
+  shown?: number;
+  /** What the rows are, in the plural. */
+  more?: string;
+  /** Whether a row is a block on a phone. Default: yes */
+  isStacked?: boolean;
+};
+
+/** A table whose further rows are folded; a page that runs nothing can do no more. */
+function FoldingTable(props: FoldingProps) {
+  const { label, head, rows, shown = SHOWN_ROWS, more = "rows", isStacked = true } = props;
+  const left = rows.length - shown;
+  return (
+    <>
+      <Scroller label={label} isStacked={isStacked}>
+        <thead>{head}</thead>
+        <tbody>{rows.slice(0, shown)}</tbody>
+      </Scroller>
+      {left > 0 ? (
+        <details class="more-rows">
+          <summary>
+            and {NUMBERS.format(left)} more {more}
+          </summary>
+          <Scroller label={`${label}, continued`} isStacked={isStacked}>
+            <thead>{head}</thead>
+            <tbody>{rows.slice(shown)}</tbody>
+          </Scroller>
+        </details>
+      ) : null}
+    </>
   );
 }
 
@@ -286,16 +444,17 @@ function ReferenceTable({ section, links }: SectionProps) {
   // A row alone has its pages and targets open.
   const isOpen = common.length + pages.size === 1;
   return (
-    <Scroller label={section.title}>
-      <thead>
+    <FoldingTable
+      label={section.title}
+      head={
         <tr>
           <th scope="col">Page</th>
           <th scope="col">Property</th>
           <th scope="col">Leads to</th>
         </tr>
-      </thead>
-      <tbody>
-        {common.map((rows) => (
+      }
+      rows={[
+        ...common.map((rows) => (
           <tr>
             <td data-title="Page">
               <details open={isOpen}>
@@ -315,8 +474,8 @@ function ReferenceTable({ section, links }: SectionProps) {
             </td>
             <td data-title="Leads to">{targetsInWords(rows)}</td>
           </tr>
-        ))}
-        {[...pages.values()].map((rows) => {
+        )),
+        ...[...pages.values()].flatMap((rows) => {
           const properties = [...grouped(rows, (row) => aliasOf(row)).values()];
           return properties.map((own, i) => (
             <tr class={i > 0 ? "same-page" : undefined}>
@@ -333,9 +492,9 @@ function ReferenceTable({ section, links }: SectionProps) {
               </td>
             </tr>
           ));
-        })}
-      </tbody>
-    </Scroller>
+        }),
+      ]}
+    />
   );
 }
 
@@ -411,10 +570,12 @@ function shortKey(text: string): string {
   return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text) ? `${text.slice(0, 8)}…` : text;
 }
 
-function Scroller({ label, children }: { label: string; children: preact.ComponentChildren }) {
+type ScrollerProps = { label: string; isStacked: boolean; children: preact.ComponentChildren };
+
+function Scroller({ label, isStacked, children }: ScrollerProps) {
   return (
     <section class="table-scroller" aria-label={`${label}, a table`} tabIndex={0}>
-      <table class="stacked">{children}</table>
+      <table class={isStacked ? "stacked" : undefined}>{children}</table>
     </section>
   );
 }

@@ -1,6 +1,15 @@
 /** An audit as text: for people a summary and a table for each section, for scripts its rows as JSON and CSV. */
 
 import type { ChalkInstance } from "chalk";
+import {
+  EDITOR_FATES,
+  fateSentences,
+  type GroupNumbers,
+  groupNumbers,
+  SHOWN_TYPES,
+  siteFacts,
+  type TypeNumbers,
+} from "../analysis/audit/audit-overview.ts";
 import type {
   AuditCell,
   AuditColumn,
@@ -106,7 +115,7 @@ export type ShownAudit = {
 type AuditViewOptions = ViewOptions & { rows?: number };
 
 const INDENT = "  ";
-/** The width of the inventory if stdout is no terminal. */
+/** The width of the first lines if stdout is no terminal. */
 const PIPE_COLUMNS = 80;
 
 /** Returns the summary, if there is one, and the tables, as lines without control characters. */
@@ -128,9 +137,9 @@ export async function auditView(audit: ShownAudit, options: AuditViewOptions): P
   ];
 }
 
-/** The inventory takes few lines, so that the summary fits a screen; each finding is a line of its own. */
+/** The site in few lines, two short tables, and a line for each finding, so that the summary fits a screen. */
 function summaryLines(
-  { inventory, wrong, nothingWrong, decisions, unchecked }: AuditSummary,
+  { site, types, editors, wrong, nothingWrong, decisions, unchecked }: AuditSummary,
   options: ViewOptions,
   chalk: ChalkInstance,
 ): string[] {
@@ -143,10 +152,46 @@ function summaryLines(
           : line,
       ),
     );
+  const { facts, notes } = siteFacts(site);
+  const table = <T>(title: string, rows: readonly T[], columns: TableColumn<T>[]) =>
+    rows.length === 0
+      ? []
+      : [
+          "",
+          chalk.bold(title),
+          ...tableLines(rows, columns, { room: options.columns, kept: TEXT_RANK, paintHead: chalk.dim }),
+        ];
   return [
     ...itemLines(
-      inventory.map(({ count, text }) => `${count} ${text}`),
+      facts.map(({ count, text }) => `${count} ${text}`),
       options,
+    ),
+    ...notes.flatMap((text) => sentences(text, options)),
+    ...table("Pages by type", types.slice(0, SHOWN_TYPES), [
+      { head: "type", text: ({ name, type }) => visible(name ?? (type || NONE)), rank: TEXT_RANK },
+      ...(["pages", "words", "images", "elements"] as const).map(
+        (head): TableColumn<TypeNumbers> => ({
+          head,
+          text: (row) => String(row[head]),
+          isNumber: true,
+          rank: NUMBER_RANK,
+        }),
+      ),
+    ]),
+    ...(types.length > SHOWN_TYPES ? [`and ${counted(types.length - SHOWN_TYPES, "more type")}`] : []),
+    ...table("What the values become in Umbraco 17", groupNumbers(editors), [
+      { head: "values hold", text: ({ holds }) => holds, rank: TEXT_RANK },
+      ...(["values", ...EDITOR_FATES] as const).map(
+        (head): TableColumn<GroupNumbers> => ({
+          head,
+          text: (row) => (row[head] === 0 ? NONE : String(row[head])),
+          isNumber: true,
+          rank: NUMBER_RANK,
+        }),
+      ),
+    ]),
+    ...fateSentences(editors).flatMap(({ lead, text, more }) =>
+      sentences(`${lead}: ${text}${more > 0 ? ` and ${more} more` : ""}`, options),
     ),
     "",
     chalk.bold("Wrong"),

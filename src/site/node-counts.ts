@@ -1,5 +1,7 @@
 /** Counts what a page consists of: words, pictures, links and elements. One function for the completeness report and for lists of fields. */
 import type { Kind } from "../operations.ts";
+import type { NodeIndex } from "./references/resolve-reference.ts";
+import type { SiteReader } from "./site-reader.ts";
 import { attributeOf, TagReader } from "./values/tag-reader.ts";
 import type { Element, Layout, ReadableValue, Reference, ValueParts } from "./values/value-parts.ts";
 import { countWords, markupIn } from "./values/visible-words.ts";
@@ -60,6 +62,25 @@ export function shownElements({ elements, leftovers }: ValueParts): ShownElement
 /** Counts the elements of a value. */
 export function elementsIn(parts: ValueParts): number {
   return shownElements(parts).length;
+}
+
+/** Counts the different images of the media tree that a node refers to, but for itself. */
+export function imagesIn(
+  values: Iterable<ValueParts>,
+  { resolve, at }: Pick<SiteReader, "resolve" | "at">,
+  { kind, index }: NodeIndex,
+): number {
+  const images = new Set<number>();
+  for (const { references } of values) {
+    for (const reference of references) {
+      const found = resolve(reference);
+      if (found.state !== "found" || found.kind !== "media") continue;
+      if (kind === "media" && found.index === index) continue;
+      const { url } = at(found).brief();
+      if (url !== undefined && isImagePath(url)) images.add(found.index);
+    }
+  }
+  return images.size;
 }
 
 /**

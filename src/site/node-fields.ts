@@ -4,7 +4,7 @@ import type { Kind } from "../operations.ts";
 import { copiedText } from "../text/copied-text.ts";
 import { type NodeFieldName, PROPERTY_FIELD } from "./field-titles.ts";
 import { entryIn } from "./map-entries.ts";
-import { elementsIn, isImagePath, wordsIn } from "./node-counts.ts";
+import { elementsIn, imagesIn, wordsIn } from "./node-counts.ts";
 import type { ReferenceGraph } from "./references/reference-graph.ts";
 import type { SecretRedactor } from "./secrets.ts";
 import type { Site } from "./site.ts";
@@ -12,7 +12,6 @@ import type { PropertyValue, SiteNode } from "./site-nodes.ts";
 import type { SiteReader } from "./site-reader.ts";
 import { BETWEEN_NAMES, type NodeNames, namesByTree } from "./tree/node-names.ts";
 import type { Tree } from "./tree/tree.ts";
-import type { Reference } from "./values/value-parts.ts";
 
 /** JSON as the data has it, numbers with all their digits. */
 type WrittenJson = { json: string };
@@ -81,12 +80,6 @@ class FieldReader {
       }, new Map<string, number>());
     return this.#dead.get(`${kind} ${index}`) ?? 0;
   }
-
-  /** The media node that a reference leads to. */
-  mediaOf(reference: Reference): number | undefined {
-    const found = this.site.resolve(reference);
-    return found.state === "found" && found.kind === "media" ? found.index : undefined;
-  }
 }
 
 /** The fields by name, in the order in which help lists them. `property:ALIAS` is beside these. */
@@ -134,7 +127,12 @@ export const NODE_FIELDS = {
     isCount: true,
     description: "different images of the media tree that the node refers to",
     needs: "values",
-    read: imageCount,
+    read: (node, { site }) =>
+      imagesIn(
+        site.values(node).map(({ parts }) => parts),
+        site,
+        node,
+      ),
   },
   references: {
     isCount: true,
@@ -275,19 +273,6 @@ function childCount({ tree, index }: SiteNode): number | undefined {
   let count = 0;
   for (let child = index + 1; child < end[index]; child = end[child]) count++;
   return count;
-}
-
-function imageCount(node: SiteNode, reader: FieldReader): number {
-  const images = new Set<number>();
-  for (const { parts } of reader.site.values(node)) {
-    for (const reference of parts.references) {
-      const index = reader.mediaOf(reference);
-      if (index === undefined || (node.kind === "media" && index === node.index)) continue;
-      const { url } = reader.site.at({ kind: "media", index }).brief();
-      if (url !== undefined && isImagePath(url)) images.add(index);
-    }
-  }
-  return images.size;
 }
 
 function editorsOf(values: readonly PropertyValue[]): string[] {

@@ -21,7 +21,8 @@ import {
   type NodeAt,
   ownerOf,
 } from "./audit-section.ts";
-import { type AuditSummary, type CopiedLanguage, siteSummary } from "./audit-summary.ts";
+import { type AuditSummary, auditSummary, type CopiedLanguage } from "./audit-summary.ts";
+import { editorNumbers, TypeTotals } from "./count-overview.ts";
 import {
   editorsSection,
   type Field,
@@ -48,6 +49,8 @@ const OF_REFERENCES: readonly AuditSectionName[] = ["references", "media"];
 type AuditOptions = {
   /** The sections that will be requested. Default: all. */
   wanted?: readonly AuditSectionName[];
+  /** Whether the summary will be requested. Default: yes. */
+  hasSummary?: boolean;
   /** The trees to report on. References to and from the other tree count in any case. Default: both. */
   kinds?: readonly Kind[] | undefined;
   /** Set if there is a folder of files. */
@@ -69,6 +72,13 @@ export type SiteAudit = {
   summary: (copied: CopiedLanguage | undefined, inDigits?: (count: number) => string) => AuditSummary;
 };
 
+/** What one pass over the site gives. */
+type AuditParts = {
+  sections: Record<AuditSectionName, () => AuditSection>;
+  /** @param files how many media files nodes name, if there is a folder of files */
+  overview: (files: number | undefined) => Pick<AuditSummary, "site" | "types" | "editors">;
+};
+
 /** Audits a site. */
 export async function auditSite(
   site: Site,
@@ -78,15 +88,15 @@ export async function auditSite(
   const needsReferences = wanted.some((name) => OF_REFERENCES.includes(name));
   const elsewhere = needsReferences ? await site.languageReferences() : undefined;
   const unlisted = wanted.includes("files") ? new UnlistedFiles(site) : undefined;
-  const sections = await runInSlices(auditSteps(site, { ...options, elsewhere, unlisted }));
+  const { sections, overview } = await runInSlices(auditSteps(site, { ...options, elsewhere, unlisted }));
   if (unlisted) for await (const other of site.inOtherLanguages()) unlisted.addAll(other, kinds);
   const made = new Map<AuditSectionName, AuditSection>();
   const section = (name: AuditSectionName) => entryIn(made, name, sections[name]);
   return {
     section,
     summary: (copied, inDigits) => {
-      const files = options.files?.named;
-      return siteSummary(site, AUDIT_SECTIONS.map(section), { files, copied }, inDigits);
+      const facts = { ...overview(options.files?.named), copied };
+      return auditSummary(AUDIT_SECTIONS.map(section), facts, inDigits);
     },
   };
 }
@@ -94,8 +104,8 @@ export async function auditSite(
 /** One node per step, so that a server can answer requests in between. */
 function* auditSteps(
   site: Site,
-  { wanted = AUDIT_SECTIONS, kinds = KINDS, files, elsewhere, unlisted }: AuditOptions,
-): Generator<void, Record<AuditSectionName, () => AuditSection>, void> {
+  { wanted = AUDIT_SECTIONS, hasSummary = true, kinds = KINDS, files, elsewhere, unlisted }: AuditOptions,
+): Generator<void, AuditParts, void> {
   const { trees } = site;
   const types = site.types();
   const collector = new ReferenceCollector(site);
@@ -105,6 +115,7 @@ function* auditSteps(
   const urls = new PageUrls();
   const media = new MediaPaths();
   const texts = new TextFaults();
+  const totals = new TypeTotals(site);
   const markup = wanted.includes("markup") ? new MarkupUses() : undefined;
   /** Nodes of the data that are marked as unpublished. */
   const unpublished: NodeIndex[] = [];
@@ -118,7 +129,7 @@ function* auditSteps(
   const references = collector.finish(elsewhere);
   const secrets = new SecretProperties([types]);
   const nodeAt: NodeAt = (kind, index) => exampleOf(site.at({ kind, index }));
-  return {
+  const sections: AuditParts["sections"] = {
     editors: () => editorsSection(fields, nodeAt),
     elements: () => elements.section(nodeAt),
     references: () =>
@@ -150,6 +161,14 @@ function* auditSteps(
     properties: () => propertiesSection(fields, nodeAt, secrets),
     filled: () => filledSection(fields, nodeAt),
   };
+  return {
+    sections,
+    overview: (files) => ({
+      site: totals.numbers(files),
+      types: totals.list(types),
+      editors: editorNumbers(fields),
+    }),
+  };
 
   function visit(node: SiteNode): void {
     const { kind, index } = node;
@@ -158,6 +177,7 @@ function* auditSteps(
     if (url !== undefined) (kind === "content" ? urls : media).add(url, index);
     const own = fields.meet(kind, "node", type);
     unlisted?.add(site, node, site.values(node));
+    if (hasSummary && kind === "content") totals.add(node);
     for (const { property, parts } of site.values(node)) {
       const { alias, editorAlias, value } = property;
       const field = fields.add(own, index, property, parts.shape);

@@ -1,10 +1,8 @@
-/** The summary of an audit: how large the site is, what is wrong, and what needs a decision, each as a number and a sentence. */
-import { KINDS, type Kind } from "../../operations.ts";
+/** The summary of an audit: its first screen, what is wrong, and what needs a decision, each as a number and a sentence. */
 import { countIn } from "../../site/map-entries.ts";
-import { countProtectedPages } from "../../site/protected-pages.ts";
-import type { Site } from "../../site/site.ts";
 import { editorFor } from "../../site/values/editors.ts";
 import { type counted, inWords } from "../../text/counted.ts";
+import type { EditorNumbers, SiteNumbers, TypeNumbers } from "./audit-overview.ts";
 import {
   type AuditFinding,
   type AuditRow,
@@ -25,7 +23,11 @@ export type SummaryLine = {
 
 /** Each list in the order in which people want to read it; lines that count nothing are left out. */
 export type AuditSummary = {
-  inventory: SummaryLine[];
+  site: SiteNumbers;
+  /** Pages by type, the most frequent first. */
+  types: TypeNumbers[];
+  /** What becomes of the editors in Umbraco 17, the most frequent first. */
+  editors: EditorNumbers[];
   wrong: SummaryLine[];
   decisions: SummaryLine[];
   /** What to say if nothing is wrong: it names what was checked. */
@@ -37,19 +39,8 @@ export type AuditSummary = {
 /** The language that a copy holds, and those of its source that it lacks. */
 export type CopiedLanguage = { language: string; others: readonly string[] };
 
-/** What is known of a site beside its audit. */
-type SiteFacts = {
-  nodes: Readonly<Record<Kind, number>>;
-  types: Readonly<Record<Kind, number>>;
-  /** The codes of its languages, if it has several. */
-  languages?: readonly string[] | undefined;
-  /** The languages of a copy, if it holds one of several of its source. */
-  copied?: CopiedLanguage | undefined;
-  /** How many media files nodes name; absent if there is no folder of files. */
-  files?: number | undefined;
-  /** How many pages only members see. Default: none, or that is not known */
-  protectedPages?: number | undefined;
-};
+/** The first screen, and the languages of a copy, if it holds one of several of its source. */
+type SiteFacts = Pick<AuditSummary, "site" | "types" | "editors"> & { copied: CopiedLanguage | undefined };
 
 type Rows = readonly AuditRow[];
 
@@ -191,35 +182,20 @@ export function auditSummary(
       .flatMap((finding) => lineFor(finding, named(FINDING_SECTIONS[finding]), say));
   const hasMedia = named("media") !== undefined;
   return {
-    inventory: [
-      ...KINDS.map((kind) => ({
-        count: facts.nodes[kind],
-        text: `${kind} ${facts.nodes[kind] === 1 ? "node" : "nodes"}`,
-      })),
-      ...KINDS.map((kind) => ({
-        count: facts.types[kind],
-        text: `${kind} ${facts.types[kind] === 1 ? "type" : "types"}`,
-      })),
-      ...editorLines(named("editors"), say),
-      ...elementSummary(named("elements"), say),
-      ...(facts.languages
-        ? [{ count: facts.languages.length, text: `languages: ${facts.languages.join(", ")}` }]
-        : []),
-      ...(facts.files === undefined
-        ? []
-        : [{ count: facts.files, text: facts.files === 1 ? "media file" : "media files" }]),
-    ].filter(({ count }) => count > 0),
+    site: facts.site,
+    types: facts.types,
+    editors: facts.editors,
     wrong: found(true),
     nothingWrong: `No dead references,${named("urls")?.unchecked ? "" : " duplicate URLs,"} secrets or damaged texts were found.`,
     decisions: [
       ...unknownEditorLines(named("editors")),
       ...found(false),
-      ...protectedLines(facts.protectedPages),
+      ...protectedLines(facts.site.protectedPages),
       ...samenessLines(named("properties")),
     ],
     unchecked: [
       ...sections.flatMap(({ unchecked }) => unchecked ?? []),
-      ...(hasMedia && facts.files === undefined
+      ...(hasMedia && facts.site.files === undefined
         ? ["Media files were not compared: there is no folder of files."]
         : []),
       ...(facts.copied
@@ -229,29 +205,6 @@ export function auditSummary(
         : []),
     ],
   };
-}
-
-/**
- * The summary of a site's audit.
- * @param others the number of media files that nodes name, if there is a folder of files, and the languages of a copy
- * @param inDigits as in `auditSummary`
- */
-export function siteSummary(
-  site: Pick<Site, "sizes" | "types" | "heldLanguages" | "trees" | "protectedNodes">,
-  sections: readonly AuditSection[],
-  others: Pick<SiteFacts, "files" | "copied">,
-  inDigits?: (count: number) => string,
-): AuditSummary {
-  const { sizes, heldLanguages: languages = [] } = site;
-  const { content, media } = site.types();
-  const facts = {
-    nodes: sizes,
-    types: { content: content.length, media: media.length },
-    languages: languages.length > 1 ? languages : undefined,
-    protectedPages: countProtectedPages(site),
-    ...others,
-  };
-  return auditSummary(sections, facts, inDigits);
 }
 
 /** The lines of the findings of one section, in the order of the summary. @param inDigits as in `auditSummary` */
@@ -280,24 +233,6 @@ function protectedLines(count = 0): SummaryLine[] {
         count === 1 ? "page is protected: only members see it" : "pages are protected: only members see them",
     },
   ];
-}
-
-function editorLines(section: AuditSection | undefined, say: Say): SummaryLine[] {
-  if (!section) return [];
-  const editors = distinctItems(
-    section.rows.flatMap(({ cells: { editor } }) => (editor === undefined ? [] : [String(editor)])),
-  );
-  const values = sumOfColumn(section.rows, "values");
-  const text = `property ${editors.length === 1 ? "editor" : "editors"}, with ${say(values, "value")}`;
-  return [{ count: editors.length, text, section: section.name }];
-}
-
-function elementSummary(section: AuditSection | undefined, say: Say): SummaryLine[] {
-  if (!section) return [];
-  const types = distinctItems(section.rows.map(({ cells }) => String(cells.element)));
-  const elements = sumOfColumn(section.rows, "elements");
-  const text = `${types.length === 1 ? "type" : "types"} of elements, with ${say(elements, "element")}`;
-  return [{ count: types.length, text, section: section.name }];
 }
 
 /** Editors that are neither Umbraco's own nor of a package whose values are known, and values without an editor. */
