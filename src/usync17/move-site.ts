@@ -19,6 +19,7 @@ import { BlockKeys } from "./block-keys.ts";
 import { type EncodedNode, encodedText, LanguageEncoder, parseEncoded } from "./encode-language.ts";
 import { FileNames } from "./file-names.ts";
 import { GuessedProperties, guessedPickers } from "./guessed-properties.ts";
+import { withMissingCompositions } from "./missing-compositions.ts";
 import { MoveMap, moveMapLines } from "./move-map.ts";
 import { MoveReport, type NodePlace, type Subject } from "./move-report.ts";
 import { visitValues } from "./node-values.ts";
@@ -131,14 +132,14 @@ export class SiteMove {
     const { map = new MoveMap() } = options;
     options.onProgress?.("reading types");
     const uses = await countUses(site);
-    const types = site.types();
+    const { types, made: madeTypes } = withMissingCompositions(site.types(), uses);
     const isInvariant = site.culture === undefined && site.otherLanguages.length === 0;
     const hasLanguages = (site.languages ?? []).length > 0;
     const pickers = guessedPickers(site.trees);
     const givenEditors: GivenEditors = (type, alias) =>
       map.editorOfProperty(type, alias) ?? site.givenEditors?.(type, alias) ?? pickers(type, alias);
     const model = new TargetModel({
-      guessedEditor: pickers,
+      ...{ guessedEditor: pickers, madeTypes },
       ...{ types, model: contentModel(types, uses), report, isInvariant, hasLanguages },
       major: Number(/\d+/.exec(site.version ?? "")?.[0] ?? Number.NaN) || undefined,
       map,

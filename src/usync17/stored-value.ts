@@ -179,6 +179,8 @@ function placeBlocks(
 
 /** Markup with its blocks; links and images name nodes by key. */
 const richText: Form = (value, visitor, dataType) => {
+  // Markup alone is rich text, too, but 17 does not resolve links in it.
+  if (typeof value === "string" && !/^\s*\{/.test(value)) return MAY_REFER.test(value) ? undefined : value;
   const stored = jsonOfValue(value);
   if (!isObject(stored) || typeof stored.markup !== "string") return undefined;
   if (!isMarkupOf17(stored.markup, visitor)) return undefined;

@@ -187,11 +187,12 @@ export class TargetDataTypes {
   /** A data type of an editor without configuration. @param key Default: derived from the editor */
   made(editorAlias: string | null, key?: Key): TargetDataType {
     const alias = editorAlias ?? TEXT_EDITOR;
-    const ownKey = key ?? keyOfAlias("data type", alias);
+    const derived = keyOfAlias("data type", alias);
+    const ownKey = key ?? derived;
     const known = this.#known.get(ownKey);
     if (known) return known;
     const short = alias.replace(/^Umbraco\./, "");
-    const name = BUILT_IN[ownKey] ?? (key === undefined ? short : `${short} ${key.slice(0, 8)}`);
+    const name = BUILT_IN[ownKey] ?? (ownKey === derived ? short : `${short} ${ownKey.slice(0, 8)}`);
     const text = `the data has no data types: this one is made of the editor ${alias}`;
     this.#options.report.about("data-type", name, "assumed", text);
     const made = this.#add({

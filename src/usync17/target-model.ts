@@ -1,6 +1,6 @@
 /** The content and media types of a site as Umbraco 17 will have them, also those made of values, and its templates. */
 import { objectsIn, settingsIn, textIn } from "../decode/configuration.ts";
-import type { ContentModel, ModelProperty, ModelType } from "../decode/content-model.ts";
+import type { ContentModel, ModelType } from "../decode/content-model.ts";
 import { type DecodedValue, isList, isObject } from "../decode/decoded-value.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
@@ -21,6 +21,7 @@ import { type Key, keyOfAlias, keyOfName, parseKey } from "../site/tree/key.ts";
 import type { GivenEditors } from "../site/values/element-types.ts";
 import { AllowedBlocks } from "./allowed-blocks.ts";
 import { editorIn17, KEPT_AS_TEXT } from "./data-type-editors.ts";
+import { editorOfKind } from "./kind-editors.ts";
 import { type Subject, TYPE_SUBJECTS } from "./move-report.ts";
 import {
   type DataTypeOptions,
@@ -87,6 +88,8 @@ export type TargetTemplate = { key: Key; alias: string; name: string };
 type TargetModelOptions = DataTypeOptions & {
   /** With the types that only values name. */
   model: ContentModel;
+  /** The keys of the types that are made, since others are composed of them. */
+  madeTypes: ReadonlySet<Key>;
   /** The old editor of a property whose values are ids of nodes. */
   guessedEditor: GivenEditors;
   /** Whether nothing varies by language, since the data has no languages. */
@@ -141,27 +144,6 @@ function isMediaFolder(kind: Kind, alias: string): boolean {
   return kind === "media" && alias.toLowerCase() === "folder";
 }
 
-/** Editors for properties whose type is made of values, by what they hold; others are texts, until all values are known. */
-const EDITOR_BY_KIND: Partial<Record<ModelProperty["kind"], string>> = {
-  richText: "Umbraco.RichText",
-  markdown: "Umbraco.MarkdownEditor",
-  boolean: "Umbraco.TrueFalse",
-  date: "Umbraco.DateTime",
-  dateTime: "Umbraco.DateTime",
-  tags: "Umbraco.Tags",
-  color: "Umbraco.ColorPicker",
-  email: "Umbraco.EmailAddress",
-  content: "Umbraco.MultiNodeTreePicker",
-  media: "Umbraco.MediaPicker3",
-  member: "Umbraco.MemberPicker",
-  image: "Umbraco.ImageCropper",
-  file: "Umbraco.UploadField",
-  link: "Umbraco.MultiUrlPicker",
-  texts: "Umbraco.MultipleTextstring",
-  slider: "Umbraco.Slider",
-  blocks: "Umbraco.BlockList",
-  blockGrid: "Umbraco.BlockGrid",
-};
 /** Aliases that properties of published content have in .NET, in lower case: the back office does not save types with them. */
 const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(
   [
@@ -231,7 +213,12 @@ export class TargetModel {
         this.template(template.alias, template);
     for (const kind of KINDS)
       for (const { alias } of types[kind]) {
-        this.#addType(kind, alias);
+        const type = this.#addType(kind, alias);
+        if (type && options.madeTypes.has(type.key)) {
+          const text =
+            "the data lacks this composition: it is made of the values of nodes whose types inherit from it";
+          options.report.about(TYPE_SUBJECTS[kind], alias, "type-made", text);
+        }
         if (!options.map.dropsType(kind, alias)) continue;
         const text = "the map leaves it out, with its nodes and elements";
         options.report.about(TYPE_SUBJECTS[kind], alias, "not-carried-over", text);
@@ -599,6 +586,8 @@ export class TargetModel {
     const mapped = map.editorOfProperty(type.alias, alias);
     const stored =
       mapped === undefined ? this.dataTypes.of(property, trait?.dataType) : this.dataTypes.made(mapped);
+    const isMade = this.#options.madeTypes.has(type.key);
+    const isUnnamed = stored.isMade && (property.editorAlias === null || isMade) && mapped === undefined;
     const wrapped = this.dataTypes.wrappedIn(stored);
     const dataType = wrapped ?? stored;
     const isVorto =
@@ -619,7 +608,7 @@ export class TargetModel {
       variation: isVorto ? "culture" : variation === "nothing" ? "nothing" : (trait?.variation ?? "nothing"),
       tab,
       ...(isVorto && { isVorto }),
-      ...(stored.isMade && property.editorAlias === null && mapped === undefined && { isGuessed: true }),
+      ...(isUnnamed && { isGuessed: true }),
     };
     const varies = `the property varies by language, as ${dataType.editor}`;
     if (!wrapped && isVorto)
@@ -706,7 +695,7 @@ export class TargetModel {
     const made = kept.map((property, sortOrder): TargetProperty => {
       const mapped = map.editorOfProperty(alias, property.alias);
       const named = mapped ?? (editorIn17(property.editor) ? property.editor : undefined);
-      const guessed = this.#options.guessedEditor(alias, property.alias) ?? EDITOR_BY_KIND[property.kind];
+      const guessed = this.#options.guessedEditor(alias, property.alias) ?? editorOfKind(property.kind);
       return {
         key: keyOfName(key, `property ${property.alias}`),
         alias: this.#elementName(property.alias, about, alias),
