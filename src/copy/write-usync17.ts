@@ -114,6 +114,7 @@ async function copyMedia(
   const names = namesOf(paths);
   const copied = new CopiedFiles(staging, paths, { stagedIn: COPIED_FOLDER, keeps: false });
   const moves: { staged: string; name: string }[] = [];
+  const got = new Set<string>();
   let bytes = 0;
   for (const [path, outcome] of await stageFiles(staging, from, paths, signal)) {
     const name = names.get(path) ?? "";
@@ -124,6 +125,7 @@ async function copyMedia(
       if (`/${name}` !== path)
         report.about("file", path, "renamed", `is called ${name}: not every disk takes its name`);
       moves.push({ staged: copied.staged(path), name });
+      got.add(path);
       bytes += outcome.bytes;
     }
   }
@@ -134,7 +136,7 @@ async function copyMedia(
       await renameWhenFree(staged, target);
     }
   };
-  return { count: moves.length, bytes, put };
+  return { count: moves.length, bytes, has: (path: string) => got.has(path), put };
 }
 
 /**
@@ -172,6 +174,7 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
   const spans: { offset: number; length: number }[] = [];
   const files: Record<string, number> = Object.fromEntries(SECTIONS.map((section) => [section, 0]));
   let move: SiteMove;
+  let copied: Awaited<ReturnType<typeof copyMedia>> | undefined;
   try {
     move = await SiteMove.read(data, {
       store: {
@@ -180,8 +183,9 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
       },
       ...{ typesOnly, map, onProgress: progress },
     });
+    if (options.files) copied = await copyMedia(staging, data, options.files, move.report, signal);
     let count = 0;
-    for (const { name, text } of move.files()) {
+    for (const { name, text } of move.files(copied?.has)) {
       const path = staging.file(name);
       withPath(path, () => writeFileSync(path, text));
       files[name.slice(0, name.indexOf("/"))]++;
@@ -193,7 +197,6 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
   } finally {
     waiting.close();
   }
-  const copied = options.files && (await copyMedia(staging, data, options.files, move.report, signal));
   putViews(staging.out, move.model.templates, move.report);
   const report = new LineFile(staging.file(REPORT_NAME));
   for (const line of move.report.lines((kind, key) => move.placeOf(kind, key)))

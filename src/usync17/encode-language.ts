@@ -170,6 +170,8 @@ export class LanguageEncoder implements Encoding {
       const stored = StoredValue.of(value);
       if (stored.text.trim() === "" || type?.dropped.has(alias)) continue;
       if (!target) {
+        // An empty list says nothing.
+        if (/^\s*\[\s*\]\s*$/.test(stored.text)) continue;
         const text = `the type ${typeAlias} has no property ${alias}`;
         this.#add({ kind, node: key, property: alias, culture, path: [] }, "unknown-property", text);
         continue;

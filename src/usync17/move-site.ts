@@ -6,6 +6,7 @@ import { KINDS, type Kind, parseId } from "../operations.ts";
 import type { DictionaryItem } from "../site/dictionary.ts";
 import { isSameLanguage, type SiteLanguage } from "../site/languages.ts";
 import { countIn, entryIn } from "../site/map-entries.ts";
+import { FILE_PROPERTY, mediaPath } from "../site/media/media-paths.ts";
 import { variesByCulture } from "../site/schema/definitions.ts";
 import { createSite, type Site } from "../site/site.ts";
 import type { SiteData } from "../site/site-data.ts";
@@ -27,7 +28,7 @@ import { nodeXml, type TargetNode } from "./node-xml.ts";
 import { PublishRules } from "./publish-rules.ts";
 import { dataTypeXml, dictionaryXml, domainXml, languageXml, templateXml, typeXml } from "./site-files.ts";
 import { TargetModel, type TargetTemplate, type TargetType } from "./target-model.ts";
-import { safeAlias } from "./usync-texts.ts";
+import { isJson, safeAlias } from "./usync-texts.ts";
 import { lostCharacters, type XmlNode, xmlFile } from "./xml-writer.ts";
 
 /** A file below the folder. */
@@ -170,14 +171,17 @@ export class SiteMove {
     );
   }
 
-  /** Yields the files, types last, since values decide about them. */
-  *files(): Generator<FolderFile, void> {
+  /**
+   * Yields the files, types last, since values decide about them.
+   * @param hasFile whether a media file is copied, by its path as in `/media/a/b.jpg`. Default: none is
+   */
+  *files(hasFile: (path: string) => boolean = () => false): Generator<FolderFile, void> {
     const { typesOnly } = this.#options;
     for (const language of this.languages) yield this.#file("Languages", language.iso, languageXml(language));
     if (!typesOnly) yield* this.#dictionary();
     // Types are written for the values of nodes, also if these are not.
     for (const kind of ["media", "content"] as const)
-      for (const file of this.#nodes(kind)) if (!typesOnly) yield file;
+      for (const file of this.#nodes(kind, hasFile)) if (!typesOnly) yield file;
     if (!typesOnly) yield* this.#domains();
     for (const { iso } of this.languages) this.#checkLanguage(iso);
     this.#rules.loosen(this.model.types("content"), this.report);
@@ -317,7 +321,7 @@ export class SiteMove {
     return found && this.model.template(found.alias);
   }
 
-  *#nodes(kind: Kind): Generator<FolderFile, void> {
+  *#nodes(kind: Kind, hasFile: (path: string) => boolean): Generator<FolderFile, void> {
     const main = this.languages.find((language) => language.default)?.iso;
     const positions = this.#positions(kind);
     for (const [key, waiting] of this.#waiting[kind]) {
@@ -347,6 +351,7 @@ export class SiteMove {
       const target: TargetNode = {
         ...{ kind, key, type, languages, path, level, ...fields, name: node.name },
         sortOrder: positions.get(key) ?? 0,
+        ...(kind === "media" && hasFile(fileOf(node)) && { hasFile: true }),
         parent:
           parent && waiting.parent !== undefined ? { key: waiting.parent, name: parent.name } : undefined,
       };
@@ -500,6 +505,13 @@ export class SiteMove {
     const above = parent && this.model.typeByKey(parent.key);
     return above ? this.#levelOf(above) + 1 : 1;
   }
+}
+
+/** The path of the file of a media node; empty if it has none. */
+function fileOf({ values }: EncodedNode): string {
+  const stored = values.get(FILE_PROPERTY) ?? "";
+  const path = isJson(stored) ? String(JSON.parse(stored).src) : stored;
+  return mediaPath(path) ?? "";
 }
 
 /** A language code as standards have it; `undefined` if it is none. */

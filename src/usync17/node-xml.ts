@@ -25,6 +25,8 @@ export type TargetNode = {
    * properties that do not vary.
    */
   languages: readonly { culture: string | undefined; node: EncodedNode }[];
+  /** Whether its media file is copied: Umbraco then reads the facts about it anew. */
+  hasFile?: boolean;
   /** Its name in the default language, or else the first. */
   name: string;
 };
@@ -75,9 +77,16 @@ function sorted(languages: TargetNode["languages"]): TargetNode["languages"] {
   return languages.toSorted((a, b) => compareNames(a.culture ?? "", b.culture ?? ""));
 }
 
+/** The properties that Umbraco fills with facts about the file. */
+const FILE_FACTS: ReadonlySet<string> = new Set([
+  ...["umbracoBytes", "umbracoExtension", "umbracoHeight", "umbracoWidth"],
+]);
+
 /** All properties of the type, so that an update clears those without a value. */
-function propertiesXml({ type, languages }: TargetNode): XmlNode[] {
-  const properties = [...type.all].sort(([, a], [, b]) => compareNames(a.alias, b.alias));
+function propertiesXml({ type, languages, hasFile = false }: TargetNode): XmlNode[] {
+  const properties = [...type.all]
+    .filter(([alias]) => !(hasFile && FILE_FACTS.has(alias)))
+    .sort(([, a], [, b]) => compareNames(a.alias, b.alias));
   return properties.map(([sourceAlias, { alias, variation }]) => {
     const varies = variesByCulture(variation) && languages[0].culture !== undefined;
     const all = varies ? sorted(languages) : [{ ...languages[0], culture: undefined }];

@@ -1,5 +1,5 @@
 /** `usync`: a folder that uSync imports into Umbraco 17. */
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readLines } from "../support/ndjson.ts";
@@ -100,6 +100,21 @@ describe("usync: options", () => {
     expect(stdout).toMatch(/^\d+ media files, /m);
     const media = join(out, "..", "media");
     expect(readdirSync(media, { recursive: true }).length).toBeGreaterThan(1);
+    // Umbraco reads the facts of a file that is there anew.
+    const facts = ({ text, names }: Awaited<ReturnType<typeof written>>) =>
+      names("Media").filter((name) => text(`Media/${name}`).includes("<umbracoWidth>")).length;
+    expect(facts(await written(["--sample", "--files"]))).toBeLessThan(facts(await written(["--sample"])));
+  });
+
+  it("has a view without content for each template, beside the folder, and keeps views that are there", async () => {
+    const { out, names } = await written(["--sample"]);
+    const views = join(out, "..", "Views");
+    expect(readdirSync(views).length).toBe(names("Templates").length);
+    const view = join(views, "article.cshtml");
+    expect(readFileSync(view, "utf8")).toContain("@inherits Umbraco.Cms.Web.Common.Views.UmbracoViewPage");
+    writeFileSync(view, "mine");
+    await written(["--sample"], out);
+    expect(readFileSync(view, "utf8")).toBe("mine");
   });
 
   it("--include-unpublished writes drafts, which the folder else lacks", async () => {
