@@ -176,7 +176,7 @@ interface ContentLine<Properties> {
   host: string | null;
   properties: Properties;
   /** By language; of a node that does not vary, the languages in which its path is another. */
-  cultures: { [language: string]: Culture<Properties> | CulturePath };
+  cultures: { [language: string]: Culture<Properties> | (CulturePath & { properties?: undefined }) };
 }
 
 interface MediaLine<Properties> {

@@ -37,7 +37,7 @@ async function typesOf(path: string): Promise<Record<Kind, ModelType[]>> {
 function modelLines(types: readonly ModelType[]): string[] {
   return types.flatMap((type) => [
     typeLine(type),
-    ...type.properties.map((property) => propertyLine(type.alias, property, type.elements === 0)),
+    ...type.properties.map((property) => propertyLine(type.alias, property, !type.element)),
   ]);
 }
 
@@ -100,7 +100,7 @@ function sqlLines(path: string, kind: Kind, elementsOf: ReadonlyMap<string, numb
           mandatory: row.mandatory === 1,
           filled: Number(row.filled),
         };
-        return propertyLine(alias, property, elements === 0);
+        return propertyLine(alias, property, elements === 0 && type.isElement !== 1);
       }),
     ];
   });
@@ -212,11 +212,12 @@ function scannedLines(site: string, kind: Kind, elementsOf: ReadonlyMap<string, 
     const varies = (text: string) =>
       inside(text, "Variations").toLowerCase().replace("cultureandsegment", "both") || "nothing";
     const own = varies(type.info);
+    const isElement = isTrue(inside(type.info, "IsElement"));
     return [
       typeLine({
         alias: type.alias,
         id: type.id as ModelType["id"],
-        element: isTrue(inside(type.info, "IsElement")) || (elements > 0 && shown.length === 0),
+        element: isElement || (elements > 0 && shown.length === 0),
         varies: own as ModelType["varies"],
         nodes: shown.length,
         allowedAtRoot: isTrue(inside(type.info, "AllowAtRoot")),
@@ -234,7 +235,7 @@ function scannedLines(site: string, kind: Kind, elementsOf: ReadonlyMap<string, 
             mandatory: isTrue(inside(text, "Mandatory")),
             filled: shown.filter((node) => node.filled.includes(alias)).length,
           };
-          return propertyLine(type.alias, property, elements === 0);
+          return propertyLine(type.alias, property, elements === 0 && !isElement);
         }),
       ),
     ];
