@@ -20,6 +20,7 @@ const insert = (table, ...values) =>
 console.log(`begin;
 create table media (id primary key, parent references media, type, name, url, file);
 create table pages (id primary key, parent references pages, type, name, path, level, position);
+create table page_languages (page references pages, language, name, path);
 create table page_values (page references pages, language, property, value);
 create table blocks (id, page references pages, language, property, parent, position, type, value);
 create table page_references (page references pages, language, property, target);`);
@@ -45,7 +46,9 @@ for (const { id, parent, mediaType, name, url, file } of linesOf("media.ndjson")
 for (const page of linesOf("content.ndjson")) {
   const { id, parent, contentType, name, route, level, sortOrder, properties, cultures } = page;
   insert("pages", id, parent, contentType, name, route?.path, level, sortOrder);
-  const languages = Object.entries(cultures).map(([code, each]) => [code, each.properties]);
+  for (const [language, each] of Object.entries(cultures))
+    insert("page_languages", id, language, each.name, each.path);
+  const languages = Object.entries(cultures).map(([code, each]) => [code, each.properties ?? {}]);
   const varying = new Set(languages.flatMap(([, values]) => Object.keys(values)));
   const common = Object.entries(properties).filter(([alias]) => !varying.has(alias));
   for (const [language, values] of [[null, Object.fromEntries(common)], ...languages]) {

@@ -6,12 +6,12 @@ import { readDeliverySite } from "../remote/delivery-import.ts";
 import { createDispatcher } from "../remote/http-client.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { visible } from "../text/visible-text.ts";
-import { givenOf, refuseGiven, type Values } from "./flag.ts";
-import { API_FLAGS, SITE_GROUP } from "./shared-flags.ts";
+import { givenOf, type Values } from "./flag.ts";
+import { SITE_GROUP } from "./shared-flags.ts";
 import { readSite, warnOfClearKey } from "./source-options.ts";
 import type { TwoSourcesFlags } from "./two-sources.ts";
 
-export type DeliveryFlags = TwoSourcesFlags & Values<typeof SITE_GROUP.flags>;
+type DeliveryFlags = TwoSourcesFlags & Values<typeof SITE_GROUP.flags>;
 
 /**
  * @param old the site whose pages and languages are looked for
@@ -23,11 +23,6 @@ export async function readNewSite(
   flags: DeliveryFlags & { quiet?: boolean },
   io: Io,
 ): Promise<FinishedImport> {
-  refuseGiven(
-    { prefix: API_FLAGS.prefix },
-    flags,
-    "is that of the migrations API, and cannot be used with --delivery",
-  );
   const site = await readSite(location, givenOf(SITE_GROUP.flags, flags), io);
   warnOfClearKey(site, io);
   const { heldLanguages = [], trees } = old;

@@ -49,8 +49,13 @@ const COMMANDS: readonly Listed[] = [
   },
   {
     name: "diff",
-    description: "Compare two sources: directories, exports or live sites.",
+    description: "Compare two sources on disk, also across versions of Umbraco.",
     load: async () => (await import("./diff.ts")).diffCommand,
+  },
+  {
+    name: "verify",
+    description: "Check that a finished import has everything, whatever the new system.",
+    load: async () => (await import("./verify.ts")).verifyCommand,
   },
   {
     name: "urls",

@@ -48,7 +48,7 @@ import {
   valued,
 } from "./flag.ts";
 import { withLoadProgress } from "./load-progress.ts";
-import { MEANING_FLAGS, readTypeMap } from "./meaning-flags.ts";
+import { AS_MIGRATED_FLAGS, migratedNames } from "./names-flag.ts";
 import { copiedLanguage, loadWithWarnings, printLanguage } from "./open-source.ts";
 import { runCommand } from "./run-command.ts";
 import {
@@ -160,8 +160,8 @@ const GROUPS = [
         NEEDS_EXPLORER,
       ),
       against: text("--against <path>", "mark changes since this earlier copy", NEEDS_EXPLORER),
-      ...MEANING_FLAGS,
-      asMigrated: { ...MEANING_FLAGS.asMigrated, needs: "against" },
+      ...AS_MIGRATED_FLAGS,
+      asMigrated: { ...AS_MIGRATED_FLAGS.asMigrated, needs: "against" },
     },
   },
   {
@@ -409,7 +409,7 @@ async function openWatched(
 async function openAgainst(flags: ServeFlags, io: Io): Promise<Serving["compare"]> {
   const { against } = flags;
   if (against === undefined) return undefined;
-  const asMigrated = readTypeMap(flags);
+  const asMigrated = migratedNames(flags);
   const options = { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES, asMigrated } as const;
   refuseLiveSource(against);
   const reading = givenOf(READING_GROUP.flags, flags);

@@ -1,26 +1,40 @@
 /** Compares the pages of an old site, in all languages, with a finished import: what is missing of each, and what has changed. */
 
 import type { AcceptedLosses } from "../analysis/accepted-losses.ts";
-import { memoryStore, SiteLines } from "../decode/site-lines.ts";
-import { parseNodeText } from "../json/node-text.ts";
-import { KINDS, type Kind } from "../operations.ts";
-import { entryIn } from "../site/map-entries.ts";
+import type { TypeMap } from "../analysis/diff/type-map.ts";
+import { countIn, entryIn } from "../site/map-entries.ts";
 import type { SiteData } from "../site/site-data.ts";
-import { type Key, parseKey } from "../site/tree/key.ts";
-import { NodeNames } from "../site/tree/node-names.ts";
-import { parseUdi } from "../site/udi.ts";
-import { parseAddress, sameAddress } from "../site/urls/address.ts";
-import { spaceFolded } from "../site/values/visible-html.ts";
+import type { Key } from "../site/tree/key.ts";
+import { comparableScalar, comparableText } from "./comparable-text.ts";
 import { type FinishedImport, type ImportRow, type KnownPart, matchingLanguage } from "./import-listing.ts";
-import { type PageContent, PageReader, type PageReference } from "./page-content.ts";
+import { comparablePath, keyIn, SiteNodesByKey, type SitePage, sitePages } from "./old-pages.ts";
+import {
+  type PageContent,
+  PageReader,
+  type PageReference,
+  type PageValue,
+  VALUE_KINDS,
+  valuesByAlias,
+} from "./page-content.ts";
+import { ReferenceTargets } from "./reference-targets.ts";
 import { missingWords, phrases, Words } from "./word-match.ts";
 
 /** How many the old page has, and descriptions of the ones that the new page lacks. */
 type Loss = { count: number; lost: number; missing: readonly string[] };
 
 /** What a page consists of, in the order in which losses are printed. */
-export const PAGE_PARTS = ["words", "references", "images", "elements"] as const;
+export const PAGE_PARTS = ["words", "references", "images", "elements", "values"] as const;
 export type PagePart = (typeof PAGE_PARTS)[number];
+
+/** What a property lost. */
+export type PropertyLoss = {
+  /** `TYPE.ALIAS`, of a type of pages or elements; `TYPE (name)` and `TYPE (url)` for those that are empty. */
+  property: string;
+  /** How many pages and elements have it filled, and how many of these values lost something. */
+  filled: number;
+  affected: number;
+  lost: Readonly<Record<PagePart, number>>;
+};
 
 export type PageCheck = {
   key: Key;
@@ -34,22 +48,34 @@ export type PageCheck = {
   /** `unread` if the page is there, but must not be read. */
   state: "imported" | "missing" | "unread";
   losses: Readonly<Record<PagePart, Loss>>;
-  /** The old name and the new one, if they differ. */
+  /** The filled properties of an imported page with what each lost. */
+  properties: readonly PropertyLoss[];
+  /** How many links still lead to URLs of the old site. */
+  oldLinks: number;
+  /** The old name and the new one, if they differ. An empty new name is a loss. */
   name?: readonly [before: string, after: string];
-  /** The old URL and the new one, if their paths differ. */
+  /** The old URL and the new one, if their paths differ. An empty new URL is a loss. */
   url?: readonly [before: string, after: string];
 };
 
 /** How many the old site has, and how many of them the new one. */
 export type Kept = { old: number; kept: number };
 
+/** What an import can lack the means to compare. */
+export const COMPARED = ["words", "references", "images", ...VALUE_KINDS, "names", "urls"] as const;
+export type Compared = (typeof COMPARED)[number];
+
 export type ImportCheck = {
+  /** The properties that lost something on imported pages, the most affected first. */
+  properties: readonly PropertyLoss[];
   /** A check of each page in each of its languages, the worst first, without those whose loss is accepted. */
   pages: readonly PageCheck[];
-  /** Pages count once, in whatever languages. A part that the import says nothing about is absent. */
+  /** Pages count once, in whatever languages. A part of which nothing is compared is absent. */
   totals: { pages: Kept } & Partial<Record<PagePart, Kept>>;
   /** By language, if the site has several. */
   languages: readonly { language: string; pages: Kept; words: Kept }[];
+  /** How many of imported pages could not be compared, since the import does not say. */
+  notCompared: ReadonlyMap<Compared, number>;
   /** Nodes of the import that the old site lacks. */
   extra: readonly ImportRow[];
   /** How many lost pages and parts are accepted. */
@@ -57,45 +83,56 @@ export type ImportCheck = {
 };
 
 /** Whether a page has lost anything. */
-export function hasLosses({ state, losses }: PageCheck): boolean {
-  return state === "missing" || PAGE_PARTS.some((part) => losses[part].lost > 0);
+export function hasLosses(page: PageCheck): boolean {
+  return page.state === "missing" || PAGE_PARTS.some((part) => page.losses[part].lost > 0) || isEmptied(page);
 }
 
-/** A page of the old site in one language. */
-type OldPage = {
-  key: Key;
-  type: string;
-  language: string | undefined;
-  name: string;
-  url: string | undefined;
-  properties: object;
+/** Whether the new page has an empty name or URL. */
+function isEmptied({ name, url }: Pick<PageCheck, "name" | "url">): boolean {
+  return name?.[1] === "" || url?.[1] === "";
+}
+
+type CheckOptions = {
+  /** Losses that do not count. Default: none. */
+  accepted?: AcceptedLosses;
+  /** The only language to check. Default: all. */
+  culture?: string;
+  /** Only the pages at and below these. Default: all. */
+  below?: (key: Key) => boolean;
+  /** What types and properties are called on the new site. Default: the same. */
+  names?: TypeMap;
 };
 
 /**
  * @param data the old site, with its URLs
- * @param accepted losses that do not count. Default: none
  * @throws errors of loading another language
  */
 export async function checkImport(
   data: SiteData,
   imported: FinishedImport,
-  accepted?: AcceptedLosses,
+  { accepted, culture, below, names }: CheckOptions = {},
 ): Promise<ImportCheck> {
-  const pages = await oldPages(data);
-  const site = new OldSite(data, pages);
-  const rows = rowsByKey(imported.rows, languagesOf(pages));
+  const all = await sitePages(data, { culture, below });
+  const pages = all.filter(({ type }) => names?.typeOf(type) !== null);
+  const site = new SiteNodesByKey(data, all);
+  const languages = languagesOf(all);
+  const rows = rowsByKey(imported.rows, languages);
   const targets = new ReferenceTargets(site, imported.rows);
-  const isLeftOut = (type: string, alias: string) => accepted?.hasProperty(type, alias) === true;
+  const isLeftOut = (type: string, alias: string) =>
+    names?.typeOf(type) === null ||
+    names?.aliasOf(type, alias) === null ||
+    accepted?.hasProperty(type, alias) === true;
   const reader = new PageReader(data.types(), isLeftOut);
   const isAccepted = (key: Key) => accepted?.hasNode(site.lostNode(key)) === true;
   const isKnownLoss = ({ target, url }: PageReference) => {
-    const key = site.keyOf(target);
+    const key = keyIn(targets.oldTarget(target));
     return (
       (key !== undefined && isAccepted(key)) || (url !== undefined && accepted?.hasNode({ url }) === true)
     );
   };
   // Lines about nodes that are not lost name something, too.
   if (accepted) for (const key of site.keys()) isAccepted(key);
+  const checker = new PageChecker(site, targets, imported, names);
   const checks: PageCheck[] = [];
   let count = 0;
   for (const page of pages) {
@@ -105,165 +142,34 @@ export async function checkImport(
       continue;
     }
     const own = rows.of(page);
-    const isKept = targets.in(own);
-    const isAcceptedLoss = (reference: PageReference) => !isKept(reference) && isKnownLoss(reference);
-    const references = distinct(content.references, site);
-    const wanted = accepted ? references.filter((reference) => !isAcceptedLoss(reference)) : references;
-    count += references.length - wanted.length;
-    checks.push(checkPage(page, { ...content, references: wanted }, own, { site, isKept, imported }));
+    const keptOf = targets.in(own);
+    const references = content.references.filter(
+      (reference) => keptOf(reference) !== "lost" || !isKnownLoss(reference),
+    );
+    count += distinct(content.references, targets) - distinct(references, targets);
+    checks.push(checker.check(page, { ...content, references }, own));
   }
   const order = new Map(checks.map((check, i) => [check, i]));
   checks.sort((a, b) => badness(b) - badness(a) || (order.get(a) ?? 0) - (order.get(b) ?? 0));
   return {
+    properties: propertyLosses(checks),
     pages: checks,
-    totals: totalsOf(checks, imported.known),
+    totals: totalsOf(checks, checker.compared),
     languages: languageTotals(checks),
-    extra: extraRows(imported.rows, site, languagesOf(pages)),
+    notCompared: checker.notCompared,
+    extra: extraRows(imported.rows, site, languages, culture !== undefined),
     accepted: count,
   };
 }
 
 /** A missing page is worse than any that lost a part. */
-function badness({ state, losses }: PageCheck): number {
-  const parts = losses.references.lost + losses.images.lost + losses.elements.lost;
-  return (state === "missing" ? 1e9 : 0) + losses.words.lost * 10 + parts * 10;
-}
-
-/** What a line of an export has of a page. */
-type ExportedLine = {
-  contentType: string | null;
-  name: string | null;
-  route: { path: string | null } | null;
-  published: boolean;
-  properties: object;
-  cultures: Readonly<
-    Record<string, { path?: string | null; name: string | null; published?: boolean; properties: object }>
-  >;
-};
-
-/** The pages that visitors see, with their decoded values, in each language. */
-async function oldPages(data: SiteData): Promise<OldPage[]> {
-  const lines = await SiteLines.read(data, { kinds: ["content"], store: memoryStore() });
-  const pages: OldPage[] = [];
-  for (const { key, text } of lines.lines("content")) {
-    const line: ExportedLine = JSON.parse(text);
-    const { contentType: type, cultures, properties, published, route } = line;
-    const common = { key, type: type ?? "" };
-    const languages = Object.entries(cultures);
-    if (languages.length === 0 && published !== false) {
-      const url = route?.path ?? undefined;
-      pages.push({ ...common, language: undefined, name: line.name ?? "", url, properties });
-    }
-    for (const [language, { name, path, published, properties: own }] of languages) {
-      if (published === false) continue;
-      const url = path ?? undefined;
-      pages.push({ ...common, language, name: name ?? "", url, properties: { ...properties, ...own } });
-    }
-  }
-  return pages;
-}
-
-/** What is known of the nodes of the old site. */
-class OldSite {
-  readonly #data: SiteData;
-  readonly #names: Readonly<Record<Kind, NodeNames>>;
-  readonly #pages = new Map<Key, OldPage>();
-  /** By the path of a URL. */
-  readonly #byPath = new Map<string, Key>();
-
-  constructor(data: SiteData, pages: readonly OldPage[]) {
-    this.#data = data;
-    this.#names = { content: new NodeNames(data.trees.content), media: new NodeNames(data.trees.media) };
-    for (const page of pages) {
-      if (!this.#pages.has(page.key)) this.#pages.set(page.key, page);
-      this.#addPath(page.url, page.key);
-    }
-    const { media } = data.trees;
-    for (let index = 0; index < media.size; index++)
-      this.#addPath(urlAt(data, "media", index), media.keyAt(index));
-  }
-
-  #addPath(url: string | undefined, key: Key): void {
-    const path = url === undefined ? undefined : pathOf(url);
-    if (path !== undefined && !this.#byPath.has(path)) this.#byPath.set(path, key);
-  }
-
-  /** Yields the keys of all nodes. */
-  *keys(): Generator<Key, void> {
-    for (const kind of KINDS) {
-      const tree = this.#data.trees[kind];
-      for (let index = 0; index < tree.size; index++) yield tree.keyAt(index);
-    }
-    for (const key of this.#pages.keys()) yield key;
-  }
-
-  has(key: Key): boolean {
-    return this.#pages.has(key) || this.#at(key) !== undefined;
-  }
-
-  #at(key: Key): { kind: Kind; index: number } | undefined {
-    for (const kind of KINDS) {
-      const index = this.#data.trees[kind].findKey(key);
-      if (index >= 0) return { kind, index };
-    }
-    return undefined;
-  }
-
-  /** The key of a node by its key, its UDI or its URL; `undefined` if the site has no such node. */
-  keyOf(target: string): Key | undefined {
-    const key = keyIn(target);
-    if (key !== undefined) return key;
-    const address = parseAddress(target.replace(/^~/, ""));
-    return address && address.origin === undefined ? this.#byPath.get(foldedPath(address.path)) : undefined;
-  }
-
-  /** The name of a node. */
-  nameOf(key: Key): string | undefined {
-    const at = this.#at(key);
-    return at ? this.#names[at.kind].at(at.index) : this.#pages.get(key)?.name;
-  }
-
-  lostNode(key: Key) {
-    const at = this.#at(key);
-    if (!at) return { key, type: this.#pages.get(key)?.type, url: this.#pages.get(key)?.url };
-    const { type } = parseNodeText(this.#data.trees[at.kind].text(at.index, "item"));
-    return {
-      key,
-      id: this.#data.hasDerivedIds ? undefined : this.#data.trees[at.kind].idAt(at.index),
-      type: at.kind === "content" && typeof type === "string" ? type : undefined,
-      url: this.#pages.get(key)?.url ?? urlAt(this.#data, at.kind, at.index),
-    };
-  }
-
-  /** The id and the names on the way to a page. */
-  location({ key, name }: OldPage): Pick<PageCheck, "id" | "path"> {
-    const index = this.#data.trees.content.findKey(key);
-    if (index < 0) return { path: [name] };
-    const id = this.#data.hasDerivedIds ? undefined : this.#data.trees.content.idAt(index);
-    return { id, path: [...this.#names.content.above(index), this.#names.content.at(index)] };
-  }
-}
-
-function urlAt(data: SiteData, kind: Kind, index: number): string | undefined {
-  const { url } = parseNodeText(data.trees[kind].text(index, "item"));
-  return typeof url === "string" ? url : undefined;
-}
-
-function keyIn(text: string): Key | undefined {
-  return parseUdi(text)?.key ?? parseKey(text);
-}
-
-function pathOf(url: string): string | undefined {
-  const address = parseAddress(url);
-  return address && foldedPath(address.path);
-}
-
-function foldedPath(path: string): string {
-  return sameAddress({ path, query: "" });
+function badness(page: PageCheck): number {
+  const lost = PAGE_PARTS.reduce((sum, part) => sum + page.losses[part].lost, 0);
+  return (page.state === "missing" ? 1e9 : 0) + lost * 10 + (isEmptied(page) ? 5 : 0);
 }
 
 /** The languages that pages have. */
-function languagesOf(pages: readonly OldPage[]): readonly string[] {
+function languagesOf(pages: readonly SitePage[]): readonly string[] {
   return [...new Set(pages.flatMap(({ language }) => language ?? []))];
 }
 
@@ -272,7 +178,7 @@ function rowsByKey(rows: readonly ImportRow[], languages: readonly string[]) {
   const byKey = new Map<Key, ImportRow[]>();
   for (const row of rows) entryIn(byKey, row.key, () => []).push(row);
   return {
-    of: ({ key, language }: OldPage): readonly ImportRow[] => {
+    of: ({ key, language }: SitePage): readonly ImportRow[] => {
       const all = byKey.get(key) ?? [];
       if (language === undefined) return all;
       return all.filter((row) => !row.language || matchingLanguage(row.language, languages) === language);
@@ -281,198 +187,331 @@ function rowsByKey(rows: readonly ImportRow[], languages: readonly string[]) {
 }
 
 /** Rows of nodes that the old site lacks, or lacks in this language: the first of each. */
-function extraRows(rows: readonly ImportRow[], site: OldSite, languages: readonly string[]): ImportRow[] {
+function extraRows(
+  rows: readonly ImportRow[],
+  site: SiteNodesByKey,
+  languages: readonly string[],
+  isOne: boolean,
+): ImportRow[] {
   const extra = new Map<string, ImportRow>();
   for (const row of rows) {
     const { key, language } = row;
-    const isOther = language && languages.length > 0 && matchingLanguage(language, languages) === undefined;
+    const isOther =
+      !isOne && language && languages.length > 0 && matchingLanguage(language, languages) === undefined;
     const name = isOther ? `${key} ${language}` : key;
     if ((isOther || !site.has(key)) && !extra.has(name)) extra.set(name, row);
   }
   return [...extra.values()];
 }
 
-/** Each node or URL once: as an image if it is shown anywhere. */
-function distinct(references: readonly PageReference[], site: OldSite): PageReference[] {
-  const once = new Map<string, PageReference>();
-  for (const reference of references) {
-    const name = `${reference.isImage} ${site.keyOf(reference.target) ?? reference.target} ${reference.element}`;
-    if (!once.has(name)) once.set(name, reference);
-  }
-  return [...once.values()];
+/** How many nodes and URLs references lead to. */
+function distinct(references: readonly PageReference[], targets: ReferenceTargets): number {
+  return new Set(references.map(({ target, isImage }) => `${isImage} ${targets.oldTarget(target)}`)).size;
 }
 
-/** Compares references by their nodes: a new URL is that of the node which the import has there. */
-class ReferenceTargets {
-  readonly #site: OldSite;
-  readonly #newKeys = new Map<string, Key>();
-  readonly #origins = new Set<string>();
+/** Checks pages, and counts what could not be compared. */
+class PageChecker {
+  readonly notCompared = new Map<Compared, number>();
+  /** The parts of which anything could be compared. */
+  readonly compared = new Set<PagePart>();
+  readonly #site: SiteNodesByKey;
+  readonly #targets: ReferenceTargets;
+  readonly #import: FinishedImport;
+  readonly #names: TypeMap | undefined;
 
-  constructor(site: OldSite, rows: readonly ImportRow[]) {
+  constructor(
+    site: SiteNodesByKey,
+    targets: ReferenceTargets,
+    imported: FinishedImport,
+    names: TypeMap | undefined,
+  ) {
     this.#site = site;
-    for (const { key, url } of rows) {
-      const address = url === undefined ? undefined : parseAddress(url);
-      if (address === undefined) continue;
-      if (address.origin !== undefined) this.#origins.add(address.origin);
-      const path = foldedPath(address.path);
-      if (!this.#newKeys.has(path)) this.#newKeys.set(path, key);
-    }
+    this.#targets = targets;
+    this.#import = imported;
+    this.#names = names;
   }
 
-  /** Returns a test whether a page of the import has a reference of the old page. */
-  in(rows: readonly ImportRow[]): (reference: PageReference) => boolean {
-    const references = rows.flatMap((row) => row.references ?? []);
-    const found = new Set(references.map((each) => this.#targetOf(each)));
-    const files = new Set(references.flatMap((each) => fileName(each) ?? []));
-    return ({ target, url }) => {
-      const key = this.#site.keyOf(target);
-      if (found.has(key ?? this.#targetOf(target))) return true;
-      if (url === undefined) return false;
-      // Importers put files into other folders.
-      const file = fileName(url);
-      return found.has(this.#targetOf(url)) || (file !== undefined && files.has(file));
+  check(page: SitePage, content: PageContent, rows: readonly ImportRow[]): PageCheck {
+    const { known, refused } = this.#import;
+    const isUnread = refused?.has(page.key) === true;
+    const state = isUnread ? "unread" : rows.length > 0 ? "imported" : "missing";
+    const isComparing = (part: KnownPart) => !isUnread && (state === "missing" || known.has(part));
+    const texts = content.texts.map(({ text }) => new Words(text));
+    const newText = rows.flatMap(({ text }) => text ?? []).join("\n");
+    const missing = isComparing("text") ? missingWords(texts, newText) : texts.map(() => []);
+    const keptOf = this.#targets.in(rows);
+    const references = isComparing("references") ? content.references : [];
+    const kept = references.map(keptOf);
+    const lostReferences = references.filter((_, i) => kept[i] === "lost");
+    const values = this.#compareValues(content, rows, state);
+    const changes = state === "imported" ? changesOf(page, rows) : {};
+    const wordsLost = missing.reduce((sum, { length }) => sum + length, 0);
+    const lossOf = (isImage: boolean): Loss => {
+      const [all, gone] = [content.references, lostReferences].map((each) => this.#labels(each, isImage));
+      return { count: all.length, lost: gone.length, missing: gone };
     };
-  }
-
-  #targetOf(written: string): string {
-    const key = keyIn(written);
-    if (key !== undefined) return key;
-    const address = parseAddress(written.replace(/^~/, ""));
-    if (address === undefined) return written;
-    if (address.origin !== undefined && !this.#origins.has(address.origin)) return sameAddress(address);
-    const path = foldedPath(address.path);
-    return this.#newKeys.get(path) ?? this.#site.keyOf(address.path) ?? path;
-  }
-}
-
-/** The name of the file in lower case; `undefined` if a path does not end with one. */
-function fileName(url: string): string | undefined {
-  const path = keyIn(url) === undefined ? parseAddress(url)?.path : undefined;
-  return path === undefined ? undefined : /\/([^/]+\.[a-z0-9]{1,10})$/i.exec(foldedPath(path))?.[1];
-}
-
-type Against = {
-  site: OldSite;
-  /** Whether the new page has a reference of the old one. */
-  isKept: (reference: PageReference) => boolean;
-  imported: FinishedImport;
-};
-
-function checkPage(
-  page: OldPage,
-  content: PageContent,
-  rows: readonly ImportRow[],
-  { site, isKept, imported }: Against,
-): PageCheck {
-  const { known, refused } = imported;
-  const isUnread = refused?.has(page.key) === true;
-  const isThere = rows.length > 0;
-  const texts = content.texts.map(({ text }) => new Words(text));
-  const newText = rows.flatMap(({ text }) => text ?? []).join("\n");
-  const isComparing = (part: KnownPart) => !isUnread && (!isThere || known.has(part));
-  const missing = isComparing("text") ? missingWords(texts, newText) : texts.map(() => []);
-  const lost = isComparing("references") ? content.references.filter((each) => !isKept(each)) : [];
-  const labelOf = ({ target, label }: PageReference) => site.nameOf(site.keyOf(target) ?? "") || label;
-  const lossOf = (isImage: boolean): Loss => {
-    const all = labelsOnce(
-      content.references.filter((each) => each.isImage === isImage),
-      labelOf,
-    );
-    const gone = labelsOnce(
-      lost.filter((each) => each.isImage === isImage),
-      labelOf,
-    );
-    return { count: all.length, lost: gone.length, missing: gone };
-  };
-  return {
-    key: page.key,
-    ...site.location(page),
-    type: page.type,
-    language: page.language,
-    state: isUnread ? "unread" : isThere ? "imported" : "missing",
-    losses: {
+    const elements = isUnread
+      ? { count: 0, lost: [] }
+      : lostElements(content, texts, missing, { references, lostReferences, values, isComparing });
+    const losses = {
       words: {
         count: texts.reduce((sum, { words }) => sum + words.length, 0),
-        lost: missing.reduce((sum, { length }) => sum + length, 0),
+        lost: wordsLost,
         missing: texts.flatMap((text, i) => phrases(text, missing[i])),
       },
       references: lossOf(false),
       images: lossOf(true),
-      elements: isUnread
-        ? { count: 0, lost: 0, missing: [] }
-        : lostElements(content, texts, missing, lost, isComparing),
-    },
-    ...(isThere && changesOf(page, rows)),
-  };
-}
+      elements: {
+        count: elements.count,
+        lost: elements.lost.length,
+        missing: elements.lost.map((at) => {
+          const { type, field } = content.elements[at];
+          return `${type} in ${content.fields[field].alias}`;
+        }),
+      },
+      values: {
+        count: values.compared.length,
+        lost: values.lost.length,
+        missing: values.lost.map(({ value, field }) => `${content.fields[field].alias} ${value}`),
+      },
+    };
+    if (state === "imported")
+      this.#count(page, losses, content.values.length - values.compared.length, known);
+    const properties =
+      state === "imported"
+        ? [
+            ...propertiesOf(content, {
+              missing,
+              lostReferences,
+              values: values.lost,
+              elements: elements.lost,
+            }),
+            ...emptied(page.type, changes),
+          ]
+        : [];
+    return {
+      key: page.key,
+      ...this.#site.location(page),
+      type: page.type,
+      language: page.language,
+      state,
+      losses,
+      properties,
+      oldLinks: kept.filter((each) => each === "old-url").length,
+      ...changes,
+    };
+  }
 
-function labelsOnce(
-  references: readonly PageReference[],
-  labelOf: (reference: PageReference) => string,
-): string[] {
-  return [...new Map(references.map((each) => [each.target, labelOf(each)])).values()];
+  /** The names of the nodes and URLs that references lead to, each once. */
+  #labels(references: readonly PageReference[], isImage: boolean): string[] {
+    const own = references.filter((each) => each.isImage === isImage);
+    const byTarget = own.map(({ target, label }): [string, string] => {
+      const id = this.#targets.oldTarget(target);
+      return [id, this.#site.nameOf(id) || label];
+    });
+    return [...new Map(byTarget).values()];
+  }
+
+  /** Finds numbers, dates, switches and choices in the properties of the rows, each of the new ones once. */
+  #compareValues(
+    { values, fields }: PageContent,
+    rows: readonly ImportRow[],
+    state: PageCheck["state"],
+  ): { compared: readonly PageValue[]; lost: readonly PageValue[] } {
+    if (state === "missing") return { compared: values, lost: values };
+    const { aliases } = this.#import;
+    const found = new Map<string, string[]>();
+    for (const { properties } of state === "imported" ? rows : []) {
+      if (properties === undefined) continue;
+      for (const [alias, own] of valuesByAlias(properties)) {
+        const known = entryIn(found, alias, () => []);
+        for (const value of own) known.push(comparableScalar(value));
+      }
+    }
+    const compared: PageValue[] = [];
+    const lost: PageValue[] = [];
+    for (const each of values) {
+      const { type, alias } = fields[each.field];
+      const name = (this.#names?.aliasOf(type, alias) ?? alias).toLowerCase();
+      const isKnown = state === "imported" && (aliases === "all" || aliases?.has(name));
+      if (each.kind === "other" || !isKnown) {
+        if (state === "imported") countIn(this.notCompared, each.kind);
+        continue;
+      }
+      compared.push(each);
+      const own = found.get(name) ?? [];
+      const at = own.indexOf(comparableScalar(each.value));
+      if (at >= 0) own.splice(at, 1);
+      // A switch that is off is the same as one that is not there.
+      else if (comparableScalar(each.value) !== "false" || own.includes("true")) lost.push(each);
+    }
+    return { compared, lost };
+  }
+
+  #count(
+    page: SitePage,
+    losses: PageCheck["losses"],
+    uncompared: number,
+    known: ReadonlySet<KnownPart>,
+  ): void {
+    const count = (what: Compared, number: number) => {
+      if (number > 0) this.notCompared.set(what, (this.notCompared.get(what) ?? 0) + number);
+    };
+    if (!known.has("text")) count("words", losses.words.count);
+    if (!known.has("references")) {
+      count("references", losses.references.count);
+      count("images", losses.images.count);
+    }
+    if (!known.has("name")) count("names", 1);
+    if (!known.has("url") && page.url !== undefined) count("urls", 1);
+    if (known.has("text")) this.compared.add("words").add("elements");
+    if (known.has("references")) this.compared.add("references").add("images");
+    if (uncompared === 0 || losses.values.count > 0) this.compared.add("values");
+  }
 }
 
 /**
- * An element is lost if the new page lacks most of its words, or has none of its references if it has no words. Elements with
- * neither are not counted.
+ * An element is lost if the new page lacks most of its words; if it has no words, if all its references are lost; if it has no
+ * references either, all its values. Elements with nothing to compare are not counted.
  */
 function lostElements(
-  { texts, references, elements }: PageContent,
+  { texts, elements, fields }: PageContent,
   words: readonly Words[],
   missing: readonly (readonly number[])[],
-  lost: readonly PageReference[],
-  isComparing: (part: KnownPart) => boolean,
-): Loss {
-  const counts = elements.map(() => ({ words: 0, missing: 0, references: 0, lost: 0 }));
-  texts.forEach(({ element }, i) => {
-    if (element === undefined) return;
-    counts[element].words += words[i].words.length;
-    counts[element].missing += missing[i].length;
+  {
+    references,
+    lostReferences,
+    values,
+    isComparing,
+  }: {
+    references: readonly PageReference[];
+    lostReferences: readonly PageReference[];
+    values: { compared: readonly PageValue[]; lost: readonly PageValue[] };
+    isComparing: (part: KnownPart) => boolean;
+  },
+): { count: number; lost: readonly number[] } {
+  const tally = () => elements.map(() => 0);
+  const add = (sums: number[], field: number, count = 1) => {
+    const { element } = fields[field];
+    if (element !== undefined) sums[element] += count;
+  };
+  const [allWords, lostWords, all, lost, allValues, lostValues] = Array.from({ length: 6 }, tally);
+  texts.forEach(({ field }, i) => {
+    add(allWords, field, words[i].words.length);
+    add(lostWords, field, missing[i].length);
   });
-  for (const { element } of references) if (element !== undefined) counts[element].references++;
-  for (const { element } of lost) if (element !== undefined) counts[element].lost++;
+  for (const { field } of references) add(all, field);
+  for (const { field } of lostReferences) add(lost, field);
+  for (const { field } of values.compared) add(allValues, field);
+  for (const { field } of values.lost) add(lostValues, field);
+  const gone: number[] = [];
   let count = 0;
-  const gone: string[] = [];
-  counts.forEach((each, i) => {
-    const isByWords = each.words > 0;
-    if (!isByWords && each.references === 0) return;
-    if (!isComparing(isByWords ? "text" : "references")) return;
+  elements.forEach((_, at) => {
+    const isByWords = allWords[at] > 0;
+    if (isByWords ? !isComparing("text") : all[at] + allValues[at] === 0) return;
     count++;
-    const isLost = isByWords ? each.missing * 2 > each.words : each.lost === each.references;
-    if (isLost) gone.push(`${elements[i].type} in ${elements[i].property.replace(/^[^.]*\./, "")}`);
+    const isLost = isByWords
+      ? lostWords[at] * 2 > allWords[at]
+      : all[at] > 0
+        ? lost[at] === all[at]
+        : lostValues[at] === allValues[at];
+    if (isLost) gone.push(at);
   });
-  return { count, lost: gone.length, missing: gone };
+  return { count, lost: gone };
 }
 
-function changesOf(page: OldPage, rows: readonly ImportRow[]): Pick<PageCheck, "name" | "url"> {
+type LostParts = {
+  /** By text, the missing words. */
+  missing: readonly (readonly number[])[];
+  lostReferences: readonly PageReference[];
+  values: readonly PageValue[];
+  /** Indexes of elements. */
+  elements: readonly number[];
+};
+
+/** What each property lost. */
+function propertiesOf(
+  content: PageContent,
+  { missing, lostReferences, values, elements }: LostParts,
+): PropertyLoss[] {
+  const lost = content.fields.map(noParts);
+  content.texts.forEach(({ field }, i) => {
+    lost[field].words += missing[i].length;
+  });
+  for (const { field, isImage } of lostReferences) lost[field][isImage ? "images" : "references"]++;
+  for (const { field } of values) lost[field].values++;
+  for (const at of elements) lost[content.elements[at].field].elements++;
+  return content.fields.map(({ type, alias }, i) => ({
+    property: `${type}.${alias}`,
+    filled: 1,
+    affected: PAGE_PARTS.some((part) => lost[i][part] > 0) ? 1 : 0,
+    lost: lost[i],
+  }));
+}
+
+function noParts(): Record<PagePart, number> {
+  return { words: 0, references: 0, images: 0, elements: 0, values: 0 };
+}
+
+/** The name and the URL of a page, as if they were properties. */
+function emptied(type: string, changes: Pick<PageCheck, "name" | "url">): PropertyLoss[] {
+  return (["name", "url"] as const).map((member) => ({
+    property: `${type} (${member})`,
+    filled: 1,
+    affected: changes[member]?.[1] === "" ? 1 : 0,
+    lost: noParts(),
+  }));
+}
+
+/** Sums what properties lost over imported pages. */
+function propertyLosses(checks: readonly PageCheck[]): PropertyLoss[] {
+  const sums = new Map<
+    string,
+    { property: string; filled: number; affected: number; lost: Record<PagePart, number> }
+  >();
+  for (const { properties } of checks) {
+    for (const { property, filled, affected, lost } of properties) {
+      const sum = entryIn(sums, property, () => ({ property, filled: 0, affected: 0, lost: noParts() }));
+      sum.filled += filled;
+      sum.affected += affected;
+      for (const part of PAGE_PARTS) sum.lost[part] += lost[part];
+    }
+  }
+  return [...sums.values()]
+    .filter(({ affected }) => affected > 0)
+    .toSorted((a, b) => b.affected - a.affected || (a.property < b.property ? -1 : 1));
+}
+
+function changesOf(page: SitePage, rows: readonly ImportRow[]): Pick<PageCheck, "name" | "url"> {
   // What is said of all languages does not count beside what is said of this one.
   const ofLanguage = rows.filter(({ language }) => language);
   const own = ofLanguage.length > 0 ? ofLanguage : rows;
   const names = own.flatMap(({ name }) => name ?? []);
   const urls = own.flatMap(({ url }) => url ?? []);
-  const name = spaceFolded(page.name);
-  const path = page.url === undefined ? undefined : pathOf(page.url);
-  const isRenamed = names.length > 0 && !names.some((each) => spaceFolded(each) === name);
-  const isMoved = path !== undefined && urls.length > 0 && !urls.some((each) => pathOf(each) === path);
+  const name = comparableText(page.name);
+  const path = page.url === undefined ? undefined : comparablePath(page.url);
+  const isRenamed = name !== "" && names.length > 0 && !names.some((each) => comparableText(each) === name);
+  const isMoved =
+    path !== undefined && urls.length > 0 && !urls.some((each) => comparablePath(each) === path);
   return {
-    ...(isRenamed && { name: [page.name, names[0]] as const }),
-    ...(isMoved && page.url !== undefined && { url: [page.url, urls[0]] as const }),
+    ...(isRenamed && { name: [page.name, firstFilled(names)] as const }),
+    ...(isMoved && page.url !== undefined && { url: [page.url, firstFilled(urls)] as const }),
   };
 }
 
-function totalsOf(checks: readonly PageCheck[], known: ReadonlySet<KnownPart>): ImportCheck["totals"] {
+/** Rows for parts of a page may say nothing of the whole. */
+function firstFilled(texts: readonly string[]): string {
+  return texts.find((text) => text !== "") ?? "";
+}
+
+function totalsOf(checks: readonly PageCheck[], compared: ReadonlySet<PagePart>): ImportCheck["totals"] {
   const [all, there] = [new Set<Key>(), new Set<Key>()];
   for (const { key, state } of checks) {
     all.add(key);
     if (state !== "missing") there.add(key);
   }
-  const needed = { words: "text", references: "references", images: "references", elements: "text" } as const;
-  const parts = PAGE_PARTS.filter((part) => known.has(needed[part]));
-  return {
-    pages: { old: all.size, kept: there.size },
-    ...Object.fromEntries(parts.map((part) => [part, sumOf(checks, part)])),
-  };
+  const sums = PAGE_PARTS.filter((part) => compared.has(part)).map((part) => [part, sumOf(checks, part)]);
+  return { pages: { old: all.size, kept: there.size }, ...Object.fromEntries(sums) };
 }
 
 function sumOf(checks: readonly PageCheck[], part: PagePart): Kept {

@@ -9,10 +9,11 @@ import { isMembers } from "../json/shape.ts";
 import type { SiteTrees } from "../site/site-data.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
-import { spaceFolded, visibleText } from "../site/values/visible-html.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted, inWords } from "../text/counted.ts";
+import { comparableText } from "./comparable-text.ts";
 import { urlsInHtml } from "./html-urls.ts";
+import { urlsInText, valuesByAlias } from "./page-content.ts";
 
 /** What is known of a page of the new site, or of one of its languages. */
 export type ImportRow = {
@@ -26,6 +27,8 @@ export type ImportRow = {
   text?: string;
   /** Keys and URLs of the pages, files and images that the page leads to or shows. */
   references?: readonly string[];
+  /** Other values by the aliases of the old properties; blocks in any form that keeps their aliases. */
+  properties?: object;
 };
 
 /** What rows can say of a page besides its key and language. */
@@ -40,11 +43,13 @@ export type FinishedImport = {
   rows: readonly ImportRow[];
   /** The parts that any row has; the others are not compared. */
   known: ReadonlySet<KnownPart>;
+  /** The lower-case aliases that any `properties` have; the values of others are not compared. Default: none. */
+  aliases?: "all" | ReadonlySet<string>;
   /** The pages that exist and must not be read. Default: none. */
   refused?: ReadonlySet<Key>;
 };
 
-const COLUMNS = ["key", "language", "url", "name", "text", "html", "references"] as const;
+const COLUMNS = ["key", "language", "url", "name", "text", "html", "references", "properties"] as const;
 type Column = (typeof COLUMNS)[number];
 type Cells = Readonly<Partial<Record<Column, unknown>>>;
 
@@ -100,7 +105,8 @@ export function readImportListing(path: string): FinishedImport {
     const [first, ...others] = [...faults.slice(0, MOST_FAULTS), ...more];
     throw new DataError(first, { findings: others });
   }
-  return { path, format: "import listing", rows, known: knownParts(rows) };
+  const aliases = new Set(rows.flatMap(({ properties }) => [...valuesByAlias(properties ?? {}).keys()]));
+  return { path, format: "import listing", rows, known: knownParts(rows), aliases };
 }
 
 /** The parts that any of the rows has. */
@@ -152,29 +158,42 @@ function rowOf(cells: Cells): ImportRow | string {
   const texts: Partial<Record<Column, string>> = {};
   for (const column of COLUMNS) {
     const value = cells[column];
-    if (column === "key" || column === "references" || value === undefined || value === null) continue;
+    if (column === "key" || column === "references" || column === "properties") continue;
+    if (value === undefined || value === null) continue;
     if (typeof value !== "string") return faultOfText(column, value);
     texts[column] = value;
   }
   const references = referencesOf(cells.references);
   if (typeof references === "string") return references;
+  const properties = membersOf(cells.properties);
+  if (properties === "malformed") return "properties must be an object of values by alias";
   const { language, url, name, text, html } = texts;
-  const words = [text, html === undefined ? undefined : visibleText(html)].filter(
-    (each) => each !== undefined,
-  );
-  const all = [...(references ?? []), ...(html === undefined ? [] : urlsInHtml(html))];
+  const words = [text, html].flatMap((each) => (each === undefined ? [] : comparableText(each)));
+  const all = [references ?? [], html === undefined ? [] : urlsInHtml(html), urlsInText(text ?? "")].flat();
   return {
     key,
     ...(language && { language }),
-    ...(url && { url: url.trim() }),
-    ...(name && { name: spaceFolded(name) }),
+    ...(url !== undefined && { url: url.trim() }),
+    ...(name !== undefined && { name: name.trim() }),
     ...(words.length > 0 && { text: words.join("\n") }),
     ...((references || html !== undefined) && { references: all }),
+    ...(properties && { properties }),
   };
 }
 
 function faultOfText(column: Column, value: unknown): string {
   return `${column} must be a text, not ${typeof value === "object" ? "a list or an object" : value}`;
+}
+
+/** An object; in CSV as JSON. */
+function membersOf(value: unknown): object | undefined | "malformed" {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value !== "string") return isMembers(value) ? value : "malformed";
+  try {
+    return membersOf(JSON.parse(value));
+  } catch {
+    return "malformed";
+  }
 }
 
 /** @returns the references, if there are any, or what is wrong with them */

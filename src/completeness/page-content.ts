@@ -1,4 +1,4 @@
-/** What a page consists of by its decoded values: the texts that visitors read, references, images and elements. */
+/** What a page consists of, read from its decoded values: the texts that visitors read, references, images, elements, and other values. */
 
 import { type PropertyKind, propertyContent } from "../decode/property-kinds.ts";
 import { PropertyTypes } from "../decode/property-types.ts";
@@ -7,15 +7,20 @@ import { isImagePath } from "../site/node-counts.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import { SecretProperties } from "../site/secrets.ts";
 import { formOfText } from "../site/values/value-shape.ts";
-import { spaceFolded, visibleText } from "../site/values/visible-html.ts";
+import { comparableText, hasTags } from "./comparable-text.ts";
 import { type HtmlReference, referencesInHtml } from "./html-urls.ts";
 
-/** A text that visitors read as a whole. */
-type PageText = {
-  text: string;
-  /** The index of the element that holds it; absent if the page itself does. */
+/** A filled property of a page, or of an element on it. */
+type PageField = {
+  /** The type of the page or of the element. */
+  type: string;
+  alias: string;
+  /** The index of the element; absent if the page itself has the property. */
   element?: number;
 };
+
+/** A text that visitors read as a whole, in the form of `comparableText`. */
+type PageText = { text: string; field: number };
 
 /** A node or URL that a page leads to, or an image that it shows. */
 export type PageReference = {
@@ -26,22 +31,31 @@ export type PageReference = {
   /** The name of the node, or the URL. */
   label: string;
   isImage: boolean;
-  element?: number;
+  field: number;
 };
 
-/** A block, an item of nested content or a control of a grid. */
-type PageElement = { type: string; property: string };
+/** A block, an item of nested content or a control of a grid. `field` holds it. */
+type PageElement = { type: string; field: number };
+
+/** What a value that visitors do not read as a text is. */
+export const VALUE_KINDS = ["number", "date", "boolean", "choice", "other"] as const;
+type ValueKind = (typeof VALUE_KINDS)[number];
+
+/** A number, date, switch or choice. `other` values cannot be compared: members, and what is not known. */
+export type PageValue = { kind: ValueKind; value: string | number | boolean; field: number };
 
 export type PageContent = {
+  fields: readonly PageField[];
   texts: readonly PageText[];
   references: readonly PageReference[];
   elements: readonly PageElement[];
+  values: readonly PageValue[];
 };
 
 /** Whether a property is left out of what pages consist of, by the alias of its type, or of an element's. */
 type IsLeftOut = (type: string, alias: string) => boolean;
 
-/** Kinds of properties whose texts are read by visitors. Labels are made by the CMS, and choices are for templates. */
+/** Kinds of properties whose texts are read by visitors. Labels are made by the CMS. */
 const READ_KINDS: ReadonlySet<PropertyKind> = new Set([
   "text",
   "multilineText",
@@ -51,6 +65,18 @@ const READ_KINDS: ReadonlySet<PropertyKind> = new Set([
   "tags",
   "email",
 ]);
+const SCALAR_KINDS: Readonly<Partial<Record<PropertyKind, ValueKind>>> = {
+  integer: "number",
+  decimal: "number",
+  slider: "number",
+  date: "date",
+  time: "date",
+  dateTime: "date",
+  boolean: "boolean",
+  choice: "choice",
+  color: "choice",
+  member: "other",
+};
 /** What a property of a site without types holds: all its texts may be read. */
 const ANY = "any";
 
@@ -64,11 +90,13 @@ const OF_ROUTING: ReadonlySet<string> = new Set([
 
 /** Links and images of Markdown, whose texts are read and whose URLs are not. */
 const MARKDOWN_LINK = /(!?)\[([^\][]*)\]\(\s*<?([^\s()<>]*)>?[^()]*\)/g;
-const TAG = /<\/?[a-z][^<>]*>|<!--/i;
-const WEB_ADDRESS = /^(?:https?:)?\/|^umb:/i;
+/** A text that is a URL or the reference to a node, wherever it stands. */
+const ADDRESS = /^(?:(?:https?:)?\/\/?|~\/|umb:|mailto:|tel:)\S/i;
+/** What an attribute of HTML holds that leads nowhere else. */
+const NO_ADDRESS = /^(?:$|#|javascript:|data:|about:)/i;
 
-/** The place of a value: its property, and the element that holds it. */
-type At = { kind: PropertyKind | typeof ANY; property: string; element?: number };
+/** Where a value is: its property, and how it is read. */
+type At = { kind: PropertyKind | typeof ANY; field: number };
 
 /** Reads pages of one site. */
 export class PageReader {
@@ -76,9 +104,11 @@ export class PageReader {
   readonly #secrets: SecretProperties | undefined;
   readonly #isLeftOut: IsLeftOut;
   readonly #kinds = new Map<string, PropertyKind>();
+  #fields: PageField[] = [];
   #texts: PageText[] = [];
   #references: PageReference[] = [];
   #elements: PageElement[] = [];
+  #values: PageValue[] = [];
 
   /**
    * @param types the types of the site. Without them, all texts count as read: for a new site, in which old texts are looked for
@@ -92,11 +122,19 @@ export class PageReader {
 
   /** @param properties the decoded properties of a content node */
   content(type: string, properties: object): PageContent {
+    this.#fields = [];
     this.#texts = [];
     this.#references = [];
     this.#elements = [];
+    this.#values = [];
     this.#addProperties(type, "node", properties, undefined);
-    return { texts: this.#texts, references: this.#references, elements: this.#elements };
+    return {
+      fields: this.#fields,
+      texts: this.#texts,
+      references: this.#references,
+      elements: this.#elements,
+      values: this.#values,
+    };
   }
 
   #addProperties(type: string, of: "node" | "element", properties: object, element: number | undefined) {
@@ -104,8 +142,8 @@ export class PageReader {
       // Asked first, since a property may be empty on all pages.
       if (this.#isLeftOut(type, alias) || OF_ROUTING.has(alias) || value === null) continue;
       if (this.#secrets?.has({ kind: "content", of, type }, alias)) continue;
-      const kind = this.#kindOf(type, alias);
-      this.#add(value, { kind, property: `${type}.${alias}`, element });
+      const field = this.#fields.push({ type, alias, element }) - 1;
+      this.#add(value, { kind: this.#kindOf(type, alias), field });
     }
   }
 
@@ -121,51 +159,68 @@ export class PageReader {
   }
 
   #add(value: unknown, at: At): void {
-    if (typeof value === "string") this.#addString(value, at);
+    const scalar = at.kind === ANY ? undefined : SCALAR_KINDS[at.kind];
+    if (scalar !== undefined) this.#addScalars(value, scalar, at);
+    else if (typeof value === "string") this.#addString(value, at);
     else if (Array.isArray(value)) for (const each of value) this.#add(each, at);
     else if (isMembers(value)) this.#addObject(value, at);
+    else if (at.kind === "unknown" && typeof value === "number") this.#addScalars(value, "number", at);
+    else if (at.kind === "unknown" && typeof value === "boolean") this.#addScalars(value, "boolean", at);
+  }
+
+  /** Of a colour, its label is no value of its own. */
+  #addScalars(value: unknown, kind: ValueKind, at: At): void {
+    if (Array.isArray(value)) for (const each of value) this.#addScalars(each, kind, at);
+    else if (isMembers(value)) {
+      const { label, ...others } = value;
+      for (const each of Object.values(others)) this.#addScalars(each, kind, at);
+    } else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+      if (value !== "") this.#values.push({ kind, value, field: at.field });
+    }
   }
 
   #addString(text: string, at: At): void {
     const { kind } = at;
     if (kind === ANY) {
-      this.#addUrl(text, isImagePath(text), at);
-      if (TAG.test(text)) this.#addHtml(text, at);
-      else this.#addMarkdown(text, at);
+      if (ADDRESS.test(text)) this.#addUrl(text, isImagePath(text), at);
+      if (hasTags(text)) this.#addHtml(text, at);
+      else this.#addMarkdown(text, "$2 $3", at);
       return;
     }
     const shape = kind === "unknown" ? formOfText(text, undefined).shape : undefined;
     if (kind === "richText" || shape === "html") this.#addHtml(text, at);
-    else if (kind === "markdown") this.#addMarkdown(text, at);
+    else if (kind === "markdown") this.#addMarkdown(text, "$2", at);
     else if (READ_KINDS.has(kind) || shape === "text") this.#addText(text, at);
-    else if (kind === "file" || shape === "media-path") this.#addUrl(text, isImagePath(text), at);
+    else if (kind === "file" || shape === "media-path" || shape === "url")
+      this.#addUrl(text, isImagePath(text), at);
+    else if (shape === "number" || shape === "date" || shape === "boolean") this.#addScalars(text, shape, at);
+    else if (kind === "unknown") this.#addScalars(text, "other", at);
   }
 
-  #addText(text: string, { element }: At): void {
-    // Tags in plain text are code, which a new page may show or interpret.
-    const folded = TAG.test(text) ? visibleText(text) : spaceFolded(text);
-    if (folded !== "") this.#texts.push({ text: folded, element });
+  #addText(text: string, { field }: At): void {
+    const folded = comparableText(text);
+    if (folded !== "") this.#texts.push({ text: folded, field });
   }
 
   #addHtml(html: string, at: At): void {
-    this.#addText(visibleText(html), at);
+    this.#addText(html, at);
     for (const reference of referencesInHtml(html)) this.#addTag(reference, at);
   }
 
-  #addTag({ tag, target, url }: HtmlReference, at: At): void {
+  #addTag({ tag, target, url }: HtmlReference, { field }: At): void {
     if (tag !== "img" && tag !== "a" && tag !== "area" && tag !== "iframe" && tag !== "source") return;
-    if (!WEB_ADDRESS.test(target) && target === url) return;
-    const label = url ?? target;
-    this.#references.push({ target, url, label, isImage: tag === "img", element: at.element });
+    if (NO_ADDRESS.test(target.trim())) return;
+    this.#references.push({ target, url, label: url ?? target, isImage: tag === "img", field });
   }
 
-  #addMarkdown(text: string, at: At): void {
+  /** @param read what is read of a link: its text `$2`, its URL `$3` */
+  #addMarkdown(text: string, read: string, at: At): void {
     for (const [, mark, , url] of text.matchAll(MARKDOWN_LINK)) this.#addUrl(url, mark === "!", at);
-    this.#addText(visibleText(text.replace(MARKDOWN_LINK, "$2")), at);
+    this.#addText(text.replace(MARKDOWN_LINK, read), at);
   }
 
-  #addUrl(url: string, isImage: boolean, { element }: At): void {
-    if (WEB_ADDRESS.test(url)) this.#references.push({ target: url, url, label: url, isImage, element });
+  #addUrl(url: string, isImage: boolean, { field }: At): void {
+    if (!NO_ADDRESS.test(url.trim())) this.#references.push({ target: url, url, label: url, isImage, field });
   }
 
   #addObject(value: Readonly<Record<string, unknown>>, at: At): void {
@@ -183,6 +238,8 @@ export class PageReader {
     else if ("linkType" in value) this.#addLink(value, at);
     else if ("mediaType" in value || ("contentType" in value && "route" in value)) this.#addNode(value, at);
     else if ("focalPoint" in value && typeof value.url === "string") this.#addUrl(value.url, true, at);
+    else if (at.kind === "unknown" || at.kind === "json")
+      this.#values.push({ kind: "other", value: "{}", field: at.field });
   }
 
   #addBlocks(blocks: readonly unknown[], at: At): void {
@@ -193,31 +250,27 @@ export class PageReader {
     if (isMembers(content) && isMembers(content.properties)) {
       const type = String(content.contentType ?? "");
       // The rows of a grid have no properties, and hold nothing themselves.
-      const element = this.#elements.push({ type, property: at.property }) - 1;
+      const element = this.#elements.push({ type, field: at.field }) - 1;
       this.#addProperties(type, "element", content.properties, element);
     }
     if (Array.isArray(areas)) for (const area of areas) if (isMembers(area)) this.#addObject(area, at);
   }
 
   #addLink(link: Readonly<Record<string, unknown>>, at: At): void {
-    const { title, destinationId, url, route, children } = link;
+    const { title, destinationId, url, queryString, route, children } = link;
     if (typeof title === "string") this.#addText(title, at);
     const address = isMembers(route) && typeof route.path === "string" ? route.path : url;
     const known = typeof address === "string" ? address : undefined;
     if (typeof destinationId === "string") {
       const label = typeof title === "string" && title !== "" ? title : (known ?? destinationId);
-      this.#references.push({
-        target: destinationId,
-        url: known,
-        label,
-        isImage: false,
-        element: at.element,
-      });
-    } else if (known !== undefined) this.#addUrl(known, false, at);
+      this.#references.push({ target: destinationId, url: known, label, isImage: false, field: at.field });
+    } else if (known !== undefined) {
+      this.#addUrl(known + (typeof queryString === "string" ? queryString : ""), false, at);
+    }
     if (children) this.#add(children, at);
   }
 
-  #addNode({ id, name, url, mediaType, route }: Readonly<Record<string, unknown>>, at: At): void {
+  #addNode({ id, name, url, mediaType, route }: Readonly<Record<string, unknown>>, { field }: At): void {
     const address = isMembers(route) ? route.path : url;
     const known = typeof address === "string" ? address : undefined;
     const target = typeof id === "string" ? id : known;
@@ -227,7 +280,34 @@ export class PageReader {
       url: known,
       label: typeof name === "string" && name !== "" ? name : (known ?? target),
       isImage: mediaType !== undefined && (known === undefined || isImagePath(known)),
-      element: at.element,
+      field,
     });
   }
+}
+
+/** The URLs in a plain text: those that stand alone, and those of Markdown. */
+export function urlsInText(text: string): string[] {
+  const alone = text.split(/\s+/).filter((word) => ADDRESS.test(word));
+  return [...alone, ...Array.from(text.matchAll(MARKDOWN_LINK), ([, , , url]) => url)];
+}
+
+/** All numbers, dates, switches, choices and texts of properties, by the lower-case alias that holds them, however deep. */
+export function valuesByAlias(properties: object): Map<string, (string | number | boolean)[]> {
+  const found = new Map<string, (string | number | boolean)[]>();
+  const add = (alias: string, value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) add(alias, each);
+    else if (isMembers(value)) {
+      for (const [name, each] of Object.entries(value)) {
+        add(name.toLowerCase(), each);
+        // A colour or a range is an object of its parts.
+        if (typeof each !== "object" && name !== "label") add(alias, each);
+      }
+    } else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+      const known = found.get(alias);
+      if (known) known.push(value);
+      else found.set(alias, [value]);
+    }
+  };
+  for (const [alias, value] of Object.entries(properties)) add(alias.toLowerCase(), value);
+  return found;
 }

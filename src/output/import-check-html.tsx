@@ -1,12 +1,17 @@
 /** A finished import, checked, as one page of HTML: totals that can be shown to anybody, and what each page lost. */
-import { hasLosses, PAGE_PARTS, type PageCheck } from "../completeness/check-import.ts";
+import { PAGE_PARTS, type PageCheck, type PropertyLoss } from "../completeness/check-import.ts";
 import { htmlReport } from "./html-report.tsx";
 import {
+  affectedInWords,
   type CheckedImport,
   changesOf,
+  conclusion,
+  lossyPages,
+  lostProperties,
   namedSources,
   PART_TITLES,
   remarks,
+  stateInWords,
   type Total,
   totalRows,
 } from "./import-check-view.ts";
@@ -24,7 +29,7 @@ export async function importCheckHtml(
   title: string,
   { old, imported, check }: CheckedImport,
 ): Promise<string> {
-  const lossy = check.pages.filter(hasLosses);
+  const { pages: lossy, missing: languages } = lossyPages(check);
   const missing = lossy.filter(({ state }) => state === "missing");
   const others = lossy.filter(({ state }) => state !== "missing");
   const changes = changesOf(check.pages);
@@ -32,13 +37,16 @@ export async function importCheckHtml(
     `Is everything there? ${title}`,
     <main class="audit report">
       <ReportHead title={title} sources={namedSources(old, imported)} />
+      <Properties properties={check.properties} />
       <Totals rows={totalRows(check)} />
-      {remarks(check, imported).map((line) => (
+      {[...remarks(check), ...languages].map((line) => (
         <p key={line} class="lead">
           {line}.
         </p>
       ))}
-      {lossy.length === 0 ? <p>Nothing is lost.</p> : null}
+      {lossy.length + languages.length === 0 ? (
+        <p>{conclusion(check).replace("nothing", "Nothing")}.</p>
+      ) : null}
       <Pages title="Pages that are not imported" pages={missing} />
       <Pages title="Pages that lost something" pages={others} />
       {changes.length > 0 ? (
@@ -61,6 +69,30 @@ export async function importCheckHtml(
         </Section>
       ) : null}
     </main>,
+  );
+}
+
+/** What properties lost on all pages. */
+function Properties({ properties }: { properties: readonly PropertyLoss[] }) {
+  if (properties.length === 0) return null;
+  const parts = PAGE_PARTS.filter((part) => properties.some(({ lost }) => lost[part] > 0));
+  const titles = ["Values lost", ...parts.map((part) => PART_TITLES[part])];
+  return (
+    <Section title="Properties with losses" count={properties.length} shown={SHOWN_PAGES}>
+      <Table heads={["Property", ...titles]} label="Properties with losses" numbersFrom={1}>
+        {properties.slice(0, SHOWN_PAGES).map((each) => (
+          <tr key={each.property}>
+            <td data-title="Property">
+              <bdi>{each.property}</bdi>
+            </td>
+            <Numbers
+              titles={titles}
+              cells={[affectedInWords(each), ...parts.map((part) => each.lost[part] || "")]}
+            />
+          </tr>
+        ))}
+      </Table>
+    </Section>
   );
 }
 
@@ -107,9 +139,11 @@ function Pages({ title, pages }: { title: string; pages: readonly PageCheck[] })
               )}
             />
             <td data-title="What is missing">
+              {page.state === "missing" ? null : stateInWords(page)}
               {PAGE_PARTS.map((part) => (
                 <Missing key={part} title={PART_TITLES[part]} missing={page.losses[part].missing} />
               ))}
+              <Missing title="in" missing={lostProperties(page)} />
             </td>
           </tr>
         ))}

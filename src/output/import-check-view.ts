@@ -1,12 +1,15 @@
 /** A finished import, checked: totals and the pages that lost something, for people; all pages as rows, for scripts. */
 import { Chalk, type ChalkInstance } from "chalk";
 import {
+  COMPARED,
+  type Compared,
   hasLosses,
   type ImportCheck,
   type Kept,
   PAGE_PARTS,
   type PageCheck,
   type PagePart,
+  type PropertyLoss,
 } from "../completeness/check-import.ts";
 import { type FinishedImport, importInWords } from "../completeness/import-listing.ts";
 import type { SiteData } from "../site/site-data.ts";
@@ -37,6 +40,21 @@ export const PART_TITLES: Readonly<Record<PagePart, string>> = {
   references: "references",
   images: "images",
   elements: "elements",
+  values: "values",
+};
+
+/** What could not be compared: one, and several. */
+const COMPARED_NAMES: Readonly<Record<Compared, readonly [one: string, many: string]>> = {
+  words: ["word", "words"],
+  references: ["reference", "references"],
+  images: ["image", "images"],
+  number: ["number", "numbers"],
+  date: ["date", "dates"],
+  boolean: ["switch", "switches"],
+  choice: ["choice", "choices"],
+  other: ["other value", "other values"],
+  names: ["name", "names"],
+  urls: ["URL", "URLs"],
 };
 
 /** The sources of a check. */
@@ -44,27 +62,75 @@ export function namedSources(old: SiteData, imported: FinishedImport): NamedSour
   return { old: namedSite(old), new: { path: imported.path, about: importInWords(imported) } };
 }
 
-/** Yields the lines. @param hasDetails whether each page has what it lost below it */
+/** Yields the lines. */
 export function* importCheckView(
   { old, imported, check }: CheckedImport,
   { color, columns = DEFAULT_COLUMNS }: ViewOptions,
-  hasDetails: boolean,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   yield* sourceLines(namedSources(old, imported), columns, chalk);
+  if (check.properties.length > 0) {
+    yield "";
+    yield chalk.bold(`Properties with losses (${check.properties.length})`);
+    yield* propertyTable(check.properties, columns, chalk);
+  }
   yield "";
   yield* totalsTable(check, columns, chalk);
-  for (const line of remarks(check, imported)) {
+  for (const line of remarks(check)) {
     for (const part of wordWrapped(line, columns, INDENT)) yield chalk.dim(part);
   }
-  const lossy = check.pages.filter(hasLosses);
+  const { pages, missing } = lossyPages(check);
+  for (const line of missing) yield chalk.red(line);
   yield "";
-  if (lossy.length === 0) yield chalk.bold("nothing is lost");
-  else {
-    yield chalk.bold(`Pages with losses (${lossy.length})`);
-    yield* lossTable(lossy, columns, hasDetails, chalk);
+  if (pages.length + missing.length === 0) yield chalk.bold(conclusion(check));
+  else if (pages.length > 0) {
+    yield chalk.bold(`Pages with losses (${pages.length})`);
+    yield* lossTable(pages, columns, chalk);
   }
-  if (hasDetails) yield* changeLines(check, columns, chalk);
+  yield* changeLines(check, columns, chalk);
+}
+
+/** Whether everything is there, if nothing is lost. */
+export function conclusion({ notCompared }: ImportCheck): string {
+  return notCompared.size === 0 ? "nothing is lost" : "nothing is lost of what was compared";
+}
+
+/** The pages with losses, but not those of languages of which nothing is imported: `missing` has a line for each of these. */
+export function lossyPages({ pages, languages }: ImportCheck): { pages: PageCheck[]; missing: string[] } {
+  const gone = languages.filter(({ pages: { old, kept } }) => old > 0 && kept === 0);
+  const codes = new Set(gone.map(({ language }) => language));
+  return {
+    pages: pages.filter((page) => hasLosses(page) && !codes.has(page.language ?? "")),
+    missing: gone.map(
+      ({ language, pages }) => `${language}: nothing imported (${counted(pages.old, "page")})`,
+    ),
+  };
+}
+
+function propertyTable(
+  properties: readonly PropertyLoss[],
+  columns: number,
+  chalk: ChalkInstance,
+): Generator<string> {
+  return tableLines(
+    properties,
+    [
+      { head: "property", text: ({ property }) => property, rank: 0 },
+      { head: "values lost", text: affectedInWords, rank: 0, isNumber: true },
+      ...PAGE_PARTS.map((part) => ({
+        head: PART_TITLES[part],
+        text: ({ lost }: PropertyLoss) => (lost[part] > 0 ? `-${lost[part]}` : ""),
+        rank: 1,
+        isNumber: true,
+      })),
+    ],
+    { room: columns, kept: 1, paintHead: chalk.dim },
+  );
+}
+
+/** `12 of 72`: how many values of a property lost something. */
+export function affectedInWords({ affected, filled }: PropertyLoss): string {
+  return `${affected} of ${filled}`;
 }
 
 /** A row of the totals. */
@@ -107,20 +173,20 @@ function totalsTable(check: ImportCheck, columns: number, chalk: ChalkInstance):
   );
 }
 
-/** Sentences about the check as a whole: changes, extra nodes, accepted losses, and what was not compared. */
-export function remarks(
-  { pages, extra, accepted, totals }: ImportCheck,
-  { known }: FinishedImport,
-): string[] {
+/** Sentences about the check as a whole: changes, old links, extra nodes, accepted losses, and what was not compared. */
+export function remarks({ pages, extra, accepted, notCompared }: ImportCheck): string[] {
   const names = pages.filter(({ name }) => name).length;
   const urls = pages.filter(({ url }) => url).length;
   const unread = pages.filter(({ state }) => state === "unread").length;
-  const without = [
-    ...PAGE_PARTS.filter((part) => !totals[part]).map((part) => PART_TITLES[part]),
-    ...(["name", "url"] as const).flatMap((part) => (known.has(part) ? [] : [`${part}s`])),
-  ];
+  const oldLinks = pages.reduce((sum, page) => sum + page.oldLinks, 0);
+  const without = COMPARED.flatMap((what) => {
+    const count = notCompared.get(what) ?? 0;
+    const [one, many] = COMPARED_NAMES[what];
+    return count === 0 ? [] : [counted(count, one, many)];
+  });
   return [
     `${counted(names, "name")} and ${counted(urls, "URL")} changed`,
+    ...(oldLinks > 0 ? [`${counted(oldLinks, "link")} to a URL of the old site, kept as a reference`] : []),
     ...(extra.length > 0 ? [`${counted(extra.length, "node")} in the import that the old site lacks`] : []),
     ...(accepted > 0 ? [`${counted(accepted, "loss", "losses")} accepted, and not counted`] : []),
     ...(unread > 0 ? [`${counted(unread, "page")} protected on the new site, and not compared`] : []),
@@ -135,12 +201,7 @@ function pathOfPage({ path }: PageCheck): string {
   return path.join(BETWEEN_NAMES);
 }
 
-function lossTable(
-  pages: readonly PageCheck[],
-  columns: number,
-  hasDetails: boolean,
-  chalk: ChalkInstance,
-): Generator<string> {
+function lossTable(pages: readonly PageCheck[], columns: number, chalk: ChalkInstance): Generator<string> {
   const parts = PAGE_PARTS.map((part) => ({
     head: PART_TITLES[part],
     text: ({ losses }: PageCheck) =>
@@ -169,23 +230,38 @@ function lossTable(
       { head: "language", text: ({ language = "" }) => language, rank: 0 },
       {
         head: "",
-        text: ({ state }) => (state === "missing" ? "missing" : ""),
+        text: stateInWords,
         rank: 0,
         paint: () => chalk.red,
       },
       ...parts,
     ],
-    { room: columns, kept: 2, paintHead: chalk.dim, ...(hasDetails && { below }) },
+    { room: columns, kept: 2, paintHead: chalk.dim, below },
   );
 }
 
-/** What a page lost, a line for each part. Of a missing page, only how it begins. */
-function detailsOf({ losses }: PageCheck): string[] {
-  return PAGE_PARTS.flatMap((part) => {
+/** What is wrong with a page as a whole. */
+export function stateInWords({ state, name, url }: PageCheck): string {
+  if (state === "missing") return "missing";
+  const empty = [...(name?.[1] === "" ? ["name"] : []), ...(url?.[1] === "" ? ["URL"] : [])];
+  return empty.length === 0 ? "" : `no ${empty.join(", no ")}`;
+}
+
+/** The properties of a page that lost something. */
+export function lostProperties({ properties }: PageCheck): string[] {
+  return [...new Set(properties.flatMap(({ property, affected }) => (affected > 0 ? [property] : [])))];
+}
+
+/** What a page lost, a line for each part, then the properties. Of a missing page, only how it begins. */
+function detailsOf(page: PageCheck): string[] {
+  const parts = PAGE_PARTS.flatMap((part) => {
+    const { losses } = page;
     const { missing } = losses[part];
     if (missing.length === 0) return [];
     return [`${PART_TITLES[part]}: ${part === "words" ? shownPhrases(missing) : shownNames(missing)}`];
   });
+  const properties = lostProperties(page);
+  return properties.length === 0 ? parts : [...parts, `in: ${shownNames(properties)}`];
 }
 
 function shownPhrases(missing: readonly string[]): string {
@@ -232,33 +308,52 @@ export function changesOf(pages: readonly PageCheck[]) {
   );
 }
 
-/** The columns of a page. What is not compared has no losses. */
-const PAGE_COLUMNS: Columns<PageCheck> = {
-  id: { of: ({ id }) => id ?? null },
-  key: { of: ({ key }) => key },
-  type: { of: ({ type }) => type },
-  breadcrumbs: { of: ({ path }) => path.slice(0, -1), between: BETWEEN_NAMES },
-  name: { of: ({ path }) => path.at(-1) },
-  language: { of: ({ language }) => language ?? null },
-  state: { of: ({ state }) => state },
+/** A row: what a property lost on all pages, or what a page lost. */
+type CheckRow = PropertyLoss | PageCheck;
+
+const ofPage =
+  <T>(read: (page: PageCheck) => T) =>
+  (row: CheckRow) =>
+    "filled" in row ? null : read(row);
+
+/** The columns of both rows: `row` says which it is. What is not compared has no losses. */
+const ROW_COLUMNS: Columns<CheckRow> = {
+  row: { of: (row) => ("filled" in row ? "property" : "page") },
+  property: {
+    of: (row) => ("filled" in row ? row.property : lostProperties(row)),
+    between: " | ",
+  },
+  filled: { of: (row) => ("filled" in row ? row.filled : null) },
+  affected: { of: (row) => ("filled" in row ? row.affected : null) },
+  id: { of: ofPage(({ id }) => id ?? null) },
+  key: { of: ofPage(({ key }) => key) },
+  type: { of: ofPage(({ type }) => type) },
+  breadcrumbs: { of: ofPage(({ path }) => path.slice(0, -1)), between: BETWEEN_NAMES },
+  name: { of: ofPage(({ path }) => path.at(-1)) },
+  language: { of: ofPage(({ language }) => language ?? null) },
+  state: { of: ofPage(({ state }) => state) },
   ...Object.fromEntries(
     PAGE_PARTS.flatMap((part) => [
-      [part, { of: ({ losses }: PageCheck) => losses[part].count }],
-      [`${part}Lost`, { of: ({ losses }: PageCheck) => losses[part].lost }],
-      [`${part}Missing`, { of: ({ losses }: PageCheck) => losses[part].missing, between: " | " }],
+      [part, { of: ofPage(({ losses }) => losses[part].count) }],
+      [`${part}Lost`, { of: (row: CheckRow) => ("filled" in row ? row.lost[part] : row.losses[part].lost) }],
+      [`${part}Missing`, { of: ofPage(({ losses }) => losses[part].missing), between: " | " }],
     ]),
   ),
-  newName: { of: ({ name }) => name?.[1] ?? null },
-  url: { of: ({ url }) => url?.[0] ?? null },
-  newUrl: { of: ({ url }) => url?.[1] ?? null },
+  oldLinks: { of: ofPage(({ oldLinks }) => oldLinks) },
+  newName: { of: ofPage(({ name }) => name?.[1] ?? null) },
+  url: { of: ofPage(({ url }) => url?.[0] ?? null) },
+  newUrl: { of: ofPage(({ url }) => url?.[1] ?? null) },
 };
 
-/** Yields all pages as rows, the worst first; json also has the two sides, the totals, and the nodes that the old site lacks. */
+/**
+ * Yields what properties lost, then all pages, the worst first, as rows; json has them as two lists, with the two sides, the
+ * totals, and the nodes that the old site lacks.
+ */
 export function* importCheckRows(
   { old, imported, check }: CheckedImport,
   format: RowFormat,
 ): Generator<string> {
-  const { totals, languages, accepted, extra, pages } = check;
+  const { totals, languages, accepted, extra, pages, properties, notCompared } = check;
   const head = () => ({
     old: sourceJson(old),
     new: {
@@ -267,6 +362,12 @@ export function* importCheckRows(
       rows: imported.rows.length,
       known: [...imported.known],
     },
+    properties: properties.map(({ property, filled, affected, lost }) => ({
+      property,
+      filled,
+      affected,
+      ...lost,
+    })),
     totals: {
       ...totals,
       missing: totals.pages.old - totals.pages.kept,
@@ -274,9 +375,16 @@ export function* importCheckRows(
       accepted,
       names: pages.filter(({ name }) => name).length,
       urls: pages.filter(({ url }) => url).length,
+      oldLinks: pages.reduce((sum, page) => sum + page.oldLinks, 0),
+      notCompared: Object.fromEntries(notCompared),
     },
     languages,
     extra: extra.map(({ key, language, url, name }) => ({ key, language, url, name })),
   });
-  yield* writeReport({ head, name: "pages", rows: pages, columns: PAGE_COLUMNS }, format);
+  const { row, filled, affected, ...ofPages } = ROW_COLUMNS;
+  if (format === "json") yield* writeReport({ head, name: "pages", rows: pages, columns: ofPages }, format);
+  else {
+    const rows = [...properties, ...pages];
+    yield* writeReport({ head, name: "rows", rows, columns: ROW_COLUMNS }, format);
+  }
 }

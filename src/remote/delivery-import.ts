@@ -1,6 +1,6 @@
 /** Reads a new site through Umbraco's Content Delivery API, as a finished import. */
 import { type FinishedImport, type ImportRow, knownParts } from "../completeness/import-listing.ts";
-import { PageReader } from "../completeness/page-content.ts";
+import { rowOfPage } from "../completeness/umbraco-import.ts";
 import { RefusedError, RemoteError } from "../errors.ts";
 import { COUNT, faultIn, isMembers, listOf, must, objectOf, optional, TEXT } from "../json/shape.ts";
 import { isSameLanguage } from "../site/languages.ts";
@@ -77,7 +77,14 @@ export async function readDeliverySite(options: DeliveryOptions): Promise<Finish
       `the lists of ${baseUrl} lack ${counted(unlisted, "page")} that it has by key: rebuild its index DeliveryApiContentIndex`,
     );
   }
-  return { path: baseUrl, format: "Content Delivery API", rows, known: knownParts(rows), refused };
+  return {
+    path: baseUrl,
+    format: "Content Delivery API",
+    rows,
+    known: knownParts(rows),
+    aliases: "all",
+    refused,
+  };
 }
 
 /** With a fallback of languages, a page that a language lacks is listed in it, too. */
@@ -88,15 +95,12 @@ function isIn({ cultures }: Item, language: string | undefined): boolean {
 }
 
 function rowOf(item: Item, language: string | undefined): ImportRow {
-  const { texts, references } = new PageReader().content(item.contentType, item.properties);
   const path = item.route?.path;
   return {
-    key: parseKey(item.id) ?? item.id,
+    ...rowOfPage(parseKey(item.id) ?? item.id, item.contentType, item.properties),
     language,
     url: typeof path === "string" ? path : undefined,
     name: item.name ?? undefined,
-    text: texts.map(({ text }) => text).join("\n"),
-    references: references.flatMap(({ target, url }) => (url === undefined ? [target] : [target, url])),
   };
 }
 

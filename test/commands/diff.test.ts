@@ -81,8 +81,8 @@ describe("diff of the edited sample", () => {
     `);
   });
 
-  it("--full prints long values by line", async () => {
-    const { stdout } = await diff([MONDAY, friday()], ["--full", "--only", "changed"]);
+  it("--whole prints long values by line", async () => {
+    const { stdout } = await diff([MONDAY, friday()], ["--whole", "--only", "changed"]);
     expect(stdout.split("\n\n").slice(3).join("\n\n")).toMatchInlineSnapshot(`
       "the url of 6 nodes changed with an ancestor's, and is not listed
       not compared: createDate, updateDate (see --dates)
@@ -424,11 +424,11 @@ describe("diff --as-migrated", () => {
     expect(values).toEqual({ equal: 3, markup: 0, differ: 1, notCompared: { "Acme.Map": 1 } });
   });
 
-  it("--map maps types and properties", async () => {
+  it("--names maps types and properties", async () => {
     const [old, other] = [site("A", "Umbraco.TextBox"), site("B", "Umbraco.TextBox")];
     const map = join(dataDirectory({ "map.json": { "page.text": null } }), "map.json");
     expect((await migrated(old, other)).status).toBe(1);
-    expect((await migrated(old, other, "--map", map)).status).toBe(0);
+    expect((await migrated(old, other, "--names", map)).status).toBe(0);
   });
 
   it.each<[string, unknown, RegExp]>([
@@ -437,11 +437,11 @@ describe("diff --as-migrated", () => {
     ["is not JSON", "{", /cannot be read from /],
   ])("a map that %s is refused", async (_, content, message) => {
     const map = join(dataDirectory({ "map.json": content }), "map.json");
-    const { status, stderr } = await migrated(MONDAY, MONDAY, "--map", map);
+    const { status, stderr } = await migrated(MONDAY, MONDAY, "--names", map);
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
-    expect((await diff([MONDAY, MONDAY], ["--map", map])).stderr).toBe(
-      "error: --map can only be used with --as-migrated\n",
+    expect((await diff([MONDAY, MONDAY], ["--names", map])).stderr).toBe(
+      "error: --names can only be used with --as-migrated\n",
     );
   });
 

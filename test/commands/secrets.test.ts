@@ -175,7 +175,7 @@ describe("secrets inside values", () => {
     });
 
   it.each([
-    ["diff", (of: string[]) => ["diff", of[0], of[1], "--full"]],
+    ["diff", (of: string[]) => ["diff", of[0], of[1], "--whole"]],
     ["diff as JSON", (of: string[]) => ["diff", of[0], of[1], "--format", "json"]],
     ["a card", ([of]: string[]) => ["content", "--data", of, "--id", "1"]],
     [

@@ -32,8 +32,8 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["check --format csv", '--format takes plain or json, not "csv"'],
     ["pull --format tree", '--format takes plain or json, not "tree"'],
     ["slice --format ndjson", '--format takes plain or json, not "ndjson"'],
-    ["diff --format tree", '--format takes plain, json, ndjson, csv, csv-excel, table or html, not "tree"'],
-    ["diff data data --format html", "--format html can only be used with --report"],
+    ["diff --format tree", '--format takes plain, json, ndjson, csv or csv-excel, not "tree"'],
+    ["diff data data --format html", '--format takes plain, json, ndjson, csv or csv-excel, not "html"'],
     ["audit --format table", '--format takes plain, json, ndjson, csv, csv-excel or html, not "table"'],
     [
       "urls --format redirects",
@@ -263,7 +263,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ],
     ["serve --no-explorer --open", "--open and --no-explorer cannot be used together"],
     ["serve --no-explorer --against x", "--against and --no-explorer cannot be used together"],
-    ["diff data data --stat --full", "--stat and --full cannot be used together"],
+    ["diff data data --stat --whole", "--stat and --whole cannot be used together"],
     ["audit --sample --editors-stub --section texts", "--editors-stub and --section cannot be used together"],
     ["audit --sample --editors-stub --format json", "--editors-stub and --format cannot be used together"],
     [
@@ -294,7 +294,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["serve --sample --", "there is no command after --"],
     ["serve --sample --files no/such/folder", "--files no/such/folder is not a directory"],
     ["diff data", "diff needs two sources: migrations diff OLD NEW"],
-    ["diff data data --map x", "--map can only be used with --as-migrated"],
+    ["diff data data --names x", "--names can only be used with --as-migrated"],
     ["urls --sample --match key", "--match can only be used with --against"],
     ["urls --sample --timeout 3", "--timeout can only be used with --request"],
     ["redirects data", "redirects needs two sources: migrations redirects OLD NEW, or OLD and --by FILE"],
@@ -311,8 +311,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["content --sample --api-key-file x", "--api-key-file cannot be used with a directory"],
     ["pull --sample --out x --concurrency 2", "--concurrency cannot be used with a directory"],
     ["pull --sample --out x --fresh", "--fresh cannot be used with a directory"],
-    ["diff data data --timeout 3", "--timeout can only be used with --delivery"],
-    ["diff data data --prefix x", "--prefix can only be used with --delivery"],
+    ["verify data data --timeout 3", "--timeout can only be used if NEW is a URL"],
     ["diff data data --culture da", "--culture cannot be used: data is JSON, data is JSON"],
     [
       "diff --base-url http://127.0.0.1:1",
@@ -445,7 +444,10 @@ describe("usage: an unreadable file is reported with the reason", () => {
       "content --base-url http://h --api-key-file",
       `the API key cannot be read from ${missing}: no such file or directory`,
     ],
-    ["diff data data --as-migrated --map", `--map cannot be read from ${missing}: no such file or directory`],
+    [
+      "diff data data --as-migrated --names",
+      `--names cannot be read from ${missing}: no such file or directory`,
+    ],
     [
       "slice --sample --out x --keys-from",
       `--keys-from ${missing} cannot be read: no such file or directory`,
@@ -476,14 +478,14 @@ describe("usage: a file with other contents is reported", () => {
       "the API key in FILE must be one line of text without control characters",
     ],
     [
-      "diff data data --as-migrated --map",
+      "diff data data --as-migrated --names",
       "[1]",
-      '--map FILE must be a JSON object of names: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}',
+      '--names FILE must be a JSON object of names: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}',
     ],
     [
-      "diff data data --as-migrated --map",
+      "diff data data --as-migrated --names",
       '{"a":""}',
-      '--map FILE must be a JSON object of names: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}',
+      '--names FILE must be a JSON object of names: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}',
     ],
     ["slice --sample --out x --keys-from", '{"key":1', "--keys-from FILE, line 1 is not valid JSON: "],
     ["slice --sample --out x --keys-from", '{"name":"x"}', "--keys-from FILE, line 1 has no key"],
@@ -503,8 +505,8 @@ describe("usage: a file with other contents is reported", () => {
 
   it.each([
     "content --base-url http://h --api-key-file",
-    "diff data data --as-migrated --map",
-    "diff data data --report completeness --accept",
+    "diff data data --as-migrated --names",
+    "verify data data --accept",
     "check --sample --accept",
     "usync --sample --out nowhere --map",
     "slice --sample --out nowhere --keys-from",
@@ -532,7 +534,7 @@ describe("usage: a file with other contents is reported", () => {
 
   it("but a byte-order mark is ignored", async () => {
     const types = fileOf(`${BYTE_ORDER_MARK}{"article":"story"}`);
-    expect((await piped(["diff", "data", "data", "--as-migrated", "--map", types])).status).toBe(1);
+    expect((await piped(["diff", "data", "data", "--as-migrated", "--names", types])).status).toBe(1);
     const keys = fileOf(`${BYTE_ORDER_MARK}5\n`);
     expect(await piped(["slice", "--sample", "--out", "nowhere", "--keys-from", keys])).toEqual({
       status: 3,

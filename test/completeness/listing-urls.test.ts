@@ -191,7 +191,7 @@ describe("urls --against an import listing", () => {
       "id,url\n1,/\n",
       [],
       6,
-      "FILE:1: must name its columns: key, and of language, url, name, text, html or references what is known",
+      "FILE:1: must name its columns: key, and of language, url, name, text, html, references or properties what is known",
     ],
     [
       "--match",

@@ -49,12 +49,11 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   diff: [
     "data EDITED",
     "data EDITED --stat",
-    "data EDITED --full",
+    "data EDITED --whole",
     "data data",
     "data EDITED --as-migrated",
-    "data EDITED --report completeness",
-    "data LISTING --report completeness",
   ],
+  verify: ["data LISTING", "data EDITED"],
   urls: [
     "--sample",
     "--sample --format table",

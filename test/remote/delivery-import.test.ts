@@ -1,4 +1,4 @@
-/** `diff --report completeness --delivery`: a new site through its Content Delivery API, our own and one that misbehaves. */
+/** `verify` with a URL: a new site through its Content Delivery API, our own and one that misbehaves. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -9,8 +9,7 @@ import { run, startServe } from "../support/program.ts";
 import { keyOf, nodeOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
-const report = (old: string, site: string, ...args: string[]) =>
-  run(["diff", old, site, "--delivery", "--report", "completeness", ...args]);
+const report = (old: string, site: string, ...args: string[]) => run(["verify", old, site, ...args]);
 
 /** The pages with losses, and what the totals say. */
 async function found(old: string, site: string, ...args: string[]) {
@@ -33,7 +32,7 @@ async function found(old: string, site: string, ...args: string[]) {
 
 const NONE_LOST = { status: 0, stderr: "", lossy: [] };
 
-describe("diff --delivery: a site of this program", () => {
+describe("verify of a Content Delivery API: a site of this program", () => {
   it("finds every page of the sample, its words, references, images and elements", async () => {
     const { origin } = await startServe(["--sample"]);
     const { totals, ...rest } = await found("data", origin);
@@ -114,7 +113,7 @@ const page = ({ searchParams }: URL, ids: readonly number[]) => {
   return ids.slice(skip, skip + take).map((id) => item(id));
 };
 
-describe("diff --delivery: the traps of lists", () => {
+describe("verify of a Content Delivery API: the traps of lists", () => {
   it("pages of lists are shorter than their totals say, since items are left out", async () => {
     const { origin, requests } = await siteOf((url) =>
       isLookup(url)
@@ -214,7 +213,7 @@ describe("diff --delivery: the traps of lists", () => {
   });
 });
 
-describe("diff --delivery: what goes wrong", () => {
+describe("verify of a Content Delivery API: what goes wrong", () => {
   it.each<[string, { status?: number; body: unknown }, number, RegExp]>([
     [
       "no such API",
@@ -250,17 +249,6 @@ describe("diff --delivery: what goes wrong", () => {
     });
     expect(await found(oldSite(1), origin)).toMatchObject(NONE_LOST);
     expect(refusals).toBe(2);
-  });
-
-  it("--prefix is refused, and a path is no site", async () => {
-    const prefix = await report(oldSite(1), "http://127.0.0.1:1", "--prefix", "umbraco/Limbo");
-    expect(prefix.stderr).toBe(
-      "error: --prefix is that of the migrations API, and cannot be used with --delivery\n",
-    );
-    const old = oldSite(1);
-    const path = await report(old, old);
-    expect(path.stderr).toBe(`error: --delivery takes the base URL of the new site, not ${old}\n`);
-    expect([prefix.status, path.status]).toEqual([2, 2]);
   });
 
   it("the items of the API are lines of the report", async () => {

@@ -16,14 +16,14 @@ import {
   type ElementField,
   migratedValueComparer,
   noValueCounts,
-  type TypeMap,
   type ValueCounts,
 } from "./compare-meanings.ts";
 import type { CompareRules } from "./compare-nodes.ts";
 import { type Change, type ChangedNode, TreeComparison } from "./compare-trees.ts";
 import { type MatchedBy, type Matches, matchNodes } from "./match-nodes.ts";
+import type { TypeMap } from "./type-map.ts";
 
-export type DiffOptions = {
+type DiffOptions = {
   kinds: readonly Kind[];
   rules: Omit<CompareRules, "isCompared" | "migrated">;
   matchedBy: MatchedBy;
@@ -122,7 +122,7 @@ function diffKind(
 }
 
 /** Returns a test whether a node is or was in the part of the tree to compare. Default: always. */
-export function isWithinSubtree(
+function isWithinSubtree(
   before: Tree,
   after: Tree,
   below: DiffOptions["below"],

@@ -1,9 +1,9 @@
 /** `diffSites` with `asMigrated`: values of one version of the CMS compared with those of another. */
 
 import { describe, expect, it } from "vitest";
-import { TypeMap, type TypeNames } from "../../../src/analysis/diff/compare-meanings.ts";
 import { DEFAULT_RULES } from "../../../src/analysis/diff/compare-nodes.ts";
 import { diffSites } from "../../../src/analysis/diff/site-diff.ts";
+import { TypeMap, type TypeNames } from "../../../src/analysis/diff/type-map.ts";
 import type { ContentType } from "../../../src/site/schema/site-types.ts";
 import { createSite, type Site } from "../../../src/site/site.ts";
 import { siteDataOf } from "../../../src/site/site-data.ts";

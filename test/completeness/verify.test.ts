@@ -1,4 +1,4 @@
-/** `diff --report completeness` with an import listing: how rows are read and compared, what is printed, and the exit status. */
+/** `verify` with an import listing: how rows are read and compared, what is printed, and the exit status. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -59,15 +59,17 @@ function listing(content: string, name = "listing.ndjson"): string {
   return path;
 }
 
-const report = (old: string, path: string, ...args: string[]) =>
-  run(["diff", old, path, "--report", "completeness", ...args]);
+const report = (old: string, path: string, ...args: string[]) => run(["verify", old, path, ...args]);
+
+/** The rows of pages, without those of properties. */
+const pagesOf = (stdout: string) => parseLines(stdout).filter(({ row }) => row === "page");
 
 /** The losses and changes of the first page that has any. */
 async function first(rows: readonly object[] | string, name?: string, ...args: string[]) {
   const path = listing(typeof rows === "string" ? rows : ndjson(rows), name);
   const { status, stdout, stderr } = await report(dataDirectory(OLD), path, "--format", "ndjson", ...args);
   if (stdout === "") return { status, stderr: stderr.replaceAll(path, "FILE") };
-  const [page] = parseLines(stdout);
+  const [page] = pagesOf(stdout);
   const { state, wordsMissing, referencesMissing, imagesMissing, elementsMissing, newName, newUrl } = page;
   return {
     status,
@@ -80,7 +82,7 @@ async function first(rows: readonly object[] | string, name?: string, ...args: s
 
 const KEPT = { status: 0, state: "imported", lost: [], newName: null, newUrl: null };
 
-describe("diff --report completeness: rows of a listing", () => {
+describe("verify: rows of a listing", () => {
   it.each<[string, readonly object[]]>([
     ["all is kept", [HOME, BELLS]],
     ["rows in any order, and keys in any form", [BELLS, { ...HOME, key: `{${keyOf(1).toUpperCase()}}` }]],
@@ -170,7 +172,7 @@ describe("diff --report completeness: rows of a listing", () => {
       "--format",
       "ndjson",
     ).then(async ({ status, stdout }) => {
-      const pages = parseLines(stdout);
+      const pages = pagesOf(stdout);
       const page = pages.find((each) => each.state === "missing" || each.newName || each.newUrl) ?? pages[0];
       const { state, wordsMissing, referencesMissing, imagesMissing, newName, newUrl } = page;
       return {
@@ -198,7 +200,7 @@ describe("diff --report completeness: rows of a listing", () => {
   });
 });
 
-describe("diff --report completeness: files of listings", () => {
+describe("verify: files of listings", () => {
   const cells = (row: Record<string, unknown>, between: string) =>
     ["references", "text", "key", "url", "name"].map((name) => [row[name]].flat().join(between));
   const csv = (separator: string, between = " ") =>
@@ -246,7 +248,7 @@ describe("diff --report completeness: files of listings", () => {
       "no column key",
       "id,url\n1,/a\n",
       "a.csv",
-      /^FILE:1: must name its columns: key, and of language, url, name, text, html or references what is known$/,
+      /^FILE:1: must name its columns: key, and of language, url, name, text, html, references or properties what is known$/,
     ],
     [
       "too many cells",
@@ -283,7 +285,7 @@ describe("diff --report completeness: files of listings", () => {
   });
 });
 
-describe("diff --report completeness: languages of a listing", () => {
+describe("verify: languages of a listing", () => {
   const ENGLISH = "Hold on to your cup.";
   const DANISH = "Hold fast i koppen.";
 
@@ -333,7 +335,7 @@ describe("diff --report completeness: languages of a listing", () => {
     );
     const path = listing(ndjson(listed));
     const { stdout } = await report(bilingualSite(), path, "--format", "ndjson");
-    const lossy = parseLines(stdout).filter(
+    const lossy = pagesOf(stdout).filter(
       ({ name, state, wordsLost }) => name === "Home" && (state === "missing" || wordsLost > 0),
     );
     expect(lossy.map(({ language, state, wordsLost }) => `${language} ${state} ${wordsLost}`)).toEqual(
@@ -358,7 +360,7 @@ describe("diff --report completeness: languages of a listing", () => {
 /** The words of the other page, in both languages. */
 const NEWS = "The horn sounds at noon. Hornet lyder klokken tolv.";
 
-describe("diff --report completeness: what is printed of an import", () => {
+describe("verify: what is printed of an import", () => {
   const lossy = () => {
     const rows = [
       {
@@ -383,12 +385,18 @@ describe("diff --report completeness: what is printed of an import", () => {
       new  NEW: import listing, 2 rows of 2 nodes with key, url, name, text,
            references
 
+      Properties with losses (2)
+      property    values lost  words  references
+      page.body        1 of 1                 -2
+      page.title       1 of 1     -1
+
                   old  imported  missing    kept
       pages         2         1        1  50.0 %
       words        12         6        6  50.0 %
       references    2         0        2     0 %
       images        1         1        0   100 %
       elements      0         0        0
+      values        0         0        0
       0 names and 1 URL changed
       1 node in the import that the old site lacks
 
@@ -399,6 +407,7 @@ describe("diff --report completeness: what is printed of an import", () => {
       Home   1            -1 of 7     -2 of 2
         words: horns
         references: Bells, https://fog.example/a?b=1
+        in: page.title, page.body
 
       Names and URLs changed (1)
       /home/ → /start/  Home
@@ -406,19 +415,8 @@ describe("diff --report completeness: what is printed of an import", () => {
     `);
   });
 
-  it("table: totals and one line for each page", async () => {
-    expect((await shown("--format", "table")).split("\n").slice(-4)).toMatchInlineSnapshot(`
-      [
-        "page   id             words  references",
-        "Bells  2   missing  -5 of 5",
-        "Home   1            -1 of 7     -2 of 2",
-        "",
-      ]
-    `);
-  });
-
   it.each([60, 80, 120])(
-    "plain and table: names of pages are never cut for those of their ancestors, in %i columns",
+    "plain: names of pages are never cut for those of their ancestors, in %i columns",
     async (columns) => {
       const below = (id: number, name: string, children: object[]) => ({ ...node(id, name, {}), children });
       const leaf = node(3, "Tåkeluren", { title: text("Waffles and coffee") });
@@ -426,17 +424,11 @@ describe("diff --report completeness: what is printed of an import", () => {
         "content.json": [below(1, "The Foghorn Museum", [below(2, "Food and drink", [leaf])])],
       });
       const same = listing(ndjson([1, 2].map((id) => ({ key: keyOf(id), text: "" }))));
-      for (const args of [[], ["--format", "table"], ["--as-two"]]) {
-        const other = dataDirectory({
-          "content.json": [below(1, "The Foghorn Museum", [below(2, "Food and drink", [])])],
-        });
-        const sides = args[0] === "--as-two" ? [old, other] : [old, same, ...args];
-        const { stdout } = await onTerminal(["diff", ...sides, "--report", "completeness"], columns);
-        const [line = ""] = stdout.split("\n").filter((each) => each.includes("Tåkeluren"));
-        expect(line).toMatch(
-          /^(?:The Foghorn Museum › Food and drink › |… › Food and drink › |… › )?Tåkeluren /,
-        );
-      }
+      const { stdout } = await onTerminal(["verify", old, same], columns);
+      const [line = ""] = stdout.split("\n").filter((each) => each.includes("Tåkeluren"));
+      expect(line).toMatch(
+        /^(?:The Foghorn Museum › Food and drink › |… › Food and drink › |… › )?Tåkeluren /,
+      );
     },
   );
 
@@ -444,9 +436,11 @@ describe("diff --report completeness: what is printed of an import", () => {
     expect(
       (await shown("--format", "csv")).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "KEY"),
     ).toMatchInlineSnapshot(`
-      "id,key,type,breadcrumbs,name,language,state,words,wordsLost,wordsMissing,references,referencesLost,referencesMissing,images,imagesLost,imagesMissing,elements,elementsLost,elementsMissing,newName,url,newUrl
-      2,KEY,page,,Bells,,missing,5,5,Two bells and a gong,0,0,,0,0,,0,0,,,,
-      1,KEY,page,,Home,,imported,7,1,horns,2,2,Bells | https://fog.example/a?b=1,1,0,,0,0,,,/home/,/start/
+      "row,property,filled,affected,id,key,type,breadcrumbs,name,language,state,words,wordsLost,wordsMissing,references,referencesLost,referencesMissing,images,imagesLost,imagesMissing,elements,elementsLost,elementsMissing,values,valuesLost,valuesMissing,oldLinks,newName,url,newUrl
+      property,page.body,1,1,,,,,,,,,0,,,2,,,0,,,0,,,0,,,,,
+      property,page.title,1,1,,,,,,,,,1,,,0,,,0,,,0,,,0,,,,,
+      page,,,,2,KEY,page,,Bells,,missing,5,5,Two bells and a gong,0,0,,0,0,,0,0,,0,0,,0,,,
+      page,page.title | page.body,,,1,KEY,page,,Home,,imported,7,1,horns,2,2,Bells | https://fog.example/a?b=1,1,0,,0,0,,0,0,,0,,/home/,/start/
       "
     `);
   });
@@ -481,6 +475,28 @@ describe("diff --report completeness: what is printed of an import", () => {
           },
           "place": "OLD",
         },
+        "properties": [
+          {
+            "affected": 1,
+            "elements": 0,
+            "filled": 1,
+            "images": 0,
+            "property": "page.body",
+            "references": 2,
+            "values": 0,
+            "words": 0,
+          },
+          {
+            "affected": 1,
+            "elements": 0,
+            "filled": 1,
+            "images": 0,
+            "property": "page.title",
+            "references": 0,
+            "values": 0,
+            "words": 1,
+          },
+        ],
         "totals": {
           "accepted": 0,
           "elements": {
@@ -494,6 +510,8 @@ describe("diff --report completeness: what is printed of an import", () => {
           },
           "missing": 1,
           "names": 0,
+          "notCompared": {},
+          "oldLinks": 0,
           "pages": {
             "kept": 1,
             "old": 2,
@@ -503,6 +521,10 @@ describe("diff --report completeness: what is printed of an import", () => {
             "old": 2,
           },
           "urls": 1,
+          "values": {
+            "kept": 0,
+            "old": 0,
+          },
           "words": {
             "kept": 6,
             "old": 12,
@@ -522,69 +544,45 @@ describe("diff --report completeness: what is printed of an import", () => {
     expect(stdout).toContain("Hear me");
     expect(stdout).not.toMatch(/<b>Home|<i>me|<script|src=|href="http/);
   });
-
-  it("html: also of two sources", async () => {
-    const [old, other] = [
-      dataDirectory(OLD),
-      dataDirectory({ ...OLD, "content.json": OLD["content.json"].slice(1) }),
-    ];
-    const { status, stdout } = await report(old, other, "--format", "html");
-    expect(status).toBe(1);
-    expect(stdout).toContain("Pages with fewer words, pictures, links or elements (1)");
-  });
 });
 
-describe("diff --report completeness: exit status and options with an import", () => {
+describe("verify: exit status and options with an import", () => {
   it.each<[string[], object[], number]>([
     [[], [HOME, BELLS], 0],
     [[], [{ ...HOME, url: "/x/" }, BELLS], 0],
-    [["--fail-on", "url"], [{ ...HOME, url: "/x/" }, BELLS], 1],
-    [["--fail-on", "url"], [HOME], 0],
+    [[], [{ ...HOME, url: "" }, BELLS], 1],
+    [[], [{ ...HOME, name: "" }, BELLS], 1],
+    [["--fail-on", "urls"], [{ ...HOME, url: "/x/" }, BELLS], 1],
+    [["--fail-on", "urls"], [HOME], 0],
+    [["--fail-on", "names"], [{ ...HOME, name: "Start" }, BELLS], 1],
     [[], [HOME], 1],
     [["--fail-on", "missing"], [HOME], 1],
-    [["--fail-on", "fewer"], [HOME], 1],
+    [["--fail-on", "words"], [HOME], 0],
     [["--fail-on", "missing"], [{ ...HOME, text: "" }, BELLS], 0],
-    [["--fail-on", "fewer"], [{ ...HOME, text: "" }, BELLS], 1],
-    [["--fail-on", "missing,url"], [{ ...HOME, url: "/x/" }, BELLS], 1],
+    [["--fail-on", "words"], [{ ...HOME, text: "" }, BELLS], 1],
+    [["--fail-on", "missing,urls"], [{ ...HOME, url: "/x/" }, BELLS], 1],
   ])("%j: exit status", async (args, rows, expected) => {
     expect((await report(dataDirectory(OLD), listing(ndjson(rows)), ...args)).status).toBe(expected);
   });
 
   it.each<[string[], string]>([
-    [["--fail-on", "removed"], "--fail-on removed cannot be used with an import: use missing, fewer or url"],
-    [["--as-migrated"], "--as-migrated cannot be used with an import: --accept takes known losses"],
-    [["--match", "url"], "--match cannot be used with an import: --accept takes known losses"],
-    [["--timeout", "5"], "--timeout cannot be used with an import listing"],
-    [["--delivery"], "--delivery takes the base URL of the new site, not FILE"],
+    [
+      ["--fail-on", "removed"],
+      '--fail-on takes missing, words, references, images, elements, values, names or urls, separated by commas, not "removed"',
+    ],
+    [["--timeout", "5"], "--timeout can only be used if NEW is a URL"],
+    [["--data", "x"], "--data cannot be used with verify: give the sources as migrations verify OLD NEW"],
   ])("refuses %j", async (args, expected) => {
-    const path = listing(ndjson([HOME]));
-    const { status, stderr } = await report(dataDirectory(OLD), path, ...args);
-    expect({ status, stderr: stderr.replaceAll(path, "FILE") }).toEqual({
-      status: 2,
-      stderr: `error: ${expected}\n`,
-    });
+    const { status, stderr } = await report(dataDirectory(OLD), listing(ndjson([HOME])), ...args);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `error: ${expected}\n` });
   });
 
-  it.each<[string[], string]>([
-    [[], "FILE is an import listing: add --report completeness"],
-    [["--format", "html"], "--format html can only be used with --report"],
-    [["--accept", "x"], "--accept can only be used with --report"],
-    [["--delivery"], "--delivery can only be used with --report"],
-  ])("refuses %j without --report", async (args, expected) => {
+  it("is what diff names for a listing", async () => {
     const path = listing(ndjson([HOME]));
-    const { status, stderr } = await run(["diff", dataDirectory(OLD), path, ...args]);
+    const { status, stderr } = await run(["diff", dataDirectory(OLD), path]);
     expect({ status, stderr: stderr.replaceAll(path, "FILE") }).toEqual({
       status: 2,
-      stderr: `error: ${expected}\n`,
-    });
-  });
-
-  it.each(["html", "table"])("refuses --format %s of a diff without a report", async (format) => {
-    const old = dataDirectory(OLD);
-    const { status, stderr } = await run(["diff", old, old, "--format", format]);
-    expect({ status, stderr }).toEqual({
-      status: 2,
-      stderr: `error: --format ${format} can only be used with --report\n`,
+      stderr: "error: FILE is an import listing: compare it with migrations verify OLD LISTING\n",
     });
   });
 
@@ -624,7 +622,7 @@ describe("diff --report completeness: exit status and options with an import", (
   });
 });
 
-describe("diff --report completeness --accept", () => {
+describe("verify --accept", () => {
   const accepted = async (lines: readonly string[], rows: readonly object[]) => {
     const file = join(dataDirectory({ "accepted.txt": lines.join("\n") }), "accepted.txt");
     const { status, stdout, stderr } = await report(
@@ -712,24 +710,5 @@ describe("diff --report completeness --accept", () => {
       status: 2,
       stderr: "error: --accept cannot be read from no-such.txt: no such file or directory\n",
     });
-  });
-
-  it("leaves out what is accepted of two sources", async () => {
-    const fewer = node(1, "Home", { title: text("Seven horns"), apiKey: text("Tr0ub4dor") });
-    const [old, other] = [dataDirectory(OLD), dataDirectory({ ...OLD, "content.json": [fewer] })];
-    const file = (lines: string) => join(dataDirectory({ "accepted.txt": lines }), "accepted.txt");
-    expect((await report(old, other, "--accept", file("page.body\npage.image\n"))).status).toBe(1);
-    const all = file(`page.body\npage.image\n${keyOf(2)}\n`);
-    expect(await report(old, other, "--accept", all)).toMatchObject({ status: 0, stderr: "" });
-  });
-
-  it.each<[string[], number]>([
-    [["--fail-on", "missing"], 1],
-    [["--fail-on", "url"], 1],
-  ])("--fail-on works for two sources, too: %j", async (args, expected) => {
-    const moved = node(1, "Home", OLD["content.json"][0].properties, { url: "/start/" });
-    const [old, other] = [dataDirectory(OLD), dataDirectory({ ...OLD, "content.json": [moved] })];
-    expect((await report(old, other, ...args)).status).toBe(expected);
-    expect((await report(old, old, ...args)).status).toBe(0);
   });
 });

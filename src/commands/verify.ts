@@ -1,0 +1,185 @@
+/** `verify`: checks whether a finished import has everything that the old site has, whatever the new system is. */
+import type { NodeSelector } from "../analysis/find/criteria.ts";
+import { checkImport, hasLosses, type ImportCheck, PAGE_PARTS } from "../completeness/check-import.ts";
+import {
+  type FinishedImport,
+  isListingPath,
+  readImportListing,
+  strangeKeysWarning,
+} from "../completeness/import-listing.ts";
+import { umbracoImport } from "../completeness/umbraco-import.ts";
+import { EXIT, NoSuchNodeError, UsageError } from "../errors.ts";
+import { type Io, writeAll, writeAllLines, writeAllVisible, writeError } from "../io.ts";
+import type { CheckedImport } from "../output/import-check-view.ts";
+import { REPORT_FORMATS, readViewOptions } from "../output/style.ts";
+import type { Site } from "../site/site.ts";
+import { siteNameOf } from "../site/site-name.ts";
+import { describeTarget } from "../site/source.ts";
+import type { Key } from "../site/tree/key.ts";
+import { visible } from "../text/visible-text.ts";
+import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
+import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
+import { type Flags, hidden, isSiteUrl, names, refuseGiven, valued } from "./flag.ts";
+import { NAMES_FLAG, readTypeMap } from "./names-flag.ts";
+import { outputFlags, readNodeFlag, SITE_FLAGS, SOURCE_GROUP } from "./shared-flags.ts";
+import {
+  openOneSource,
+  openTwoSources,
+  readTwoSources,
+  refuseLiveSource,
+  TWO_SOURCES_GROUP,
+} from "./two-sources.ts";
+
+/** What `--fail-on` names: pages that are not imported, parts of pages, and other names and URLs. */
+const LOSSES = ["missing", ...PAGE_PARTS, "names", "urls"] as const;
+type LossName = (typeof LOSSES)[number];
+
+const { format, ...otherFlags } = outputFlags(REPORT_FORMATS, "plain");
+
+/** How the Content Delivery API of a new site is read: `--prefix` is that of the migrations API. */
+const { prefix: _, ...DELIVERY_FLAGS } = SITE_FLAGS;
+
+/** Known, so that the error can say how to give the sources. */
+const NO_SOURCE_FLAGS = hidden(SOURCE_GROUP.flags);
+
+const GROUPS = [
+  {
+    heading: "What to check:",
+    flags: {
+      below: valued("--below <node>", "only this node and its descendants: id or key", readNodeFlag),
+      ...ACCEPT_FLAG,
+      ...NAMES_FLAG,
+      ...NO_SOURCE_FLAGS,
+    },
+  },
+  {
+    heading: "Output:",
+    flags: {
+      format,
+      failOn: names("--fail-on <losses>", "losses that give exit status 1", LOSSES, {
+        defaultText: "all but changed names and urls",
+      }),
+      ...otherFlags,
+    } satisfies Flags,
+  },
+  TWO_SOURCES_GROUP,
+  { heading: "Reading a Content Delivery API:", flags: DELIVERY_FLAGS, isCommon: true },
+] as const;
+
+type VerifyFlags = FlagsIn<typeof GROUPS>;
+
+export const verifyCommand = defineCommand({
+  usage: "[options] OLD NEW",
+  takesArgs: 2,
+  examples: [
+    "migrations verify ./old ./imported.ndjson",
+    "migrations verify ./old ./imported.csv --accept ./lost.txt --format html > report.html",
+    "migrations verify ./old https://new.example --api-key-file ./key",
+    "migrations verify ./old ./new.sqlite.db --culture en-US --fail-on missing,words",
+  ],
+  footer: [
+    "OLD is a path. NEW is an import listing (.ndjson, .csv) of any system, the URL",
+    "of a site with a Content Delivery API, or Umbraco data: docs/verify.md. The",
+    "exit status is 1 if anything is lost.",
+  ],
+  groups: GROUPS,
+  run: verify,
+});
+
+/**
+ * @returns the exit status: 1 for a loss that counts
+ * @throws UsageError for what makes no sense; DataError for a source that does not load; NoSuchNodeError if the old site
+ * lacks the node of `--below`; RefusedError, RemoteError of the new site
+ */
+async function verify(flags: VerifyFlags, { io, args }: Invocation): Promise<number> {
+  refuseGiven(
+    NO_SOURCE_FLAGS,
+    flags,
+    "cannot be used with verify: give the sources as migrations verify OLD NEW",
+  );
+  const [from, to] = args;
+  if (from === undefined || to === undefined) {
+    throw new UsageError("verify needs two sources: migrations verify OLD NEW");
+  }
+  refuseLiveSource(from);
+  if (isListingPath(from)) throw new UsageError(`${from} is an import listing, which can only be NEW`);
+  if (!isSiteUrl(to)) refuseGiven(DELIVERY_FLAGS, flags, "can only be used if NEW is a URL");
+  const format = flags.format ?? "plain";
+  const accepted = readAccepted(flags);
+  const map = readTypeMap(flags);
+  const { old, imported } = await openSides(from, to, flags, io);
+  const check = await checkImport(old, imported, {
+    accepted,
+    culture: flags.culture,
+    below: flags.below && isNode(old, flags.below),
+    names: map,
+  });
+  const warning = strangeKeysWarning(imported, old.trees);
+  if (warning !== undefined && !flags.quiet) writeError(io, visible(warning));
+  await print({ old, imported, check }, format, flags, io);
+  reportUnused(accepted, flags, io);
+  return isFailed(check, flags.failOn) ? EXIT.no : EXIT.done;
+}
+
+/** Missing URLs are generated by default. */
+const IMPLIED = { urls: true };
+
+async function openSides(
+  from: string,
+  to: string,
+  flags: VerifyFlags,
+  io: Io,
+): Promise<{ old: Site; imported: FinishedImport }> {
+  const [OLD, NEW] = [
+    { location: from, givenAs: "OLD" },
+    { location: to, givenAs: "NEW" },
+  ];
+  if (isSiteUrl(to)) {
+    const old = await openOneSource(OLD, flags, io, IMPLIED);
+    const { readNewSite } = await import("./delivery-import.ts");
+    return { old, imported: await readNewSite(to, old, flags, io) };
+  }
+  if (isListingPath(to)) {
+    // A listing is read first, since its faults are found sooner.
+    const imported = readImportListing(to);
+    return { old: await openOneSource(OLD, flags, io, IMPLIED), imported };
+  }
+  const [old, other] = await openTwoSources(readTwoSources([OLD, NEW], flags, io, IMPLIED), flags, io);
+  return { old, imported: await umbracoImport(other) };
+}
+
+/** @throws NoSuchNodeError if the site has no such content node */
+function isNode({ trees: { content }, path }: Site, node: NodeSelector): (key: Key) => boolean {
+  const index = node.by === "id" ? content.findId(node.id) : content.findKey(node.key);
+  if (index < 0) throw new NoSuchNodeError(`there is no ${describeTarget("content", node)} in ${path}`);
+  const wanted = content.keyAt(index);
+  return (key) => key === wanted;
+}
+
+function isFailed({ pages }: ImportCheck, failOn: readonly LossName[] | undefined): boolean {
+  if (failOn === undefined) return pages.some(hasLosses);
+  return pages.some(
+    (page) =>
+      (page.state === "missing" && failOn.includes("missing")) ||
+      (page.state !== "missing" &&
+        PAGE_PARTS.some((part) => failOn.includes(part) && page.losses[part].lost > 0)) ||
+      (page.name !== undefined && failOn.includes("names")) ||
+      (page.url !== undefined && failOn.includes("urls")),
+  );
+}
+
+async function print(
+  checked: CheckedImport,
+  format: (typeof REPORT_FORMATS)[number],
+  flags: VerifyFlags,
+  io: Io,
+): Promise<void> {
+  const { importCheckRows, importCheckView } = await import("../output/import-check-view.ts");
+  if (format === "html") {
+    const { importCheckHtml } = await import("../output/import-check-html.tsx");
+    const { path, trees } = checked.old;
+    await writeAll(io.stdout, [await importCheckHtml(siteNameOf(path, trees), checked)]);
+  } else if (format === "plain") {
+    await writeAllLines(io.stdout, importCheckView(checked, readViewOptions(flags, io)));
+  } else await writeAllVisible(io.stdout, importCheckRows(checked, format));
+}
