@@ -275,8 +275,7 @@ class PageChecker {
         missing: values.lost.map(({ value, field }) => `${content.fields[field].alias} ${value}`),
       },
     };
-    if (state === "imported")
-      this.#count(page, losses, content.values.length - values.compared.length, known);
+    if (state === "imported") this.#count(page, losses);
     const properties =
       state === "imported"
         ? [
@@ -318,7 +317,6 @@ class PageChecker {
     rows: readonly ImportRow[],
     state: PageCheck["state"],
   ): { compared: readonly PageValue[]; lost: readonly PageValue[] } {
-    if (state === "missing") return { compared: values, lost: values };
     const { aliases } = this.#import;
     const found = new Map<string, string[]>();
     for (const { properties } of state === "imported" ? rows : []) {
@@ -333,7 +331,7 @@ class PageChecker {
     for (const each of values) {
       const { type, alias } = fields[each.field];
       const name = (this.#names?.aliasOf(type, alias) ?? alias).toLowerCase();
-      const isKnown = state === "imported" && (aliases === "all" || aliases?.has(name));
+      const isKnown = state !== "unread" && (aliases === "all" || aliases?.has(name));
       if (each.kind === "other" || !isKnown) {
         if (state === "imported") countIn(this.notCompared, each.kind);
         continue;
@@ -348,12 +346,8 @@ class PageChecker {
     return { compared, lost };
   }
 
-  #count(
-    page: SitePage,
-    losses: PageCheck["losses"],
-    uncompared: number,
-    known: ReadonlySet<KnownPart>,
-  ): void {
+  #count(page: SitePage, losses: PageCheck["losses"]): void {
+    const { known, aliases } = this.#import;
     const count = (what: Compared, number: number) => {
       if (number > 0) this.notCompared.set(what, (this.notCompared.get(what) ?? 0) + number);
     };
@@ -366,7 +360,7 @@ class PageChecker {
     if (!known.has("url") && page.url !== undefined) count("urls", 1);
     if (known.has("text")) this.compared.add("words").add("elements");
     if (known.has("references")) this.compared.add("references").add("images");
-    if (uncompared === 0 || losses.values.count > 0) this.compared.add("values");
+    if (aliases === "all" || (aliases?.size ?? 0) > 0) this.compared.add("values");
   }
 }
 

@@ -607,8 +607,8 @@ describe.each(Object.entries(IMPORTS))("verify of examples/%s", (_, example) => 
 
   it("names a page that was not imported, and a block", async () => {
     const listing = await example(["--sample"], (pages) => {
-      const home = pages.find(({ legacyId }) => legacyId === 1050);
-      (home?.properties.blocks as { items: unknown[] }).items.shift();
+      const [home] = pages.filter(({ legacyId }) => legacyId === 1050);
+      (home.properties.blocks as { items: unknown[] }).items.shift();
       return pages.filter(({ legacyId }) => legacyId !== 1059);
     });
     const { status, stdout } = await run(["verify", "data", listing]);

@@ -396,7 +396,6 @@ describe("verify: what is printed of an import", () => {
       references    2         0        2     0 %
       images        1         1        0   100 %
       elements      0         0        0
-      values        0         0        0
       0 names and 1 URL changed
       1 node in the import that the old site lacks
 
@@ -521,10 +520,6 @@ describe("verify: what is printed of an import", () => {
             "old": 2,
           },
           "urls": 1,
-          "values": {
-            "kept": 0,
-            "old": 0,
-          },
           "words": {
             "kept": 6,
             "old": 12,
