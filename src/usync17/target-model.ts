@@ -2,6 +2,7 @@
 import { objectsIn, settingsIn, textIn } from "../decode/configuration.ts";
 import type { ContentModel, ModelType } from "../decode/content-model.ts";
 import { type DecodedValue, isList, isObject } from "../decode/decoded-value.ts";
+import { type ElementOrigin, madeTypeAlias } from "../decode/made-types.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import {
@@ -271,11 +272,8 @@ export class TargetModel {
    * A type of elements that the site has no type for. Its properties are added as values have them.
    * @param from where its elements come from, which its alias begins with
    */
-  grownType(from: string, name: string): TargetType {
-    const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
-    const alias =
-      from + words.map((word) => first(word).toUpperCase() + word.slice(first(word).length)).join("");
-    return this.#madeType(alias, `${from}: ${name}`.trim());
+  grownType(from: ElementOrigin, name: string): TargetType {
+    return this.#madeType(madeTypeAlias(from, name), `${from}: ${name}`.trim());
   }
 
   #madeType(alias: string, name: string): TargetType {
