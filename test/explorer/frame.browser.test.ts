@@ -1,8 +1,12 @@
 /** The page around the views: the first page, phones and print. */
 import { join } from "node:path";
 import { expect } from "vitest";
+import { DEFAULT_RULES } from "../../src/analysis/diff/compare-nodes.ts";
+import { diffSites } from "../../src/analysis/diff/site-diff.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
+import { KINDS } from "../../src/operations.ts";
+import type { Site } from "../../src/site/site.ts";
 import { expectNoFaults } from "../support/browser.ts";
 import { ROOT } from "../support/repository.ts";
 import { appOf, serverOf } from "../support/site.ts";
@@ -52,6 +56,34 @@ describeInBrowser("Page", () => {
     await page.goBack();
     await page.goBack();
     await expect.poll(names).toContain("English name");
+    expectNoFaults(page);
+  });
+
+  it("head: wraps into rows that fit; the name of the site is the first to shrink", async ({ open }) => {
+    const data = await loadDirectory(join(ROOT, "test/fixtures/usync/cultures"), { culture: "en-US" });
+    const name = "A site whose name is longer than any head can be, whatever the window";
+    const compare = async (site: Site) =>
+      diffSites(site, site, { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES });
+    const options = { siteName: () => name, warnings: () => ["a", "b"], compare };
+    const { url } = await serverOf(appOf({ explorer: options }, directorySource(data)));
+    const page = await open(url);
+    for (const width of [390, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.getByRole("link", { name: "Changes" }).waitFor();
+      const boxOf = async (selector: string) =>
+        (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const head = await boxOf(".head");
+      for (const part of [".languages summary", ".find input", ".head-links"]) {
+        const { x, y, width: own, height } = await boxOf(part);
+        expect([width, part, x >= 0 && x + own <= width && y + height <= head.y + head.height]).toEqual([
+          width,
+          part,
+          true,
+        ]);
+        expect(height, part).toBeLessThan(50);
+      }
+      expect((await boxOf(".find input")).width, String(width)).toBeGreaterThanOrEqual(190);
+    }
     expectNoFaults(page);
   });
 

@@ -89,6 +89,7 @@ describeInBrowser("Tree", () => {
     await expect
       .poll(() => links.allTextContents())
       .toEqual(expect.arrayContaining(["Måkevær Foghorn Museum", "Collection", "Air horns", "Gamle Brølen"]));
+    expect(await page.locator(".filtered-link mark").allTextContents()).toContain("Brølen");
     // A request for each node would block the page while somebody types.
     expect(requested.filter((path) => /filter|path/.test(path))).toEqual(["/explorer/filter"]);
     await page.locator(".filtered-link[data-match]").first().click();
