@@ -59,5 +59,5 @@ it("`mcp` ends at once if stdin is empty or a signal arrives, and reports data t
   const missing = await runProcess(["mcp", "--data", "./nowhere"]);
   expect(missing).toMatchObject({ status: 6, stdout: "" });
   const live = await runProcess(["mcp", "--sample", "--against", "https://old.example"]);
-  expect(live).toMatchObject({ status: 2, stderr: expect.stringContaining("copy it with pull") });
+  expect(live).toMatchObject({ status: 2, stderr: expect.stringContaining("copy it with migrations pull") });
 });
