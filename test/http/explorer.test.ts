@@ -104,14 +104,14 @@ describe("/explorer: GET /", () => {
     }
   });
 
-  it("takes 85 kB at most, compressed", async () => {
+  it("takes 60 kB at most, compressed", async () => {
     const paths = ["/", "/explorer/page.js", "/explorer/page.css", "/explorer/icon.svg"];
     const sizes = paths.map(async (path) => {
       const bytes = Buffer.from(await (await send(path, BROWSER)).arrayBuffer());
       return gzipSync(bytes).length;
     });
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-    expect(total).toBeLessThan(85_000);
+    expect(total).toBeLessThan(60_000);
     expect(total).toBeGreaterThan(10_000);
   });
 
