@@ -89,7 +89,7 @@ describe("a client generated from the OpenAPI document", () => {
       "media",
       `const { data } = await client.GET("${BASE}/media", { params: { query: { fetch: "children:/", take: 1 } } });
        for (const item of data?.items ?? []) if (item.mediaType === "Folder") print(item.path, item.url, item.extension);`,
-      ["/photographs/", null, null],
+      ["/photographs/", "", null],
     ],
   ])("compiles, and reads %s", async (_, statements, printed) => {
     const { origin } = await startServe(["--sample"]);

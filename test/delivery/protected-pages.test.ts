@@ -33,17 +33,17 @@ function protectedSite({ table = true } = {}) {
 }
 
 /** A copy of the data of a path. */
-async function copyOf(path: string, ...options: string[]): Promise<string> {
+async function copyOf(path: string): Promise<string> {
   const out = join(temporaryDirectory(), "copy");
-  expect(await run(["pull", "--data", path, "--out", out, ...options])).toMatchObject({ status: 0 });
+  expect(await run(["pull", "--data", path, "--out", out])).toMatchObject({ status: 0 });
   return out;
 }
 
 describe("protected pages", () => {
   it.each([
     ["a database", async (path: string) => path],
-    ["a copy of it", (path: string) => copyOf(path, "--urls")],
-    ["a copy of the copy", async (path: string) => copyOf(await copyOf(path, "--urls"))],
+    ["a copy of it", (path: string) => copyOf(path)],
+    ["a copy of the copy", async (path: string) => copyOf(await copyOf(path))],
   ])("are no pages of the Content Delivery API over %s, but picked ones", async (_, dataOf) => {
     const { path, keys } = protectedSite();
     const { origin } = await startServe(["--data", await dataOf(path)]);

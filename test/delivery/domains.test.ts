@@ -1,0 +1,103 @@
+/** How the Content Delivery API finds pages by domains and languages. */
+import { request } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SiteDatabase } from "../formats/database/site-database.ts";
+import { readLines } from "../support/ndjson.ts";
+import { run, startServe } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+const API = "/umbraco/delivery/api/v2/content";
+
+/** Two roots with a page About each; the pages of the first vary by language, and one below it does not. */
+function site(domains: "hosts" | "paths"): string {
+  const database = new SiteDatabase();
+  const danish = database.language("da-DK");
+  database.type("page", {}, { varies: true });
+  database.type("plain");
+  const both = [1, danish];
+  const home = database.page("page", { name: "Home", names: { 1: "Home", 2: "Hjem" }, inLanguages: both });
+  database.page("page", { name: "About", parent: home, names: { 1: "About", 2: "Om" }, inLanguages: both });
+  database.page("plain", { name: "Legal", parent: home, sortOrder: 1 });
+  const shop = database.page("plain", { name: "Shop", sortOrder: 1 });
+  database.page("plain", { name: "About", parent: shop });
+  for (const [path, node, language] of [
+    ["/long-path", home, 1],
+    ["", home, 1],
+    ["/da", home, danish],
+    ["", shop, 1],
+  ] as const) {
+    const host = node === home ? "home.example" : "shop.example";
+    if (domains === "hosts") database.domain(host + path, node, language);
+    else if (path !== "" || node === shop) database.domain(path || "/shop", node, language);
+  }
+  return database.write();
+}
+
+/** Requests a path with headers, of which `fetch` does not send `Host`. @returns the status, and the path of the page or the paths of the list */
+async function served(data: string) {
+  const { port } = await startServe(["--data", data, "--allow-anonymous"]);
+  return (path: string, headers: Record<string, string> = {}) =>
+    new Promise<unknown>((resolve, reject) => {
+      const asked = request({ host: "127.0.0.1", port, path: API + path, headers }, async (response) => {
+        const parts: Buffer[] = [];
+        for await (const part of response) parts.push(part as Buffer);
+        const { route, total, items } = JSON.parse(Buffer.concat(parts).toString());
+        if (response.statusCode !== 200) resolve(response.statusCode);
+        else
+          resolve(
+            route?.path ?? [total, ...items.map((item: { route: { path: string } }) => item.route.path)],
+          );
+      });
+      asked.on("error", reject).end();
+    });
+}
+
+const DANISH = { "Accept-Language": "da-DK" };
+
+describe("GET /content: domains and languages", () => {
+  it.each<[path: string, headers: Record<string, string>, found: unknown]>([
+    // Of two domains of a language, the one with the shorter path makes the path.
+    ["/item/", {}, "/"],
+    ["/item/about/", { Host: "home.example" }, "/about/"],
+    ["/item/long-path/about/", { Host: "home.example:8080" }, "/about/"],
+    ["/item/da/om/", { Host: "HOME.example" }, "/da/om/"],
+    ["/item/about/", { Host: "shop.example" }, "/about/"],
+    ["/item/legal/", { Host: "shop.example" }, 404],
+    ["/item/legal/", { Host: "elsewhere.example" }, "/legal/"],
+    ["/item/shop/", {}, "/"],
+    // A page that does not vary is there in every language of the site, below a domain of the language or not.
+    ["/item/legal/", DANISH, "/da/legal/"],
+    ["/item/shop/", DANISH, "/shop/"],
+    ["/item/about/", DANISH, "/about/"],
+    ["?fetch=children:/", DANISH, [2, "/da/om/", "/da/legal/"]],
+    ["/item/", { "Accept-Language": "de" }, 404],
+    ["", { "Accept-Language": "de" }, [0]],
+  ])("answers %s with %j with %j", async (path, headers, found) => {
+    const get = await served(site("hosts"));
+    expect(await get(path, headers)).toEqual(found);
+  });
+
+  it.each<[path: string, headers: Record<string, string>, found: unknown]>([
+    ["/item/", {}, "/long-path/"],
+    ["/item/about/", {}, "/long-path/about/"],
+    ["/item/long-path/about/", {}, "/long-path/about/"],
+    ["/item/da/om/", {}, "/da/om/"],
+    ["/item/om/", DANISH, "/da/om/"],
+    ["/item/shop/about/", {}, "/shop/about/"],
+  ])("answers %s with %j with %j if domains are paths", async (path, headers, found) => {
+    const get = await served(site("paths"));
+    expect(await get(path, headers)).toEqual(found);
+  });
+
+  it("lines of pages that do not vary have the paths of other languages that differ", async () => {
+    const out = join(temporaryDirectory(), "out");
+    await run(["export", "--data", site("hosts"), "--out", out]);
+    const lines = readLines(join(out, "content.ndjson")).filter((line) => line.contentType === "plain");
+    expect(lines.map(({ name, route, cultures }) => [name, route.path, cultures["da-DK"]?.path])).toEqual([
+      ["Legal", "/legal/", "/da/legal/"],
+      ["Shop", "/", "/shop/"],
+      ["About", "/about/", undefined],
+    ]);
+  });
+});
