@@ -184,7 +184,7 @@ export class SiteMove {
       for (const file of this.#nodes(kind, hasFile)) if (!typesOnly) yield file;
     if (!typesOnly) yield* this.#domains();
     for (const { iso } of this.languages) this.#checkLanguage(iso);
-    this.#rules.loosen(this.model.types("content"), this.report);
+    this.#rules.loosen([...this.model.types("content"), ...this.model.types("media")], this.report);
     this.model.settle(this.#guessed);
     for (const dataType of this.model.dataTypes.written)
       yield this.#file("DataTypes", dataType.name, dataTypeXml(dataType), dataType.key);
@@ -326,6 +326,11 @@ export class SiteMove {
     const positions = this.#positions(kind);
     for (const [key, waiting] of this.#waiting[kind]) {
       const { type, languages: stored, ...fields } = waiting;
+      const parent = waiting.parent === undefined ? undefined : this.#written.get(waiting.parent);
+      if (waiting.parent !== undefined && !parent) {
+        this.report.node(kind, key, "not-carried-over", "lies below a node that is left out");
+        continue;
+      }
       const languages = stored.map(({ culture, number }) => ({
         culture,
         node: this.#withUniqueKeys(parseEncoded(this.#options.store.get(number)), {
@@ -339,11 +344,6 @@ export class SiteMove {
         if (culture !== undefined) countIn(this.#pagesIn, culture);
       }
       const { node } = languages.find(({ culture }) => isSameLanguage(culture, main)) ?? languages[0];
-      const parent = waiting.parent === undefined ? undefined : this.#written.get(waiting.parent);
-      if (waiting.parent !== undefined && !parent) {
-        this.report.node(kind, key, "not-carried-over", "lies below a node that is left out");
-        continue;
-      }
       const path = `${parent?.path ?? ""}/${safeAlias(node.name)}`;
       const level = (parent?.level ?? 0) + 1;
       const names = `${parent?.names ?? ""}/${node.name}`;
@@ -377,17 +377,19 @@ export class SiteMove {
     name: string,
     { parent, culture, type }: { parent: Key | undefined; culture: string | undefined; type: TargetType },
   ): string {
-    const wanted = name.trim() === "" ? `${type.name} ${key.slice(0, 8)}` : name.slice(0, LONGEST_NAME);
+    const [wanted, reason] =
+      name.trim() === ""
+        ? [`${type.name} ${key.slice(0, 8)}`, "it has no name"]
+        : name.length > LONGEST_NAME
+          ? [name.slice(0, LONGEST_NAME), `more than ${LONGEST_NAME} characters do not fit`]
+          : [name, "a sibling has its name"];
     const siblings = entryIn(this.#siblings, `${kind} ${parent} ${culture}`, () => new Set());
     let free = wanted;
-    for (let copy = 1; siblings.has(free.toLowerCase()); copy++) free = `${wanted} (${copy})`;
+    for (let copy = 1; siblings.has(free.toLowerCase()); copy++) {
+      const suffix = ` (${copy})`;
+      free = wanted.slice(0, LONGEST_NAME - suffix.length) + suffix;
+    }
     siblings.add(free.toLowerCase());
-    const reason =
-      wanted !== name
-        ? name.trim() === ""
-          ? "it has no name"
-          : `more than ${LONGEST_NAME} characters do not fit`
-        : "a sibling has its name";
     if (free !== name)
       this.report.node(
         kind,

@@ -181,6 +181,24 @@ describe.skipIf(!existsSync(RECORDED))(
       expect(DIFFERENCES.filter((row) => !used.has(row.join()))).toEqual([]);
     });
 
+    it("blocks that vary by language inside a property that does not keep all languages, and their settings", async () => {
+      const out = join(temporaryDirectory(), "v17");
+      await run(["usync", ...SITES.umbraco17, "--out", out]);
+      const page = readFileSync(join(out, "Content", "everything-inside.config"), "utf8");
+      const json = /<blockList>\s*<Value><!\[CDATA\[(.*?)\]\]><\/Value>/s.exec(page)?.[1] ?? "";
+      const { contentData, settingsData, expose } = JSON.parse(json);
+      type Value = { culture: string | null; value: unknown };
+      const values = contentData.flatMap((block: { values: Value[] }) => block.values);
+      const inLanguages = values.filter(({ culture }: Value) => culture !== null);
+      expect(inLanguages.map(({ culture, value }: Value) => [culture, value])).toEqual([
+        ["en-US", "English heading"],
+        ["da-DK", "Dansk overskrift"],
+        ["en-US", "Only English"],
+      ]);
+      expect(expose.filter(({ culture }: Value) => culture !== null)).toHaveLength(3);
+      expect(settingsData[0].values.length).toBeGreaterThan(0);
+    });
+
     it("all pages of legacy-site-v7 are published: what they break is loosened, and reported", async () => {
       const out = join(temporaryDirectory(), "v17");
       await run(["usync", ...SITES["legacy-site-v7"], "--out", out]);
