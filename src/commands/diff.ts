@@ -74,7 +74,7 @@ export const diffCommand = defineCommand({
     "migrations diff ./monday ./friday --stat",
     "migrations diff ./monday ./friday --only added,removed --format csv > new.csv",
     "migrations diff ./rehearsal ./uSync/v13 --match name-path",
-    "migrations diff ./old ./new --as-migrated --names ./types.json --stat",
+    "migrations diff ./old.sqlite.db ./uSync/v17 --names ./types.json --stat",
   ],
   footer: [
     "OLD and NEW are paths. The exit status is 1 if they differ. With --match url",
@@ -117,8 +117,8 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
   ] as const;
   const isByUrl = flags.match === "url" || flags.match === "path";
   const given = readTwoSources(named, flags, io, isByUrl ? { urls: true } : {});
-  const options = { ...optionsOf(flags), asMigrated: migratedNames(flags) };
   const sites = await openTwoSources(given, flags, io);
+  const options = { ...optionsOf(flags), asMigrated: migratedNames(flags, sites) };
   if (!flags.quiet) {
     for (const site of sites) printLanguage(site, flags.culture, io);
   }

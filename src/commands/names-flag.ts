@@ -3,21 +3,46 @@
 import { TypeMap, type TypeNames } from "../analysis/diff/type-map.ts";
 import { UsageError } from "../errors.ts";
 import { anyText } from "../parameter.ts";
-import { type Flags, readTextFile, toggle, type Values, valued } from "./flag.ts";
+import type { SiteData } from "../site/site-data.ts";
+import { type Flags, readTextFile, refuseGiven, toggle, type Values, valued } from "./flag.ts";
 
 export const NAMES_FLAG = {
   names: valued("--names <file>", "JSON file with new names of types and properties", anyText("a JSON file")),
 } satisfies Flags;
 
 export const AS_MIGRATED_FLAGS = {
-  asMigrated: toggle("--as-migrated", "compare what values mean, across versions of Umbraco"),
-  names: { ...NAMES_FLAG.names, needs: "asMigrated" },
+  asMigrated: toggle("--as-migrated", "compare what values mean, across versions of Umbraco", {
+    defaultText: "if both have another version",
+  }),
+  noAsMigrated: toggle("--no-as-migrated", "compare values as they are stored"),
+  ...NAMES_FLAG,
 } satisfies Flags;
 
-/** The names of a comparison across versions. @returns `undefined` without `--as-migrated` */
-export function migratedNames(flags: Values<typeof AS_MIGRATED_FLAGS>): TypeMap | undefined {
-  return flags.asMigrated ? (readTypeMap(flags) ?? new TypeMap()) : undefined;
+type VersionedSite = Pick<SiteData, "format" | "version">;
+
+/**
+ * The names of a comparison across versions. Without an option, two sites are of different versions if the version of one is
+ * known, and the other's is another one or not known.
+ * @returns `undefined` if values are compared as they are stored
+ * @throws UsageError for names that are of no use then, and as `readTypeMap` does
+ */
+export function migratedNames(
+  flags: Values<typeof AS_MIGRATED_FLAGS>,
+  [old, other]: readonly VersionedSite[],
+): TypeMap | undefined {
+  const isMigrated = flags.asMigrated ?? majorVersion(old) !== majorVersion(other);
+  if (isMigrated) return readTypeMap(flags) ?? new TypeMap();
+  refuseGiven(NAMES_FLAG, flags, "can only be used across versions: add --as-migrated");
+  return undefined;
 }
+
+/** The major version of the Umbraco that wrote the data, if it is known: those of uSync and Umbraco are the same. */
+function majorVersion({ format, version = "" }: VersionedSite): string | undefined {
+  return format === UMBRACO_CONFIG ? "7" : /\d+/.exec(version)?.[0];
+}
+
+/** The format of version 7 and earlier, whose files say no version. */
+const UMBRACO_CONFIG = "umbraco.config";
 
 /**
  * @returns `undefined` if no file is given

@@ -162,6 +162,7 @@ const GROUPS = [
       against: text("--against <path>", "mark changes since this earlier copy", NEEDS_EXPLORER),
       ...AS_MIGRATED_FLAGS,
       asMigrated: { ...AS_MIGRATED_FLAGS.asMigrated, needs: "against" },
+      names: { ...AS_MIGRATED_FLAGS.names, needs: "against" },
     },
   },
   {
@@ -262,7 +263,7 @@ async function serve(flags: ServeFlags, invocation: Invocation): Promise<number>
   }
   requireDirectory(flags.files);
   const { watched, state } = await openWatched(flags, invocation);
-  const compare = await openAgainst(flags, io);
+  const compare = await openAgainst(flags, io, state.data);
   const serving: Serving = { flags, settings, apiKey, prefix, state, watched, compare };
   return stoppable(io, (signal) => serveUntil(signal, serving, invocation));
 }
@@ -403,14 +404,13 @@ async function openWatched(
 
 /**
  * Reads the earlier state that the data is compared with, once.
+ * @param data the data that is served
  * @returns a function that compares a site with it, in the language of the site if both have it; `undefined` without `--against`
  * @throws UsageError for a live site; DataError
  */
-async function openAgainst(flags: ServeFlags, io: Io): Promise<Serving["compare"]> {
+async function openAgainst(flags: ServeFlags, io: Io, data: SiteData): Promise<Serving["compare"]> {
   const { against } = flags;
   if (against === undefined) return undefined;
-  const asMigrated = migratedNames(flags);
-  const options = { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES, asMigrated } as const;
   refuseLiveSource(against);
   const reading = givenOf(READING_GROUP.flags, flags);
   const loaded = await withLoadProgress(flags, io, (onProgress) =>
@@ -418,6 +418,8 @@ async function openAgainst(flags: ServeFlags, io: Io): Promise<Serving["compare"
   );
   const old = createSite(loaded);
   if (!flags.quiet) printLanguage(old, reading.culture, io);
+  const asMigrated = migratedNames(flags, [old, data]);
+  const options = { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES, asMigrated } as const;
   return async (site, culture) => {
     const code = old.otherLanguages.find((each) => isSameLanguage(each, culture));
     return diffSites(code === undefined ? old : await old.inLanguage(code), site, options);

@@ -8,7 +8,7 @@ import { nodeWith, writeEditedSample } from "../support/edited-sample.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { type RunOptions, run } from "../support/program.ts";
 import { fixture, ROOT } from "../support/repository.ts";
-import { nodeOf, siteDirectory, smallTree } from "../support/site.ts";
+import { keyOf, nodeOf, siteDirectory, smallTree } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
 const MONDAY = join(ROOT, "data");
@@ -309,7 +309,7 @@ describe("diff: exit status", () => {
     const folder = fixture("usync/versions");
     const copy = temporaryDirectory();
     expect((await run(["pull", "--data", folder, "--out", copy, "--urls", "--quiet"])).status).toBe(0);
-    const { status, stdout, stderr } = await diff([folder, copy]);
+    const { status, stdout, stderr } = await diff([folder, copy], ["--no-as-migrated"]);
     expect({ status, stdout: stdout.split("\n\n").slice(1).join("\n") }).toEqual({
       status: 0,
       stdout:
@@ -377,6 +377,13 @@ describe("diff: a chain of nodes", () => {
   });
 });
 
+/** A uSync folder of one page, by a version of uSync. */
+const usync = (version: string) =>
+  dataDirectory({
+    "usync.config": `<?xml version="1.0" encoding="utf-8"?><uSync version="${version}" format="8.6.0" />`,
+    "Content/home.config": `<Content Key="${keyOf(1)}" Alias="Home" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000" /><ContentType>page</ContentType><NodeName Default="Home" /><SortOrder>0</SortOrder><Published Default="true" /></Info><Properties /></Content>`,
+  });
+
 describe("diff --as-migrated", () => {
   const site = (value: unknown, editorAlias: string, name = "Chair") => {
     const roots = smallTree();
@@ -424,6 +431,18 @@ describe("diff --as-migrated", () => {
     expect(values).toEqual({ equal: 3, markup: 0, differ: 1, notCompared: { "Acme.Map": 1 } });
   });
 
+  it.each<[what: string, sides: () => string[], args: string[], expected: string | undefined]>([
+    ["two copies, whose version is not known", () => [MONDAY, MONDAY], [], "stored"],
+    ["--as-migrated", () => [MONDAY, MONDAY], ["--as-migrated"], "decoded"],
+    ["one version", () => [usync("13.1.0"), usync("13.2.8")], [], "stored"],
+    ["two versions", () => [usync("8.11.3"), usync("17.3.0.0")], [], "decoded"],
+    ["a version and an unknown one", () => [usync("13.1.0"), siteDirectory()], [], "decoded"],
+    ["--no-as-migrated", () => [usync("8.11.3"), usync("17.3.0.0")], ["--no-as-migrated"], "stored"],
+  ])("by default if versions differ: %s", async (_, sides, args, expected) => {
+    const { stdout } = await diff(sides(), [...args, "--quiet", "--format", "json"]);
+    expect(JSON.parse(stdout).values ? "decoded" : "stored").toBe(expected);
+  });
+
   it("--names maps types and properties", async () => {
     const [old, other] = [site("A", "Umbraco.TextBox"), site("B", "Umbraco.TextBox")];
     const map = join(dataDirectory({ "map.json": { "page.text": null } }), "map.json");
@@ -441,7 +460,7 @@ describe("diff --as-migrated", () => {
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
     expect((await diff([MONDAY, MONDAY], ["--names", map])).stderr).toBe(
-      "error: --names can only be used with --as-migrated\n",
+      "error: --names can only be used across versions: add --as-migrated\n",
     );
   });
 
@@ -464,7 +483,7 @@ describe("diff compares sources of different formats", () => {
   };
 
   it("ignores ids of templates, and fields that one of the formats does not have", async () => {
-    const args = ["--quiet", "--format", "json"];
+    const args = ["--quiet", "--format", "json", "--no-as-migrated"];
     const { status, stdout } = await diff([old(), page({ template: "home", url: "/", color: "red" })], args);
     expect({ status, notCompared: JSON.parse(stdout).notCompared }).toEqual({
       status: 0,

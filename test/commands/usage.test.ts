@@ -294,7 +294,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["serve --sample --", "there is no command after --"],
     ["serve --sample --files no/such/folder", "--files no/such/folder is not a directory"],
     ["diff data", "diff needs two sources: migrations diff OLD NEW"],
-    ["diff data data --names x", "--names can only be used with --as-migrated"],
+    ["diff data data --names x", "--names can only be used across versions: add --as-migrated"],
     ["urls --sample --match key", "--match can only be used with --against"],
     ["urls --sample --timeout 3", "--timeout can only be used with --request"],
     ["redirects data", "redirects needs two sources: migrations redirects OLD NEW, or OLD and --by FILE"],

@@ -5,7 +5,7 @@ import { parseMembers, parseString } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
 import { countIn } from "../../site/map-entries.ts";
 import type { Site } from "../../site/site.ts";
-import type { Element, ElementProperty, Reference } from "../../site/values/value-parts.ts";
+import type { Element, ElementProperty, Layout, Reference } from "../../site/values/value-parts.ts";
 import { isSameValue } from "../json-value.ts";
 import type { Matches } from "./match-nodes.ts";
 import type { TypeMap } from "./type-map.ts";
@@ -101,6 +101,7 @@ class MeaningComparison {
     const isEmpty = [before, after].map(({ level }) => level === "empty");
     if (unknown?.level === "none") this.#leaveOut(unknown.what);
     else if (isEmpty[0] && isEmpty[1]) this.#counts.equal++;
+    else if (isEmpty[1] && leadsNowhere(before)) this.#leaveOut(DEAD);
     else if (isEmpty[0] || isEmpty[1]) this.#differ("changed", was.value, is.value, at);
     else if (before.level === "elements" || after.level === "elements") {
       this.#compareStructures({ was, is, before, after, at });
@@ -132,13 +133,19 @@ class MeaningComparison {
 
   /** Compares in order. Keys of elements cannot match, since each generation writes new ones. */
   #compareElements(olds: readonly Element[], news: readonly Element[], at: ElementPath): void {
-    const hasSettings = [olds, news].every((side) => side.some(({ role }) => role === "settings"));
-    const [was, is] = [olds, news].map((side) => topmost(side, hasSettings));
+    const isGrid = olds.some(({ layout }) => OF_GRIDS.has(layout));
+    // The rows of a grid hold no values, and become blocks with areas.
+    const [was, is] = [placedBlocks(olds), placedBlocks(news, isGrid)];
     for (let i = 0; i < Math.max(was.length, is.length); i++) {
       const block = { ...at, words: [...at.words, `block ${i + 1}`] };
-      if (was[i] === undefined) this.#differ("added", undefined, elementText(is[i]), block);
-      else if (is[i] === undefined) this.#differ("removed", elementText(was[i]), undefined, block);
-      else this.#compareElement(was[i], is[i], block);
+      if (was[i] === undefined) this.#differ("added", undefined, elementText(is[i].content), block);
+      else if (is[i] === undefined) this.#differ("removed", elementText(was[i].content), undefined, block);
+      else {
+        this.#compareElement(was[i].content, is[i].content, block);
+        const settings = { ...block, words: [...block.words, "settings"] };
+        const [before, after] = [was[i].settings, is[i].settings];
+        if (before && after) this.#compareElement(before, after, settings);
+      }
     }
   }
 
@@ -147,7 +154,14 @@ class MeaningComparison {
     const oldType = was.type.alias;
     const newType = oldType === undefined ? undefined : map.typeOf(oldType);
     if (newType === null) return;
-    if (newType !== undefined && is.type.alias !== undefined && !isSameAlias(newType, is.type.alias)) {
+    // Fieldsets and controls have no types on the old site: what they become has a name of its own.
+    const isUntyped = newType === oldType && (was.layout === "archetype" || was.layout === "grid");
+    if (
+      newType !== undefined &&
+      !isUntyped &&
+      is.type.alias !== undefined &&
+      !isSameAlias(newType, is.type.alias)
+    ) {
       this.#differ("another type", JSON.stringify(newType), JSON.stringify(is.type.alias), at);
       return;
     }
@@ -173,19 +187,42 @@ class MeaningComparison {
   }
 }
 
+const DEAD = "what leads nowhere on the old side";
+
+/** Whether a value consists of references to nodes that the site lacks. */
+function leadsNowhere(meaning: Meaning): boolean {
+  return pointedIn(meaning)?.every(({ isFound }) => !isFound) === true;
+}
+
 function elementsOfMeaning(meaning: Meaning): readonly Element[] | undefined {
   return meaning.level === "elements" || meaning.level === "text" ? meaning.elements : undefined;
 }
 
-/** Returns the elements that no property of another element holds. Elements in areas of a grid count as topmost. */
-function topmost(elements: readonly Element[], hasSettings: boolean): Element[] {
-  return elements.filter((element) => {
-    if (element.role === "settings" && !hasSettings) return false;
+/** The layouts of controls of a grid. */
+const OF_GRIDS: ReadonlySet<Layout> = new Set(["grid", "doc-type-grid", "leblender"]);
+
+/** A block with its settings, if it has any. */
+type PlacedBlock = { content: Element; settings?: Element };
+
+/**
+ * Returns the elements that visitors see and that no property of another element holds. Elements in areas of a grid count as
+ * topmost. The settings of a block follow it.
+ * @param skipsRows whether blocks with areas are left out. Default: no
+ */
+function placedBlocks(elements: readonly Element[], skipsRows = false): PlacedBlock[] {
+  const blocks: PlacedBlock[] = [];
+  for (const element of elements) {
+    if (element.isHidden || (skipsRows && (element.areas?.length ?? 0) > 0)) continue;
     const holder = element.parent === undefined ? undefined : elements[element.parent];
-    return !holder?.properties.some(
+    const isInside = holder?.properties.some(
       ({ pointer }) => element.pointer.startsWith(`${pointer}/`) || element.pointer === pointer,
     );
-  });
+    if (isInside) continue;
+    const last = blocks.at(-1);
+    if (element.role === "content") blocks.push({ content: element });
+    else if (last && last.settings === undefined) last.settings = element;
+  }
+  return blocks;
 }
 
 function fieldKey(alias: string, { culture, segment }: ElementProperty): string {
@@ -365,7 +402,7 @@ function pointedOutcome(olds: readonly LinkTarget[], news: readonly LinkTarget[]
   const names = (side: readonly LinkTarget[]) => JSON.stringify(side.map(({ name }) => name).join(", "));
   if (identities(olds) === identities(news)) return EQUAL;
   if (olds.some(({ isFound }) => !isFound)) {
-    return { state: "none", what: "what leads nowhere on the old side" };
+    return { state: "none", what: DEAD };
   }
   return { state: "differs", how: "points to other nodes", shown: [names(olds), names(news)] };
 }

@@ -158,9 +158,9 @@ function nodesMeaning({ references }: ValueParts, { resolve }: ValueContext): Me
     : { level: "reference", pointed: all };
 }
 
-/** A value without elements is empty if its layout is known; otherwise it cannot be compared. */
+/** A value without elements that visitors see is empty if its layout is known; otherwise it cannot be compared. */
 function elementsMeaning({ elements, shape }: ValueParts, editorAlias: string | null): Meaning {
-  if (elements.length > 0) return { level: "elements", elements };
+  if (elements.some(({ isHidden }) => !isHidden)) return { level: "elements", elements };
   return LAYOUTS.some((layout) => layout === shape) ? { level: "empty" } : notComparable(editorAlias);
 }
 

@@ -304,7 +304,7 @@ describe("diffSites, as migrated: elements", () => {
       ],
     })),
     settingsData: [],
-    expose: [],
+    expose: titles.map((_, i) => ({ contentKey: keyOf(700 + i), culture: null, segment: null })),
   });
   const withTypes = (old: Value, other: Value) => outcome(old, other, NAMES);
 
@@ -346,6 +346,24 @@ describe("diffSites, as migrated: elements", () => {
       "block 2: added",
     ],
     [
+      "blocks of which visitors see none",
+      [E("BlockList"), blocks13("A", "B")],
+      [E("BlockList"), { ...blocks17("A", "B"), expose: [] }],
+      "changed",
+    ],
+    [
+      "a block that is hidden",
+      [E("BlockList"), blocks13("A", "B")],
+      [E("BlockList"), { ...blocks17("A", "B"), expose: blocks17("A").expose }],
+      "block 2: removed",
+    ],
+    [
+      "a block that no layout places",
+      [E("BlockList"), blocks13("A", "B")],
+      [E("BlockList"), { ...blocks17("A", "B"), layout: blocks17("A").layout }],
+      "block 2: removed",
+    ],
+    [
       "blocks in another order",
       [E("BlockList"), blocks13("A", "B")],
       [E("BlockList"), blocks17("B", "A")],
@@ -373,6 +391,12 @@ describe("diffSites, as migrated: elements", () => {
       "empty blocks and null",
       [E("BlockList"), { layout: {}, contentData: [], settingsData: [] }],
       [E("BlockList"), null],
+      "equal",
+    ],
+    [
+      "an archetype and blocks whose type is named after it",
+      ["Imulus.Archetype", { fieldsets: [{ alias: "links", properties: [{ alias: "title", value: "A" }] }] }],
+      [E("BlockList"), blocks17("A")],
       "equal",
     ],
     ["an empty list and null", [E("NestedContent"), "[]"], [E("BlockList"), null], "equal"],
