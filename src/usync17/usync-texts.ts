@@ -29,9 +29,9 @@ export function usyncJson(json: string): string {
   return written;
 }
 
-/** Whether a text is JSON of an object or a list. */
+/** Whether a text is JSON of an object or a list. A list of numbers alone, such as `[2024]`, can be a title. */
 export function isJson(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
+  if (!/^\s*(?:\{|\[\s*[[{"\]])/.test(text)) return false;
   try {
     JSON.parse(text);
     return true;
