@@ -35,7 +35,13 @@ import { type Flags, isSiteUrl, names, text, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { copiedLanguage, loadWithWarnings, reportCopyLimits } from "./open-source.ts";
-import { DIRECTORY_FLAGS, KIND_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import {
+  DIRECTORY_FLAGS,
+  KIND_FLAG,
+  outputFlags,
+  URLS_READING_GROUP,
+  WHOLE_SITE_GROUP,
+} from "./shared-flags.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
 
 const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
@@ -71,7 +77,7 @@ const GROUPS = [
   { heading: "What to report:", flags: AUDIT_FLAGS },
   WHOLE_SITE_GROUP,
   { heading: "Output:", flags: { ...LIST_FLAGS, ...outputFlags(AUDIT_FORMATS, "plain") } },
-  READING_GROUP,
+  URLS_READING_GROUP,
 ] as const;
 
 type AuditFlags = FlagsIn<typeof GROUPS>;
@@ -107,7 +113,7 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
   const { io } = invocation;
   refuseSite("audit", flags, io.env);
   requireDirectory(flags.files);
-  const data = await loadWithWarnings(readDirectory(flags, io), flags, invocation);
+  const data = await loadWithWarnings(readDirectory(flags, io, { urls: true }), flags, invocation);
   reportCopyLimits(data.path, flags, io);
   if (flags.editorsStub) {
     io.stdout.write(`${JSON.stringify(editorsStub(data.trees, isOld(data)), null, 2)}\n`);

@@ -6,7 +6,7 @@ import { siteNodes } from "../site/site-nodes.ts";
 import type { Lookup } from "../site/source.ts";
 import { indexOfTarget, levelBelow } from "../site/tree/tree-answers.ts";
 import type { Invocation } from "./command.ts";
-import { IMPLIED_URLS, printDeliveryLines } from "./delivery-lines.ts";
+import { printDeliveryLines } from "./delivery-lines.ts";
 import type { Values } from "./flag.ts";
 import { loadWithWarnings, noSuchNode, searchIn } from "./open-source.ts";
 import type { QUIET_FLAG, SourceFlags } from "./shared-flags.ts";
@@ -35,7 +35,7 @@ export async function printDecodedNodes(
       flags: { format: undefined },
     });
   }
-  const data = await loadWithWarnings(readDirectory(flags, io, IMPLIED_URLS), flags, invocation);
+  const data = await loadWithWarnings(readDirectory(flags, io, { urls: true }), flags, invocation);
   const { [kind]: tree } = data.trees;
   const index = await searchIn(data.warnings, flags, invocation, async () => {
     const found = target.by === "root" ? 0 : indexOfTarget(tree, target);

@@ -13,9 +13,6 @@ import type { Invocation } from "./command.ts";
 import type { Values } from "./flag.ts";
 import { DIRECTORY_FLAGS, type QUIET_FLAG } from "./shared-flags.ts";
 
-/** Routes and links have the URLs that the CMS would make. */
-export const IMPLIED_URLS = { urls: true };
-
 type LineFlags = Values<typeof QUIET_FLAG>;
 
 /**

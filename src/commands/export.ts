@@ -17,7 +17,7 @@ import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { filesFlag, filesFolder, filesToCopy, refuseFilesAlone } from "./copied-media.ts";
 import { type Flags, names, text } from "./flag.ts";
 import { loadWithWarnings } from "./open-source.ts";
-import { KIND_FLAG, NO_URLS_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import { KIND_FLAG, outputFlags, URLS_READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
 
@@ -31,7 +31,7 @@ const WRITE_FLAGS = {
 const GROUPS = [
   { heading: "Write:", flags: WRITE_FLAGS },
   WHOLE_SITE_GROUP,
-  { ...READING_GROUP, flags: { ...READING_GROUP.flags, ...NO_URLS_FLAG } },
+  URLS_READING_GROUP,
   { heading: "Output:", flags: outputFlags(FINDING_FORMATS, "plain", "format of the summary") },
 ] as const;
 

@@ -28,8 +28,8 @@ import { loadWithWarnings, searchIn } from "./open-source.ts";
 import {
   BY_STDOUT,
   outputFlags,
-  READING_GROUP,
   refuseOtherUdi,
+  URLS_READING_GROUP,
   VALUES_FLAG,
   WHOLE_SITE_GROUP,
 } from "./shared-flags.ts";
@@ -61,7 +61,7 @@ const GROUPS = [
   { heading: "References:", flags: LINK_FLAGS },
   WHOLE_SITE_GROUP,
   { heading: "Output:", flags: OUTPUT_FLAGS },
-  READING_GROUP,
+  URLS_READING_GROUP,
 ] as const;
 
 type FindFlags = FlagsIn<typeof GROUPS>;
@@ -135,7 +135,7 @@ async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
   refuseFields(flags, format, nodeList());
   const { name, ...others } = givenOf({ ...NODE_FLAGS, ...VALUE_FLAGS, ...LINK_FLAGS }, flags);
   const criteria: Criteria = typeof name === "string" ? { name, ...others } : others;
-  const site = await loadWithWarnings(readDirectory(flags, io, lines?.IMPLIED_URLS), flags, invocation);
+  const site = await loadWithWarnings(readDirectory(flags, io, { urls: true }), flags, invocation);
   return searchIn(site.warnings, flags, invocation, () =>
     search(site, criteria, { flags, format, invocation, lines }),
   );

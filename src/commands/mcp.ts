@@ -6,9 +6,9 @@ import { writeError } from "../io.ts";
 import { mediaFilesOf, mediaInventory, requireDirectory } from "../site/media/media-folder.ts";
 import { nodesInWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { givenOf, text } from "./flag.ts";
+import { text } from "./flag.ts";
 import { copiedLanguage, loadWithWarnings } from "./open-source.ts";
-import { DATA_FLAGS, NO_SITE_FLAGS, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { DATA_FLAGS, NO_SITE_FLAGS, QUIET_FLAG, readingOf, URLS_READING_GROUP } from "./shared-flags.ts";
 import { stoppable } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
 import { refuseLiveSource } from "./two-sources.ts";
@@ -26,7 +26,7 @@ const GROUPS = [
       ...NO_SITE_FLAGS,
     },
   },
-  READING_GROUP,
+  URLS_READING_GROUP,
 ] as const;
 
 type McpFlags = FlagsIn<typeof GROUPS>;
@@ -56,11 +56,11 @@ async function mcp(flags: McpFlags, invocation: Invocation): Promise<number> {
   requireDirectory(flags.files);
   const { against } = flags;
   if (against !== undefined) refuseLiveSource(against);
-  const data = await loadWithWarnings(readDirectory(flags, io), flags, invocation);
+  const data = await loadWithWarnings(readDirectory(flags, io, { urls: true }), flags, invocation);
   const old =
     against === undefined
       ? undefined
-      : await loadDirectory(against, {}, givenOf(READING_GROUP.flags, flags), "--against");
+      : await loadDirectory(against, {}, { urls: true, ...readingOf(flags) }, "--against");
   const { askedSite } = await import("../mcp/asked-site.ts");
   const { createSite } = await import("../site/site.ts");
   const { serveTools } = await import("../mcp/tool-server.ts");

@@ -55,8 +55,8 @@ export async function loadData(
 ): Promise<SiteData> {
   const data = await loadGiven(given, flags, printer.io);
   if (!flags.quiet && !coversLanguages) printLanguage(data, given.options.culture, printer.io);
-  // The warning about generated URLs is only for users who passed --urls.
-  const isTold = ({ topic }: Warning) => topic !== "generatedUrls" || given.options.urls === true;
+  // Made URLs are no news: they are made wherever URLs are shown.
+  const isTold = ({ topic }: Warning) => topic !== "generatedUrls";
   const warnings = data.warnings.filter(which === "all" ? isTold : concernsAnyResult);
   printWarnings(warnings, "the data", flags, printer);
   return data;

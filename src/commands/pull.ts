@@ -25,14 +25,13 @@ import { type Flags, type Given, givenArguments, text, toggle, valued } from "./
 import { loadWithWarnings } from "./open-source.ts";
 import {
   KIND_FLAG,
-  NO_URLS_FLAG,
   NODE_FLAGS,
   outputFlags,
-  READING_GROUP,
   readTarget,
   SITE_FLAGS,
   SITE_GROUP,
   SOURCE_GROUP,
+  URLS_READING_GROUP,
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { type GivenDirectory, type GivenSite, readSource, warnOfClearKey } from "./source-options.ts";
@@ -74,7 +73,7 @@ const GROUPS = [
   SOURCE_GROUP,
   { heading: "Copying a live site:", flags: PACE_FLAGS },
   SITE_GROUP,
-  { ...READING_GROUP, flags: { ...READING_GROUP.flags, ...NO_URLS_FLAG } },
+  URLS_READING_GROUP,
   { heading: "Output:", flags: OUTPUT_FLAGS },
 ] as const;
 

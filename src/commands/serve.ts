@@ -36,17 +36,7 @@ import type { SiteData } from "../site/site-data.ts";
 import { siteNameOf } from "../site/site-name.ts";
 import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import {
-  choice,
-  decimalNumber,
-  type Flags,
-  givenOf,
-  isSiteUrl,
-  repeated,
-  text,
-  toggle,
-  valued,
-} from "./flag.ts";
+import { choice, decimalNumber, type Flags, isSiteUrl, repeated, text, toggle, valued } from "./flag.ts";
 import { withLoadProgress } from "./load-progress.ts";
 import { AS_MIGRATED_FLAGS, migratedNames } from "./names-flag.ts";
 import { copiedLanguage, loadWithWarnings, printLanguage } from "./open-source.ts";
@@ -57,7 +47,8 @@ import {
   DIRECTORY_FLAGS,
   NO_SITE_FLAG,
   QUIET_FLAG,
-  READING_GROUP,
+  readingOf,
+  URLS_READING_GROUP,
 } from "./shared-flags.ts";
 import { endAtOnce, stoppable } from "./signals.ts";
 import { prefixPath, readApiKey, readDirectory, refuseSite } from "./source-options.ts";
@@ -173,7 +164,7 @@ const GROUPS = [
     heading: "Fault injection:",
     flags: FAULT_FLAGS,
   },
-  READING_GROUP,
+  URLS_READING_GROUP,
 ] as const;
 
 type ServeFlags = FlagsIn<typeof GROUPS>;
@@ -412,7 +403,7 @@ async function openAgainst(flags: ServeFlags, io: Io, data: SiteData): Promise<S
   const { against } = flags;
   if (against === undefined) return undefined;
   refuseLiveSource(against);
-  const reading = givenOf(READING_GROUP.flags, flags);
+  const reading = readingOf(flags);
   const loaded = await withLoadProgress(flags, io, (onProgress) =>
     loadDirectory(against, { onProgress }, reading, "--against"),
   );

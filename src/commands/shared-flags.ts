@@ -2,16 +2,17 @@
 
 import { type NodeSelector, otherUdiType, parseNodeSelector } from "../analysis/find/criteria.ts";
 import { type Hint, UsageError } from "../errors.ts";
+import type { ReadOptions } from "../formats/data-format.ts";
 import { formatsTaking } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX, KINDS, type Kind, parseId } from "../operations.ts";
 import { anyText, ofForm, refusalOf } from "../parameter.ts";
 import type { Target } from "../site/source.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
-import { URL_ASCII_MODES } from "../site/urls/node-urls.ts";
 import {
   choice,
   decimalNumber,
   type Flags,
+  givenOf,
   hidden,
   readAs,
   text,
@@ -62,15 +63,11 @@ const READING_FLAGS = {
     "--skip-damaged",
     `skip damaged files instead of reading nothing (${formatsTaking("skipDamaged")})`,
   ),
-  urls: toggle("--urls", `generate URLs that the data lacks (${formatsTaking("urls")})`),
-  urlAscii: choice("--url-ascii <mode>", "convert letters of generated URLs to ASCII", URL_ASCII_MODES, {
-    defaultText: "by version",
-  }),
 } satisfies Flags;
 
-/** For commands that make URLs by default: the negation of `--urls`, under whose name commander reports it. */
+/** For commands that show, compare or write URLs, which make those that the data lacks. */
 export const NO_URLS_FLAG = {
-  noUrls: toggle("--no-urls", "make no URLs"),
+  urls: toggle("--no-urls", `make no URLs that the data lacks (${formatsTaking("urls")})`),
 } satisfies Flags;
 
 /** The API of a site, read or served. */
@@ -112,6 +109,8 @@ export const WHOLE_SITE_GROUP = {
   flags: { ...DATA_FLAGS, ...NO_SITE_FLAGS },
 };
 export const READING_GROUP = { heading: "Reading a directory:", flags: READING_FLAGS, isCommon: true };
+/** The same for commands that make URLs. */
+export const URLS_READING_GROUP = { ...READING_GROUP, flags: { ...READING_FLAGS, ...NO_URLS_FLAG } };
 export const SITE_GROUP = { heading: "Reading a live site:", flags: SITE_FLAGS, isCommon: true };
 
 /** Which tree. */
@@ -152,8 +151,13 @@ export const BY_STDOUT = "json, or a view on a terminal";
 export const DIRECTORY_FLAGS = { ...DATA_FLAGS, ...READING_FLAGS } satisfies Flags;
 export type DirectoryFlags = Values<typeof DIRECTORY_FLAGS>;
 
+/** What options say about how a directory is read. */
+export function readingOf(flags: DirectoryFlags & Values<typeof NO_URLS_FLAG>): ReadOptions {
+  return { ...givenOf(READING_FLAGS, flags), ...(flags.urls === false && { urls: false }) };
+}
+
 /** Any source. */
-export type SourceFlags = DirectoryFlags & Values<typeof SITE_FLAG & typeof SITE_FLAGS>;
+export type SourceFlags = DirectoryFlags & Values<typeof SITE_FLAG & typeof SITE_FLAGS & typeof NO_URLS_FLAG>;
 
 /** The path segments before `Migrations`, without leading and trailing slashes, not percent-encoded. */
 export function readPrefix(text: string): string {

@@ -18,10 +18,10 @@ import { loadWithWarnings, reportRedacted, searchIn, warnOfRefusedFiles } from "
 import {
   kindFlag,
   outputFlags,
-  READING_GROUP,
   readId,
   readKey,
   readNodeFlag,
+  URLS_READING_GROUP,
   WHOLE_SITE_GROUP,
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
@@ -90,7 +90,7 @@ const GROUPS = [
   { heading: "References:", flags: CLOSING_FLAGS },
   { heading: "Write:", flags: WRITE_FLAGS },
   WHOLE_SITE_GROUP,
-  READING_GROUP,
+  URLS_READING_GROUP,
   { heading: "Output:", flags: OUTPUT_FLAGS },
 ] as const;
 
@@ -126,7 +126,7 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
   if (!out) throw new UsageError("slice needs --out DIRECTORY");
   refuseNoSeeds(flags);
   requireDirectory(flags.files);
-  const given = readDirectory(flags, io);
+  const given = readDirectory(flags, io, { urls: true });
   const seeding = await seedOptions(flags, io);
   const data = await loadWithWarnings(given, flags, invocation);
   refuseOtherData(data, out);

@@ -24,7 +24,9 @@ import {
   API_FLAGS,
   DATA_FLAGS,
   type DirectoryFlags,
+  type NO_URLS_FLAG,
   READING_GROUP,
+  readingOf,
   readPrefix,
   SITE_FLAGS,
   SOURCE_GROUP,
@@ -80,20 +82,21 @@ export async function readSource(
 /**
  * The directory to load, for commands that cannot read a live site.
  * @param implied options that the command adds. Default: none
- * @throws UsageError for two sources, and for `--url-ascii` if no URLs are made
+ * @throws UsageError for two sources
  */
-export function readDirectory(flags: DirectoryFlags, { env }: Io, implied: ReadOptions = {}): GivenDirectory {
+export function readDirectory(
+  flags: DirectoryFlags & Values<typeof NO_URLS_FLAG>,
+  { env }: Io,
+  implied: ReadOptions = {},
+): GivenDirectory {
   const sources = sourceOptions(flags);
   if (sources.length > 1) {
     throw new UsageError(`${sources.join(" and ")} cannot be used together`);
   }
-  const { data, sample, urls, urlAscii } = flags;
-  if (urlAscii !== undefined && !(urls ?? implied.urls)) {
-    throw new UsageError("--url-ascii can only be used with --urls", { flags: { urls: true } });
-  }
+  const { data, sample } = flags;
   return {
     directory: sample ? SAMPLE_DIRECTORY : (data ?? (env.MIGRATIONS_DATA || DATA_FLAGS.data.default)),
-    options: givenOf(READING_GROUP.flags, flags),
+    options: readingOf(flags),
     implied,
   };
 }
@@ -147,6 +150,7 @@ export async function readSite(
   env: Io["env"] = io.env,
 ): Promise<GivenSite> {
   refuseGiven(READING_GROUP.flags, flags, "cannot be used with a live site");
+  if (flags.urls === false) throw new UsageError("--no-urls cannot be used with a live site");
   const { baseUrl, prefix } = parseBaseUrl(text);
   if (flags.prefix !== undefined && prefix !== undefined && prefixPath(flags, { env }) !== prefix) {
     throw new UsageError(`the base URL has the prefix "${prefix}", but --prefix differs`);

@@ -2,7 +2,7 @@
 
 import { MATCHED_BY } from "../analysis/diff/match-nodes.ts";
 import { IncompleteError, UsageError } from "../errors.ts";
-import { READ_OPTIONS, type ReadOption, type ReadOptions } from "../formats/data-format.ts";
+import { isGiven, READ_OPTIONS, type ReadOption, type ReadOptions } from "../formats/data-format.ts";
 import { takesOption } from "../formats/data-formats.ts";
 import { loadDirectory } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
@@ -13,19 +13,10 @@ import type { SiteData } from "../site/site-data.ts";
 import { kindsWithoutUrls } from "../site/urls/site-urls.ts";
 import { counted } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
-import {
-  choice,
-  type Flags,
-  type Given,
-  givenOf,
-  isSiteUrl,
-  nameOfFlag,
-  spelledFlags,
-  type Values,
-} from "./flag.ts";
+import { choice, type Flags, type Given, isSiteUrl, nameOfFlag, spelledFlags, type Values } from "./flag.ts";
 import { withLoadProgress } from "./load-progress.ts";
 import { concernsAnyResult } from "./open-source.ts";
-import { DIRECTORY_FLAGS, type DirectoryFlags, NO_URLS_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { DIRECTORY_FLAGS, readingOf, URLS_READING_GROUP } from "./shared-flags.ts";
 import { readDirectory } from "./source-options.ts";
 
 /** How nodes of two sources are matched. */
@@ -33,12 +24,10 @@ export const MATCH_FLAG = {
   match: choice("--match <by>", "match nodes by", MATCHED_BY, { default: "key" }),
 } satisfies Flags;
 
-const READING_FLAGS = { ...READING_GROUP.flags, ...NO_URLS_FLAG };
-
 /** How two sources are read: an option applies to each that can use it. */
-export const TWO_SOURCES_GROUP = { ...READING_GROUP, flags: READING_FLAGS };
+export const TWO_SOURCES_GROUP = URLS_READING_GROUP;
 
-export type TwoSourcesFlags = Values<typeof READING_FLAGS>;
+export type TwoSourcesFlags = Values<typeof TWO_SOURCES_GROUP.flags>;
 
 /** A path, and the option or argument that it was given as, for errors. */
 export type NamedSource = { location: string; givenAs: string };
@@ -72,8 +61,8 @@ function comparedDirectory(
   implied: ReadOptions,
 ): ComparedDirectory {
   refuseLiveSource(location);
-  const options: DirectoryFlags = givenOf(READING_GROUP.flags, flags);
-  const { directory } = readDirectory({ ...options, data: location }, io, implied);
+  const options = readingOf(flags);
+  const { directory } = readDirectory({ data: location }, io, implied);
   return { directory, givenAs, options, implied };
 }
 
@@ -143,11 +132,14 @@ function loadCompared(
 /** @throws UsageError for an option that is of use for none of the directories */
 function refuseUseless(read: readonly ReadDirectory[]): void {
   const useless = READ_OPTIONS.find(
-    (name) => read[0]?.source.options[name] && !read.some(({ data }) => takesOption(data.format, name)),
+    (name) =>
+      read[0] &&
+      isGiven(read[0].source.options, name) &&
+      !read.some(({ data }) => takesOption(data.format, name)),
   );
   if (useless === undefined) return;
   const formats = read.map(({ data: { path, format } }) => `${path} is ${format}`).join(", ");
-  throw new UsageError(`${nameOfFlag(DIRECTORY_FLAGS[useless])} cannot be used: ${formats}`);
+  throw new UsageError(`${nameOfFlag(URLS_READING_GROUP.flags[useless])} cannot be used: ${formats}`);
 }
 
 /** Prints in one line how many warnings the directories have, and the commands that list them. */

@@ -230,10 +230,7 @@ export class DecodedLanguage implements DecodedSite {
     if (stored) return stored;
     const urlName = this.#valueOf("content", index, URL_NAME);
     const name = parseString(fields.get("name")) ?? "";
-    return urlSegment(
-      urlSource(name, urlName && parseString(urlName)),
-      segmentOptions(this.#major, undefined),
-    );
+    return urlSegment(urlSource(name, urlName && parseString(urlName)), segmentOptions(this.#major));
   }
 
   readonly #domains = once(() => this.#data.domains?.() ?? []);

@@ -8,7 +8,7 @@ import type { Findings } from "../site/findings.ts";
 import type { SiteDomain } from "../site/languages.ts";
 import type { StoredFacts } from "../site/site-data.ts";
 import type { Tree } from "../site/tree/tree.ts";
-import type { UrlAsciiMode, UrlSettings } from "../site/urls/node-urls.ts";
+import type { UrlSettings } from "../site/urls/node-urls.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
 import type { ReadTypes } from "./type-lists.ts";
 
@@ -91,12 +91,10 @@ export type ReadOptions = {
   includeUnpublished?: boolean;
   /** A JSON file or a uSync folder with editor aliases that the data lacks: see `readEditors`. */
   editors?: string;
-  /** Whether to generate URLs that the data lacks. Default: no. */
+  /** Whether to make URLs that the data lacks. Default: no. */
   urls?: boolean;
   /** Whether files that cannot be read are skipped. Default: they are errors, and nothing is read. */
   skipDamaged?: boolean;
-  /** How letters of generated URLs are recoded. Default: as in the version that wrote the data. */
-  urlAscii?: UrlAsciiMode;
 };
 
 /** @param progress how many bytes of a file, once they are inflated, have been read, and how many there are */
@@ -113,8 +111,7 @@ const OPTIONS: Readonly<Record<ReadOption, { flag: string; reason: string }>> = 
   includeUnpublished: { flag: "--include-unpublished", reason: "has no unpublished nodes" },
   editors: { flag: "--editors", reason: "holds editor aliases itself" },
   skipDamaged: { flag: "--skip-damaged", reason: "is read as a whole or not at all" },
-  urls: { flag: "--urls", reason: "holds urls itself" },
-  urlAscii: { flag: "--url-ascii", reason: "holds urls itself" },
+  urls: { flag: "--no-urls", reason: "holds urls itself" },
 };
 export const READ_OPTIONS = Object.keys(OPTIONS) as ReadOption[];
 
@@ -124,7 +121,12 @@ export const READ_OPTIONS = Object.keys(OPTIONS) as ReadOption[];
  * @throws UsageError
  */
 export function refuseOptions(options: ReadOptions, refused: readonly ReadOption[], subject: string): void {
-  const name = READ_OPTIONS.find((each) => options[each] && refused.includes(each));
+  const name = READ_OPTIONS.find((each) => isGiven(options, each) && refused.includes(each));
   if (name === undefined) return;
   throw new UsageError(`${OPTIONS[name].flag} cannot be used: ${subject} ${OPTIONS[name].reason}`);
+}
+
+/** Whether an option was given: URLs are made without one. */
+export function isGiven(options: ReadOptions, name: ReadOption): boolean {
+  return name === "urls" ? options.urls === false : Boolean(options[name]);
 }

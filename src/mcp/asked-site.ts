@@ -31,8 +31,7 @@ export function askedSite(site: Site, { old, inventory, copied }: AskedParts = {
     source: new DirectorySource(site),
     /** Reads all languages. Returns a function that makes the line of an export for a node, without secrets. */
     decodedLines: once(async () => {
-      const data = site.withUrls ? await site.withUrls() : site;
-      const lines = await SiteLines.read(data, { kinds: KINDS, store: memoryStore() });
+      const lines = await SiteLines.read(site, { kinds: KINDS, store: memoryStore() });
       return ({ kind, tree, index }: SiteNode) =>
         site.secrets().decodedLine(kind, lines.line(kind, tree.keyAt(index)).text);
     }),

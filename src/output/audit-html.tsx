@@ -47,10 +47,7 @@ export async function auditHtml({ title, lead, summary, sections, siteUrl }: Aud
         <bdi>{lead}</bdi>
       </p>
       {isWithoutUrls(sections, siteUrl) ? (
-        <p class="lead">
-          Names of pages are no links, since the data has no URLs: <code>migrations audit --urls</code>{" "}
-          generates them.
-        </p>
+        <p class="lead">Names of pages are no links, since the data has no URLs.</p>
       ) : null}
       <AuditOverview summary={summary} links={links} />
       {ordered.map((section) => (

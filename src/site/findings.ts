@@ -340,7 +340,7 @@ export function generatedUrlsWarning(
   { ascii }: SegmentOptions,
   source = "umbracoUrlName, or else of names",
 ): string {
-  return `the URLs of content are generated from ${source}, ${WAYS[ascii]} (--url-ascii ${ascii})`;
+  return `the URLs of content are generated from ${source}, ${WAYS[ascii]}`;
 }
 
 /** Warns if nodes have no key, and got one derived from their id. */

@@ -308,7 +308,7 @@ describe("diff: exit status", () => {
   it("is 0 if only fields differ that one of the formats does not have, which are listed", async () => {
     const folder = fixture("usync/versions");
     const copy = temporaryDirectory();
-    expect((await run(["pull", "--data", folder, "--out", copy, "--urls", "--quiet"])).status).toBe(0);
+    expect((await run(["pull", "--data", folder, "--out", copy, "--quiet"])).status).toBe(0);
     const { status, stdout, stderr } = await diff([folder, copy], ["--no-as-migrated"]);
     expect({ status, stdout: stdout.split("\n\n").slice(1).join("\n") }).toEqual({
       status: 0,

@@ -487,15 +487,7 @@ describe("--culture: a copy", () => {
     "holds one language and no redirects, which its manifest records and %s reports",
     async (command) => {
       const out = join(temporaryDirectory(), "copy");
-      await run([
-        "pull",
-        "--data",
-        dataDirectory(bilingualExport(DOMAINS)),
-        "--urls",
-        "--out",
-        out,
-        "--quiet",
-      ]);
+      await run(["pull", "--data", dataDirectory(bilingualExport(DOMAINS)), "--out", out, "--quiet"]);
       expect(JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"))).toMatchObject({
         language: "en-US",
         otherLanguages: ["da"],

@@ -85,11 +85,11 @@ async function auditOf(args: readonly string[], section: string): Promise<Record
 describe("links whose editor the data does not name", () => {
   it.each(FORMS)("find --links-to finds the page with a %s", async (form, value, id) => {
     const data = oldSite({ [form]: value });
-    expect(await idsFound(["--data", data, "--urls", "--links-to", String(id)])).toEqual([START]);
+    expect(await idsFound(["--data", data, "--links-to", String(id)])).toEqual([START]);
   });
 
   it("audit counts those to pages that do not exist, and no numbers of something else", async () => {
-    const rows = await auditOf(["--data", oldSite(VALUES), "--urls"], "references");
+    const rows = await auditOf(["--data", oldSite(VALUES)], "references");
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ property: "dead", finding: "dead-reference" });
   });
@@ -97,7 +97,7 @@ describe("links whose editor the data does not name", () => {
   it("find --fields counts them: a reference for each form, and one that is dead", async () => {
     const data = oldSite(VALUES);
     const { stdout } = await run([
-      ...["find", "--data", data, "--urls", "--fields", "id,references,referencedBy,deadReferences"],
+      ...["find", "--data", data, "--fields", "id,references,referencedBy,deadReferences"],
       ...["--format", "json", "--quiet"],
     ]);
     const counts = new Map(JSON.parse(stdout).map((row: { id: number }) => [row.id, row]));
@@ -110,7 +110,7 @@ describe("links whose editor the data does not name", () => {
 
   it.each(FORMS)("audit counts a %s to a page that does not exist", async (form, value, id) => {
     const missing = JSON.parse(JSON.stringify(value).replaceAll(String(id), "1998"));
-    const rows = await auditOf(["--data", oldSite({ [form]: missing }), "--urls"], "references");
+    const rows = await auditOf(["--data", oldSite({ [form]: missing })], "references");
     // A related link has the id twice; a URL that no page has can be a route of the old site.
     const count = form === "relatedLink" ? 2 : form.endsWith("Url") ? 0 : 1;
     expect(rows.map((row) => [row.property, row.finding, row.count])).toEqual(
@@ -119,23 +119,13 @@ describe("links whose editor the data does not name", () => {
   });
 
   it("find --linked-from lists all pages that they lead to", async () => {
-    const found = await idsFound(["--data", oldSite(VALUES), "--urls", "--linked-from", String(START)]);
+    const found = await idsFound(["--data", oldSite(VALUES), "--linked-from", String(START)]);
     expect(found).toEqual(FORMS.map(([, , id]) => id));
   });
 
   it("slice takes the pages that they lead to", async () => {
     const out = join(temporaryDirectory(), "slice");
-    const args = [
-      "slice",
-      "--data",
-      oldSite(VALUES),
-      "--urls",
-      "--id",
-      String(START),
-      "--out",
-      out,
-      "--quiet",
-    ];
+    const args = ["slice", "--data", oldSite(VALUES), "--id", String(START), "--out", out, "--quiet"];
     expect((await run(args)).status).toBe(0);
     const ids = readLines(join(out, "content.ndjson")).map(({ id }) => id);
     expect(ids).toEqual([1050, START, ...FORMS.map(([, , id]) => id)]);

@@ -272,10 +272,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ],
   ],
   "options without what they need": [
-    [
-      "content --sample --url-ascii try",
-      "--url-ascii can only be used with --urls: try migrations content --sample --urls --url-ascii try",
-    ],
     ["pull", "pull needs --out DIRECTORY"],
     ["pull --out x", "pull needs --base-url URL, the site to copy, or --data DIRECTORY"],
     ["pull --sample --out x --id 1085", "--id needs --kind content or --kind media"],

@@ -49,7 +49,7 @@ describe("pull --data", () => {
     for (const [more, first] of [
       [[], "/"],
       [["--no-urls"], undefined],
-      [["--urls"], "/"],
+      [[], "/"],
     ] as const) {
       expect((await run([...args, ...more])).status).toBe(0);
       expect(urls()[0]).toBe(first);
@@ -88,7 +88,6 @@ describe("pull --data", () => {
   it.each<[string, string[], string]>([
     ["usync/cultures", ["--culture", "da-DK"], "culture da-DK"],
     ["usync/cultures", ["--include-unpublished"], "includeUnpublished true"],
-    ["usync/cultures", ["--url-ascii", "true"], "urlAscii true"],
     ["umbraco-config/site", ["--editors", EDITORS], `editors ${EDITORS}`],
   ])(
     "of %s is refused if %j differs from the copy's options, except with --replace",

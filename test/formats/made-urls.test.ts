@@ -1,4 +1,4 @@
-/** `--urls`: URLs made for data that has none. */
+/** URLs made for data that has none. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -20,7 +20,7 @@ async function made(path: string, options: ReadOptions = { urls: true }) {
   return { urls, warnings: warnings.map(({ text }) => text).filter((text) => text.includes("URLs")) };
 }
 
-describe("--urls: umbraco.config", () => {
+describe("made URLs: umbraco.config", () => {
   const node = (id: number, name: string, more: string, inner = "") =>
     `<page id="${id}" isDoc="" nodeName="${name}" ${more}>${inner}</page>`;
   const file = (nodes: string) => dataDirectory({ "umbraco.config": `<root id="-1">${nodes}</root>` });
@@ -43,9 +43,7 @@ describe("--urls: umbraco.config", () => {
         Second: "/second/",
         Below: "/below/",
       },
-      warnings: [
-        "the URLs of content are generated from urlName, or else of names, not recoded to ASCII (--url-ascii false)",
-      ],
+      warnings: ["the URLs of content are generated from urlName, or else of names, not recoded to ASCII"],
     });
   });
 
@@ -60,16 +58,8 @@ describe("--urls: umbraco.config", () => {
     );
   });
 
-  it("there are no URLs without --urls", async () => {
+  it("there are none unless they are made", async () => {
     expect(new Set(Object.values((await made(file(TREE), {})).urls))).toEqual(new Set([undefined]));
-  });
-
-  it.each([
-    ["try", "/about/aeroe-oe/"],
-    ["true", "/about/aeroe-oe/"],
-    ["false", "/about/æroe-oe/"],
-  ] as const)("--url-ascii %s makes the segments of Ærø & Ö %s", async (urlAscii, expected) => {
-    expect((await made(file(TREE), { urls: true, urlAscii })).urls["Ærø & Ö"]).toBe(expected);
   });
 });
 
@@ -115,28 +105,26 @@ const PAGES = {
   "Content/f": page(6, 4, "Draft", { published: false }),
 };
 
-describe("--urls: uSync", () => {
+describe("made URLs: uSync", () => {
   it("URLs are made from umbracoUrlName, else from names", async () => {
     expect(await made(usyncFolder(PAGES))).toEqual({
       urls: { Home: "/", "About us": "/om-os/", Team: "/om-os/team/", Ærø: "/aeroe/", 日本: "/日本/" },
       warnings: [
-        "the URLs of content are generated from umbracoUrlName, or else of names, recoded to ASCII where all letters have a form (--url-ascii try)",
+        "the URLs of content are generated from umbracoUrlName, or else of names, recoded to ASCII where all letters have a form",
       ],
     });
   });
 
-  it.each<[string, string, ReadOptions, string]>([
-    ["9", "9.5.1", { urls: true }, "/aeroe/"],
-    ["8", "8.18.0", { urls: true }, "/aeroe/"],
-    ["9, not recoded", "9.5.1", { urls: true, urlAscii: "false" }, "/aeroe/"],
-    ["8, not recoded", "8.18.0", { urls: true, urlAscii: "false" }, "/æroe/"],
-  ])("URLs are made as version %s makes them", async (_, version, options, expected) => {
+  it.each([
+    ["9", "9.5.1", "/aeroe/"],
+    ["8", "8.18.0", "/aeroe/"],
+  ])("URLs are made as version %s makes them", async (_, version, expected) => {
     const folder = usyncFolder({
       "Content/a": page(1, 0, "Home"),
       "Content/d": page(4, 0, "Ærø", { sortOrder: 2 }),
     });
     writeFileSync(join(folder, "usync.config"), `<uSync version="${version}" />`);
-    expect((await made(folder, options)).urls.Ærø).toBe(expected);
+    expect((await made(folder)).urls.Ærø).toBe(expected);
   });
 
   it("unpublished nodes get URLs, too", async () => {
@@ -180,7 +168,7 @@ describe("--urls: uSync", () => {
   });
 });
 
-describe("--urls: a database up to version 14", () => {
+describe("made URLs: a database up to version 14", () => {
   it("URLs are made from names and domains", async () => {
     const site = new SiteDatabase();
     site.type("page", { umbracoUrlName: "Umbraco.TextBox" });
@@ -193,38 +181,41 @@ describe("--urls: a database up to version 14", () => {
     expect(await made(path)).toEqual({
       urls: { Home: "/en/", About: "/en/om-os/", Ærø: "/en/om-os/aeroe/" },
       warnings: [
-        "the URLs of content are generated from umbracoUrlName, or else of names, recoded to ASCII where all letters have a form (--url-ascii try)",
+        "the URLs of content are generated from umbracoUrlName, or else of names, recoded to ASCII where all letters have a form",
       ],
     });
     expect((await made(path, {})).urls).toEqual({ Home: undefined, About: undefined, Ærø: undefined });
   });
 });
 
-describe("--urls and --url-ascii", () => {
-  it.each<[string[], number, string]>([
-    [["content", "--sample", "--urls"], 2, "error: --urls cannot be used: JSON holds urls itself\n"],
+describe("--no-urls", () => {
+  it.each<[string[], string]>([
+    [["find", "--sample", "--no-urls"], "error: --no-urls cannot be used: JSON holds urls itself\n"],
     [
-      ["content", "--data", "x", "--url-ascii", "true"],
-      2,
-      "error: --url-ascii can only be used with --urls: try migrations content --data x --urls --url-ascii true\n",
+      ["pull", "--base-url", "https://old.example", "--out", "x", "--no-urls"],
+      "error: --no-urls cannot be used with a live site\n",
     ],
-    [
-      ["content", "--base-url", "https://old.example", "--urls"],
-      2,
-      "error: --urls cannot be used with a live site\n",
-    ],
-    [
-      ["check", "--urls", "--url-ascii", "yes"],
-      2,
-      'error: --url-ascii takes try, true or false, not "yes"\n',
-    ],
-  ])("%j is refused", async (args, status, stderr) => {
-    expect(await run(args)).toEqual({ status, stdout: "", stderr });
+  ])("%j is refused", async (args, stderr) => {
+    expect(await run(args)).toEqual({ status: 2, stdout: "", stderr });
+  });
+
+  it("leaves URLs out of lists and audits, which else make them; content gives what the data has", async () => {
+    const data = ["--data", usyncFolder(PAGES), "--quiet"];
+    const find = ["find", ...data, "--fields", "url", "--format", "csv", "--name", "Team"];
+    expect((await run(find)).stdout).toBe("url\n/om-os/team/\n");
+    expect((await run([...find, "--no-urls"])).stdout).toBe('url\n""\n');
+    const [made, none] = [[], ["--no-urls"]].map((more) =>
+      run(["audit", ...data, "--format", "json", ...more]),
+    );
+    expect((await made).stdout).not.toContain("the data has no URLs");
+    expect((await none).stdout).toContain("the data has no URLs");
+    const { stdout } = await run(["content", ...data, "--key", keyOf(3), "--max-level", "0"]);
+    expect(JSON.parse(stdout)).not.toHaveProperty("url");
   });
 
   it("pull writes the URLs that were made", async () => {
     const copy = join(temporaryDirectory(), "copy");
-    await run(["pull", "--data", usyncFolder(PAGES), "--urls", "--out", copy, "--quiet"]);
+    await run(["pull", "--data", usyncFolder(PAGES), "--out", copy, "--quiet"]);
     const { stdout } = await run(["content", "--data", copy, "--key", keyOf(3), "--max-level", "0"]);
     expect(JSON.parse(stdout)).toMatchObject({ name: "Team", url: "/om-os/team/" });
   });
@@ -232,6 +223,9 @@ describe("--urls and --url-ascii", () => {
 
 const DATABASE = join(SHARED, "databases", "widgets-17.sqlite.db");
 
-it.runIf(existsSync(DATABASE))("--urls changes nothing for a database that stores segments", async () => {
-  expect(await made(DATABASE, { urls: true })).toEqual(await made(DATABASE, {}));
-});
+it.runIf(existsSync(DATABASE))(
+  "making URLs changes nothing for a database that stores segments",
+  async () => {
+    expect(await made(DATABASE, { urls: true })).toEqual(await made(DATABASE, {}));
+  },
+);

@@ -32,8 +32,8 @@ export async function connect({
   /** Replaces parts of the data. */
   more?: Partial<SiteData>;
 } = {}) {
-  const data = { ...(await loadDirectory(path)), ...more };
-  const old = against === undefined ? undefined : await loadDirectory(against);
+  const data = { ...(await loadDirectory(path, {}, { urls: true })), ...more };
+  const old = against === undefined ? undefined : await loadDirectory(against, {}, { urls: true });
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const errors: string[] = [];
   const served = serveTools(

@@ -72,7 +72,7 @@ export function withoutUrls(
   for (const node of siteNodes(trees, ["content"])) if (node.brief().url !== undefined) return undefined;
   return new NoSuchNodeError(
     `${reason}: no content node of the data has a URL`,
-    takesOption(format, "urls") ? { flags: { urls: true } } : undefined,
+    takesOption(format, "urls") ? { flags: { urls: undefined } } : undefined,
   );
 }
 

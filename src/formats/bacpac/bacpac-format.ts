@@ -11,7 +11,7 @@ export const BACPAC: DataFormat = {
     { in: "path", names: [/\.bacpac$/i], label: ".bacpac file" },
     { in: "path", names: [], matches: (path) => beginsWith(path, ZIP_MAGIC) },
   ],
-  takes: ["culture", "includeUnpublished", "urls", "urlAscii"],
+  takes: ["culture", "includeUnpublished", "urls"],
   fields: [...CMS_FIELDS, "urlName"],
   load: async ({ path }, { options, findings, onProgress }) => {
     const { loadBacpac } = await import("./load-bacpac.ts");

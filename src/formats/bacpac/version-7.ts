@@ -78,7 +78,7 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
   const { preValues, tables } = await fillTables(reading);
   const schema = readSchema(database, warnings.file);
   const domains = readDomains(database);
-  const segments = options.urls ? segmentOptions(VERSION, options.urlAscii, options.settings) : undefined;
+  const segments = options.urls ? segmentOptions(VERSION, options.settings) : undefined;
   if (segments) warnings.whole(generatedUrlsWarning(segments, "urlName, or else of names"), "generatedUrls");
   const editors = Object.fromEntries(
     (["content", "media"] as const).map((kind) => [kind, new EditorAliases(definedEditors(schema[kind]))]),

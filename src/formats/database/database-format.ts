@@ -19,7 +19,7 @@ export const DATABASE: DataFormat = {
     },
     { in: "any", names: [/\.(?:db|sqlite3?)-wal$/i] },
   ],
-  takes: ["culture", "includeUnpublished", "urls", "urlAscii"],
+  takes: ["culture", "includeUnpublished", "urls"],
   fields: CMS_FIELDS,
   // What is written to a database goes to its log first.
   beside: (path) => [`${path}-wal`],

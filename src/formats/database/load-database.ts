@@ -94,8 +94,8 @@ type DatabaseRecord = SiteRecord & { id: number; hasDerivedSegment: boolean };
 
 function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWarnings) {
   const { nodes, languages, domains, segments } = site;
-  const { settings, urlAscii, includeUnpublished = false } = options;
-  const rules = segments || options.urls ? segmentOptions(undefined, urlAscii, settings) : undefined;
+  const { settings, includeUnpublished = false } = options;
+  const rules = segments || options.urls ? segmentOptions(undefined, settings) : undefined;
   if (rules && !segments) warnings.whole(generatedUrlsWarning(rules), "generatedUrls");
   const writer = new PropertyWriter("text");
   const records: Record<Kind, DatabaseRecord[]> = { content: [], media: [] };

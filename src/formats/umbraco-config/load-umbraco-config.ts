@@ -91,7 +91,7 @@ class RecordReader {
     this.#file = file;
     this.#findings = findings;
     this.#lines = new LineIndex(source);
-    this.segments = options.urls ? segmentOptions(LAST_VERSION, options.urlAscii) : undefined;
+    this.segments = options.urls ? segmentOptions(LAST_VERSION) : undefined;
     this.#elements = new NodeElementReader({
       editors: [editorsIn(options.types.content), options.editors],
       segments: this.segments,

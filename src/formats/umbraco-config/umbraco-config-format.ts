@@ -14,7 +14,7 @@ export const UMBRACO_CONFIG: DataFormat = {
     { in: "directory", names: [NAME], label: NAME },
     { in: "site", names: ["App_Data", NAME], label: `App_Data/${NAME}` },
   ],
-  takes: ["editors", "urls", "urlAscii"],
+  takes: ["editors", "urls"],
   fields: [...CMS_FIELDS, "urlName"],
   beside: (path) => (ENDING.test(path) ? typeFiles(dirname(path)) : []),
   load: async ({ path }, { options, findings, types: typesBeside }) => {

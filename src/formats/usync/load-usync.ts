@@ -51,7 +51,7 @@ export function loadUsync(
   if (findings.errorCount > 0) findings.remedy = "--skip-damaged reads the other files";
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
   const { read, fallback } = cultures;
-  const { urlAscii, settings, includeUnpublished = false } = options;
+  const { settings, includeUnpublished = false } = options;
   const domainsIn = (all: Findings) =>
     readDomains(listFiles(layers, ["Domains"], inFiles(all)), inFiles(all));
   const dictionaryIn = (all: Findings) =>
@@ -84,7 +84,7 @@ export function loadUsync(
   );
   editors.warnOfUnused(trees, NO_TYPES, findings);
   if (options.urls && trees.content?.size) {
-    const rules = segmentOptions(isUsync7 ? 7 : context.major, urlAscii, settings);
+    const rules = segmentOptions(isUsync7 ? 7 : context.major, settings);
     findings.warn(SECTIONS.content.nodes, generatedUrlsWarning(rules), "generatedUrls");
   }
   return {

@@ -324,7 +324,7 @@ function addValues(
   }
   if (kind === "media") record.url = detached(mediaUrl(propertyText(FILE_PROPERTY)));
   else if (options.urls) {
-    const rules = segmentOptions(major, options.urlAscii, options.settings);
+    const rules = segmentOptions(major, options.settings);
     record.segment = urlSegment(urlSource(record.name, propertyText(URL_NAME)), rules);
   }
   const properties = texts.map(({ alias, text }) => ({ property: type.property(alias), text }));

@@ -18,7 +18,7 @@ export const USYNC: DataFormat = {
     },
     { in: "any", names: [/\.config$/i], label: "the Content folder of a uSync export" },
   ],
-  takes: ["culture", "includeUnpublished", "editors", "skipDamaged", "urls", "urlAscii"],
+  takes: ["culture", "includeUnpublished", "editors", "skipDamaged", "urls"],
   fields: CMS_FIELDS,
   beside: async (path) => (await import("./find-files.ts")).layersBeside(path),
   load: async ({ path }, { options, findings }) => {

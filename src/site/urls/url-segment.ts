@@ -13,18 +13,16 @@ export type SegmentOptions = {
 /**
  * Returns the options of a version.
  * @param major the major version of the CMS. Default: a current one
- * @param ascii wins over site and version
  * @param settings of the site; win over its version
  */
 export function segmentOptions(
   major: number | undefined,
-  ascii: UrlAsciiMode | undefined,
   { ascii: siteAscii, replacements, keepsReplacements }: UrlSettings = {},
 ): SegmentOptions {
   const isOld = major !== undefined && major <= 8;
   const ofVersion = isOld && major < 8 ? "false" : "try";
   const capitals = isOld ? "two" : "all";
-  return { ascii: ascii ?? siteAscii ?? ofVersion, capitals, replacements, keepsReplacements };
+  return { ascii: siteAscii ?? ofVersion, capitals, replacements, keepsReplacements };
 }
 
 /** The property with which editors override the name in the URL. */

@@ -69,15 +69,14 @@ describe("segmentOptions", () => {
     [8, { ascii: "try", capitals: "two" }],
     [9, { ascii: "try", capitals: "all" }],
   ])("are those of version %s", (major, options) => {
-    expect(segmentOptions(major, undefined)).toMatchObject(options);
+    expect(segmentOptions(major)).toMatchObject(options);
   });
 
-  it("prefer --url-ascii to the site's settings, and these to the version", () => {
+  it("prefer the site's settings to the version", () => {
     const replacements = new Map([["x", "y"]]);
     const settings = { ascii: "true", replacements, keepsReplacements: false } as const;
     const ofSite = { ascii: "true", capitals: "two", replacements, keepsReplacements: false };
-    expect(segmentOptions(7, undefined, settings)).toEqual(ofSite);
-    expect(segmentOptions(7, "try", settings)).toEqual({ ...ofSite, ascii: "try" });
+    expect(segmentOptions(7, settings)).toEqual(ofSite);
   });
 });
 
