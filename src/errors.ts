@@ -69,7 +69,7 @@ export class RefusedError extends MigrationsError {
 
 /** The remote cannot be reached or sends an invalid response, or a port is in use. */
 export class RemoteError extends MigrationsError {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: ErrorOptions & { hint?: Hint }) {
     super(EXIT.remote, message, options);
   }
 }

@@ -6,7 +6,7 @@ import { type Flags, type Given, readFlags, refuseCombinations, type Values } fr
 type FlagGroup = {
   readonly heading: string;
   readonly flags: Flags;
-  /** Whether several commands have the group: `--help` then prints only the names of its options, `--help --all` everything. */
+  /** Whether several commands have the group: `migrations help options` then describes it, not `--help`. */
   readonly isCommon?: boolean;
 };
 

@@ -14,83 +14,101 @@ import { type Command, flagsOf, type Invocation } from "./command.ts";
 import { type Flag, type Flags, type Given, helpOf, isSiteUrl, nameOfFlag, spelledFlags } from "./flag.ts";
 
 /** A command, loaded when it runs. */
-type Listed = { name: string; description: string; load: () => Promise<Command> };
+type Listed = { name: string; group: Group; description: string; load: () => Promise<Command> };
+
+/** What people want, in the order of help. */
+type Group = "Look up and serve:" | "Copy:" | "Inspect:" | "Move:" | "Check:";
 
 const COMMANDS: readonly Listed[] = [
   {
     name: "serve",
+    group: "Look up and serve:",
     description: "Serve data over HTTP: the API, Umbraco's Content Delivery API, a page to browse.",
     load: async () => (await import("./serve.ts")).serveCommand,
   },
   ...(["content", "media"] as const).map((kind) => ({
     name: kind,
+    group: "Look up and serve:" as const,
     description: `Print ${kind} nodes: all roots, or one node by id or key.`,
     load: async () => (await import("./content.ts")).queryCommand(kind),
   })),
   {
     name: "find",
+    group: "Look up and serve:",
     description: "List nodes by name, type, property, editor, reference, …",
     load: async () => (await import("./find.ts")).findCommand,
   },
   {
     name: "types",
+    group: "Look up and serve:",
     description: "Print content types, media types or data types, or one of them.",
     load: async () => (await import("./types.ts")).typesCommand,
   },
   {
+    name: "mcp",
+    group: "Look up and serve:",
+    description: "Answer an assistant's questions (Model Context Protocol, over stdio).",
+    load: async () => (await import("./mcp.ts")).mcpCommand,
+  },
+  {
     name: "pull",
+    group: "Copy:",
     description: "Copy a site into a data directory, or refresh the copy.",
     load: async () => (await import("./pull.ts")).pullCommand,
   },
   {
     name: "slice",
+    group: "Copy:",
     description: "Copy a small part of a site to a new data directory, for tests.",
     load: async () => (await import("./slice.ts")).sliceCommand,
   },
   {
-    name: "diff",
-    description: "Compare two sources on disk, also across versions of Umbraco.",
-    load: async () => (await import("./diff.ts")).diffCommand,
-  },
-  {
-    name: "verify",
-    description: "Check that a finished import has everything, whatever the new system.",
-    load: async () => (await import("./verify.ts")).verifyCommand,
-  },
-  {
-    name: "urls",
-    description: "List old URLs, compare them with a new site, request them from it.",
-    load: async () => (await import("./urls.ts")).urlsCommand,
-  },
-  {
-    name: "redirects",
-    description: "Write redirects from old URLs to a new site.",
-    load: async () => (await import("./redirects.ts")).redirectsCommand,
-  },
-  {
-    name: "export",
-    description: "Write all nodes for an importer: values decoded, all languages.",
-    load: async () => (await import("./export.ts")).exportCommand,
-  },
-  {
-    name: "usync",
-    description: "Write a folder that uSync imports into Umbraco 17.",
-    load: async () => (await import("./usync.ts")).usyncCommand,
-  },
-  {
     name: "check",
+    group: "Inspect:",
     description: "Validate a data directory and summarise it.",
     load: async () => (await import("./check.ts")).checkCommand,
   },
   {
     name: "audit",
+    group: "Inspect:",
     description: "Report what an importer will meet: editors, blocks, dead references.",
     load: async () => (await import("./audit.ts")).auditCommand,
   },
   {
-    name: "mcp",
-    description: "Answer an assistant's questions (Model Context Protocol, over stdio).",
-    load: async () => (await import("./mcp.ts")).mcpCommand,
+    name: "urls",
+    group: "Move:",
+    description: "List old URLs, compare them with a new site, request them from it.",
+    load: async () => (await import("./urls.ts")).urlsCommand,
+  },
+  {
+    name: "redirects",
+    group: "Move:",
+    description: "Write redirects from old URLs to a new site.",
+    load: async () => (await import("./redirects.ts")).redirectsCommand,
+  },
+  {
+    name: "export",
+    group: "Move:",
+    description: "Write all nodes for an importer: values decoded, all languages.",
+    load: async () => (await import("./export.ts")).exportCommand,
+  },
+  {
+    name: "usync",
+    group: "Move:",
+    description: "Write a folder that uSync imports into Umbraco 17.",
+    load: async () => (await import("./usync.ts")).usyncCommand,
+  },
+  {
+    name: "diff",
+    group: "Check:",
+    description: "Compare two sources on disk, also across versions of Umbraco.",
+    load: async () => (await import("./diff.ts")).diffCommand,
+  },
+  {
+    name: "verify",
+    group: "Check:",
+    description: "Check that a finished import has everything, whatever the new system.",
+    load: async () => (await import("./verify.ts")).verifyCommand,
   },
 ];
 
@@ -117,6 +135,8 @@ Exit status:
                                         143  ended (SIGTERM)`;
 
 const API_KEY_FLAG = "--api-key";
+/** What `migrations help options` becomes. */
+const OPTIONS_TOPIC = "help options";
 
 /** The width of help without a terminal. */
 const DEFAULT_COLUMNS = 80;
@@ -138,14 +158,18 @@ export async function runProgram(argv: readonly string[], io: Io, outcome: Progr
   // The arguments after `--` are a command of their own, only for `serve`.
   const end = all[0] === "serve" ? all.indexOf("--") : -1;
   const childCommand = end < 0 ? undefined : all.slice(end + 1);
-  const { args, isHelpOnAll } = withoutAll(end < 0 ? all : all.slice(0, end));
+  const args = end < 0 ? all : all.slice(0, end);
   const program = createProgram(io);
+  if (args[0] === OPTIONS_TOPIC) {
+    await printCommonOptions(io);
+    outcome.status = EXIT.done;
+    return;
+  }
   const called = COMMANDS.find(({ name }) => name === args[0]);
   // Registering only this one saves time.
   for (const listed of called ? [called] : COMMANDS) {
-    const parser = program.command(listed.name).description(listed.description);
-    if (listed === called)
-      addCommand(parser, await called.load(), { io, childCommand, outcome, isHelpOnAll });
+    const parser = program.command(listed.name).description(listed.description).helpGroup(listed.group);
+    if (listed === called) addCommand(parser, await called.load(), { io, childCommand, outcome });
   }
   try {
     await program.parseAsync(args, { from: "user" });
@@ -168,13 +192,8 @@ function withoutSynonyms(argv: readonly string[]): readonly string[] {
 /** The arguments for the help of one command or of the program; an unknown command becomes an error. */
 function helpOn(name: string | undefined, more: readonly string[]): readonly string[] {
   if (name === undefined) return ["--help"];
+  if (name === "options") return [OPTIONS_TOPIC];
   return isCommand(name) ? [name, "--help", ...more] : [name];
-}
-
-/** Removes `--all` if `--help` is given: commander prints help before it reads other options. */
-function withoutAll(args: readonly string[]): { args: readonly string[]; isHelpOnAll: boolean } {
-  const isHelpOnAll = args.includes("--all") && args.some((arg) => arg === "--help" || arg === "-h");
-  return { args: isHelpOnAll ? args.filter((arg) => arg !== "--all") : args, isHelpOnAll };
 }
 
 function isCommand(arg: string | undefined): boolean {
@@ -182,55 +201,55 @@ function isCommand(arg: string | undefined): boolean {
 }
 
 function createProgram(io: Io): Parser {
-  return new Parser("migrations")
+  return parserFor(io, "migrations")
     .description("Serves and queries the content and media of a site that you are migrating.")
     .version(VERSION)
     .exitOverride()
-    .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(visibleLines(withoutFarSuggestion(text))),
-      getOutHelpWidth: () => io.stdout.columns || DEFAULT_COLUMNS,
-      getErrHelpWidth: () => io.stderr.columns || DEFAULT_COLUMNS,
-    })
+    .helpCommand(false)
     .showHelpAfterError("(see --help)")
     .addHelpText("before", examplesText(EXAMPLES))
+    .addHelpText("after", "\nmigrations help COMMAND describes a command, help options what several take.")
     .addHelpText("after", EXIT_STATUSES);
 }
 
-/** What a command needs; `isHelpOnAll`: whether its help describes the common options too. */
+function parserFor(io: Io, name: string): Parser {
+  return new Parser(name).configureOutput({
+    writeOut: (text) => io.stdout.write(text),
+    writeErr: (text) => io.stderr.write(visibleLines(withoutFarSuggestion(text))),
+    getOutHelpWidth: () => io.stdout.columns || DEFAULT_COLUMNS,
+    getErrHelpWidth: () => io.stderr.columns || DEFAULT_COLUMNS,
+  });
+}
+
+/** What a command needs. */
 type CommandContext = {
   io: Io;
   childCommand: readonly string[] | undefined;
   outcome: ProgramOutcome;
-  isHelpOnAll: boolean;
 };
 
-function addCommand(
-  parser: Parser,
-  command: Command,
-  { io, childCommand, outcome, isHelpOnAll }: CommandContext,
-): void {
+function addCommand(parser: Parser, command: Command, { io, childCommand, outcome }: CommandContext): void {
   const all = flagsOf(command);
   parser
     .usage(command.usage ?? ("data" in all ? "[options] [path]" : "[options]"))
     .addHelpText("before", examplesText(command.examples));
   if (command.about) parser.description([parser.description(), "", ...command.about].join("\n"));
-  const brief = command.groups.filter(({ isCommon }) => isCommon && !isHelpOnAll);
+  const common = command.groups.filter(({ isCommon }) => isCommon);
   for (const group of command.groups) {
     for (const flag of Object.values(group.flags)) {
       parser.addOption(optionOf(flag).helpGroup(group.heading));
     }
   }
-  if (brief.length > 0) {
+  if (common.length > 0) {
     // Not hidden, since commander suggests only visible options.
     parser.configureHelp({
       groupItems(all, visible, groupOf) {
         const groups = new Help().groupItems(all, visible, groupOf);
-        for (const { heading } of brief) groups.delete(heading);
+        for (const { heading } of common) groups.delete(heading);
         return groups;
       },
     });
-    parser.addHelpText("after", () => commonOptions(brief, parser));
+    parser.addHelpText("after", "\nCommon options: migrations help options");
   }
   if (command.footer) parser.addHelpText("after", `\n${command.footer.join("\n")}`);
   // Known, so that it can be refused: commander would print the key in its own error.
@@ -248,15 +267,15 @@ function addCommand(
   });
 }
 
-/** The names of options in groups, within the width of help. */
-function commonOptions(groups: Command["groups"], parser: Parser): string {
-  const help = parser.createHelp();
-  const width = parser.configureOutput().getOutHelpWidth?.() ?? DEFAULT_COLUMNS;
-  const lines = groups.map(({ heading, flags }) => {
-    const names = Object.values(flags).flatMap((flag) => (flag.isHidden ? [] : [nameOfFlag(flag)]));
-    return `  ${help.boxWrap(`${heading} ${names.join(", ")}`, width - 4).replaceAll("\n", "\n    ")}`;
-  });
-  return ["", "Common options, described by --help --all:", ...lines].join("\n");
+/** Prints the options that several commands have. */
+async function printCommonOptions(io: Io): Promise<void> {
+  const { SITE_GROUP, URLS_READING_GROUP } = await import("./shared-flags.ts");
+  const parser = parserFor(io, "migrations COMMAND").usage("[options]").helpOption(false);
+  parser.description("Options of several commands, which refuse those that they cannot use.");
+  for (const { heading, flags } of [URLS_READING_GROUP, SITE_GROUP]) {
+    for (const flag of Object.values(flags)) parser.addOption(optionOf(flag).helpGroup(heading));
+  }
+  parser.outputHelp();
 }
 
 function apiKeyError(flags: Flags): UsageError {

@@ -41,8 +41,6 @@ export type GivenSite = {
   apiKey: ApiKey | undefined;
   timeout: number;
   connection: ConnectionOptions;
-  /** The argument that it was given as, for hints. Default: `--base-url`. */
-  givenAs?: string;
 };
 
 /** A data directory, or a file that is read as one. */

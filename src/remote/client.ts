@@ -137,7 +137,8 @@ export class Client {
   /** The error for a failed operation that all else depends on. */
   noRoot({ failure, status, isElsewhere }: Failure): RemoteError {
     if (status !== 404 && !isElsewhere) return new RemoteError(failure);
-    return new RemoteError(`${failure}, ${prefixHint(this.site, failure)}`);
+    const hint = prefixHint(this.site, failure);
+    return new RemoteError(`${failure}, so the API is not at "${this.site.prefix}"`, { hint });
   }
 
   /** @param throws whether a refusal, or an unfit answer, ends the pull */

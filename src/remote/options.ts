@@ -9,8 +9,6 @@ import type { OnPullEvent } from "./pull-events.ts";
 export type SiteOptions = FetchOptions & {
   baseUrl: string;
   prefix: string;
-  /** The argument or option that the base URL was given as, for hints. Default: `--base-url`. */
-  givenAs?: string;
 };
 
 /** How requests are sent to a site. */

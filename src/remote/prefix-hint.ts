@@ -1,5 +1,6 @@
 /** The hint at the right base URL and prefix, for a site that does not have the API where it was looked for. */
-import { API_SEGMENT, OPERATIONS } from "../operations.ts";
+import type { Hint } from "../errors.ts";
+import { API_SEGMENT, DEFAULT_PREFIX, OPERATIONS } from "../operations.ts";
 
 const OPERATION_PATHS = new RegExp(
   `(?<![^\\s"'(])/([^\\s"'?#:]+)/${API_SEGMENT}/(?:${OPERATIONS.map(({ name }) => name).join("|")})\\b`,
@@ -8,15 +9,14 @@ const OPERATION_PATHS = new RegExp(
 /** A prefix that needs no quotes in a shell. */
 const PLAIN_PREFIX = /^[\p{L}\p{N}._~-]+(?:\/[\p{L}\p{N}._~-]+)*$/u;
 
+/** The prefix that most sites have instead of the default one. */
+const USUAL_PREFIX = "umbraco/Limbo";
+
 /**
- * The hint that follows the failure of a root operation.
- * @param site `givenAs` is the argument that the base URL was given as. Default: `--base-url`
+ * The options to try after the failure of a root operation.
  * @param message the text of the site's answer, which may contain the right path
  */
-export function prefixHint(
-  { prefix, baseUrl, givenAs }: { prefix: string; baseUrl: string; givenAs?: string },
-  message: string,
-): string {
+export function prefixHint({ prefix, baseUrl }: { prefix: string; baseUrl: string }, message: string): Hint {
   const { origin, pathname } = new URL(baseUrl);
   const base = pathname.replace(/^\/|\/$/g, "");
   const named = [...message.matchAll(OPERATION_PATHS)]
@@ -24,13 +24,14 @@ export function prefixHint(
     .find((path) => path.toLowerCase() !== prefix.toLowerCase() && PLAIN_PREFIX.test(path));
   // A base URL is often pasted with the prefix after it.
   const above = pathAbove(base, named ?? prefix);
-  const right = named ?? (above === undefined ? undefined : prefix);
-  if (givenAs !== undefined && right !== undefined) {
-    const path = [above ?? base, right, API_SEGMENT].filter((part) => part !== "").join("/");
-    return `so the API is not at "${prefix}": try ${origin}/${path} as ${givenAs}`;
-  }
-  const baseOption = above === undefined ? "" : `--base-url ${origin}${above === "" ? "" : `/${above}`} `;
-  return `so the API is not at "${prefix}": try ${baseOption}--prefix${right === undefined ? "" : ` ${right}`}`;
+  const other = prefix.toLowerCase() === USUAL_PREFIX.toLowerCase() ? DEFAULT_PREFIX : USUAL_PREFIX;
+  const right = named ?? (above === undefined ? other : prefix);
+  return {
+    flags: {
+      ...(above !== undefined && { baseUrl: above === "" ? origin : `${origin}/${above}` }),
+      prefix: right,
+    },
+  };
 }
 
 /** A path without these segments at its end; `undefined` if it does not end with them. */

@@ -420,7 +420,9 @@ describe("export: the lines", () => {
     const { stdout } = await printed("content", "--depth", "all", "--format", "ndjson");
     expect(stdout.split("\n").filter(Boolean)).toEqual(here);
     const key = JSON.parse(all[1]).id;
+    expect((await printed("content", "--key", key)).stdout).toBe(`${all[1]}\n`);
     expect((await printed("content", "--key", key, "--depth", "0")).stdout).toBe(`${all[1]}\n`);
+    expect((await printed("content")).stdout).toBe(`${here.join("\n")}\n`);
     expect(parseLines((await printed("find", "--key", key, "--format", "ndjson")).stdout)).toEqual([]);
     expect((await printed("find", "--name", "Stale", "--full", "--format", "ndjson")).stdout).toBe(
       `${here[2]}\n`,

@@ -38,57 +38,59 @@ describe("options that take names accept commas and repetition", () => {
   });
 });
 
-/** The commands that --help lists. */
-const COMMANDS = [
-  ...(await run(["--help"])).stdout
-    .split("Commands:\n")[1]
-    .split("\n\n")[0]
-    .matchAll(/^ {2}([a-z]+) {2,}/gm),
-].map(([, name]) => name);
+/** The commands that --help lists, in groups. */
+const GROUPED = (await run(["--help"])).stdout.split("\n\n").flatMap((group) => {
+  const [heading, ...lines] = group.split("\n");
+  const names = lines.flatMap((line) => /^ {2}([a-z]+) {2,}[A-Z]/.exec(line)?.[1] ?? []);
+  return names.length > 0 ? [{ heading, names }] : [];
+});
+const COMMANDS = GROUPED.flatMap(({ names }) => names);
 
 describe("--help", () => {
-  it("lists the commands", () => expect(COMMANDS.length).toBeGreaterThan(10));
+  it("lists the commands by what people want", () => {
+    expect(GROUPED.map(({ heading }) => heading)).toEqual([
+      "Look up and serve:",
+      "Copy:",
+      "Inspect:",
+      "Move:",
+      "Check:",
+    ]);
+    expect(COMMANDS.length).toBeGreaterThan(10);
+  });
 
   it.each([[], ...COMMANDS.map((name) => [name])])(
     "starts with examples, and each group fits 80 columns and 30 lines: %s",
     async (...name) => {
-      for (const more of [[], ["--all"]]) {
-        const { status, stdout, stderr } = await run([...name, "--help", ...more]);
-        expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-        expect(stdout).toMatch(/^Examples:\n {2}migrations /);
-        const lines = stdout.split("\n");
-        for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
-        // One group after the other is read, so each must fit a small terminal.
-        for (const group of stdout.split("\n\n"))
-          expect(group.split("\n").length, group).toBeLessThanOrEqual(30);
+      const { status, stdout, stderr } = await run([...name, "--help"]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout).toMatch(/^Examples:\n {2}migrations /);
+      const lines = stdout.split("\n");
+      for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+      // One group after the other is read, so each must fit a small terminal.
+      for (const group of stdout.split("\n\n")) {
+        expect(group.split("\n").length, group).toBeLessThanOrEqual(30);
       }
     },
   );
 
-  it.each(COMMANDS)("names the options that --help --all describes: %s", async (name) => {
-    const [brief, whole] = await Promise.all(
-      [[], ["--all"]].map(async (more) => (await run([name, "--help", ...more])).stdout),
-    );
-    const described = [...whole.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option);
-    for (const option of described) expect(brief).toMatch(new RegExp(` ${option}\\b`));
-    expect(brief).toContain("\nCommon options, described by --help --all:\n");
-    expect(brief).toContain("\n  Reading a directory: --culture, ");
-    expect(brief).not.toMatch(/^ {2}--culture/m);
-    expect(whole).not.toContain("Common options");
-    expect(await run([name, "--all"])).toMatchObject({ status: EXIT.usage });
+  it.each(COMMANDS)("describes common options elsewhere, in one line: %s", async (name) => {
+    const { stdout } = await run([name, "--help"]);
+    expect(stdout).toContain("\nCommon options: migrations help options\n");
+    expect(stdout).not.toMatch(/^ {2}--culture/m);
+  });
+
+  it("help options describes the common options, with their variables", async () => {
+    const { status, stdout } = await run(["help", "options"]);
+    expect(status).toBe(0);
+    for (const name of ["--culture", "--no-urls", "--timeout", "MIGRATIONS_PREFIX", "MIGRATIONS_API_KEY"]) {
+      expect(stdout).toContain(name);
+    }
   });
 
   it("lists every exit status", async () => {
     const { stdout } = await run(["--help"]);
     for (const status of Object.values(EXIT))
       expect(stdout).toMatch(new RegExp(`^(?:.*\\S)? +${status}  \\w`, "m"));
-  });
-
-  it("content --help --all names every variable", async () => {
-    const { stdout } = await run(["content", "--help", "--all"]);
-    for (const name of ["DATA", "BASE_URL", "PREFIX", "API_KEY"]) {
-      expect(stdout.replace(/\s+/g, " ")).toContain(`MIGRATIONS_${name}`);
-    }
   });
 
   it("content --help explains nested ndjson, and names pull for flat ndjson", async () => {
@@ -104,15 +106,6 @@ describe("--help", () => {
       ["help", "content"],
       ["content", "--help"],
     ],
-    [
-      ["help", "content", "--all"],
-      ["content", "--help", "--all"],
-    ],
-    [
-      ["content", "--all", "-h"],
-      ["content", "--help", "--all"],
-    ],
-    [["--help", "--all"], ["--help"]],
     [
       ["--help", "content"],
       ["content", "--help"],

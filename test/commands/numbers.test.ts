@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { run, startServe } from "../support/program.ts";
 import { dataDirectory } from "../support/temporary.ts";
+import { shown } from "../support/terminal.ts";
 
 const NUMBERS = [
   "636123456789012345",
@@ -49,7 +50,7 @@ describe.each(DIRECTORIES)("numbers: from %s", (_, files) => {
         const args = ["content", "--id", String(id), ...source];
         expect((await run([...args, "--format", "json"])).stdout).toBe(`${answer}\n`);
         expect((await run([...args, "--format", "ndjson"])).stdout).toBe(`${answer}\n`);
-        const { stdout } = await run([...args, "--format", "table"]);
+        const { stdout } = await shown(args, 200);
         expect(stdout).toContain(NUMBERS.slice(0, 7).join(","));
         if (id === 1) expect(stdout).toMatch(/sortOrder +1\.50\nticks +636123456789012345\nlevel +1\.0\n/);
       }

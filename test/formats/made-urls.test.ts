@@ -203,7 +203,7 @@ describe("--no-urls", () => {
     const data = ["--data", usyncFolder(PAGES), "--quiet"];
     const find = ["find", ...data, "--fields", "url", "--format", "csv", "--name", "Team"];
     expect((await run(find)).stdout).toBe("url\n/om-os/team/\n");
-    expect((await run([...find, "--no-urls"])).stdout).toBe('url\n""\n');
+    expect((await run([...find, "--no-urls"])).stdout).toBe("url\n\n");
     const [made, none] = [[], ["--no-urls"]].map((more) =>
       run(["audit", ...data, "--format", "json", ...more]),
     );

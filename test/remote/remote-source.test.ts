@@ -95,7 +95,7 @@ describe("RemoteSource: a remote's types", () => {
     [
       "are not requested at a wrong path",
       { GetContentTypes: page, GetContentAtRoot: page },
-      'the API is not at "p": try --prefix',
+      'the API is not at "p"',
     ],
     ["are refused", { GetContentTypes: { status: 401 } }, "refused access (401): try --api-key-file"],
     [
@@ -230,7 +230,7 @@ describe("RemoteSource: a missing node", () => {
   ])("is not reported for a 404 if the root operation %s", async (_, replies, answered) => {
     const { origin } = await server(replies);
     expect(await outcome(origin, BY_ID)).toBe(
-      `5: URL${PATH}/GetContentAtRoot?maxLevel=1 answered ${answered}, so the API is not at "p": try --prefix`,
+      `5: URL${PATH}/GetContentAtRoot?maxLevel=1 answered ${answered}, so the API is not at "p"`,
     );
   });
 });
@@ -282,12 +282,12 @@ describe("RemoteSource: a failing site gives one sentence", () => {
     [
       "a login page",
       { type: "text/html", body: "<html><head><title>Log in - Umbraco</title></head></html>" },
-      `5: ${url} answered with a web page, "Log in - Umbraco", so the API is not at "p": try --prefix`,
+      `5: ${url} answered with a web page, "Log in - Umbraco", so the API is not at "p"`,
     ],
     [
       "a page without a title",
       { type: "text/html", body: "<html></html>" },
-      `5: ${url} answered with a web page, so the API is not at "p": try --prefix`,
+      `5: ${url} answered with a web page, so the API is not at "p"`,
     ],
     [
       "truncated JSON",
