@@ -73,9 +73,9 @@ export const verifyCommand = defineCommand({
   takesArgs: 2,
   examples: [
     "migrations verify ./old ./imported.ndjson",
-    "migrations verify ./old ./imported.csv --accept ./lost.txt --format html > report.html",
+    "migrations verify ./old ./new.csv --accept lost.txt --format html > out.html",
     "migrations verify ./old https://new.example --api-key-file ./key",
-    "migrations verify ./old ./new.sqlite.db --culture en-US --fail-on missing,words",
+    "migrations verify ./old ./new.db --culture en-US --fail-on missing,words",
   ],
   footer: [
     "OLD is a path. NEW is an import listing (.ndjson, .csv) of any system, the URL",
