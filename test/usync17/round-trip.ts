@@ -32,6 +32,8 @@ const MADE_ANEW = new Set([
   "startItem",
   // Umbraco numbers siblings from 0 without gaps; their order is compared.
   "sortOrder",
+  // uSync has no public access.
+  "protected",
 ]);
 
 /** @param args of reading the site */
@@ -118,7 +120,7 @@ function compared(
 ): string[] {
   const differences: string[] = [];
   const compare = (name: string, a: unknown, b: unknown) => {
-    const [left, right] = [a, b].map((value) => JSON.stringify(plain(value)));
+    const [left, right] = [a, b].map((value) => (isEmptyList(value) ? "null" : JSON.stringify(plain(value))));
     if (left !== right) differences.push(`${one.id} ${name}: ${left} → ${right}`);
   };
   const properties = (name: string, a: Record<string, unknown> = {}, b: Record<string, unknown> = {}) => {
@@ -157,6 +159,10 @@ function compared(
     properties(`${code} `, culture.properties, others[code]?.properties);
   }
   return differences;
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** The words in all texts of a value, without aliases and keys, which change with the kind of a value. */
