@@ -337,7 +337,7 @@ function appOptions(
             compare,
           },
     media: () => state.media,
-    health: () => state,
+    health: () => ({ ...state, changedAt: watched.changedAt }),
     publicFiles: flags.publicFiles === true,
     // Reported for the first file only: the API's .NET client requests all files without the key.
     onFileWithoutKey: (file: string) => {

@@ -23,7 +23,10 @@ type WatchOptions = {
 
 const PAUSE_MILLISECONDS = 500;
 const SETTLE_MILLISECONDS = 10_000;
-/** On a slow disk, checks take at most this part of the time. */
+/**
+ * On a slow disk, checks take at most this part of the time. What a check costs is the time of the fastest one: on a machine
+ * that is busy elsewhere, others take a hundred times as long, and pauses by these would last for minutes.
+ */
 const PAUSE_PER_CHECK = 20;
 
 export class WatchedDirectory {
@@ -34,6 +37,8 @@ export class WatchedDirectory {
   /** The fingerprint of the data that was loaded last, or failed to load. */
   #known: string;
   #isBroken = false;
+  /** When a change was seen that is not served yet, since it is still being written or loaded; `undefined` if there is none. */
+  changedAt: Date | undefined;
 
   /**
    * @param source of the data that was loaded first
@@ -50,20 +55,24 @@ export class WatchedDirectory {
     const { fingerprint, pauseMilliseconds = PAUSE_MILLISECONDS } = this.#options;
     const { settleMilliseconds = SETTLE_MILLISECONDS } = this.#options;
     let pause = pauseMilliseconds;
+    let fastest = Number.POSITIVE_INFINITY;
     let seen = this.#known;
     /** When the first change was seen that is not loaded yet; `undefined` if there is none. */
     let changedAt: number | undefined;
     while (await waited(pause, this.#end.signal)) {
       const started = performance.now();
       const now = await fingerprint();
-      pause = Math.max(pauseMilliseconds, (performance.now() - started) * PAUSE_PER_CHECK);
+      fastest = Math.min(fastest, performance.now() - started);
+      pause = Math.max(pauseMilliseconds, fastest * PAUSE_PER_CHECK);
       if (now === this.#known) changedAt = undefined;
       else {
         changedAt ??= started;
+        this.changedAt ??= new Date();
         const isLate = started - changedAt >= settleMilliseconds;
         // Data that differs from one check to the next is still being written.
         if ((now === seen || isLate) && (await this.#load(now, isLate))) changedAt = undefined;
       }
+      if (changedAt === undefined) this.changedAt = undefined;
       seen = now;
     }
   }

@@ -19,7 +19,7 @@ import { openapiReply } from "./openapi.ts";
 import { ALIAS_PATHS, aliasReply } from "./operation-aliases.ts";
 import { operationReply } from "./operation-reply.ts";
 import { type Problem, problemReply, SHOWN_PATH_LENGTH, wrongMethod } from "./problem.ts";
-import { redirectReply, type Step } from "./reply.ts";
+import { longReplies, redirectReply, type Step } from "./reply.ts";
 import { type ResponderOptions, responder } from "./responder.ts";
 import { SITE_LISTS } from "./site-lists.ts";
 
@@ -51,6 +51,7 @@ export function createApp(current: () => Source, options: AppOptions): Hono<AppE
   const { prefix, explorer, apiKey, publicFiles } = options;
   const app = new Hono<AppEnv>({ getPath: (request) => routedPath(pathOf(request.url)) });
   const respond = responder(options);
+  const longReply = longReplies();
   const { access, mayRead } = accessTo(options);
   /** When a client requested something that is no part of the explorer. */
   let lastRequest = Number.NEGATIVE_INFINITY;
@@ -94,7 +95,7 @@ export function createApp(current: () => Source, options: AppOptions): Hono<AppE
       respond(access, forClients, () => reply(current())),
     );
   }
-  for (const [path, answer] of deliveryRoutes(options.delivery)) {
+  for (const [path, answer] of deliveryRoutes(options.delivery, longReply)) {
     app.get(path, respond(access, forClients, answer));
   }
   if (explorer) {
@@ -109,7 +110,7 @@ export function createApp(current: () => Source, options: AppOptions): Hono<AppE
       );
     }
     const hasClients = () => performance.now() - lastRequest < CLIENT_PAUSE;
-    const answer = explorerRoutes({ ...options, ...explorer, hasClients });
+    const answer = explorerRoutes({ ...options, ...explorer, hasClients, longReply });
     for (const name of VIEW_NAMES) {
       app.get(
         `/explorer/${name}`,

@@ -23,7 +23,7 @@ import { percentDecoded } from "../text/percent-decoded.ts";
 import { shortened } from "../text/visible-text.ts";
 import { type AppContext, headerOf, pathOf, queryOf } from "./app-context.ts";
 import { type Problem, problemReply } from "./problem.ts";
-import { jsonReply, jsonTextReply, type Reply, type Answer as RouteAnswer } from "./reply.ts";
+import { jsonReply, type LongReply, type Reply, type Answer as RouteAnswer } from "./reply.ts";
 import { tagHeldBy, unchangedReply } from "./validators.ts";
 
 /** How many nodes a list has if the request does not say. */
@@ -70,7 +70,10 @@ const DOCUMENT_PATHS = [DELIVERY_DOCUMENT, "/umbraco/swagger/delivery/swagger.js
  * The handlers by path, as Hono matches it.
  * @param served gives the site, called once per request
  */
-export function deliveryRoutes(served: () => Promise<DeliveredSite>): [path: string, answer: RouteAnswer][] {
+export function deliveryRoutes(
+  served: () => Promise<DeliveredSite>,
+  longReply: LongReply,
+): [path: string, answer: RouteAnswer][] {
   const route = (kind: Kind, path: string, answer: Answer): [string, RouteAnswer] => {
     const base = `${DELIVERY_BASE}/${kind}${path.replace("/*", "")}`;
     return [`${DELIVERY_BASE}/${kind}${path}`, (context) => reply(kind, base, answer, context)];
@@ -100,9 +103,14 @@ export function deliveryRoutes(served: () => Promise<DeliveredSite>): [path: str
     const held = tagHeldBy(context, entityTag);
     if (held) return { ...unchangedReply(held), headers: { ...headers } };
     try {
-      const answered = await answer(request);
-      if (isReply(answered)) return { ...answered, headers: { ...answered.headers, ...headers } };
-      const found = jsonTextReply(jsonOf(answered));
+      const other: { reply?: Reply } = {};
+      const found = await longReply(entityTag, async () => {
+        const answered = await answer(request);
+        if (!isReply(answered)) return jsonOf(answered);
+        other.reply = answered;
+        return "";
+      });
+      if (other.reply) return { ...other.reply, headers: { ...other.reply.headers, ...headers } };
       return { ...found, headers: { ...found.headers, ...headers }, entityTag };
     } catch (error) {
       if (!(error instanceof RequestProblem)) throw error;

@@ -22,6 +22,8 @@ type Health = {
   loadedAt: Date;
   /** Why changed data could not be loaded. */
   failure?: string;
+  /** When a change of the data was seen that is not served yet; `undefined` if there is none. */
+  changedAt?: Date | undefined;
   /** Whether the server is about to stop. */
   isDraining?: boolean;
 };
@@ -59,11 +61,16 @@ export function homeReply(
  * `GET /healthz`, in the format of application/health+json (draft-inadarei-api-health-check-06).
  * @param mayKnow whether the client may read the data, and so the reason for a failure, which can quote the data
  */
-export function healthReply({ loadedAt, failure, isDraining }: Health, mayKnow: boolean): Reply {
+export function healthReply({ loadedAt, failure, changedAt, isDraining }: Health, mayKnow: boolean): Reply {
   const status = isDraining ? "fail" : failure === undefined ? "pass" : "warn";
   const reason = mayKnow ? failure : "requests with the API key get the reason";
   const reply = jsonReply(isDraining ? 503 : 200, {
     status,
+    ...(status === "pass" &&
+      changedAt && {
+        output: "changed data is being loaded, and the earlier data is still served",
+        checks: { data: [{ status, time: loadedAt, changedAt }] },
+      }),
     ...(status === "warn" && {
       output: `reloading failed, so the earlier data is still served: ${reason}`,
       checks: { data: [{ status, time: loadedAt }] },

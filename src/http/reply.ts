@@ -16,6 +16,8 @@ export type Reply = {
   /** The responder adds its own. */
   headers: Record<string, string>;
   body?: Uint8Array | Chunks;
+  /** The length of a body in chunks, in bytes, if it is known. */
+  length?: number;
   /** The entity tag of the uncompressed body, without quotes. Default: none. */
   entityTag?: string;
   /** Whether it can be compressed. Default: false. */
@@ -52,25 +54,76 @@ export function redirectReply(status: 301 | 302, Location: string): Reply {
 
 /** A reply whose body is a small JSON document. */
 export function jsonReply(status: number, document: unknown): Reply {
-  return { ...jsonTextReply(JSON.stringify(document)), status };
+  return { ...jsonBodyReply(Buffer.from(JSON.stringify(document))), status };
 }
 
-/** A reply whose body is JSON text. */
-export function jsonTextReply(json: string): Reply {
+function jsonBodyReply(body: Reply["body"]): Reply {
   return {
     status: 200,
     headers: { "Content-Type": "application/json; charset=utf-8" },
-    body: Buffer.from(json),
+    body,
     isCompressible: true,
   };
 }
 
+/**
+ * Makes a reply of JSON text that may be long. It is not held for a client that does not read it.
+ * @param key identifies the text
+ * @param make makes the text, the same on each call
+ */
+export type LongReply = (key: string, make: MakeText) => Promise<Reply>;
+
+type MakeText = () => string | Promise<string>;
+
+/** The most of a long body that is held for a client, in bytes. */
+const PART_BYTES = 256 * 1024;
+/** The most that is held of the long bodies that were sent last, in bytes; the last one is held in any case. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+/** Makes the function for long replies: the bodies that were sent last are held once for all clients, others are made again. */
+export function longReplies(): LongReply {
+  /** By key, the latest last. */
+  const kept = new Map<string, Buffer>();
+
+  async function bodyOf(key: string, make: MakeText): Promise<Buffer> {
+    const body = kept.get(key) ?? Buffer.from(await make());
+    if (body.length <= PART_BYTES) return body;
+    kept.delete(key);
+    kept.set(key, body);
+    let sum = 0;
+    for (const [each, { length }] of [...kept].reverse()) {
+      sum += length;
+      if (sum > KEPT_BYTES && each !== key) kept.delete(each);
+    }
+    return body;
+  }
+
+  /** A copy, since the generator holds what it yields until the client has read it. */
+  async function partAt(at: number, key: string, make: MakeText): Promise<Buffer> {
+    const body = await bodyOf(key, make);
+    return Buffer.from(body.subarray(at, at + PART_BYTES));
+  }
+
+  async function* parts(length: number, key: string, make: MakeText): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < length; at += PART_BYTES) yield await partAt(at, key, make);
+  }
+
+  return async (key, make) => {
+    const body = await bodyOf(key, make);
+    const { length } = body;
+    return length <= PART_BYTES
+      ? jsonBodyReply(body)
+      : { ...jsonBodyReply(parts(length, key, make)), length };
+  };
+}
+
 /** Makes the response, or sends it: a body in chunks is sent as fast as the client reads, until it leaves. */
-export function toResponse({ status, headers, body }: Reply, sending: Sending): Response {
+export function toResponse({ status, headers, body, length }: Reply, sending: Sending): Response {
   const { method, outgoing, onSent } = sending;
   if (status === NO_ANSWER) return reset(sending);
   const isWhole = body instanceof Uint8Array;
-  if (isWhole) headers["Content-Length"] = String(body.length);
+  const bytes = isWhole ? body.length : length;
+  if (bytes !== undefined) headers["Content-Length"] = String(bytes);
   if (body === undefined || method === "HEAD") {
     if (body && !isWhole) leaveUnread(body);
     onSent(0);

@@ -1,11 +1,14 @@
 /** Data and responses larger than memory: the process stays below its limit, and is not aborted. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { listening } from "../support/listening.ts";
-import { runProcess, start } from "../support/program.ts";
+import { runProcess, start, startServeProcess } from "../support/program.ts";
+import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const MEGABYTE = Buffer.alloc(1_000_000, " ");
@@ -119,5 +122,43 @@ describe("memory: check of a file with many small parts, with a small heap", () 
     expect(stdout).toMatch(/^warning: umbraco\.config: line 1: <a> is left out: it has no isDoc/m);
     expect(stdout).toMatch(/^warning: umbraco\.config: and 499000 more of that kind$/m);
     expect(status).toBe(0);
+  });
+});
+
+describe.skipIf(process.platform !== "linux")("memory: serve with clients that do not read", () => {
+  const LENGTH = 4_000_000;
+  const CLIENTS = 60;
+
+  it.each([
+    `/umbraco/delivery/api/v2/content/item/${keyOf(1)}`,
+    `/explorer/value?kind=content&key=${keyOf(1)}&alias=body`,
+    `/explorer/json?kind=content&key=${keyOf(1)}`,
+    `/explorer/decoded?kind=content&key=${keyOf(1)}`,
+  ])("holds a long answer once: %s", async (path) => {
+    const value = Array.from({ length: LENGTH / 8 }, (_, i) => String(i).padStart(7, "0")).join(" ");
+    const properties = { body: { alias: "body", editorAlias: "Umbraco.TextArea", value } };
+    const page = { id: 1, key: keyOf(1), name: "a", type: "page", url: "/", properties };
+    const data = dataDirectory({ "content.json": [page] });
+    const { child, origin, port } = await startServeProcess(["--data", data, "--quiet"]);
+    const memory = () =>
+      Number(/VmRSS:\s+([0-9]+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) * 1024;
+    const whole = await (await fetch(origin + path, { headers: { "Accept-Encoding": "identity" } })).text();
+    expect(whole.length).toBeGreaterThan(LENGTH - 1000);
+    const before = memory();
+    const sockets = await Promise.all(
+      Array.from({ length: CLIENTS }, async () => {
+        const socket = connect(port, "127.0.0.1").on("error", () => {});
+        await once(socket, "connect");
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+        await once(socket, "readable");
+        return socket;
+      }),
+    );
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    expect(memory() - before).toBeLessThan(CLIENTS * LENGTH * 0.4);
+    let late = "";
+    for await (const part of sockets[0].setEncoding("utf8")) late += part;
+    expect(late.slice(late.indexOf("\r\n\r\n") + 4)).toBe(whole);
+    for (const socket of sockets) socket.destroy();
   });
 });

@@ -123,3 +123,29 @@ it("WatchedDirectory: keeps the former data if the types do not load", async () 
   rmSync(join(directory, "content-types.json"));
   expect(await untilEvents(2)).toHaveProperty("loaded");
 });
+
+it("WatchedDirectory: a check that a busy machine delays does not delay the next one", async () => {
+  const directory = siteDirectory();
+  const data = await loadDirectory(directory);
+  let checks = 0;
+  let state = "before";
+  const watched = new WatchedDirectory(directorySource(data), state, {
+    fingerprint: async () => {
+      // 20 such checks take longer than a test may.
+      if (++checks === 3) await new Promise((resolve) => setTimeout(resolve, 1500));
+      return state;
+    },
+    load: async () => data,
+    onLoaded: () => {},
+    onBroken: () => {},
+    pauseMilliseconds: 5,
+  });
+  const running = watched.run();
+  while (checks < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(watched.changedAt).toBeUndefined();
+  state = "after";
+  while (watched.changedAt === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (watched.changedAt !== undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+  watched.close();
+  await running;
+});

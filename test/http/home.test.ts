@@ -48,6 +48,22 @@ describe("home page: GET /", () => {
 });
 
 describe("home page: /healthz", () => {
+  it("passes, and says so, while changed data is being loaded", async () => {
+    const [loadedAt, changedAt] = [new Date("2026-01-02T03:04:05Z"), new Date("2026-01-02T04:00:00Z")];
+    const app = appOf({ health: () => ({ loadedAt, changedAt }) });
+    const response = await app.request("/healthz");
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      {
+        status: "pass",
+        output: "changed data is being loaded, and the earlier data is still served",
+        checks: {
+          data: [{ status: "pass", time: "2026-01-02T03:04:05.000Z", changedAt: "2026-01-02T04:00:00.000Z" }],
+        },
+      },
+    ]);
+  });
+
   it("passes while the server runs, under any Host, and fails while it drains", async () => {
     const state = { isDraining: false, loadedAt: new Date() };
     const app = appOf({ health: () => state });

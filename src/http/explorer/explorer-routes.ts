@@ -25,7 +25,7 @@ import type { AccessOptions } from "../access.ts";
 import { type AppContext, queryOf } from "../app-context.ts";
 import type { HomeOptions } from "../home.ts";
 import { noSuchNode, type Problem, problemReply } from "../problem.ts";
-import { jsonReply, jsonTextReply, type Reply } from "../reply.ts";
+import { jsonReply, type LongReply, type Reply } from "../reply.ts";
 import { tagHeldBy, unchangedReply } from "../validators.ts";
 import { changesView } from "./changes-view.ts";
 import { ExploredSite } from "./explored-site.ts";
@@ -76,6 +76,7 @@ type Options = HomeOptions &
     media: () => MediaFiles;
     /** Whether clients of the operations are at work. */
     hasClients: () => boolean;
+    longReply: LongReply;
   };
 
 /** Makes the function that answers views from data that is held as a whole. */
@@ -246,10 +247,11 @@ const HANDLERS: {
   audit: (site, { section }) => site.audit(section),
   value: valueReply,
   json: nodeJsonReply,
-  decoded: async (site, { kind, key }) => {
+  decoded: async (site, { kind, key }, turn) => {
     const index = site.trees[kind].findKey(key);
     if (index < 0) return noSuchNode(kind, { by: "key", key });
-    return jsonTextReply((await site.decodedLines())(kind, index));
+    const lines = await site.decodedLines();
+    return longReplyTo(turn, () => lines(kind, index));
   },
 };
 
@@ -321,26 +323,41 @@ function summary(
   return { ...jsonReply(200, answer), entityTag: tag };
 }
 
+/** @param read reads the JSON, which can be long */
+function longReplyTo({ context, options, version }: Turn, read: () => string): Promise<Reply> {
+  return options.longReply(`${version} ${context.req.url}`, read);
+}
+
 /** The value, or a part of it, as JSON; secrets are redacted unless the query has `secrets`. */
-function valueReply(
+async function valueReply(
   { shown, site }: ExploredSite,
   { kind, key, alias, pointer = "", secrets }: ViewParameters<"value">,
-): Reply | Problem {
+  turn: Turn,
+): Promise<Reply | Problem> {
   const found = shown[kind].find(key);
   if (!found) return noSuchNode(kind, { by: "key", key });
   const node = new SiteNode(kind, shown[kind].treeOf(found), found.index);
-  const properties = [...node.properties()];
-  const property = properties.find((each) => each.alias === alias);
-  if (!property) {
+  // Nothing outside of this function holds the value, which can be long.
+  const readPart = () => {
+    const property = [...node.properties()].find((each) => each.alias === alias);
+    if (!property) return undefined;
+    const json = secrets ? property.value : site.secrets().value({ kind, type: node.brief().type }, property);
+    return pointer === "" ? json : jsonAt(json, pointer);
+  };
+  let isFound = true;
+  const reply = await longReplyTo(turn, () => {
+    const part = readPart();
+    isFound = part !== undefined;
+    return part ?? "";
+  });
+  if (isFound) return reply;
+  const aliases = [...node.properties()].map((each) => each.alias);
+  if (!aliases.includes(alias)) {
     const given = shortened(alias, SHOWN_LENGTH);
-    const aliases = shortened(properties.map((each) => each.alias).join(", ") || "none", LONGEST_LIST);
-    const detail = `The ${describeTarget(kind, { by: "key", key })} has no property ${given}. Its properties: ${aliases}.`;
+    const all = shortened(aliases.join(", ") || "none", LONGEST_LIST);
+    const detail = `The ${describeTarget(kind, { by: "key", key })} has no property ${given}. Its properties: ${all}.`;
     return { name: "no-such-value", detail };
   }
-  const json = secrets ? property.value : site.secrets().value({ kind, type: node.brief().type }, property);
-  if (pointer === "") return jsonTextReply(json);
-  const part = jsonAt(json, pointer);
-  if (part !== undefined) return jsonTextReply(part);
   const detail = `The value of ${alias} has nothing at ${shortened(pointer, SHOWN_LENGTH)}.`;
   return { name: "no-such-value", detail };
 }
@@ -349,9 +366,12 @@ function valueReply(
 function nodeJsonReply(
   { shown, site }: ExploredSite,
   { kind, key, secrets }: ViewParameters<"json">,
-): Reply | Problem {
+  turn: Turn,
+): Promise<Reply> | Problem {
   const found = shown[kind].find(key);
   if (!found) return noSuchNode(kind, { by: "key", key });
-  const text = shown[kind].treeOf(found).text(found.index);
-  return jsonTextReply(nodeJson(decodedText(secrets ? text : site.secrets().node(kind, text))));
+  return longReplyTo(turn, () => {
+    const text = shown[kind].treeOf(found).text(found.index);
+    return nodeJson(decodedText(secrets ? text : site.secrets().node(kind, text)));
+  });
 }
