@@ -39,15 +39,12 @@ export class AcceptedFailures {
     };
   }
 
-  /** Leaves out files whose loss is accepted. */
+  /** Leaves out files whose loss is accepted: by their paths, or by media nodes that name them. */
   unacceptedFiles(failures: readonly FileFailure[]): FileFailure[] {
-    return failures.filter(({ url }) => !this.hasFile(url));
-  }
-
-  /** Whether the loss of a file is accepted: by its path, or by a media node that names it. */
-  hasFile(url: string): boolean {
-    const holders = this.#holders.get(mediaPath(url) ?? "") ?? [];
-    return [{ url }, ...holders].some((lost) => this.#accepted.hasNode(lost));
+    return failures.filter(({ url }) => {
+      const holders = this.#holders.get(mediaPath(url) ?? "") ?? [];
+      return ![{ url }, ...holders].some((lost) => this.#accepted.hasNode(lost));
+    });
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { AcceptedFailures } from "../analysis/accepted-failures.ts";
 import type { AcceptedLosses } from "../analysis/accepted-losses.ts";
-import { DataError, EXIT, IncompleteError } from "../errors.ts";
+import { DataError, EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { failureCount, MANIFEST_NAME, readManifest } from "../formats/copy/manifest.ts";
 import { type Io, writeAllLines, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
@@ -13,26 +13,26 @@ import {
   countCategories,
   lossesInWords,
   WARNING_CATEGORIES,
-  type Warning,
   type WarningCategory,
 } from "../site/findings.ts";
-import {
-  inventoryWarnings,
-  type MediaInventory,
-  mediaFilesOf,
-  mediaInventory,
-  requireDirectory,
-} from "../site/media/media-folder.ts";
 import { countProtectedPages } from "../site/protected-pages.ts";
 import { missingTypes } from "../site/schema/find-type.ts";
 import { createSite, type Site } from "../site/site.ts";
 import { counted } from "../text/counted.ts";
+import { shellQuoted } from "../text/shell-quoted.ts";
 import { visible } from "../text/visible-text.ts";
 import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
-import { defineCommand, type FlagsIn } from "./command.ts";
-import { type Flags, names, text, toggle } from "./flag.ts";
+import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
+import { type Flags, hidden, names, text } from "./flag.ts";
 import { loadGiven, printLanguage } from "./open-source.ts";
-import { DATA_FLAGS, NO_SITE_FLAGS, outputFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import {
+  DATA_FLAGS,
+  DIRECTORY_FLAGS,
+  NO_SITE_FLAGS,
+  outputFlags,
+  QUIET_FLAG,
+  READING_GROUP,
+} from "./shared-flags.ts";
 import { type GivenDirectory, readDirectory, refuseSite } from "./source-options.ts";
 
 type FindingFormat = (typeof FINDING_FORMATS)[number];
@@ -44,21 +44,23 @@ const SOUNDNESS = CATEGORIES.filter((category) => category !== "decided");
 const ANY = "any";
 
 const CHECK_FLAGS = {
-  files: text("--files <directory>", "folder of the site's media files: warn of missing and unused files"),
   failOn: names("--fail-on <categories>", `exit with 1 for these warnings (${ANY}: all but decided)`, [
     ...CATEGORIES,
     ANY,
   ]),
   ...ACCEPT_FLAG,
-  allWarnings: toggle("--all-warnings", "list each warning, instead of one line per cause", {
-    conflicts: ["quiet"],
-  }),
   ...outputFlags(FINDING_FORMATS, "plain"),
   quiet: { ...QUIET_FLAG.quiet, help: "print the number of warnings only" },
 } satisfies Flags;
 
+/** Version 1 had it: known, so that the error can name `audit`. */
+const NO_FILES_FLAG = hidden({ files: text("--files <directory>", "folder of media files") });
+
 const GROUPS = [
-  { heading: "What to check:", flags: { ...DATA_FLAGS, ...CHECK_FLAGS, ...NO_SITE_FLAGS } },
+  {
+    heading: "What to check:",
+    flags: { ...DATA_FLAGS, ...CHECK_FLAGS, ...NO_SITE_FLAGS, ...NO_FILES_FLAG },
+  },
   READING_GROUP,
 ] as const;
 
@@ -70,7 +72,6 @@ export const checkCommand = defineCommand({
     "migrations check --data ./uSync/v13",
     "migrations check --data ./site --fail-on any --format json",
     "migrations check --data ./uSync/v13 --fail-on editors,missing",
-    "migrations check --data ./uSync/v13 --files ./media",
     "migrations check --data ./site --accept ./lost.txt",
   ],
   footer: [
@@ -78,38 +79,37 @@ export const checkCommand = defineCommand({
     ...Object.entries(WARNING_CATEGORIES).map(([name, of]) => `  ${name.padEnd(9)} ${of}`),
   ],
   groups: GROUPS,
-  run: (flags, { io }) => check(flags, io),
+  run: check,
 });
 
 /**
- * @throws UsageError if `--files` is not a directory, or `--accept` cannot be read; DataError for a directory that does not
+ * @throws UsageError if `--accept` cannot be read; DataError for a directory that does not
  * load; IncompleteError if a pull missed nodes or files, or for warnings that `--fail-on` selects
  */
-async function check(flags: CheckFlags, io: Io): Promise<number> {
-  const { failOn = [], quiet, allWarnings } = flags;
+async function check(flags: CheckFlags, { io, spell }: Invocation): Promise<number> {
+  const { failOn = [], quiet, files } = flags;
   const format = flags.format ?? "plain";
   // Without MIGRATIONS_BASE_URL: check reads directories only.
   refuseSite("check", flags, {});
   const given = readDirectory(flags, io);
-  requireDirectory(flags.files);
+  if (files !== undefined) {
+    const command = `${spell("audit", DIRECTORY_FLAGS)} --files ${shellQuoted(files)} --fail-on missing-file`;
+    throw new UsageError(`check reads no media files: try ${command}`);
+  }
   const losses = readAccepted(flags);
   const loaded = await loadWhole(given, flags, io).catch((error) => {
     throw error instanceof DataError ? reportErrors(error, given.directory, format, io) : error;
   });
   if (!quiet) printLanguage(loaded, given.options.culture, io);
-  const inventory = flags.files === undefined ? undefined : mediaInventory(mediaFilesOf(loaded, flags.files));
-  const whole = { site: loaded, inventory, accepted: 0 };
-  const { site, inventory: files, accepted } = losses ? await withoutAccepted(whole, losses) : whole;
-  const data = files ? { ...site, warnings: [...site.warnings, ...inventoryWarnings(files)] } : site;
-  if (format === "json") writeJson(io, { ...asJson(data), ...(losses && { accepted }), files });
-  else
-    await writeAllLines(
-      io.stdout,
-      await checkView(data, { ...readViewOptions(flags, io), quiet, allWarnings, accepted }),
-    );
+  const { site, accepted } = losses ? await withoutAccepted(loaded, losses) : { site: loaded, accepted: 0 };
+  if (format === "json") writeJson(io, { ...asJson(site), ...(losses && { accepted }) });
+  else {
+    const view = await checkView(site, { ...readViewOptions(flags, io), quiet, accepted });
+    await writeAllLines(io.stdout, view);
+  }
   reportUnused(losses, flags, io, "nodes");
   throwNo(
-    data,
+    site,
     failOn.flatMap((category) => (category === ANY ? SOUNDNESS : category)),
   );
   return EXIT.done;
@@ -132,13 +132,14 @@ async function loadWhole(given: GivenDirectory, flags: CheckFlags, io: Io): Prom
       missingTypes: [alias],
     }));
   });
-  return { ...site, warnings: [...site.warnings, ...types.warnings, ...missing, ...missingMedia(site)] };
+  return { ...site, warnings: [...site.warnings, ...types.warnings, ...missing] };
 }
 
-type Checked = { site: Site; inventory: MediaInventory | undefined; accepted: number };
-
-/** Leaves out accepted failures of a pull, and accepted missing files. */
-async function withoutAccepted({ site, inventory }: Checked, losses: AcceptedLosses): Promise<Checked> {
+/** Leaves out accepted failures of a pull. */
+async function withoutAccepted(
+  site: Site,
+  losses: AcceptedLosses,
+): Promise<{ site: Site; accepted: number }> {
   const known = new AcceptedFailures(losses, site.trees);
   const manifest = readManifest(site.path) ?? { format: "" };
   const left = { ...manifest, files: manifest.files && { ...manifest.files } };
@@ -147,31 +148,12 @@ async function withoutAccepted({ site, inventory }: Checked, losses: AcceptedLos
     if (tree) left[kind] = known.unacceptedIn(kind, tree);
   }
   if (left.files) left.files.failures = known.unacceptedFiles(left.files.failures);
-  const missing = inventory?.missing.filter(({ path }) => !known.hasFile(path)) ?? [];
   const { failureWarnings } = await import("../formats/copy/manifest-check.ts");
   const warnings = site.warnings.filter(({ file, topic }) => file !== MANIFEST_NAME || topic !== "notPulled");
   return {
     site: { ...site, missing: failureCount(left), warnings: [...warnings, ...failureWarnings(left)] },
-    inventory: inventory && { ...inventory, missing },
-    accepted: failureCount(manifest) - failureCount(left) + (inventory?.missing.length ?? 0) - missing.length,
+    accepted: failureCount(manifest) - failureCount(left),
   };
-}
-
-/** A warning about pickers of media, if the data has content alone, as an `umbraco.config`. */
-function missingMedia(site: Site): Warning[] {
-  if (site.sizes.media > 0) return [];
-  let count = 0;
-  for (const node of site.nodes()) {
-    for (const { parts } of site.values(node)) {
-      for (const reference of parts.references) {
-        const isNode = reference.kind !== "content" && reference.target.by !== "path";
-        if (isNode && site.resolve(reference).state === "unknown") count++;
-      }
-    }
-  }
-  const what = counted(count, "reference to a media node resolves", "references to media nodes resolve");
-  const text = `${what} to nothing, as the data has no media`;
-  return count === 0 ? [] : [{ file: "media", text, topic: "noMedia", count }];
 }
 
 /**

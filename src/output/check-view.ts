@@ -26,12 +26,12 @@ type Row = readonly [name: string, count: number];
 
 /**
  * The lines; control characters in the data are escaped.
- * @param options with `quiet`, warnings are counted and not listed; with `allWarnings`, each is listed by itself; `accepted`
+ * @param options with `quiet`, warnings are counted and not listed; `accepted`
  * is the number of nodes and files whose loss is accepted
  */
 export async function checkView(
   data: Site,
-  options: ViewOptions & { quiet?: boolean; allWarnings?: boolean; accepted?: number },
+  options: ViewOptions & { quiet?: boolean; accepted?: number },
 ): Promise<string[]> {
   const { columns = Number.POSITIVE_INFINITY, accepted = 0 } = options;
   const { bold, dim } = await brush(options);
@@ -95,7 +95,7 @@ function protectedLine(data: Site): string[] {
 /** A headline with the number of warnings by category; a line for each; and a hint if some are summed up. */
 function warningLines(
   { warnings }: Site,
-  { quiet, allWarnings }: { quiet?: boolean; allWarnings?: boolean },
+  { quiet }: { quiet?: boolean },
 ): Record<"listed" | "rest", string[]> & { head: string } {
   const sums = countCategories(warnings).map(
     ([category, count]) => `${count} ${category === "decided" ? "for information" : category}`,
@@ -103,7 +103,7 @@ function warningLines(
   const total = countWarnings(warnings);
   const head = `warnings: ${total}${sums.length > 0 ? ` (${sums.join(", ")})` : ""}`;
   if (quiet) return { head, listed: [], rest: [] };
-  const listed = allWarnings ? warnings : sumUp(warnings);
+  const listed = sumUp(warnings);
   return {
     head,
     listed: listed.map(({ file, text }) => `warning: ${file}: ${text}`),
@@ -111,8 +111,8 @@ function warningLines(
       listed.length < warnings.length
         ? [
             total === warnings.length
-              ? `--all-warnings lists each of the ${total} warnings`
-              : `--all-warnings lists ${warnings.length} of the ${total} warnings: the first ${MOST_WARNINGS} of each kind and file`,
+              ? `--format json lists each of the ${total} warnings`
+              : `--format json lists ${warnings.length} of the ${total} warnings: the first ${MOST_WARNINGS} of each kind and file`,
           ]
         : [],
   };

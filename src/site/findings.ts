@@ -41,8 +41,6 @@ const WARNING_TOPICS = {
   incomplete: { category: "missing", sum: "nodes of which rows are missing, left out", concerns: "all" },
   levelsCut: { category: "missing", concerns: "all" },
   notPulled: { category: "missing", concerns: "all" },
-  missingFiles: { category: "missing", sum: "media files that are missing" },
-  unreadableFiles: { category: "missing", sum: "media files that cannot be read" },
 
   unpublished: { category: "left-out", sum: "nodes that are not published, left out", concerns: "not-found" },
   below: {
@@ -52,7 +50,6 @@ const WARNING_TOPICS = {
   },
   segments: { category: "left-out", sum: "values of segments, not read" },
   symbolicLinks: { category: "left-out", sum: "symbolic links, not followed" },
-  orphanedFiles: { category: "left-out", sum: "media files that no media node names" },
   refusedFiles: { category: "left-out" },
   newerElsewhere: { category: "left-out", concerns: "all" },
 
@@ -78,7 +75,6 @@ const WARNING_TOPICS = {
 
   derivedIds: { category: "decided", sum: "ids derived from keys, as uSync writes none" },
   derivedKeys: { category: "decided" },
-  noMedia: { category: "decided" },
   generatedUrls: { category: "decided" },
   derivedSegments: { category: "decided", sum: "nodes whose URL is derived from their names" },
   severalPublished: { category: "decided", sum: "nodes with several published versions" },

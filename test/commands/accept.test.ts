@@ -160,16 +160,6 @@ describe("check --accept", () => {
     });
   });
 
-  it("leaves out files that a folder lacks", async () => {
-    const data = dataDirectory({ "media.json": mediaNodes(["/media/1/a.jpg", "/media/2/b c.jpg"]) });
-    const files = dataDirectory({ "media/1/a.jpg": "x" });
-    const args = ["--files", files, "--fail-on", "missing"];
-    expect((await check(data, "7", ...args)).status).toBe(1);
-    const left = await check(data, "/media/2/b%20c.jpg", ...args);
-    expect(left).toMatchObject({ status: 0, stderr: "" });
-    expect(left.stdout).toContain("accepted as missing: 1 node or file\n");
-  });
-
   it("reports lines that name nothing, and refuses malformed ones", async () => {
     const data = dataDirectory({ "content.json": PAGES });
     expect(await check(data, "102\n103\n*.title\nquiz\n")).toMatchObject({

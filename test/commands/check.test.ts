@@ -1,5 +1,5 @@
 /** `check`, and the line about warnings that other commands print. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { run } from "../support/program.ts";
@@ -66,15 +66,7 @@ describe("check", () => {
       expect(await warningLines("--data", data)).toEqual([
         "warning: ContentTypes: the type seo is not there: 2 types name it, 3 nodes have properties without an editor",
         "warning: Content: ids are derived from keys: 3 nodes",
-        "--all-warnings lists each of the 6 warnings",
-      ]);
-      expect(await warningLines("--data", data, "--all-warnings")).toEqual([
-        "warning: Content/1.config: no editor alias is known (type article): lead",
-        "warning: Content/2.config: no editor alias is known (type article): lead",
-        "warning: Content/3.config: no editor alias is known (type event): lead",
-        "warning: Content: ids are derived from keys: 3 nodes",
-        "warning: ContentTypes/article.config: names the type seo, which is not there",
-        "warning: ContentTypes/event.config: names the type seo, which is not there",
+        "--format json lists each of the 6 warnings",
       ]);
       const { stdout } = await migrations("check", "--data", data, "--format", "json");
       expect(JSON.parse(stdout).warnings).toHaveLength(6);
@@ -102,7 +94,7 @@ describe("check", () => {
       );
       expect(await warningLines("--data", dataDirectory(files([...three, "4", "5"])))).toEqual([
         `warning: Content/1.config: ${text} (and 4 more)`,
-        "--all-warnings lists each of the 5 warnings",
+        "--format json lists each of the 5 warnings",
       ]);
     });
   });
@@ -113,7 +105,7 @@ describe("check", () => {
     expect(stdout).toContain("\nwarnings: 3000 (3000 damaged)\n");
     expect(stdout).toMatch(/^warning: umbraco\.config: line 1: .* \(and 2999 more\)$/m);
     expect(stdout).toContain(
-      "\n--all-warnings lists 1001 of the 3000 warnings: the first 1000 of each kind and file",
+      "\n--format json lists 1001 of the 3000 warnings: the first 1000 of each kind and file",
     );
     expect([status, stderr]).toEqual([
       1,
@@ -151,86 +143,12 @@ describe("check", () => {
     expect(piped.stdout).toContain("\n  10  many\n   1  type00\n");
   });
 
-  describe("--files", () => {
-    const key = (id: number) => `00000000-0000-4000-8000-00000000000${id}`;
-    const urls = [
-      "/media/a.png",
-      "/media/1001/b c.png",
-      "/media/gone.png",
-      "/media/folder",
-      "https://cdn.example/elsewhere.png",
-    ];
-    const media = urls.map((url, i) => ({
-      id: i + 1,
-      key: key(i + 1),
-      name: "x",
-      url: url.replace(" ", "%20"),
-    }));
-
-    function siteWith(folder: string): { directory: string; files: string } {
-      const directory = dataDirectory({ "media.json": media });
-      const files = join(directory, folder);
-      mkdirSync(join(files, folder === "media" ? "" : "media", "1001"), { recursive: true });
-      const root = folder === "media" ? files : join(files, "media");
-      mkdirSync(join(root, "folder"));
-      for (const name of ["a.png", "1001/b c.png", "1001/nobody.png", "folder/nor this.png"]) {
-        writeFileSync(join(root, name), name);
-      }
-      if (folder !== "media") writeFileSync(join(files, "web.config"), "of the site, and no media");
-      return { directory, files };
-    }
-
-    it.each(["media", "wwwroot"])("reports missing and orphaned files of the folder %s", async (folder) => {
-      const { directory, files } = siteWith(folder);
-      const prefix = folder === "media" ? "" : "media/";
-      const arguments_ = ["check", "--data", directory, "--files", files];
-      const warnings = [
-        `warning: ${files}: /media/gone.png, which the media node with the id 3 names, is not there`,
-        `warning: ${files}: /media/folder, which the media node with the id 4 names, is not there`,
-        `warning: ${files}: /elsewhere.png, which the media node with the id 5 names, is not there`,
-        `warning: ${files}: ${prefix}1001/nobody.png is named by no media node`,
-        `warning: ${files}: ${prefix}folder/nor this.png is named by no media node`,
-      ];
-      const plain = await migrations(...arguments_);
-      expect(plain.status).toBe(0);
-      expect(plain.stdout.split("\n").filter((line) => line.startsWith("warning: "))).toEqual(warnings);
-      const counted = await migrations(...arguments_, "--quiet");
-      expect(counted.stdout).toContain(
-        "  3  media files that are missing\n  2  media files that no media node names\n",
-      );
-      const { files: inventory } = JSON.parse((await migrations(...arguments_, "--format", "json")).stdout);
-      expect(inventory).toEqual({
-        folder: files,
-        named: 5,
-        missing: [
-          { path: "/media/gone.png", id: 3 },
-          { path: "/media/folder", id: 4 },
-          { path: "/elsewhere.png", id: 5 },
-        ],
-        orphaned: [`${prefix}1001/nobody.png`, `${prefix}folder/nor this.png`],
-      });
-      expect((await migrations(...arguments_, "--fail-on", "any", "--quiet")).status).toBe(1);
-    });
-
-    it("refuses a missing folder, and finds files in a copy's folder `files`", async () => {
-      const directory = dataDirectory({ "media.json": [media[0]] });
-      const missing = join(directory, "files");
-      expect(await migrations("check", "--data", directory, "--files", missing)).toMatchObject({
-        status: 2,
-        stderr: `error: --files ${missing} is not a directory\n`,
-      });
-      mkdirSync(join(missing, "media"), { recursive: true });
-      writeFileSync(join(missing, "media", "a.png"), "");
-      const { status, stdout } = await migrations(
-        "check",
-        "--data",
-        directory,
-        "--files",
-        missing,
-        "--fail-on",
-        "any",
-      );
-      expect([status, stdout.split("\n").at(-2)]).toEqual([0, "warnings: 0"]);
+  it("refuses --files with the command that reads media files", async () => {
+    expect(await migrations("check", "--sample", "--files", "./my media")).toEqual({
+      status: 2,
+      stdout: "",
+      stderr:
+        "error: check reads no media files: try migrations audit --sample --files './my media' --fail-on missing-file\n",
     });
   });
 

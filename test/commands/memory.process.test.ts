@@ -116,11 +116,11 @@ describe("memory: check of a file with many small parts, with a small heap", () 
   it("prints a warning with the number of elements that are not nodes", async () => {
     const directory = dataDirectory({ "umbraco.config": config("<a/>".repeat(MANY)) });
     const { status, stdout } = await runProcess(
-      ["check", "--data", directory, "--all-warnings"],
+      ["check", "--data", directory, "--format", "json"],
       memoryOf(80),
     );
-    expect(stdout).toMatch(/^warning: umbraco\.config: line 1: <a> is left out: it has no isDoc/m);
-    expect(stdout).toMatch(/^warning: umbraco\.config: and 499000 more of that kind$/m);
+    expect(stdout).toContain("line 1: <a> is left out: it has no isDoc");
+    expect(stdout).toContain('"and 499000 more of that kind"');
     expect(status).toBe(0);
   });
 });

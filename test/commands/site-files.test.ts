@@ -123,23 +123,6 @@ describe("pull and serve --files with the folder of a site:", () => {
     expect([status, filesIn(out)]).toEqual([0, ["B b.txt", "a.txt"]]);
   });
 
-  it("check --files prints one warning, and does not count refused files as missing", async () => {
-    const site = siteFolder([...ALLOWED, ...REFUSED]);
-    const { stdout } = await run([
-      "check",
-      "--data",
-      site,
-      "--files",
-      join(site, "wwwroot"),
-      "--format",
-      "json",
-    ]);
-    const { files } = JSON.parse(stdout);
-    expect(files.missing).toHaveLength(7);
-    expect(files.missing).not.toContainEqual(expect.objectContaining({ path: "/media/web.config" }));
-    expect(files.refused).toMatch(/^7 files that media nodes name /);
-  });
-
   const global = (settings: object) =>
     JSON.stringify({ ConnectionStrings: { umbracoDbDSN: SECRET }, Umbraco: { CMS: { Global: settings } } });
 

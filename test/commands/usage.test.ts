@@ -243,7 +243,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["media --key KEY --id 5", "--id and --key cannot be used together"],
     ["media --depth 1 --max-level 1", "--depth and --max-level cannot be used together"],
     ["check --data x --sample", "--data and --sample cannot be used together"],
-    ["check --sample --quiet --all-warnings", "--all-warnings and --quiet cannot be used together"],
     [
       "content --base-url http://h --ca-file x --insecure",
       "--ca-file and --insecure cannot be used together",

@@ -4,7 +4,6 @@ import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { reasonOf, UsageError } from "../../errors.ts";
 import { counted } from "../../text/counted.ts";
-import type { Warning } from "../findings.ts";
 import type { SiteData } from "../site-data.ts";
 import { FILES_FOLDER, MediaFiles } from "./media-files.ts";
 
@@ -76,34 +75,6 @@ export function mediaInventory(files: MediaFiles): MediaInventory | undefined {
       .filter((name) => !names.has(name))
       .toSorted(),
   };
-}
-
-/** Returns a warning for each missing, unreadable or orphaned file. */
-export function inventoryWarnings({
-  folder,
-  refused,
-  missing,
-  unreadable = [],
-  orphaned,
-}: MediaInventory): Warning[] {
-  return [
-    ...(refused === undefined ? [] : [{ file: folder, text: refused, topic: "refusedFiles" as const }]),
-    ...missing.map(({ path, id }) => ({
-      file: folder,
-      text: `${path}, which the media node with the id ${id} names, is not there`,
-      topic: "missingFiles" as const,
-    })),
-    ...unreadable.map(({ path, id, reason }) => ({
-      file: folder,
-      text: `${path}, which the media node with the id ${id} names, cannot be read: ${reason}`,
-      topic: "unreadableFiles" as const,
-    })),
-    ...orphaned.map((name) => ({
-      file: folder,
-      text: `${name} is named by no media node`,
-      topic: "orphanedFiles" as const,
-    })),
-  ];
 }
 
 /** The number of refused paths that the warning lists. */
