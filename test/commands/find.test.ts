@@ -112,7 +112,6 @@ describe("find prints a list", () => {
 
   it.each([
     [["--type", "article"], "11\n"],
-    [["--type", "article", "--format", "json"], "11\n"],
     [[], "62\n"],
   ])("--count: prints the number of nodes: %j", async (args, stdout) => {
     expect(await piped([...SAMPLE, ...args, "--count"])).toEqual({ status: 0, stdout, stderr: "" });

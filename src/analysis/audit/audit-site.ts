@@ -11,6 +11,7 @@ import { elementType, NO_TYPE, type TypeOwner } from "../../site/schema/type-own
 import { type InnerSecret, innerSecrets, SecretProperties } from "../../site/secrets.ts";
 import type { Site } from "../../site/site.ts";
 import type { SiteNode } from "../../site/site-nodes.ts";
+import type { Reference } from "../../site/values/value-parts.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
 import { UnlistedFiles } from "../unlisted-files.ts";
 import {
@@ -117,6 +118,8 @@ function* auditSteps(
   const texts = new TextFaults();
   const totals = new TypeTotals(site);
   const markup = wanted.includes("markup") ? new MarkupUses() : undefined;
+  /** References to media nodes, in data that has none. */
+  let toMissingMedia = 0;
   /** Nodes of the data that are marked as unpublished. */
   const unpublished: NodeIndex[] = [];
   const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
@@ -137,6 +140,7 @@ function* auditSteps(
         kinds,
         unpublished,
         language: elsewhere && (site.culture ?? ""),
+        toMissingMedia,
         nodeAt,
         typeAt: (node) => ownerOf(site.at(node)),
       }),
@@ -170,6 +174,11 @@ function* auditSteps(
     }),
   };
 
+  function isOfMediaNode(reference: Reference): boolean {
+    const isNode = reference.kind !== "content" && reference.target.by !== "path";
+    return isNode && site.resolve(reference).state === "unknown";
+  }
+
   function visit(node: SiteNode): void {
     const { kind, index } = node;
     const { type = NO_TYPE, url, isUnpublished } = node.brief();
@@ -186,6 +195,7 @@ function* auditSteps(
       texts.add(value, where);
       markup?.add(parts, editorAlias, where);
       if (parts.references.length > 0) collector.add(node, alias, parts.references);
+      if (trees.media.size === 0) toMissingMedia += parts.references.filter(isOfMediaNode).length;
       if (parts.leftovers.length > 0) leftovers.add(parts.leftovers, where);
       elements.add(parts, where);
       for (const element of parts.elements) {

@@ -7,6 +7,7 @@ import type { DeadReference, ReferenceGraph } from "../../site/references/refere
 import type { NodeIndex } from "../../site/references/resolve-reference.ts";
 import type { TypeOwner } from "../../site/schema/type-owner.ts";
 import { writeUdi } from "../../site/udi.ts";
+import { counted } from "../../text/counted.ts";
 import type { FindQuery } from "../find/criteria.ts";
 import { wholeUrl } from "../find/criteria-tests.ts";
 import type { UnlistedFile } from "../unlisted-files.ts";
@@ -34,6 +35,8 @@ type ReferenceContext = {
   unpublished: readonly NodeIndex[];
   /** The code of the language that is read, if the site has several. */
   language: string | undefined;
+  /** The number of references to media nodes, if the data has none. */
+  toMissingMedia: number;
   nodeAt: NodeAt;
   typeAt: (node: NodeIndex) => TypeOwner;
 };
@@ -58,6 +61,9 @@ export function referencesSection(graph: ReferenceGraph, context: ReferenceConte
       ...(hasLanguages && { language: TEXT }),
     },
     rows: [...deadRows(graph.dead, context), ...unpublishedRows(graph, context)],
+    ...(context.toMissingMedia > 0 && {
+      unchecked: `${counted(context.toMissingMedia, "reference to a media node was", "references to media nodes were")} not checked: the data has no media.`,
+    }),
   });
 }
 
