@@ -59,7 +59,7 @@ type Answered = Record<string, unknown> & { children?: { id: number }[] };
 
 /** Answers look-ups from a directory, which is loaded once. */
 async function answersOf(data: string) {
-  const app = appOf({}, directorySource(await loadDirectory(data)));
+  const app = appOf({}, directorySource(await loadDirectory(data, {}, { urls: true })));
   return async (kind: string, id: number): Promise<Answered> => {
     const operation = kind === "content" ? "GetContentById" : "GetMediaById";
     const response = await app.request(`${OPERATIONS}/${operation}?id=${id}`);
