@@ -127,7 +127,7 @@ const EXAMPLES = [
 const EXIT_STATUSES = `
 Exit status:
   0  found, done                          5  remote, network, port or output
-  1  differences, findings                6  bad data
+  1  differences, losses, findings        6  bad data
   2  usage                               70  a fault of the program
   3  no such node, nothing found        126  serve -- COMMAND: not executable
   4  refused (401, 403)                 127  serve -- COMMAND: not found
