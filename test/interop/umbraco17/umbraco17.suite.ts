@@ -124,8 +124,8 @@ it.each([
     "<EditorAlias>Umbraco.TinyMCE<",
     "Umbraco.TinyMCE is unknown",
   ],
-  ["Content", /"contentTypeKey":"[^"]*"/, '"contentTypeKey":"person"', "value of Umbraco.BlockList"],
-  ["Content", /"contentKey":"[^"]*"/, '"contentUdi":null,$&', "value of Umbraco.Block"],
+  ["Content", /"contentTypeKey": "[^"]*"/, '"contentTypeKey": "person"', "value of Umbraco.BlockList"],
+  ["Content", /"contentKey": "[^"]*"/, '"contentKey": "person"', "value of Umbraco.Block"],
   ["Content", /localLink:[^}]*/, "localLink:1", "a local link that Umbraco does not find"],
   ["Content", /umb:\/\/document\/\w+/, "1", "1 is not a UDI"],
 ])("refuse files in %s where %s is replaced by %j", async (section, pattern, replacement, fault) => {
