@@ -12,6 +12,7 @@ import {
   type PropertyContent,
   type PropertyKind,
   propertyContent,
+  shapeOfForm,
   type ValueForm,
 } from "./property-kinds.ts";
 import type { PropertyUses, TypeUses, UseCounter } from "./use-counter.ts";
@@ -24,6 +25,8 @@ export type ModelProperty = {
   group: string | null;
   kind: PropertyKind;
   many: boolean;
+  /** Whether the value is one JSON value or a list. Absent if it can be either. */
+  shape?: "one" | "list";
   options?: readonly string[];
   /** Aliases of types. */
   allowed?: readonly string[];
@@ -35,8 +38,8 @@ export type ModelProperty = {
   varies: Variation;
   /** The alias of the editor; null if it is not known. */
   editor: string | null;
-  /** The alias of the type that defines it. */
-  from: string;
+  /** The alias of the type that defines it; null for a property that only values have, and lines may lack. */
+  from: string | null;
   /** The number of nodes and elements of the type in which the property has a value. */
   filled: number;
 };
@@ -110,6 +113,9 @@ function modelType(type: ContentType | MediaType, types: TypeLists, kind: Kind, 
   const traits = types.traits?.get(key);
   const used = uses.of(kind, alias);
   const [nodes, elements] = [used?.nodes ?? 0, used?.elements ?? 0];
+  const defined = orderedProperties<MediaType>(type, types[kind]);
+  const aliases = new Set(defined.map(({ property }) => property.alias));
+  const others = [...(used?.properties ?? [])].filter(([own, { filled }]) => !aliases.has(own) && filled > 0);
   return {
     alias,
     name: name ?? alias,
@@ -121,22 +127,25 @@ function modelType(type: ContentType | MediaType, types: TypeLists, kind: Kind, 
     compositions: compositions.map((composition) => composition.alias),
     nodes,
     elements,
-    properties: orderedProperties<MediaType>(type, types[kind]).map(({ property, tab }) => {
-      const trait = traits?.properties.get(property.alias);
-      const { allowed, ...content } = contentOf(property, types);
-      return {
-        alias: property.alias,
-        name: property.name ?? property.alias,
-        group: tab.name || null,
-        ...content,
-        ...(allowed && { allowed: aliasesOf(allowed, types) }),
-        mandatory: property.mandatory === true,
-        varies: trait?.variation ?? "nothing",
-        editor: property.editorAlias,
-        from: trait?.from ?? alias,
-        filled: used?.properties.get(property.alias)?.filled ?? 0,
-      };
-    }),
+    properties: [
+      ...defined.map(({ property, tab }) => {
+        const trait = traits?.properties.get(property.alias);
+        const { allowed, ...content } = contentOf(property, types);
+        return {
+          alias: property.alias,
+          name: property.name ?? property.alias,
+          group: tab.name || null,
+          ...withShape(content),
+          ...(allowed && { allowed: aliasesOf(allowed, types) }),
+          mandatory: property.mandatory === true,
+          varies: trait?.variation ?? "nothing",
+          editor: property.editorAlias,
+          from: trait?.from ?? alias,
+          filled: used?.properties.get(property.alias)?.filled ?? 0,
+        };
+      }),
+      ...others.map(([own, uses]) => inferredProperty(own, uses)),
+    ],
   };
 }
 
@@ -165,6 +174,12 @@ function aliasesOf(names: readonly string[], types: TypeLists): string[] {
   });
 }
 
+/** The content of a property with the shape of its values after `many`. */
+function withShape({ kind, many, shape, ...others }: PropertyContent) {
+  const known = shape ?? shapeOfForm(others.form);
+  return { kind, many, ...(known && { shape: known }), ...others };
+}
+
 function inferredType(alias: string, { nodes, elements, properties }: TypeUses): ModelType {
   return {
     alias,
@@ -178,26 +193,22 @@ function inferredType(alias: string, { nodes, elements, properties }: TypeUses):
     inferred: true,
     nodes,
     elements,
-    properties: Array.from(properties, ([property, used]) => inferredProperty(alias, property, used)),
+    properties: Array.from(properties, ([property, used]) => inferredProperty(property, used)),
   };
 }
 
-function inferredProperty(
-  type: string,
-  alias: string,
-  { editor, shapes, filled }: PropertyUses,
-): ModelProperty {
+function inferredProperty(alias: string, { editor, shapes, filled }: PropertyUses): ModelProperty {
   const known = shapes ? inferredContent(shapes) : propertyContent(editor ?? null);
   const content = isRedirect(alias) ? REDIRECT : known;
   return {
     alias,
     name: alias,
     group: null,
-    ...content,
+    ...withShape(content),
     mandatory: false,
     varies: "nothing",
     editor: editor ?? null,
-    from: type,
+    from: null,
     filled,
   };
 }

@@ -83,13 +83,17 @@ export function valueSchemas(named: (name: string) => Schema) {
       culture: orNull(text),
     }),
     Block: record({ content: named("Element"), settings: orNull(named("Element")) }),
-    GridItem: record({
-      rowSpan: count,
-      columnSpan: count,
-      areas: listOf(record({ items: listOf(named("GridItem")) })),
-      content: named("Element"),
-      settings: orNull(named("Element")),
-    }),
+    GridItem: record(
+      {
+        rowSpan: count,
+        columnSpan: count,
+        areas: listOf(record({ items: listOf(named("GridItem")) })),
+        content: named("Element"),
+        settings: orNull(named("Element")),
+        layout: text,
+      },
+      ["layout"],
+    ),
     CulturePath: record(culturePath),
     Culture: record(
       {
@@ -211,13 +215,13 @@ function byType(discriminator: string, kind: string, types: readonly ModelType[]
   };
 }
 
-/** Only types that the data has are sure to have all their properties. */
+/** Lines have all properties that a type of the data defines. */
 function propertySchemas(kind: Kind, types: readonly ModelType[]): Record<string, Schema> {
   return Object.fromEntries(
     types.map((type) => {
       const properties = linePropertiesOf(kind, type);
       const schemas = Object.fromEntries(properties.map(({ alias, form }) => [alias, orNull(FORMS[form])]));
-      const optional = type.inferred ? properties.map(({ alias }) => alias) : [];
+      const optional = properties.flatMap(({ alias, from }) => (from === null ? alias : []));
       return [nameOf(kind, type.alias), record(schemas, optional)];
     }),
   );

@@ -3,7 +3,7 @@ import type { Kind } from "../operations.ts";
 import { type ContentModel, linePropertiesOf, type ModelProperty, type ModelType } from "./content-model.ts";
 import type { ValueForm } from "./property-kinds.ts";
 
-/** What all sites have. */
+/** What all sites have. Types of a site can have the name of any global type, so that none is used. */
 const SHARED = `
 /** Any JSON. */
 type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
@@ -24,7 +24,7 @@ interface PickedContent {
   route: Route | null;
   id: string | null;
   legacyId?: number | null;
-  properties: Record<string, never>;
+  properties: { [property: string]: never };
 }
 
 interface FocalPoint {
@@ -53,7 +53,7 @@ interface PickedMedia {
   height: number | null;
   bytes: number | null;
   legacyId?: number | null;
-  properties: Record<string, never>;
+  properties: { [property: string]: never };
 }
 
 interface CroppedImage {
@@ -117,6 +117,8 @@ interface GridItem {
   areas: GridArea[];
   content: Element | GridPart;
   settings: Element | GridPart | null;
+  /** How the values of a control are stored, if it is a package's editor. */
+  layout?: string;
 }
 
 interface BlockGrid {
@@ -152,11 +154,13 @@ interface Culture<Properties> extends CulturePath {
   updateDate: string | null;
   published: boolean;
   /** The properties that differ by language. */
-  properties: Partial<Properties>;
-  segments?: { [segment: string]: { properties: Partial<Properties> } };
+  properties: { [Property in keyof Properties]?: Properties[Property] };
+  segments?: { [segment: string]: { properties: { [Property in keyof Properties]?: Properties[Property] } } };
 }
 
 interface ContentLine<Properties> {
+  /** Other fields of the data, such as \`urlName\` of \`umbraco.config\`. */
+  [field: string]: unknown;
   name: string;
   createDate: string | null;
   updateDate: string | null;
@@ -180,6 +184,8 @@ interface ContentLine<Properties> {
 }
 
 interface MediaLine<Properties> {
+  /** Other fields of the data. */
+  [field: string]: unknown;
   path: string;
   createDate: string | null;
   updateDate: string | null;
@@ -263,9 +269,7 @@ function union(name: string, members: readonly Declared[]): string {
 
 /** An interface for the properties of a type, and one for its nodes or elements. */
 function declaration({ name, type }: Declared, kind: Kind, line: string): string {
-  const lines = linePropertiesOf(kind, type)
-    .map((property) => propertyLine(property, type.inferred))
-    .join("");
+  const lines = linePropertiesOf(kind, type).map(propertyLine).join("");
   const own = `export interface ${name}Properties {\n${lines}}\n`;
   const about = type.name === type.alias ? "" : `/** ${commentText(type.name)} */\n`;
   const base = line === "" ? "" : ` extends ${line}<${name}Properties>`;
@@ -274,12 +278,12 @@ function declaration({ name, type }: Declared, kind: Kind, line: string): string
   return `${own}\n${about}export interface ${name}${base} {\n${constant}${members}}\n`;
 }
 
-/** @param isOptional set if the data has no such type, so that a property may be absent */
-function propertyLine({ alias, name, form }: ModelProperty, isOptional = false): string {
+/** Lines may lack a property that no type of the data defines. */
+function propertyLine({ alias, name, form, from }: ModelProperty): string {
   const about = name === alias ? "" : `  /** ${commentText(name)} */\n`;
   const member = /^[A-Za-z_$][\w$]*$/.test(alias) ? alias : JSON.stringify(alias);
   const type = FORMS[form];
-  return `${about}  ${member}${isOptional ? "?" : ""}: ${type === "Json" ? type : `${type} | null`};\n`;
+  return `${about}  ${member}${from === null ? "?" : ""}: ${type === "Json" ? type : `${type} | null`};\n`;
 }
 
 /** Names are written by strangers: they must not end the comment. */

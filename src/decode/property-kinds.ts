@@ -73,6 +73,8 @@ export type PropertyContent = {
   /** Whether it can hold several values. */
   many: boolean;
   form: ValueForm;
+  /** Whether the value is one JSON value or a list, where the form does not say it. */
+  shape?: "one" | "list";
   /** The texts that can be chosen, in order. Absent if the configuration has none. */
   options?: readonly string[];
   /** Keys or aliases of types: of blocks, of picked nodes or media. Absent if any type is allowed. */
@@ -285,15 +287,25 @@ export function propertyContent(editorAlias: string | null, config: Configuratio
   return reader?.(config) ?? { kind: "unknown", many: false, form: "any" };
 }
 
-/** What values of a shape hold, for data without types. */
-const BY_SHAPE: Partial<Record<ValueShape, Pick<PropertyContent, "kind" | "many">>> = {
+/** Forms whose values are lists; those of others are one value, unless they can be either. */
+const LISTS: readonly ValueForm[] = ["strings", "picked-contents", "picked-media", "links"];
+const EITHER: readonly ValueForm[] = ["string-or-strings", "picked-nodes", "any"];
+
+/** Returns whether values of a form are lists; `undefined` if they can be either. */
+export function shapeOfForm(form: ValueForm): "one" | "list" | undefined {
+  if (EITHER.includes(form)) return undefined;
+  return LISTS.includes(form) ? "list" : "one";
+}
+
+/** What values of a shape hold, for data without types, and whether they are lists when they are decoded. */
+const BY_SHAPE: Partial<Record<ValueShape, Pick<PropertyContent, "kind" | "many" | "shape">>> = {
   boolean: { kind: "boolean", many: false },
   number: { kind: "decimal", many: false },
   date: { kind: "dateTime", many: false },
   guid: { kind: "content", many: false },
   guids: { kind: "content", many: true },
-  udi: { kind: "content", many: false },
-  udis: { kind: "content", many: true },
+  udi: { kind: "content", many: false, shape: "list" },
+  udis: { kind: "content", many: true, shape: "list" },
   "media-path": { kind: "file", many: false },
   url: { kind: "text", many: false },
   html: { kind: "richText", many: false },
@@ -302,9 +314,9 @@ const BY_SHAPE: Partial<Record<ValueShape, Pick<PropertyContent, "kind" | "many"
   id: { kind: "integer", many: false },
   "rich-text-json": { kind: "richText", many: false },
   "image-cropper": { kind: "image", many: false },
-  "media-picker-3": { kind: "media", many: true },
-  links: { kind: "link", many: true },
-  texts: { kind: "texts", many: true },
+  "media-picker-3": { kind: "media", many: true, shape: "list" },
+  links: { kind: "link", many: true, shape: "list" },
+  texts: { kind: "texts", many: true, shape: "list" },
   "nested-content": { kind: "blocks", many: true },
   "stacked-content": { kind: "blocks", many: true },
   archetype: { kind: "blocks", many: true },
@@ -319,7 +331,11 @@ const BY_SHAPE: Partial<Record<ValueShape, Pick<PropertyContent, "kind" | "many"
 
 /** Returns what a property without a known type holds, by the shapes of its values. */
 export function inferredContent(shapes: Iterable<ValueShape>): PropertyContent {
-  const found = Array.from(shapes, (shape) => BY_SHAPE[shape] ?? ({ kind: "unknown", many: false } as const));
+  const found = Array.from(
+    shapes,
+    (shape): Pick<PropertyContent, "kind" | "many" | "shape"> =>
+      BY_SHAPE[shape] ?? { kind: "unknown", many: false },
+  );
   const kinds = new Set(found.map(({ kind }) => kind));
   // Some rich texts have no markup, and some decimals no fraction.
   for (const [wide, narrow] of [
@@ -329,10 +345,13 @@ export function inferredContent(shapes: Iterable<ValueShape>): PropertyContent {
     if (kinds.has(wide)) kinds.delete(narrow);
   }
   const [kind] = kinds;
+  const forms = new Set(found.map(({ shape = "one" }) => shape));
+  const [shape] = forms;
   return {
     kind: kinds.size === 1 ? kind : "unknown",
     many: found.some(({ many }) => many),
     form: "any",
+    ...(forms.size === 1 && !kinds.has("unknown") && { shape }),
   };
 }
 

@@ -45,6 +45,12 @@ type CountedValue = {
 /** Nothing, white space, or an empty list, also in a string. */
 const EMPTY = /^(?:null|"?(?:\s|\\[nrtf])*(?:\[(?:\s|\\[nrtf])*\](?:\s|\\[nrtf])*)?"?)$/;
 
+/** Without an editor, a text that looks like a number or a key stays a text: `"000000"`, `"1980"`. */
+function decodedShape(value: string, shape: ValueShape): ValueShape {
+  const isText = value.startsWith('"') && (shape === "number" || shape === "guid" || shape === "guids");
+  return isText ? "text" : shape;
+}
+
 /** A node counts once, in whatever languages it exists, and so does each element of it. */
 export class UseCounter {
   readonly #uses: Readonly<Record<Kind, Map<string, TypeUses>>> = { content: new Map(), media: new Map() };
@@ -114,7 +120,7 @@ export class UseCounter {
       }
       if (EMPTY.test(value)) continue;
       if (this.#isNew(`${owner} ${alias}`)) property.filled++;
-      property.shapes?.add(shapeOf(value, editorAlias ?? undefined, alias));
+      property.shapes?.add(decodedShape(value, shapeOf(value, editorAlias ?? undefined, alias)));
     }
   }
 

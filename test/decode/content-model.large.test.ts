@@ -37,7 +37,10 @@ async function typesOf(path: string): Promise<Record<Kind, ModelType[]>> {
 function modelLines(types: readonly ModelType[]): string[] {
   return types.flatMap((type) => [
     typeLine(type),
-    ...type.properties.map((property) => propertyLine(type.alias, property, !type.element)),
+    // Properties that only values have are in no type, which is what is counted here.
+    ...type.properties
+      .filter(({ from }) => from !== null)
+      .map((property) => propertyLine(type.alias, property, !type.element)),
   ]);
 }
 

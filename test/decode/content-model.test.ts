@@ -38,6 +38,7 @@ describe("types --format model", () => {
       group: "Content",
       kind: "richText",
       many: false,
+      shape: "one",
       mandatory: true,
       varies: "nothing",
       editor: "Umbraco.TinyMCE",
@@ -149,6 +150,63 @@ describe("types --format model", () => {
       expect(typeIn(contentTypes, "quote")).toMatchObject({ elements });
       expect(propertyIn(contentTypes, "quote", "text")).toMatchObject({ filled: elements });
     }
+  });
+
+  it("says of each property whether its values are lists, as the lines have them", async () => {
+    const { contentTypes } = await modelOf("--sample");
+    const lines = (
+      await run(["content", "--sample", "--depth", "all", "--values", "delivery", "--format", "ndjson"])
+    ).stdout;
+    let compared = 0;
+    for (const line of lines.split("\n").filter(Boolean)) {
+      const { contentType, properties } = JSON.parse(line);
+      for (const [alias, value] of Object.entries(properties)) {
+        const { shape } = propertyIn(contentTypes, contentType, alias);
+        if (value === null || shape === undefined) continue;
+        expect([contentType, alias, Array.isArray(value) ? "list" : "one"]).toEqual([
+          contentType,
+          alias,
+          shape,
+        ]);
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThan(80);
+  });
+
+  it("infers texts of values that look like numbers, and lists properties that no type defines with from null", async () => {
+    const properties = Object.fromEntries(
+      [
+        ["code", "000000"],
+        ["year", "1980"],
+        ["price", 12.5],
+      ].map(([alias, value]) => [alias, { alias, value }]),
+    );
+    const page = { id: 1, key: "aaaaaaaa-0000-4000-8000-000000000001", name: "a", type: "page", properties };
+    const { contentTypes } = await modelOf(dataDirectory({ "content.json": [page] }));
+    const kinds = typeIn(contentTypes, "page").properties.map(({ alias, kind, from }) => [alias, kind, from]);
+    expect(kinds).toEqual([
+      ["code", "text", null],
+      ["year", "text", null],
+      ["price", "decimal", null],
+    ]);
+  });
+
+  it("lists a property that values have and their type has lost, which lines keep", async () => {
+    const data = dataDirectory({
+      "Content/home.config": `<Content Key="aaaaaaaa-0000-4000-8000-000000000009" Alias="Home" Level="1"><Info>
+        <Parent Key="00000000-0000-0000-0000-000000000000"/><ContentType>page</ContentType><Published Default="true"/></Info>
+        <Properties><title><Value>x</Value></title><order><Value>7</Value></order></Properties></Content>`,
+      "ContentTypes/page.config": `<ContentType Key="aaaaaaaa-0000-4000-8000-000000000001" Alias="page"><Info><Name>page</Name></Info>
+        <GenericProperties><GenericProperty><Name>T</Name><Alias>title</Alias><Type>Umbraco.TextBox</Type></GenericProperty></GenericProperties></ContentType>`,
+    });
+    const { contentTypes } = JSON.parse((await run(["types", "--data", data, "--format", "model"])).stdout);
+    expect(typeIn(contentTypes, "page").properties.map(({ alias, from }) => [alias, from])).toEqual([
+      ["title", "page"],
+      ["order", null],
+    ]);
+    const schema = JSON.parse((await run(["types", "--data", data, "--format", "json-schema"])).stdout);
+    expect(schema.$defs["content-page"].required).toEqual(["title"]);
   });
 
   it("names aliases that hold different things on different types", async () => {

@@ -79,6 +79,33 @@ describe("types --format typescript", () => {
     expect(await compile({ "types.ts": types })).toBe("");
   });
 
+  it("compiles for types with the names of global types, and has every member of a line", async () => {
+    const names = [
+      "record",
+      "partial",
+      "array",
+      "object",
+      "string",
+      "pick",
+      "element",
+      "properties",
+      "promise",
+    ];
+    const content = names.map((type, i) => ({
+      id: i + 1,
+      key: `aaaaaaaa-0000-4000-8000-00000000000${i}`,
+      name: type,
+      type,
+      urlName: type,
+      properties: { a: { alias: "a", editorAlias: "Umbraco.Grid", value: "x" } },
+    }));
+    const types = await typesOf(dataDirectory({ "content.json": content }));
+    const reads = `
+      const item = node.contentType === "record" ? node.properties.a?.items[0] : undefined;
+      return [item?.layout?.length, node.urlName];`;
+    expect(await compile({ "types.ts": types, "reader.ts": reader(reads) })).toBe("");
+  });
+
   it
     .skipIf(!existsSync(SHARED))
     .each([

@@ -94,10 +94,12 @@ describe("propertyContent", () => {
 
 describe("inferredContent", () => {
   it.each<[ValueShape[], object]>([
-    [["text", "html"], { kind: "richText", many: false, form: "any" }],
-    [["number", "id"], { kind: "decimal", many: false, form: "any" }],
-    [["boolean"], { kind: "boolean", many: false, form: "any" }],
-    [["nested-content"], { kind: "blocks", many: true, form: "any" }],
+    [["text", "html"], { kind: "richText", many: false, shape: "one", form: "any" }],
+    [["number", "id"], { kind: "decimal", many: false, shape: "one", form: "any" }],
+    [["boolean"], { kind: "boolean", many: false, shape: "one", form: "any" }],
+    [["nested-content"], { kind: "blocks", many: true, shape: "one", form: "any" }],
+    [["udi", "text"], { kind: "unknown", many: false, form: "any" }],
+    [["links"], { kind: "link", many: true, shape: "list", form: "any" }],
     [["boolean", "links"], { kind: "unknown", many: true, form: "any" }],
     [[], { kind: "unknown", many: false, form: "any" }],
   ])("inferredContent of the shapes %j is %j", (shapes, content) => {
