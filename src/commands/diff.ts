@@ -109,6 +109,9 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
     throw new UsageError(`${listing} is an import listing: compare it with migrations verify OLD LISTING`);
   }
   const format = flags.format ?? "plain";
+  if (flags.stat && format !== "plain") {
+    throw new UsageError(`--stat and --format ${format} cannot be used together: ${format} has each change`);
+  }
   refuseFields(flags, format, list);
   const failOn = flags.failOn ?? flags.only ?? CHANGE_KINDS;
   const named = [

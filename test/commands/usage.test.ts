@@ -241,6 +241,10 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["media --id 1 --id 2", "--id is given twice"],
     ["media --format=json --format csv", "--format is given twice"],
     ["find --sample --count --format json", "--count and --format cannot be used together"],
+    [
+      "diff data data --stat --format csv",
+      "--stat and --format csv cannot be used together: csv has each change",
+    ],
     ["media --key KEY --id 5", "--id and --key cannot be used together"],
     ["media --depth 1 --max-level 1", "--depth and --max-level cannot be used together"],
     ["check --data x --sample", "--data and --sample cannot be used together"],
