@@ -90,6 +90,8 @@ const OF_ROUTING: ReadonlySet<string> = new Set([
 
 /** Links and images of Markdown, whose texts are read and whose URLs are not. */
 const MARKDOWN_LINK = /(!?)\[([^\][]*)\]\(\s*<?([^\s()<>]*)>?[^()]*\)/g;
+/** Ids that a picker of an unknown editor has stored, which nobody reads. */
+const IDS = /^\d+(?:\s*,\s*\d+)+$/;
 /** A text that is a URL or the reference to a node, wherever it stands. */
 const ADDRESS = /^(?:(?:https?:)?\/\/?|~\/|umb:|mailto:|tel:)\S/i;
 /** What an attribute of HTML holds that leads nowhere else. */
@@ -188,7 +190,8 @@ export class PageReader {
       return;
     }
     const shape = kind === "unknown" ? formOfText(text, undefined).shape : undefined;
-    if (kind === "richText" || shape === "html") this.#addHtml(text, at);
+    if (kind === "unknown" && IDS.test(text)) this.#addScalars(text, "other", at);
+    else if (kind === "richText" || shape === "html") this.#addHtml(text, at);
     else if (kind === "markdown") this.#addMarkdown(text, "$2", at);
     else if (READ_KINDS.has(kind) || shape === "text") this.#addText(text, at);
     else if (kind === "file" || shape === "media-path" || shape === "url")

@@ -38,6 +38,8 @@ const OLD = {
       properties: {
         title: value("TextBox", "Måkevær fog&shy;horn museum"),
         intro: value("TextArea", "Tea &amp; cof\u00adfee"),
+        // A picker of version 7 without its editor: nobody reads the ids.
+        related: { value: "1616,1635,1738" },
         body: value("TinyMCE", BODY),
         hero: value("MediaPicker3", `[{"key":"${keyOf(900)}","mediaKey":"${keyOf(14)}"}]`),
         quotes: value("NestedContent", [
@@ -565,7 +567,7 @@ describe("verify of Umbraco data", () => {
   it("reads it as an import: nothing is lost of the same site", async () => {
     const { status, stdout } = await run(["verify", dataDirectory(OLD), dataDirectory(OLD)]);
     expect(status).toBe(0);
-    expect(stdout).toContain("\nnothing is lost\n");
+    expect(stdout).toContain("\nnothing is lost of what was compared\n");
     expect(stdout).toMatch(/values +5 +5/);
   });
 
