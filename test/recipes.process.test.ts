@@ -7,7 +7,7 @@ import { BINARY } from "./support/program.ts";
 import { ROOT } from "./support/repository.ts";
 import { temporaryDirectory } from "./support/temporary.ts";
 
-const PAGE = readFileSync(join(ROOT, "docs", "output.md"), "utf8");
+const PAGE = readFileSync(join(ROOT, "docs", "export.md"), "utf8");
 const RECIPES = [...PAGE.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text);
 
 function isInstalled(tool: string): boolean {
@@ -19,13 +19,13 @@ function isInstalled(tool: string): boolean {
   }
 }
 
-/** Runs a recipe in a new directory with a copy of the sample, `site`. */
+/** Runs a recipe in a new directory with an export of the sample, `export`. */
 function cook(name: string): { directory: string; stdout: string } {
   const recipe = RECIPES.find((text) => text.includes(name));
   expect(recipe).toBeDefined();
   const directory = temporaryDirectory();
   const program = `migrations() { '${process.execPath}' '${BINARY}' "$@"; }\n`;
-  const script = `set -eo pipefail\n${program}migrations pull --sample --out ./site >/dev/null 2>&1\n${recipe}`;
+  const script = `set -eo pipefail\n${program}migrations export --sample --out ./export >/dev/null 2>&1\n${recipe}`;
   writeFileSync(join(directory, "recipe.sh"), script);
   const stdout = execFileSync("bash", ["recipe.sh"], { cwd: directory, encoding: "utf8" });
   return { directory, stdout };
