@@ -14,7 +14,7 @@ const OBJECT_OR_ARRAY = /^\s*[[{]/;
 /** A part of a JSON text. */
 type Part = { text: string; node: JsonNode };
 
-/** Letters that Unicode does not take apart into a plain letter and a mark, and how they are written without. */
+/** Letters that Unicode does not take apart into a plain letter and a mark, and spaces that do not break, as people type them. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ø: "o",
   æ: "ae",
@@ -26,13 +26,15 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   þ: "th",
   ħ: "h",
   ı: "i",
+  "\u00a0": " ",
+  "\u202f": " ",
 };
 /** The marks of Latin, Greek and Cyrillic letters, and characters among which all other marks are: a class of all marks is slow. */
 const COMMON_MARKS = /[\u0300-\u036f]+/g;
 const OTHER_MARKS = /[\u0483-\u0489\u0591-\u30ff\ua66f-\uabff\ud800-\uffff]/;
 const WITH_PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
 
-/** Letters in lower case, without their marks (NFD): `kafe` finds `Kafé`, and `brolen` finds `Brølen`. */
+/** Letters in lower case, without their marks (NFD), and plain spaces: `kafe` finds `Kafé`, and `brolen` finds `Brølen`. */
 export function foldedLetters(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;

@@ -21,6 +21,7 @@ it.each([
   ["Ærø, Łódź, Straße", "aero, lodz, strasse"],
   ["한국어", "한국어"],
   ["ΚΑΛΏΣ", "καλως"],
+  ["half\u00a0past, 12\u202fkm", "half past, 12 km"],
   ["plain", "plain"],
 ])("folded: %s becomes %s", (text, searched) => {
   expect(foldedLetters(text)).toBe(searched);
@@ -32,6 +33,7 @@ it.each([
   ["<p>&lambda;660</p>", "λ660"],
   ["Caf&eacute; &amp; bar", "cafe & bar"],
   ["Caf&eacute; &amp; bar", "&amp; bar"],
+  ["half&nbsp;past", "half past"],
   ["R&D", "r&d"],
   ["/search?a=1&copy=2", "a=1&copy=2"],
 ])("a value %j has the text %j", (text, wanted) => {
