@@ -53,7 +53,7 @@ export async function sitePages(data: SiteData, { culture, below }: PageOptions 
     if (below && !below(key) && (parent === null || !within.has(parent))) continue;
     within.add(key);
     const common = { key, type: type ?? "" };
-    // A node that does not vary has an entry for a language in which only its path differs.
+    // A node that does not vary has an entry for a language in which only its path or host differs.
     const languages = Object.entries(cultures).filter(([, own]) => own.properties !== undefined);
     if (languages.length === 0 && published !== false) {
       const url = route?.path ?? undefined;

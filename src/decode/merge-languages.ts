@@ -36,7 +36,7 @@ export type LanguageRoute = { language: string; route: string; host: string };
  * @param read the node in the language of `--culture`; absent if it does not exist in that language
  * @param all the node in each language in which it exists, including `read`, in the order of `cultures`
  * @param base the language whose members the line has: `read`, if it is there
- * @param routes of a node that does not vary, in the languages in which its path is another
+ * @param routes of a node that does not vary, in the languages in which its path or host is another
  */
 export function mergeLanguages(
   read: LanguageLine | undefined,

@@ -58,7 +58,7 @@ export class SiteLines {
     content: new Map(),
     media: new Map(),
   };
-  /** The routes of nodes that do not vary, in languages in which their path is not that of the language that is read. */
+  /** The routes of nodes that do not vary, in languages in which their path or host is not that of the language that is read. */
   readonly #routes = new Map<Key, LanguageRoute[]>();
   /** Lines of languages that values hold within themselves, by language. */
   readonly #inner = new Map<string, NodeLines>();
@@ -155,13 +155,12 @@ export class SiteLines {
 
   #addRoute(language: string, lines: NodeLines, index: number, indexInRead: number): void {
     const route = lines.language.route(index);
-    if (route.path === null || route.path === this.#read.language.route(indexInRead).path) return;
+    const host = lines.language.host(index);
+    const read = this.#read.language;
+    if (route.path === null) return;
+    if (route.path === read.route(indexInRead).path && host === read.host(indexInRead)) return;
     const key = this.#data.trees.content.keyAt(indexInRead);
-    entryIn(this.#routes, key, () => []).push({
-      language,
-      route: jsonOf(route),
-      host: jsonOf(lines.language.host(index) ?? null),
-    });
+    entryIn(this.#routes, key, () => []).push({ language, route: jsonOf(route), host: jsonOf(host ?? null) });
   }
 
   #addElsewhere(kind: Kind, { key, members }: LanguageLine, tree: Tree, index: number): void {

@@ -258,6 +258,40 @@ describe("export: the lines", () => {
     ]);
   });
 
+  it("have the route and host of each language in which either differs, also of pages that do not vary", async () => {
+    const site = new SiteDatabase();
+    site.type("page");
+    site.type("home", {}, { varies: true });
+    const danish = site.language("da-DK");
+    const home = site.page("home", { names: { 1: "Home", [danish]: "Hjem" }, inLanguages: [1, danish] });
+    site.page("page", { name: "About", parent: home });
+    const shop = site.page("page", { name: "Shop" });
+    site.page("page", { name: "Elsewhere" });
+    site.domain("https://example.com", home, 1);
+    site.domain("https://example.dk", home, danish);
+    site.domain("https://shop.example", shop, 1);
+    site.domain("https://shop.example/da", shop, danish);
+    const { lines } = await exported(["--data", site.write()]);
+    const places = (line: { host: string | null; route: object; path: string }) => [line.host, line.path];
+    expect(
+      lines("content.ndjson").map(({ host, route, cultures }) => [
+        [host, route.path],
+        Object.entries<Parameters<typeof places>[0]>(cultures).map(([code, each]) => [code, ...places(each)]),
+      ]),
+    ).toEqual([
+      [
+        ["example.com", "/"],
+        [
+          ["da-DK", "example.dk", "/"],
+          ["en-US", "example.com", "/"],
+        ],
+      ],
+      [["example.com", "/about/"], [["da-DK", "example.dk", "/about/"]]],
+      [["shop.example", "/"], [["da-DK", "shop.example", "/da/"]]],
+      [[null, "/elsewhere/"], []],
+    ]);
+  });
+
   it("have the names of member groups, of which a database has the ids and the keys", async () => {
     const site = new SiteDatabase();
     site.type("page", { groups: "Umbraco.MemberGroupPicker" });
