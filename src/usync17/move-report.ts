@@ -64,7 +64,10 @@ const MEANINGS: Readonly<Record<MoveProblem, readonly [counted: string, advice: 
   "unplaced-block": ["blocks that no layout places are left out", "nothing is lost for visitors"],
   "missing-file": ["media files are missing", "copy the file by hand"],
   "same-url": ["pages have the URL of another", "rename one of them"],
-  skipped: ["damaged files of the data are skipped", "mend the file, and write the folder again"],
+  skipped: [
+    "damaged files of the data are skipped, or nodes are left out with them",
+    "mend the data, and write the folder again",
+  ],
   "editor-replaced": ["editors are replaced", "check one of its values after the import"],
   "editor-unknown": [
     "editors are not known in Umbraco 17",

@@ -4,6 +4,7 @@ import { countUses } from "../decode/count-uses.ts";
 import { parseString } from "../json/outline.ts";
 import { KINDS, type Kind, parseId } from "../operations.ts";
 import type { DictionaryItem } from "../site/dictionary.ts";
+import { isLoss } from "../site/findings.ts";
 import { isSameLanguage, type SiteLanguage } from "../site/languages.ts";
 import { countIn, entryIn } from "../site/map-entries.ts";
 import { FILE_PROPERTY, mediaPath } from "../site/media/media-paths.ts";
@@ -156,6 +157,8 @@ export class SiteMove {
       report.about("site", row, "assumed", "the map names what the site does not have");
     for (const { what, count } of site.unread ?? [])
       report.about("site", what, "not-carried-over", `the old site has ${what} (${count})`);
+    for (const { file, text, topic } of site.warnings)
+      if (isLoss(topic)) report.about("file", file, "skipped", text);
     return move;
   }
 

@@ -84,6 +84,31 @@ describe("--skip-damaged", () => {
     ]);
   });
 
+  it("adds a line to the report of `usync` for each file and node that is left out", async () => {
+    const out = join(temporaryDirectory(), "v17");
+    const data = damagedSite();
+    const { status, stderr } = await run([
+      "usync",
+      "--data",
+      data,
+      "--skip-damaged",
+      "--out",
+      out,
+      "--fail-on",
+      "skipped",
+    ]);
+    expect(status, stderr).toBe(1);
+    const lines = readLines(join(out, "..", "report.ndjson")).filter(({ problem }) => problem === "skipped");
+    expect(lines.map(({ kind, name }) => [kind, String(name).replace(/:.*/, "")]).toSorted()).toEqual(
+      DAMAGES.map(([file]) => ["file", file]),
+    );
+    for (const { text } of lines)
+      expect(text).toMatch(/^is damaged, and skipped: .+; mend the data, and write the folder again$/);
+    expect(stderr).toContain(
+      `${DAMAGES.length} × damaged files of the data are skipped, or nodes are left out with them`,
+    );
+  });
+
   it.each(DAMAGES.slice(0, 3).map((damage) => [damage[0], damage] as const))(
     "is not the default: with %s damaged nothing is read",
     async (_, damage) => {
