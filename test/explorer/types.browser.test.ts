@@ -18,7 +18,7 @@ describeInBrowser("Types", () => {
     const row = page.getByRole("row", { name: /^Built in/ });
     await expect
       .poll(() => row.innerText())
-      .toMatch(/Built in builtYear\s+Umbraco\.Integer\s+100%\s+4 of 4\s+1908/);
+      .toMatch(/Built in builtYear\s+Umbraco\.Integer\s+100\s%\s+4 of 4\s+1908/);
     const nodes = page.getByRole("region", { name: "Nodes", exact: true });
     await expect.poll(() => nodes.locator(".node-table tbody tr").count()).toBe(4);
     await nodes.getByText("Columns").click();

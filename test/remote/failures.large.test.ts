@@ -292,7 +292,10 @@ describe("pull: a node that answers 404", () => {
       content: generatedRoots(20, 3),
       interfere: (_wanted, response) => !!response.writeHead(404).end(),
     });
-    await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow(/answered 404.*try --prefix/);
+    await expect(pulled(site.url, temporaryDirectory())).rejects.toMatchObject({
+      message: expect.stringContaining("answered 404"),
+      hint: { flags: { prefix: "umbraco/Limbo" } },
+    });
   });
 });
 
