@@ -29,7 +29,8 @@ describe("serve: large responses", () => {
     const lines = (await run([...query, "tree"])).stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(1000);
     expect(lines.at(-1)?.trimStart()).toBe("└─ Level 1000  1000");
-    expect((await run([...query, "table"])).stdout.trimEnd().split("\n")).toHaveLength(1001);
+    const list = ["find", "--data", directory, "--format", "table"];
+    expect((await run(list)).stdout.trimEnd().split("\n")).toHaveLength(1001);
   });
 
   it("a chain of more than 1,000 levels is refused", async () => {
@@ -56,9 +57,6 @@ describe("serve: large responses", () => {
     expect((await run([...query, "json"])).stdout).toBe(`${whole}\n`);
     expect((await run([...query, "ndjson"])).stdout).toBe(`${whole}\n`);
     expect((await run([...query, "tree"])).stdout.split("\n")).toHaveLength(20_002);
-    const table = (await run([...query, "table"])).stdout;
-    expect(table).toContain("children (20000)\nn0  2\nn1  3\n");
-    expect(table).toMatch(/\nn19999 {2}20001\n$/);
   });
 });
 
