@@ -42,7 +42,8 @@ function* everything(value: unknown): Generator<unknown, void> {
       // Not JSON.
     }
   } else if (typeof value === "object" && value !== null) {
-    for (const part of Object.values(value)) yield* everything(part);
+    // Settings of blocks are no elements.
+    for (const [name, part] of Object.entries(value)) if (name !== "settingsData") yield* everything(part);
   }
 }
 
