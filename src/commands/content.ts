@@ -57,10 +57,18 @@ const LOOKUP_FLAGS = {
 const FIND_FLAGS = hidden({ ...LIST_FLAGS, full: toggle("--full", "whole nodes") });
 const OUTPUT_FLAGS = outputFlags(FORMATS, BY_STDOUT);
 
+/** In a hint: without what selects a node and its values. */
+const NO_LOOKUP = Object.fromEntries(
+  Object.keys({ ...LOOKUP_FLAGS, ...VALUES_FLAG }).map((name) => [name, undefined]),
+);
+
 /** @throws UsageError, for the table of version 1 with what prints it now */
 function readFormat(text: string, spelled: string): (typeof FORMATS)[number] {
   if (text !== "table") return readAs(oneOf(FORMATS), text, spelled);
-  throw new UsageError("--format table is for lists, which find prints: migrations find --format table");
+  throw new UsageError("--format table is for lists, which find prints", {
+    command: "find",
+    flags: { ...NO_LOOKUP, format: text },
+  });
 }
 
 const GROUPS = [

@@ -343,6 +343,7 @@ async function unexpectedArgument(
     return new UsageError(message, { flags: { search } });
   }
   if (name === undefined) return new UsageError(message);
+  if (name in flags && (flags[name].isHidden || given[name] !== undefined)) return new UsageError(message);
   if (name in flags) return new UsageError(message, { flags: { [name]: arg } });
   if (!("data" in flags) || flags.data.isHidden) return new UsageError(message);
   const { DIRECTORY_FLAGS } = await import("./shared-flags.ts");

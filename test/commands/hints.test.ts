@@ -154,6 +154,8 @@ describe("hints: a path without --data is accepted or refused", () => {
   it.each([
     ["content ./gone", "error: ./gone does not exist: --data names the directory"],
     ["content ./a ./b", 'error: unexpected argument "./b"'],
+    ["urls data data", 'error: unexpected argument "data"\n'],
+    ["verify data data data", 'error: unexpected argument "data"\n'],
     ["content ./a --sample", "error: --data and --sample cannot be used together"],
     ["types gone", "error: there is no content type with the alias gone"],
     ["find kafe --sample", 'error: unexpected argument "kafe": try migrations find --search kafe --sample'],

@@ -44,7 +44,11 @@ describe("content and media name what prints lists", () => {
     ],
     [
       "content --sample --format table",
-      "--format table is for lists, which find prints: migrations find --format table",
+      "--format table is for lists, which find prints: try migrations find --sample --format table",
+    ],
+    [
+      "content --sample --id 1050 --depth 1 --format table",
+      "--format table is for lists, which find prints: try migrations find --sample --format table",
     ],
     ["content --sample --format csv", '--format takes json, ndjson or tree, not "csv"'],
   ])("%s", async (line, message) => {
