@@ -83,11 +83,18 @@ export function valueSchemas(named: (name: string) => Schema) {
       culture: orNull(text),
     }),
     Block: record({ content: named("Element"), settings: orNull(named("Element")) }),
+    GridArea: record({
+      alias: orNull(text),
+      rowSpan: count,
+      columnSpan: count,
+      items: listOf(named("GridItem")),
+    }),
     GridItem: record(
       {
         rowSpan: count,
         columnSpan: count,
-        areas: listOf(record({ items: listOf(named("GridItem")) })),
+        areaGridColumns: orNull(count),
+        areas: listOf(named("GridArea")),
         content: named("Element"),
         settings: orNull(named("Element")),
         layout: text,
@@ -135,7 +142,17 @@ export function valueSchemas(named: (name: string) => Schema) {
 }
 
 const inDefinitions = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
-const { shared: SHARED, forms: FORMS } = valueSchemas(inDefinitions);
+const { shared, forms: FORMS } = valueSchemas(inDefinitions);
+/** A picked node that the data lacks has the id that is stored, in exports alone. */
+const withLegacyId = (picked: Schema): Schema => ({
+  ...picked,
+  properties: { ...Object(picked.properties), legacyId: orNull(count) },
+});
+const SHARED = {
+  ...shared,
+  PickedContent: withLegacyId(shared.PickedContent),
+  PickedMedia: withLegacyId(shared.PickedMedia),
+};
 
 const CONTENT: Readonly<Record<string, Schema>> = {
   contentType: text,

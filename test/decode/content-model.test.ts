@@ -255,6 +255,43 @@ describe("types --format model", () => {
   });
 });
 
+/** The members that an interface declares itself, as `name`, `name?` or `name null`. */
+function declaredMembers(typescript: string, name: string): string[] {
+  const [, base, body] =
+    new RegExp(`interface ${name}(?:<\\w+>)?(?: extends (\\w+))? \\{\\n((?:  .*\\n)*)\\}`).exec(typescript) ??
+    [];
+  const own = [...(body ?? "").matchAll(/^ {2}(\w+)(\??): (.*);$/gm)].map(
+    ([, member, optional, type]) => `${member}${optional}${/\| null$/.test(type) ? " null" : ""}`,
+  );
+  return [...(base === undefined ? [] : declaredMembers(typescript, base)), ...own];
+}
+
+type ObjectSchema = { properties: Record<string, { anyOf?: object[]; type?: unknown }>; required: string[] };
+
+function schemaMembers({ properties, required }: ObjectSchema): string[] {
+  return Object.entries(properties).map(([member, { anyOf = [], type }]) => {
+    const isNullable =
+      anyOf.some((each) => "type" in each && each.type === "null") ||
+      (Array.isArray(type) && type.includes("null"));
+    return `${member}${required.includes(member) ? "" : "?"}${isNullable ? " null" : ""}`;
+  });
+}
+
+it("types.ts declares the members that schema.json requires, allows and lets be null", async () => {
+  const { stdout: typescript } = await run(["types", "--sample", "--format", "typescript"]);
+  const { stdout } = await run(["types", "--sample", "--format", "json-schema"]);
+  const { $defs } = JSON.parse(stdout) as { $defs: Record<string, ObjectSchema> };
+  const interfaces: Record<string, string> = { ContentNode: "ContentLine", MediaNode: "MediaLine" };
+  const shared = Object.keys($defs).filter((name) => !name.includes("-") && name !== "Element");
+  expect(shared.length).toBeGreaterThan(10);
+  for (const name of shared) {
+    // The interface of each type adds the member that names the type.
+    const members = schemaMembers($defs[name]).filter((each) => !/^(?:contentType|mediaType)$/.test(each));
+    const declared = declaredMembers(typescript, interfaces[name] ?? name);
+    expect([name, declared.toSorted()]).toEqual([name, members.toSorted()]);
+  }
+});
+
 describe("types --format json-schema", () => {
   it("prints a valid schema", async () => {
     const { stdout } = await run(["types", "--sample", "--format", "json-schema"]);
