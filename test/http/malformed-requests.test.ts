@@ -48,7 +48,7 @@ function expectSound(text: string, expected: number): void {
 }
 
 describe("listen: requests that Node's parser refuses get its answer, without a body", () => {
-  it.each(REFUSED)("%s", async (_name, request, expected) => {
+  it.each(REFUSED)("%s", { timeout: 10_000 }, async (_name, request, expected) => {
     const { port, url } = await serverOf(undefined, { headMilliseconds: 200 });
     const text = await rawExchange(port, Buffer.from(request, "latin1"));
     const { status, body } = parseAnswer(text);
@@ -65,7 +65,9 @@ describe("listen: unusual requests", () => {
     await expectAlive(url);
   });
 
-  it("connections that send nothing block neither other requests nor stopping", async () => {
+  it("connections that send nothing block neither other requests nor stopping", {
+    timeout: 10_000,
+  }, async () => {
     const server = await serverOf();
     const sockets = Array.from({ length: 20 }, () => connect(server.port, "127.0.0.1"));
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
