@@ -145,7 +145,7 @@ async function openSides(
     return { old: await openOneSource(OLD, flags, io, IMPLIED), imported };
   }
   const [old, other] = await openTwoSources(readTwoSources([OLD, NEW], flags, io, IMPLIED), flags, io);
-  return { old, imported: await umbracoImport(other) };
+  return { old, imported: await umbracoImport(other, old) };
 }
 
 /** @throws NoSuchNodeError if the site has no such content node */

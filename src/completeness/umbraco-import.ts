@@ -4,18 +4,25 @@ import type { SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import { formatInWords } from "../text/counted.ts";
 import { type FinishedImport, type ImportRow, knownParts } from "./import-listing.ts";
-import { sitePages } from "./old-pages.ts";
+import { keyIn, sitePages } from "./old-pages.ts";
 import { PageReader } from "./page-content.ts";
 
-/** @param data with its URLs. @throws errors of loading another language */
-export async function umbracoImport(data: SiteData): Promise<FinishedImport> {
+/**
+ * @param data with its URLs
+ * @param old the old site, whose media are lost if the data has none: decoded values then keep references to media
+ * @throws errors of loading another language
+ */
+export async function umbracoImport(data: SiteData, old: SiteData): Promise<FinishedImport> {
   const pages = await sitePages(data);
-  const rows = pages.map(({ key, type, language, name, url, properties }) => ({
-    ...rowOfPage(key, type, properties),
-    language,
-    name,
-    url,
-  }));
+  const isLost = (written: string) => {
+    const key = data.trees.media.size === 0 ? keyIn(written) : undefined;
+    return key !== undefined && old.trees.media.findKey(key) >= 0;
+  };
+  const rows = pages.map(({ key, type, language, name, url, properties }) => {
+    const row = rowOfPage(key, type, properties);
+    const references = row.references?.filter((written) => !isLost(written));
+    return { ...row, references, language, name, url };
+  });
   const { path } = data;
   return {
     path,

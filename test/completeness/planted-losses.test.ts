@@ -584,6 +584,16 @@ describe("verify of Umbraco data", () => {
     expect((await run(["verify", dataDirectory(OLD), named, "--names", names])).status).toBe(0);
   });
 
+  it.each([
+    ["without the media node that a page picks", OLD["media.json"].filter(({ name }) => name !== "Hero")],
+    ["without any media", []],
+  ])("finds a picked image lost in a site %s", async (_, media) => {
+    const other = dataDirectory({ ...OLD, "media.json": media });
+    const { status, stdout } = await run(["verify", dataDirectory(OLD), other, "--fail-on", "images"]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^page\.hero +1 of 1/m);
+  });
+
   it("--below checks a part of the site", async () => {
     const other = site(home);
     const status = async (...args: string[]) =>

@@ -53,7 +53,7 @@ const PLANTS: [what: string, plant: Plant][] = [
 /** Without rows for parts that a site may leave out of its pages. */
 async function siteOf(path: string) {
   const site = createSite(await loadDirectory(path, {}, { urls: true }));
-  return { site, imported: await umbracoImport(site) };
+  return { site, imported: await umbracoImport(site, site) };
 }
 
 const lossesOf = ({ pages }: ImportCheck) =>
