@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { SAMPLE_DIRECTORY } from "../../src/io.ts";
+import { connect } from "../mcp/connected.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run, startServe } from "../support/program.ts";
 import { SHARED } from "../support/repository.ts";
@@ -48,8 +50,11 @@ function sumsBy(rows: readonly Row[], name: string, column: string): Record<stri
   return Object.fromEntries(sums.filter(([, count]) => count > 0));
 }
 
+/** A row without what lists its nodes: a command, or for an assistant the arguments of a tool. */
+const withoutFind = ({ find: _, ...row }: Row): Row => row;
+
 describe.each(SITES)("counts of %s agree", (name, ...source) => {
-  it("in export, model.json, audit, lists, check and the explorer's data", async () => {
+  it("in export, model.json, audit, lists, check, mcp, diff and the explorer's data", async () => {
     const json = async (...args: string[]) => JSON.parse((await run([...args, ...source])).stdout);
     const out = join(temporaryDirectory(), "export");
     const exported = await json("export", "--out", out, "--format", "json");
@@ -58,9 +63,9 @@ describe.each(SITES)("counts of %s agree", (name, ...source) => {
     const audit = await json("audit", "--format", "json");
     const rowsOf = (section: string): Row[] =>
       audit.sections.find((each: Row) => each.name === section)?.rows ?? [];
-    const fields = "kind,key,type,words,images,elements,references,deadReferences";
+    const fields = ["kind", "key", "type", "words", "images", "elements", "references", "deadReferences"];
     const listed = parseLines(
-      (await run(["find", ...source, "--fields", fields, "--format", "ndjson"])).stdout,
+      (await run(["find", ...source, "--fields", fields.join(), "--format", "ndjson"])).stdout,
     ) as Row[];
     const check = await json("check", "--format", "json");
     const { origin } = await startServe([...source]);
@@ -82,6 +87,21 @@ describe.each(SITES)("counts of %s agree", (name, ...source) => {
       expect([name, sumOf(types, name)]).toEqual([name, sum]);
     for (const name of ["words", "images", "elements"])
       expect([name, sumOf(types, name)]).toEqual([name, sumOf(pages, name)]);
+
+    // An assistant gets what the shell prints, and a comparison the same nodes.
+    const path = source[1] ?? SAMPLE_DIRECTORY;
+    const { ask, askAll } = await connect({ path });
+    expect((await ask("site")).nodes).toEqual(nodes);
+    for (const { kind, alias, nodes: count } of await askAll("types"))
+      expect([alias, count]).toEqual([
+        alias,
+        listed.filter((row) => row.kind === kind && row.type === alias).length,
+      ]);
+    expect(await askAll("find", { fields })).toEqual(listed);
+    for (const section of ["elements", "references", "editors"])
+      expect((await askAll("audit", { section })).map(withoutFind)).toEqual(rowsOf(section).map(withoutFind));
+    const compared = JSON.parse((await run(["diff", path, path, "--format", "json"])).stdout);
+    expect([compared.old.nodes, compared.new.nodes]).toEqual([nodes, nodes]);
 
     // Elements.
     const elements = rowsOf("elements");
