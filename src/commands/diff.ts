@@ -5,7 +5,7 @@ import { ignorePatterns } from "../analysis/diff/compare-nodes.ts";
 import { countAll, diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
 import { isListingPath } from "../completeness/import-listing.ts";
 import { EXIT, UsageError } from "../errors.ts";
-import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
+import { type Io, writeAll, writeAllLines, writeAllVisible } from "../io.ts";
 import { kindsOf } from "../operations.ts";
 import { DIFF_FORMATS, readViewOptions } from "../output/style.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
@@ -72,6 +72,7 @@ export const diffCommand = defineCommand({
   examples: [
     "migrations diff ./monday ./friday",
     "migrations diff ./monday ./friday --stat",
+    "migrations diff ./monday ./friday --format html > changes.html",
     "migrations diff ./monday ./friday --only added,removed --format csv > new.csv",
     "migrations diff ./rehearsal ./uSync/v13 --match name-path",
     "migrations diff ./old.sqlite.db ./uSync/v17 --names ./types.json --stat",
@@ -175,6 +176,10 @@ async function print(
     },
     json: () => writeAllVisible(io.stdout, diffJson(found)),
     ndjson: () => writeAllVisible(io.stdout, diffLines(found)),
+    html: async () => {
+      const { diffHtml } = await import("../output/diff-html.tsx");
+      await writeAll(io.stdout, [await diffHtml(found)]);
+    },
   };
   await printList({ columns: DIFF_COLUMNS, rows: diffRows(found) }, { format, flags, io, views });
 }

@@ -344,7 +344,7 @@ type FoldingProps = {
 };
 
 /** A table whose further rows are folded; a page that runs nothing can do no more. */
-function FoldingTable(props: FoldingProps) {
+export function FoldingTable(props: FoldingProps) {
   const { label, head, rows, shown = SHOWN_ROWS, more = "rows", isStacked = true } = props;
   const left = rows.length - shown;
   return (

@@ -89,11 +89,11 @@ function* rowsOfNode(node: Pick<DiffRow, "kind" | "change" | "path">): Generator
   }
   const { before, after, properties } = difference;
   for (const field of new Set([...before.keys(), ...after.keys()])) {
-    const values = { before: plain(before.get(field)), after: plain(after.get(field)) };
+    const values = { before: plainText(before.get(field)), after: plainText(after.get(field)) };
     yield { ...node, is: changeKindOfField(field, changeKinds), field, ...values };
   }
   for (const { alias, before, after } of properties) {
-    const values = { before: plain(before), after: plain(after) };
+    const values = { before: plainText(before), after: plainText(after) };
     yield { ...node, is: "changed", field: `properties/${alias}`, ...values };
   }
 }
@@ -106,12 +106,12 @@ const FIELD_CHANGE_KINDS: Readonly<Record<string, ChangeKind | undefined>> = {
 };
 
 /** A url has the first change kind of its node. */
-function changeKindOfField(field: string, changeKinds: readonly ChangeKind[]): ChangeKind {
+export function changeKindOfField(field: string, changeKinds: readonly ChangeKind[]): ChangeKind {
   if (field === "url") return changeKinds[0];
   return (Object.hasOwn(FIELD_CHANGE_KINDS, field) ? FIELD_CHANGE_KINDS[field] : undefined) ?? "changed";
 }
 
 /** A string without quotes and escapes; other values as JSON. */
-function plain(json: string | undefined): string {
+export function plainText(json: string | undefined): string {
   return parseString(json) ?? json ?? "";
 }

@@ -92,7 +92,7 @@ export function Table({
   const isNumber = (i: number) => i >= numbersFrom && i < numbersFrom + numbers;
   return (
     <section class="table-scroller" aria-label={`${label}, a table`} tabIndex={0}>
-      <table>
+      <table class="stacked">
         <thead>
           <tr>
             {heads.map((head, i) => (

@@ -15,9 +15,9 @@ export const LIST_FORMATS = ["plain", "json", "ndjson", "table", "csv", "csv-exc
 export const MODEL_FORMATS = ["model", "typescript", "json-schema"] as const;
 export const TYPE_FORMATS = [...LIST_FORMATS, ...MODEL_FORMATS] as const;
 /** The formats of differences. */
-export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv", "csv-excel"] as const;
+export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv", "csv-excel", "html"] as const;
 /** The formats of a report on what is lost. */
-export const REPORT_FORMATS = [...DIFF_FORMATS, "html"] as const;
+export const REPORT_FORMATS = DIFF_FORMATS;
 /** The formats of an audit. */
 export const AUDIT_FORMATS = ["plain", "json", "ndjson", "csv", "csv-excel", "html"] as const;
 /** The deepest level that a view indents further than the level above it. */

@@ -205,6 +205,53 @@ describe("diff --format ndjson, json and csv", () => {
   });
 });
 
+describe("diff --format html", () => {
+  const blocks = (text: string) => ({
+    body: {
+      alias: "body",
+      editorAlias: "Umbraco.NestedContent",
+      value: [
+        { key: keyOf(21), ncContentTypeAlias: "quote", text: "The same" },
+        { key: keyOf(22), ncContentTypeAlias: "quote", text },
+      ],
+    },
+  });
+  const site = (text: string, ...more: DataNode[]) =>
+    siteDirectory([{ ...nodeOf(1, "Home"), properties: blocks(text) }, ...more], [nodeOf(50, "Pictures")]);
+  const textsOf = (html: string) =>
+    html
+      .replace(/^.*<main/s, "<main")
+      .replace(/<[^>]*>/g, "|")
+      .split("|")
+      .filter((text) => text.trim() !== "");
+
+  it("counts, then lists pages by kind of change, blocks one by one; it loads and runs nothing", async () => {
+    const { status, stdout } = await run([
+      "diff",
+      site("A red <b>horn</b>"),
+      site("A blue horn", nodeOf(2, "News")),
+      ...["--format", "html"],
+    ]);
+    expect(status).toBe(1);
+    const texts = textsOf(stdout);
+    expect(texts.slice(texts.indexOf("Pages"), texts.indexOf("Media") + 2)).toEqual([
+      ...["Pages", "1", "added", "1", "changed", "Media", "No differences."],
+    ]);
+    expect(texts.slice(texts.indexOf("Pages added"))).toEqual([
+      ...["Pages added", "1", "Name", "News"],
+      ...["Pages changed", "1", "Name", "What", "Before", "Now"],
+      ...["Home", "body, block 2 of 2: text", "A red &lt;b>horn&lt;/b>", "A blue horn"],
+    ]);
+    expect(stdout).not.toMatch(/<script|\s(?:src|on\w+|style|href)=(?!"#)/);
+  });
+
+  it("says that nothing differs", async () => {
+    const same = site("A horn");
+    const { status, stdout } = await run(["diff", same, same, "--format", "html"]);
+    expect([status, textsOf(stdout).at(-1)]).toEqual([0, "No differences."]);
+  });
+});
+
 describe("diff: exit status", () => {
   it.each<[string, (node: ReturnType<typeof nodeWith>) => void, string[], number]>([
     [

@@ -1,5 +1,6 @@
 /** The details of one node for the explorer: its path, its fields, and its properties in the tabs of its type. */
 
+import { elementChanges } from "../../analysis/diff/element-changes.ts";
 import { decodedText, nodeJson } from "../../json/node-text.ts";
 import { readObjects } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
@@ -10,7 +11,6 @@ import { SiteNode } from "../../site/site-nodes.ts";
 import { namesByTree } from "../../site/tree/node-names.ts";
 import type { Element } from "../../site/values/value-parts.ts";
 import { shortened } from "../../text/visible-text.ts";
-import { elementChanges } from "./element-changes.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { NodeChange, NodeDetails, PropertyDetails, PropertyGroup, ValueChange } from "./explorer-api.ts";
 import type { ShownNode } from "./shown-tree.ts";

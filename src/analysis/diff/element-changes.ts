@@ -1,5 +1,5 @@
 /** What differs between two values that hold elements: block by block, and in each block property by property. */
-import { isEmptyValue } from "../../analysis/diff/empty-values.ts";
+
 import {
   enteredOutline,
   type JsonOutline,
@@ -10,7 +10,7 @@ import {
 import { partAt } from "../../json/pointer.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import type { Element, ValueParts } from "../../site/values/value-parts.ts";
-import type { ValueChange } from "./explorer-api.ts";
+import { isEmptyValue } from "./empty-values.ts";
 
 /** A value as compact JSON, and its parts. */
 type ReadValue = { json: string; parts: ValueParts };
@@ -18,7 +18,8 @@ type ReadValue = { json: string; parts: ValueParts };
 /** What is said of a property of an element. */
 type Names = (element: Element, alias: string) => string | undefined;
 
-type ElementChange = Pick<ValueChange, "before" | "after"> & { at: string };
+/** A difference: where it is, such as `block 3 of 7: heading`, and both sides as JSON, absent if there is none. */
+type ElementChange = { at: string; before?: string | undefined; after?: string | undefined };
 
 /** The members of blocks that have their key, in the order in which versions of Umbraco wrote them. */
 const KEYS = ["contentKey", "key", "udi", "contentUdi", "id"];

@@ -1,9 +1,9 @@
 /** What differs between two values with blocks, block by block. */
 import { expect, it } from "vitest";
-import { elementChanges } from "../../src/http/explorer/element-changes.ts";
-import { ElementTypes } from "../../src/site/values/element-types.ts";
-import { readValue } from "../../src/site/values/read-value.ts";
-import { keyOf } from "../support/site.ts";
+import { elementChanges } from "../../../src/analysis/diff/element-changes.ts";
+import { ElementTypes } from "../../../src/site/values/element-types.ts";
+import { readValue } from "../../../src/site/values/read-value.ts";
+import { keyOf } from "../../support/site.ts";
 
 const NO_TYPES = new ElementTypes({ content: [], media: [] });
 
