@@ -502,10 +502,10 @@ describe("verify takes for no loss", () => {
 });
 
 describe("verify counts what it cannot compare", () => {
-  const plain = async (rows: readonly object[]) => {
+  const plain = async (rows: readonly object[], ...flags: string[]) => {
     const path = join(temporaryDirectory(), "imported.ndjson");
     writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-    return run(["verify", dataDirectory(OLD), path]);
+    return run(["verify", dataDirectory(OLD), path, ...flags]);
   };
 
   it("of a listing that has text alone", async () => {
@@ -516,6 +516,9 @@ describe("verify counts what it cannot compare", () => {
       "not compared, since the import does not have them: 7 references, 3 images, 2 numbers, 1 date,",
     );
     expect(stdout).toContain("nothing is lost of what was compared");
+    const { totals } = JSON.parse((await plain(rows, "--format", "json")).stdout);
+    const values = { number: 2, date: 1, boolean: 2, other: 1 };
+    expect(totals.notCompared).toEqual({ references: 7, images: 3, names: 2, urls: 2, ...values });
   });
 
   it("links that still lead to URLs of the old site", async () => {
