@@ -95,7 +95,7 @@ function tryCi() {
   };
   if (spawnSync("bash", ["--version"]).error) return console.log("skipped: ci: there is no command bash");
   const whole = job();
-  if (whole.status !== 0 || !whole.stdout.endsWith("nothing is lost\n")) {
+  if (whole.status !== 0 || !whole.stdout.endsWith("nothing is lost of what was compared\n")) {
     throw new Error(`examples/ci ends with ${whole.status}:\n${whole.stdout}${whole.stderr}`);
   }
   const importer = join(folder, "import.js");
