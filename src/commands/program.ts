@@ -271,7 +271,7 @@ function addCommand(parser: Parser, command: Command, { io, childCommand, outcom
 async function printCommonOptions(io: Io): Promise<void> {
   const { SITE_GROUP, URLS_READING_GROUP } = await import("./shared-flags.ts");
   const parser = parserFor(io, "migrations COMMAND").usage("[options]").helpOption(false);
-  parser.description("Options of several commands, which refuse those that they cannot use.");
+  parser.description("Options of several commands. A command refuses the options that it cannot use.");
   for (const { heading, flags } of [URLS_READING_GROUP, SITE_GROUP]) {
     for (const flag of Object.values(flags)) parser.addOption(optionOf(flag).helpGroup(heading));
   }

@@ -65,7 +65,7 @@ const READING_FLAGS = {
   ),
 } satisfies Flags;
 
-/** For commands that show, compare or write URLs, which make those that the data lacks. */
+/** For commands that show, compare or write URLs: they make the URLs that the data lacks. */
 export const NO_URLS_FLAG = {
   urls: toggle("--no-urls", `make no URLs that the data lacks (${formatsTaking("urls")})`),
 } satisfies Flags;

@@ -28,7 +28,7 @@ export type PagePart = (typeof PAGE_PARTS)[number];
 
 /** What a property lost. */
 export type PropertyLoss = {
-  /** `TYPE.ALIAS`, of a type of pages or elements; `TYPE (name)` and `TYPE (url)` for those that are empty. */
+  /** `TYPE.ALIAS`, of a type of pages or elements; `TYPE (name)` and `TYPE (url)` for empty names and URLs. */
   property: string;
   /** How many pages and elements have it filled, and how many of these values lost something. */
   filled: number;

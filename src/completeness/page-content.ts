@@ -288,7 +288,7 @@ export class PageReader {
   }
 }
 
-/** The URLs in a plain text: those that stand alone, and those of Markdown. */
+/** The URLs in a plain text: separate words, and links in Markdown. */
 export function urlsInText(text: string): string[] {
   const alone = text.split(/\s+/).filter((word) => ADDRESS.test(word));
   return [...alone, ...Array.from(text.matchAll(MARKDOWN_LINK), ([, , , url]) => url)];

@@ -107,7 +107,7 @@ export class DecodedLanguage implements DecodedSite {
   readonly #mediaPaths = new Map<number, string>();
   readonly #startItems = new Map<number, Route["startItem"]>();
 
-  /** @param valueCulture another language that values hold within themselves. Default: that which is read */
+  /** @param valueCulture another language that values hold within themselves. Default: the language that is read */
   constructor(site: SiteLanguage, options: DecodeOptions, valueCulture?: string) {
     this.mode = options.mode;
     this.culture = valueCulture ?? site.valueCulture ?? site.culture;

@@ -37,7 +37,7 @@ export class NodeLines {
   #report: ReportLine[] = [];
   #languages = new Set<string>();
 
-  /** @param valueCulture another language that values hold within themselves (Vorto). Default: that which is read */
+  /** @param valueCulture another language that values hold within themselves (Vorto). Default: the language that is read */
   constructor(site: SiteLanguage, options: LineOptions = {}, valueCulture?: string) {
     const { content, media } = site.trees;
     const culture = valueCulture ?? site.culture;

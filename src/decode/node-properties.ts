@@ -34,7 +34,7 @@ export class NodeProperties {
   }
 
   /**
-   * Returns the properties in the order of the type, then those that it has not.
+   * Returns the properties in the order of the type, then the properties that the type lacks.
    * @param expansionOf what is expanded in a property. Default: nothing
    */
   of(

@@ -127,7 +127,7 @@ function readSort(text: string, kind: Kind): Sort | undefined {
 
 function compareBy(field: (typeof SORTED)["content"][number], a: QueriedNode, b: QueriedNode): number {
   if (field === "level" || field === "sortOrder") return a[field] - b[field];
-  // Names stand in the order of their characters, as in Umbraco's search index. Dates of a site have one zone.
+  // Names are sorted by their characters, as in Umbraco's search index. Dates of a site have one zone.
   const keyOf = (node: QueriedNode) =>
     field === "name" ? node.name.toLowerCase() : (node[field] ?? "").replace(/Z$/, "");
   const [one, other] = [keyOf(a), keyOf(b)];

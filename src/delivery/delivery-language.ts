@@ -27,7 +27,7 @@ export type Page = DeliveredNode & {
   isProtected: boolean;
 };
 
-/** The pages of a language: all, those that do not vary, or none, since the site has no such language. */
+/** Which pages a language has: all, only pages that do not vary, or none if the site lacks the language. */
 export type GivenPages = "all" | "invariant" | "none";
 
 /** Which properties are given. */

@@ -52,9 +52,9 @@ export class DeliverySite {
   }
 
   /**
-   * The site in the language that a request names.
-   * @param code in any case. Default: the language that is read. A language that the site does not have has no pages; one that
-   * it has no pages of, those that do not vary
+   * The site in the language that a request names: without pages if the site lacks the language, and with the pages that do not
+   * vary if no page has this language.
+   * @param code in any case. Default: the language that is read
    */
   async language(code?: string): Promise<DeliveryLanguage> {
     const site = await this.#site();

@@ -31,7 +31,7 @@ export function UsedBy({ used: { answer, problem, isLoading } }: { used: Answere
   );
 }
 
-/** How often the progress is asked for, in milliseconds. */
+/** The interval between requests for the progress, in milliseconds. */
 const PROGRESS_INTERVAL = 500;
 
 /** Says how many nodes have been read, while a view waits for the references of all. */

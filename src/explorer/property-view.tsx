@@ -344,7 +344,7 @@ function spanOf({ columnSpan, columns, rowSpan = 1 }: ElementDetails | (AreaDeta
   return rowSpan > 1 ? `${width}, ${rowSpan} rows` : width;
 }
 
-/** The properties of elements, and of those in their areas. */
+/** The properties of elements, and of the elements in their areas. */
 export function propertiesInside(elements: readonly ElementDetails[]): PropertyDetails[] {
   return elements.flatMap(({ properties, areas = [] }) => [
     ...properties,

@@ -279,7 +279,7 @@ function buildTree<R extends SiteRecord>(
   );
 }
 
-/** Sets the URLs of records, and the paths of those that have none though they exist in every language. */
+/** Sets the URLs of records. A record without a URL that exists in every language gets a path. */
 function makeUrls(
   records: readonly SiteRecord[],
   parents: Int32Array,

@@ -42,10 +42,10 @@ const WARNING_TOPICS = {
   levelsCut: { category: "missing", concerns: "all" },
   notPulled: { category: "missing", concerns: "all" },
 
-  unpublished: { category: "left-out", sum: "nodes that are not published, left out", concerns: "not-found" },
+  unpublished: { category: "left-out", sum: "unpublished nodes, left out", concerns: "not-found" },
   below: {
     category: "left-out",
-    sum: "nodes below those that are not published, left out",
+    sum: "descendants of unpublished nodes, left out",
     concerns: "not-found",
   },
   segments: { category: "left-out", sum: "values of segments, not read" },

@@ -1,4 +1,4 @@
-/** Pages that only members see: those that the data names, and all below them. */
+/** Pages that only members see: the protected pages of the data, and their descendants. */
 import type { SiteData } from "./site-data.ts";
 
 type ProtectedData = Pick<SiteData, "trees" | "protectedNodes">;

@@ -20,7 +20,7 @@ type Missing = { key: Key; alias: string; heirs: Set<MediaType>; properties: Typ
 
 /**
  * Adds the compositions that are missing.
- * @returns the types of the site, and the keys of those that are made
+ * @returns the types of the site, and the keys of the added types
  */
 export function withMissingCompositions(
   types: TypeLists,

@@ -276,7 +276,7 @@ export class SiteMove {
     }
   }
 
-  /** A node whose values hold several languages within themselves, in the default language and in each of those. */
+  /** A node whose values hold several languages within themselves: in the default language, and in each of the others. */
   #inInnerLanguages(site: Site, kind: Kind, index: number): WaitingNode["languages"] {
     const { store } = this.#options;
     const main = this.languages.find((language) => language.default)?.iso ?? DEFAULT_LANGUAGE;

@@ -1,4 +1,4 @@
-/** The data types of a site as Umbraco 17 will have them: those of the data, and those that the data lacks and are made. */
+/** The data types of a site in Umbraco 17: the data types of the data, and new ones for what the data lacks. */
 import { type Configuration, settingsIn, textIn } from "../decode/configuration.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
@@ -72,7 +72,7 @@ export class TargetDataTypes {
     for (const dataType of options.types.data) this.#add(dataType);
   }
 
-  /** Those that 17 gets: not those that the map leaves out, or that only hold the languages of another one. */
+  /** The data types that 17 gets: without data types that the map drops, or that only wrap the languages of another one. */
   get written(): readonly TargetDataType[] {
     return [...this.#known.values()].filter(
       (dataType) => !this.#options.map.dropsDataType(dataType.name) && !this.wrappedIn(dataType),

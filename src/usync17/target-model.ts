@@ -371,7 +371,7 @@ export class TargetModel {
     return property;
   }
 
-  /** Gives properties the editors that their values have after all, and reports those that the data does not name. */
+  /** Gives properties the editors that their values have after all, and reports the editors that the data does not name. */
   settle(guessed: SettledProperties): void {
     for (const kind of KINDS)
       for (const { alias, properties } of this.types(kind))
@@ -495,7 +495,7 @@ export class TargetModel {
     );
   }
 
-  /** The types that a type inherits from, also indirectly, without those that are missing or inherit from it. */
+  /** The types that a type inherits from, also indirectly, without missing types and types that inherit from it. */
   #inherited(kind: Kind, { key: own, alias, compositions }: StoredType): StoredType[] {
     const { types, report } = this.#options;
     const about = TYPE_SUBJECTS[kind];

@@ -94,7 +94,7 @@ export class TypeTotals {
   }
 }
 
-/** The editors with the most values first; values without an editor are told apart by their shapes. */
+/** The editors with the most values first; values without an editor are grouped by shape. */
 export function editorNumbers({ uses }: Pick<FieldTable, "uses">): EditorNumbers[] {
   const totals = new Map<string, EditorNumbers>();
   for (const { editorAlias, fields } of uses) {

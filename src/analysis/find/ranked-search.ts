@@ -15,7 +15,7 @@ import { markedParts, searchWords } from "./marked-text.ts";
 import { foldedLetters, letterFolder, mayHoldWords, searchedText, valueTexts } from "./search-text.ts";
 
 /**
- * How well a node fits, best first: it is named by id, key, UDI or URL; its name is the text, begins with it, has a word
+ * How well a node fits, best first: its id, key, UDI or URL is the text; its name is the text, begins with it, has a word
  * that begins with it, contains it, contains all words; its name and type contain all words; its URL begins with the
  * text, or name, type and URL contain all words; its key contains the digits; its values contain the words that name,
  * type and URL lack.

@@ -143,7 +143,7 @@ export function protectedNodesOf(manifest: Manifest | undefined): ReadonlySet<Ke
   return keys && new Set(keys.flatMap((key) => parseKey(key) ?? []));
 }
 
-/** @param nodes also those that are not copied, since pages below them can be */
+/** @param nodes also nodes that are not copied, since pages below them can be */
 export function protectedOf(
   kind: Kind,
   nodes: ReadonlySet<Key> | undefined,

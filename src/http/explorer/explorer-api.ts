@@ -323,7 +323,7 @@ export type LinkedNode = { kind: Kind; row: TreeRow; image?: string };
 
 /** A reference in a value, and where it leads. */
 export type ReferenceDetails = {
-  /** As it stands in the value. */
+  /** As the value spells it. */
   text: string;
   /** A link within a text, or the value of a picker. */
   from: "text" | "picker";
@@ -427,7 +427,7 @@ type ViewAnswers = {
   links: Links;
   /** How many nodes have been read for the references between nodes, which `links` and some searches need. */
   progress: { read: number; of: number };
-  /** The nodes that meet all criteria; with search, those that fit best come first. */
+  /** The nodes that meet all criteria; with search, the best matches come first. */
   find: FoundNodes;
   /** The nodes that changed since the earlier state that the data is compared with. */
   changes: Changes;

@@ -142,7 +142,7 @@ function sitesByLanguage(
   served: Site,
   options: Options & { mayRead: MayRead },
 ): (culture: string | undefined) => Promise<ExploredSite> | undefined {
-  // The operations give the URLs that the data has; people see those that are made, too. They are not compared.
+  // The operations return the URLs of the data. The page also shows generated URLs, which are not compared.
   const shown = once(async () =>
     served.withUrls && lacksUrls(served) ? createSite(await served.withUrls()) : served,
   );

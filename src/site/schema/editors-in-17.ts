@@ -1,7 +1,7 @@
 /** What becomes of each property editor in Umbraco 17: `usync` writes by this table, and `audit` reports by it. */
 import { type EditorAlias, knownEditor } from "../values/editors.ts";
 
-/** The editors that 17 has no more, with those that take their values; `null`: 17 has nothing like them. All others stay. */
+/** The editors that 17 lacks, with the editors that replace them; `null`: 17 has nothing like them. All others stay. */
 const REPLACED = {
   "Umbraco.ContentPicker2": "Umbraco.ContentPicker",
   "Umbraco.ContentPickerAlias": "Umbraco.ContentPicker",
