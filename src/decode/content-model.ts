@@ -15,7 +15,7 @@ import {
   shapeOfForm,
   type ValueForm,
 } from "./property-kinds.ts";
-import type { PropertyUses, TypeUses, UseCounter } from "./use-counter.ts";
+import { PARTS, type Part, type PropertyUses, type TypeUses, type UseCounter } from "./use-counter.ts";
 
 /** A property of a type, in the member order of `model.json`. */
 export type ModelProperty = {
@@ -64,12 +64,24 @@ export type ModelType = {
   properties: readonly ModelProperty[];
 };
 
+/** What elements of grids of version 7 and 8 and macros have in place of a type, in the member order of `model.json`. */
+export type PartType = {
+  /** A grid editor, the layout of a row, a macro. */
+  alias: string;
+  part: Part;
+  /** How many elements it has; sections, rows and settings are no elements. */
+  elements: number;
+  properties: readonly ModelProperty[];
+};
+
 /** An alias that holds different things on different types, in which importers that flatten types lose values. */
 type AliasConflict = { alias: string; kinds: { kind: PropertyKind; types: string[] }[] };
 
 export type ContentModel = {
   contentTypes: readonly ModelType[];
   mediaTypes: readonly ModelType[];
+  /** What `contentType` of an element can name beside types. */
+  partTypes: readonly PartType[];
   conflicts: readonly AliasConflict[];
   /** Set if the data has no types. */
   inferred?: true;
@@ -93,6 +105,12 @@ export function contentModel(types: TypeLists, uses: UseCounter): ContentModel {
   return {
     contentTypes,
     mediaTypes,
+    partTypes: PARTS.flatMap((part) =>
+      uses.typesOf(part).map(([alias, { elements, properties }]) => ({
+        ...{ alias, part, elements },
+        properties: inferredProperties(properties),
+      })),
+    ),
     conflicts: [...conflictsIn(contentTypes), ...conflictsIn(mediaTypes)],
     ...(types.content.length + types.media.length === 0 && { inferred: true }),
   };
@@ -193,18 +211,24 @@ function inferredType(alias: string, { nodes, elements, properties }: TypeUses):
     inferred: true,
     nodes,
     elements,
-    properties: Array.from(properties, ([property, used]) => inferredProperty(property, used)),
+    properties: inferredProperties(properties),
   };
 }
 
-function inferredProperty(alias: string, { editor, shapes, filled }: PropertyUses): ModelProperty {
+function inferredProperties(properties: TypeUses["properties"]): ModelProperty[] {
+  return Array.from(properties, ([alias, uses]) => inferredProperty(alias, uses));
+}
+
+function inferredProperty(alias: string, { editor, shapes, filled, holds }: PropertyUses): ModelProperty {
   const known = shapes ? inferredContent(shapes) : propertyContent(editor ?? null);
   const content = isRedirect(alias) ? REDIRECT : known;
+  const hasBlocks = (content.kind === "blocks" || content.kind === "blockGrid") && holds.size > 0;
   return {
     alias,
     name: alias,
     group: null,
     ...withShape(content),
+    ...(hasBlocks && { allowed: [...holds] }),
     mandatory: false,
     varies: "nothing",
     editor: editor ?? null,

@@ -47,6 +47,7 @@ export function decodedElement(
   if (!type && !stored.isTypeless && decoding.types.hasTypes) decoding.report(at, "missing-type", name ?? "");
   const byAlias = new Map(stored.properties.map((property) => [property.alias, property]));
   decoding.site.uses?.addElement(
+    at,
     name ?? "",
     role,
     stored.id ?? at.property.alias + at.value.pointer,

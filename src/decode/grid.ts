@@ -3,7 +3,8 @@
 import { parseUdi } from "../site/udi.ts";
 import { pickedInObject } from "../site/values/picked-references.ts";
 import { udiReference } from "../site/values/text-references.ts";
-import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
+import type { ValueShape } from "../site/values/value-parts.ts";
+import { type DecodedMembers, type DecodedValue, jsonOf } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { derivedKey, elementId } from "./element-ids.ts";
 import { decodedElement, storedElements } from "./elements.ts";
@@ -12,6 +13,7 @@ import { numberOf, parsed } from "./plain-values.ts";
 import { pickedMedia, referencedNode } from "./referenced-nodes.ts";
 import { macroItem } from "./rich-text.ts";
 import type { StoredValue } from "./stored-value.ts";
+import type { CountedValue, Part } from "./use-counter.ts";
 
 const COLUMNS = 12;
 
@@ -20,7 +22,6 @@ export function grid(richText: Decode): Decode {
   return (at, decoding) => {
     const entered = at.value.entered();
     const stored = entered.member("sections")?.entered();
-    if (decoding.site.uses) decoding.site.uses.hasGrids = true;
     if (stored === undefined) decoding.report(at, "malformed-value", entered.written);
     const reader = new GridReader(at, decoding, richText);
     const sections = stored?.items() ?? [];
@@ -48,26 +49,29 @@ class GridReader {
 
   section(section: StoredValue): DecodedMembers {
     const area = { alias: "rows", rowSpan: 1, columnSpan: COLUMNS, items: this.rows(section) };
-    return this.#item(section, "section", columnsOf(section), [area]);
+    return this.#item(section, "gridSection", "section", columnsOf(section), [area]);
   }
 
   rows(section: StoredValue): DecodedMembers[] {
     return (section.member("rows")?.items() ?? []).map((row) => {
       const areas = (row.member("areas")?.items() ?? []).map((column, i) => this.#column(column, i));
-      return this.#item(row, row.memberText("name") ?? "row", COLUMNS, areas);
+      return this.#item(row, "gridRow", row.memberText("name") ?? "row", COLUMNS, areas);
     });
   }
 
   /** The configuration and styles of a part of the grid, if it has any. */
   settings(part: StoredValue): DecodedMembers | null {
-    const properties: [string, DecodedValue][] = [];
+    const stored: [string, StoredValue][] = [];
     for (const name of ["config", "styles"]) {
       const members = part.member(name)?.entered();
       if (members?.node.kind !== "object") continue;
       for (const [i, alias] of members.node.names.entries())
-        properties.push([alias, parsed(members.part(members.node.items[i], [alias]))]);
+        stored.push([alias, members.part(members.node.items[i], [alias])]);
     }
-    if (properties.length === 0) return null;
+    if (stored.length === 0) return null;
+    const properties = stored.map(([alias, value]): [string, DecodedValue] => [alias, parsed(value)]);
+    const values = stored.map(([alias, { written }]) => ({ alias, value: written }));
+    this.#count("gridSettings", "gridSettings", { ...this.#at, value: part }, values);
     return {
       contentType: "gridSettings",
       id: derivedKey({ ...this.#at, value: part }, "settings"),
@@ -75,15 +79,26 @@ class GridReader {
     };
   }
 
+  #count(
+    part: Part,
+    alias: string,
+    { property, value }: ValueAt,
+    values: readonly CountedValue[] = [],
+  ): void {
+    this.#decoding.site.uses?.addPart(part, alias, property.alias + value.pointer, values);
+  }
+
   #item(
-    part: StoredValue,
+    stored: StoredValue,
+    part: Part,
     contentType: string,
     columnSpan: number,
     areas: readonly DecodedMembers[],
   ): DecodedMembers {
-    const id = elementId({ ...this.#at, value: part }, part.memberText("id"));
-    const content = { contentType, id, properties: {} };
-    return { ...this.#spans(columnSpan), areas, content, settings: this.settings(part) };
+    const at = { ...this.#at, value: stored };
+    this.#count(part, contentType, at);
+    const content = { contentType, id: elementId(at, stored.memberText("id")), properties: {} };
+    return { ...this.#spans(columnSpan), areas, content, settings: this.settings(stored) };
   }
 
   #spans(columnSpan: number): DecodedMembers {
@@ -131,7 +146,8 @@ class GridReader {
       if (isElements) return stored.flatMap((each) => this.#elements(at, each?.elements ?? [], alias));
     }
     const kind = controlKind(editor?.memberText("view"), alias);
-    if (kind === "rte") return [this.#simple(at, alias, { value: this.#richText(at, this.#decoding) })];
+    if (kind === "rte")
+      return [this.#simple(at, alias, { value: this.#richText(at, this.#decoding) }, "html")];
     if (kind === "media" && value.node.kind === "object") return [this.#media(at, alias)];
     if (value.node.kind === "object" || value.node.kind === "array") {
       if (kind !== "embed") this.#decoding.report(at, "unknown-editor", alias);
@@ -140,8 +156,15 @@ class GridReader {
     return [this.#simple(at, alias, { value: parsed(value) })];
   }
 
-  #simple(at: ValueAt, contentType: string, properties: DecodedMembers): DecodedMembers {
-    this.#decoding.site.uses?.addTypeless(at.property.alias + at.value.pointer);
+  /** @param shape what the value is. Default: what its text looks like */
+  #simple(at: ValueAt, contentType: string, properties: DecodedMembers, shape?: ValueShape): DecodedMembers {
+    const values = Object.entries(properties).map(([alias, value]) =>
+      alias === "value"
+        ? { alias, value: value === null ? "null" : at.value.written, shape }
+        : { alias, value: jsonOf(value) },
+    );
+    this.#count("gridControl", contentType, at, values);
+    this.#decoding.site.uses?.addHeld(at, contentType);
     return { content: { contentType, id: derivedKey(at), properties }, settings: null };
   }
 
@@ -162,6 +185,7 @@ class GridReader {
       name,
       value: stored?.member(name)?.text ?? "",
     }));
+    this.#decoding.site.uses?.addHeld(at, alias);
     return macroItem(at, alias, parameters, "macro", this.#decoding);
   }
 
@@ -179,11 +203,11 @@ class GridReader {
     const items = node
       ? [pickedMedia(node, this.#decoding, {}, { focalPoint: focalPointIn(value), crops: [] })]
       : [];
-    return this.#simple(at, alias, {
-      value: items,
-      ...(found === undefined && url && { image: url }),
+    const properties = {
+      ...{ value: items, ...(found === undefined && url && { image: url }) },
       ...Object.fromEntries(others),
-    });
+    };
+    return this.#simple(at, alias, properties, "media-picker-3");
   }
 }
 

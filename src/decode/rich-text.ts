@@ -299,7 +299,12 @@ export function macroItem(
   place: string,
   decoding: Decoding,
 ): DecodedMembers {
-  decoding.site.uses?.addTypeless(`${at.property.alias}${at.value.pointer} ${place}`);
+  decoding.site.uses?.addPart(
+    "macro",
+    alias ?? "",
+    `${at.property.alias}${at.value.pointer} ${place}`,
+    parameters.map(({ name, value }) => ({ alias: name, value: JSON.stringify(value) })),
+  );
   const properties = parameters.map(({ name, value }): [string, DecodedValue] => {
     const stored = StoredValue.ofText(value, at.value.pointer);
     const parameter = { ...at, value: stored, alias: name, editorAlias: undefined, configuration: {} };

@@ -1,6 +1,7 @@
 /** Counts how often types and properties are used in the nodes of a site, while their values are decoded. */
 
 import type { Kind } from "../operations.ts";
+import { entryIn } from "../site/map-entries.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { ValueShape } from "../site/values/value-parts.ts";
 import { shapeOf } from "../site/values/value-shape.ts";
@@ -13,7 +14,13 @@ export type PropertyUses = {
   shapes: Set<ValueShape> | undefined;
   /** The editor that values name; `undefined` if none does. */
   editor: string | undefined;
+  /** The aliases of the elements in its values, but for settings and macros in text. */
+  holds: Set<string>;
 };
+
+/** What has no type, although decoded values show it as an element: a part of a grid of version 7 or 8, or a macro. */
+export const PARTS = ["gridSection", "gridRow", "gridControl", "gridSettings", "macro"] as const;
+export type Part = (typeof PARTS)[number];
 
 export type TypeUses = {
   nodes: number;
@@ -27,20 +34,25 @@ export type TypeUses = {
 
 /** What has properties: a node, or an element in one. */
 type Owner = {
-  kind: Kind;
+  kind: Kind | Part;
   /** The alias of its type. */
   type: string;
-  /** Tells an element from others in its node. Absent for a node. */
+  counts: "nodes" | "elements" | "settings" | "nowhere";
+  /** Distinguishes an element from others in its node. Absent for a node. */
   element?: string;
-  isSettings?: boolean;
 };
 
-type CountedValue = {
+export type CountedValue = {
   alias: string;
-  editorAlias: string | null | undefined;
+  editorAlias?: string | null;
   /** JSON text. */
   value: string;
+  /** The shape of the value. Default: that of its text */
+  shape?: ValueShape;
 };
+
+/** The property that an element is in, of a node or of another element. */
+type Holder = { property: { kind: Kind; type: string }; type: string; alias: string };
 
 /** Nothing, white space, or an empty list, also in a string. */
 const EMPTY = /^(?:null|"?(?:\s|\\[nrtf])*(?:\[(?:\s|\\[nrtf])*\](?:\s|\\[nrtf])*)?"?)$/;
@@ -53,12 +65,10 @@ function decodedShape(value: string, shape: ValueShape): ValueShape {
 
 /** A node counts once, in whatever languages it exists, and so does each element of it. */
 export class UseCounter {
-  readonly #uses: Readonly<Record<Kind, Map<string, TypeUses>>> = { content: new Map(), media: new Map() };
-  readonly #aliases: Readonly<Record<Kind, Set<string>>> = { content: new Set(), media: new Set() };
+  /** By kind, then by alias in lower case, in the order of their first use. */
+  readonly #uses = new Map<Kind | Part, Map<string, { alias: string; uses: TypeUses }>>();
   /** The number of elements, without settings. */
   elements = 0;
-  /** Whether elements of grids were added, whose aliases are those of grid editors and layouts. */
-  hasGrids = false;
   /** What counted of the node that was added last, or of all nodes if they are added once for each language. */
   readonly #counted = new Set<string>();
   readonly #isMultilingual: boolean;
@@ -73,7 +83,7 @@ export class UseCounter {
   addNode(kind: Kind, key: Key, type: string, values: Iterable<CountedValue>): void {
     if (key !== this.#node && !this.#isMultilingual) this.#counted.clear();
     this.#node = key;
-    this.#add({ kind, type }, values);
+    this.#add({ kind, type, counts: "nodes" }, values);
   }
 
   /** Adds a property of nodes with a value that holds values of languages within itself. */
@@ -82,72 +92,83 @@ export class UseCounter {
   }
 
   /**
+   * @param at the property that holds the element
    * @param role settings do not count as elements, but their values do
    * @param element distinguishes the element from the others of the node that was added last, in all languages
    */
   addElement(
+    at: Holder,
     type: string,
     role: "content" | "settings",
     element: string,
     values: Iterable<CountedValue>,
   ): void {
+    if (role === "content") this.addHeld(at, type);
     // Elements are in media, too; their types are content types.
-    this.#add({ kind: "content", type, element, isSettings: role === "settings" }, values);
+    this.#add(
+      { kind: "content", type, element, counts: role === "content" ? "elements" : "settings" },
+      values,
+    );
   }
 
-  /** Adds an element that has no type: a control of a grid, or a macro. @param element as for `addElement` */
-  addTypeless(element: string): void {
-    if (this.#isNew(element)) this.elements++;
+  /**
+   * Adds a part of a grid, or a macro. Controls and macros are elements.
+   * @param alias what the part is called: a grid editor, a row's layout, a macro
+   * @param element as for `addElement`
+   */
+  addPart(part: Part, alias: string, element: string, values: Iterable<CountedValue> = []): void {
+    const counts = part === "gridControl" || part === "macro" ? "elements" : "nowhere";
+    this.#add({ kind: part, type: alias, element: `${part} ${element}`, counts }, values);
   }
 
-  #add({ kind, type, element, isSettings }: Owner, values: Iterable<CountedValue>): void {
+  /** Adds the alias of an element to those that a property holds. */
+  addHeld({ property, type, alias }: Holder, element: string): void {
+    const kind = type === property.type ? property.kind : "content";
+    if (element !== "") this.of(kind, type)?.properties.get(alias)?.holds.add(element);
+  }
+
+  #add({ kind, type, element, counts }: Owner, values: Iterable<CountedValue>): void {
     const uses = this.#usesOf(kind, type);
     const owner = element ?? "";
-    if (this.#isNew(owner)) {
-      if (element === undefined) uses.nodes++;
-      else if (isSettings) uses.settings++;
-      else {
-        uses.elements++;
-        this.elements++;
-      }
+    if (counts !== "nowhere" && this.#isNew(owner)) {
+      uses[counts]++;
+      if (counts === "elements") this.elements++;
     }
-    for (const { alias, editorAlias, value } of values) {
+    for (const { alias, editorAlias, value, shape } of values) {
       let property = uses.properties.get(alias);
       if (property === undefined) {
         const isKnown = propertyContent(editorAlias ?? null).kind !== "unknown";
-        property = { filled: 0, shapes: isKnown ? undefined : new Set(), editor: editorAlias ?? undefined };
+        property = {
+          filled: 0,
+          shapes: isKnown ? undefined : new Set(),
+          editor: editorAlias ?? undefined,
+          holds: new Set(),
+        };
         uses.properties.set(alias, property);
       }
       if (EMPTY.test(value)) continue;
       if (this.#isNew(`${owner} ${alias}`)) property.filled++;
-      property.shapes?.add(decodedShape(value, shapeOf(value, editorAlias ?? undefined, alias)));
+      property.shapes?.add(shape ?? decodedShape(value, shapeOf(value, editorAlias ?? undefined, alias)));
     }
   }
 
   /** Returns the uses of a type; `undefined` if nothing has it. Aliases ignore case, as in the CMS. */
   of(kind: Kind, alias: string): TypeUses | undefined {
-    return this.#uses[kind].get(alias.toLowerCase());
+    return this.#uses.get(kind)?.get(alias.toLowerCase())?.uses;
   }
 
-  /** Returns the aliases of used types, in the order of their first use. */
-  typesOf(kind: Kind): [alias: string, uses: TypeUses][] {
-    return [...this.#aliases[kind]].map((alias) => [alias, this.#usesOf(kind, alias)]);
+  /** Returns the aliases of used types or parts, in the order of their first use. */
+  typesOf(kind: Kind | Part): [alias: string, uses: TypeUses][] {
+    const found = [...(this.#uses.get(kind)?.values() ?? [])];
+    return found.flatMap(({ alias, uses }) => (alias === "" ? [] : [[alias, uses]]));
   }
 
-  #usesOf(kind: Kind, alias: string): TypeUses {
-    const name = alias.toLowerCase();
-    const known = this.#uses[kind].get(name);
-    if (known) return known;
-    const uses: TypeUses = {
-      nodes: 0,
-      elements: 0,
-      settings: 0,
-      properties: new Map(),
-      byLanguage: new Set(),
-    };
-    this.#uses[kind].set(name, uses);
-    if (alias !== "") this.#aliases[kind].add(alias);
-    return uses;
+  #usesOf(kind: Kind | Part, alias: string): TypeUses {
+    const ofKind = entryIn(this.#uses, kind, () => new Map());
+    return entryIn(ofKind, alias.toLowerCase(), () => ({
+      alias,
+      uses: { nodes: 0, elements: 0, settings: 0, properties: new Map(), byLanguage: new Set() },
+    })).uses;
   }
 
   #isNew(part: string): boolean {

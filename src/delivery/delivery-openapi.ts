@@ -39,15 +39,13 @@ const HEADERS: Readonly<Record<Kind, readonly object[]>> = {
   media: [API_KEY],
 };
 
-type DocumentOptions = {
-  /** The path of the API. */
-  base: string;
-  /** Whether the site has grids, whose elements have no types. */
-  hasGrids: boolean;
-};
+type Typed = Pick<ModelType, "alias" | "properties">;
 
-/** @param model the content model, with the types that the data lacks inferred */
-export function deliveryDocument(model: ContentModel, { base, hasGrids }: DocumentOptions): object {
+/**
+ * @param model the content model, with the types that the data lacks inferred
+ * @param base the path of the API
+ */
+export function deliveryDocument(model: ContentModel, base: string): object {
   return {
     openapi: "3.1.0",
     info: {
@@ -57,7 +55,7 @@ export function deliveryDocument(model: ContentModel, { base, hasGrids }: Docume
     },
     paths: Object.fromEntries(KINDS.flatMap((kind) => Object.entries(pathsOf(kind, base)))),
     components: {
-      schemas: schemasOf(model, hasGrids),
+      schemas: schemasOf(model),
       securitySchemes: { ApiKey: { type: "apiKey", in: "header", name: "Api-Key" } },
     },
   };
@@ -104,9 +102,9 @@ function problem(description: string): object {
   return { description, content: { "application/problem+json": { schema: named("ProblemDetails") } } };
 }
 
-function schemasOf(model: ContentModel, hasGrids: boolean): Record<string, Schema> {
+function schemasOf(model: ContentModel): Record<string, Schema> {
   const taken = new Map<string, number>();
-  const nameOf = ({ alias }: ModelType, ending: string) => {
+  const nameOf = ({ alias }: Typed, ending: string) => {
     const words = alias.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
     const name = `${words.map((word) => word[0].toUpperCase() + word.slice(1)).join("")}${ending}`;
     const number = (taken.get(name) ?? 0) + 1;
@@ -116,15 +114,14 @@ function schemasOf(model: ContentModel, hasGrids: boolean): Record<string, Schem
   const schemas: Record<string, Schema> = {};
   /** Adds a schema for each type, and one that is any of them by the member that names the type. */
   const addTypes = (
-    types: readonly ModelType[],
+    types: readonly Typed[],
     ending: string,
     base: string,
     propertyName: string,
     all: string,
-    others: readonly string[] = [],
   ) => {
     const mapping: Record<string, string> = {};
-    const members: Schema[] = others.map(named);
+    const members: Schema[] = [];
     for (const type of types) {
       const [name, properties] = [
         nameOf(type, ending),
@@ -163,20 +160,11 @@ function schemasOf(model: ContentModel, hasGrids: boolean): Record<string, Schem
     "contentType",
     "IApiContentResponseModel",
   );
-  const elements = contentTypes.filter((type) => type.element || type.elements > 0);
-  addTypes(
-    elements,
-    "ElementModel",
-    "ApiElementModelBase",
-    "contentType",
-    "Element",
-    hasGrids ? ["GridElement"] : [],
-  );
-  if (hasGrids) {
-    const aliases = elements.map(({ alias }) => alias);
-    const contentType = { type: "string", not: { enum: aliases }, description: "A grid editor or layout." };
-    schemas.GridElement = record({ contentType, id: GUID, properties: PROPERTIES });
-  }
+  const elements: Typed[] = contentTypes.filter((type) => type.element || type.elements > 0);
+  // A discriminator leads to one schema only.
+  for (const part of model.partTypes)
+    if (!elements.some(({ alias }) => alias === part.alias)) elements.push(part);
+  addTypes(elements, "ElementModel", "ApiElementModelBase", "contentType", "Element");
   addTypes(mediaTypes, "MediaResponseModel", "ApiMediaModelBase", "mediaType", "IApiMediaResponseModel");
   const { Culture: _, CulturePath: __, ...parts } = shared;
   const head = { name: text, createDate: orNull(text), updateDate: orNull(text) };

@@ -203,14 +203,12 @@ export class DeliverySite {
 
   /** The OpenAPI document. @param base the path of the API */
   async document(base: string): Promise<object> {
-    const { model, hasGrids } = await this.#model();
-    return deliveryDocument(model, { base, hasGrids });
+    return deliveryDocument(await this.#model(), base);
   }
 
   readonly #model = once(async () => {
     const site = await this.#site();
-    const uses = await countUses(site);
-    return { model: contentModel(site.types(), uses), hasGrids: uses.hasGrids };
+    return contentModel(site.types(), await countUses(site));
   });
 
   /** The routes of pages that vary, by their keys; the default language comes first. */

@@ -1,7 +1,7 @@
 /** The content model of sites, as `types --format model` prints it. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import type { ModelProperty, ModelType } from "../../src/decode/content-model.ts";
+import type { ModelProperty, ModelType, PartType } from "../../src/decode/content-model.ts";
 import { run } from "../support/program.ts";
 import { fixture } from "../support/repository.ts";
 import { dataDirectory } from "../support/temporary.ts";
@@ -120,7 +120,11 @@ describe("types --format model", () => {
       editor: null,
       filled: 1,
     });
-    expect(propertyIn(contentTypes, "home", "list")).toMatchObject({ kind: "blocks", many: true });
+    expect(propertyIn(contentTypes, "home", "list")).toMatchObject({
+      kind: "blocks",
+      many: true,
+      allowed: ["quote"],
+    });
     expect(typeIn(contentTypes, "quote")).toMatchObject({ inferred: true, element: true, elements: 1 });
   });
 
@@ -207,6 +211,42 @@ describe("types --format model", () => {
     ]);
     const schema = JSON.parse((await run(["types", "--data", data, "--format", "json-schema"])).stdout);
     expect(schema.$defs["content-page"].required).toEqual(["title"]);
+  });
+
+  it("has rows, controls and settings of grids and macros as types of parts, whose elements add up", async () => {
+    const alias = (name: string) => ({ alias: name, view: name });
+    const controls = [
+      { editor: alias("headline"), value: "A" },
+      {
+        editor: alias("rte"),
+        value: '<p><?UMBRACO_MACRO macroAlias="map" zoom="3" /></p>',
+        styles: { margin: "0" },
+      },
+      { editor: alias("macro"), value: { macroAlias: "form", macroParamsDictionary: { id: "7" } } },
+      { editor: alias("doctype"), value: { dtgeContentTypeAlias: "quote", value: { by: "Ada" } } },
+    ];
+    const grid = (...rows: object[]) => ({ name: "1 column", sections: [{ grid: 12, rows }] });
+    const row = { name: "Article", areas: [{ grid: 12, controls }], config: { class: "wide" } };
+    const page = (id: number, value: object) => ({
+      ...{ id, key: `aaaaaaaa-0000-4000-8000-00000000000${id}`, name: "Page", type: "page" },
+      properties: { grid: { alias: "grid", editorAlias: "Umbraco.Grid", value } },
+    });
+    const content = [page(1, grid(row)), page(2, grid({ ...row, areas: [] }))];
+    const { contentTypes, partTypes } = await modelOf(dataDirectory({ "content.json": content }));
+    expect(propertyIn(contentTypes, "page", "grid").allowed).toEqual(["headline", "rte", "form", "quote"]);
+    const parts = partTypes.map(({ part, alias, elements, properties }: PartType) => [
+      ...[part, alias, elements],
+      properties.map((property) => `${property.alias}: ${property.kind} ${property.filled}`),
+    ]);
+    expect(parts).toEqual([
+      ["gridRow", "Article", 0, []],
+      ["gridControl", "headline", 1, ["value: text 1"]],
+      ["gridControl", "rte", 1, ["value: richText 1"]],
+      ["gridSettings", "gridSettings", 0, ["margin: text 1", "class: text 2"]],
+      ["macro", "map", 1, ["zoom: text 1"]],
+      ["macro", "form", 1, ["id: text 1"]],
+    ]);
+    expect(typeIn(contentTypes, "quote").elements).toBe(1);
   });
 
   it("names aliases that hold different things on different types", async () => {
