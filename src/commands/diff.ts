@@ -78,9 +78,9 @@ export const diffCommand = defineCommand({
     "migrations diff ./old.sqlite.db ./uSync/v17 --names ./types.json --stat",
   ],
   footer: [
-    "OLD and NEW are paths. The exit status is 1 if they differ. With --match url",
-    "or path, missing URLs are generated unless you add --no-urls. migrations verify",
-    "checks whether a finished import has everything.",
+    "OLD and NEW are paths. The exit status is 1 if they differ. Missing URLs are",
+    "generated, unless you add --no-urls. migrations verify checks whether a finished",
+    "import has everything.",
   ],
   groups: GROUPS,
   run: async (flags, invocation) => {
@@ -120,7 +120,7 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
     { location: other, givenAs: "NEW" },
   ] as const;
   const isByUrl = flags.match === "url" || flags.match === "path";
-  const given = readTwoSources(named, flags, io, isByUrl ? { urls: true } : {});
+  const given = readTwoSources(named, flags, io, { urls: true });
   const sites = await openTwoSources(given, flags, io);
   const options = { ...optionsOf(flags), asMigrated: migratedNames(flags, sites) };
   if (!flags.quiet) {

@@ -9,7 +9,6 @@ import { isLoopbackAddress } from "../access/loopback.ts";
 import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
 import { diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
 import { DELIVERY_ROOT } from "../delivery/delivery-paths.ts";
-import type { DeliverySite } from "../delivery/delivery-site.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
 import { loadDirectory } from "../formats/load-directory.ts";
@@ -306,16 +305,8 @@ function appOptions(
   const isLocal = !apiKey && !flags.allowAnonymous;
   const inCulture = (culture: string | undefined) => (culture === undefined ? {} : { culture });
   let isFileReported = false;
-  let delivered: { data: object; site: DeliverySite } | undefined;
+
   return {
-    delivery: async () => {
-      if (delivered?.data !== state.data) {
-        const { DeliverySite } = await import("../delivery/delivery-site.ts");
-        delivered = { data: state.data, site: new DeliverySite(createSite(state.data)) };
-      }
-      const { site } = delivered;
-      return { site, version: watched.source.snapshot?.version ?? "" };
-    },
     prefix,
     apiKey: apiKey?.key.text,
     dataName: flags.sample ? "sample" : basename(resolve(path)),
@@ -405,7 +396,7 @@ async function openAgainst(flags: ServeFlags, io: Io, data: SiteData): Promise<S
   refuseLiveSource(against);
   const reading = readingOf(flags);
   const loaded = await withLoadProgress(flags, io, (onProgress) =>
-    loadDirectory(against, { onProgress }, reading, "--against"),
+    loadDirectory(against, { onProgress }, { urls: true, ...reading }, "--against"),
   );
   const old = createSite(loaded);
   if (!flags.quiet) printLanguage(old, reading.culture, io);

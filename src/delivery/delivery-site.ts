@@ -5,7 +5,7 @@ import { type DecodedValue, JsonText, jsonOf } from "../decode/decoded-value.ts"
 import type { Route } from "../decode/decoding.ts";
 import { isSameLanguage } from "../site/languages.ts";
 import { once } from "../site/once.ts";
-import { createSite, type Site } from "../site/site.ts";
+import type { Site } from "../site/site.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseDomain } from "../site/urls/node-urls.ts";
 import { valueLanguages } from "../site/value-languages.ts";
@@ -48,7 +48,7 @@ export class DeliverySite {
 
   /** @param site as it is served; URLs that it lacks are made when they are first needed */
   constructor(site: Site) {
-    this.#site = once(async () => (site.withUrls ? createSite(await site.withUrls()) : site));
+    this.#site = site.shown;
   }
 
   /**

@@ -21,6 +21,7 @@ import {
   type ReadOptions,
   refuseOptions,
 } from "./data-format.ts";
+import { takesOption } from "./data-formats.ts";
 import { type FoundData, findData } from "./find-data.ts";
 import { readGridEditors } from "./grid-editors.ts";
 import { typesBeside } from "./type-lists.ts";
@@ -58,9 +59,10 @@ export async function loadDirectory(
       ...read,
       ...(languagesBeside(read).length > 0 && { inLanguage: (culture: string) => again({ culture }) }),
       ...((read.segments ?? []).length > 0 && { inSegment: (segment: string) => again({ segment }) }),
-      ...((options.urls ?? shared.urls) === undefined && {
-        withUrls: () => again({ segment: undefined }, { ...shared, urls: true }),
-      }),
+      ...((options.urls ?? shared.urls) === undefined &&
+        takesOption(read.format, "urls") && {
+          withUrls: () => again({ segment: undefined }, { ...shared, urls: true }),
+        }),
       unpublished: read.unpublished ?? unpublishedNodesOf(manifest),
       protectedNodes: read.protectedNodes ?? protectedNodesOf(manifest),
     };

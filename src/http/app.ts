@@ -8,7 +8,7 @@ import { percentDecoded } from "../text/percent-decoded.ts";
 import { shortened } from "../text/visible-text.ts";
 import { accessTo, hasCredentials } from "./access.ts";
 import { type AppEnv, pathOf } from "./app-context.ts";
-import { type DeliveredSite, deliveryRoutes } from "./delivery-routes.ts";
+import { deliveryRoutes } from "./delivery-routes.ts";
 import { VIEW_NAMES } from "./explorer/explorer-api.ts";
 import { explorerPage, PAGE, PAGE_FILES, prefersPage } from "./explorer/explorer-page.ts";
 import { type ExplorerOptions, explorerRoutes } from "./explorer/explorer-routes.ts";
@@ -33,8 +33,6 @@ export type AppOptions = ResponderOptions &
     onFileWithoutKey: (path: string) => void;
     /** Serves the explorer to browsers, at the path of the home document; `undefined`: no explorer. */
     explorer: ExplorerOptions | undefined;
-    /** Gives the site for the Delivery API. */
-    delivery: () => Promise<DeliveredSite>;
     /** Fault injection for operations and files. */
     faults: FaultInjection;
   };
@@ -95,7 +93,7 @@ export function createApp(current: () => Source, options: AppOptions): Hono<AppE
       respond(access, forClients, () => reply(current())),
     );
   }
-  for (const [path, answer] of deliveryRoutes(options.delivery, longReply)) {
+  for (const [path, answer] of deliveryRoutes(current, longReply)) {
     app.get(path, respond(access, forClients, answer));
   }
   if (explorer) {

@@ -18,6 +18,7 @@ import { DELIVERY_BASE, DELIVERY_DOCUMENT } from "../delivery/delivery-paths.ts"
 import type { DeliverySite, PageRequest } from "../delivery/delivery-site.ts";
 import { parseSelection } from "../delivery/selection.ts";
 import type { Kind } from "../operations.ts";
+import type { Snapshot, Source } from "../site/source.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { percentDecoded } from "../text/percent-decoded.ts";
 import { shortened } from "../text/visible-text.ts";
@@ -60,27 +61,34 @@ type DeliveryRequest = {
 
 type Answer = (request: DeliveryRequest) => Promise<DecodedValue | Reply>;
 
-/** A site, and the version of its data, which entity tags contain. */
-export type DeliveredSite = { site: DeliverySite; version: string };
-
 /** The paths of the OpenAPI document: Umbraco 18's, and the one of versions 12 to 17. */
 const DOCUMENT_PATHS = [DELIVERY_DOCUMENT, "/umbraco/swagger/delivery/swagger.json"];
 
 /**
  * The handlers by path, as Hono matches it.
- * @param served gives the site, called once per request
+ * @param current returns the source, called once per request
  */
 export function deliveryRoutes(
-  served: () => Promise<DeliveredSite>,
+  current: () => Source,
   longReply: LongReply,
 ): [path: string, answer: RouteAnswer][] {
+  let delivered: { snapshot: Snapshot; site: DeliverySite } | undefined;
+
+  async function served({ snapshot }: Source): Promise<{ site: DeliverySite; version: string }> {
+    if (!snapshot) throw new Error("the Delivery API needs data that is held as a whole");
+    // Loaded when it is first needed: most servers get no such request.
+    const { DeliverySite } = await import("../delivery/delivery-site.ts");
+    if (delivered?.snapshot !== snapshot) delivered = { snapshot, site: new DeliverySite(snapshot.site) };
+    return { site: delivered.site, version: snapshot.version };
+  }
+
   const route = (kind: Kind, path: string, answer: Answer): [string, RouteAnswer] => {
     const base = `${DELIVERY_BASE}/${kind}${path.replace("/*", "")}`;
     return [`${DELIVERY_BASE}/${kind}${path}`, (context) => reply(kind, base, answer, context)];
   };
 
   async function reply(kind: Kind, base: string, answer: Answer, context: AppContext): Promise<Reply> {
-    const { site, version } = await served();
+    const { site, version } = await served(current());
     const { url } = context.req;
     const [acceptLanguage, startItem, host = ""] = ["accept-language", "start-item", "host"].map((name) =>
       headerOf(context, name),
@@ -129,7 +137,7 @@ export function deliveryRoutes(
     route("media", "/items", mediaItems),
     ...DOCUMENT_PATHS.map((path): [string, RouteAnswer] => [
       path,
-      async () => jsonReply(200, await (await served()).site.document(DELIVERY_BASE)),
+      async () => jsonReply(200, await (await served(current())).site.document(DELIVERY_BASE)),
     ]),
   ];
 }

@@ -75,7 +75,7 @@ export type SiteData = StoredFacts & {
   readonly inLanguage?: (culture: string) => Promise<SiteData>;
   /** Reads the same data with the values of a segment, where it has some, in place of the others. Absent if there are none. */
   readonly inSegment?: (segment: string) => Promise<SiteData>;
-  /** Reads the same data with generated URLs where it has none. Absent if it was read so. */
+  /** Reads the same data with generated URLs where it has none. Absent if it has its own, or an option decided. */
   readonly withUrls?: () => Promise<SiteData>;
   /** The fields that nodes of the format can have besides id, key and properties. Default: any. */
   readonly fields?: readonly string[];

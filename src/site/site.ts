@@ -36,7 +36,9 @@ export interface Site extends SiteData, SiteReader {
   references(how?: ReferenceReading): Promise<ReferenceGraph>;
   /** The references that differ in the other languages; `undefined` if the data has one language. */
   languageReferences(): Promise<LanguageReferences | undefined>;
-  /** The URLs of all languages. URLs that the data lacks are generated, unless it was read without. */
+  /** The site as people see and compare it: URLs that the data lacks are generated, unless `--no-urls` was given. Can be this site. */
+  shown(): Promise<Site>;
+  /** The URLs of all languages, of the site as it is shown. */
   urls(): Promise<LanguageUrls>;
   /** Recognises and redacts secrets. */
   secrets(): SecretRedactor;
@@ -69,16 +71,15 @@ export function createSite(data: SiteData): Site {
     const elsewhere = await languageReferences(pause);
     return runInSlices(referenceSteps(reader, elsewhere, visit), undefined, pause);
   });
+  const shown = once(async () => (data.withUrls ? createSite(await data.withUrls()) : site));
   const site: Site = {
     ...data,
     ...reader,
     sizes: { content: trees.content.size, media: trees.media.size },
     references,
     languageReferences: () => languageReferences(),
-    urls: once(async () => {
-      const made = data.withUrls ? createSite(await data.withUrls()) : site;
-      return listLanguages(made, { kinds: KINDS, redirects: data.redirects });
-    }),
+    shown,
+    urls: once(async () => listLanguages(await shown(), { kinds: KINDS, redirects: data.redirects })),
     secrets: once(() => new SecretRedactor([data.types()])),
     counts: once(() => ({ content: countNodes(trees.content), media: countNodes(trees.media) })),
     otherLanguages,

@@ -359,8 +359,7 @@ describe("diff: exit status", () => {
     const { status, stdout, stderr } = await diff([folder, copy], ["--no-as-migrated"]);
     expect({ status, stdout: stdout.split("\n\n").slice(1).join("\n") }).toEqual({
       status: 0,
-      stdout:
-        "no differences\nnot compared: createDate, updateDate (see --dates), id (derived), url (not in uSync)\n",
+      stdout: "no differences\nnot compared: createDate, updateDate (see --dates), id (derived)\n",
     });
     expect(stderr).toBe("");
   });
@@ -540,9 +539,18 @@ describe("diff compares sources of different formats", () => {
         { field: "urlName", reason: "not in JSON" },
         { field: "template", reason: "ids in umbraco.config" },
         { field: "color", reason: "not in umbraco.config" },
-        { field: "url", reason: "not in umbraco.config" },
       ],
     });
+  });
+
+  it("compares generated URLs, unless --no-urls is given", async () => {
+    const sites = [old(), page({ url: "/start/" })];
+    const { status, stdout } = await diff(sites, ["--quiet", "--format", "csv", "--no-as-migrated"]);
+    expect({ status, rows: stdout.split("\n").slice(1, -1) }).toEqual({
+      status: 1,
+      rows: [expect.stringMatching(/,changed,url,\/,\/start\/$/)],
+    });
+    expect((await diff(sites, ["--quiet", "--no-urls", "--no-as-migrated"])).status).toBe(0);
   });
 
   it("compares ids of templates, if both formats have ids", async () => {

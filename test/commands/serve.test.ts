@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { run, startServe } from "../support/program.ts";
-import { API_KEY, AUTHORIZATION, nameOfRoot, ROOTS, siteDirectory } from "../support/site.ts";
+import { API_KEY, AUTHORIZATION, keyOf, nameOfRoot, ROOTS, siteDirectory } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 /** The status of the response to a request with this Host header. */
@@ -43,6 +43,16 @@ describe("serve", () => {
     const roots = await (await fetch(`${url}/GetContentAtRoot?maxLevel=1`)).json();
     expect(roots).toMatchObject([{ id: 1050 }, { id: 1060 }]);
     expect((await fetch(new URL("/media/x.jpg", url))).status).toBe(404);
+  });
+
+  it("--against compares generated URLs, which the explorer shows, and not those of the operations", async () => {
+    const xml = (urlName: string) =>
+      `<?xml version="1.0"?><root id="-1"><page id="1" key="${keyOf(1)}" parentID="-1" level="1" sortOrder="1" nodeName="Home" urlName="home" isDoc=""><page id="2" key="${keyOf(2)}" parentID="1" level="2" sortOrder="1" nodeName="News" urlName="${urlName}" isDoc="" /></page></root>`;
+    const site = (urlName: string) => dataDirectory({ "umbraco.config": xml(urlName) });
+    const { url } = await startServe(["--data", site("stories"), "--against", site("news"), "--quiet"]);
+    const changes = await (await fetch(new URL("/explorer/changes", url))).json();
+    expect(changes.groups.map(({ fields }: { fields: string[] }) => fields)).toEqual([["url", "urlName"]]);
+    expect(await (await fetch(`${url}/GetContentById?id=2`)).json()).not.toHaveProperty("url");
   });
 
   it("logs no requests with --log none, and prints nothing to stderr with --quiet", async () => {

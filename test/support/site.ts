@@ -114,7 +114,6 @@ export function appOf(
     media: () => noFiles,
     publicFiles: false,
     health: () => ({ loadedAt: new Date() }),
-    delivery: () => Promise.reject(new Error("this test has no Delivery API")),
     onExchange: undefined,
     onFault: () => {},
     onFileWithoutKey: () => {},

@@ -132,7 +132,7 @@ export class ExploredSite {
     // Loaded when it is first needed: few look at decoded values.
     const { NodeLines } = await import("../../decode/node-lines.ts");
     const { objectText } = await import("../../decode/merge-languages.ts");
-    const lines = new NodeLines(site.withUrls ? await site.withUrls() : site);
+    const lines = new NodeLines(site);
     return (kind: Kind, index: number) => {
       const { members, properties } = lines.line(kind, index).line;
       const text = objectText(new Map([...members, ["properties", objectText(properties)]]));

@@ -15,7 +15,7 @@ import { isSameLanguage } from "../../site/languages.ts";
 import type { MediaFiles } from "../../site/media/media-files.ts";
 import { once } from "../../site/once.ts";
 import { derivedParts } from "../../site/references/resolve-reference.ts";
-import { createSite, type Site } from "../../site/site.ts";
+import type { Site } from "../../site/site.ts";
 import { SiteNode } from "../../site/site-nodes.ts";
 import { describeTarget, type Snapshot, type Source } from "../../site/source.ts";
 import type { Key } from "../../site/tree/key.ts";
@@ -142,18 +142,10 @@ function sitesByLanguage(
   served: Site,
   options: Options & { mayRead: MayRead },
 ): (culture: string | undefined) => Promise<ExploredSite> | undefined {
-  // The operations return the URLs of the data. The page also shows generated URLs, which are not compared.
-  const shown = once(async () =>
-    served.withUrls && lacksUrls(served) ? createSite(await served.withUrls()) : served,
-  );
-  const own = once(async () => {
-    const diff = await options.compare?.(served, undefined);
-    return new ExploredSite({ ...options, site: await shown(), diff });
-  });
-  const inLanguage = async (code: string) => {
-    const diff = options.compare && (await options.compare(await served.inLanguage(code), code));
-    return new ExploredSite({ ...options, site: await (await shown()).inLanguage(code), diff });
-  };
+  const explore = async (site: Site, code?: string) =>
+    new ExploredSite({ ...options, site, diff: await options.compare?.(site, code) });
+  const own = once(async () => explore(await served.shown()));
+  const inLanguage = async (code: string) => explore(await (await served.shown()).inLanguage(code), code);
   const others = new Map<string, () => Promise<ExploredSite>>();
   return (culture) => {
     if (culture === undefined || isSameLanguage(culture, served.culture)) return own();
@@ -165,11 +157,6 @@ function sitesByLanguage(
     for (const oldest of others.keys()) if (others.size > MOST_LANGUAGES) others.delete(oldest);
     return open();
   };
-}
-
-/** Whether the first page has no URL: a format gives all of them or none. */
-function lacksUrls(site: Site): boolean {
-  return site.sizes.content > 0 && site.at({ kind: "content", index: 0 }).brief().url === undefined;
 }
 
 function noSuchLanguage(culture: string, { heldLanguages = [] }: Site): Problem {
