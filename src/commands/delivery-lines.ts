@@ -1,7 +1,8 @@
 /** Prints nodes with decoded values, a line each: for `--values delivery`, whose commands load it only then. */
 
 import { PROBLEMS, type Problem } from "../decode/decoding.ts";
-import { memoryStore, SiteLines } from "../decode/site-lines.ts";
+import { memoryStore } from "../decode/nodes-in-languages.ts";
+import { SiteLines } from "../decode/site-lines.ts";
 import { writeError } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { printObjects, printValue } from "../output/print-answer.ts";

@@ -1,7 +1,7 @@
 /** `usync`: writes a site of any version as the folder that uSync imports into Umbraco 17. */
 
 import { writeUsync17 } from "../copy/write-usync17.ts";
-import { memoryStore } from "../decode/site-lines.ts";
+import { memoryStore } from "../decode/nodes-in-languages.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import { withLiveText } from "../output/progress.ts";

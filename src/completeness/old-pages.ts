@@ -1,6 +1,7 @@
 /** The pages of a site that visitors see, in each of its languages, and what is known of its nodes. */
 
-import { memoryStore, SiteLines } from "../decode/site-lines.ts";
+import { memoryStore } from "../decode/nodes-in-languages.ts";
+import { SiteLines } from "../decode/site-lines.ts";
 import { parseNodeText } from "../json/node-text.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { isSameLanguage } from "../site/languages.ts";

@@ -28,7 +28,7 @@ import type { Tree } from "../site/tree/tree.ts";
 import { COPIED_FOLDER, type FileOutcome, stageFiles } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
 import { completeSwap, swapExport } from "./export-swap.ts";
-import { LineFile, type LineFileEntry } from "./line-files.ts";
+import { LineFile, type LineFileEntry, WaitingFile } from "./line-files.ts";
 import { inStaging } from "./lock.ts";
 import type { Staging } from "./staging.ts";
 
@@ -36,7 +36,7 @@ import type { Staging } from "./staging.ts";
 type FileEntry = Omit<LineFileEntry, "lines"> & Partial<LineFileEntry>;
 
 const REPORT_NAME = "report.ndjson";
-/** Lines of other languages, until they are merged. */
+/** What nodes have in other languages, until all are read. */
 const WAITING_NAME = "languages.waiting";
 /** The content model. */
 const MODEL_NAMES = ["model.json", "types.ts", "schema.json"];
@@ -127,7 +127,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   const paths = files ? filePaths(data.trees.media, indexes, files) : new Set<string>();
   const copied = files && (await stageFiles(staging, files, paths, signal));
   const fileNames = copied && namesOfCopied(data.trees.media, copied);
-  const waiting = new LineFile(staging.file(WAITING_NAME));
+  const waiting = new WaitingFile(staging.file(WAITING_NAME));
   const report = new LineFile(staging.file(REPORT_NAME));
   const entries = new Map<string, FileEntry>();
   const counts = { nodes: { content: 0, media: 0 }, elements: 0, resolvedReferences: 0 };
@@ -141,15 +141,11 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   };
   const pages = new Map<string, Key>();
   try {
-    const spans: { offset: number; length: number }[] = [];
     const lines = await SiteLines.read(data, {
       kinds,
       file: fileNames,
       uses,
-      store: {
-        add: (text) => spans.push(waiting.add(text)) - 1,
-        get: (number) => waiting.read(spans[number]),
-      },
+      store: waiting,
       onProgress: ({ language, lines }) => {
         signal.throwIfAborted();
         onProgress?.(`reading ${language}: ${lines} nodes`);

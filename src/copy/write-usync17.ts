@@ -16,7 +16,7 @@ import { usyncConfig, VIEW_STUB } from "../usync17/site-files.ts";
 import type { TargetTemplate } from "../usync17/target-model.ts";
 import { COPIED_FOLDER, CopiedFiles, stageFiles } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
-import { LineFile } from "./line-files.ts";
+import { LineFile, WaitingFile } from "./line-files.ts";
 import { inStaging } from "./lock.ts";
 import type { Staging } from "./staging.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
@@ -27,7 +27,7 @@ const MARK = "written by migrations usync";
 /** Beside the folder, as in a site of Umbraco. */
 const VIEWS_FOLDER = "Views";
 const REPORT_NAME = "report.ndjson";
-/** Texts of nodes, until all languages are read. */
+/** What nodes have in each language, until all languages are read. */
 const WAITING_NAME = "nodes.waiting";
 
 type Usync17Options = {
@@ -170,18 +170,16 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
     staging.remove(section);
     withPath(staging.file(section), () => mkdirSync(staging.file(section), { recursive: true }));
   }
-  const waiting = new LineFile(staging.file(WAITING_NAME));
-  const spans: { offset: number; length: number }[] = [];
+  const waiting = new WaitingFile(staging.file(WAITING_NAME));
   const files: Record<string, number> = Object.fromEntries(SECTIONS.map((section) => [section, 0]));
   let move: SiteMove;
   let copied: Awaited<ReturnType<typeof copyMedia>> | undefined;
   try {
     move = await SiteMove.read(data, {
-      store: {
-        add: (text) => spans.push(waiting.add(text)) - 1,
-        get: (number) => waiting.read(spans[number]),
-      },
-      ...{ typesOnly, map, onProgress: progress },
+      store: waiting,
+      typesOnly,
+      map,
+      onProgress: progress,
     });
     if (options.files) copied = await copyMedia(staging, data, options.files, move.report, signal);
     let count = 0;

@@ -1,11 +1,12 @@
 /** Lines of a site's nodes in all its languages. */
 
 import { parseNodeText } from "../json/node-text.ts";
-import { parseMembers, parseString } from "../json/outline.ts";
+import { parseString } from "../json/outline.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { isSameLanguage } from "../site/languages.ts";
 import { entryIn } from "../site/map-entries.ts";
-import { languagesBeside, type SiteData } from "../site/site-data.ts";
+import { createSite, type Site } from "../site/site.ts";
+import type { SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { jsonOf } from "./decoded-value.ts";
@@ -18,31 +19,18 @@ import {
   objectText,
 } from "./merge-languages.ts";
 import { type LineOptions, NodeLines } from "./node-lines.ts";
-
-/** Keeps the lines of languages until they are merged. */
-interface LineStore {
-  add(text: string): number;
-  /** @param number as `add` returned it */
-  get(number: number): string;
-}
-
-/** Keeps lines in memory, for a few nodes. */
-export function memoryStore(): LineStore {
-  const texts: string[] = [];
-  return { add: (text) => texts.push(text) - 1, get: (number) => texts[number] };
-}
+import { NodesInLanguages, nodesInLanguage, type WaitingStore } from "./nodes-in-languages.ts";
 
 type SiteLinesOptions = Pick<LineOptions, "file" | "uses"> & {
   kinds: readonly Kind[];
-  store: LineStore;
+  /** Keeps the lines of languages until they are merged. */
+  store: WaitingStore;
   /** Whether a node gets a line. Default: all do, also nodes that exist only in other languages. */
   selects?: (kind: Kind, key: Key) => boolean;
   /** Called before each language that is loaded, and now and then meanwhile. It may throw. */
   onProgress?: (progress: { language: string; lines: number }) => void;
 };
 
-/** A line that waits in the store. */
-type Waiting = { language: string; number: number };
 /** A node that exists in other languages alone. */
 type Elsewhere = { key: Key; sortOrder: number };
 /** Of a language, by the keys that references lead to and that no language has so far: the keys of the nodes that refer to them. */
@@ -50,9 +38,10 @@ type MissingTargets = ReadonlyMap<Key, ReadonlySet<Key>>;
 
 export class SiteLines {
   readonly #read: NodeLines;
-  readonly #data: SiteData;
+  readonly #site: Site;
   readonly #options: SiteLinesOptions;
-  readonly #waiting: Record<Kind, Map<Key, Waiting[]>> = { content: new Map(), media: new Map() };
+  /** The lines of the other languages. */
+  readonly #waiting: NodesInLanguages<LanguageLine>;
   /** By the key of the parent. */
   readonly #elsewhere: Record<Kind, Map<Key | undefined, Elsewhere[]>> = {
     content: new Map(),
@@ -67,36 +56,36 @@ export class SiteLines {
   /** What references to nodes that exist in other languages alone show. */
   readonly #summaries = new Map<Key, NodeSummary>();
 
-  private constructor(data: SiteData, options: SiteLinesOptions) {
-    this.#data = data;
+  private constructor(site: Site, options: SiteLinesOptions) {
+    this.#site = site;
     this.#options = options;
+    this.#waiting = new NodesInLanguages(options.store);
     const elsewhere = (key: Key) => this.#summaries.get(key);
-    this.#read = new NodeLines(data, { file: options.file, uses: options.uses, elsewhere });
+    this.#read = new NodeLines(site, { file: options.file, uses: options.uses, elsewhere });
   }
 
   /** Reads the other languages of the data, one at a time. @throws errors of loading and of `onProgress` */
   static async read(data: SiteData, options: SiteLinesOptions): Promise<SiteLines> {
-    const lines = new SiteLines(data, options);
+    const site = createSite(data);
+    const lines = new SiteLines(site, options);
     const missing = new Map<string, MissingTargets>();
-    for await (const other of otherLanguages(data))
-      missing.set(other.culture, await lines.#addLanguage(other));
+    for await (const other of site.inOtherLanguages())
+      missing.set(other.culture ?? "", await lines.#addLanguage(other));
     // A language may refer to nodes that exist only in a later one.
-    const again = new Map<string, ReadonlySet<Key>>();
     for (const [code, targets] of missing) {
       const found = [...targets].filter(([key]) => lines.#summaries.has(key));
-      if (found.length > 0) again.set(code, new Set(found.flatMap(([, nodes]) => [...nodes])));
+      const nodes = new Set(found.flatMap(([, nodes]) => [...nodes]));
+      if (nodes.size > 0) await lines.#addLanguage(await site.inLanguage(code), nodes);
     }
-    for await (const other of otherLanguages(data, [...again.keys()]))
-      await lines.#addLanguage(other, again.get(other.culture));
     const elsewhere = (key: Key) => lines.#summaries.get(key);
-    lines.#segments = await segmentLines(data, { uses: options.uses, elsewhere });
+    lines.#segments = await segmentLines(site, { uses: options.uses, elsewhere });
     return lines;
   }
 
   /** Yields the lines of a kind: parents before children, siblings in order. */
   *lines(kind: Kind): Generator<MergedLine & { key: Key }, void> {
     for (const at of this.#order(kind)) {
-      const key = typeof at === "number" ? this.#data.trees[kind].keyAt(at) : at;
+      const key = typeof at === "number" ? this.#site.trees[kind].keyAt(at) : at;
       if (this.#options.selects?.(kind, key) === false) continue;
       yield { key, ...this.#line(kind, key, typeof at === "number" ? at : undefined) };
     }
@@ -104,7 +93,7 @@ export class SiteLines {
 
   /** The line of a node that is selected and exists in any language. */
   line(kind: Kind, key: Key): MergedLine {
-    const index = this.#data.trees[kind].findKey(key);
+    const index = this.#site.trees[kind].findKey(key);
     return this.#line(kind, key, index < 0 ? undefined : index);
   }
 
@@ -112,10 +101,10 @@ export class SiteLines {
    * Reads what a language has of each node that may differ in it; lines of an earlier reading are replaced.
    * @param only the keys of the nodes to read. Default: all nodes
    */
-  async #addLanguage(site: OtherLanguage, only?: ReadonlySet<Key>): Promise<MissingTargets> {
-    const { kinds, store, selects, onProgress, uses } = this.#options;
-    const { culture: language } = site;
-    const read = this.#data.trees;
+  async #addLanguage(site: Site, only?: ReadonlySet<Key>): Promise<MissingTargets> {
+    const { kinds, selects, onProgress, uses } = this.#options;
+    const { culture: language = "" } = site;
+    const read = this.#site.trees;
     const missing = new Map<Key, Set<Key>>();
     let node: Key;
     const elsewhere = (key: Key) => {
@@ -125,30 +114,21 @@ export class SiteLines {
     };
     const segments = await segmentLines(site, { uses, elsewhere });
     const lines = new NodeLines(site, { elsewhere, uses });
-    let count = 0;
     this.#addSummaries(lines);
-    for (const kind of kinds) {
-      const tree = site.trees[kind];
-      for (let index = 0; index < tree.size; index++) {
-        if (count++ % PROGRESS_LINES === 0) onProgress?.({ language, lines: count });
-        const key = tree.keyAt(index);
-        if (only?.has(key) === false || selects?.(kind, key) === false || site.elsewhere?.has(key)) continue;
-        node = key;
-        const indexInRead = read[kind].findKey(key);
-        const isRead = indexInRead >= 0;
-        const { type } = lines.language.summary(kind, index);
-        if (isRead && lines.variation(kind, type).node === false) {
-          if (kind === "content" && only === undefined) this.#addRoute(language, lines, index, indexInRead);
-          continue;
-        }
-        const line = withSegments(lines.line(kind, index).line, segments, kind);
-        if (!isRead && !this.#waiting[kind].has(key)) this.#addElsewhere(kind, line, tree, index);
-        const waiting = entryIn(this.#waiting[kind], key, () => []);
-        const number = store.add(textOfLine(line));
-        const earlier = waiting.find((each) => each.language === language);
-        if (earlier) earlier.number = number;
-        else waiting.push({ language, number });
+    const reached = (count: number) => onProgress?.({ language, lines: count });
+    for (const { kind, index, key } of nodesInLanguage(site, kinds, reached)) {
+      if (only?.has(key) === false || selects?.(kind, key) === false) continue;
+      node = key;
+      const indexInRead = read[kind].findKey(key);
+      const isRead = indexInRead >= 0;
+      const { type } = lines.language.summary(kind, index);
+      if (isRead && lines.variation(kind, type).node === false) {
+        if (kind === "content" && only === undefined) this.#addRoute(language, lines, index, indexInRead);
+        continue;
       }
+      const line = withSegments(lines.line(kind, index).line, segments, kind);
+      if (!isRead && !this.#waiting.has(kind, key)) this.#addElsewhere(kind, line, site.trees[kind], index);
+      this.#waiting.add(kind, key, { language, part: line });
     }
     return missing;
   }
@@ -159,7 +139,7 @@ export class SiteLines {
     const read = this.#read.language;
     if (route.path === null) return;
     if (route.path === read.route(indexInRead).path && host === read.host(indexInRead)) return;
-    const key = this.#data.trees.content.keyAt(indexInRead);
+    const key = this.#site.trees.content.keyAt(indexInRead);
     entryIn(this.#routes, key, () => []).push({ language, route: jsonOf(route), host: jsonOf(host ?? null) });
   }
 
@@ -175,7 +155,7 @@ export class SiteLines {
       const tree = language.trees[kind];
       for (let index = 0; index < tree.size; index++) {
         const key = tree.keyAt(index);
-        if (this.#data.trees[kind].findKey(key) >= 0 || this.#summaries.has(key)) continue;
+        if (this.#site.trees[kind].findKey(key) >= 0 || this.#summaries.has(key)) continue;
         this.#summaries.set(key, withoutRoute(language.summary(kind, index)));
       }
     }
@@ -183,7 +163,7 @@ export class SiteLines {
 
   #summaryInRead(key: Key): NodeSummary | undefined {
     for (const kind of KINDS) {
-      const index = this.#data.trees[kind].findKey(key);
+      const index = this.#site.trees[kind].findKey(key);
       if (index >= 0) return withoutRoute(this.#read.language.summary(kind, index));
     }
     return undefined;
@@ -191,14 +171,11 @@ export class SiteLines {
 
   /** @param index in the tree of the language that is read; absent if the node exists in others alone */
   #line(kind: Kind, key: Key, index: number | undefined): MergedLine {
-    const waiting = this.#waiting[kind].get(key) ?? [];
-    const isElsewhere = waiting.length > 0 && this.#data.elsewhere?.has(key);
+    const all = this.#waiting.of(kind, key).map(({ part }) => part);
+    const isElsewhere = all.length > 0 && this.#site.elsewhere?.has(key);
     const own = index === undefined || isElsewhere ? undefined : this.#read.line(kind, index);
     const found = own && { ...own, line: withSegments(own.line, this.#segments, kind) };
-    const all = waiting.map(({ language, number }) =>
-      lineOfText(this.#options.store.get(number), key, language),
-    );
-    const { heldLanguages = [] } = this.#data;
+    const { heldLanguages = [] } = this.#site;
     const type = (found?.line.members ?? all[0].members).get(
       kind === "content" ? "contentType" : "mediaType",
     );
@@ -229,14 +206,14 @@ export class SiteLines {
       const language = found.line.segments ? found.line.language : undefined;
       return mergeLanguages(found.line, [{ ...found.line, language }], variation, found.line, routes);
     }
-    const main = this.#data.languages?.find((language) => language.default)?.iso;
+    const main = this.#site.languages?.find((language) => language.default)?.iso;
     const inMain = all.find(({ language }) => isSameLanguage(language, main));
     return mergeLanguages(found?.line, all, variation, found?.line ?? inMain ?? all[0], routes);
   }
 
   /** Whether a node whose type is not known varies: it is not the same in all languages of the site. */
   #seemsToVary(all: readonly LanguageLine[]): boolean {
-    const languages = 1 + languagesBeside(this.#data).length;
+    const languages = 1 + this.#site.otherLanguages.length;
     if (languages === 1 || all.length < languages) return true;
     const [first, ...others] = all.map(
       ({ members, properties }) => members.get("name") + objectText(properties),
@@ -247,20 +224,20 @@ export class SiteLines {
   #innerLines(code: string): NodeLines {
     return entryIn(this.#inner, code, () => {
       const elsewhere = (key: Key) => this.#summaries.get(key);
-      return new NodeLines(this.#data, { elsewhere, uses: this.#options.uses }, code);
+      return new NodeLines(this.#site, { elsewhere, uses: this.#options.uses }, code);
     });
   }
 
   /** Yields indexes in the tree that is read, and keys of nodes that exist in other languages alone. */
   *#order(kind: Kind): Generator<number | Key, void> {
-    const { size } = this.#data.trees[kind];
+    const { size } = this.#site.trees[kind];
     if (this.#elsewhere[kind].size === 0) yield* Array(size).keys();
     else yield* this.#below(kind, undefined, 0, size);
   }
 
   /** @param start the range of the descendants that exist in the language that is read */
   *#below(kind: Kind, parent: Key | undefined, start: number, end: number): Generator<number | Key, void> {
-    const tree = this.#data.trees[kind];
+    const tree = this.#site.trees[kind];
     const elsewhere = [...(this.#elsewhere[kind].get(parent) ?? [])];
     for (let child = start; child < end; child = tree.columns.end[child]) {
       if (elsewhere.length > 0) {
@@ -281,30 +258,12 @@ export class SiteLines {
   }
 }
 
-type OtherLanguage = SiteData & { culture: string };
-
-/** Reads the site in other languages, one at a time. @param codes Default: all of its other languages */
-async function* otherLanguages(
-  data: SiteData,
-  codes = languagesBeside(data),
-): AsyncGenerator<OtherLanguage, void> {
-  for (const culture of codes) {
-    const other = await data.inLanguage?.(culture);
-    // The types of a site are the same in all languages.
-    if (other) yield { ...other, types: data.types, culture };
-  }
-}
-
 /** The lines of a language by segment. */
 type SegmentLines = ReadonlyMap<string, NodeLines>;
 
-async function segmentLines(site: SiteData, options: LineOptions): Promise<SegmentLines> {
-  const lines = new Map<string, NodeLines>();
-  for (const segment of site.segments ?? []) {
-    const data = await site.inSegment?.(segment);
-    if (data) lines.set(segment, new NodeLines({ ...data, types: site.types }, options));
-  }
-  return lines;
+async function segmentLines(site: Site, options: LineOptions): Promise<SegmentLines> {
+  const segments = await site.inSegments();
+  return new Map(Array.from(segments, ([segment, own]) => [segment, new NodeLines(own, options)]));
 }
 
 /** Adds the values that differ by segment. */
@@ -325,36 +284,6 @@ function withSegments(line: LanguageLine, lines: SegmentLines, kind: Kind): Lang
   return segments.size === 0 ? line : { ...line, segments, report };
 }
 
-/** How many nodes of a language are read between two reports of progress. */
-const PROGRESS_LINES = 1000;
-
 function withoutRoute(summary: NodeSummary): NodeSummary {
   return summary.kind === "content" ? { ...summary, route: null } : summary;
-}
-
-function textOfLine({ members, properties, segments = new Map(), references, report }: LanguageLine): string {
-  const bySegment = Array.from(segments, ([segment, values]) => [segment, objectText(values)] as const);
-  const texts = [
-    ["segments", objectText(new Map(bySegment))],
-    ["members", objectText(members)],
-    ["properties", objectText(properties)],
-    ["references", JSON.stringify(references)],
-    ["report", JSON.stringify(report)],
-  ] as const;
-  return objectText(new Map(texts));
-}
-
-function lineOfText(text: string, key: Key, language: string): LanguageLine {
-  const parts = parseMembers(text);
-  const bySegment = [...parseMembers(parts.get("segments") ?? "{}")];
-  const segments = new Map(bySegment.map(([segment, values]) => [segment, parseMembers(values)]));
-  return {
-    key,
-    language,
-    ...(segments.size > 0 && { segments }),
-    members: parseMembers(parts.get("members") ?? "{}"),
-    properties: parseMembers(parts.get("properties") ?? "{}"),
-    references: JSON.parse(parts.get("references") ?? "[]"),
-    report: JSON.parse(parts.get("report") ?? "[]"),
-  };
 }

@@ -50,15 +50,27 @@ export interface Site extends SiteData, SiteReader {
   readonly inLanguage: (code: string) => Promise<Site>;
   /** Yields the site in its other languages, one at a time: release one before the next. */
   inOtherLanguages(): AsyncGenerator<Site, void>;
+  /** Reads the site in the same language with the values of each segment, by segment. */
+  inSegments(): Promise<ReadonlyMap<string, Site>>;
 }
 
 export function createSite(data: SiteData): Site {
   const { trees } = data;
   const reader = siteReader(data);
   const otherLanguages = languagesBeside(data);
+  // The types of a site are the same in all languages and segments, and resolved once.
+  const { types, givenEditors } = data;
   const inLanguage = async (code: string) => {
     if (!data.inLanguage) throw new Error(`${data.path} has no language ${code}`);
-    return createSite({ ...(await data.inLanguage(code)), culture: code });
+    return createSite({ ...(await data.inLanguage(code)), types, givenEditors, culture: code });
+  };
+  const inSegments = async () => {
+    const found = new Map<string, Site>();
+    for (const segment of data.segments ?? []) {
+      const inSegment = await data.inSegment?.(segment);
+      if (inSegment) found.set(segment, createSite({ ...inSegment, types, givenEditors }));
+    }
+    return found;
   };
   async function* inOtherLanguages() {
     // Data whose own language is unknown is read in no other.
@@ -85,6 +97,7 @@ export function createSite(data: SiteData): Site {
     otherLanguages,
     inLanguage,
     inOtherLanguages,
+    inSegments,
   };
   return site;
 }

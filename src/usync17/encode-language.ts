@@ -34,20 +34,6 @@ export type EncodedNode = {
   segments: ReadonlyMap<string, ReadonlyMap<string, string>>;
 };
 
-/** Returns a node as a text that `parseEncoded` reads. */
-export function encodedText({ values, segments, ...node }: EncodedNode): string {
-  const bySegment = Array.from(segments, ([segment, own]) => [segment, [...own]]);
-  return JSON.stringify({ ...node, values: [...values], segments: bySegment });
-}
-
-export function parseEncoded(text: string): EncodedNode {
-  const { values, segments, ...node } = JSON.parse(text);
-  const bySegment = (segments as [string, [string, string][]][]).map(
-    ([segment, own]) => [segment, new Map(own)] as const,
-  );
-  return { ...node, values: new Map(values), segments: new Map(bySegment) };
-}
-
 /** A site in one language, with the keys of pages that exist in other languages alone. */
 type EncodedSite = SiteLanguage & Pick<SiteData, "elsewhere">;
 

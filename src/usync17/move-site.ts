@@ -1,6 +1,7 @@
 /** A whole site as the files of a uSync 17 folder, and what of it is not carried over. */
 import { contentModel } from "../decode/content-model.ts";
 import { countUses } from "../decode/count-uses.ts";
+import { NodesInLanguages, nodesInLanguage, type WaitingStore } from "../decode/nodes-in-languages.ts";
 import { parseString } from "../json/outline.ts";
 import { KINDS, type Kind, parseId } from "../operations.ts";
 import type { DictionaryItem } from "../site/dictionary.ts";
@@ -18,7 +19,7 @@ import type { GivenEditors } from "../site/values/element-types.ts";
 import { counted } from "../text/counted.ts";
 import { shortened } from "../text/visible-text.ts";
 import { BlockKeys } from "./block-keys.ts";
-import { type EncodedNode, encodedText, LanguageEncoder, parseEncoded } from "./encode-language.ts";
+import { type EncodedNode, LanguageEncoder } from "./encode-language.ts";
 import { FileNames } from "./file-names.ts";
 import { GuessedProperties, guessedPickers } from "./guessed-properties.ts";
 import { withMissingCompositions } from "./missing-compositions.ts";
@@ -35,15 +36,9 @@ import { lostCharacters, type XmlNode, xmlFile } from "./xml-writer.ts";
 /** A file below the folder. */
 type FolderFile = { name: string; text: string };
 
-/** Keeps texts of nodes until all languages are read. */
-interface TextStore {
-  add(text: string): number;
-  /** @param number as `add` returned it */
-  get(number: number): string;
-}
-
 type MoveOptions = {
-  store: TextStore;
+  /** Keeps what nodes have in each language until all languages are read. */
+  store: WaitingStore;
   /** Whether only languages, data types, templates and types are written. */
   typesOnly: boolean;
   /** What the user decides about types. Default: nothing */
@@ -80,7 +75,6 @@ type WaitingNode = {
   sortOrder: number;
   createDate: string;
   template: TargetTemplate | undefined;
-  languages: { culture: string | undefined; number: number }[];
 };
 
 /** The most characters of a node's name in Umbraco's database. */
@@ -101,6 +95,7 @@ export class SiteMove {
   readonly #site: Site;
   readonly #options: MoveOptions;
   readonly #waiting: Record<Kind, Map<Key, WaitingNode>> = { content: new Map(), media: new Map() };
+  readonly #inLanguages: NodesInLanguages<EncodedNode>;
   /** The nodes that are written, by key: `path` has safe aliases, `names` real names. */
   readonly #written = new Map<Key, { name: string; path: string; names: string; level: number }>();
   readonly #names = new Map<Section, FileNames>();
@@ -123,6 +118,7 @@ export class SiteMove {
     this.#site = site;
     this.model = model;
     this.#options = options;
+    this.#inLanguages = new NodesInLanguages(options.store);
     this.report = parts.report;
     this.languages = parts.languages;
   }
@@ -149,9 +145,9 @@ export class SiteMove {
       hasLanguagesInside: (type, property) => uses.of("content", type)?.byLanguage.has(property) ?? false,
     });
     const move = new SiteMove(site, model, options, { report, languages: targetLanguages(site, report) });
-    await move.#readLanguage({ ...site, givenEditors });
-    for await (const other of site.inOtherLanguages())
-      await move.#readLanguage({ ...other, types: site.types, givenEditors });
+    const read = createSite({ ...site, givenEditors });
+    await move.#readLanguage(read);
+    for await (const other of read.inOtherLanguages()) await move.#readLanguage(other);
     model.blocks.dropMissing(model.dataTypes.written, report);
     for (const row of map.unused)
       report.about("site", row, "assumed", "the map names what the site does not have");
@@ -224,77 +220,62 @@ export class SiteMove {
   }
 
   async #readLanguage(site: Site): Promise<void> {
-    const { culture, trees, elsewhere = new Set<Key>() } = site;
-    const { store, onProgress } = this.#options;
+    const { culture, trees } = site;
     const encoder = this.#encoder(site);
-    const segments = new Map<string, LanguageEncoder>();
-    for (const segment of site.segments ?? []) {
-      const inSegment = await site.inSegment?.(segment);
-      if (inSegment)
-        segments.set(
-          segment,
-          this.#encoder({ ...inSegment, types: site.types, elsewhere, givenEditors: site.givenEditors }),
-        );
-    }
-    let count = 0;
-    for (const kind of KINDS) {
-      const tree = trees[kind];
-      for (let index = 0; index < tree.size; index++) {
-        if (count++ % PROGRESS_NODES === 0) onProgress?.(`reading ${culture ?? kind}: ${count} nodes`);
-        const key = tree.keyAt(index);
-        if (elsewhere.has(key)) continue;
-        const known = this.#waiting[kind].get(key);
-        const { type: alias } = encoder.language.summary(kind, index);
-        const type = this.model.type(kind, alias);
-        if (!type) {
-          if (alias === "")
-            this.report.node(kind, key, "missing-type", "the node has no type and is left out");
-          continue;
-        }
-        const hasVorto = kind === "content" && [...type.all.values()].some(({ isVorto }) => isVorto);
-        const varies = kind === "content" && variesByCulture(type.variation) && culture !== undefined;
-        if (known && (!varies || hasVorto)) continue;
-        const waiting = entryIn(this.#waiting[kind], key, () => {
-          const fields = encoder.language.fields(kind, index);
-          const parent = tree.parentAt(index);
-          return {
-            parent: parent < 0 ? undefined : tree.keyAt(parent),
-            type,
-            sortOrder: Number(fields.get("sortOrder") ?? 0),
-            createDate: dateTime(parseString(fields.get("createDate")) ?? ""),
-            template: kind === "content" ? this.#template(fields.get("template")) : undefined,
-            languages: [],
-          };
-        });
-        if (hasVorto) {
-          for (const each of this.#inInnerLanguages(site, kind, index)) waiting.languages.push(each);
-          continue;
-        }
-        const number = store.add(encodedText(encoder.node(kind, index, !known, segments)));
-        waiting.languages.push({ culture: varies ? culture : undefined, number });
+    const segments = new Map(
+      Array.from(await site.inSegments(), ([segment, own]) => [segment, this.#encoder(own)]),
+    );
+    const reached = (count: number, kind: Kind) =>
+      this.#options.onProgress?.(`reading ${culture ?? kind}: ${count} nodes`);
+    for (const { kind, index, key } of nodesInLanguage(site, KINDS, reached)) {
+      const isKnown = this.#waiting[kind].has(key);
+      const { type: alias } = encoder.language.summary(kind, index);
+      const type = this.model.type(kind, alias);
+      if (!type) {
+        if (alias === "") this.report.node(kind, key, "missing-type", "the node has no type and is left out");
+        continue;
       }
+      const hasVorto = kind === "content" && [...type.all.values()].some(({ isVorto }) => isVorto);
+      const varies = kind === "content" && variesByCulture(type.variation) && culture !== undefined;
+      if (isKnown && (!varies || hasVorto)) continue;
+      if (!isKnown) {
+        const fields = encoder.language.fields(kind, index);
+        const parent = trees[kind].parentAt(index);
+        this.#waiting[kind].set(key, {
+          parent: parent < 0 ? undefined : trees[kind].keyAt(parent),
+          type,
+          sortOrder: Number(fields.get("sortOrder") ?? 0),
+          createDate: dateTime(parseString(fields.get("createDate")) ?? ""),
+          template: kind === "content" ? this.#template(fields.get("template")) : undefined,
+        });
+      }
+      if (hasVorto) this.#addInnerLanguages(site, kind, index);
+      else
+        this.#inLanguages.add(kind, key, {
+          language: varies ? culture : undefined,
+          part: encoder.node(kind, index, !isKnown, segments),
+        });
     }
   }
 
-  /** A node whose values hold several languages within themselves: in the default language, and in each of the others. */
-  #inInnerLanguages(site: Site, kind: Kind, index: number): WaitingNode["languages"] {
-    const { store } = this.#options;
+  /** Adds a node whose values hold several languages within themselves: in the default language, and in each of the others. */
+  #addInnerLanguages(site: Site, kind: Kind, index: number): void {
+    const key = site.trees[kind].keyAt(index);
     const main = this.languages.find((language) => language.default)?.iso ?? DEFAULT_LANGUAGE;
     const encoder = this.#innerEncoder(site, main);
     encoder.innerLanguages.clear();
-    const found = [{ culture: main, number: store.add(encodedText(encoder.node(kind, index, true))) }];
+    this.#inLanguages.add(kind, key, { language: main, part: encoder.node(kind, index, true) });
     for (const code of encoder.innerLanguages) {
       const iso = this.languages.find((each) => isSameLanguage(each.iso, code))?.iso;
       if (iso === main) continue;
       if (iso === undefined) {
         const text = `has values in ${code}, which is no language of the site`;
-        this.report.node(kind, site.trees[kind].keyAt(index), "not-carried-over", text);
+        this.report.node(kind, key, "not-carried-over", text);
         continue;
       }
-      const encoded = this.#innerEncoder(site, iso).node(kind, index, false);
-      found.push({ culture: iso, number: store.add(encodedText(encoded)) });
+      const part = this.#innerEncoder(site, iso).node(kind, index, false);
+      this.#inLanguages.add(kind, key, { language: iso, part });
     }
-    return found;
   }
 
   #innerEncoder(site: Site, culture: string): LanguageEncoder {
@@ -328,19 +309,15 @@ export class SiteMove {
     const main = this.languages.find((language) => language.default)?.iso;
     const positions = this.#positions(kind);
     for (const [key, waiting] of this.#waiting[kind]) {
-      const { type, languages: stored, ...fields } = waiting;
+      const { type, ...fields } = waiting;
       const parent = waiting.parent === undefined ? undefined : this.#written.get(waiting.parent);
       if (waiting.parent !== undefined && !parent) {
         this.report.node(kind, key, "not-carried-over", "lies below a node that is left out");
         continue;
       }
-      const languages = stored.map(({ culture, number }) => ({
+      const languages = this.#inLanguages.of(kind, key).map(({ language: culture, part }) => ({
         culture,
-        node: this.#withUniqueKeys(parseEncoded(this.#options.store.get(number)), {
-          node: key,
-          type,
-          culture,
-        }),
+        node: this.#withUniqueKeys(part, { node: key, type, culture }),
       }));
       for (const { culture, node } of languages) {
         node.name = this.#freeName(kind, key, node.name, { parent: waiting.parent, culture, type });

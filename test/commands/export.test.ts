@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { memoryStore, SiteLines } from "../../src/decode/site-lines.ts";
+import { memoryStore } from "../../src/decode/nodes-in-languages.ts";
+import { SiteLines } from "../../src/decode/site-lines.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { KINDS } from "../../src/operations.ts";
 import type { SiteData } from "../../src/site/site-data.ts";
@@ -417,7 +418,7 @@ describe("export: the lines", () => {
       const { add, get } = memoryStore();
       const languages: string[] = [];
       let made = 0;
-      const countedAdd = (text: string) => {
+      const countedAdd = (text: Buffer) => {
         made++;
         return add(text);
       };
