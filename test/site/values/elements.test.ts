@@ -603,8 +603,8 @@ describe("readValue: value shapes", () => {
   });
 });
 
-it("readValue: docs/rules.md names every layout, leftover, shape and reference syntax", () => {
-  const page = readFileSync(join(ROOT, "docs/rules.md"), "utf8");
+it("readValue: docs/audit.md names every layout, leftover, shape and reference syntax", () => {
+  const page = readFileSync(join(ROOT, "docs/audit.md"), "utf8");
   const names = [...LAYOUTS, ...LEFTOVERS, ...VALUE_SHAPES, ...SYNTAXES].map((name) => `\`${name}\``);
   expect(names.filter((name) => !page.includes(name))).toEqual([]);
 });
