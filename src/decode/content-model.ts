@@ -117,7 +117,10 @@ export function contentModel(types: TypeLists, uses: UseCounter): ContentModel {
 }
 
 /** The properties that lines of a kind have among `properties`: facts about the file of a media node are members of its line. */
-export function linePropertiesOf(kind: Kind, { properties }: ModelType): readonly ModelProperty[] {
+export function linePropertiesOf(
+  kind: Kind,
+  { properties }: Pick<ModelType, "properties">,
+): readonly ModelProperty[] {
   return kind === "content" ? properties : properties.filter(({ alias }) => !FILE_PROPERTIES.has(alias));
 }
 

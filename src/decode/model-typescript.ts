@@ -1,264 +1,76 @@
-/** TypeScript declarations of the lines of `export`, from the content model: one interface per type. */
+/** TypeScript declarations of the lines of `export`, printed from their schema: one interface per type. */
 import type { Kind } from "../operations.ts";
-import { type ContentModel, linePropertiesOf, type ModelProperty, type ModelType } from "./content-model.ts";
-import type { ValueForm } from "./property-kinds.ts";
+import { type ContentModel, linePropertiesOf, type ModelType, type PartType } from "./content-model.ts";
+import {
+  isObjectSchema,
+  type ObjectSchema,
+  propertiesSchema,
+  record,
+  type Schema,
+  SHARED,
+} from "./model-json-schema.ts";
+import type { Part } from "./use-counter.ts";
 
-/** What all sites have. Types of a site can have the name of any global type, so that none is used. */
-const SHARED = `
-/** Any JSON. */
-type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
+/** Types of a site can have the name of any global type, so that none is used. */
+const HEAD = [
+  "/** The content and media of a site, as `migrations export` writes them. */\n",
+  "/** Any JSON. */",
+  "export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };\n",
+  "export type SomeProperties<Properties> = { [Property in keyof Properties]?: Properties[Property] };\n",
+];
 
-interface Route {
-  /** Null if the page has no URL, or is not published. */
-  path: string | null;
-  queryString: string | null;
-  startItem: { id: string; path: string };
-}
+/** Parts of the schema that depend on the type of a node. */
+const GENERIC: ReadonlyMap<string, string> = new Map([
+  ["Properties", "Properties"],
+  ...["SomeProperties", "Culture", "ContentLine", "MediaLine"].map(
+    (name) => [name, `${name}<Properties>`] as const,
+  ),
+]);
 
-/** A picked page: a look-up of its id gives the rest. */
-interface PickedContent {
-  contentType: string | null;
-  name: string | null;
-  createDate: string | null;
-  updateDate: string | null;
-  route: Route | null;
-  id: string | null;
-  legacyId?: number | null;
-  properties: { [property: string]: never };
-}
-
-interface FocalPoint {
-  left: number;
-  top: number;
-}
-
-interface Crop {
-  alias: string;
-  width: number;
-  height: number;
-  coordinates: { x1: number; y1: number; x2: number; y2: number } | null;
-}
-
-/** A picked file or folder of the media tree. */
-interface PickedMedia {
-  /** Absent if a tree picker picks it, as the crops are. */
-  focalPoint?: FocalPoint | null;
-  crops?: Crop[] | null;
-  id: string | null;
-  name: string | null;
-  mediaType: string | null;
-  url: string | null;
-  extension: string | null;
-  width: number | null;
-  height: number | null;
-  bytes: number | null;
-  legacyId?: number | null;
-  properties: { [property: string]: never };
-}
-
-interface CroppedImage {
-  url: string;
-  focalPoint: FocalPoint | null;
-  crops: Crop[] | null;
-}
-
-interface Link {
-  url: string | null;
-  queryString: string | null;
-  title: string | null;
-  target: string | null;
-  destinationId: string | null;
-  destinationType: string | null;
-  route: Route | null;
-  linkType: "Content" | "Media" | "External";
-  /** The language of the page, if the link names one. */
-  culture: string | null;
-}
-
-interface Color {
-  value: string;
-  label: string | null;
-}
-
-interface Range {
-  minimum: number;
-  maximum: number;
-}
-
-/** A block, or an item of nested content and its like. */
-interface Block {
-  content: Element;
-  settings: Element | null;
-}
-
-interface BlockList {
-  items: Block[];
-  layout?: string;
-}
-
-/** What a grid of Umbraco 7 or 8 has in place of an element: a section, a row or a control. */
-interface GridPart {
-  contentType: string;
-  id: string;
-  properties: { [property: string]: Json };
-}
-
-interface GridArea {
-  alias: string | null;
-  rowSpan: number;
-  columnSpan: number;
-  items: GridItem[];
-}
-
-interface GridItem {
-  rowSpan: number;
-  columnSpan: number;
-  areaGridColumns: number | null;
-  areas: GridArea[];
-  content: Element | GridPart;
-  settings: Element | GridPart | null;
-  /** How the values of a control are stored, if it is a package's editor. */
-  layout?: string;
-}
-
-interface BlockGrid {
-  gridColumns: number;
-  items: GridItem[];
-  layout?: string;
-}
-
-/** A macro of Umbraco 7 to 13 with its parameters. */
-interface Macro {
-  layout: "macro";
-  content: { contentType: string; id: string; properties: { [parameter: string]: Json } };
-  settings: null;
-}
-
-/** Placeholders in the markup name a block by the id of its content. */
-interface RichText {
-  markup: string;
-  blocks: (Block | Macro)[];
-}
-
-/** The path in a language of a node that does not vary. */
-interface CulturePath {
-  path: string | null;
-  queryString: string | null;
-  startItem: { id: string; path: string } | null;
-  host: string | null;
-}
-
-/** A language of a node. */
-interface Culture<Properties> extends CulturePath {
-  name: string;
-  updateDate: string | null;
-  published: boolean;
-  /** The properties that differ by language. */
-  properties: { [Property in keyof Properties]?: Properties[Property] };
-  segments?: { [segment: string]: { properties: { [Property in keyof Properties]?: Properties[Property] } } };
-}
-
-interface ContentLine<Properties> {
-  /** Other fields of the data, such as \`urlName\` of \`umbraco.config\`. */
-  [field: string]: unknown;
-  name: string;
-  createDate: string | null;
-  updateDate: string | null;
-  route: Route | null;
-  id: string;
-  legacyId: number | null;
-  /** The key of the node above. */
-  parent: string | null;
-  level: number;
-  sortOrder: number | null;
-  /** Its alias; its id if the data has no aliases of templates. */
-  template: string | number | null;
-  published: boolean;
-  /** Whether only members see it; null if the data cannot say. */
-  protected: boolean | null;
-  /** Of the route; null without domains. */
-  host: string | null;
-  properties: Properties;
-  /** By language; of a node that does not vary, the languages in which its path is another. */
-  cultures: { [language: string]: Culture<Properties> | (CulturePath & { properties?: undefined }) };
-}
-
-interface MediaLine<Properties> {
-  /** Other fields of the data. */
-  [field: string]: unknown;
-  path: string;
-  createDate: string | null;
-  updateDate: string | null;
-  focalPoint: FocalPoint | null;
-  crops: Crop[] | null;
-  id: string;
-  name: string;
-  url: string | null;
-  extension: string | null;
-  width: number | null;
-  height: number | null;
-  bytes: number | null;
-  legacyId: number | null;
-  parent: string | null;
-  level: number;
-  sortOrder: number | null;
-  /** The path of the file below \`files\`. */
-  file: string | null;
-  properties: Properties;
-}
-`;
-
-const FORMS: Readonly<Record<ValueForm, string>> = {
-  string: "string",
-  number: "number",
-  boolean: "boolean",
-  strings: "string[]",
-  "string-or-strings": "string | string[]",
-  color: "Color",
-  "rich-text": "RichText",
-  "picked-content": "PickedContent",
-  "picked-contents": "PickedContent[]",
-  "picked-media": "PickedMedia[]",
-  "picked-nodes": "(PickedContent | PickedMedia)[] | string",
-  image: "CroppedImage",
-  links: "Link[]",
-  blocks: "BlockList",
-  "single-block": "Block",
-  "block-grid": "BlockGrid",
-  range: "number | Range",
-  scalar: "string | number",
-  any: "Json",
+/** How the names of parts of grids and of macros end. */
+const PART_ENDINGS: Readonly<Record<Part, string>> = {
+  gridSection: "Section",
+  gridRow: "Row",
+  gridControl: "Control",
+  gridSettings: "",
+  macro: "Macro",
 };
 
 /** An interface to be declared: its name, and the type that it is made of. */
-type Declared = { name: string; type: ModelType };
+type Declared = { name: string; type: ModelType | PartType };
 
 /** Returns the text of `types.ts`. Names that are equal in Pascal case get a number. */
-export function modelTypeScript(model: ContentModel): string {
-  const taken = new Set(
-    [...SHARED.matchAll(/(?:interface|type) (\w+)/g)]
-      .map(([, name]) => name)
-      .concat("ContentNode", "MediaNode", "Element"),
-  );
-  const declare = (types: readonly ModelType[], ending: string): Declared[] =>
-    types.map((type) => ({ name: freeName(type.alias, ending, taken), type }));
-  const isNode = ({ element, nodes }: ModelType) => !element || nodes > 0;
-  const isElement = ({ element, elements }: ModelType) => element || elements > 0;
-  const nodes = declare(model.contentTypes.filter(isNode), "");
-  const named = new Map(nodes.map(({ name, type }) => [type, name]));
-  const elements = model.contentTypes
-    .filter(isElement)
-    .map((type) => ({ name: freeName(type.alias, named.has(type) ? "Element" : "", taken), type }));
-  const media = declare(model.mediaTypes, "Media");
+export function modelTypeScript({ contentTypes, mediaTypes, partTypes }: ContentModel): string {
+  const taken = new Set([
+    ...Object.keys(SHARED),
+    "Json",
+    "SomeProperties",
+    "ContentNode",
+    "MediaNode",
+    "Element",
+  ]);
+  const declared = (type: Declared["type"], ending: string) => ({
+    name: freeName(type.alias, ending, taken),
+    type,
+  });
+  const nodeTypes = contentTypes.filter(({ element, nodes }) => !element || nodes > 0);
+  const nodes = nodeTypes.map((type) => declared(type, ""));
+  const elements = [
+    ...contentTypes
+      .filter(({ element, elements }) => element || elements > 0)
+      .map((type) => declared(type, nodeTypes.includes(type) ? "Element" : "")),
+    ...partTypes.map((type) => declared(type, PART_ENDINGS[type.part])),
+  ];
+  const media = mediaTypes.map((type) => declared(type, "Media"));
   return [
-    "/** The content and media of a site, as `migrations export` writes them. */\n",
-    SHARED.slice(1).replaceAll(/^(?=interface |type )/gm, "export "),
+    ...HEAD,
+    ...Object.entries(SHARED).map(([name, schema]) => interfaceOf(GENERIC.get(name) ?? name, schema)),
     union("ContentNode", nodes),
     union("MediaNode", media),
     union("Element", elements),
-    ...nodes.map((each) => declaration(each, "content", "ContentLine")),
-    ...elements.map((each) => declaration(each, "content", "")),
-    ...media.map((each) => declaration(each, "media", "MediaLine")),
+    ...nodes.map((each) => interfacesOf(each, "content", "ContentLine")),
+    ...elements.map((each) => interfacesOf(each, "content")),
+    ...media.map((each) => interfacesOf(each, "media", "MediaLine")),
   ].join("\n");
 }
 
@@ -267,28 +79,67 @@ function union(name: string, members: readonly Declared[]): string {
   return `export type ${name} =\n${members.map((member) => `  | ${member.name}`).join("\n")};\n`;
 }
 
-/** An interface for the properties of a type, and one for its nodes or elements. */
-function declaration({ name, type }: Declared, kind: Kind, line: string): string {
-  const lines = linePropertiesOf(kind, type).map(propertyLine).join("");
-  const own = `export interface ${name}Properties {\n${lines}}\n`;
-  const about = type.name === type.alias ? "" : `/** ${commentText(type.name)} */\n`;
-  const base = line === "" ? "" : ` extends ${line}<${name}Properties>`;
-  const members = line === "" ? `  id: string;\n  properties: ${name}Properties;\n` : "";
-  const constant = `  ${kind === "content" ? "contentType" : "mediaType"}: ${JSON.stringify(type.alias)};\n`;
-  return `${own}\n${about}export interface ${name}${base} {\n${constant}${members}}\n`;
+/**
+ * Interfaces for the properties of a type, and for its nodes or elements.
+ * @param line the interface of all nodes of the kind. Default: the type is one of elements
+ */
+function interfacesOf({ name, type }: Declared, kind: Kind, line?: "ContentLine" | "MediaLine"): string {
+  const own = record({
+    [`${kind}Type`]: { enum: [type.alias] },
+    ...(line === undefined && { id: { type: "string" }, properties: { $ref: `${name}Properties` } }),
+  });
+  const description = "name" in type && type.name !== type.alias ? type.name : undefined;
+  return `${interfaceOf(`${name}Properties`, propertiesSchema(linePropertiesOf(kind, type)))}
+${interfaceOf(line === undefined ? name : `${name} extends ${line}<${name}Properties>`, { ...own, description })}`;
 }
 
-/** Lines may lack a property that no type of the data defines. */
-function propertyLine({ alias, name, form, from }: ModelProperty): string {
-  const about = name === alias ? "" : `  /** ${commentText(name)} */\n`;
-  const member = /^[A-Za-z_$][\w$]*$/.test(alias) ? alias : JSON.stringify(alias);
-  const type = FORMS[form];
-  return `${about}  ${member}${from === null ? "?" : ""}: ${type === "Json" ? type : `${type} | null`};\n`;
+function interfaceOf(name: string, schema: ObjectSchema): string {
+  const members = membersOf(schema).map(([member, value]) => `${commentOf(value, "  ")}  ${member};\n`);
+  const others = schema.additionalProperties;
+  const fields = others ? `${commentOf(others, "  ")}  [field: string]: unknown;\n` : "";
+  return `${commentOf(schema)}export interface ${name} {\n${fields}${members.join("")}}\n`;
+}
+
+/** The declarations of the members of an object, with their schemas. */
+function membersOf({ properties, required }: ObjectSchema): [declaration: string, Schema][] {
+  return Object.entries(properties).map(([name, schema]) => {
+    const member = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+    return [`${member}${required.includes(name) ? "" : "?"}: ${typeOf(schema)}`, schema];
+  });
+}
+
+const PRIMITIVES: Readonly<Record<string, string>> = { integer: "number" };
+
+/** The type of the values that a schema allows. */
+function typeOf(schema: Schema): string {
+  if (typeof schema === "boolean") return schema ? "Json" : "never";
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+    return GENERIC.get(name) ?? name;
+  }
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(" | ");
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.items !== undefined) {
+    const item = typeOf(schema.items);
+    return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
+  }
+  if (isObjectSchema(schema)) {
+    const members = membersOf(schema).map(([member]) => member);
+    return `{ ${members.join("; ")} }`;
+  }
+  if (schema.additionalProperties !== undefined)
+    return `{ [name: string]: ${typeOf(schema.additionalProperties)} }`;
+  const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? ["Json"]);
+  return types.map((type) => PRIMITIVES[type] ?? type).join(" | ");
 }
 
 /** Names are written by strangers: they must not end the comment. */
-function commentText(name: string): string {
-  return name.replaceAll("*/", "* /").replaceAll(/\s+/g, " ").trim();
+function commentOf(schema: Schema, indent = ""): string {
+  const text =
+    typeof schema === "boolean"
+      ? undefined
+      : schema.description?.replaceAll("*/", "* /").replaceAll(/\s+/g, " ").trim();
+  return text ? `${indent}/** ${text} */\n` : "";
 }
 
 function freeName(alias: string, ending: string, taken: Set<string>): string {

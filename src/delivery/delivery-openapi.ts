@@ -1,12 +1,20 @@
 /** The OpenAPI 3.1 document of the Content Delivery API of a site, with a schema for each of its types. */
 import pkg from "../../package.json" with { type: "json" };
 import type { ContentModel, ModelType } from "../decode/content-model.ts";
-import { listOf, orNull, record, type Schema, valueSchemas } from "../decode/model-json-schema.ts";
+import {
+  type Keywords,
+  listOf,
+  orNull,
+  record,
+  type Schema,
+  valueForms,
+  valueParts,
+} from "../decode/model-json-schema.ts";
 import { KINDS, type Kind } from "../operations.ts";
 
-const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+const named = (name: string): Keywords => ({ $ref: `#/components/schemas/${name}` });
 const text: Schema = { type: "string" };
-const { shared, forms } = valueSchemas(named);
+const forms = valueForms(named);
 
 /** The parameters of a kind's lists and items. */
 const query = (name: string, description: string, schema: Schema = text, required = false) => ({
@@ -166,20 +174,20 @@ function schemasOf(model: ContentModel): Record<string, Schema> {
     if (!elements.some(({ alias }) => alias === part.alias)) elements.push(part);
   addTypes(elements, "ElementModel", "ApiElementModelBase", "contentType", "Element");
   addTypes(mediaTypes, "MediaResponseModel", "ApiMediaModelBase", "mediaType", "IApiMediaResponseModel");
-  const { Culture: _, CulturePath: __, ...parts } = shared;
   const head = { name: text, createDate: orNull(text), updateDate: orNull(text) };
-  // Expanded nodes have properties.
-  const expanded = (part: Schema): Schema => ({
-    ...part,
-    properties: { ...(part.properties as object), properties: PROPERTIES },
+  // Exports alone have these members; and what the API gives has a URL, and expanded nodes have properties.
+  const parts = Object.entries(valueParts(named)).map(([name, part]): [string, Schema] => {
+    const { layout: _, legacyId: __, ...members } = part.properties;
+    const properties = {
+      ...members,
+      ...(name === "Route" && { path: text }),
+      ...(members.properties && { properties: PROPERTIES }),
+    };
+    return [name, { ...part, properties }];
   });
   return {
     ...schemas,
-    ...parts,
-    // What the API gives has a URL.
-    Route: { ...parts.Route, properties: { ...(parts.Route.properties as object), path: text } },
-    PickedContent: expanded(parts.PickedContent),
-    PickedMedia: expanded(parts.PickedMedia),
+    ...Object.fromEntries(parts),
     // Each type adds its properties: open ones here would allow any.
     ApiContentModelBase: record({
       contentType: text,
@@ -199,7 +207,7 @@ function schemasOf(model: ContentModel): Record<string, Schema> {
       width: orNull({ type: "integer" }),
       height: orNull({ type: "integer" }),
       bytes: orNull({ type: "integer" }),
-      focalPoint: orNull(record({ left: { type: "number" }, top: { type: "number" } })),
+      focalPoint: orNull(named("FocalPoint")),
       crops: orNull(listOf(named("Crop"))),
     }),
     ProblemDetails: record({ type: text, title: text, status: { type: "integer" }, detail: text }),

@@ -107,6 +107,8 @@ describe.each(SITES)("counts of %s agree", (name, ...source) => {
     const elements = rowsOf("elements");
     expect(sumOf(listed, "elements")).toBe(sumOf(elements, "elements"));
     expect(read("export.json").counts.elements).toBe(exported.elements);
+    const ofAllTypes = sumOf([...model.contentTypes, ...model.partTypes], "elements");
+    expect(ofAllTypes).toBe(exported.elements);
     const typed = elements.filter(
       (row) => !["grid", "macro", "leblender", "archetype"].includes(String(row.layout)),
     );

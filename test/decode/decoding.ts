@@ -12,7 +12,7 @@ import type {
   Route,
   StoredProperty,
 } from "../../src/decode/decoding.ts";
-import { valueSchemas } from "../../src/decode/model-json-schema.ts";
+import { valueForms, valueParts } from "../../src/decode/model-json-schema.ts";
 import { isRedirect } from "../../src/decode/pickers.ts";
 import { propertyContent } from "../../src/decode/property-kinds.ts";
 import { PropertyTypes } from "../../src/decode/property-types.ts";
@@ -116,12 +116,12 @@ function typesOf(types: readonly TestType[], dataTypes: readonly TestDataType[])
 }
 
 const named = (name: string) => ({ $ref: `#/$defs/${name}` });
-const { shared, forms } = valueSchemas(named);
+const forms = valueForms(named);
 const ELEMENT = { type: "object", required: ["contentType", "id", "properties"] };
 const AJV = new Ajv2020({ strict: false });
 
 function validatorOf(form: keyof typeof forms) {
-  return AJV.compile({ ...forms[form], $defs: { ...shared, Element: ELEMENT } });
+  return AJV.compile({ ...forms[form], $defs: { ...valueParts(named), Element: ELEMENT } });
 }
 
 /** What a test decodes. */

@@ -91,18 +91,24 @@ describe("types --format typescript", () => {
       "properties",
       "promise",
     ];
+    const control = { editor: { alias: "headline" }, value: "A" };
+    const grid = {
+      name: "1 column",
+      sections: [{ rows: [{ name: "Row", areas: [{ controls: [control] }] }] }],
+    };
     const content = names.map((type, i) => ({
       id: i + 1,
       key: `aaaaaaaa-0000-4000-8000-00000000000${i}`,
       name: type,
       type,
       urlName: type,
-      properties: { a: { alias: "a", editorAlias: "Umbraco.Grid", value: "x" } },
+      properties: { a: { alias: "a", editorAlias: "Umbraco.Grid", value: grid } },
     }));
     const types = await typesOf(dataDirectory({ "content.json": content }));
     const reads = `
       const item = node.contentType === "record" ? node.properties.a?.items[0] : undefined;
-      return [item?.layout?.length, node.urlName];`;
+      const control = item?.content.contentType === "headline" ? item.content.properties.value : undefined;
+      return [item?.layout?.length, node.urlName, control];`;
     expect(await compile({ "types.ts": types, "reader.ts": reader(reads) })).toBe("");
   });
 

@@ -94,7 +94,7 @@ describe("protected pages", () => {
     const lines = readLines(join(out, "content.ndjson"));
     expect(Object.fromEntries(lines.map((line) => [line.name, line.protected]))).toEqual(expected);
     expect(Object.keys(lines[0]).slice(11, 13)).toEqual(["published", "protected"]);
-    expect(JSON.parse(readFileSync(join(out, "schema.json"), "utf8")).$defs.ContentNode.required).toContain(
+    expect(JSON.parse(readFileSync(join(out, "schema.json"), "utf8")).$defs.ContentLine.required).toContain(
       "protected",
     );
   });
