@@ -4,6 +4,7 @@ import type { JsonNode } from "../json/outline.ts";
 import { isSameLanguage } from "../site/languages.ts";
 import { entryIn } from "../site/map-entries.ts";
 import { parseKey } from "../site/tree/key.ts";
+import { keyInName } from "../site/udi.ts";
 import { BLOCK_MEMBERS, listedValues, shownLayoutIndex } from "../site/values/layouts.ts";
 import { type Configuration, countIn, NO_CONFIGURATION, objectsIn, textIn } from "./configuration.ts";
 import type { DecodedMembers } from "./decoded-value.ts";
@@ -30,7 +31,10 @@ export const blockGrid: Decode = (at, decoding) => {
   const columns = gridColumns({ config: configuration });
   const areasByKey = blockAreas([{ config: configuration }]);
   const configs = new Map(
-    objectsIn(configuration, "blocks").map((block) => [keyIn(textIn(block, "contentElementTypeKey")), block]),
+    objectsIn(configuration, "blocks").map((block) => [
+      keyInName(textIn(block, "contentElementTypeKey")),
+      block,
+    ]),
   );
   const blocks = new BlockReader(at, decoding);
   const itemOf = (entry: StoredValue): DecodedMembers | undefined => {
@@ -63,15 +67,9 @@ function spanIn(entry: StoredValue, name: string): number | undefined {
 }
 
 function rowSpanOf(config: Configuration, area: StoredValue): number | undefined {
-  const key = keyIn(area.memberText("key"));
-  const known = objectsIn(config, "areas").find((each) => keyIn(textIn(each, "key")) === key);
+  const key = keyInName(area.memberText("key"));
+  const known = objectsIn(config, "areas").find((each) => keyInName(textIn(each, "key")) === key);
   return known && countIn(known, "rowSpan");
-}
-
-/** The GUID in a GUID or a UDI; texts that are neither stay. */
-function keyIn(name: string | undefined): string | undefined {
-  const last = name?.slice(name.lastIndexOf("/") + 1);
-  return last === undefined ? undefined : (parseKey(last) ?? last);
 }
 
 type Role = "content" | "settings";
@@ -99,7 +97,7 @@ class BlockReader {
     this.#data = { content: this.#blocksOf("content"), settings: this.#blocksOf("settings") };
     this.#exposures = this.#readExposures();
     this.#allowed = new Set(
-      objectsIn(at.configuration, "blocks").map((block) => keyIn(textIn(block, "contentElementTypeKey"))),
+      objectsIn(at.configuration, "blocks").map((block) => keyInName(textIn(block, "contentElementTypeKey"))),
     );
   }
 
@@ -148,7 +146,7 @@ class BlockReader {
       this.#placeBelow(entry);
       return undefined;
     }
-    const type = keyIn(content.memberText("contentTypeKey"));
+    const type = keyInName(content.memberText("contentTypeKey"));
     if (this.#allowed.size > 0 && !this.#allowed.has(type)) this.#report(content, "missing-type", type ?? "");
     return {
       content: this.#element(content, "content"),
@@ -176,7 +174,7 @@ class BlockReader {
     const blocks = new Map<string | undefined, StoredValue>();
     for (const [i, block] of this.#value.member(`${role}Data`)?.items().entries() ?? []) {
       if (block.node.kind !== "object") continue;
-      const key = keyIn(block.memberText("udi") ?? block.memberText("key"));
+      const key = keyInName(block.memberText("udi") ?? block.memberText("key"));
       blocks.set(key === undefined || blocks.has(key) ? `${role}Data ${i}` : key, block);
     }
     return blocks;
@@ -203,7 +201,7 @@ class BlockReader {
     if (expose?.node.kind !== "array") return undefined;
     const byKey = new Map<string | undefined, StoredValue[]>();
     for (const each of expose.items())
-      entryIn(byKey, keyIn(each.memberText("contentKey")), () => []).push(each);
+      entryIn(byKey, keyInName(each.memberText("contentKey")), () => []).push(each);
     return byKey;
   }
 
@@ -256,7 +254,7 @@ class BlockReader {
 }
 
 function keyOfEntry(entry: StoredValue, role: Role): string | undefined {
-  return keyIn(entry.memberText(`${role}Key`) ?? entry.memberText(`${role}Udi`));
+  return keyInName(entry.memberText(`${role}Key`) ?? entry.memberText(`${role}Udi`));
 }
 
 /** Whether the properties of a block are a list, as from version 15 on. */

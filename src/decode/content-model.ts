@@ -5,8 +5,8 @@ import type { Variation } from "../site/schema/definitions.ts";
 import { orderedProperties } from "../site/schema/property-order.ts";
 import type { ContentType, MediaType, TypeLists, TypeProperty } from "../site/schema/site-types.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
+import { isRedirect } from "../site/values/editors.ts";
 import { FILE_PROPERTIES } from "./decoded-language.ts";
-import { isRedirect } from "./pickers.ts";
 import {
   inferredContent,
   type PropertyContent,

@@ -1,10 +1,11 @@
 /** The ids of elements: as they are stored, or derived so that they are the same each time. */
 import { type Key, keyOfName, parseKey, ZERO_KEY } from "../site/tree/key.ts";
+import { keyInName } from "../site/udi.ts";
 import type { ValueAt } from "./decoding.ts";
 
 /** @param stored a GUID in any form, or a UDI */
 export function elementId(at: ValueAt, stored: string | undefined): Key {
-  const key = stored === undefined ? undefined : parseKey(stored.slice(stored.lastIndexOf("/") + 1));
+  const key = parseKey(keyInName(stored) ?? "");
   return key === undefined || key === ZERO_KEY ? derivedKey(at) : key;
 }
 

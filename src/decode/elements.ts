@@ -2,8 +2,8 @@
 
 import { isMembers } from "../json/shape.ts";
 import { isSameLanguage } from "../site/languages.ts";
-import type { FoundProperty } from "../site/values/layouts.ts";
-import { layoutOf } from "../site/values/layouts.ts";
+import { knownEditor } from "../site/values/editors.ts";
+import { type FoundProperty, layoutOf } from "../site/values/layouts.ts";
 import { type Configuration, NO_CONFIGURATION, objectsIn, settingIn, textIn } from "./configuration.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
@@ -99,7 +99,7 @@ function itemOf(content: DecodedMembers): DecodedMembers {
 export const elements: Decode = (at, decoding) => {
   const entered = at.value.entered();
   const list = entered.node.kind === "array" ? entered.items() : [entered];
-  let layout = LAYOUTS[at.editorAlias?.toLowerCase() ?? ""];
+  let layout: string | undefined = knownEditor(at.editorAlias)?.layout;
   const items = list.flatMap((item) => {
     const element = { ...at, value: item.entered() };
     const found = storedElements(element, decoding);
@@ -110,16 +110,6 @@ export const elements: Decode = (at, decoding) => {
     );
   });
   return { items, ...(decoding.site.mode === "export" && { layout: layout ?? "nested-content" }) };
-};
-
-const LAYOUTS: Readonly<Record<string, string | undefined>> = {
-  "umbraco.nestedcontent": "nested-content",
-  "our.umbraco.nestedcontent": "nested-content",
-  "our.umbraco.stackedcontent": "stacked-content",
-  "our.umbraco.innercontent": "stacked-content",
-  "our.umbraco.doctypegrideditor": "doc-type-grid",
-  "imulus.archetype": "archetype",
-  "umbraco.community.contentment.contentblocks": "content-blocks",
 };
 
 type ElementAt = { value: StoredValue; stored: StoredElement };

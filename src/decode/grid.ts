@@ -1,8 +1,7 @@
 /** Decodes the grid of versions 7 and 8 as a block grid. */
 
-import { parseUdi } from "../site/udi.ts";
-import { pickedInObject } from "../site/values/picked-references.ts";
-import { udiReference } from "../site/values/text-references.ts";
+import { CONTROL_EDITORS, controlKind, MACRO_MEMBERS } from "../site/values/layouts.ts";
+import { referenceOfObject } from "../site/values/picked-references.ts";
 import type { ValueShape } from "../site/values/value-parts.ts";
 import { type DecodedMembers, type DecodedValue, jsonOf } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
@@ -136,7 +135,7 @@ class GridReader {
     const value = control.member("value")?.entered();
     const at: ValueAt = { ...this.#at, value: value ?? control };
     if (value === undefined || value.text.trim() === "") return [this.#simple(at, alias, { value: null })];
-    const macro = value.member("macroAlias");
+    const macro = value.member(MACRO_MEMBERS.alias);
     if (macro) return [this.#macro(at, macro.text)];
     if (value.node.kind !== "string") {
       const stored = (value.node.kind === "array" ? value.items() : [value]).map((item) =>
@@ -180,7 +179,7 @@ class GridReader {
   }
 
   #macro(at: ValueAt, alias: string): DecodedMembers {
-    const stored = at.value.member("macroParamsDictionary")?.entered();
+    const stored = at.value.member(MACRO_MEMBERS.parameters)?.entered();
     const parameters = (stored?.node.names ?? []).map((name) => ({
       name,
       value: stored?.member(name)?.text ?? "",
@@ -192,9 +191,7 @@ class GridReader {
   /** An image with its caption and its other texts. */
   #media(at: ValueAt, alias: string): DecodedMembers {
     const { value } = at;
-    const udi = udiReference(parseUdi(value.memberText("udi") ?? ""));
-    const [picked] = pickedInObject(value.json, value.node, { reads: "links", kind: "media" });
-    const found = udi ?? picked?.found;
+    const found = referenceOfObject(value.json, value.node, CONTROL_EDITORS.media);
     const node = found && referencedNode(at, found, this.#decoding, "media");
     const others = value.node.names.flatMap((name, i): [string, DecodedValue][] =>
       OF_MEDIA.includes(name) ? [] : [[name, parsed(value.part(value.node.items[i], [name]))]],
@@ -213,14 +210,6 @@ class GridReader {
 
 /** Members of an image that the media node has, or that lead to it. */
 const OF_MEDIA: readonly string[] = ["id", "udi", "image", "thumbnail", "focalPoint", "coordinates"];
-
-/** Sites choose the aliases of grid editors; the views are the CMS's own. */
-function controlKind(view: string | undefined, alias: string): "rte" | "media" | "embed" | undefined {
-  const name = (view || alias).toLowerCase();
-  if (name.startsWith("rte")) return "rte";
-  if (name.startsWith("media") || name.startsWith("image")) return "media";
-  return name.startsWith("embed") ? "embed" : undefined;
-}
 
 function columnsOf(part: StoredValue): number {
   const columns = Number(numberOf(part.memberText("grid") ?? "")?.text ?? COLUMNS);

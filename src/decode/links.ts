@@ -1,15 +1,9 @@
 /** Decodes links: pickers of URLs, related links of version 7, and those of packages. */
 
-import { parseUdi } from "../site/udi.ts";
 import { knownEditor } from "../site/values/editors.ts";
-import { LINK_EDITOR, linkEditor, pickedInObject } from "../site/values/picked-references.ts";
+import { LINK_EDITOR, linkEditor, referenceOfObject } from "../site/values/picked-references.ts";
 import { attributeOf, TagReader } from "../site/values/tag-reader.ts";
-import {
-  type FoundReference,
-  nodeId,
-  replaceLocalLinks,
-  udiReference,
-} from "../site/values/text-references.ts";
+import { type FoundReference, linksIn, nodeId } from "../site/values/text-references.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { idMembers, isUnresolved, type ReferencedNode, referencedNode } from "./referenced-nodes.ts";
@@ -82,26 +76,15 @@ function partsOf(value: StoredValue): LinkParts {
 
 /** The node that a link leads to; `undefined` for URLs. */
 function destinationOf({ value, editorAlias }: ValueAt, url: string | null): FoundReference | undefined {
-  for (const name of ["udi", "link", "internal"]) {
-    const found = udiReference(parseUdi(value.memberText(name)?.trim() ?? ""));
-    if (found) return found;
-  }
   const editor = knownEditor(editorAlias) ? LINK_EDITOR : linkEditor(value.json, value.node);
-  const [picked] = pickedInObject(value.json, value.node, editor);
-  if (picked) return picked.found;
-  let local: FoundReference | undefined;
-  replaceLocalLinks(url ?? "", undefined, (found, text) => {
-    local ??= found;
-    return text;
-  });
-  return local;
+  return referenceOfObject(value.json, value.node, editor) ?? linksIn(url ?? "")[0]?.found;
 }
 
 function nodeLink(node: ReferencedNode, parts: LinkParts, decoding: Decoding): DecodedMembers {
   const { queryString, target } = parts;
   const isMedia = node.kind === "media";
   const known = isUnresolved(node) ? undefined : node;
-  const isPath = parts.url !== null && !/localLink|^umb:|^\d+$/i.test(parts.url);
+  const isPath = parts.url !== null && !/^umb:|^\d+$/i.test(parts.url) && linksIn(parts.url).length === 0;
   const stored = isUnresolved(node) && isPath ? parts.url : null;
   const url = known?.kind === "media" ? withQuery(known.url, queryString) : stored;
   return {

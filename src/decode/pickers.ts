@@ -2,9 +2,9 @@
 
 import { parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
-import type { Editor } from "../site/values/editors.ts";
-import { pickedInObject, pickedInText, referenceTo } from "../site/values/picked-references.ts";
-import { type FoundReference, udiReference } from "../site/values/text-references.ts";
+import { type Editor, PAGE_EDITOR } from "../site/values/editors.ts";
+import { pickedInText, referenceOfObject } from "../site/values/picked-references.ts";
+import { type FoundReference, referenceTo, udiReference } from "../site/values/text-references.ts";
 import { treeIn } from "./configuration.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
@@ -17,20 +17,15 @@ type PickedAt = { found: FoundReference; value: StoredValue };
 
 /** One page. */
 export const contentPicker: Decode = (at, decoding) => {
-  const [first = null] = pickedNodes(at, decoding, { reads: "nodes", kind: "content" });
+  const [first = null] = pickedNodes(at, decoding, PAGE_EDITOR);
   return first;
 };
-
-/** Properties that the CMS reads as the id of a page, even if their editor is one for text or numbers. */
-export function isRedirect(alias: string): boolean {
-  return /^umbraco(?:Redirect|InternalRedirectId)$/i.test(alias);
-}
 
 /** A page, or the text of a property that is no reference. The Delivery API has none. */
 export const redirect: Decode = (at, decoding) => {
   if (decoding.site.mode === "delivery") return null;
   const { text } = at.value;
-  const isReference = pickedInText(text.trim(), { reads: "nodes", kind: "content" }) !== undefined;
+  const isReference = pickedInText(text.trim(), PAGE_EDITOR) !== undefined;
   return isReference ? contentPicker(at, decoding) : text;
 };
 
@@ -95,7 +90,7 @@ function pickedIn(at: ValueAt, decoding: Decoding, editor: Editor): PickedAt[] {
   const { value } = at;
   if (value.node.kind === "array")
     return value.items().flatMap((item) => pickedIn({ ...at, value: item.entered() }, decoding, editor));
-  if (value.node.kind === "object") return [...pickedInItem(at, decoding, editor)];
+  if (value.node.kind === "object") return pickedInItem(at, decoding, editor);
   const text = value.text.trim();
   const found = value.node.kind === "number" ? [referenceTo(text, editor.kind)] : pickedInText(text, editor);
   if (found === undefined) decoding.report(at, "malformed-value", text);
@@ -105,16 +100,12 @@ function pickedIn(at: ValueAt, decoding: Decoding, editor: Editor): PickedAt[] {
 
 function pickedInItem(at: ValueAt, decoding: Decoding, editor: Editor): PickedAt[] {
   const { value } = at;
-  const udi = udiReference(parseUdi(value.memberText("udi") ?? value.memberText("unique") ?? ""));
-  const picked = udi ? [{ path: ["udi"], found: udi }] : pickedInObject(value.json, value.node, editor);
-  const [first] = picked;
-  if (first === undefined) {
-    const named = referenceTo(value.memberText("unique") ?? value.memberText("key") ?? "", editor.kind);
-    if (named) return [{ found: named, value }];
-    decoding.report(at, "malformed-value", value.written);
-    return [];
-  }
-  return [{ found: first.found, value }];
+  const found =
+    referenceOfObject(value.json, value.node, editor) ??
+    referenceTo(value.memberText("unique") ?? value.memberText("key") ?? "", editor.kind);
+  if (found) return [{ found, value }];
+  decoding.report(at, "malformed-value", value.written);
+  return [];
 }
 
 /** UDIs that are neither pages nor media. */

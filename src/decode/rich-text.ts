@@ -1,12 +1,21 @@
 /** Decodes rich text: links and images of nodes get URLs, blocks and macros become placeholders. */
-import type { Kind } from "../operations.ts";
-import { parseKey } from "../site/tree/key.ts";
-import { parseUdi } from "../site/udi.ts";
-import { attributeOf, type Tag, TagReader } from "../site/values/tag-reader.ts";
+import { keyInName, parseUdi } from "../site/udi.ts";
+import {
+  attributeOf,
+  endOfTag,
+  type Macro,
+  macroOf,
+  type Tag,
+  TagReader,
+  writtenTag,
+} from "../site/values/tag-reader.ts";
 import {
   type FoundReference,
-  nodeId,
-  replaceLocalLinks,
+  idsOfTag,
+  kindOfLink,
+  linksIn,
+  nodeOfTag,
+  replaceLinks,
   udiReference,
 } from "../site/values/text-references.ts";
 import type { DecodedMembers, DecodedValue } from "./decoded-value.ts";
@@ -36,21 +45,23 @@ export function richText(blocksOf: DecodeBlocks): Decode {
 
 /** Markdown stays as it is, but for links to nodes. */
 export const markdown: Decode = (at, decoding) =>
-  withoutLocalLinks(at, decodedMarkup(at, at.value.text, decoding, true).markup, decoding);
+  withoutLinks(at, decodedMarkup(at, at.value.text, decoding, true).markup, decoding);
 
-/** A tag that leads to a node. Tags within each other end the search, so that it is linear. */
-const LOCAL_LINK_TAG = /<a\s[^<>]*(?:\{|%7B)localLink:[^<>]*>/gi;
+/** The tags of links. Tags within each other end the search, so that it is linear. */
+const LINK_TAG = /<a\s[^<>]*>/gi;
 
 /** Texts stay as they are, but for tags that lead to a node; a local link outside of one stays, too, as in the CMS. */
 export const textWithLinks: Decode = (at, decoding) => {
   const stored = at.value.string;
   if (stored === undefined) return text(at, decoding);
-  return stored.replaceAll(LOCAL_LINK_TAG, (tag) => decodedMarkup(at, tag, decoding, true).markup);
+  return stored.replaceAll(LINK_TAG, (tag) =>
+    linksIn(tag).length > 0 ? decodedMarkup(at, tag, decoding, true).markup : tag,
+  );
 };
 
 /** Links to nodes outside tags; one that is dead is removed. */
-function withoutLocalLinks(at: ValueAt, text: string, decoding: Decoding): string {
-  return replaceLocalLinks(text, undefined, (found, link) => {
+function withoutLinks(at: ValueAt, text: string, decoding: Decoding): string {
+  return replaceLinks(text, (found, link) => {
     const node = found && referencedNode(at, found, decoding);
     if (!found) decoding.report(at, "dead-reference", link);
     return (node && urlOf(node)) ?? "";
@@ -59,7 +70,6 @@ function withoutLocalLinks(at: ValueAt, text: string, decoding: Decoding): strin
 
 const COMMENT_OR_TAG = /<!--\s*(?=<\?umbraco_macro)|<(?=[a-z?])|<\/\?umbraco_macro>/gi;
 const COMMENT_END = /\s*-->/y;
-const MACRO = "?umbraco_macro";
 const MACRO_END = /<\/\?umbraco_macro>/gi;
 /** What editors write into a block's placeholder. */
 const BLOCK_COMMENT = /\s*<!--[^>]*-->/y;
@@ -98,12 +108,13 @@ function decodedMarkup(
     }
     const start = isComment ? match.index + found.length : match.index;
     const tag = reader.read(start);
-    const end = tag === undefined ? start + 1 : endOfTag(html, tag.end);
+    const end = tag === undefined ? start + 1 : endOfTag(html, tag);
+    const macro = tag && !keepsMacros ? macroOf(tag) : undefined;
     if (tag === undefined) markup += html.slice(match.index, end);
-    else if (tag.name === MACRO && !keepsMacros) {
-      const macro = decodedMacro(at, tag, html.slice(start, end), macros.length, decoding);
-      macros.push(macro);
-      const { id } = macro.content as DecodedMembers;
+    else if (macro) {
+      const item = decodedMacro(at, macro, html.slice(start, end), macros.length, decoding);
+      macros.push(item);
+      const { id } = item.content as DecodedMembers;
       const isClosed = /[/?]\s*>?$/.test(html.slice(start, end)) || end > lastMacroEnd;
       markup += `<umb-macro data-content-id="${id}">${isClosed ? "</umb-macro>" : ""}`;
       COMMENT_END.lastIndex = end;
@@ -117,11 +128,6 @@ function decodedMarkup(
     }
   }
   return { markup: markup + html.slice(from), macros };
-}
-
-/** A tag ends with its bracket, if it has one. */
-function endOfTag(html: string, end: number): number {
-  return html[end] === ">" ? end + 1 : end;
 }
 
 function isBlockTag({ name }: Tag): boolean {
@@ -138,24 +144,11 @@ function decodedTag(at: ValueAt, tag: Tag, source: string, decoding: Decoding): 
   else if (isBlockTag(tag)) changeBlock(tag, changes);
   else if (tag.name === "img") changeImage(at, tag, changes, decoding);
   for (const { name, value } of tag.attributes) {
-    if (changes.has(name) || !/localLink/i.test(value)) continue;
-    const replaced = withoutLocalLinks(at, value, decoding);
+    if (changes.has(name)) continue;
+    const replaced = withoutLinks(at, value, decoding);
     if (replaced !== value) changes.set(name, replaced);
   }
   return changes.size === 0 ? source : writtenTag(tag, source, changes);
-}
-
-function writtenTag(tag: Tag, source: string, changes: Changes): string {
-  const name = source.slice(1, 1 + tag.name.length);
-  const written = new Map<string, string | undefined>();
-  for (const attribute of tag.attributes)
-    if (!written.has(attribute.name)) written.set(attribute.name, attribute.value);
-  for (const [changed, value] of changes) written.set(changed, value);
-  let attributes = "";
-  for (const [each, value] of written)
-    if (value !== undefined)
-      attributes += ` ${each}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
-  return `<${name}${attributes}${/\/>?$/.test(source) ? " />" : ">"}`;
 }
 
 /** A link to a node, by a local link, a UDI or an id. */
@@ -164,9 +157,9 @@ function changeLink(at: ValueAt, tag: Tag, changes: Changes, decoding: Decoding)
   const target = linkTarget(tag, href);
   if (target === undefined) return;
   changes.set("data-udi", undefined);
-  if (nodeId(attributeOf(tag, "data-id")?.trim() ?? "") !== undefined) changes.set("data-id", undefined);
+  for (const { syntax } of idsOfTag(tag)) changes.set(syntax, undefined);
   const { found, isLocal, suffix } = target;
-  if (isLocal && treeOfLink(tag)) changes.set("type", undefined);
+  if (isLocal && kindOfLink(tag)) changes.set("type", undefined);
   const node = found && referencedNode(at, found, decoding);
   if (!found) decoding.report(at, "dead-reference", href);
   if (!node) {
@@ -196,39 +189,16 @@ function setDestinationId(node: ReferencedNode, changes: Changes, decoding: Deco
     changes.set("data-legacy-id", String(node.legacyId));
 }
 
-/** The tree in the `type` of a link of version 14 on. */
-function treeOfLink(tag: Tag): Kind | undefined {
-  const type = attributeOf(tag, "type")?.toLowerCase();
-  return type === "document" ? "content" : type === "media" ? "media" : undefined;
-}
-
 /** The node of a link, and the query and fragment after it. */
 type LinkTarget = { found: FoundReference | undefined; isLocal: boolean; suffix: string };
 
 function linkTarget(tag: Tag, href: string): LinkTarget | undefined {
-  let local: LinkTarget | undefined;
-  replaceLocalLinks(href, treeOfLink(tag), (found, link) => {
-    local ??= { found, isLocal: true, suffix: href.slice(href.indexOf(link) + link.length) };
-    return link;
-  });
-  if (local) return local;
+  const [link] = linksIn(href, kindOfLink(tag));
+  if (link) return { found: link.found, isLocal: true, suffix: href.slice(link.end) };
   const udi = udiReference(parseUdi(href.trim()));
   if (udi) return { found: udi, isLocal: true, suffix: "" };
-  const suffix = /[?#].*$/s.exec(href)?.[0] ?? "";
-  const found = ownReference(tag, undefined);
-  return found && { found, isLocal: false, suffix };
-}
-
-/** The node of a tag by its UDI, or by the ids of version 7. */
-function ownReference(tag: Tag, kind: Kind | undefined): FoundReference | undefined {
-  const udi = udiReference(parseUdi(attributeOf(tag, "data-udi")?.trim() ?? ""));
-  if (udi) return udi;
-  for (const syntax of kind === "media" ? (["rel", "data-id"] as const) : (["data-id"] as const)) {
-    const text = attributeOf(tag, syntax)?.trim() ?? "";
-    const id = nodeId(text);
-    if (id !== undefined) return { kind, target: { by: "id", id }, syntax, text };
-  }
-  return undefined;
+  const found = nodeOfTag(tag);
+  return found && { found, isLocal: false, suffix: /[?#].*$/s.exec(href)?.[0] ?? "" };
 }
 
 function urlOf(node: ReferencedNode): string | undefined {
@@ -243,11 +213,10 @@ function withSuffix(url: string, suffix: string): string {
 }
 
 function changeImage(at: ValueAt, tag: Tag, changes: Changes, decoding: Decoding): void {
-  const found = ownReference(tag, "media");
+  const found = nodeOfTag(tag);
   if (found === undefined) return;
-  for (const name of ["data-udi", "rel", "data-id"])
-    if (name === "data-udi" || nodeId(attributeOf(tag, name)?.trim() ?? "") !== undefined)
-      changes.set(name, undefined);
+  changes.set("data-udi", undefined);
+  for (const { syntax } of idsOfTag(tag)) changes.set(syntax, undefined);
   const node = referencedNode(at, found, decoding, "media");
   // The file may still be there.
   if (!node) return;
@@ -263,29 +232,23 @@ function changeBlock(tag: Tag, changes: Changes): void {
   if (name === undefined) return;
   changes.set("data-content-key", undefined);
   changes.set("data-content-udi", undefined);
-  changes.set("data-content-id", parseKey(name.slice(name.lastIndexOf("/") + 1)) ?? name);
+  changes.set("data-content-id", keyInName(name));
 }
-
-const MACRO_NAMES = ["macroalias", "alias"];
 
 /** The item of `blocks` that a macro becomes. */
 function decodedMacro(
   at: ValueAt,
-  tag: Tag,
+  { alias, parameters }: Macro,
   source: string,
   index: number,
   decoding: Decoding,
 ): DecodedMembers {
-  const named = MACRO_NAMES.find((name) => attributeOf(tag, name) !== undefined);
   // Tags are read with their names in lower case, which aliases are not.
   const spelled = new Map(
     Array.from(source.matchAll(/[^\s=<>"'/\\]+(?=\s*=)/g), ([name]) => [name.toLowerCase(), name]),
   );
-  const parameters = tag.attributes
-    .filter(({ name }) => name !== named && name !== "?")
-    .map(({ name, value }) => ({ name: spelled.get(name) ?? name, value }));
-  const alias = named === undefined ? null : (attributeOf(tag, named) ?? null);
-  return macroItem(at, alias, parameters, `macro ${index}`, decoding);
+  const named = parameters.map(({ name, value }) => ({ name: spelled.get(name) ?? name, value }));
+  return macroItem(at, alias ?? null, named, `macro ${index}`, decoding);
 }
 
 /**

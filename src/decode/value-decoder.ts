@@ -1,11 +1,12 @@
 /** Decodes the stored values of a site in one language. */
 
 import { MOST_LEVELS } from "../json/grammar.ts";
+import { isRedirect } from "../site/values/editors.ts";
 import { NO_CONFIGURATION } from "./configuration.ts";
 import type { DecodedValue } from "./decoded-value.ts";
 import type { DecodedSite, Decoding, Problem, StoredProperty, ValueAt } from "./decoding.ts";
 import { decoderOf, decoderOfShape } from "./editor-decoders.ts";
-import { isRedirect, redirect } from "./pickers.ts";
+import { redirect } from "./pickers.ts";
 import { parsed } from "./plain-values.ts";
 import type { PropertyTypes } from "./property-types.ts";
 import { StoredValue } from "./stored-value.ts";

@@ -26,9 +26,20 @@ export function udiAt(text: string, at: number): Udi | undefined {
   if (!match) return undefined;
   const [written, entity, digits, id = ""] = match;
   const type = entity.toLowerCase();
-  const kind = type === TYPES.content ? "content" : type === TYPES.media ? "media" : undefined;
   const key = digits === undefined ? parseKey(id) : keyOfDigits(digits.toLowerCase());
-  return { text: written, type, kind, key };
+  return { text: written, type, kind: kindOfEntity(type), key };
+}
+
+/** The tree of an entity type, in any case; `undefined` if its entities are no nodes. */
+export function kindOfEntity(type: string | undefined): Kind | undefined {
+  const name = type?.toLowerCase();
+  return name === TYPES.content ? "content" : name === TYPES.media ? "media" : undefined;
+}
+
+/** The GUID in a name that is a GUID or a UDI, as blocks and elements have it; a name that is neither stays. */
+export function keyInName(name: string | undefined): string | undefined {
+  const last = name?.slice(name.lastIndexOf("/") + 1);
+  return last === undefined ? undefined : (parseKey(last) ?? last);
 }
 
 /** Returns the UDI that a text is. */

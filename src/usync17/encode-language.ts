@@ -14,7 +14,7 @@ import type { SiteData } from "../site/site-data.ts";
 import { SiteNode } from "../site/site-nodes.ts";
 import type { Key } from "../site/tree/key.ts";
 import type { Tree } from "../site/tree/tree.ts";
-import { replaceLocalLinks } from "../site/values/text-references.ts";
+import { replaceLinks } from "../site/values/text-references.ts";
 import type { BlockKeys } from "./block-keys.ts";
 import { elementKeys } from "./block-value.ts";
 import { encoderOf } from "./encoders.ts";
@@ -250,7 +250,7 @@ export class LanguageEncoder implements Encoding {
   }
 
   localLinks(text: string): string {
-    return replaceLocalLinks(text, undefined, (found, link) => {
+    return replaceLinks(text, (found, link) => {
       const resolved = found && this.language.resolve(found);
       if (resolved?.state !== "found") return link;
       return `/{localLink:${resolved.node.key}}`;

@@ -2,7 +2,7 @@
 import { isList, isObject } from "../decode/decoded-value.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { writeUdi } from "../site/udi.ts";
-import { attributeOf, type Tag, TagReader } from "../site/values/tag-reader.ts";
+import { attributeOf, endOfTag, type Tag, TagReader, writtenTag } from "../site/values/tag-reader.ts";
 import { BlockWriter, macroType } from "./block-encoders.ts";
 import { richTextValue } from "./block-value.ts";
 import type { Encode, Encoding } from "./encoding.ts";
@@ -35,7 +35,7 @@ function storedMarkup(markup: string, blocks: BlockWriter, encoding: Encoding): 
     if (index < from) continue;
     const tag = reader.read(index);
     if (tag === undefined) continue;
-    const end = html[tag.end] === ">" ? tag.end + 1 : tag.end;
+    const end = endOfTag(html, tag);
     written += html.slice(from, index) + storedTag(tag, html.slice(index, end), blocks, encoding);
     from = end;
   }
@@ -78,18 +78,4 @@ function storedTag(tag: Tag, source: string, blocks: BlockWriter, encoding: Enco
 function suffixOf(href: string, url: string | undefined): string {
   if (url !== undefined && href.startsWith(url)) return href.slice(url.length);
   return /[?#].*$/s.exec(href)?.[0] ?? "";
-}
-
-function writtenTag(tag: Tag, source: string, changes: ReadonlyMap<string, string | undefined>): string {
-  const attributes = new Map<string, string>();
-  for (const { name, value } of tag.attributes) if (!attributes.has(name)) attributes.set(name, value);
-  for (const [name, value] of changes) {
-    if (value === undefined) attributes.delete(name);
-    else attributes.set(name, value);
-  }
-  const texts = Array.from(
-    attributes,
-    ([name, value]) => ` ${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`,
-  );
-  return `<${source.slice(1, 1 + tag.name.length)}${texts.join("")}${/\/>?$/.test(source) ? " />" : ">"}`;
 }

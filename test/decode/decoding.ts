@@ -13,11 +13,11 @@ import type {
   StoredProperty,
 } from "../../src/decode/decoding.ts";
 import { valueForms, valueParts } from "../../src/decode/model-json-schema.ts";
-import { isRedirect } from "../../src/decode/pickers.ts";
 import { propertyContent } from "../../src/decode/property-kinds.ts";
 import { PropertyTypes } from "../../src/decode/property-types.ts";
 import { ValueDecoder } from "../../src/decode/value-decoder.ts";
 import type { TypeLists } from "../../src/site/schema/site-types.ts";
+import { isRedirect } from "../../src/site/values/editors.ts";
 import { keyOf } from "../support/site.ts";
 
 export const ROUTE: Route = {

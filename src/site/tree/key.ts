@@ -105,7 +105,7 @@ export function isKeyOfId(key: Key, id: number): boolean {
   return isLikeKeyOfId(key) && key === keyOfId(id);
 }
 
-const HIGHEST_ID = 2 ** 31 - 1;
+export const HIGHEST_ID = 2 ** 31 - 1;
 
 /** The id that a key gets if it is free: the first 32 bits without the top bit. */
 export function idOfKey(key: Key): number {

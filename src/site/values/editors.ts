@@ -1,5 +1,6 @@
 /** The known property editors, a row each: how their values are read and written. */
 import type { Kind } from "../../operations.ts";
+import type { Layout } from "./value-parts.ts";
 
 /** How the values of an editor are read, besides references that are recognised anywhere. */
 export type Reading =
@@ -52,6 +53,8 @@ type EditorRow = Editor & {
   alias: string;
   /** Set if values that formats store as text become such numbers in JSON. */
   jsonNumber?: "integer" | "decimal";
+  /** The layout of its elements; of rich text, that of the blocks in it. */
+  layout?: Layout;
 };
 
 /**
@@ -129,26 +132,26 @@ export const EDITORS = [
   { alias: "Skybrud.ImagePicker.Image", reads: "nodes", kind: "media" },
   { alias: "Skybrud.ImagePickerWithCrops.Image", reads: "nodes", kind: "media" },
   // Rich text and files.
-  { alias: "Umbraco.TinyMCE", reads: "markup" },
+  { alias: "Umbraco.TinyMCE", reads: "markup", layout: "rich-text-blocks" },
   { alias: "Umbraco.TinyMCEv3", reads: "markup" },
-  { alias: "Umbraco.RichText", reads: "markup" },
+  { alias: "Umbraco.RichText", reads: "markup", layout: "rich-text-blocks" },
   { alias: "Umbraco.MarkdownEditor", reads: "markup", isMarkdown: true },
   { alias: "Umbraco.MacroContainer", reads: "markup" },
   { alias: "Umbraco.UploadField", reads: "file" },
   { alias: "Umbraco.ImageCropper", reads: "file" },
   // Elements.
-  { alias: "Umbraco.NestedContent", reads: "elements" },
-  { alias: "Umbraco.BlockList", reads: "elements" },
-  { alias: "Umbraco.BlockGrid", reads: "elements" },
-  { alias: "Umbraco.SingleBlock", reads: "elements" },
-  { alias: "Umbraco.Grid", reads: "elements" },
-  { alias: "Our.Umbraco.NestedContent", reads: "elements" },
-  { alias: "Our.Umbraco.StackedContent", reads: "elements" },
-  { alias: "Our.Umbraco.InnerContent", reads: "elements" },
-  { alias: "Our.Umbraco.Vorto", reads: "elements" },
-  { alias: "Our.Umbraco.DocTypeGridEditor", reads: "elements" },
-  { alias: "Imulus.Archetype", reads: "elements" },
-  { alias: "Umbraco.Community.Contentment.ContentBlocks", reads: "elements" },
+  { alias: "Umbraco.NestedContent", reads: "elements", layout: "nested-content" },
+  { alias: "Umbraco.BlockList", reads: "elements", layout: "block-list" },
+  { alias: "Umbraco.BlockGrid", reads: "elements", layout: "block-grid" },
+  { alias: "Umbraco.SingleBlock", reads: "elements", layout: "single-block" },
+  { alias: "Umbraco.Grid", reads: "elements", layout: "grid" },
+  { alias: "Our.Umbraco.NestedContent", reads: "elements", layout: "nested-content" },
+  { alias: "Our.Umbraco.StackedContent", reads: "elements", layout: "stacked-content" },
+  { alias: "Our.Umbraco.InnerContent", reads: "elements", layout: "stacked-content" },
+  { alias: "Our.Umbraco.Vorto", reads: "elements", layout: "vorto" },
+  { alias: "Our.Umbraco.DocTypeGridEditor", reads: "elements", layout: "doc-type-grid" },
+  { alias: "Imulus.Archetype", reads: "elements", layout: "archetype" },
+  { alias: "Umbraco.Community.Contentment.ContentBlocks", reads: "elements", layout: "content-blocks" },
   // Text.
   { alias: "Umbraco.TextBox", reads: "text" },
   { alias: "Umbraco.TextArea", reads: "text" },
@@ -204,10 +207,13 @@ const BY_ALIAS: ReadonlyMap<string, EditorRow> = new Map(
   ]),
 );
 
-/** Properties that the CMS reads as the id of a page, even if their editor is one for text or numbers. */
-const REDIRECT = /^umbraco(?:Redirect|InternalRedirectId)$/i;
+/** How the id of a page is read. */
+export const PAGE_EDITOR: Editor = { reads: "nodes", kind: "content" };
 
-const PAGE: Editor = { reads: "nodes", kind: "content" };
+/** Whether the CMS reads a property as the id of a page, even if its editor is one for text or numbers. */
+export function isRedirect(alias: string): boolean {
+  return /^umbraco(?:Redirect|InternalRedirectId)$/i.test(alias);
+}
 
 /** Returns a known editor. Aliases ignore case, since versions differ in it. */
 export function knownEditor(editorAlias: string | null | undefined): EditorRow | undefined {
@@ -230,5 +236,5 @@ export function canHoldElements(editorAlias: string | null): boolean {
 export function editorFor(editorAlias: string | undefined, alias?: string): Editor | undefined {
   const known = knownEditor(editorAlias);
   if (known && known.reads !== "other" && !readsScalar(known.reads)) return known;
-  return alias !== undefined && REDIRECT.test(alias) ? PAGE : known;
+  return alias !== undefined && isRedirect(alias) ? PAGE_EDITOR : known;
 }

@@ -2,7 +2,8 @@
 
 import { type JsonNode, memberCount, memberOf, memberText } from "../../json/outline.ts";
 import { parseKey } from "../tree/key.ts";
-import type { Editor } from "./editors.ts";
+import { keyInName } from "../udi.ts";
+import { type Editor, knownEditor } from "./editors.ts";
 import type { Element, Layout, Leftover } from "./value-parts.ts";
 
 /** A property of an element. */
@@ -60,9 +61,6 @@ const STACKED_OWN = ["icContentTypeAlias", "icContentTypeGuid", "key", "name", "
 export const BLOCK_MEMBERS: readonly string[] = ["contentTypeKey", "contentTypeAlias", "udi", "key"];
 
 const BLOCK_PARTS = ["layout", "contentData", "settingsData", "expose"];
-
-const MARKUP: Editor = { reads: "markup" };
-const MEDIA: Editor = { reads: "links", kind: "media" };
 
 /** Tried in this order; the first match wins. */
 const READERS: readonly ReadLayout[] = [
@@ -198,8 +196,8 @@ function gridControl(at: ObjectAt): FoundLayout | undefined {
   if (isElementIn(at.text, value)) {
     return { layout: undefined, elements: [], rest: [{ ...property, control: alias }, ...rest] };
   }
-  const view = memberText(at.text, editor, "view") ?? "";
-  const properties = [{ ...property, editor: controlEditor(view, alias) }];
+  const control = controlKind(memberText(at.text, editor, "view"), alias);
+  const properties = [{ ...property, editor: control && CONTROL_EDITORS[control] }];
   return one("grid", { alias, properties }, rest);
 }
 
@@ -208,12 +206,21 @@ function isElementIn(text: string, value: JsonNode): boolean {
   return docTypeGrid({ text, node: value }) !== undefined;
 }
 
-/** Sites choose the aliases of grid editors; the views are the CMS's own. */
-function controlEditor(view: string, alias: string): Editor | undefined {
-  const name = view === "" ? alias.toLowerCase() : view.toLowerCase();
-  if (name.startsWith("rte")) return MARKUP;
-  return name.startsWith("media") || name.startsWith("image") ? MEDIA : undefined;
+type ControlKind = "rte" | "media" | "embed";
+
+/** The kind of a grid's control. Sites choose the aliases of grid editors; the views are the CMS's own. */
+export function controlKind(view: string | undefined, alias: string): ControlKind | undefined {
+  const name = (view || alias).toLowerCase();
+  if (name.startsWith("rte")) return "rte";
+  if (name.startsWith("media") || name.startsWith("image")) return "media";
+  return name.startsWith("embed") ? "embed" : undefined;
 }
+
+/** How the values of controls are read. */
+export const CONTROL_EDITORS: Readonly<Partial<Record<ControlKind, Editor>>> = {
+  rte: { reads: "markup" },
+  media: { reads: "links", kind: "media" },
+};
 
 function blocks({ text, node, editor }: ObjectAt): FoundLayout | undefined {
   if (!isBlockValue(node)) return undefined;
@@ -230,9 +237,9 @@ function blocks({ text, node, editor }: ObjectAt): FoundLayout | undefined {
 function exposedBlocks(text: string, node: JsonNode): (block: JsonNode) => boolean {
   const exposures = memberOf(node, "expose") ?? memberOf(node, "Expose");
   if (exposures?.kind !== "array") return () => true;
-  const keys = new Set(exposures.items.map((each) => digitsOfKey(memberText(text, each, "contentKey"))));
+  const keys = new Set(exposures.items.map((each) => keyInName(memberText(text, each, "contentKey"))));
   return (block) => {
-    const key = digitsOfKey(memberText(text, block, "udi") ?? memberText(text, block, "key"));
+    const key = keyInName(memberText(text, block, "udi") ?? memberText(text, block, "key"));
     return listedValues(block) === undefined || keys.has(key);
   };
 }
@@ -305,14 +312,6 @@ type Block = {
 type ListedBlocks = Map<string | undefined, Block>;
 
 type Shown = { entry: JsonNode } & Pick<Block, "holder" | "area">;
-
-const LAYOUTS_BY_NAME: Readonly<Record<string, Layout>> = {
-  "umbraco.blocklist": "block-list",
-  "umbraco.blockgrid": "block-grid",
-  "umbraco.singleblock": "single-block",
-  "umbraco.tinymce": "rich-text-blocks",
-  "umbraco.richtext": "rich-text-blocks",
-};
 
 export function isBlockValue(node: JsonNode): boolean {
   return memberOf(node, "contentData")?.kind === "array";
@@ -395,9 +394,7 @@ export function shownLayout(
     const contents = blocksByKey(text, node, "content");
     return list.items.filter((entry) => contents.has(keyOfBlock(text, entry, "content"))).length;
   });
-  const name = layouts.names[index]?.toLowerCase() ?? "";
-  const layout = Object.hasOwn(LAYOUTS_BY_NAME, name) ? LAYOUTS_BY_NAME[name] : "blocks";
-  return { layout, list: layouts.items.at(index) };
+  return { layout: knownEditor(layouts.names[index])?.layout ?? "blocks", list: layouts.items.at(index) };
 }
 
 /** In reverse order, since they are popped. */
@@ -410,7 +407,7 @@ function blocksByKey(text: string, node: JsonNode, role: Block["role"]): ListedB
   const name = `${role}Data`;
   for (const [i, item] of memberOf(node, name)?.items.entries() ?? []) {
     if (item.kind !== "object") continue;
-    const own = digitsOfKey(memberText(text, item, "udi") ?? memberText(text, item, "key"));
+    const own = keyInName(memberText(text, item, "udi") ?? memberText(text, item, "key"));
     // A block without a key of its own is kept under its index.
     const key = own === undefined || listed.has(own) ? `${name} ${i}` : own;
     listed.set(key, { item, role, path: [name, i], holder: undefined });
@@ -419,15 +416,7 @@ function blocksByKey(text: string, node: JsonNode, role: Block["role"]): ListedB
 }
 
 function keyOfBlock(text: string, entry: JsonNode, role: Block["role"]): string | undefined {
-  return digitsOfKey(memberText(text, entry, `${role}Key`) ?? memberText(text, entry, `${role}Udi`));
-}
-
-/** Normalises a GUID or UDI to the digits of the GUID. */
-function digitsOfKey(name: string | undefined): string | undefined {
-  return name
-    ?.slice(name.lastIndexOf("/") + 1)
-    .replaceAll("-", "")
-    .toLowerCase();
+  return keyInName(memberText(text, entry, `${role}Key`) ?? memberText(text, entry, `${role}Udi`));
 }
 
 /** Whether an object is the value of a grid. */
@@ -445,6 +434,9 @@ export function isArchetype(node: JsonNode): boolean {
   return fieldsets.items.every((fieldset) => memberOf(fieldset, "properties")?.kind === "array");
 }
 
+/** The members of a macro in a grid. */
+export const MACRO_MEMBERS = { alias: "macroAlias", parameters: "macroParamsDictionary" } as const;
+
 /** @returns the leftovers that the object itself is, without its contents */
 export function leftoversIn(text: string, node: JsonNode): Omit<Leftover, "pointer">[] {
   if (isGrid(node)) {
@@ -455,8 +447,8 @@ export function leftoversIn(text: string, node: JsonNode): Omit<Leftover, "point
     const aliases = fieldsets.map((fieldset) => memberText(text, fieldset, "alias") ?? "");
     return [{ kind: "archetype", text: [...new Set(aliases)].join(", ") }];
   }
-  const macro = memberText(text, node, "macroAlias");
-  return macro === undefined || !memberOf(node, "macroParamsDictionary")
+  const macro = memberText(text, node, MACRO_MEMBERS.alias);
+  return macro === undefined || !memberOf(node, MACRO_MEMBERS.parameters)
     ? []
     : [{ kind: "macro", text: macro }];
 }

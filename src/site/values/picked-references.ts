@@ -2,18 +2,26 @@
 
 import { type JsonNode, memberOf, memberText, stringOf } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
-import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
-import { parseUdi } from "../udi.ts";
+import { parseKey, ZERO_KEY } from "../tree/key.ts";
+import { kindOfEntity, parseUdi, type Udi } from "../udi.ts";
 import type { Editor } from "./editors.ts";
 import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
-import { type FoundReference, isMediaPath, nodeId, pageAt, udiReference } from "./text-references.ts";
+import {
+  type FoundReference,
+  isMediaPath,
+  nodeId,
+  nodeKey,
+  pageAt,
+  referenceTo,
+  udiReference,
+} from "./text-references.ts";
 
 /** A reference, and its path in the object. */
 type Picked = { path: readonly string[]; found: FoundReference };
 
 /** Members with the id of a node. */
 const ID_MEMBERS: readonly string[] = ["id", "link", "internal", "itemId", "nodeId", "imageId"];
-const UDI_MEMBERS = ["udi", "link", "internal"];
+const UDI_MEMBERS = ["udi", "link", "internal", "unique"];
 /** Ids that mean no node. */
 const ID = /^-?\d{1,10}$/;
 /** Members with the type of a link. */
@@ -51,19 +59,6 @@ function pickedInList(text: string, kind: Kind | undefined): FoundReference[] | 
     else if (!(udi || ID.test(name) || parseKey(name) === ZERO_KEY)) return undefined;
   }
   return found;
-}
-
-/** Returns a reference for a bare id or GUID, if it can be a node's. */
-export function referenceTo(text: string, kind: Kind | undefined): FoundReference | undefined {
-  const id = nodeId(text);
-  if (id !== undefined) return { kind, target: { by: "id", id }, syntax: "id", text };
-  const key = nodeKey(text);
-  return key === undefined ? undefined : { kind, target: { by: "key", key }, syntax: "guid", text };
-}
-
-function nodeKey(text: string | undefined): Key | undefined {
-  const key = text === undefined ? undefined : parseKey(text);
-  return key === ZERO_KEY ? undefined : key;
 }
 
 /**
@@ -182,9 +177,23 @@ function scalarText(text: string, node: JsonNode): string {
   return node.kind === "number" ? text.slice(node.start, node.end) : (stringOf(text, node)?.trim() ?? "");
 }
 
-/** Whether an object refers to a node by UDI. */
+function udisIn(text: string, node: JsonNode): Udi[] {
+  return UDI_MEMBERS.flatMap((name) => parseUdi(memberText(text, node, name)?.trim() ?? "") ?? []);
+}
+
+/** Whether an object refers to an entity by UDI. */
 export function namesByUdi(text: string, node: JsonNode): boolean {
-  return UDI_MEMBERS.some((name) => parseUdi(memberText(text, node, name) ?? "") !== undefined);
+  return udisIn(text, node).length > 0;
+}
+
+/** The node that an object refers to, by UDI or by members that have no syntax of their own. */
+export function referenceOfObject(
+  text: string,
+  node: JsonNode,
+  editor: Editor | undefined,
+): FoundReference | undefined {
+  const named = udisIn(text, node).find((udi) => udiReference(udi));
+  return udiReference(named) ?? pickedInObject(text, node, editor)[0]?.found;
 }
 
 function flagIn(text: string, node: JsonNode, name: string): boolean | undefined {
@@ -195,9 +204,7 @@ function flagIn(text: string, node: JsonNode, name: string): boolean | undefined
 }
 
 function kindOfType(type: string | undefined): Kind | undefined {
-  const name = type?.toLowerCase();
-  if (name === "media") return "media";
-  return name === "document" || name === "content" ? "content" : undefined;
+  return type?.toLowerCase() === "content" ? "content" : kindOfEntity(type);
 }
 
 /**

@@ -13,8 +13,14 @@ import { parseKey } from "../tree/key.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import type { ElementTypes } from "./element-types.ts";
 import { type FoundElement, type FoundProperty, hasBlockKeys, layoutOf, leftoversIn } from "./layouts.ts";
-import { linkEditor, namesByUdi, pickedInObject, pickedInText, referenceTo } from "./picked-references.ts";
-import { type FoundReference, findInText, mayHoldParts } from "./text-references.ts";
+import { linkEditor, namesByUdi, pickedInObject, pickedInText } from "./picked-references.ts";
+import {
+  type FoundReference,
+  findInText,
+  isReferenceAlone,
+  mayHoldParts,
+  referenceTo,
+} from "./text-references.ts";
 import type {
   Element,
   Layout,
@@ -328,9 +334,4 @@ function holdsNoParts(text: string, node: JsonNode, editor: Editor | undefined):
   if (editor?.reads === "links" && text.startsWith('"/', node.start)) return false;
   const written = text.slice(node.start, node.end);
   return !(mayHoldParts(written) || written.includes("\\"));
-}
-
-/** Whether a text is a list of UDIs, or one path or URL, as in a picker, and not running text. */
-function isReferenceAlone(text: string): boolean {
-  return /^(?:umb:|~?\/media\/|\/?\{localLink:|https?:\/\/)/i.test(text) && !/[<\n]/.test(text);
 }

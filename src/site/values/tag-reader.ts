@@ -21,6 +21,46 @@ export function attributeOf({ attributes }: Tag, name: string): string | undefin
   return attributes.find((attribute) => attribute.name === name)?.value;
 }
 
+/** The end of a tag in its HTML, with its bracket if it has one. */
+export function endOfTag(html: string, { end }: Tag): number {
+  return html[end] === ">" ? end + 1 : end;
+}
+
+/**
+ * Writes a tag with other attributes.
+ * @param source the tag as it is in the HTML
+ * @param changes `undefined` removes an attribute
+ */
+export function writtenTag(
+  tag: Tag,
+  source: string,
+  changes: ReadonlyMap<string, string | undefined>,
+): string {
+  const written = new Map<string, string | undefined>();
+  for (const { name, value } of tag.attributes) if (!written.has(name)) written.set(name, value);
+  for (const [name, value] of changes) written.set(name, value);
+  let attributes = "";
+  for (const [name, value] of written)
+    if (value !== undefined)
+      attributes += ` ${name}="${value.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
+  return `<${source.slice(1, 1 + tag.name.length)}${attributes}${/\/>?$/.test(source) ? " />" : ">"}`;
+}
+
+/** A macro in markup. */
+export type Macro = { alias: string | undefined; parameters: readonly Attribute[] };
+
+/** Reads a macro from its tag: `<?UMBRACO_MACRO macroAlias="News" count="3" />`, with `alias` in version 4. */
+export function macroOf({ name, attributes }: Tag): Macro | undefined {
+  if (name !== "?umbraco_macro") return undefined;
+  const named = ["macroalias", "alias"].find((each) =>
+    attributes.some((attribute) => attribute.name === each),
+  );
+  return {
+    alias: attributes.find((attribute) => attribute.name === named)?.value,
+    parameters: attributes.filter((attribute) => attribute.name !== named && attribute.name !== "?"),
+  };
+}
+
 /** Reads the tags of a text from start to end in linear time. */
 export class TagReader {
   readonly #text: string;

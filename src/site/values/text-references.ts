@@ -2,9 +2,9 @@
 
 import type { Kind } from "../../operations.ts";
 import { percentDecoded } from "../../text/percent-decoded.ts";
-import { parseKey, ZERO_KEY } from "../tree/key.ts";
-import { type Udi, udiAt } from "../udi.ts";
-import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
+import { HIGHEST_ID, type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
+import { kindOfEntity, type Udi, udiAt } from "../udi.ts";
+import { attributeOf, macroOf, type Tag, TagReader } from "./tag-reader.ts";
 import type { LeftoverKind, ReferenceTarget, Syntax } from "./value-parts.ts";
 
 /** A reference without its location. */
@@ -23,17 +23,45 @@ type TextFindings = {
   parameter(text: string): void;
 };
 
-/** The starts of references in text: what a new form needs beside its syntax and its reader in `findAt`. */
-const STARTS = "umb://|localLink|/media/";
-const MAY_HOLD = new RegExp(`[{[<]|%7B|${STARTS}`, "i");
-/** The start of a possible reference. */
-const ANCHOR = new RegExp(STARTS, "gi");
-const LINK = /localLink(?::|%3A)([^}"'<>\s]{1,120}?)(?:\}|%7D)/iy;
+/** A part of a text that may be a reference. */
+type TextPart = {
+  /** `undefined` if it can be no node's. */
+  found: FoundReference | undefined;
+  leftover?: LeftoverKind;
+  start: number;
+  end: number;
+};
+
+/** A form of references in text. */
+type TextForm = {
+  /** What each reference of this form contains, ignoring case. */
+  anchor: string;
+  /** A pattern of what a text begins with that is such a reference and nothing else. */
+  begin: string;
+  /** @returns `undefined` if no reference has its anchor at the offset */
+  read(text: string, at: number, context: TextContext): TextPart | undefined;
+  /** Set if the CMS replaces it by the URL of the node when it shows the text. */
+  isLink?: true;
+};
+
+/** All forms: `readValue` finds a new one, and decoders replace it if it is a link. */
+const FORMS: readonly TextForm[] = [
+  { anchor: "umb://", begin: "umb:", read: readUdi },
+  { anchor: "localLink", begin: "/?\\{localLink:", read: readLocalLink, isLink: true },
+  { anchor: "/media/", begin: "~?/media/", read: readMediaPath },
+];
+
+const patternOf = (forms: readonly TextForm[]) => forms.map(({ anchor }) => anchor).join("|");
+const ANCHORS = patternOf(FORMS);
+const MAY_HOLD = new RegExp(`[{[<]|%7B|${ANCHORS}`, "i");
+const ANCHOR = new RegExp(ANCHORS, "gi");
+const LINK_ANCHOR = new RegExp(patternOf(FORMS.filter(({ isLink }) => isLink)), "gi");
+const ALONE = new RegExp(`^(?:${FORMS.map(({ begin }) => begin).join("|")}|https?://)`, "i");
+const LOCAL_LINK = /localLink(?::|%3A)([^}"'<>\s]{1,120}?)(?:\}|%7D)/iy;
 /** Not a local link, and not a path on another host. */
 const PAGE = /^\/(?![/\\{%])\S*$/;
 const LINK_OPENS = /(?:\{|%7B)$/i;
 const DIGITS = /^\d{1,10}$/;
-const HIGHEST_ID = 2 ** 31 - 1;
 
 /** Returns the reference of a UDI, if it names a node. */
 export function udiReference(udi: Udi | undefined, syntax: Syntax = "udi"): FoundReference | undefined {
@@ -58,6 +86,11 @@ export function mayHoldParts(text: string): boolean {
   return MAY_HOLD.test(text);
 }
 
+/** Whether a text is a list of UDIs, or one path or URL, as in a picker, and not running text. */
+export function isReferenceAlone(text: string): boolean {
+  return ALONE.test(text) && !/[<\n]/.test(text);
+}
+
 /** @returns the id that the text is; `undefined` if no node can have it */
 export function nodeId(text: string): number | undefined {
   if (!DIGITS.test(text)) return undefined;
@@ -74,90 +107,108 @@ type TextContext = {
 
 const NO_CONTEXT: TextContext = { kind: undefined, isWhole: false };
 
-/** Finds the next possible reference. */
-function anchorFrom(anchor: RegExp, text: string, from: number): RegExpExecArray | null {
+function findFrom(anchor: RegExp, text: string, from: number): RegExpExecArray | null {
   anchor.lastIndex = from;
   return anchor.exec(text);
 }
 
+function readAt(text: string, { 0: anchor, index }: RegExpExecArray, context: TextContext) {
+  const form = FORMS.find((each) => each.anchor.toLowerCase() === anchor.toLowerCase());
+  return form?.read(text, index, context);
+}
+
 function findPlain(text: string, context: TextContext, findings: TextFindings): void {
-  let match = anchorFrom(ANCHOR, text, 0);
-  while (match) {
-    const end = findAt(text, match.index, match[0], context, findings);
-    match = anchorFrom(ANCHOR, text, end);
-  }
+  let match = findFrom(ANCHOR, text, 0);
+  while (match) match = findFrom(ANCHOR, text, findAt(text, match, context, findings));
 }
 
-/** Reads `umb://`, `localLink` or `/media/` at an offset. Returns the offset after it. */
-function findAt(
-  text: string,
-  at: number,
-  anchor: string,
-  context: TextContext,
-  findings: TextFindings,
-): number {
-  if (anchor.startsWith("/")) return findPath(text, at, context, findings);
-  return anchor.endsWith("/") ? findUdi(text, at, findings) : findLink(text, at, context.kind, findings);
-}
-
-function findUdi(text: string, at: number, findings: TextFindings): number {
-  const found = udiReference(udiAt(text, at));
+/** Reports the reference of an anchor. Returns the offset after it. */
+function findAt(text: string, match: RegExpExecArray, context: TextContext, findings: TextFindings): number {
+  const { found, leftover, end } = readAt(text, match, context) ?? { end: match.index + match[0].length };
   if (found) findings.reference(found);
-  return at + (found?.text ?? "umb://").length;
-}
-
-function findLink(text: string, at: number, kind: Kind | undefined, findings: TextFindings): number {
-  LINK.lastIndex = at;
-  const match = LINK.exec(text);
-  const opener = LINK_OPENS.exec(text.slice(Math.max(0, at - 3), at));
-  if (!match || !opener) return at + "localLink".length;
-  const found = linkReference(percentDecoded(match[1]), opener[0] + match[0], kind);
-  if (found) findings.reference(found);
-  if (found?.target.by === "id") findings.leftover("integer-local-link", found.text);
-  return at + match[0].length;
-}
-
-function linkReference(inner: string, text: string, kind: Kind | undefined): FoundReference | undefined {
-  const named = udiReference(udiAt(inner, 0), "local-link");
-  if (named) return { ...named, text };
-  const id = nodeId(inner);
-  if (id !== undefined) return { kind, target: { by: "id", id }, syntax: "local-link", text };
-  const key = parseKey(inner);
-  if (key === undefined || key === ZERO_KEY) return undefined;
-  return { kind, target: { by: "key", key }, syntax: "local-link", text };
-}
-
-const LOCAL_LINK = /\/?(?:\{|%7B)localLink(?::|%3A)([^}"'<>\s]{1,120}?)(?:\}|%7D)/gi;
-
-/**
- * Replaces the local links of a text, with a slash before them.
- * @param kind the tree of GUIDs and ids. Default: either
- * @param instead gets `undefined` for a link that can be no node's
- */
-export function replaceLocalLinks(
-  text: string,
-  kind: Kind | undefined,
-  instead: (found: FoundReference | undefined, text: string) => string,
-): string {
-  return text.replace(LOCAL_LINK, (link, inner) =>
-    instead(linkReference(percentDecoded(inner), link, kind), link),
-  );
-}
-
-function findPath(text: string, at: number, context: TextContext, findings: TextFindings): number {
-  const found = mediaPathAt(text, at, context.isWhole);
-  if (!found) return at + "/media/".length;
-  const { path, host, end } = found;
-  const target: ReferenceTarget = host === undefined ? { by: "path", path } : { by: "path", path, host };
-  findings.reference({ kind: "media", target, syntax: "media-path", text: text.slice(found.start, end) });
+  if (found && leftover) findings.leftover(leftover, found.text);
   return end;
 }
 
+/**
+ * Returns the links to nodes in a text, with a slash before them.
+ * @param kind the tree of GUIDs and ids. Default: either
+ */
+export function linksIn(text: string, kind?: Kind): TextPart[] {
+  const links: TextPart[] = [];
+  for (let match = findFrom(LINK_ANCHOR, text, 0); match; ) {
+    const link = readAt(text, match, { kind, isWhole: false });
+    if (link) {
+      const start = text[link.start - 1] === "/" ? link.start - 1 : link.start;
+      const found = link.found && { ...link.found, text: text.slice(start, link.end) };
+      links.push({ found, start, end: link.end });
+    }
+    match = findFrom(LINK_ANCHOR, text, link?.end ?? match.index + match[0].length);
+  }
+  return links;
+}
+
+/**
+ * Replaces the links to nodes in a text.
+ * @param instead gets `undefined` for a link that can be no node's
+ */
+export function replaceLinks(
+  text: string,
+  instead: (found: FoundReference | undefined, text: string) => string,
+): string {
+  let replaced = "";
+  let from = 0;
+  for (const { found, start, end } of linksIn(text)) {
+    replaced += text.slice(from, start) + instead(found, text.slice(start, end));
+    from = end;
+  }
+  return replaced + text.slice(from);
+}
+
+function readUdi(text: string, at: number): TextPart | undefined {
+  const found = udiReference(udiAt(text, at));
+  return found && { found, start: at, end: at + found.text.length };
+}
+
+function readLocalLink(text: string, at: number, { kind }: TextContext): TextPart | undefined {
+  LOCAL_LINK.lastIndex = at;
+  const match = LOCAL_LINK.exec(text);
+  const opener = LINK_OPENS.exec(text.slice(Math.max(0, at - 3), at));
+  if (!match || !opener) return undefined;
+  const target = percentDecoded(match[1]);
+  const named = udiReference(udiAt(target, 0)) ?? referenceTo(target, kind);
+  return {
+    found: named && { ...named, syntax: "local-link", text: opener[0] + match[0] },
+    ...(named?.target.by === "id" && { leftover: "integer-local-link" }),
+    start: at - opener[0].length,
+    end: at + match[0].length,
+  };
+}
+
+/** Returns a reference for a bare id or GUID, if it can be a node's. */
+export function referenceTo(text: string, kind: Kind | undefined): FoundReference | undefined {
+  const id = nodeId(text);
+  if (id !== undefined) return { kind, target: { by: "id", id }, syntax: "id", text };
+  const key = nodeKey(text);
+  return key === undefined ? undefined : { kind, target: { by: "key", key }, syntax: "guid", text };
+}
+
+/** @returns the key that the text is; `undefined` if no node can have it */
+export function nodeKey(text: string | undefined): Key | undefined {
+  const key = text === undefined ? undefined : parseKey(text);
+  return key === ZERO_KEY ? undefined : key;
+}
+
+function readMediaPath(text: string, at: number, { isWhole }: TextContext): TextPart | undefined {
+  const read = mediaPathAt(text, at, isWhole);
+  if (!read) return undefined;
+  const { path, host, start, end } = read;
+  const target: ReferenceTarget = host === undefined ? { by: "path", path } : { by: "path", path, host };
+  return { found: { kind: "media", target, syntax: "media-path", text: text.slice(start, end) }, start, end };
+}
+
 /** The start of a tag or a possible reference. */
-const MARKUP_ANCHOR = new RegExp(`<(?=[a-z?])|${STARTS}`, "gi");
-const MACRO = "?umbraco_macro";
-/** The attributes with the alias of a macro; the second one in version 4. */
-const MACRO_NAMES = ["macroalias", "alias"];
+const MARKUP_ANCHOR = new RegExp(`<(?=[a-z?])|${ANCHORS}`, "gi");
 /** Tags that link to pages. */
 const LINKS = ["a", "area"];
 
@@ -165,13 +216,9 @@ const LINKS = ["a", "area"];
 export function findInText(text: string, isMarkup: boolean, findings: TextFindings): void {
   const reader = new TagReader(text);
   let end = 0;
-  for (
-    let match = anchorFrom(MARKUP_ANCHOR, text, end);
-    match;
-    match = anchorFrom(MARKUP_ANCHOR, text, end)
-  ) {
+  for (let match = findFrom(MARKUP_ANCHOR, text, 0); match; match = findFrom(MARKUP_ANCHOR, text, end)) {
     if (match[0] !== "<") {
-      end = findAt(text, match.index, match[0], NO_CONTEXT, findings);
+      end = findAt(text, match, NO_CONTEXT, findings);
       continue;
     }
     const tag = reader.read(match.index);
@@ -184,18 +231,15 @@ export function findInText(text: string, isMarkup: boolean, findings: TextFindin
 const FROM_UDI = ["src", "href", "data-src"];
 
 function findInTag(tag: Tag, isMarkup: boolean, findings: TextFindings): void {
-  if (tag.name === MACRO) {
-    findInMacro(tag, findings);
+  const macro = macroOf(tag);
+  if (macro) {
+    findings.leftover("macro", macro.alias ?? "");
+    for (const { value } of macro.parameters) findings.parameter(value);
     return;
   }
-  const dataUdi = attributeOf(tag, "data-udi");
-  const udi =
-    dataUdi === undefined
-      ? undefined
-      : udiReference(udiAt(dataUdi, Math.max(0, dataUdi.search(/umb:/i))), "data-udi");
-  const type = attributeOf(tag, "type")?.toLowerCase();
-  const kind = type === "document" ? "content" : type === "media" ? "media" : undefined;
-  let isOwn = isMarkup || dataUdi !== undefined;
+  const udi = udiOfTag(tag);
+  const kind = kindOfLink(tag);
+  let isOwn = isMarkup || attributeOf(tag, "data-udi") !== undefined;
   let namesNode = false;
   const noting: TextFindings = {
     ...findings,
@@ -216,30 +260,47 @@ function findInTag(tag: Tag, isMarkup: boolean, findings: TextFindings): void {
       findPlain(value, { kind, isWhole }, udi && FROM_UDI.includes(name) ? derived : noting);
     }
   }
-  if (isOwn) findOldIds(tag, udi !== undefined, noting);
+  for (const found of isOwn ? idsOfTag(tag) : []) {
+    noting.leftover(found.syntax, found.text);
+    if (!udi) noting.reference(found);
+  }
   // A link may be the URL of a page.
   const page =
     namesNode || !LINKS.includes(tag.name) ? undefined : pageAt(attributeOf(tag, "href")?.trim() ?? "");
   if (page) findings.reference(page);
 }
 
-function findInMacro(tag: Tag, findings: TextFindings): void {
-  const named = MACRO_NAMES.find((name) => attributeOf(tag, name) !== undefined);
-  findings.leftover("macro", named === undefined ? "" : (attributeOf(tag, named) ?? ""));
-  for (const { name, value } of tag.attributes) if (name !== named) findings.parameter(value);
+/** The tree of a link, from version 14 on. */
+export function kindOfLink(tag: Tag): Kind | undefined {
+  return kindOfEntity(attributeOf(tag, "type"));
 }
 
-/** @param hasUdi whether the tag has a UDI, which takes precedence in the CMS */
-function findOldIds(tag: Tag, hasUdi: boolean, findings: TextFindings): void {
+/** The node of a link or an image by its UDI. */
+function udiOfTag(tag: Tag): FoundReference | undefined {
+  const text = attributeOf(tag, "data-udi");
+  return text === undefined
+    ? undefined
+    : udiReference(udiAt(text, Math.max(0, text.search(/umb:/i))), "data-udi");
+}
+
+/** An id in an attribute, as up to version 7. */
+type IdOfTag = FoundReference & { syntax: "rel" | "data-id" };
+
+/** The nodes of a link or an image by ids; a UDI takes precedence in the CMS. */
+export function idsOfTag(tag: Tag): IdOfTag[] {
   const isImage = tag.name === "img";
-  for (const syntax of isImage ? (["rel", "data-id"] as const) : (["data-id"] as const)) {
-    const text = attributeOf(tag, syntax);
-    const id = text === undefined ? undefined : nodeId(text.trim());
-    if (text === undefined || id === undefined) continue;
-    findings.leftover(syntax, text);
-    if (hasUdi) continue;
-    findings.reference({ kind: isImage ? "media" : undefined, target: { by: "id", id }, syntax, text });
-  }
+  return (isImage ? (["rel", "data-id"] as const) : (["data-id"] as const)).flatMap((syntax): IdOfTag[] => {
+    const text = attributeOf(tag, syntax)?.trim() ?? "";
+    const id = nodeId(text);
+    return id === undefined
+      ? []
+      : [{ kind: isImage ? "media" : undefined, target: { by: "id", id }, syntax, text }];
+  });
+}
+
+/** The node of a link or an image by its attributes, other than its URL. */
+export function nodeOfTag(tag: Tag): FoundReference | undefined {
+  return udiOfTag(tag) ?? idsOfTag(tag)[0];
 }
 
 /** A path with its offsets in the text, which include host, query and fragment. */
