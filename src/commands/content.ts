@@ -7,7 +7,7 @@ import type { RedactValue } from "../output/card-view.ts";
 import { printAnswer, printValue } from "../output/print-answer.ts";
 import { FORMATS, type Output, readOutput } from "../output/style.ts";
 import { anyText, ofForm, oneOf } from "../parameter.ts";
-import { nearAliases, propertyNames } from "../site/schema/find-type.ts";
+import { nearAliases, typeNamer } from "../site/schema/find-type.ts";
 import type { SiteTypes } from "../site/schema/site-types.ts";
 import { describeTarget, type Lookup, type Target } from "../site/source.ts";
 import { ZERO_KEY } from "../site/tree/key.ts";
@@ -145,7 +145,8 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
   const types = isAtHand
     ? { content: (await source.types?.("content")) ?? [], media: (await source.types?.("media")) ?? [] }
     : undefined;
-  const names = types && ((type: string) => propertyNames(types[kind], type));
+  const namesOf = types && typeNamer(types);
+  const names = namesOf && ((type: string) => namesOf({ kind, of: "node", type }).properties);
   const isView = output.format === "tree" || output.format === "card";
   const below = !source.hasBelow ? "unknown" : isView && source.hasBelow(lookup) ? "something" : "nothing";
   const redactorOf = await redactorsFor(kind, output, types);

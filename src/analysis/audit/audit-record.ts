@@ -1,8 +1,6 @@
 /** Rows of an audit as people read them: with the names of types and properties, and the path of the node. */
 
-import type { Kind } from "../../operations.ts";
-import { entryIn } from "../../site/map-entries.ts";
-import { findType } from "../../site/schema/find-type.ts";
+import { typeNamer } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import type { SiteTrees } from "../../site/site-data.ts";
 import { SiteNode } from "../../site/site-nodes.ts";
@@ -63,19 +61,7 @@ export function auditRecorder(
   types: SiteTypes,
 ): (row: AuditRow, section: Pick<AuditSection, "columns">) => AuditRecord {
   const names = { content: new NodeNames(trees.content), media: new NodeNames(trees.media) };
-  const known = new Map<string, { name?: string; properties: ReadonlyMap<string, string> }>();
-  const typeOf = ({ kind, of, type }: NonNullable<AuditRow["owner"]>) =>
-    entryIn(known, JSON.stringify([kind, of, type]), () => {
-      const found = findType<SiteTypes[Kind][number]>(types[of === "element" ? "content" : kind], {
-        by: "alias",
-        alias: type,
-      });
-      const properties = found?.tabs.flatMap((tab) => tab.properties) ?? [];
-      return {
-        name: found?.name || undefined,
-        properties: new Map(properties.flatMap(({ alias, name }) => (name ? [[alias, name]] : []))),
-      };
-    });
+  const namesOf = typeNamer(types);
   const located = (node: ExampleNode): RecordNode => {
     const index = trees[node.kind].findKey(node.key);
     if (index < 0) return { ...node, path: [], isElsewhere: true };
@@ -83,7 +69,7 @@ export function auditRecorder(
     return { ...node, path: names[node.kind].above(index), ...(url !== undefined && { url }) };
   };
   return ({ cells, owner, finding, node, query, leadsTo, filled, sameValue }, { columns }) => {
-    const type = owner && typeOf(owner);
+    const type = owner && namesOf(owner);
     const propertyName = type?.properties.get(String(cells.property));
     return {
       cells: Object.fromEntries(Object.keys(columns).map((name) => [name, cells[name] ?? null])),

@@ -5,9 +5,9 @@ import { entryIn } from "../../site/map-entries.ts";
 import { type LanguageReferences, ReferenceCollector } from "../../site/references/reference-graph.ts";
 import type { NodeIndex } from "../../site/references/resolve-reference.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
-import { findType, propertyNames } from "../../site/schema/find-type.ts";
+import { typeNamer, typeOfOwner } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
-import { elementType, NO_TYPE, type TypeOwner } from "../../site/schema/type-owner.ts";
+import { elementType, NO_TYPE } from "../../site/schema/type-owner.ts";
 import { type InnerSecret, innerSecrets, SecretProperties } from "../../site/secrets.ts";
 import type { Site } from "../../site/site.ts";
 import type { SiteNode } from "../../site/site-nodes.ts";
@@ -159,7 +159,7 @@ function* auditSteps(
     },
     files: () => filesSection(unlisted?.list() ?? []),
     urls: () => urls.section(nodeAt, kinds.includes("content") && trees.content.size > 0),
-    secrets: () => secretsSection(fields, nodeAt, secrets, propertyNamer(types)),
+    secrets: () => secretsSection(fields, nodeAt, secrets, typeNamer(types)),
     texts: () => texts.section(nodeAt),
     markup: () => (markup ?? new MarkupUses()).section(nodeAt),
     properties: () => propertiesSection(fields, nodeAt, secrets),
@@ -223,20 +223,9 @@ function holderOf({ pointer }: InnerSecret, inElements: ReadonlyMap<string, Fiel
 /** Adds properties that a type has, although no node or element has them. */
 function declareProperties(fields: FieldTable, types: SiteTypes): void {
   for (const type of fields.types) {
-    const { kind, of, type: alias } = type.owner;
-    const known = findType(types[of === "element" ? "content" : kind], { by: "alias", alias });
+    const known = typeOfOwner(types, type.owner);
     for (const property of known?.tabs.flatMap(({ properties }) => properties) ?? []) {
       fields.declare(type, property.alias, property.editorAlias ?? undefined);
     }
   }
-}
-
-/** Returns a function for the names of properties in their types. */
-function propertyNamer(types: SiteTypes): (owner: TypeOwner, alias: string) => string | undefined {
-  const known = new Map<TypeOwner, ReadonlyMap<string, string>>();
-  return (owner, alias) => {
-    const kind = owner.of === "element" ? "content" : owner.kind;
-    const names = entryIn(known, owner, () => propertyNames(types[kind], owner.type));
-    return names.get(alias);
-  };
 }

@@ -1,6 +1,7 @@
 /** Sections about the values of properties: editors by type, empty or constant properties, fill rates, secrets. */
 
 import { entryIn } from "../../site/map-entries.ts";
+import type { typeNamer } from "../../site/schema/find-type.ts";
 import type { TypeOwner } from "../../site/schema/type-owner.ts";
 import type { SecretProperties } from "../../site/secrets.ts";
 import type { ValueShape } from "../../site/values/value-parts.ts";
@@ -118,16 +119,15 @@ export function filledSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
 /**
  * Lists filled properties whose alias or name looks like a secret, and properties with secrets inside their values
  * (`inside`: their names). Values are never shown.
- * @param nameOf returns the name of a property in its type, if known
  */
 export function secretsSection(
   table: FieldTable,
   nodeAt: NodeAt,
   secrets: SecretProperties,
-  nameOf: (owner: TypeOwner, alias: string) => string | undefined,
+  namesOf: ReturnType<typeof typeNamer>,
 ): AuditSection {
   const rows = fieldsOfTypes(table).flatMap(({ owner, field }): AuditRow[] => {
-    const name = nameOf(owner, field.alias);
+    const name = namesOf(owner).properties.get(field.alias);
     const filled = filledIn(field);
     const isSecret = secrets.has(owner, field.alias);
     if (filled === 0 || !(isSecret || field.inside.length > 0)) return [];

@@ -3,7 +3,7 @@
 import type { GroupedNode } from "../../analysis/diff/change-groups.ts";
 import { CHANGE_KINDS } from "../../analysis/diff/change-kinds.ts";
 import { countIn } from "../../site/map-entries.ts";
-import { findType } from "../../site/schema/find-type.ts";
+import { typeNamer } from "../../site/schema/find-type.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { Changes, ViewParameters } from "./explorer-api.ts";
 import { TypeCounter } from "./type-counter.ts";
@@ -27,7 +27,7 @@ export async function changesView(
   }: ViewParameters<"changes">,
 ): Promise<Changes> {
   const all = await site.changeGroups();
-  const nameOf = propertyNamer(site);
+  const namesOf = typeNamer(site.types);
   const isWanted = (node: GroupedNode) =>
     (kind === undefined || node.kind === kind) && (typeAlias === undefined || node.type === typeAlias);
   const groups = all
@@ -59,7 +59,10 @@ export async function changesView(
         id: group.id,
         changeKinds: [...group.changeKinds],
         fields: [...group.fields],
-        properties: group.properties.map((each) => ({ alias: each, name: nameOf(each, nodes[0]) })),
+        properties: group.properties.map((each) => ({
+          alias: each,
+          name: namesOf({ ...nodes[0], of: "node" }).properties.get(each) ?? null,
+        })),
         total: nodes.length,
         from: start,
         nodes: site.listedShown(window),
@@ -76,14 +79,5 @@ export async function changesView(
         .slice(0, MOST_LISTED)
         .map(([each, nodes]) => ({ alias: each, name: null, nodes })),
     },
-  };
-}
-
-/** Gives the name of a property in the type of a node. */
-function propertyNamer({ types }: ExploredSite): (alias: string, node: GroupedNode) => string | null {
-  return (alias, { kind, type }) => {
-    const tabs = findType(types[kind], { by: "alias", alias: type })?.tabs ?? [];
-    const property = tabs.flatMap(({ properties }) => properties).find((each) => each.alias === alias);
-    return property?.name || null;
   };
 }

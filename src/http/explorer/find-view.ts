@@ -7,7 +7,7 @@ import { KINDS, type Kind } from "../../operations.ts";
 import { fieldTitle } from "../../site/field-titles.ts";
 import { countIn } from "../../site/map-entries.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
-import { propertyNames } from "../../site/schema/find-type.ts";
+import { typeNamer } from "../../site/schema/find-type.ts";
 import type { SiteNode } from "../../site/site-nodes.ts";
 import { BETWEEN_NAMES, namesByTree } from "../../site/tree/node-names.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../../text/csv.ts";
@@ -164,12 +164,13 @@ function* facetSteps(
 
 function matchExplainer(site: ExploredSite, query: TextQuery): (node: SiteNode) => ListedNode["found"] {
   const { types } = site;
+  const namesOf = typeNamer(types);
   const properties = (node: SiteNode) => redactedProperties(node, site.site.secrets());
   return (node) => {
     const found = explainMatch(query, node, { types, properties });
     const { property, text } = found;
     const type = node.brief().type ?? "";
-    const name = property && propertyNames(types[node.kind], type).get(property);
+    const name = property && namesOf({ kind: node.kind, of: "node", type }).properties.get(property);
     return {
       ...found,
       ...(property !== undefined && { property: shortened(property, LONGEST_NAME) }),

@@ -5,7 +5,7 @@ import { holdsNothing } from "../../analysis/find/search-text.ts";
 import { KINDS } from "../../operations.ts";
 import { fieldTitle } from "../../site/field-titles.ts";
 import { type FieldContext, fieldReader, nodeField } from "../../site/node-fields.ts";
-import { propertyNames } from "../../site/schema/find-type.ts";
+import { typeNamer } from "../../site/schema/find-type.ts";
 import type { SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import { visibleTexts } from "../../site/values/visible-words.ts";
 import { counted } from "../../text/counted.ts";
@@ -27,10 +27,11 @@ function aliasIn(field: string): string | undefined {
  */
 export function fieldTitles({ types }: ExploredSite, fields: readonly string[], type?: string): string[] {
   const names = new Map<string, Set<string>>();
+  const namesOf = typeNamer(types);
   for (const { alias } of KINDS.flatMap((kind): readonly { alias: string }[] => types[kind])) {
     if (type !== undefined && alias.toLowerCase() !== type.toLowerCase()) continue;
     for (const kind of KINDS) {
-      for (const [own, name] of propertyNames(types[kind], alias)) {
+      for (const [own, name] of namesOf({ kind, of: "node", type: alias }).properties) {
         names.set(own.toLowerCase(), (names.get(own.toLowerCase()) ?? new Set()).add(name));
       }
     }

@@ -4,7 +4,7 @@ import { elementChanges } from "../../analysis/diff/element-changes.ts";
 import { decodedText, nodeJson } from "../../json/node-text.ts";
 import { readObjects } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
-import { findType, propertyNames } from "../../site/schema/find-type.ts";
+import { findType, typeNamer } from "../../site/schema/find-type.ts";
 import type { SiteTypes, TabAliases } from "../../site/schema/site-types.ts";
 import { elementType } from "../../site/schema/type-owner.ts";
 import { SiteNode } from "../../site/site-nodes.ts";
@@ -123,7 +123,7 @@ function explainedChange(
     return inElements?.map((each) => ({ name, title: property.title, ...each })) ?? [property];
   });
   function nameInElement(element: Element, alias: string): string | undefined {
-    return propertyNames(site.types.content, elementType(element)).get(alias);
+    return typeNamer(site.types)({ kind, of: "element", type: elementType(element) }).properties.get(alias);
   }
   const parent = change.fields.find(({ name }) => name === "parentKey");
   const parentAt = (key: string | undefined) => {

@@ -3,8 +3,8 @@
 import { blockAreas, gridColumns } from "../../decode/grid-columns.ts";
 import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
-import { findType, propertyNames } from "../../site/schema/find-type.ts";
-import { elementType, type TypeOwner } from "../../site/schema/type-owner.ts";
+import { findType, typeNamer, typeOfOwner } from "../../site/schema/find-type.ts";
+import { elementType, NO_TYPE, type TypeOwner } from "../../site/schema/type-owner.ts";
 import { withoutInnerSecrets } from "../../site/secrets.ts";
 import type { Site } from "../../site/site.ts";
 import { gridSections } from "../../site/values/grid-sections.ts";
@@ -41,9 +41,6 @@ type Text = {
   alias: string;
 };
 
-/** What a type and its properties are called. */
-type TypeNames = { typeName?: string; names?: ReturnType<typeof propertyNames> };
-
 /** What lies in one value, and in none of its elements. */
 type Content = { elements: number[]; references: Reference[]; leftovers: Leftover[] };
 
@@ -58,25 +55,12 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
   const types = site.types();
   const secrets = site.secrets().properties;
   const knownAreas = blockAreas(types.data);
-  /** The names of types and of their properties, by the aliases of types as values write them. */
-  const known = new Map<string, TypeNames>();
-
-  function namesOf(alias: string | undefined): TypeNames {
-    if (alias === undefined) return {};
-    const found = known.has(alias) ? undefined : findType(types.content, { by: "alias", alias });
-    // Aliases of types that do not exist can be of any number.
-    if (found) {
-      const names = propertyNames(types.content, found.alias);
-      known.set(alias, { typeName: found.name || undefined, names });
-    }
-    return known.get(alias) ?? {};
-  }
+  const namesOf = typeNamer(types);
 
   /** The number of columns of the grid that a property holds; `undefined` if its data type is not known. */
-  function columnsOf({ of, kind, type }: TypeOwner, alias: string): number | undefined {
-    const found = findType(types[of === "node" ? kind : "content"], { by: "alias", alias: type });
-    const property = found?.tabs
-      .flatMap(({ properties }) => properties)
+  function columnsOf(owner: TypeOwner, alias: string): number | undefined {
+    const property = typeOfOwner(types, owner)
+      ?.tabs.flatMap(({ properties }) => properties)
       .find((each) => each.alias.toLowerCase() === alias.toLowerCase());
     const dataType = property && findType(types.data, { by: "id", id: property.dataTypeId });
     return dataType && gridColumns(dataType);
@@ -167,12 +151,12 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
     const element = at.parts.elements[index];
     const { layout, role, type, properties, columnSpan, rowSpan, areas = [] } = element;
     const owner = { kind, of: "element", type: elementType(element) } as const;
-    const { typeName, names } = namesOf(type.alias);
+    const names = namesOf({ ...owner, type: type.alias ?? NO_TYPE });
     const details: PropertyDetails[] = [];
     for (const { pointer, value, shape, alias, editorAlias, culture, segment } of properties) {
       const content = at.contents.take(index, pointer);
       details.push({
-        ...{ alias, name: names?.get(alias), editorAlias, culture, segment },
+        ...{ alias, name: names.properties.get(alias), editorAlias, culture, segment },
         ...explainValue({ value, editorAlias, pointer, owner, alias }, shape, content, at),
       });
     }
@@ -184,7 +168,7 @@ export function valueExplainer(site: Site, explain: (reference: Reference) => Re
       areaDetails.push({ ...area, ...inside });
     }
     return {
-      ...{ layout, role, alias: type.alias, typeName, properties: details },
+      ...{ layout, role, alias: type.alias, typeName: names.name, properties: details },
       ...{ columnSpan, columns: columnSpan && columns, rowSpan },
       areas: areaDetails.length > 0 ? areaDetails : undefined,
     };

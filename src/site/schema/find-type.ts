@@ -3,6 +3,7 @@ import type { Kind, TypeKind } from "../../operations.ts";
 import { countIn } from "../map-entries.ts";
 import type { Key } from "../tree/key.ts";
 import type { SiteTypes } from "./site-types.ts";
+import type { TypeOwner } from "./type-owner.ts";
 
 /** The requested type. */
 export type TypeTarget = { by: "id"; id: number } | { by: "key"; key: Key } | { by: "alias"; alias: string };
@@ -87,9 +88,34 @@ export function missingTypes(
   return [...counts].flatMap(([alias, nodes]) => (known.has(alias.toLowerCase()) ? [] : [{ alias, nodes }]));
 }
 
-/** @returns the names of a type's properties, as editors see them, by alias; none if there is no such type */
-export function propertyNames(types: SiteTypes[Kind], type: string): Map<string, string> {
-  const tabs = findType<SiteTypes[Kind][number]>(types, { by: "alias", alias: type })?.tabs ?? [];
-  const properties = tabs.flatMap((tab) => tab.properties);
-  return new Map(properties.flatMap(({ alias, name }) => (name ? [[alias, name]] : [])));
+/** What editors call a type and its properties, by their aliases. */
+type TypeNames = { name?: string; properties: ReadonlyMap<string, string> };
+
+const NO_NAMES: TypeNames = { properties: new Map() };
+
+/** The type of an owner. */
+export function typeOfOwner(types: SiteTypes, { kind, of, type: alias }: TypeOwner) {
+  return findType<SiteTypes[Kind][number]>(types[of === "element" ? "content" : kind], {
+    by: "alias",
+    alias,
+  });
+}
+
+/** Makes the function that returns the names of a type and its properties; none if there is no such type. */
+export function typeNamer(types: SiteTypes): (owner: TypeOwner) => TypeNames {
+  const known = new Map<string, TypeNames>();
+  return (owner) => {
+    const place = `${owner.of === "element" ? "content" : owner.kind} ${owner.type}`;
+    const earlier = known.get(place);
+    const found = earlier ? undefined : typeOfOwner(types, owner);
+    // Aliases of types that do not exist can be of any number.
+    if (!found) return earlier ?? NO_NAMES;
+    const properties = found.tabs.flatMap((tab) => tab.properties);
+    const names = {
+      name: found.name || undefined,
+      properties: new Map(properties.flatMap(({ alias, name }) => (name ? [[alias, name]] : []))),
+    };
+    known.set(place, names);
+    return names;
+  };
 }

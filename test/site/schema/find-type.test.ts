@@ -5,7 +5,7 @@ import {
   findType,
   missingTypes,
   nearAliases,
-  propertyNames,
+  typeNamer,
 } from "../../../src/site/schema/find-type.ts";
 import type { ContentType, TypeProperty } from "../../../src/site/schema/site-types.ts";
 import { keyOf } from "../../support/site.ts";
@@ -74,11 +74,14 @@ it("missingTypes lists types of nodes without a definition, if the data has type
   expect(missingTypes([], counts)).toEqual([]);
 });
 
-it("propertyNames returns the names of properties that have one", () => {
-  const types = [
+it("typeNamer returns the names of a type and of properties that have one", () => {
+  const content = [
     typeOf(1, "page", [propertyOf("title", "Title"), propertyOf("body", "")]),
     typeOf(2, "news"),
   ];
-  expect([...propertyNames(types, "page")]).toEqual([["title", "Title"]]);
-  expect([...propertyNames(types, "gone")]).toEqual([]);
+  const namesOf = typeNamer({ content, media: [] });
+  const named = (of: "node" | "element", type: string) => namesOf({ kind: "content", of, type });
+  for (const of of ["node", "element"] as const)
+    expect([...named(of, "Page").properties]).toEqual([["title", "Title"]]);
+  expect(named("node", "gone")).toEqual({ properties: new Map() });
 });
