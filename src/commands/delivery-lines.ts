@@ -1,6 +1,6 @@
 /** Prints nodes with decoded values, a line each: for `--values delivery`, whose commands load it only then. */
 
-import { PROBLEMS, type Problem } from "../decode/decoding.ts";
+import { DECODING_PROBLEMS, type DecodingProblem } from "../decode/decoding.ts";
 import { memoryStore } from "../decode/nodes-in-languages.ts";
 import { SiteLines } from "../decode/site-lines.ts";
 import { writeError } from "../io.ts";
@@ -33,7 +33,7 @@ export async function printDeliveryLines(
     store: memoryStore(),
     selects: (_kind, key) => keys.has(key),
   });
-  const problems = new Map<Problem, number>();
+  const problems = new Map<DecodingProblem, number>();
   const objectOf = ({ kind, tree, index }: SiteNode) => {
     const { text, report } = lines.line(kind, tree.keyAt(index));
     for (const { problem } of report) countIn(problems, problem);
@@ -45,7 +45,7 @@ export async function printDeliveryLines(
   } else await printObjects(nodes, objectOf, format, io.stdout);
   if (flags.quiet || problems.size === 0) return;
   const total = [...problems.values()].reduce((sum, count) => sum + count, 0);
-  const counts = PROBLEMS.flatMap((problem) => {
+  const counts = DECODING_PROBLEMS.flatMap((problem) => {
     const count = problems.get(problem);
     return count === undefined ? [] : [`${problem} ${count}`];
   });

@@ -2,7 +2,7 @@
 
 import pkg from "../../package.json" with { type: "json" };
 import { type ExportResult, writeExport } from "../copy/write-export.ts";
-import { PROBLEMS, type Problem } from "../decode/decoding.ts";
+import { DECODING_PROBLEMS, type DecodingProblem } from "../decode/decoding.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import { kindsOf } from "../operations.ts";
@@ -25,7 +25,11 @@ const WRITE_FLAGS = {
   out: text("--out <directory>", "directory to write; an earlier export there is replaced"),
   ...KIND_FLAG,
   ...filesFlag("also copy media files, from this folder or the one beside the data"),
-  failOn: names("--fail-on <problems>", "exit with 1 if the report has one of these problems", PROBLEMS),
+  failOn: names(
+    "--fail-on <problems>",
+    "exit with 1 if the report has one of these problems",
+    DECODING_PROBLEMS,
+  ),
 } satisfies Flags;
 
 const GROUPS = [
@@ -80,7 +84,9 @@ async function runExport(flags: ExportFlags, invocation: Invocation, signal: Abo
     const values = counted(result.secrets, "value");
     writeError(io, `warning: wrote ${values} of properties that look like secrets, as importers need them`);
   }
-  const found = PROBLEMS.filter((problem) => flags.failOn?.includes(problem) && result.report.has(problem));
+  const found = DECODING_PROBLEMS.filter(
+    (problem) => flags.failOn?.includes(problem) && result.report.has(problem),
+  );
   if (found.length === 0) return EXIT.done;
   throw new IncompleteError(`the report has ${found.map((name) => problemCount(result, name)).join(", ")}`);
 }
@@ -108,6 +114,6 @@ function printSummary(result: ExportResult, out: string, flags: ExportFlags, io:
   writeLines(io, lines.map(visible));
 }
 
-function problemCount({ report }: ExportResult, problem: Problem): string {
+function problemCount({ report }: ExportResult, problem: DecodingProblem): string {
   return `${report.get(problem)} ${problem}`;
 }

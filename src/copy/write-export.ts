@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { contentModel, modelJson } from "../decode/content-model.ts";
 import { countUses } from "../decode/count-uses.ts";
-import type { Problem } from "../decode/decoding.ts";
+import type { DecodingProblem } from "../decode/decoding.ts";
 import { modelJsonSchema } from "../decode/model-json-schema.ts";
 import { modelTypeScript } from "../decode/model-typescript.ts";
 import type { ReportLine } from "../decode/report.ts";
@@ -67,7 +67,7 @@ export type ExportResult = {
   /** References that are decoded as nodes: several of a node to another count once. */
   resolvedReferences: number;
   /** Lines of the report by problem. */
-  report: ReadonlyMap<Problem, number>;
+  report: ReadonlyMap<DecodingProblem, number>;
   /** The codes of the languages; empty if the data does not say. */
   languages: readonly string[];
   /** Absent without `files`. */
@@ -131,7 +131,7 @@ async function write(staging: Staging, data: SiteData, options: ExportOptions): 
   const report = new LineFile(staging.file(REPORT_NAME));
   const entries = new Map<string, FileEntry>();
   const counts = { nodes: { content: 0, media: 0 }, elements: 0, resolvedReferences: 0 };
-  const problems = new Map<Problem, number>();
+  const problems = new Map<DecodingProblem, number>();
   const uses = new UseCounter(languagesBeside(data).length > 0);
   for (const [name, rows] of Object.entries(siteTables(data)))
     entries.set(name, writeTable(staging.file(name), rows ?? []));

@@ -9,7 +9,7 @@ import { BLOCK_MEMBERS, listedValues, shownLayoutIndex } from "../site/values/la
 import { type Configuration, countIn, NO_CONFIGURATION, objectsIn, textIn } from "./configuration.ts";
 import type { DecodedMembers } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
-import { decodedElement, type ElementProperty } from "./elements.ts";
+import { decodedElement, type StoredElementProperty } from "./elements.ts";
 import { blockAreas, gridColumns } from "./grid-columns.ts";
 import type { StoredValue } from "./stored-value.ts";
 
@@ -228,8 +228,8 @@ class BlockReader {
   }
 
   /** Values of the language and segment that are read win over those of none. */
-  #listedProperties(block: StoredValue): ElementProperty[] {
-    const found = new Map<string, { property: ElementProperty; rank: number }>();
+  #listedProperties(block: StoredValue): StoredElementProperty[] {
+    const found = new Map<string, { property: StoredElementProperty; rank: number }>();
     for (const each of block.member("values")?.items() ?? []) {
       const alias = each.memberText("alias");
       const culture = each.memberText("culture");
@@ -263,7 +263,7 @@ function isNewForm(block: StoredValue): boolean {
 }
 
 /** Before version 15, properties are members of the block. */
-function ownProperties(block: StoredValue): ElementProperty[] {
+function ownProperties(block: StoredValue): StoredElementProperty[] {
   return block.node.names.flatMap((alias, i) =>
     BLOCK_MEMBERS.includes(alias) ? [] : [{ alias, value: block.part(block.node.items[i], [alias]) }],
   );

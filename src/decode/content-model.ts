@@ -6,15 +6,15 @@ import { orderedProperties } from "../site/schema/property-order.ts";
 import type { ContentType, MediaType, TypeLists, TypeProperty } from "../site/schema/site-types.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { isRedirect } from "../site/values/editors.ts";
-import { FILE_PROPERTIES } from "./decoded-language.ts";
 import {
+  type DecodedForm,
   inferredContent,
   type PropertyContent,
   type PropertyKind,
   propertyContent,
   shapeOfForm,
-  type ValueForm,
 } from "./property-kinds.ts";
+import { FILE_PROPERTIES } from "./site-in-language.ts";
 import { PARTS, type Part, type PropertyUses, type TypeUses, type UseCounter } from "./use-counter.ts";
 
 /** A property of a type, in the member order of `model.json`. */
@@ -33,7 +33,7 @@ export type ModelProperty = {
   min?: number;
   max?: number;
   /** The form of its decoded values, for declarations; not part of `model.json`. */
-  form: ValueForm;
+  form: DecodedForm;
   mandatory: boolean;
   varies: Variation;
   /** The alias of the editor; null if it is not known. */

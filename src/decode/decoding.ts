@@ -9,7 +9,7 @@ import type { StoredValue } from "./stored-value.ts";
 import type { UseCounter } from "./use-counter.ts";
 
 /** What cannot be decoded or resolved. */
-export const PROBLEMS = [
+export const DECODING_PROBLEMS = [
   /** No decoder is known for the editor: the value is given as it is stored. */
   "unknown-editor",
   /** The data does not say which editor the property has: the form of the value decides. */
@@ -32,10 +32,10 @@ export const PROBLEMS = [
   /** A file is damaged and skipped, or a node is left out since data of it or of its parent is missing. */
   "skipped",
 ] as const;
-export type Problem = (typeof PROBLEMS)[number];
+export type DecodingProblem = (typeof DECODING_PROBLEMS)[number];
 
 /** The URL of a page as the Delivery API gives it. */
-export type Route = {
+export type PageRoute = {
   path: string;
   queryString: string | null;
   startItem: { id: Key; path: string };
@@ -52,7 +52,7 @@ export type ContentSummary = {
   createDate: string | null;
   updateDate: string | null;
   /** `null` if it has no URL in this language. */
-  route: Route | null;
+  route: PageRoute | null;
 };
 
 /** What values show of a media node. */
@@ -116,7 +116,7 @@ export type StoredProperty = {
 
 /** A line of the report. */
 export type DecodingReport = {
-  problem: Problem;
+  problem: DecodingProblem;
   property: StoredProperty;
   /** A JSON pointer (RFC 6901) into the stored value; JSON inside strings has the pointers of that JSON. */
   pointer: string;
@@ -125,7 +125,7 @@ export type DecodingReport = {
 };
 
 /** The site that values are decoded against, in one language. */
-export type DecodedSite = {
+export type DecodingSite = {
   /**
    * `export`: all that the values hold. `delivery`: as the Delivery API answers, without members of our own and with
    * properties that it hides.
@@ -170,14 +170,14 @@ export type ValueAt = {
 
 /** Decodes what a value holds. */
 export interface Decoding {
-  readonly site: DecodedSite;
+  readonly site: DecodingSite;
   /** Decodes a value by its editor. */
   decode(at: ValueAt): DecodedValue;
   /** Decodes a value whose editor is not known, and reports nothing of that. */
   decodeByForm(at: ValueAt): DecodedValue;
   /** The types of the site. */
   readonly types: PropertyTypes;
-  report(at: ValueAt, problem: Problem, text: string): void;
+  report(at: ValueAt, problem: DecodingProblem, text: string): void;
 }
 
 /** Decodes the values of an editor. */

@@ -12,7 +12,7 @@ import type { PropertyType } from "./property-types.ts";
 import type { StoredValue } from "./stored-value.ts";
 
 /** A property of an element as it is stored, with its editor if something else than the type says it. */
-export type ElementProperty = {
+export type StoredElementProperty = {
   alias: string;
   value: StoredValue;
   editor?: PropertyType;
@@ -27,7 +27,7 @@ type StoredElement = {
   key?: string;
   /** A GUID or a UDI. */
   id?: string;
-  properties: readonly ElementProperty[];
+  properties: readonly StoredElementProperty[];
   /** Set if the alias is not that of a type. */
   isTypeless?: boolean;
 };

@@ -1,6 +1,6 @@
 /** The lines of `export` as a JSON Schema (2020-12): the one description of them, from which `types.ts` is printed. */
 import { type ContentModel, linePropertiesOf, type ModelProperty } from "./content-model.ts";
-import type { ValueForm } from "./property-kinds.ts";
+import type { DecodedForm } from "./property-kinds.ts";
 
 /** `true` allows any value, `false` none. */
 export type Schema = boolean | Keywords;
@@ -164,7 +164,7 @@ export function valueParts(named: (name: string) => Keywords) {
 }
 
 /** The schemas of decoded values by their form. @param named as for `valueParts` */
-export function valueForms(named: (name: string) => Keywords): Readonly<Record<ValueForm, Keywords>> {
+export function valueForms(named: (name: string) => Keywords): Readonly<Record<DecodedForm, Keywords>> {
   return {
     string: text,
     number,

@@ -4,17 +4,17 @@ import { isScalar } from "../json/grammar.ts";
 import type { Kind } from "../operations.ts";
 import { derivedParts } from "../site/references/resolve-reference.ts";
 import type { Tree } from "../site/tree/tree.ts";
-import {
-  DecodedLanguage,
-  type DecodeOptions,
-  FILE_PROPERTIES,
-  type SiteLanguage,
-} from "./decoded-language.ts";
 import { jsonOf } from "./decoded-value.ts";
 import type { ContentSummary, MediaSummary } from "./decoding.ts";
 import type { LanguageLine } from "./merge-languages.ts";
 import { NodeProperties, type NodeVariation } from "./node-properties.ts";
 import { type ReportLine, reportLine } from "./report.ts";
+import {
+  type DecodableSite,
+  type DecodeOptions,
+  FILE_PROPERTIES,
+  SiteInLanguage,
+} from "./site-in-language.ts";
 
 /** Fields that a line has under other names. */
 const RENAMED: ReadonlySet<string> = new Set(["id", "key", "type", "url", "parentId", "parentKey"]);
@@ -26,7 +26,7 @@ export type LineOptions = Pick<DecodeOptions, "elsewhere" | "uses"> & {
 
 /** Makes the lines of a site's nodes in one language. */
 export class NodeLines {
-  readonly language: DecodedLanguage;
+  readonly language: SiteInLanguage;
   /** The code of the language of the lines; `undefined` if the data does not say. */
   readonly #culture: string | undefined;
   readonly #properties: NodeProperties;
@@ -38,13 +38,13 @@ export class NodeLines {
   #languages = new Set<string>();
 
   /** @param valueCulture another language that values hold within themselves (Vorto). Default: the language that is read */
-  constructor(site: SiteLanguage, options: LineOptions = {}, valueCulture?: string) {
+  constructor(site: DecodableSite, options: LineOptions = {}, valueCulture?: string) {
     const { content, media } = site.trees;
     const culture = valueCulture ?? site.culture;
     this.#culture = culture;
     this.#options = options;
     this.#hasIds = { content: !derivedParts(content).ids, media: !derivedParts(media).ids };
-    this.language = new DecodedLanguage(
+    this.language = new SiteInLanguage(
       site,
       {
         mode: "export",

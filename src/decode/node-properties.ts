@@ -7,9 +7,9 @@ import { orderedProperties } from "../site/schema/property-order.ts";
 import type { MediaType, TypeLists } from "../site/schema/site-types.ts";
 import { SiteNode } from "../site/site-nodes.ts";
 import { canHoldElements } from "../site/values/editors.ts";
-import type { DecodedLanguage } from "./decoded-language.ts";
 import type { DecodedValue } from "./decoded-value.ts";
 import type { Expansion, StoredProperty } from "./decoding.ts";
+import type { SiteInLanguage } from "./site-in-language.ts";
 
 /** How a node varies by language; `undefined` if the data does not say. */
 export type NodeVariation = {
@@ -24,11 +24,11 @@ type NodeType = {
 };
 
 export class NodeProperties {
-  readonly #language: DecodedLanguage;
+  readonly #language: SiteInLanguage;
   readonly #types: TypeLists;
   readonly #known = new Map<string, NodeType>();
 
-  constructor(language: DecodedLanguage, types: TypeLists) {
+  constructor(language: SiteInLanguage, types: TypeLists) {
     this.#language = language;
     this.#types = types;
   }

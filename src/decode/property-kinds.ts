@@ -43,7 +43,7 @@ export type PropertyKind =
   | "unknown";
 
 /** The JSON that a decoded value has, if it is not null. */
-export type ValueForm =
+export type DecodedForm =
   | "string"
   | "number"
   | "boolean"
@@ -72,7 +72,7 @@ export type PropertyContent = {
   kind: PropertyKind;
   /** Whether it can hold several values. */
   many: boolean;
-  form: ValueForm;
+  form: DecodedForm;
   /** Whether the value is one JSON value or a list, where the form does not say it. */
   shape?: "one" | "list";
   /** The texts that can be chosen, in order. Absent if the configuration has none. */
@@ -88,7 +88,7 @@ export type PropertyContent = {
 type Reader = (config: Configuration) => PropertyContent;
 
 const one =
-  (kind: PropertyKind, form: ValueForm): Reader =>
+  (kind: PropertyKind, form: DecodedForm): Reader =>
   (config) => ({
     kind,
     many: false,
@@ -97,7 +97,7 @@ const one =
   });
 
 const several =
-  (kind: PropertyKind, form: ValueForm): Reader =>
+  (kind: PropertyKind, form: DecodedForm): Reader =>
   (config) => ({ kind, many: true, form, ...limits(config, ["min", "minItems"], ["max", "maxItems"]) });
 
 /** @param isMany `undefined` if it is not known */
@@ -117,7 +117,7 @@ const choice =
 /** Pickers and lists of links: several items unless the configuration allows only one. */
 const picker = (
   kind: PropertyKind,
-  form: ValueForm,
+  form: DecodedForm,
   more: (config: Configuration) => object = () => ({}),
 ): Reader => {
   return (config) => {
@@ -168,7 +168,7 @@ const slider: Reader = (config) => {
 };
 
 /** The forms of a label's value by the data type's setting. */
-const LABEL_FORMS: Readonly<Record<string, ValueForm>> = {
+const LABEL_FORMS: Readonly<Record<string, DecodedForm>> = {
   "": "scalar",
   INT: "number",
   INTEGER: "number",
@@ -288,17 +288,17 @@ export function propertyContent(editorAlias: string | null, config: Configuratio
 }
 
 /** Forms whose values are lists; those of others are one value, unless they can be either. */
-const LISTS: readonly ValueForm[] = ["strings", "picked-contents", "picked-media", "links"];
-const EITHER: readonly ValueForm[] = ["string-or-strings", "picked-nodes", "any"];
+const LISTS: readonly DecodedForm[] = ["strings", "picked-contents", "picked-media", "links"];
+const EITHER: readonly DecodedForm[] = ["string-or-strings", "picked-nodes", "any"];
 
 /** Returns whether values of a form are lists; `undefined` if they can be either. */
-export function shapeOfForm(form: ValueForm): "one" | "list" | undefined {
+export function shapeOfForm(form: DecodedForm): "one" | "list" | undefined {
   if (EITHER.includes(form)) return undefined;
   return LISTS.includes(form) ? "list" : "one";
 }
 
 /** What values of a shape hold, for data without types, and whether they are lists when they are decoded. */
-const BY_SHAPE: Partial<Record<ValueShape, Pick<PropertyContent, "kind" | "many" | "shape">>> = {
+const CONTENT_BY_SHAPE: Partial<Record<ValueShape, Pick<PropertyContent, "kind" | "many" | "shape">>> = {
   boolean: { kind: "boolean", many: false },
   number: { kind: "decimal", many: false },
   date: { kind: "dateTime", many: false },
@@ -334,7 +334,7 @@ export function inferredContent(shapes: Iterable<ValueShape>): PropertyContent {
   const found = Array.from(
     shapes,
     (shape): Pick<PropertyContent, "kind" | "many" | "shape"> =>
-      BY_SHAPE[shape] ?? { kind: "unknown", many: false },
+      CONTENT_BY_SHAPE[shape] ?? { kind: "unknown", many: false },
   );
   const kinds = new Set(found.map(({ kind }) => kind));
   // Some rich texts have no markup, and some decimals no fraction.

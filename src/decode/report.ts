@@ -1,7 +1,7 @@
 /** The lines of a report: what could not be decoded or resolved. */
 import type { Kind } from "../operations.ts";
 import type { Key } from "../site/tree/key.ts";
-import type { DecodingReport, Problem } from "./decoding.ts";
+import type { DecodingProblem, DecodingReport } from "./decoding.ts";
 
 /** A line of `report.ndjson`. */
 export type ReportLine = {
@@ -15,7 +15,7 @@ export type ReportLine = {
   property: string | null;
   /** A JSON pointer into the stored value. */
   pointer: string;
-  problem: Problem;
+  problem: DecodingProblem;
   text: string;
 };
 

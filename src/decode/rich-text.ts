@@ -3,7 +3,7 @@ import { keyInName, parseUdi } from "../site/udi.ts";
 import {
   attributeOf,
   endOfTag,
-  type Macro,
+  type MacroTag,
   macroOf,
   type Tag,
   TagReader,
@@ -135,11 +135,11 @@ function isBlockTag({ name }: Tag): boolean {
 }
 
 /** Changes to the attributes of a tag: `undefined` removes one. */
-type Changes = Map<string, string | undefined>;
+type AttributeChanges = Map<string, string | undefined>;
 
 function decodedTag(at: ValueAt, tag: Tag, source: string, decoding: Decoding): string {
   if (tag.attributes.length === 0) return source;
-  const changes: Changes = new Map();
+  const changes: AttributeChanges = new Map();
   if (tag.name === "a" || tag.name === "area") changeLink(at, tag, changes, decoding);
   else if (isBlockTag(tag)) changeBlock(tag, changes);
   else if (tag.name === "img") changeImage(at, tag, changes, decoding);
@@ -152,7 +152,7 @@ function decodedTag(at: ValueAt, tag: Tag, source: string, decoding: Decoding): 
 }
 
 /** A link to a node, by a local link, a UDI or an id. */
-function changeLink(at: ValueAt, tag: Tag, changes: Changes, decoding: Decoding): void {
+function changeLink(at: ValueAt, tag: Tag, changes: AttributeChanges, decoding: Decoding): void {
   const href = attributeOf(tag, "href") ?? "";
   const target = linkTarget(tag, href);
   if (target === undefined) return;
@@ -176,23 +176,23 @@ function changeLink(at: ValueAt, tag: Tag, changes: Changes, decoding: Decoding)
   setDestination(node, changes, decoding);
 }
 
-function setDestination(node: ReferencedNode, changes: Changes, decoding: Decoding): void {
+function setDestination(node: ReferencedNode, changes: AttributeChanges, decoding: Decoding): void {
   setDestinationId(node, changes, decoding);
   if (!isUnresolved(node)) changes.set("data-destination-type", node.type);
   changes.set("data-link-type", node.kind === "media" ? "Media" : "Content");
 }
 
 /** The id of a node; one that could not be resolved may have the site's own integer instead. */
-function setDestinationId(node: ReferencedNode, changes: Changes, decoding: Decoding): void {
+function setDestinationId(node: ReferencedNode, changes: AttributeChanges, decoding: Decoding): void {
   if (node.key !== null) changes.set("data-destination-id", node.key);
   else if (isUnresolved(node) && decoding.site.mode === "export")
     changes.set("data-legacy-id", String(node.legacyId));
 }
 
 /** The node of a link, and the query and fragment after it. */
-type LinkTarget = { found: FoundReference | undefined; isLocal: boolean; suffix: string };
+type TagTarget = { found: FoundReference | undefined; isLocal: boolean; suffix: string };
 
-function linkTarget(tag: Tag, href: string): LinkTarget | undefined {
+function linkTarget(tag: Tag, href: string): TagTarget | undefined {
   const [link] = linksIn(href, kindOfLink(tag));
   if (link) return { found: link.found, isLocal: true, suffix: href.slice(link.end) };
   const udi = udiReference(parseUdi(href.trim()));
@@ -212,7 +212,7 @@ function withSuffix(url: string, suffix: string): string {
   return url.includes("?") && suffix.startsWith("?") ? `${url}&${suffix.slice(1)}` : url + suffix;
 }
 
-function changeImage(at: ValueAt, tag: Tag, changes: Changes, decoding: Decoding): void {
+function changeImage(at: ValueAt, tag: Tag, changes: AttributeChanges, decoding: Decoding): void {
   const found = nodeOfTag(tag);
   if (found === undefined) return;
   changes.set("data-udi", undefined);
@@ -227,7 +227,7 @@ function changeImage(at: ValueAt, tag: Tag, changes: Changes, decoding: Decoding
 }
 
 /** The placeholder of a block; from version 15 on it has a GUID, before a UDI. */
-function changeBlock(tag: Tag, changes: Changes): void {
+function changeBlock(tag: Tag, changes: AttributeChanges): void {
   const name = attributeOf(tag, "data-content-key") ?? attributeOf(tag, "data-content-udi");
   if (name === undefined) return;
   changes.set("data-content-key", undefined);
@@ -238,7 +238,7 @@ function changeBlock(tag: Tag, changes: Changes): void {
 /** The item of `blocks` that a macro becomes. */
 function decodedMacro(
   at: ValueAt,
-  { alias, parameters }: Macro,
+  { alias, parameters }: MacroTag,
   source: string,
   index: number,
   decoding: Decoding,

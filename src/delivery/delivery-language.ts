@@ -1,10 +1,10 @@
 /** A site in one language as the Content Delivery API gives it: published pages with a URL, media, and their decoded values. */
 
-import { DecodedLanguage, type SiteLanguage } from "../decode/decoded-language.ts";
 import type { DecodedMembers, DecodedValue } from "../decode/decoded-value.ts";
 import { isList, JsonText } from "../decode/decoded-value.ts";
-import type { Expansion, NodeSummary, Route } from "../decode/decoding.ts";
+import type { Expansion, NodeSummary, PageRoute } from "../decode/decoding.ts";
 import { NodeProperties } from "../decode/node-properties.ts";
+import { type DecodableSite, SiteInLanguage } from "../decode/site-in-language.ts";
 import type { Kind } from "../operations.ts";
 import { once } from "../site/once.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
@@ -22,7 +22,7 @@ export type DeliveredNode = QueriedNode & {
 };
 /** A page with its URL, in the language. */
 export type Page = DeliveredNode & {
-  route: Route;
+  route: PageRoute;
   /** Whether only members see it: lists leave it out. */
   isProtected: boolean;
 };
@@ -42,16 +42,16 @@ export type Selections = {
 const OWN_MEDIA_PROPERTY = /^umbraco/;
 
 export class DeliveryLanguage {
-  readonly #site: SiteLanguage;
-  readonly #language: DecodedLanguage;
+  readonly #site: DecodableSite;
+  readonly #language: SiteInLanguage;
   readonly #decoded: NodeProperties;
 
   readonly #given: GivenPages;
 
-  constructor(site: SiteLanguage, given: GivenPages = "all") {
+  constructor(site: DecodableSite, given: GivenPages = "all") {
     this.#site = site;
     this.#given = given;
-    this.#language = new DecodedLanguage(site, { mode: "delivery", report: () => {} });
+    this.#language = new SiteInLanguage(site, { mode: "delivery", report: () => {} });
     this.#decoded = new NodeProperties(this.#language, site.types());
   }
 

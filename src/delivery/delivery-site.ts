@@ -2,7 +2,7 @@
 import { contentModel } from "../decode/content-model.ts";
 import { countUses } from "../decode/count-uses.ts";
 import { type DecodedValue, JsonText, jsonOf } from "../decode/decoded-value.ts";
-import type { Route } from "../decode/decoding.ts";
+import type { PageRoute } from "../decode/decoding.ts";
 import { isSameLanguage } from "../site/languages.ts";
 import { once } from "../site/once.ts";
 import type { Site } from "../site/site.ts";
@@ -20,7 +20,7 @@ import {
 import { deliveryDocument } from "./delivery-openapi.ts";
 
 /** The routes of a page, by language. */
-type Cultures = Readonly<Record<string, Route>>;
+type Cultures = Readonly<Record<string, PageRoute>>;
 
 /** What a request says of the page that it asks for. */
 export type PageRequest = {
@@ -214,7 +214,7 @@ export class DeliverySite {
   /** The routes of pages that vary, by their keys; the default language comes first. */
   readonly #cultures = once(async (): Promise<ReadonlyMap<Key, Cultures>> => {
     const site = await this.#site();
-    const found = new Map<Key, Record<string, Route>>();
+    const found = new Map<Key, Record<string, PageRoute>>();
     if (site.otherLanguages.length === 0) return found;
     const { heldLanguages = [], languages } = site;
     const main = languages?.find((language) => language.default)?.iso;

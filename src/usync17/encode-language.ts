@@ -1,9 +1,10 @@
 /** Encodes the nodes of a site in one language: names, publication, and the values of 17. */
-import { DecodedLanguage, type SiteLanguage } from "../decode/decoded-language.ts";
+
 import type { DecodedValue } from "../decode/decoded-value.ts";
 import { isList, isObject, jsonOf } from "../decode/decoded-value.ts";
 import type { NodeSummary, StoredProperty } from "../decode/decoding.ts";
 import { reportLine } from "../decode/report.ts";
+import { type DecodableSite, SiteInLanguage } from "../decode/site-in-language.ts";
 import { StoredValue } from "../decode/stored-value.ts";
 import { parseString } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";
@@ -35,14 +36,14 @@ export type EncodedNode = {
 };
 
 /** A site in one language, with the keys of pages that exist in other languages alone. */
-type EncodedSite = SiteLanguage & Pick<SiteData, "elsewhere">;
+type EncodedSite = DecodableSite & Pick<SiteData, "elsewhere">;
 
 /** What encoders add to. */
 type EncodedInto = { model: TargetModel; report: MoveReport; blockKeys: BlockKeys };
 
 export class LanguageEncoder implements Encoding {
   readonly model: TargetModel;
-  readonly language: DecodedLanguage;
+  readonly language: SiteInLanguage;
   readonly lacksMedia: boolean;
   readonly #report: MoveReport;
   readonly #blockKeys: BlockKeys;
@@ -62,7 +63,7 @@ export class LanguageEncoder implements Encoding {
     this.lacksMedia = site.trees.media.size === 0;
     this.#report = report;
     this.#blockKeys = blockKeys;
-    this.language = new DecodedLanguage(
+    this.language = new SiteInLanguage(
       site,
       {
         mode: "export",

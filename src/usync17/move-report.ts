@@ -1,5 +1,5 @@
 /** The report of a move to uSync 17: what is not carried over or changes in kind, types first, then values. */
-import { PROBLEMS } from "../decode/decoding.ts";
+import { DECODING_PROBLEMS } from "../decode/decoding.ts";
 import type { ReportLine } from "../decode/report.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
@@ -8,7 +8,7 @@ import { shortened } from "../text/visible-text.ts";
 
 /** What changes in kind, and what is left behind. */
 export const MOVE_PROBLEMS = [
-  ...PROBLEMS,
+  ...DECODING_PROBLEMS,
   /** The data type has another editor, which stores other values. */
   "editor-replaced",
   /** Umbraco 17 has no such editor: values are kept as text. */

@@ -3,13 +3,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { jsonOf } from "../../src/decode/decoded-value.ts";
 import type {
   ContentSummary,
-  DecodedSite,
   DecodingReport,
+  DecodingSite,
   Expansion,
   MediaSummary,
   NodeSummary,
+  PageRoute,
   Resolved,
-  Route,
   StoredProperty,
 } from "../../src/decode/decoding.ts";
 import { valueForms, valueParts } from "../../src/decode/model-json-schema.ts";
@@ -20,7 +20,7 @@ import type { TypeLists } from "../../src/site/schema/site-types.ts";
 import { isRedirect } from "../../src/site/values/editors.ts";
 import { keyOf } from "../support/site.ts";
 
-export const ROUTE: Route = {
+export const ROUTE: PageRoute = {
   path: "/about/",
   queryString: null,
   startItem: { id: keyOf(10), path: "home" },
@@ -54,7 +54,7 @@ export const PICTURE: MediaSummary = {
 const NODES: readonly NodeSummary[] = [ABOUT, ELSEWHERE, PICTURE];
 
 /** Ids above 900 cannot be resolved, other nodes than those above are dead. */
-function resolveInTests({ kind, target }: Parameters<DecodedSite["resolve"]>[0]): Resolved {
+function resolveInTests({ kind, target }: Parameters<DecodingSite["resolve"]>[0]): Resolved {
   const isTarget = ({ key }: NodeSummary) =>
     target.by === "id" ? key === keyOf(target.id) : target.by === "key" && key === target.key;
   const node = NODES.find((each) => (kind === undefined || each.kind === kind) && isTarget(each));
@@ -134,7 +134,7 @@ export type TestValue = {
   /** Types of elements. Default: none */
   types?: readonly TestType[];
   dataTypes?: readonly TestDataType[];
-  site?: Partial<DecodedSite>;
+  site?: Partial<DecodingSite>;
   /** Whether the type of the node varies by language. Default: that is not known */
   varies?: boolean;
   property?: Partial<StoredProperty>;
@@ -150,7 +150,7 @@ export function decode({ stored, editor, config, alias = "value", ...rest }: Tes
   const page: TestType = { alias: "page", key: 9000, properties: {}, varies: rest.varies };
   if (editorAlias !== undefined) page.properties[alias] = [editorAlias, config];
   const lines: DecodingReport[] = [];
-  const site: DecodedSite = {
+  const site: DecodingSite = {
     mode: "export",
     resolve: resolveInTests,
     report: (line) => lines.push(line),

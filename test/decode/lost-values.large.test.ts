@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Problem } from "../../src/decode/decoding.ts";
+import type { DecodingProblem } from "../../src/decode/decoding.ts";
 import { memoryStore } from "../../src/decode/nodes-in-languages.ts";
 import { SiteLines } from "../../src/decode/site-lines.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -18,7 +18,7 @@ import { ROOT, SHARED } from "../support/repository.ts";
 /** Tags are separated by commas. */
 const WORD = /[^\s,]*[\p{L}\p{N}][^\s,]*/gu;
 /** Problems by which a part of a value is left out. */
-const LEAVES_OUT: readonly Problem[] = [
+const LEAVES_OUT: readonly DecodingProblem[] = [
   "dead-reference",
   "hidden-block",
   "unplaced-block",

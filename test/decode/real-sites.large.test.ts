@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { jsonOf } from "../../src/decode/decoded-value.ts";
-import type { DecodedSite, NodeSummary } from "../../src/decode/decoding.ts";
+import type { DecodingSite, NodeSummary } from "../../src/decode/decoding.ts";
 import { PropertyTypes } from "../../src/decode/property-types.ts";
 import { ValueDecoder } from "../../src/decode/value-decoder.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -38,7 +38,7 @@ function decodedSite(site: Site, culture: string | undefined): Decoded {
   /** The pointers of the lines about the value that is decoded. */
   const reported: string[] = [];
   let [values, words, elements] = [0, 0, 0];
-  const context: DecodedSite = {
+  const context: DecodingSite = {
     mode: "export",
     culture,
     resolve(reference) {

@@ -96,7 +96,9 @@ function unknownReason({ values, editors, shapes }: Evidence): string {
 }
 
 /** The editors of values by their shape, in old versions and since. Shapes without one are decoded by their form. */
-const BY_SHAPE: Readonly<Partial<Record<ValueShape, EditorAlias | readonly [EditorAlias, EditorAlias]>>> = {
+const EDITORS_BY_SHAPE: Readonly<
+  Partial<Record<ValueShape, EditorAlias | readonly [EditorAlias, EditorAlias]>>
+> = {
   html: ["Umbraco.TinyMCEv3", "Umbraco.TinyMCE"],
   date: "Umbraco.DateTime",
   boolean: "Umbraco.TrueFalse",
@@ -173,7 +175,7 @@ function editorFor(
     const pickers = isOld ? PICKERS.old[isOfUdis ? "udi" : "id"] : PICKERS.new;
     if (kinds.size === 1 && kind !== undefined) return pickers[kind][names.length > 1 ? 1 : 0];
   }
-  const editor = BY_SHAPE[shape];
+  const editor = EDITORS_BY_SHAPE[shape];
   if (editor !== undefined) return typeof editor === "string" ? editor : editor[isOld ? 0 : 1];
   if (!PLAIN.includes(shape)) return undefined;
   const isLong = value.length > LONGEST_LINE || /\\[nr]/.test(value);

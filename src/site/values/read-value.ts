@@ -68,7 +68,7 @@ function plainValue(value: string, editor: Editor | undefined): ValueParts {
 }
 
 /** A value to read, within the property's value or within a string in it. */
-type ValueAt = {
+type ReadAt = {
   text: string;
   node: JsonNode;
   pointer: string;
@@ -119,7 +119,7 @@ class ValueReader {
   }
 
   /** Records the parts of a value in the order in which editors show them. */
-  #walk(at: ValueAt): void {
+  #walk(at: ReadAt): void {
     const { text, node, editor } = at;
     if (node.kind === "string") {
       this.#walkString(at, stringOf(text, node) ?? "");
@@ -140,7 +140,7 @@ class ValueReader {
   }
 
   /** @param inner the decoded text of the string */
-  #walkString(at: ValueAt, inner: string): void {
+  #walkString(at: ReadAt, inner: string): void {
     const nested = nestedJson(inner);
     const isTooDeep = nested !== undefined && at.depth >= MOST_LEVELS;
     if (isTooDeep) this.#isTooDeep = true;
@@ -149,7 +149,7 @@ class ValueReader {
     else for (const parameter of this.#readText(at, inner)) this.#walk(parameter);
   }
 
-  #walkObject(at: ValueAt): void {
+  #walkObject(at: ReadAt): void {
     const { text, node } = at;
     for (const leftover of leftoversIn(text, node)) this.#leave(at, leftover.kind, leftover.text);
     const layout = layoutOf(at);
@@ -164,7 +164,7 @@ class ValueReader {
   }
 
   /** @returns the parameters of macros in the text */
-  #readText(at: ValueAt, text: string): ValueAt[] {
+  #readText(at: ReadAt, text: string): ReadAt[] {
     const { editor, depth, whole } = at;
     if (whole) Object.assign(whole, formOfText(text, editor));
     const picked = pickedInText(text.trim(), editor);
@@ -172,7 +172,7 @@ class ValueReader {
     if (picked || !mayHoldParts(text)) return [];
     const from = isReferenceAlone(text.trim()) ? "picker" : "text";
     const keepsFile = editor === undefined ? from === "picker" : editor.reads === "file";
-    const parameters: ValueAt[] = [];
+    const parameters: ReadAt[] = [];
     findInText(text, editor?.reads === "markup", {
       reference: (found) => {
         this.#refer(at, keepsFile ? ownFile(found) : found, from);
@@ -197,7 +197,7 @@ class ValueReader {
    * Records the references of an object. Returns its members, except members that repeat the location of a referenced
    * node.
    */
-  #membersOf(at: ValueAt): ValueAt[] {
+  #membersOf(at: ReadAt): ReadAt[] {
     const { text, node, pointer } = at;
     const editor = at.editor ?? linkEditor(text, node);
     const picked = pickedInObject(text, node, editor);
@@ -206,7 +206,7 @@ class ValueReader {
     }
     const hasNode = picked.length > 0 || namesByUdi(text, node);
     const blocks = memberOf(node, "markup") && memberOf(node, "blocks");
-    return node.names.flatMap((name, i): ValueAt[] => {
+    return node.names.flatMap((name, i): ReadAt[] => {
       const item = node.items[i];
       const isMarkup = blocks !== undefined && name === "markup";
       const ofMember = item === blocks ? editor : editorOfMember(name, editor, at.editor !== undefined);
@@ -218,7 +218,7 @@ class ValueReader {
   }
 
   /** Records an element. Returns its properties. */
-  #addElement(found: FoundElement, at: ValueAt, parent: number | undefined): ValueAt[] {
+  #addElement(found: FoundElement, at: ReadAt, parent: number | undefined): ReadAt[] {
     const { layout, role, path, area } = found;
     const { alias, key, properties, columnSpan, rowSpan, areas } = found.read();
     const { text, pointer } = at;
@@ -251,12 +251,12 @@ class ValueReader {
     return propertiesToRead(properties, at, this.#elements.push(element) - 1, element.properties);
   }
 
-  #refer({ pointer, element }: ValueAt, found: FoundReference, from: "text" | "picker"): void {
+  #refer({ pointer, element }: ReadAt, found: FoundReference, from: "text" | "picker"): void {
     const { kind, target, syntax, text } = found;
     this.#references.push({ kind, target, syntax, from, text, pointer, element });
   }
 
-  #leave({ pointer, element }: ValueAt, kind: LeftoverKind, text: string, isInText = false): void {
+  #leave({ pointer, element }: ReadAt, kind: LeftoverKind, text: string, isInText = false): void {
     this.#leftovers.push({
       ...{ kind, text, pointer },
       ...(element !== undefined && { element }),
@@ -289,12 +289,12 @@ function ownFile(found: FoundReference): FoundReference {
 }
 
 /** Returns a value within another. */
-function inside(at: ValueAt, node: JsonNode, pointer: string, editor: Editor | undefined): ValueAt {
+function inside(at: ReadAt, node: JsonNode, pointer: string, editor: Editor | undefined): ReadAt {
   return { ...at, node, pointer, editor, depth: at.depth + 1, whole: undefined };
 }
 
 /** Returns the items of an array that may hold something. */
-function itemsOf(at: ValueAt): ValueAt[] {
+function itemsOf(at: ReadAt): ReadAt[] {
   const { text, node, pointer, editor } = at;
   return node.items.flatMap((item, i) =>
     holdsNoParts(text, item, editor) ? [] : [inside(at, item, `${pointer}/${i}`, editor)],
@@ -308,11 +308,11 @@ function itemsOf(at: ValueAt): ValueAt[] {
  */
 function propertiesToRead(
   found: readonly FoundProperty[],
-  at: ValueAt,
+  at: ReadAt,
   element: number | undefined,
   recorded: readonly Element["properties"][number][] = NONE,
-): ValueAt[] {
-  return found.flatMap(({ alias, editor: given, control, path, node }, i): ValueAt[] => {
+): ReadAt[] {
+  return found.flatMap(({ alias, editor: given, control, path, node }, i): ReadAt[] => {
     const whole = recorded.at(i);
     const editor = given ?? editorFor(whole?.editorAlias, alias);
     if (holdsNoParts(at.text, node, editor)) {

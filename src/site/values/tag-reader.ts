@@ -47,10 +47,10 @@ export function writtenTag(
 }
 
 /** A macro in markup. */
-export type Macro = { alias: string | undefined; parameters: readonly Attribute[] };
+export type MacroTag = { alias: string | undefined; parameters: readonly Attribute[] };
 
 /** Reads a macro from its tag: `<?UMBRACO_MACRO macroAlias="News" count="3" />`, with `alias` in version 4. */
-export function macroOf({ name, attributes }: Tag): Macro | undefined {
+export function macroOf({ name, attributes }: Tag): MacroTag | undefined {
   if (name !== "?umbraco_macro") return undefined;
   const named = ["macroalias", "alias"].find((each) =>
     attributes.some((attribute) => attribute.name === each),

@@ -19,12 +19,12 @@ import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../site/urls/ur
 import { type DecodedMembers, type DecodedValue, JsonText } from "./decoded-value.ts";
 import type {
   ContentSummary,
-  DecodedSite,
   DecodingReport,
+  DecodingSite,
   MediaSummary,
   NodeSummary,
+  PageRoute,
   Resolved,
-  Route,
   StoredProperty,
 } from "./decoding.ts";
 import { PropertyTypes } from "./property-types.ts";
@@ -49,13 +49,13 @@ const FIRST_IN_UTC = 17;
 const WITHOUT_ZONE = /T[\d:]+(?:\.\d+)?$/;
 
 /** The dates of a node; `null` if the data has none. */
-type NodeDates = { createDate: string | null; updateDate: string | null };
+type DecodedDates = { createDate: string | null; updateDate: string | null };
 
 /** The extension of a file, at the end of a URL's path. */
 const EXTENSION = /\.([a-z0-9]{1,10})(?:[?#]|$)/i;
 
 /** What is needed of a site in one language. */
-export type SiteLanguage = Pick<
+export type DecodableSite = Pick<
   SiteData,
   | "trees"
   | "types"
@@ -72,13 +72,13 @@ export type SiteLanguage = Pick<
   | "languages"
 >;
 
-export type DecodeOptions = Pick<DecodedSite, "mode"> & {
+export type DecodeOptions = Pick<DecodingSite, "mode"> & {
   /** Called with each line of the report. */
   report(line: DecodingReport): void;
   /** Called with each language that a value holds within itself. Default: not called */
-  language?: DecodedSite["language"];
+  language?: DecodingSite["language"];
   /** Called with the data type that a value inside an element has beside it. Default: not called */
-  elementDataType?: DecodedSite["elementDataType"];
+  elementDataType?: DecodingSite["elementDataType"];
   /** Finds a node that exists in other languages alone. Default: there are none */
   elsewhere?(key: Key): NodeSummary | undefined;
   /** Whether references to such nodes are reported. Default: no */
@@ -87,8 +87,8 @@ export type DecodeOptions = Pick<DecodedSite, "mode"> & {
   uses?: UseCounter;
 };
 
-export class DecodedLanguage implements DecodedSite {
-  readonly mode: DecodedSite["mode"];
+export class SiteInLanguage implements DecodingSite {
+  readonly mode: DecodingSite["mode"];
   readonly culture: string | undefined;
   readonly defaultCulture: string | undefined;
   readonly trees: SiteTrees;
@@ -96,7 +96,7 @@ export class DecodedLanguage implements DecodedSite {
   readonly uses: UseCounter | undefined;
   /** The nodes in the trees that references led to since it was emptied. */
   readonly referenced = new Set<Key>();
-  readonly #data: SiteLanguage;
+  readonly #data: DecodableSite;
   readonly #site: SiteReader;
   readonly #options: DecodeOptions;
   readonly #major: number | undefined;
@@ -105,10 +105,10 @@ export class DecodedLanguage implements DecodedSite {
   /** The node that was read last, with its fields. */
   #last: { kind: Kind; index: number; fields: ReadonlyMap<string, string> } | undefined;
   readonly #mediaPaths = new Map<number, string>();
-  readonly #startItems = new Map<number, Route["startItem"]>();
+  readonly #startItems = new Map<number, PageRoute["startItem"]>();
 
   /** @param valueCulture another language that values hold within themselves. Default: the language that is read */
-  constructor(site: SiteLanguage, options: DecodeOptions, valueCulture?: string) {
+  constructor(site: DecodableSite, options: DecodeOptions, valueCulture?: string) {
     this.mode = options.mode;
     this.culture = valueCulture ?? site.valueCulture ?? site.culture;
     this.defaultCulture = site.languages?.find((language) => language.default)?.iso;
@@ -138,7 +138,7 @@ export class DecodedLanguage implements DecodedSite {
     this.#options.elementDataType?.(element, alias, dataType);
   }
 
-  resolve(reference: Parameters<DecodedSite["resolve"]>[0]): Resolved {
+  resolve(reference: Parameters<DecodingSite["resolve"]>[0]): Resolved {
     const resolution = this.#site.resolve(reference);
     if (resolution.state === "found") {
       const node = this.summary(resolution.kind, resolution.index);
@@ -165,10 +165,10 @@ export class DecodedLanguage implements DecodedSite {
   }
 
   /** The dates of a node as Umbraco 17 gives them: in UTC from version 17 on, of which older data says nothing. */
-  dates(kind: Kind, index: number): NodeDates {
+  dates(kind: Kind, index: number): DecodedDates {
     const fields = this.fields(kind, index);
     const exact = this.#data.exactDates?.get(this.trees[kind].keyAt(index));
-    const dateIn = (name: keyof NodeDates) => {
+    const dateIn = (name: keyof DecodedDates) => {
       const date = exact?.[name] ?? parseString(fields.get(name)) ?? null;
       return date !== null && (this.#major ?? 0) >= FIRST_IN_UTC && WITHOUT_ZONE.test(date)
         ? `${date}Z`
@@ -183,7 +183,7 @@ export class DecodedLanguage implements DecodedSite {
   }
 
   /** The URL of a page; its path is `null` if the page has none, or is not published. */
-  route(index: number): Omit<Route, "path"> & { path: string | null } {
+  route(index: number): Omit<PageRoute, "path"> & { path: string | null } {
     const fields = this.fields("content", index);
     const isPublished = fields.get("published") !== "false";
     const url = parseString(fields.get("url")) ?? this.#data.plainPaths?.get(this.trees.content.keyAt(index));
@@ -204,7 +204,7 @@ export class DecodedLanguage implements DecodedSite {
   }
 
   /** The ancestor or self on level 1. */
-  startItem(index: number): Route["startItem"] {
+  startItem(index: number): PageRoute["startItem"] {
     const { content } = this.trees;
     let root = index;
     for (let above = content.parentAt(root); above >= 0; above = content.parentAt(root)) root = above;
