@@ -1,6 +1,6 @@
 /** The recipes in the docs work, if their tools are installed. */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { BINARY } from "./support/program.ts";
@@ -42,12 +42,4 @@ it.skipIf(!isInstalled("jq"))("recipes: jq makes a document of each node for San
   const [root, first] = documents.map((line) => JSON.parse(line));
   expect(root).toMatchObject({ _type: "homePage", title: "Måkevær Foghorn Museum" });
   expect(first.parent).toEqual({ _type: "reference", _ref: root._id });
-});
-
-it.skipIf(!isInstalled("jq"))("recipes: jq writes a Markdown file with front matter for each article", () => {
-  const { directory } = cook("bodyText");
-  expect(readdirSync(directory).filter((name) => name.endsWith(".md"))).toHaveLength(11);
-  expect(readFileSync(join(directory, "1059.md"), "utf8")).toMatch(
-    /^---\ntitle: "Kafé Tåkeluren"\ndate: 2017-04-11T11:47:03\nurl: "\/visit\/kafe-taakeluren\/"\n---\n<p>/,
-  );
 });
