@@ -3,11 +3,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { requestedUrl } from "../../src/remote/request-urls.ts";
-import { SiteDatabase } from "../formats/database/site-database.ts";
+import { siteUrls } from "../../src/site/urls/site-urls.ts";
+import { keyOf as keyInDatabase, SiteDatabase } from "../formats/database/site-database.ts";
 import { listening } from "../support/listening.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run, startCommand, startServe } from "../support/program.ts";
-import { keyOf } from "../support/site.ts";
+import { keyOf, nodeOf, treeOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
 
@@ -78,14 +79,29 @@ describe("urls of a site whose root has several domains", () => {
     domains: readonly (readonly [name: string, language: number | null])[],
     varies = false,
     page = "About",
+    hasOthers = false,
   ) {
     const site = new SiteDatabase();
     const danish = site.language("da-DK");
-    site.type("page", { title: "Umbraco.TextBox" }, { varies });
+    site.type("page", { title: "Umbraco.TextBox", umbracoUrlAlias: "Umbraco.TextBox" }, { varies });
     const named = (name: string, translated: string) =>
       varies ? { names: { 1: name, [danish]: translated }, inLanguages: [1, danish] } : { name };
     const home = site.page("page", named("Home", "Hjem"));
-    site.page("page", { ...named(page, "Om os"), parent: home });
+    const alias = { alias: "umbracoUrlAlias", column: "varcharValue", value: "us, /who/we-are" } as const;
+    const about = site.page("page", {
+      ...named(page, "Om os"),
+      parent: home,
+      values: hasOthers ? [alias] : [],
+    });
+    if (hasOthers) {
+      site.run(
+        "create table umbracoRedirectUrl (id text, contentKey text, createDateUtc text, url text, culture text, urlHash text)",
+      );
+      site.run("insert into umbracoRedirectUrl values ('x', ?, '', ?, '', '')", [
+        keyInDatabase(about),
+        `${home}/old`,
+      ]);
+    }
     for (const [name, language] of domains) site.domain(name, home, language === 2 ? danish : language);
     return site.write();
   }
@@ -132,6 +148,46 @@ describe("urls of a site whose root has several domains", () => {
       "/en/about/",
       "/uk/",
       "/uk/about/",
+    ]);
+  });
+
+  it("are aliases and stored redirects below each domain, too", async () => {
+    const domains = [
+      ["example.com", 1],
+      ["www.example.com/en", 1],
+    ] as const;
+    const data = siteWith(domains, false, "About", true);
+    expect((await urlsOf(data)).slice(2)).toEqual([
+      "https://example.com/about/",
+      "https://www.example.com/en/about/",
+      "https://example.com/us/",
+      "https://example.com/who/we-are/",
+      "https://www.example.com/us/",
+      "https://www.example.com/who/we-are/",
+      "https://example.com/old/",
+      "https://www.example.com/en/old/",
+    ]);
+    // Each leads to the page's URL below the same domain.
+    const args = ["redirects", data, siteWith(domains, false, "Contact"), "--format", "csv"];
+    expect((await run(args)).stdout.split("\n").filter((line) => /us|old/.test(line))).toEqual([
+      "from,to,status",
+      "/us/,https://example.com/contact/,301",
+      "/old/,https://example.com/contact/,301",
+      "/en/old/,https://www.example.com/en/contact/,301",
+    ]);
+  });
+
+  it("are also the forms of version 7", () => {
+    const content = treeOf([{ ...nodeOf(1, "About"), url: "https://a.example/about/" }]);
+    const otherUrls = () => [
+      { url: "https://b.example/en/about/", domain: "b.example/en", language: undefined },
+    ];
+    const { urls } = siteUrls({ content, media: treeOf([]) }, { legacy: true, otherUrls });
+    expect(urls.slice(2).map(({ url, source }) => [url, source])).toEqual([
+      ["https://a.example/about.aspx", "legacy"],
+      ["https://a.example/1", "legacy"],
+      ["https://b.example/en/about.aspx", "legacy"],
+      ["https://b.example/1", "legacy"],
     ]);
   });
 

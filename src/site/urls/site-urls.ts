@@ -94,16 +94,28 @@ export function siteUrls(trees: SiteTrees, options: ListOptions = {}): SiteUrls 
     else if (view.kind === "content" || hasProperty(view, FILE_PROPERTY)) without[view.kind]++;
     if (!own && view.kind === "content") pagesWithout.add(key);
     if (view.kind !== "content") continue;
-    if (own) {
-      for (const other of otherUrls?.(view.index, own.url) ?? []) {
+    /** The same page below its other domains. */
+    const below = (each: SiteUrl): SiteUrl[] =>
+      (otherUrls?.(view.index, each.url) ?? []).map((other) => {
         const ofOther = language !== undefined &&
           other.language !== undefined && { language: other.language };
-        urls.push({ ...own, url: other.url, domain: other.domain, node: { ...node, ...ofOther } });
-      }
-    }
-    if (own) for (const alias of aliasesOf(view, own)) urls.push(alias);
-    for (const url of earlier.byIndex.get(view.index) ?? []) urls.push(redirectUrl(url, own, node));
-    if (own && legacy) for (const legacyUrl of legacyUrls(own)) urls.push(legacyUrl);
+        return { ...each, url: other.url, domain: other.domain, node: { ...node, ...ofOther } };
+      });
+    const pages = own ? [own, ...below(own)] : [];
+    const redirected = (earlier.byIndex.get(view.index) ?? []).flatMap((url) => {
+      const redirect = redirectUrl(url, own, node);
+      return isOfHost(redirect, own) ? [redirect, ...below(redirect)] : [redirect];
+    });
+    const others = [
+      ...pages.slice(1),
+      ...pages.flatMap((each) => aliasesOf(view, each)),
+      ...redirected,
+      ...(legacy ? pages.flatMap(legacyUrls) : []),
+    ];
+    // Domains that are paths have the aliases of their host.
+    const listed = new Set<string>();
+    for (const each of others)
+      if (listed.size < listed.add(`${each.source} ${each.url}`).size) urls.push(each);
   }
   const answering = withoutUnusedRedirects(urls);
   return {
@@ -163,6 +175,11 @@ function redirectUrl(stored: string, own: SiteUrl | undefined, node: AddressedNo
   return { url: whole + end, source: "redirect", node };
 }
 
+/** A redirect of another host is not below the domains of the page. */
+function isOfHost({ url }: SiteUrl, own: SiteUrl | undefined): boolean {
+  return own !== undefined && parseAddress(url)?.origin === parseAddress(own.url)?.origin;
+}
+
 /** Removes redirects from URLs that belong to a page again: they never take effect. */
 function withoutUnusedRedirects(urls: readonly SiteUrl[]): SiteUrl[] {
   const live = new Set(urls.flatMap(({ url, source }) => (source === "redirect" ? [] : comparableUrl(url))));
@@ -192,9 +209,9 @@ function ownUrl(node: AddressedNode, url: string | undefined, areMade: boolean):
 }
 
 /** Spaces in aliases are ignored, and the leading slash is optional. */
-function aliasesOf(view: SiteNode, { url, node }: SiteUrl): SiteUrl[] {
+function aliasesOf(view: SiteNode, page: SiteUrl): SiteUrl[] {
   if (!hasProperty(view, ALIAS_PROPERTY)) return [];
-  const { origin = "", path } = parseAddress(url) ?? { path: "/" };
+  const { origin = "", path } = parseAddress(page.url) ?? { path: "/" };
   const end = path.endsWith("/") ? "/" : "";
   const property = [...view.properties()].find(({ alias }) => alias === ALIAS_PROPERTY);
   const value: unknown = JSON.parse(property?.value ?? "null");
@@ -202,7 +219,7 @@ function aliasesOf(view: SiteNode, { url, node }: SiteUrl): SiteUrl[] {
   const aliases = value.split(",").map((alias) => withoutEnds(alias.replace(/\s+/g, ""), "/"));
   return aliases.flatMap((alias): SiteUrl[] => {
     const address = parseAddress(`${origin}/${alias}${end}`);
-    return alias === "" || !address ? [] : [{ url: writeAddress(address), source: "alias", node }];
+    return alias === "" || !address ? [] : [{ ...page, url: writeAddress(address), source: "alias" }];
   });
 }
 
@@ -214,11 +231,11 @@ function hasProperty({ tree, index }: SiteNode, alias: string): boolean {
   return tree.text(index).includes(`"${alias}":`);
 }
 
-function legacyUrls({ url, node }: SiteUrl): SiteUrl[] {
-  const { origin, path } = parseAddress(url) ?? { path: "/" };
+function legacyUrls(page: SiteUrl): SiteUrl[] {
+  const { origin, path } = parseAddress(page.url) ?? { path: "/" };
   const bare = path.replace(/\/$/, "");
-  const paths = [...(bare === "" || bare.endsWith(".aspx") ? [] : [`${bare}.aspx`]), `/${node.id}`];
-  return paths.map((each) => ({ url: (origin ?? "") + each, source: "legacy", node }));
+  const paths = [...(bare === "" || bare.endsWith(".aspx") ? [] : [`${bare}.aspx`]), `/${page.node.id}`];
+  return paths.map((each) => ({ ...page, url: (origin ?? "") + each, source: "legacy" }));
 }
 
 function sharedUrls(urls: readonly SiteUrl[]): SiteUrls["shared"] {
