@@ -20,8 +20,8 @@ export const EXIT = {
 export type Hint = {
   /** Default: the current command. */
   command?: string;
-  /** An argument after the command. Default: none. */
-  arg?: string;
+  /** The arguments after the command. Default: those of the current command; of another one none. */
+  args?: readonly string[];
   /** Options by their names in camel case, added to the current ones; `undefined` removes one. */
   flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 };

@@ -259,9 +259,10 @@ function addCommand(parser: Parser, command: Command, { io, childCommand, outcom
     const { given, args } = withBarePath(options, parser.args, all, command.takesArgs);
     const spell = (name: string, flags: Flags = all, changed: Given = {}) =>
       ["migrations", name, ...spelledFlags(flags, { ...given, ...changed })].join(" ");
-    outcome.spellHint = ({ command: name = parser.name(), arg, flags }) =>
-      spell(arg === undefined ? name : `${name} ${shellQuoted(arg)}`, all, flags);
-    const surplus = args.slice(command.takesArgs ?? 0);
+    const own = args.slice(0, command.takesArgs ?? 0);
+    outcome.spellHint = ({ command: name, args: hinted = name === undefined ? own : [], flags }) =>
+      spell([name ?? parser.name(), ...hinted.map((arg) => shellQuoted(arg))].join(" "), all, flags);
+    const surplus = args.slice(own.length);
     if (surplus.length > 0) throw await unexpectedArgument(surplus, given, all, spell);
     outcome.status = await command.run(given, { io, args, childCommand, given, spell });
   });

@@ -315,13 +315,13 @@ async function noTypes(
   const holder = counts === undefined ? "site" : "data";
   if (alias !== undefined && findType(others, { by: "alias", alias })) {
     return new NoSuchNodeError(`the ${holder} has no ${kind} types; a ${other} type has the alias ${alias}`, {
-      arg: alias,
+      args: [alias],
       flags: { kind: other },
     });
   }
   if (others.length > 0) {
     const words = `the ${holder} has no ${kind} types, but ${counted(others.length, `${other} type`)}`;
-    return new NoSuchNodeError(words, { flags: { kind: other } });
+    return new NoSuchNodeError(words, { args: [], flags: { kind: other } });
   }
   if (counts === undefined) return new NoSuchNodeError("the site has no types");
   return new NoSuchNodeError(
@@ -340,7 +340,10 @@ async function noSuchType(
   const other = otherKind(kind);
   const others = await source.types?.(other);
   if (others && findType(others, target)) {
-    return new NoSuchNodeError(`${reason}; a ${other} type has it`, { arg: alias, flags: { kind: other } });
+    return new NoSuchNodeError(`${reason}; a ${other} type has it`, {
+      args: [alias],
+      flags: { kind: other },
+    });
   }
   return noneNear(
     reason,
@@ -352,6 +355,6 @@ async function noSuchType(
 /** The error for a name that nothing has, with the names near it. */
 function noneNear(reason: string, name: string, names: readonly string[]): NoSuchNodeError {
   const near = nearAliases(name, names);
-  if (near.length === 0) return new NoSuchNodeError(reason, { flags: {} });
-  return new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { arg: near[0], flags: {} });
+  if (near.length === 0) return new NoSuchNodeError(reason, { args: [], flags: {} });
+  return new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { args: [near[0]], flags: {} });
 }

@@ -52,6 +52,21 @@ describe("hints: the command in an error", () => {
     expect(hintIn(stderr)).toBe(fill(hint));
   });
 
+  it.skipIf(process.platform === "win32").each([
+    ["diff OLD NEW --fields path --format html", "diff OLD NEW --format csv --fields path"],
+    ["types articles --data OLD", "types article --data OLD"],
+    ["types Image --data OLD", "types Image --kind media --data OLD"],
+    ["types xyzzy --data OLD", "types --data OLD"],
+  ])("has the arguments of the command, and works: %s", async (line, hint) => {
+    const cwd = dataDirectory({});
+    for (const name of ["it's old", "new"]) await run(["pull", "--sample", "--out", name], { cwd });
+    const args = line.split(" ").map((word) => ({ OLD: "./it's old", NEW: "./new" })[word] ?? word);
+    const hinted = hintIn((await run(args, { cwd })).stderr);
+    expect(hinted).toBe(`migrations ${hint.replace("OLD", `'./it'\\''s old'`).replace("NEW", "./new")}`);
+    const command = hinted.replace("migrations", `${process.execPath} ${BINARY}`);
+    expect(spawnSync("sh", ["-c", command], { cwd }).status).toBe(0);
+  });
+
   it("has --base-url, --prefix and --timeout of a live site", async () => {
     const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
     const from = ["--base-url", origin, "--prefix", "umbraco/Limbo", "--timeout", "9"];
