@@ -138,6 +138,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(sharedDesk, { recursive: true, force: true, maxRetries: 5 }));
 
+/** The commands that print a table on a terminal, where examples show it, and JSON in a pipe. */
+const TABLES = /^migrations (?:find|types|urls)\b(?!.*(?: --format| --count| > | \| ))/;
+/** The width of that terminal. */
+const COLUMNS = 100;
+
 /** Runs an example in a folder, with a test server as the old site; `serve` is stopped when it listens. */
 async function runExample(command: string) {
   const [line, into] = command.split(" | ");
@@ -156,7 +161,10 @@ async function runExample(command: string) {
     args = args.map((word) => word.replace(OLD_SITE, origin));
   }
   if (args.includes("--")) return runProcess(args, { cwd });
-  if (args[0] !== "serve") return run(args, { cwd });
+  if (args[0] !== "serve") {
+    const isTable = TABLES.test(command);
+    return run(args, isTable ? { cwd, columns: COLUMNS, env: { NO_COLOR: "1" } } : { cwd });
+  }
   const { output, stop } = await startServe(args.slice(1), { cwd });
   const status = await stop();
   return { ...output, status };

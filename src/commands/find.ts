@@ -14,7 +14,7 @@ import { findNodes } from "../analysis/find/find-nodes.ts";
 import { nothingFound, refuseUnknown } from "../analysis/find/nothing-found.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
-import { foundHead, itemOfNode, type LanguageOf, nodeLines, rowWriter } from "../output/found-nodes.ts";
+import { foundHead, type LanguageOf, nodeTable, rowWriter } from "../output/found-nodes.ts";
 import { LIST_FORMATS, readViewOptions } from "../output/style.ts";
 import type { ValuesOf } from "../parameter.ts";
 import type { Site } from "../site/site.ts";
@@ -194,7 +194,7 @@ function formatOf(flags: Pick<FindFlags, "format" | "full">, io: Io): FoundForma
   const { format, full } = flags;
   refuseFull(flags);
   if (full) return format ?? "json";
-  return format ?? (io.stdout.isTTY ? "plain" : "json");
+  return format ?? (io.stdout.isTTY ? "table" : "json");
 }
 
 async function print(
@@ -213,11 +213,9 @@ async function print(
     await printObjects(nodes, write, own, io.stdout);
   };
   const views = {
-    plain: async () =>
-      writeAllLines(io.stdout, await nodeLines(nodes, breadcrumbsOf, viewOptions, languageOf)),
     table: async () => {
-      const { printTable } = await import("../output/print-answer.ts");
-      if (nodes.length > 0) await printTable(nodes.map(itemOfNode), viewOptions, io.stdout);
+      if (nodes.length === 0) return;
+      await writeAllLines(io.stdout, await nodeTable(nodes, breadcrumbsOf, viewOptions, languageOf));
     },
     json: json("json"),
     ndjson: json("ndjson"),

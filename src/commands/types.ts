@@ -116,7 +116,7 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
   if (type === undefined && all.length === 0) throw await noTypes(opened, kind, invocation, arg);
   if (type === undefined) throw await noSuchType(source, kind, all, arg);
   const one = [count(type)];
-  await print(type, flags, io, viewOf(one, "one"), { rows: one, columns: await typeColumns() });
+  await print(type, flags, io, viewOf(one, "card"), { rows: one, columns: await typeColumns() });
   return EXIT.done;
 }
 
@@ -198,7 +198,7 @@ async function printDictionary(flags: TypeFlags, invocation: Invocation): Promis
   const views = {
     json: () => printJson(one ?? all, "json", flags, io),
     ndjson: () => printJson(one ?? all, "ndjson", flags, io),
-    ...(nothing && { plain: nothing, table: nothing }),
+    ...(nothing && { table: nothing }),
   };
   await printList({ ...list, rows }, { format, flags, io, views });
   if (all.length === 0) throw new NoSuchNodeError("the dictionary has no items");
@@ -229,7 +229,7 @@ async function printDataTypes(
   const { SecretRedactor } = await import("../site/secrets.ts");
   const redactor = new SecretRedactor([]);
   const redacted = shown.map((type) => redactor.dataType(type));
-  const view: View = async (_, viewOptions) => {
+  const view: View = async (viewOptions) => {
     const { dataTypeLines } = await import("../output/data-type-view.ts");
     return dataTypeLines(redacted, one ? "one" : "list", viewOptions);
   };
@@ -252,14 +252,10 @@ async function open(flags: TypeFlags, invocation: Invocation): Promise<Opened> {
 }
 
 /** Returns the lines of a view. */
-type View = (format: "plain" | "table", viewOptions: ViewOptions) => Promise<string[]>;
+type View = (viewOptions: ViewOptions) => Promise<string[]>;
 
-function viewOf(shown: readonly CountedType[], form: "list" | "one"): View {
-  return async (format, viewOptions) => {
-    const { typeLines } = await import("../output/type-view.ts");
-    const view = form === "list" ? "list" : format === "plain" ? "card" : "properties";
-    return typeLines(shown, view, viewOptions);
-  };
+function viewOf(shown: readonly CountedType[], view: "list" | "card"): View {
+  return async (viewOptions) => (await import("../output/type-view.ts")).typeLines(shown, view, viewOptions);
 }
 
 async function typeColumns() {
@@ -281,13 +277,10 @@ async function print<T>(
   const format = listFormat(flags, io);
   const { printList, refuseFields } = await import("./list-output.ts");
   refuseFields(flags, format, list);
-  const lines = (own: "plain" | "table") => async () => {
-    if (Array.isArray(answer) && answer.length === 0) return;
-    await writeAllLines(io.stdout, await view(own, readViewOptions(flags, io)));
-  };
   const views = {
-    plain: lines("plain"),
-    table: lines("table"),
+    table: async () => {
+      if (list.rows.length > 0) await writeAllLines(io.stdout, await view(readViewOptions(flags, io)));
+    },
     json: () => printJson(answer, "json", flags, io),
     ndjson: () => printJson(answer, "ndjson", flags, io),
   };
@@ -295,7 +288,7 @@ async function print<T>(
 }
 
 function listFormat(flags: TypeFlags, io: Io): (typeof LIST_FORMATS)[number] {
-  return LIST_FORMATS.find((each) => each === flags.format) ?? (io.stdout.isTTY ? "plain" : "json");
+  return LIST_FORMATS.find((each) => each === flags.format) ?? (io.stdout.isTTY ? "table" : "json");
 }
 
 async function printJson(answer: object, format: "json" | "ndjson", flags: TypeFlags, io: Io): Promise<void> {

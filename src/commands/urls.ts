@@ -187,22 +187,19 @@ function mappedColumns(against = ""): Columns<MappedUrl> {
 }
 
 async function print({ urls, mapped }: Listed, flags: UrlsFlags, io: Io): Promise<number> {
-  if (flags.format === "table" && mapped) {
-    throw new UsageError("--format table cannot be used with --against: use csv");
-  }
-  const format = flags.format ?? (io.stdout.isTTY ? "plain" : "json");
+  const format = flags.format ?? (io.stdout.isTTY ? "table" : "json");
   refuseFields(flags, format, { columns: columnsOf(flags) });
   const viewOptions = readViewOptions(flags, io);
   if (mapped) {
-    const plain = () => writeAllLines(io.stdout, mappedLines(mapped, viewOptions));
+    const table = () => writeAllLines(io.stdout, mappedLines(mapped, viewOptions));
     const columns = mappedColumns(flags.against);
-    await printList({ columns, rows: mapped }, { format, flags, io, views: { plain } });
-    // The plain view begins with them.
-    if (format !== "plain" && !flags.quiet) writeError(io, verdictCounts(mapped).join(", "));
+    await printList({ columns, rows: mapped }, { format, flags, io, views: { table } });
+    // The view begins with them, unless --fields selects its columns.
+    if ((format !== "table" || flags.fields) && !flags.quiet)
+      writeError(io, verdictCounts(mapped).join(", "));
     return EXIT.done;
   }
-  const lines = (isTable: boolean) => () => writeAllLines(io.stdout, urlLines(urls, viewOptions, isTable));
-  const views = { plain: lines(false), table: lines(true) };
+  const views = { table: () => writeAllLines(io.stdout, urlLines(urls, viewOptions)) };
   await printList({ columns: LISTED_COLUMNS, rows: urls }, { format, flags, io, views });
   return EXIT.done;
 }
@@ -214,10 +211,7 @@ async function print({ urls, mapped }: Listed, flags: UrlsFlags, io: Io): Promis
  * @throws InterruptedError once what was found so far is printed
  */
 async function requestAll({ urls, mapped }: Listed, site: string, flags: UrlsFlags, io: Io): Promise<number> {
-  if (flags.format === "table") {
-    throw new UsageError("--format table cannot be used with --request: use plain, json, ndjson or csv");
-  }
-  const format = flags.format ?? (io.stdout.isTTY ? "plain" : "json");
+  const format = flags.format ?? (io.stdout.isTTY ? "table" : "json");
   refuseFields(flags, format, { columns: REQUESTED_COLUMNS });
   const {
     timeout = REQUEST_FLAGS.timeout.default,
@@ -251,13 +245,13 @@ async function requestAll({ urls, mapped }: Listed, site: string, flags: UrlsFla
       const json = (own: "json" | "ndjson") => () =>
         writeAllVisible(io.stdout, writeRows(requested, withHops, own));
       const views = {
-        plain: () => writeAllLines(io.stdout, requestedLines(requested, readViewOptions(flags, io))),
+        table: () => writeAllLines(io.stdout, requestedLines(requested, readViewOptions(flags, io))),
         json: json("json"),
         ndjson: json("ndjson"),
       };
       await printList({ columns: REQUESTED_COLUMNS, rows: requested }, { format, flags, io, views });
-      // The plain view begins with the counts.
-      if (format !== "plain" && !quiet) writeError(io, outcomeCounts(requested).join(", "));
+      // The view begins with the counts, unless --fields selects its columns.
+      if ((format !== "table" || flags.fields) && !quiet) writeError(io, outcomeCounts(requested).join(", "));
       signal.throwIfAborted();
       return requested.some(({ outcome }) => isLost(outcome)) ? EXIT.no : EXIT.done;
     },

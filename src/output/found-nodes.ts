@@ -1,4 +1,4 @@
-/** Lists of nodes: as JSON objects, and as a line each with path, id and type. */
+/** Lists of nodes: as JSON objects, and as a table. */
 
 import { decodedText, type NodeText, nodeJson, nodeJsonAfter, textOfObject } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/outline.ts";
@@ -75,40 +75,43 @@ function withoutMembersOf(
   return textOfObject(Buffer.from(withoutMembers(members, names)));
 }
 
-/** A line of a list of nodes. */
-type NodeLine = { item: Item; above: string[]; language: string | undefined };
+/** A row of a table of nodes. */
+type NodeRow = { item: Item; above: string[]; url: string; language: string | undefined };
 
-/** Yields a line for each node: its path, its type and its id; control characters in the data are escaped. */
-export async function nodeLines(
+/** Yields the lines of a table: the names above each node and its own, its id, type, URL and key; control characters are escaped. */
+export async function nodeTable(
   nodes: readonly SiteNode[],
   breadcrumbsOf: NamesAbove,
   { columns, color }: ViewOptions,
   languageOf?: LanguageOf,
 ): Promise<Iterable<string>> {
-  const { dim } = await brush({ color });
-  const rows = nodes.map((node): NodeLine => {
+  const { dim, bold } = await brush({ color });
+  const rows = nodes.map((node): NodeRow => {
+    const { id, key, name, type, url } = node.fields();
     const above = breadcrumbsOf(node).map((name) => visible(name || NO_NAME));
-    return { item: itemOfNode(node), above, language: languageOf?.(node) };
+    return {
+      item: { id, key, name, type },
+      above,
+      url: typeof url === "string" ? url : "",
+      language: languageOf?.(node),
+    };
   });
-  const table: TableColumn<NodeLine>[] = [
+  const table: TableColumn<NodeRow>[] = [
     {
+      head: "name",
       text: ({ item, above }) => [...above, nameOfItem(item)].join(BETWEEN_NAMES),
       rank: 1,
-      enough: 24,
+      enough: 48,
       lines: ({ item, above }, width) => {
         const name = fit(nameOfItem(item), width);
         return [dim(namesWithin(above, width - widthOf(name)).text) + withDirectionMark(name)];
       },
     },
-    { text: ({ item }) => String(item.id), rank: 0, isNumber: true, paint: () => dim },
-    { text: ({ item }) => typeOfItem(item), rank: 2, enough: 12, paint: () => dim },
-    { text: ({ language = "" }) => language, rank: 0, paint: () => dim },
+    { head: "id", text: ({ item }) => String(item.id), rank: 0, isNumber: true, paint: () => dim },
+    { head: "type", text: ({ item }) => typeOfItem(item), rank: 2, enough: 12, paint: () => dim },
+    { head: "language", text: ({ language = "" }) => language, rank: 0, paint: () => dim },
+    { head: "url", text: ({ url }) => url, rank: 3, enough: 36, paint: () => dim },
+    { head: "key", text: ({ item }) => item.key, rank: 4, paint: () => dim },
   ];
-  return tableLines(rows, table, { room: columns, kept: 1 });
-}
-
-/** A node as a row of a table shows it. */
-export function itemOfNode(node: SiteNode): Item {
-  const { id, key, name, type, url } = node.fields();
-  return { id, key, name, type, url, children: [] };
+  return tableLines(rows, table, { room: columns, kept: 1, paintHead: bold });
 }

@@ -6,8 +6,8 @@ import { TextCursor } from "../json/outline.ts";
 import type { Answer } from "../site/tree/render.ts";
 import { visibleLines } from "../text/visible-text.ts";
 import type { RedactValue } from "./card-view.ts";
-import { brush, DEEPEST_INDENT, type Output, type ViewOptions } from "./style.ts";
-import type { Below, Item } from "./tree-view.ts";
+import { brush, DEEPEST_INDENT, type Output } from "./style.ts";
+import type { Below } from "./tree-view.ts";
 
 /** Columns of a table if stdout is no terminal: enough for a log. */
 const DEFAULT_COLUMNS = 120;
@@ -40,16 +40,6 @@ export async function printObjects<T>(
   if (!stream.isTTY) return writeAll(stream, parts);
   const shown = format === "json" ? indentedJson(Buffer.concat([...parts]).toString()) : visibleChunks(parts);
   await writeAll(stream, shown);
-}
-
-/** Prints items as a table. For many items, this takes a fraction of the time and memory of `printAnswer`. */
-export async function printTable(
-  items: Item[],
-  { columns = DEFAULT_COLUMNS, color }: ViewOptions,
-  stream: OutputStream,
-): Promise<void> {
-  const { listTable } = await import("./table-view.ts");
-  await writeAll(stream, lines(listTable(items, columns, await brush({ color }))));
 }
 
 function partsOfAnswer(chunks: Iterable<Uint8Array>, output: Shown): Parts | Promise<Parts> {

@@ -10,7 +10,7 @@ type Format = (typeof FORMATS)[number] | "card";
 /** The formats of findings. */
 export const FINDING_FORMATS = ["plain", "json"] as const;
 /** The formats of lists: types, URLs, and nodes that were found. */
-export const LIST_FORMATS = ["plain", "json", "ndjson", "table", "csv", "csv-excel"] as const;
+export const LIST_FORMATS = ["table", "json", "ndjson", "csv", "csv-excel"] as const;
 /** The formats of a site's types: as a list, and as a content model. */
 export const MODEL_FORMATS = ["model", "typescript", "json-schema"] as const;
 export const TYPE_FORMATS = [...LIST_FORMATS, ...MODEL_FORMATS] as const;

@@ -1,4 +1,4 @@
-/** Types for people: as a list, and one as a card or as a table of its properties. */
+/** Types for people: as a list, and one as a card. */
 import type { ChalkInstance } from "chalk";
 import type { ContentType, MediaType, TypeReference } from "../site/schema/site-types.ts";
 import { counted } from "../text/counted.ts";
@@ -13,16 +13,15 @@ export type CountedType = { type: ContentType | MediaType; nodes: number | undef
 
 const INDENT = "  ";
 
-/** The lines of a list of types, of one type's card, or of its properties. */
+/** The lines of a list of types, or of one type's card. */
 export async function typeLines(
   types: readonly CountedType[],
-  view: "list" | "card" | "properties",
+  view: "list" | "card",
   { columns = Number.POSITIVE_INFINITY, color }: ViewOptions,
 ): Promise<string[]> {
   const chalk = await brush({ color });
   if (view === "list") return typeTable(types, columns, chalk);
-  const show = view === "card" ? typeCard : propertyTable;
-  return types.flatMap((one) => [...show(one, columns, chalk)]);
+  return types.flatMap((one) => [...typeCard(one, columns, chalk)]);
 }
 
 const aliasesOfAll = (references: readonly TypeReference[]) => references.map(({ alias }) => alias);
@@ -73,15 +72,6 @@ const COPIED = { kept: 1, wrap: wrapped, isSmall: true };
 
 function typeTable(types: readonly CountedType[], room: number, chalk: ChalkInstance): string[] {
   return [...tableLines(types, tableColumns(TYPE_COLUMNS), { ...COPIED, room, paintHead: chalk.bold })];
-}
-
-/** A row for each property, in the order of tabs. */
-function propertyTable({ type }: CountedType, room: number, chalk: ChalkInstance): string[] {
-  const rows = type.tabs.flatMap(({ name: tab, properties }) =>
-    properties.map((property) => ({ ...property, tab })),
-  );
-  const tab: TableColumn<(typeof rows)[number]> = { head: "tab", text: ({ tab }) => tab ?? NONE, rank: 4 };
-  return [...tableLines(rows, [tab, ...PROPERTY_COLUMNS], { ...COPIED, room, paintHead: chalk.bold })];
 }
 
 /** Yields the lines of one type's card. */

@@ -59,27 +59,17 @@ function nodeColumns<T>(nodeOf: (row: T) => AddressedNode | undefined): Columns<
   return {
     kind: { about: "content or media", of: (row) => nodeOf(row)?.kind, table: { rank: 5 } },
     id: { about: "id", of: (row) => nodeOf(row)?.id, table: { rank: 2, isNumber: true } },
-    key: { about: "key", of: (row) => nodeOf(row)?.key, table: { rank: 0 } },
+    key: { about: "key", of: (row) => nodeOf(row)?.key, table: { rank: 6 } },
     type: { about: "alias of the type", of: (row) => nodeOf(row)?.type, table: { rank: 4, enough: 12 } },
     name: { about: "name", of: (row) => nodeOf(row)?.name, table: { rank: 3, enough: 12 } },
     language: { about: "code of the language", of: (row) => nodeOf(row)?.language, table: { rank: 2 } },
   };
 }
 
-/**
- * Yields the lines.
- * @param isWide whether heads and keys are shown
- */
-export function urlLines(
-  urls: readonly SiteUrl[],
-  { color, columns }: ViewOptions,
-  isWide: boolean,
-): Generator<string> {
+/** Yields the lines. */
+export function urlLines(urls: readonly SiteUrl[], { color, columns }: ViewOptions): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  const { key, ...others } = LISTED_COLUMNS;
-  const plain = tableColumns(others).map((column) => ({ ...column, head: undefined }));
-  const shown = isWide ? tableColumns(LISTED_COLUMNS) : plain;
-  return tableLines(urls, shown, { room: columns, kept: 1, paintHead: chalk.bold });
+  return tableLines(urls, tableColumns(LISTED_COLUMNS), { room: columns, kept: 1, paintHead: chalk.bold });
 }
 
 const SIGNS: Readonly<Record<Verdict, string>> = { same: "=", moved: ">", removed: "-", new: "+" };

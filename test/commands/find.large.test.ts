@@ -10,7 +10,7 @@ it("find shortens the breadcrumbs of chains of 1,000 levels", async () => {
     (_, i) => `{"id":${i + 1},"key":"${keyOf(i + 1)}","name":"x"${i % 1000 > 0 ? `,"parentId":${i}` : ""}}\n`,
   );
   const data = dataDirectory({ "content.ndjson": lines.join("") });
-  const { stdout } = await piped(["find", "--data", data, "--format", "plain"]);
-  expect(stdout.split("\n")).toHaveLength(10_001);
+  const { stdout } = await piped(["find", "--data", data, "--format", "table"]);
+  expect(stdout.split("\n")).toHaveLength(10_002);
   expect(stdout.length / 10_000).toBeLessThan(300);
 });

@@ -186,7 +186,7 @@ describe("--culture: references of all languages", () => {
     expect(rowsOf(found).map(({ language }: Record<string, string>) => language)).toEqual(["en-US"]);
   });
 
-  it("are found by --linked-from, and shown in plain lists", async () => {
+  it("are found by --linked-from, and shown in tables", async () => {
     const data = dataDirectory(bilingualExport());
     const found = await run(["find", "--data", data, "--linked-from", keyOf(NEWS), "--format", "json"]);
     expect(rowsOf(found).map(({ name, language }: Record<string, string>) => [name, language])).toEqual([
@@ -194,8 +194,8 @@ describe("--culture: references of all languages", () => {
       [`Picture ${ENGLISH_PICTURE}`, "en-US"],
       [`Picture ${DANISH_PICTURE}`, "da"],
     ]);
-    const plain = await run(["find", "--data", data, "--links-to", keyOf(NEWS), "--format", "plain"]);
-    expect(plain.stdout).toMatch(/Kun på dansk .* da\n$/);
+    const table = await run(["find", "--data", data, "--links-to", keyOf(NEWS), "--format", "table"]);
+    expect(table.stdout).toMatch(/Kun på dansk .* da {2}.*\n$/);
     const none = rowsOf(await run(["find", "--data", data, "--name", "News", "--format", "json"]));
     expect(none[0]).not.toHaveProperty("language");
   });
@@ -459,7 +459,7 @@ describe("--culture: urls", () => {
       bilingualExport({ ...DOMAINS, "Content/news.config": renamed }),
     ];
     const args = ["urls", "--data", dataDirectory(old), "--against", dataDirectory(other), "--quiet"];
-    const { stdout } = await run([...args, "--kind", "content", "--format", "plain"]);
+    const { stdout } = await run([...args, "--kind", "content", "--format", "table"]);
     expect(stdout).toBe("4 same, 1 moved, 0 removed, 0 new\n\n> /da/nyheder/  → /da/aktuelt/\n");
   });
 
@@ -472,7 +472,7 @@ describe("--culture: urls", () => {
     delete other["Content/danish.config"];
     const path = dataDirectory(other);
     const args = ["urls", "--data", dataDirectory(bilingualExport(DOMAINS)), "--against", path];
-    const { stdout, stderr } = await run([...args, "--kind", "content", "--format", "plain"]);
+    const { stdout, stderr } = await run([...args, "--kind", "content", "--format", "table"]);
     expect(stdout).toBe(
       "2 same, 2 moved, 1 removed, 0 new\n\n> /da/                → /en/\n> /da/nyheder/        → /en/news/\n- /da/kun-paa-dansk/  (below /en/)\n",
     );

@@ -43,7 +43,7 @@ describe("types", () => {
       "media",
       "--sample",
       "--format",
-      "plain",
+      "table",
     ]);
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toBe(
@@ -59,7 +59,7 @@ describe("types", () => {
   });
 
   it("prints one type as a card, for an alias in any case", async () => {
-    const { stdout } = await run(["types", "EXHIBIT", "--sample", "--format", "plain"]);
+    const { stdout } = await run(["types", "EXHIBIT", "--sample", "--format", "table"]);
     const { key } = SAMPLE.find(({ alias }: { alias: string }) => alias === "exhibit");
     expect(stdout).toBe(
       [
@@ -84,19 +84,6 @@ describe("types", () => {
         "  inWorkingOrder  In working order  Umbraco.TrueFalse",
         "  curator         Curator           Umbraco.ContentPicker",
         "  tags            Tags              Umbraco.Tags",
-        "",
-      ].join("\n"),
-    );
-  });
-
-  it("prints the properties of one type as a table", async () => {
-    const { stdout } = await run(["types", "notice", "--sample", "--format", "table"]);
-    expect(stdout).toBe(
-      [
-        "tab      alias    name     editor",
-        "Content  text     Text     Umbraco.TextBox    mandatory",
-        "Content  active   Active   Umbraco.TrueFalse",
-        "Content  expires  Expires  Umbraco.DateTime",
         "",
       ].join("\n"),
     );
@@ -137,7 +124,7 @@ describe("types", () => {
     const data = dataDirectory({ "content.json": [], "data-types.json": [text, other] });
     const printed = async (...args: string[]) =>
       (await run(["types", "--kind", "data", "--data", data, ...args])).stdout;
-    expect(await printed("--format", "plain")).toBe(
+    expect(await printed("--format", "table")).toBe(
       [
         "name         editor           column    key",
         `Text string  Umbraco.TextBox  nvarchar  ${key}`,
@@ -145,7 +132,7 @@ describe("types", () => {
         "",
       ].join("\n"),
     );
-    expect(await printed("text STRING", "--format", "plain")).toBe(
+    expect(await printed("text STRING", "--format", "table")).toBe(
       [
         "Text string",
         "editor  Umbraco.TextBox",
@@ -203,7 +190,6 @@ describe("types", () => {
   it.each([
     ["json", "[]\n"],
     ["ndjson", ""],
-    ["plain", ""],
     ["table", ""],
   ])(
     "reports data without types, and the command that counts nodes by type: --format %s",

@@ -54,8 +54,6 @@ describe("urls lists the URLs of a site", () => {
     );
     const ndjson = await run(["urls", "--data", data, "--format", "ndjson"]);
     expect(parseLines(ndjson.stdout)).toEqual(JSON.parse(json.stdout));
-    const plain = await run(["urls", "--data", data, "--kind", "media", "--format", "plain"]);
-    expect(plain.stdout).toBe("/media/x/a.jpg  file  media  9  page  Page 9\n");
     const table = await run(["urls", "--data", data, "--kind", "media", "--format", "table"]);
     expect(table.stdout).toBe(
       `url             source  kind   id  key${" ".repeat(35)}type  name\n/media/x/a.jpg  file    media   9  ${keyOf(9)}  page  Page 9\n`,
@@ -225,10 +223,15 @@ describe("urls and diff generate URLs for formats without URLs", () => {
 
   it("urls: for both sources", async () => {
     const [old, other] = sides();
-    const listed = await run(["urls", "--data", old, "--format", "plain", "--quiet"]);
+    const listed = await run(["urls", "--data", old, "--format", "table", "--quiet"]);
     expect(listed).toMatchObject({ status: 0, stderr: "" });
-    expect(listed.stdout.split("\n").map((line) => line.split("  ", 1)[0])).toEqual(["/", "/about/", ""]);
-    const args = ["urls", "--data", old, "--against", other, "--format", "plain", "--quiet"];
+    expect(listed.stdout.split("\n").map((line) => line.split("  ", 1)[0])).toEqual([
+      "url",
+      "/",
+      "/about/",
+      "",
+    ]);
+    const args = ["urls", "--data", old, "--against", other, "--format", "table", "--quiet"];
     expect(await run(args)).toEqual({ status: 0, stdout: MOVED, stderr: "" });
   });
 
@@ -276,7 +279,7 @@ describe("urls and diff generate URLs for formats without URLs", () => {
   it("not for a source that has URLs", async () => {
     const other = dataDirectory({ "content.json": [page(1, "/", { children: [page(2, "/about-us/")] })] });
     const args = ["urls", "--data", dataDirectory(usyncPages("About")), "--against", other];
-    expect(await run([...args, "--format", "plain", "--quiet"])).toEqual({
+    expect(await run([...args, "--format", "table", "--quiet"])).toEqual({
       status: 0,
       stdout: MOVED,
       stderr: "",
@@ -289,7 +292,7 @@ describe("urls and diff generate URLs for formats without URLs", () => {
 describe("urls --against", () => {
   it("reports each URL as the same, moved, removed or new", async () => {
     const args = ["urls", "--data", OLD(), "--against", NEW()];
-    const { status, stdout } = await run([...args, "--format", "plain"]);
+    const { status, stdout } = await run([...args, "--format", "table"]);
     expect({ status, stdout }).toEqual({
       status: 0,
       stdout: "3 same, 1 moved, 1 removed, 1 new\n\n> /b/  → /bb/\n- /c/  (below /)\n+ /e/\n",
@@ -397,7 +400,7 @@ describe("urls --request", () => {
         { url: `${url}/there/`, status: 200 },
       ],
     });
-    const plain = await run([
+    const table = await run([
       "urls",
       "--data",
       data,
@@ -406,16 +409,16 @@ describe("urls --request", () => {
       "--timeout",
       "1",
       "--format",
-      "plain",
+      "table",
     ]);
-    expect(plain.stdout.split("\n")[0]).toBe(
+    expect(table.stdout.split("\n")[0]).toBe(
       "3 there, 1 redirected, 1 redirected more than once, 1 sent to the front page, 1 missing, 1 in a loop, 2 failed, 1 timed out",
     );
-    expect(plain.stdout).toContain(`\nmissing\n  /gone/ 404\n`);
-    expect(plain.stdout).toContain(
+    expect(table.stdout).toContain(`\nmissing\n  /gone/ 404\n`);
+    expect(table.stdout).toContain(
       "\nin a loop\n  /round/ 301 → /round-and/ 301 → /round/ (redirects to itself)\n",
     );
-    expect(plain.stdout).toContain(
+    expect(table.stdout).toContain(
       "\ntimed out\n  /silent/ (timed out: no data for 1 s; try a larger --timeout)\n",
     );
     const narrow = await shown(["urls", "--data", data, "--request", url, "--timeout", "1"]);
@@ -539,7 +542,7 @@ describe("urls --request", () => {
       "--request",
       origin,
       "--format",
-      "plain",
+      "table",
       "--quiet",
     ]);
     expect({ status, stdout }).toEqual({ status: 0, stdout: "14 there\n" });
@@ -580,7 +583,7 @@ describe("urls --request", () => {
       "--timeout",
       "60",
       "--format",
-      "plain",
+      "table",
     ]);
     await isSilent;
     const ended = stop("SIGINT");

@@ -46,11 +46,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "diff data data --stat --format csv",
       "--stat and --format csv cannot be used together: csv has each change",
     ],
-    ["urls --sample --against data --format table", "--format table cannot be used with --against: use csv"],
-    [
-      "urls --sample --request http://h --format table",
-      "--format table cannot be used with --request: use plain, json, ndjson or csv",
-    ],
   ],
   "values of options, in words of their own": [
     ["media --id ''", "--id is empty: it is a decimal 32-bit integer such as 1050"],
@@ -237,7 +232,7 @@ const FORMS: readonly (readonly [line: string, form: string, ...values: string[]
   ["media --max-level", "a whole number from 0 to 2147483647", "all"],
   ["media --timeout", "seconds, more than 0 and up to 300", "0", "0.0", "300.1", "1e2", "5s"],
   ["types --kind", "content, media, data or dictionary", "member"],
-  ["types --format", "plain, json, ndjson, table, csv, csv-excel, model, typescript or json-schema", "tree"],
+  ["types --format", "table, json, ndjson, csv, csv-excel, model, typescript or json-schema", "tree"],
   ["pull --sample --out x --concurrency", "a whole number from 1 to 64", "0", "65"],
   ["serve --seed", "a whole number from 0 to 4294967295", "4294967296", "-1", "1.5"],
   [
