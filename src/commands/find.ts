@@ -9,8 +9,8 @@ import {
   optionName,
   VALUE_CRITERIA,
 } from "../analysis/find/criteria.ts";
-import { linkLanguages } from "../analysis/find/criteria-tests.ts";
 import { findNodes } from "../analysis/find/find-nodes.ts";
+import { linkLanguages } from "../analysis/find/link-tests.ts";
 import { nothingFound, refuseUnknown } from "../analysis/find/nothing-found.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";

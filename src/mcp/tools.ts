@@ -11,8 +11,9 @@ import {
   LINK_CRITERIA,
   needsReferences,
 } from "../analysis/find/criteria.ts";
-import { linkLanguages, selectedNodes, unknownNode } from "../analysis/find/criteria-tests.ts";
+import { selectedNodes } from "../analysis/find/criteria-tests.ts";
 import { searchSteps } from "../analysis/find/find-nodes.ts";
+import { linkLanguages, unknownNode } from "../analysis/find/link-tests.ts";
 import { nothingFound, unknownProperty } from "../analysis/find/nothing-found.ts";
 import { VERDICTS } from "../analysis/urls/map-urls.ts";
 import { changeLine } from "../copy/change-line.ts";
@@ -545,24 +546,21 @@ async function links(
     }));
     const elsewhere = graph
       .referencesFrom(node)
-      .flatMap(({ language, ...at }) =>
-        language === undefined ? [] : [{ state: "found", language, to: briefOf(site.at(at), namesOf) }],
+      .flatMap(({ language, node: to }) =>
+        language === undefined ? [] : [{ state: "found", language, to: briefOf(to, namesOf) }],
       );
     const rows = [...here, ...elsewhere];
     return pageOf(rows.length, page, (at) => JSON.stringify(rows[at]), head);
   }
-  const users = [
-    ...graph.referencesTo(node).map(({ language, ...at }) => ({ view: site.at(at), language })),
-    ...graph.elsewhereTo(node),
-  ];
+  const users = graph.referencesTo(node);
   const isThis = ({ kind, index }: NodeIndex) => kind === node.kind && index === node.index;
   const write = (at: number) => {
-    const { view, language } = users[at];
-    const uses = language === undefined ? referencesOf(site, view) : [];
+    const { node: user, language } = users[at];
+    const uses = language === undefined ? referencesOf(site, user) : [];
     const references = uses
       .filter(({ resolution }) => resolution.state === "found" && isThis(resolution))
       .map(({ alias, reference: { pointer, syntax } }) => ({ property: alias, pointer, syntax }));
-    return JSON.stringify({ ...briefOf(view, namesOf), language, references });
+    return JSON.stringify({ ...briefOf(user, namesOf), language, references });
   };
   return pageOf(users.length, page, write, head);
 }

@@ -3,7 +3,7 @@
 import type { Kind } from "../operations.ts";
 import { copiedText } from "../text/copied-text.ts";
 import { type NodeFieldName, PROPERTY_FIELD } from "./field-titles.ts";
-import { entryIn } from "./map-entries.ts";
+import { countIn, entryIn } from "./map-entries.ts";
 import { elementsIn, imagesIn, wordsIn } from "./node-counts.ts";
 import type { ReferenceGraph } from "./references/reference-graph.ts";
 import type { SecretRedactor } from "./secrets.ts";
@@ -45,7 +45,8 @@ class FieldReader {
   readonly site: SiteReader;
   readonly context: FieldContext;
   readonly namesOf: (tree: Tree) => NodeNames = namesByTree();
-  #dead: Map<string, number> | undefined;
+  /** By the number of a node. */
+  #dead: Map<number, number> | undefined;
   #lastOwn: { node: SiteNode; all: Readonly<Record<string, unknown>> } | undefined;
 
   constructor(site: SiteReader, context: FieldContext) {
@@ -71,14 +72,14 @@ class FieldReader {
   }
 
   /** How many references of a node lead nowhere, in any language. */
-  deadOf({ kind, index }: SiteNode): number {
-    this.#dead ??= this.graph.dead
-      .filter(({ view, why }) => view === undefined && why !== "not-published")
-      .reduce((counts, { from }) => {
-        const name = `${from.kind} ${from.index}`;
-        return counts.set(name, (counts.get(name) ?? 0) + 1);
-      }, new Map<string, number>());
-    return this.#dead.get(`${kind} ${index}`) ?? 0;
+  deadOf(node: SiteNode): number {
+    const { graph } = this;
+    if (!this.#dead) {
+      this.#dead = new Map();
+      for (const { from, why } of graph.dead)
+        if (why !== "not-published") countIn(this.#dead, graph.numberOf(from));
+    }
+    return this.#dead.get(graph.numberOf(node)) ?? 0;
   }
 }
 

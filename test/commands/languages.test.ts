@@ -212,7 +212,10 @@ describe("--culture: references of all languages", () => {
         }),
       );
       const { stdout, stderr, status } = await run(["find", "--data", data, "--format", "json", ...flags]);
-      const rows = rowsOf({ stdout }).map(({ name, language }: Record<string, string>) => [name, language]);
+      const isListed = flags.includes("--fields");
+      const rows = rowsOf({ stdout }).map((row: Record<string, string>) =>
+        isListed ? row : [row.name, row.language],
+      );
       return { rows, stderr, status };
     };
 
@@ -241,6 +244,11 @@ describe("--culture: references of all languages", () => {
       const searched = ["--linked-from", keyOf(4), "--search"];
       expect((await found(...searched, "DANSK kun")).rows).toEqual([["Kun på dansk", "da"]]);
       expect((await found(...searched, "nyheder")).rows).toEqual([]);
+    });
+
+    it("count in the field references, as --linked-from finds them", async () => {
+      const { rows } = await found("--name", "More", "--fields", "name,references");
+      expect(rows).toEqual([{ name: "More", references: 1 }]);
     });
 
     it("the error names the languages of the page, if nothing refers to it", async () => {

@@ -3,7 +3,6 @@
 import { KINDS, type Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { type LanguageReferences, ReferenceCollector } from "../../site/references/reference-graph.ts";
-import type { NodeIndex } from "../../site/references/resolve-reference.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
 import { typeNamer, typeOfOwner } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
@@ -20,7 +19,6 @@ import {
   type AuditSectionName,
   exampleOf,
   type NodeAt,
-  ownerOf,
 } from "./audit-section.ts";
 import { type AuditSummary, auditSummary, type CopiedLanguage } from "./audit-summary.ts";
 import { editorNumbers, TypeTotals } from "./count-overview.ts";
@@ -121,7 +119,7 @@ function* auditSteps(
   /** References to media nodes, in data that has none. */
   let toMissingMedia = 0;
   /** Nodes of the data that are marked as unpublished. */
-  const unpublished: NodeIndex[] = [];
+  const unpublished: SiteNode[] = [];
   const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
   for (const node of site.nodes(needsAll ? KINDS : kinds)) {
     if (kinds.includes(node.kind)) visit(node);
@@ -141,8 +139,6 @@ function* auditSteps(
         unpublished,
         language: elsewhere && (site.culture ?? ""),
         toMissingMedia,
-        nodeAt,
-        typeAt: (node) => ownerOf(site.at(node)),
       }),
     leftovers: () => leftovers.section(nodeAt),
     media: () => {
@@ -182,7 +178,7 @@ function* auditSteps(
   function visit(node: SiteNode): void {
     const { kind, index } = node;
     const { type = NO_TYPE, url, isUnpublished } = node.brief();
-    if (isUnpublished) unpublished.push({ kind, index });
+    if (isUnpublished) unpublished.push(node);
     if (url !== undefined) (kind === "content" ? urls : media).add(url, index);
     const own = fields.meet(kind, "node", type);
     unlisted?.add(site, node, site.values(node));

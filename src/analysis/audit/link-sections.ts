@@ -4,8 +4,7 @@ import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { mediaPath } from "../../site/media/media-paths.ts";
 import type { DeadReference, ReferenceGraph } from "../../site/references/reference-graph.ts";
-import type { NodeIndex } from "../../site/references/resolve-reference.ts";
-import type { TypeOwner } from "../../site/schema/type-owner.ts";
+import type { SiteNode } from "../../site/site-nodes.ts";
 import { writeUdi } from "../../site/udi.ts";
 import { counted } from "../../text/counted.ts";
 import type { FindQuery } from "../find/criteria.ts";
@@ -32,13 +31,11 @@ type ReferenceContext = {
   /** The trees whose references are reported. */
   kinds: readonly Kind[];
   /** Nodes of the data that are not published. */
-  unpublished: readonly NodeIndex[];
+  unpublished: readonly SiteNode[];
   /** The code of the language that is read, if the site has several. */
   language: string | undefined;
   /** The number of references to media nodes, if the data has none. */
   toMissingMedia: number;
-  nodeAt: NodeAt;
-  typeAt: (node: NodeIndex) => TypeOwner;
 };
 
 export function referencesSection(graph: ReferenceGraph, context: ReferenceContext): AuditSection {
@@ -68,21 +65,17 @@ export function referencesSection(graph: ReferenceGraph, context: ReferenceConte
 }
 
 /** A row per text in a property of a node. */
-function deadRows(
-  dead: readonly DeadReference[],
-  { kinds, nodeAt, typeAt, language: read }: ReferenceContext,
-): AuditRow[] {
+function deadRows(dead: readonly DeadReference[], { kinds, language: read }: ReferenceContext): AuditRow[] {
   const groups = new Map<string, DeadReference[]>();
   for (const one of dead) {
-    const { from, property, reference, view } = one;
+    const { from, property, reference } = one;
     if (!kinds.includes(from.kind)) continue;
-    const at = [from.kind, view ? view.tree.keyAt(view.index) : from.index];
-    const name = JSON.stringify([...at, property, reference.text]);
+    const name = JSON.stringify([from.kind, from.tree.keyAt(from.index), property, reference.text]);
     entryIn(groups, name, () => []).push(one);
   }
   return [...groups.values()].map((group): AuditRow => {
     const [first] = group;
-    const { from, property, reference, why, view, languages } = first;
+    const { from, property, reference, why, languages } = first;
     const { kind, target, text, syntax, pointer } = reference;
     const leadsTo = {
       kind: target.by === "path" ? "media" : (kind ?? "node"),
@@ -92,7 +85,7 @@ function deadRows(
       ...(read !== undefined && { language: languages.map((language = read) => language).join(", ") }),
     } as const;
     return {
-      owner: view ? ownerOf(view) : typeAt(from),
+      owner: ownerOf(from),
       cells: {
         "should be": wordsOfTarget(leadsTo),
         why,
@@ -105,27 +98,24 @@ function deadRows(
       },
       leadsTo,
       finding: why === NOT_PUBLISHED ? "unpublished-reference" : "dead-reference",
-      node: view ? exampleOf(view) : nodeAt(from.kind, from.index),
+      node: exampleOf(from),
       query: targetQuery(from.kind, first),
     };
   });
 }
 
-function unpublishedRows(
-  graph: ReferenceGraph,
-  { kinds, unpublished, nodeAt, typeAt }: ReferenceContext,
-): AuditRow[] {
+function unpublishedRows(graph: ReferenceGraph, { kinds, unpublished }: ReferenceContext): AuditRow[] {
   return unpublished.flatMap((target) => {
-    const { kind, id, key } = nodeAt(target.kind, target.index);
+    const { kind, id, key } = exampleOf(target);
     const sources = graph.to(target).filter((from) => kinds.includes(from.kind));
     const leadsTo = { kind, target: String(id), why: NOT_PUBLISHED, count: 1 } as const;
     return sources.map(
       (from): AuditRow => ({
-        owner: typeAt(from),
+        owner: ownerOf(from),
         cells: { "should be": wordsOfTarget(leadsTo), why: NOT_PUBLISHED, count: 1 },
         leadsTo,
         finding: "unpublished-reference",
-        node: nodeAt(from.kind, from.index),
+        node: exampleOf(from),
         query: { kind: from.kind, linksTo: key },
       }),
     );

@@ -1,19 +1,14 @@
-/** Tests whether a node meets criteria: its fields, its values and its references. */
+/** Tests whether a node meets criteria about its fields and its values. */
 
-import { type Kind, kindsOf } from "../../operations.ts";
-import { entryIn } from "../../site/map-entries.ts";
-import type { LanguageView, ReferenceGraph } from "../../site/references/reference-graph.ts";
-import { foldedPage, type NodeIndex } from "../../site/references/resolve-reference.ts";
-import type { Site } from "../../site/site.ts";
+import { kindsOf } from "../../operations.ts";
 import type { SiteFields, SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
-import type { Element, ElementProperty, Reference, ValueParts } from "../../site/values/value-parts.ts";
+import type { Element, ElementProperty, ValueParts } from "../../site/values/value-parts.ts";
 import { wildcard } from "../wildcard.ts";
 import {
   type Criteria,
   instantOf,
   type LeftoverTest,
-  type NodeSelector,
   type PropertyTest,
   type TargetSelector,
 } from "./criteria.ts";
@@ -25,7 +20,6 @@ import {
   searchedText,
   valueTexts,
 } from "./search-text.ts";
-import { unusedNodes } from "./unused-nodes.ts";
 
 type FieldTest = (fields: SiteFields) => boolean;
 
@@ -220,184 +214,9 @@ function valueFits(wanted: PropertyTest["value"]): (value: string) => boolean {
   };
 }
 
-type NodeSets = Record<Kind, Set<number>>;
-
-/** @param graph called if a criterion needs references: building the graph reads all values */
-export function linkTests(
-  site: SiteReader,
-  { linksTo, withoutLinksTo, linkedFrom, unused }: Criteria,
-  graph: () => ReferenceGraph,
-): ((node: SiteNode) => boolean)[] {
-  const notAmong = (nodes: NodeSets) => (node: SiteNode) => !nodes[node.kind].has(node.index);
-  const among = (nodes: NodeSets) => (node: SiteNode) => nodes[node.kind].has(node.index);
-  return [
-    ...(linksTo === undefined ? [] : [among(setOf(usersOf(site, linksTo, graph())))]),
-    ...(withoutLinksTo === undefined ? [] : [notAmong(setOf(usersOf(site, withoutLinksTo, graph())))]),
-    ...(linkedFrom === undefined ? [] : [among(setOf(usedBy(site, linkedFrom, graph())))]),
-    ...(unused === true ? [unusedNodes(site.trees, graph())] : []),
-  ];
-}
-
 /** Returns the nodes that a selector matches: at most one per tree. */
 export function selectedNodes(site: SiteReader, named: TargetSelector): SiteNode[] {
   const nodes =
     named.by === "path" ? [site.node(named)] : kindsOf(named.kind).map((kind) => site.node(named, kind));
   return nodes.filter((index) => index !== undefined);
-}
-
-/**
- * Returns the selector of a criterion if its node does not exist: the search would find nothing, or with
- * `withoutLinksTo` all nodes. The node of `withoutLinksTo` may be missing if references lead to it.
- * @param graph the references of all languages, if the data has several: the node may exist in any
- */
-export function unknownNode(
-  site: SiteReader,
-  { below, linkedFrom, withoutLinksTo }: Criteria,
-  graph: ReferenceGraph | undefined,
-): TargetSelector | undefined {
-  const isUnknown = (named: TargetSelector) => selectedNodes(site, named).length === 0;
-  const isElsewhere = (named: TargetSelector) => graph && nodesElsewhere(named, graph).length > 0;
-  if (below && isUnknown(below)) return below;
-  if (linkedFrom && isUnknown(linkedFrom) && !isElsewhere(linkedFrom)) return linkedFrom;
-  if (!withoutLinksTo || !isUnknown(withoutLinksTo)) return undefined;
-  const isNamed = graph && usersOf(site, withoutLinksTo, graph).length > 0;
-  return isNamed || isElsewhere(withoutLinksTo) ? undefined : withoutLinksTo;
-}
-
-/**
- * A node at the other end of a reference: an index in the trees that are read, or a view if the node exists only in
- * other languages.
- */
-type LinkEnd = { at: NodeIndex | SiteNode; language?: string };
-
-/**
- * Returns the nodes that refer to a node, once per language; if the node does not exist, the nodes with dead references
- * to it.
- */
-function usersOf(site: SiteReader, named: TargetSelector, graph: ReferenceGraph): LinkEnd[] {
-  const nodes = selectedNodes(site, named);
-  if (nodes.length > 0) {
-    const elsewhere = nodes.flatMap((index) => graph.elsewhereTo(index));
-    return [
-      ...nodes.flatMap((index) => graph.referencesTo(index)).map(endAt),
-      ...elsewhere.map(({ view, language }) => ({ at: view, language })),
-    ];
-  }
-  const uses = graph.betweenLanguages.filter(
-    ({ target, targetView }) => !target && matchesNode(targetView, named),
-  );
-  return [
-    ...deadTo(named, graph).flatMap(({ from, view, languages }) =>
-      languages.map((language) => ({ at: view ?? from, language })),
-    ),
-    ...uses.map(({ from, view, language }) => ({ at: from ?? view, language })),
-  ];
-}
-
-/** Returns the nodes that a node refers to, once per language. */
-function usedBy(site: SiteReader, named: NodeSelector, graph: ReferenceGraph): LinkEnd[] {
-  const nodes = selectedNodes(site, named);
-  const uses = graph.betweenLanguages.filter(({ from, view, target }) =>
-    from
-      ? !target && nodes.some(({ kind, index }) => kind === from.kind && index === from.index)
-      : matchesNode(view, named),
-  );
-  return [
-    ...nodes.flatMap((index) => graph.referencesFrom(index)).map(endAt),
-    ...uses.map(({ target, targetView, language }) => ({ at: target ?? targetView, language })),
-  ];
-}
-
-function endAt({ language, ...at }: NodeIndex & { language?: string }): LinkEnd {
-  return { at, language };
-}
-
-/**
- * Returns dead references to a selector. A reference that is dead in the language that is read may lead to a node of
- * another language.
- */
-function deadTo(named: TargetSelector, graph: ReferenceGraph) {
-  const nodes = nodesElsewhere(named, graph).map(({ view: { tree, index } }) => ({ tree, index }));
-  const keys = new Set(nodes.map(({ tree, index }) => tree.keyAt(index)));
-  const ids = new Set(nodes.map(({ tree, index }) => tree.idAt(index)));
-  return graph.dead.filter(({ reference }) => {
-    const { target } = reference;
-    if (target.by === "key" && keys.has(target.key)) return true;
-    return (target.by === "id" && ids.has(target.id)) || isReferenceTo(reference, named);
-  });
-}
-
-/** Returns the nodes that a selector matches and that exist only in other languages, once per language. */
-export function nodesElsewhere(named: TargetSelector, graph: ReferenceGraph): LanguageView[] {
-  return graph.onlyElsewhere.filter(({ view }) => matchesNode(view, named));
-}
-
-/**
- * Returns the nodes that exist only in other languages and meet `linksTo` and `linkedFrom`, each once. Returns none
- * without such a criterion, or with `below` or `unused`, which are about the trees that are read.
- */
-export function linkedElsewhere(
-  site: SiteReader,
-  { linksTo, linkedFrom, below, unused }: Criteria,
-  graph: ReferenceGraph,
-): SiteNode[] {
-  if (below || unused) return [];
-  const [first, second] = [
-    ...(linksTo ? [viewsOf(usersOf(site, linksTo, graph))] : []),
-    ...(linkedFrom ? [viewsOf(usedBy(site, linkedFrom, graph))] : []),
-  ];
-  return [...(first ?? [])].flatMap(([key, view]) => (second === undefined || second.has(key) ? [view] : []));
-}
-
-function viewsOf(ends: readonly LinkEnd[]): Map<string, SiteNode> {
-  return new Map(ends.flatMap(({ at }) => ("tree" in at ? [[at.tree.keyAt(at.index), at]] : [])));
-}
-
-/**
- * Returns a function for the languages of the references by which a node was found: `da, en-US`; `undefined` if no
- * reference led to it. There is no such function if the site has one language.
- * @param graph absent if no criterion is about references
- */
-export function linkLanguages(
-  site: Site,
-  { linksTo, linkedFrom }: Pick<Criteria, "linksTo" | "linkedFrom">,
-  graph: ReferenceGraph | undefined,
-): ((node: SiteNode) => string | undefined) | undefined {
-  if (!graph || site.otherLanguages.length === 0) return undefined;
-  const languages = new Map<string, Set<string>>();
-  for (const { at, language } of [
-    ...(linksTo ? usersOf(site, linksTo, graph) : []),
-    ...(linkedFrom ? usedBy(site, linkedFrom, graph) : []),
-  ]) {
-    const tree = "tree" in at ? at.tree : site.trees[at.kind];
-    entryIn(languages, tree.keyAt(at.index), () => new Set()).add(language ?? site.culture ?? "");
-  }
-  return ({ tree, index }) => {
-    const codes = languages.get(tree.keyAt(index));
-    return codes && [...codes].join(", ");
-  };
-}
-
-/** Whether a selector matches a node, in the node's own language. */
-function matchesNode(view: SiteNode, named: TargetSelector): boolean {
-  const { kind, tree, index } = view;
-  if (named.by !== "path") {
-    if (named.kind !== undefined && named.kind !== kind) return false;
-    return named.by === "id" ? tree.idAt(index) === named.id : tree.keyAt(index) === named.key;
-  }
-  const { url } = view.fields();
-  return kind === "content" && url !== undefined && foldedPage(url) === foldedPage(named.path);
-}
-
-function isReferenceTo({ kind, target }: Reference, named: TargetSelector): boolean {
-  if (named.by === "path") return target.by === "path" && foldedPage(target.path) === foldedPage(named.path);
-  if (kind !== undefined && named.kind !== undefined && kind !== named.kind) return false;
-  if (named.by === "id") return target.by === "id" && target.id === named.id;
-  return target.by === "key" && target.key === named.key;
-}
-
-function setOf(ends: readonly LinkEnd[]): NodeSets {
-  const sets: NodeSets = { content: new Set(), media: new Set() };
-  for (const { at } of ends) if (!("tree" in at)) sets[at.kind].add(at.index);
-  return sets;
 }

@@ -8,7 +8,8 @@ import type { SecretRedactor } from "../../site/secrets.ts";
 import type { SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";
 import type { Criteria } from "./criteria.ts";
-import { fieldTest, linkedElsewhere, linkTests, selectedNodes, valueTest } from "./criteria-tests.ts";
+import { fieldTest, selectedNodes, valueTest } from "./criteria-tests.ts";
+import { linkTests } from "./link-tests.ts";
 import { type FoundSoFar, rankedSteps, readTextQuery, type SearchedHeads } from "./ranked-search.ts";
 import { sortSteps } from "./sort-nodes.ts";
 
@@ -64,15 +65,18 @@ function* matchSteps(
 ): Generator<void, FoundSoFar, void> {
   const { redactor, enough = Number.POSITIVE_INFINITY } = options;
   const { trees } = site;
-  const { graph, fits, isOnNode } = testsOf(site, criteria, options);
-  const { search, kind, level, linksTo, linkedFrom } = criteria;
+  const { search, kind } = criteria;
   const kinds = kindsOf(kind);
-  // Nodes that exist only in other languages are found through the references of these languages.
-  const linked = linksTo || linkedFrom ? linkedElsewhere(site, criteria, graph()) : [];
+  const links = linkTests(
+    site,
+    criteria,
+    once(() => options.graph ?? buildReferenceGraph(site)),
+  );
+  const tests = [...positionTests(site, criteria), ...links.tests, ...textTests(site, criteria, options)];
+  const isOnNode = (node: SiteNode) => tests.every((test) => test(node));
   const elsewhere: SiteNode[] = [];
-  for (const node of linked) {
-    const isOnLevel = level === undefined || node.level === level;
-    if (kinds.includes(node.kind) && isOnLevel && fits.every((test) => test(node))) elsewhere.push(node);
+  for (const node of links.elsewhere) {
+    if (kinds.includes(node.kind) && isOnNode(node)) elsewhere.push(node);
     yield;
   }
   if (search !== undefined) {
@@ -89,13 +93,6 @@ function* matchSteps(
     yield;
   }
   return { nodes: [...nodes, ...elsewhere], isComplete: true };
-}
-
-function testsOf(site: SiteReader, criteria: Criteria, options: SearchOptions) {
-  const graph = once(() => options.graph ?? buildReferenceGraph(site));
-  const fits = textTests(site, criteria, options);
-  const tests = [...positionTests(site, criteria), ...linkTests(site, criteria, graph), ...fits];
-  return { graph, fits, isOnNode: (node: SiteNode) => tests.every((test) => test(node)) };
 }
 
 /** Tests that need only the position of a node. */

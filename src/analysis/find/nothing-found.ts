@@ -15,7 +15,8 @@ import { isMediaPath } from "../../site/values/text-references.ts";
 import { inWords } from "../../text/counted.ts";
 import { wildcard } from "../wildcard.ts";
 import { type Criteria, describeSelector } from "./criteria.ts";
-import { nodesElsewhere, selectedNodes, unknownNode } from "./criteria-tests.ts";
+import { selectedNodes } from "./criteria-tests.ts";
+import { nodesElsewhere, unknownNode } from "./link-tests.ts";
 
 /**
  * @param graph the references of all languages, if the data holds several

@@ -28,7 +28,8 @@ export function unusedNodes(trees: SiteTrees, graph: ReferenceGraph): (node: Sit
 /** By index, 1 if the node is used. */
 function usedIn(kind: Kind, tree: Tree, graph: ReferenceGraph): Uint8Array {
   const used = new Uint8Array(tree.size);
-  for (let index = 0; index < tree.size; index++) if (graph.countTo({ kind, index }) > 0) used[index] = 1;
+  for (let index = 0; index < tree.size; index++)
+    if (graph.countTo({ kind, tree, index }) > 0) used[index] = 1;
   const reached = kind === "content" ? reachedByMenus(tree) : passedDown(tree, used);
   for (let index = tree.size - 1; index >= 0; index--) {
     const parent = tree.columns.parent[index];

@@ -40,8 +40,11 @@ export class SiteGraph implements SliceGraph {
   constructor(site: SiteReader, elsewhere?: LanguageReferences) {
     this.site = site;
     this.trees = site.trees;
+    const isRead = ({ kind, tree }: SiteNode) => tree === this.trees[kind];
     for (const each of elsewhere?.found ?? []) {
-      if (each.from) entryIn(this.#elsewhere, this.siteIndexOf(each.from), () => []).push(each);
+      // A slice holds no nodes that exist only in other languages.
+      if (!isRead(each.from) || !isRead(each.to)) continue;
+      entryIn(this.#elsewhere, this.siteIndexOf(each.from), () => []).push(each);
     }
   }
 
@@ -88,10 +91,8 @@ export class SiteGraph implements SliceGraph {
         if (edge.target !== node) addTo(found, property.alias, edge);
       }
     }
-    for (const { reference, target, property } of this.#elsewhere.get(node) ?? []) {
-      // A slice holds no nodes that exist only in other languages.
-      if (target) addTo(found, property, this.#edge(reference, target));
-    }
+    for (const { reference, to, property } of this.#elsewhere.get(node) ?? [])
+      addTo(found, property, this.#edge(reference, to));
     return { references: [...found.values()], dead };
   }
 

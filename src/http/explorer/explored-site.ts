@@ -12,7 +12,7 @@ import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { changeGroupSteps } from "../../analysis/diff/change-groups.ts";
 import type { SiteDiff } from "../../analysis/diff/site-diff.ts";
 import type { Criteria } from "../../analysis/find/criteria.ts";
-import { linkLanguages } from "../../analysis/find/criteria-tests.ts";
+import { linkLanguages } from "../../analysis/find/link-tests.ts";
 import { type FoundSoFar, SearchedHeads } from "../../analysis/find/ranked-search.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";

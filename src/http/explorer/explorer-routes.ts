@@ -6,7 +6,6 @@ import pkg from "../../../package.json" with { type: "json" };
 import type { CopiedLanguage } from "../../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { countAll, type SiteDiff } from "../../analysis/diff/site-diff.ts";
-import { linkedElsewhere } from "../../analysis/find/criteria-tests.ts";
 import { decodedText, nodeJson } from "../../json/node-text.ts";
 import { jsonAt } from "../../json/pointer.ts";
 import { KINDS, type Kind } from "../../operations.ts";
@@ -221,8 +220,7 @@ const HANDLERS: {
         kind,
         key: site.shown[kind].treeOf({ index, isRemoved }).keyAt(index),
       } as const;
-      const views = graph.to({ kind, index }).map((to) => site.site.at(to));
-      const all = isRemoved ? [] : [...views, ...linkedElsewhere(site.site, { linksTo }, graph)];
+      const all = isRemoved ? [] : graph.to(site.site.at({ kind, index }));
       const nodes = site.listed(site.withLanguages(all.slice(from, from + count), { linksTo }, graph));
       return { total: all.length, from, nodes };
     }),

@@ -1,7 +1,7 @@
 /** The search of the explorer: a window of the nodes that are found, why each is, and how many there are of each kind and type; all of them as CSV. */
 import { type Criteria, describeSelector, needsReferences } from "../../analysis/find/criteria.ts";
-import { unknownNode } from "../../analysis/find/criteria-tests.ts";
 import { redactedProperties, searchSteps } from "../../analysis/find/find-nodes.ts";
+import { unknownNode } from "../../analysis/find/link-tests.ts";
 import { explainMatch, readTextQuery, type TextQuery } from "../../analysis/find/ranked-search.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { fieldTitle } from "../../site/field-titles.ts";

@@ -1,4 +1,4 @@
-/** All references between the nodes of a site: outgoing, incoming and dead. */
+/** All references between the nodes of a site, in all its languages: outgoing, incoming and dead. */
 
 import { copiedText } from "../../text/copied-text.ts";
 import { entryIn } from "../map-entries.ts";
@@ -6,7 +6,6 @@ import { type Pause, runInSlices } from "../run-in-slices.ts";
 import { runSteps } from "../run-steps.ts";
 import { variesByCulture } from "../schema/definitions.ts";
 import type { SiteTypes, TypeTraits } from "../schema/site-types.ts";
-import type { SiteTrees } from "../site-data.ts";
 import type { SiteNode } from "../site-nodes.ts";
 import type { SiteReader } from "../site-reader.ts";
 import type { UnpublishedNode } from "../unpublished-node.ts";
@@ -20,135 +19,118 @@ import {
 } from "./resolve-reference.ts";
 
 export type DeadReference = {
-  /** The node with the reference. */
-  from: NodeIndex;
+  /** The node with the reference, in another language if it does not exist in the language that is read. */
+  from: SiteNode;
   /** The alias of the node's property. */
   property: string;
   reference: Reference;
   why: Extract<Resolution, { state: "dead" }>["why"];
   /** The languages of the value; `undefined` is the language that is read. */
   languages: readonly (string | undefined)[];
-  /**
-   * The node with the reference, if it does not exist in the language that is read; then `from` is its index in its own
-   * trees.
-   */
-  view?: SiteNode;
 };
 
 /** A node at the other end of a reference. */
-type LinkedNode = NodeIndex & {
+export type LinkedNode = {
+  /** In the language of the reference, if it does not exist in the language that is read. */
+  node: SiteNode;
   /** The language of the reference, if it is not the language that is read. */
   language?: string;
 };
 
+/** A node of a tree in any language. */
+type TreeNode = Pick<SiteNode, "kind" | "tree" | "index">;
+
 /**
- * References as edges between nodes. Several references from one node to another are one edge; references to the own
- * node are left out.
+ * References as edges between nodes, in whatever languages these exist. Several references from one node to another are
+ * one edge; references to the own node are left out.
  */
 export class ReferenceGraph {
   readonly dead: readonly DeadReference[];
-  readonly #contentSize: number;
-  readonly #out: Edges;
-  readonly #in: Edges;
-  /** References in other languages, by the site index of their target and of their source. */
-  readonly #elsewhereTo = new Map<number, LanguageReference[]>();
-  readonly #elsewhereFrom = new Map<number, LanguageReference[]>();
-  /** References that are the same in another language, by the site index of their target and of their source. */
-  readonly #sameTo = new Map<number, LinkedNode[]>();
-  readonly #sameFrom = new Map<number, LinkedNode[]>();
   /** Nodes that exist only in other languages, once per language. */
   readonly onlyElsewhere: readonly LanguageView[];
-  /** References in other languages with an end that exists only there. */
-  readonly betweenLanguages: readonly LanguageReference[];
+  readonly #site: SiteReader;
+  readonly #out: Edges;
+  readonly #in: Edges;
+  /** References in other languages, by the number of their source and of their target. */
+  readonly #otherOut = new Map<number, LinkedNode[]>();
+  readonly #otherIn = new Map<number, LinkedNode[]>();
+  /** The numbers of nodes that exist only in other languages, by kind and key. */
+  readonly #numbers = new Map<string, number>();
 
   /** Called by `ReferenceCollector` only. */
   constructor(
-    contentSize: number,
+    site: SiteReader,
     out: Edges,
     dead: readonly DeadReference[],
     elsewhere: LanguageReferences = { found: [], same: [], dead: [], onlyElsewhere: [] },
   ) {
-    this.#contentSize = contentSize;
-    this.onlyElsewhere = elsewhere.onlyElsewhere;
-    this.betweenLanguages = elsewhere.found.filter(({ from, target }) => !from || !target);
+    this.#site = site;
     this.#out = out;
     this.#in = inverted(out);
+    this.onlyElsewhere = elsewhere.onlyElsewhere;
     this.dead = elsewhere.dead.length > 0 ? joinedDead([...dead, ...elsewhere.dead]) : dead;
-    for (const each of elsewhere.found) {
-      const { from, target } = each;
-      if (target) entryIn(this.#elsewhereTo, siteIndexOf(target, contentSize), () => []).push(each);
-      if (from) entryIn(this.#elsewhereFrom, siteIndexOf(from, contentSize), () => []).push(each);
-    }
-    for (const { from, target, language } of elsewhere.same) {
-      entryIn(this.#sameTo, siteIndexOf(target, contentSize), () => []).push({ ...from, language });
-      entryIn(this.#sameFrom, siteIndexOf(from, contentSize), () => []).push({ ...target, language });
+    const isBetween = ({ from, to }: LanguageLink) =>
+      [from, to].some(({ kind, tree }) => tree !== site.trees[kind]);
+    const links = [...elsewhere.same, ...elsewhere.found];
+    // References of nodes that exist only in other languages come last.
+    for (const { from, to, language } of links.toSorted((a, b) => +isBetween(a) - +isBetween(b))) {
+      entryIn(this.#otherOut, this.numberOf(from), () => []).push({ node: to, language });
+      entryIn(this.#otherIn, this.numberOf(to), () => []).push({ node: from, language });
     }
   }
 
+  /** The number of a node, the same in all languages. */
+  numberOf({ kind, tree, index }: TreeNode): number {
+    const { content, media } = this.#site.trees;
+    if (tree === this.#site.trees[kind]) return siteIndexOf({ kind, index }, content.size);
+    const next = () => content.size + media.size + this.#numbers.size;
+    return entryIn(this.#numbers, `${kind} ${tree.keyAt(index)}`, next);
+  }
+
   /** Returns the nodes that a node refers to, in the order of its references; references in other languages last. */
-  from(node: NodeIndex): NodeIndex[] {
+  from(node: TreeNode): SiteNode[] {
     return this.#distinct(this.referencesFrom(node));
   }
 
   /**
    * Returns the nodes that refer to a node: content before media, each in preorder, then nodes that refer to it only in
-   * other languages.
+   * other languages, last those that exist only there.
    */
-  to(node: NodeIndex): NodeIndex[] {
+  to(node: TreeNode): SiteNode[] {
     return this.#distinct(this.referencesTo(node));
   }
 
   /** Like `from`, with one entry per language. */
-  referencesFrom(node: NodeIndex): LinkedNode[] {
-    const number = siteIndexOf(node, this.#contentSize);
-    const elsewhere = this.#elsewhereFrom.get(number) ?? [];
-    return [
-      ...this.#nodes(this.#out, node),
-      ...(this.#sameFrom.get(number) ?? []),
-      ...elsewhere.flatMap(({ target, language }) => (target ? [{ ...target, language }] : [])),
-    ];
+  referencesFrom(node: TreeNode): LinkedNode[] {
+    const number = this.numberOf(node);
+    return [...this.#linked(this.#out, number), ...(this.#otherOut.get(number) ?? [])];
   }
 
   /** Like `to`, with one entry per language. */
-  referencesTo(node: NodeIndex): LinkedNode[] {
-    const number = siteIndexOf(node, this.#contentSize);
-    const elsewhere = this.#elsewhereTo.get(number) ?? [];
-    return [
-      ...this.#nodes(this.#in, node),
-      ...(this.#sameTo.get(number) ?? []),
-      ...elsewhere.flatMap(({ from, language }) => (from ? [{ ...from, language }] : [])),
-    ];
-  }
-
-  /** Returns the nodes that refer to a node and exist only in other languages. */
-  elsewhereTo(node: NodeIndex): LanguageView[] {
-    const elsewhere = this.#elsewhereTo.get(siteIndexOf(node, this.#contentSize)) ?? [];
-    return elsewhere.filter(({ from }) => from === undefined);
+  referencesTo(node: TreeNode): LinkedNode[] {
+    const number = this.numberOf(node);
+    return [...this.#linked(this.#in, number), ...(this.#otherIn.get(number) ?? [])];
   }
 
   /** Counts the nodes that refer to a node. */
-  countTo(node: NodeIndex): number {
-    const number = siteIndexOf(node, this.#contentSize);
-    const count = this.#in.bounds[number + 1] - this.#in.bounds[number];
-    if (!this.#elsewhereTo.has(number)) return count;
-    const keys = this.elsewhereTo(node).map(({ view }) => view.tree.keyAt(view.index));
-    return this.to(node).length + new Set(keys).size;
+  countTo(node: TreeNode): number {
+    const number = this.numberOf(node);
+    const { bounds } = this.#in;
+    if (this.#otherIn.has(number) || number + 1 >= bounds.length) return this.to(node).length;
+    return bounds[number + 1] - bounds[number];
   }
 
-  #distinct(nodes: readonly LinkedNode[]): NodeIndex[] {
-    const seen = new Map<number, NodeIndex>();
-    for (const { kind, index } of nodes) {
-      const number = siteIndexOf({ kind, index }, this.#contentSize);
-      if (!seen.has(number)) seen.set(number, { kind, index });
-    }
-    return [...seen.values()];
+  #distinct(linked: readonly LinkedNode[]): SiteNode[] {
+    return [...new Map(linked.map(({ node }) => [this.numberOf(node), node])).values()];
   }
 
-  #nodes({ bounds, targets }: Edges, node: NodeIndex): NodeIndex[] {
-    const number = siteIndexOf(node, this.#contentSize);
-    return Array.from(targets.subarray(bounds[number], bounds[number + 1]), (target) =>
-      nodeIndexOf(target, this.#contentSize),
-    );
+  #linked({ bounds, targets }: Edges, number: number): LinkedNode[] {
+    const { content } = this.#site.trees;
+    // Nodes that exist only in other languages have no edges in the language that is read.
+    if (number + 1 >= bounds.length) return [];
+    return Array.from(targets.subarray(bounds[number], bounds[number + 1]), (target) => ({
+      node: this.#site.at(nodeIndexOf(target, content.size)),
+    }));
   }
 }
 
@@ -213,18 +195,13 @@ export class ReferenceCollector {
   finish(elsewhere?: LanguageReferences): ReferenceGraph {
     this.#goTo(this.#seenBy.length);
     const edges = { bounds: this.#bounds, targets: this.#targets.slice(0, this.#count) };
-    return new ReferenceGraph(this.#contentSize, edges, this.#dead, elsewhere);
+    return new ReferenceGraph(this.#site, edges, this.#dead, elsewhere);
   }
 
-  #addDead(
-    { kind, index }: NodeIndex,
-    property: string,
-    reference: Reference,
-    why: DeadReference["why"],
-  ): void {
+  #addDead(from: NodeIndex, property: string, reference: Reference, why: DeadReference["why"]): void {
     const kept = { ...reference, target: ownTarget(reference.target), text: copiedText(reference.text) };
     this.#dead.push({
-      from: { kind, index },
+      from: this.#site.at(from),
       property: copiedText(property),
       reference: kept,
       why,
@@ -256,9 +233,8 @@ export class ReferenceCollector {
 function joinedDead(all: readonly DeadReference[]): DeadReference[] {
   const byText = new Map<string, (string | undefined)[]>();
   return all.flatMap((each) => {
-    const { from, property, reference, view, languages } = each;
-    const node = view ? view.tree.keyAt(view.index) : from.index;
-    const name = JSON.stringify([from.kind, node, property, reference.text]);
+    const { from, property, reference, languages } = each;
+    const name = JSON.stringify([from.kind, from.tree.keyAt(from.index), property, reference.text]);
     const known = entryIn(byText, name, () => [...languages]);
     // The text can occur several times in a value; values of other languages only add their language.
     if (known[0] === languages[0]) return [{ ...each, languages: known }];
@@ -301,23 +277,18 @@ export function* referenceSteps(
 /** A node in one of the languages of its site. */
 export type LanguageView = { view: SiteNode; language: string };
 
-/** A reference in another language than the one that is read. */
-export type LanguageReference = LanguageView & {
-  /** The index of the node in the trees that are read; absent if the node exists only in other languages. */
-  from: NodeIndex | undefined;
-  property: string;
-  reference: Reference;
-  /** The same for the target. */
-  target: NodeIndex | undefined;
-  targetView: SiteNode;
-};
+/**
+ * A reference in another language than the one that is read. Its ends are nodes in the language that is read, or in its own
+ * language if they exist only in others.
+ */
+type LanguageLink = { language: string; from: SiteNode; to: SiteNode };
 
-/** A reference in another language that is the same in the language that is read. */
-type SameReference = { language: string; from: NodeIndex; target: NodeIndex };
+export type LanguageReference = LanguageLink & { property: string; reference: Reference };
 
 export type LanguageReferences = {
   found: readonly LanguageReference[];
-  same: readonly SameReference[];
+  /** Those that are the same in the language that is read. */
+  same: readonly LanguageLink[];
   dead: readonly DeadReference[];
   /** Nodes that exist only in other languages, once per language. */
   onlyElsewhere: readonly LanguageView[];
@@ -352,39 +323,37 @@ function* languageReferenceSteps(
 ): Generator<void, LanguageReferences, void> {
   const { culture: language = "" } = other;
   const found: LanguageReference[] = [];
-  const same: SameReference[] = [];
+  const same: LanguageLink[] = [];
   const dead: DeadReference[] = [];
-  const onlyElsewhere: LanguageView[] = [];
   const variesIn = variants(read.types());
-  for (const view of other.nodes()) if (!sameNode(view, read.trees)) onlyElsewhere.push({ view, language });
+  const isOnlyHere = (node: SiteNode) => sameNode(node, read) === undefined;
+  const onlyElsewhere = Array.from(other.nodes()).flatMap((view) =>
+    isOnlyHere(view) ? [{ view, language }] : [],
+  );
   for (const view of other.nodes()) {
-    const from = sameNode(view, read.trees);
-    const known = from && valuesByAlias(read.at(from));
+    const inRead = sameNode(view, read);
+    const from = inRead ?? view;
+    const known = inRead && valuesByAlias(inRead);
     const varies = variesIn(view);
-    for (const { alias, editorAlias, value } of view.properties()) {
-      const isSame = known?.get(alias) === value;
+    for (const { alias: property, editorAlias, value } of view.properties()) {
+      const isSame = known?.get(property) === value;
       // A value that does not vary is one value of all languages.
-      const isOwn = !isSame || varies(alias);
+      const isOwn = !isSame || varies(property);
       // An equal value can only lead elsewhere if its target exists only in this language.
       if (!isOwn && onlyElsewhere.length === 0) continue;
       // The types are the same in all languages, and resolved for one.
-      for (const reference of read.read(value, editorAlias, alias).references) {
+      for (const reference of read.read(value, editorAlias, property).references) {
         const resolved = other.resolve(reference);
-        if (resolved.state === "dead" && isOwn) {
-          const index = from ?? { kind: view.kind, index: view.index };
-          const more = { languages: [language], ...(from ? {} : { view }) };
-          dead.push({ from: index, property: alias, reference, why: resolved.why, ...more });
-        }
+        if (resolved.state === "dead" && isOwn)
+          dead.push({ from, property, reference, why: resolved.why, languages: [language] });
         if (resolved.state !== "found") continue;
         const isItself = resolved.kind === view.kind && resolved.index === view.index;
         if (isItself) continue;
-        const targetView = other.at(resolved);
-        const target = sameNode(targetView, read.trees);
-        if (isSame && target) {
-          if (isOwn && from) same.push({ language, from, target });
-          continue;
-        }
-        found.push({ language, from, view, property: alias, reference, target, targetView });
+        const target = other.at(resolved);
+        const targetInRead = sameNode(target, read);
+        const to = targetInRead ?? target;
+        if (!isSame || !targetInRead) found.push({ language, from, to, property, reference });
+        else if (isOwn) same.push({ language, from, to });
       }
     }
     yield;
@@ -406,9 +375,10 @@ function variants(types: SiteTypes): (node: SiteNode) => (alias: string) => bool
   };
 }
 
-function sameNode({ kind, tree, index }: SiteNode, trees: SiteTrees): NodeIndex | undefined {
-  const same = trees[kind].findKey(tree.keyAt(index));
-  return same < 0 ? undefined : { kind, index: same };
+/** The node in the language that is read. */
+function sameNode({ kind, tree, index }: SiteNode, read: SiteReader): SiteNode | undefined {
+  const same = read.trees[kind].findKey(tree.keyAt(index));
+  return same < 0 ? undefined : read.at({ kind, index: same });
 }
 
 function valuesByAlias(node: SiteNode): ReadonlyMap<string, string> {
