@@ -3,10 +3,10 @@ import { AcceptedLosses } from "../analysis/accepted-losses.ts";
 import { type Io, writeError } from "../io.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
-import { type Flags, readTextFile, text } from "./flag.ts";
+import { type Flags, readTextFile, textOption } from "./flag.ts";
 
 export const ACCEPT_FLAG = {
-  accept: text(
+  accept: textOption(
     "--accept <file>",
     "file of known losses, which do not count: keys, paths, types or TYPE.PROPERTY, one a line",
   ),

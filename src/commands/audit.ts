@@ -31,7 +31,7 @@ import { BETWEEN_NAMES, namesByTree } from "../site/tree/node-names.ts";
 import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, isSiteUrl, names, text, toggle, valued } from "./flag.ts";
+import { type Flags, isSiteUrl, names, textOption, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
 import { copiedLanguage, loadWithWarnings, reportCopyLimits } from "./open-source.ts";
@@ -54,7 +54,7 @@ const AUDIT_FLAGS = {
     ...REQUESTED_SECTIONS,
   ]),
   ...KIND_FLAG,
-  files: text("--files <directory>", "folder of the site's media files", {
+  files: textOption("--files <directory>", "folder of the site's media files", {
     defaultText: "the one beside the data",
   }),
   failOn: names("--fail-on <findings>", "exit with 1 for these findings, or all of a section", [

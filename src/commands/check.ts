@@ -23,7 +23,7 @@ import { shellQuoted } from "../text/shell-quoted.ts";
 import { visible } from "../text/visible-text.ts";
 import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, hidden, names, text } from "./flag.ts";
+import { type Flags, hidden, names, textOption } from "./flag.ts";
 import { loadGiven, printLanguage } from "./open-source.ts";
 import {
   DATA_FLAGS,
@@ -54,7 +54,7 @@ const CHECK_FLAGS = {
 } satisfies Flags;
 
 /** Version 1 had it: known, so that the error can name `audit`. */
-const NO_FILES_FLAG = hidden({ files: text("--files <directory>", "folder of media files") });
+const NO_FILES_FLAG = hidden({ files: textOption("--files <directory>", "folder of media files") });
 
 const GROUPS = [
   {
@@ -204,6 +204,10 @@ function asJson(site: Site) {
     protected: countProtectedPages(site),
     unread: unread && Object.fromEntries(unread.map(({ what, count }) => [what, count])),
     missing,
-    warnings: warnings.map(({ file, text, topic }) => ({ file, text, category: aboutTopic(topic).category })),
+    warnings: warnings.map(({ file, text, topic }) => ({
+      file,
+      text,
+      category: aboutTopic(topic).category,
+    })),
   };
 }

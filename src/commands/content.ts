@@ -16,7 +16,7 @@ import { writeUdi } from "../site/udi.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, hidden, readAs, refuseGiven, toggle, valued } from "./flag.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
-import { noSuchNode, openSource, searchIn } from "./open-source.ts";
+import { missingNodeError, openSource, searchIn } from "./open-source.ts";
 import {
   BY_STDOUT,
   DIRECTORY_FLAGS,
@@ -132,7 +132,7 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
   const { source, warnings } = await openSource(given, flags, invocation);
   const answer = await searchIn(warnings, flags, invocation, async () => {
     const found = await source.answer(lookup);
-    if (found === undefined) throw await noSuchNode(source, lookup);
+    if (found === undefined) throw await missingNodeError(source, lookup);
     return found;
   });
   if (alias !== undefined) {

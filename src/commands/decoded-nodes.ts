@@ -8,7 +8,7 @@ import { indexOfTarget, levelBelow } from "../site/tree/tree-answers.ts";
 import type { Invocation } from "./command.ts";
 import { printDeliveryLines } from "./delivery-lines.ts";
 import type { Values } from "./flag.ts";
-import { loadWithWarnings, noSuchNode, searchIn } from "./open-source.ts";
+import { loadWithWarnings, missingNodeError, searchIn } from "./open-source.ts";
 import type { QUIET_FLAG, SourceFlags } from "./shared-flags.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
 
@@ -39,7 +39,7 @@ export async function printDecodedNodes(
   const { [kind]: tree } = data.trees;
   const index = await searchIn(data.warnings, flags, invocation, async () => {
     const found = target.by === "root" ? 0 : indexOfTarget(tree, target);
-    if (found < 0) throw await noSuchNode(new DirectorySource(data), lookup);
+    if (found < 0) throw await missingNodeError(new DirectorySource(data), lookup);
     return found;
   });
   const { level, end } = tree.columns;

@@ -15,14 +15,14 @@ import { shellQuoted } from "../text/shell-quoted.ts";
 import { visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { filesFlag, filesFolder, filesToCopy, refuseFilesAlone } from "./copied-media.ts";
-import { type Flags, names, text } from "./flag.ts";
+import { type Flags, names, textOption } from "./flag.ts";
 import { loadWithWarnings } from "./open-source.ts";
 import { KIND_FLAG, outputFlags, URLS_READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
 
 const WRITE_FLAGS = {
-  out: text("--out <directory>", "directory to write; an earlier export there is replaced"),
+  out: textOption("--out <directory>", "directory to write; an earlier export there is replaced"),
   ...KIND_FLAG,
   ...filesFlag("also copy media files, from this folder or the one beside the data"),
   failOn: names(

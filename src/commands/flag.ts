@@ -72,7 +72,7 @@ export function readAs<T>(value: ValueForm<T>, text: string, spelled: string): T
 }
 
 /** An option that takes any text. */
-export function text<const D extends Details<string> = object>(
+export function textOption<const D extends Details<string> = object>(
   spelling: string,
   help: string,
   details?: D,

@@ -6,7 +6,7 @@ import { writeError } from "../io.ts";
 import { mediaFilesOf, mediaInventory, requireDirectory } from "../site/media/media-folder.ts";
 import { nodesInWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { text } from "./flag.ts";
+import { textOption } from "./flag.ts";
 import { copiedLanguage, loadWithWarnings } from "./open-source.ts";
 import { DATA_FLAGS, NO_SITE_FLAGS, QUIET_FLAG, readingOf, URLS_READING_GROUP } from "./shared-flags.ts";
 import { stoppable } from "./signals.ts";
@@ -18,8 +18,8 @@ const GROUPS = [
     heading: "Source:",
     flags: {
       ...DATA_FLAGS,
-      against: text("--against <path>", "earlier copy, to report what changed since"),
-      files: text("--files <directory>", "folder of the site's media files", {
+      against: textOption("--against <path>", "earlier copy, to report what changed since"),
+      files: textOption("--files <directory>", "folder of the site's media files", {
         defaultText: "the one beside the data",
       }),
       ...QUIET_FLAG,

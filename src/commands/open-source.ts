@@ -103,7 +103,7 @@ export async function searchIn<T>(
 }
 
 /** The error for a node that a source does not have; if a node of the other kind matches, with the command for it. */
-export async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<NoSuchNodeError> {
+export async function missingNodeError(source: Source, { kind, target }: Lookup): Promise<NoSuchNodeError> {
   const other = otherKind(kind);
   const reason = `there is no ${describeTarget(kind, target)}`;
   const isOther = (await source.answer({ kind: other, target, maxLevel: 0 })) !== undefined;

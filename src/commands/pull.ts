@@ -21,7 +21,7 @@ import { counted, inWords } from "../text/counted.ts";
 import { ACCEPT_FLAG, readAccepted, reportUnused } from "./accept.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { filesFlag, filesFolder, filesToCopy, refuseFilesAlone } from "./copied-media.ts";
-import { type Flags, type Given, givenArguments, text, toggle, valued } from "./flag.ts";
+import { type Flags, type Given, givenArguments, textOption, toggle, valued } from "./flag.ts";
 import { loadWithWarnings } from "./open-source.ts";
 import {
   KIND_FLAG,
@@ -42,7 +42,7 @@ const MOST_RETRIES = 100;
 const LONGEST_DELAY = 60_000;
 
 const COPY_FLAGS = {
-  out: text("--out <directory>", "data directory to write"),
+  out: textOption("--out <directory>", "data directory to write"),
   ...KIND_FLAG,
   id: { ...NODE_FLAGS.id, help: "only this node, its ancestors and its descendants" },
   key: { ...NODE_FLAGS.key, help: "the same, by key: a GUID or a UDI" },

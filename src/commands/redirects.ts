@@ -24,7 +24,7 @@ import {
   readTextFile,
   refuseGiven,
   repeated,
-  text,
+  textOption,
   toggle,
   valued,
 } from "./flag.ts";
@@ -54,7 +54,7 @@ const GROUPS = [
     heading: "Redirects:",
     flags: {
       format: choice("--format <form>", "who reads them", REDIRECT_FORMS, { default: "csv" }),
-      by: text("--by <file>", "CSV with your own matches: old,new (keys or URLs)"),
+      by: textOption("--by <file>", "CSV with your own matches: old,new (keys or URLs)"),
       ...NEW_SITE_FLAGS,
       ...KIND_FLAG,
       ...QUIET_FLAG,

@@ -15,7 +15,7 @@ import { loadDirectory } from "../formats/load-directory.ts";
 import { directorySource, WatchedDirectory } from "../formats/watched-directory.ts";
 import { ANY_ORIGIN } from "../http/access.ts";
 import { createApp } from "../http/app.ts";
-import { BROKEN_REPLIES, type Failure, faultInjection } from "../http/fault-injection.ts";
+import { BROKEN_REPLIES, faultInjection, type InjectedFailure } from "../http/fault-injection.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { LOG_FORMS, RequestLog } from "../http/request-log.ts";
 import type { AnsweredRequest } from "../http/responder.ts";
@@ -35,7 +35,16 @@ import type { SiteData } from "../site/site-data.ts";
 import { siteNameOf } from "../site/site-name.ts";
 import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { choice, decimalNumber, type Flags, isSiteUrl, repeated, text, toggle, valued } from "./flag.ts";
+import {
+  choice,
+  decimalNumber,
+  type Flags,
+  isSiteUrl,
+  repeated,
+  textOption,
+  toggle,
+  valued,
+} from "./flag.ts";
 import { withLoadProgress } from "./load-progress.ts";
 import { AS_MIGRATED_FLAGS, migratedNames } from "./names-flag.ts";
 import { copiedLanguage, loadWithWarnings, printLanguage } from "./open-source.ts";
@@ -66,7 +75,7 @@ const FAILURE_FORM = `${inWords(["an error status", ...BROKEN_REPLIES])}, a colo
 const NEEDS_EXPLORER = { conflicts: ["explorer"] };
 
 const ADDRESS_FLAGS = {
-  host: text("--host <host>", "address to listen on", { default: "127.0.0.1" }),
+  host: textOption("--host <host>", "address to listen on", { default: "127.0.0.1" }),
   port: valued(
     "--port <port>",
     "port to listen on; 0 selects a free one",
@@ -112,7 +121,7 @@ const FAULT_FLAGS = {
   fail: repeated(
     "--fail <way:percent>",
     "fail this share of requests: 503:10, reset:2, cut:2, html:1; can be repeated",
-    ofForm(FAILURE_FORM, (text): Failure | undefined => {
+    ofForm(FAILURE_FORM, (text): InjectedFailure | undefined => {
       const [, way = "", share = ""] = /^(.+?):(.+)$/.exec(text) ?? [];
       const as = /^[45][0-9]{2}$/.test(way) ? Number(way) : BROKEN_REPLIES.find((each) => each === way);
       const percent = decimalNumber(share);
@@ -129,7 +138,7 @@ const GROUPS = [
     heading: "What to serve:",
     flags: {
       ...DATA_FLAGS,
-      files: text("--files <directory>", "folder of media files to serve at their URLs"),
+      files: textOption("--files <directory>", "folder of media files to serve at their URLs"),
       publicFiles: toggle("--public-files", "serve media files without the API key"),
       ...NO_SITE_FLAG,
     },
@@ -149,7 +158,7 @@ const GROUPS = [
         ofForm("a URL such as https://example.com", (text) => (isSiteUrl(text) ? text : undefined)),
         NEEDS_EXPLORER,
       ),
-      against: text("--against <path>", "mark changes since this earlier copy", NEEDS_EXPLORER),
+      against: textOption("--against <path>", "mark changes since this earlier copy", NEEDS_EXPLORER),
       ...AS_MIGRATED_FLAGS,
       asMigrated: { ...AS_MIGRATED_FLAGS.asMigrated, needs: "against" },
       names: { ...AS_MIGRATED_FLAGS.names, needs: "against" },

@@ -15,7 +15,7 @@ import {
   givenOf,
   hidden,
   readAs,
-  text,
+  textOption,
   toggle,
   type Values,
   valued,
@@ -40,7 +40,7 @@ export const DATA_FLAGS = {
 
 /** Which site is read, for commands that can read one. */
 const SITE_FLAG = {
-  baseUrl: text("--base-url <url>", "read a live site instead", { env: "MIGRATIONS_BASE_URL" }),
+  baseUrl: textOption("--base-url <url>", "read a live site instead", { env: "MIGRATIONS_BASE_URL" }),
 } satisfies Flags;
 
 /** How a directory is read: no use for a site. */
@@ -55,7 +55,7 @@ const READING_FLAGS = {
     "--include-unpublished",
     `also read unpublished nodes (${formatsTaking("includeUnpublished")})`,
   ),
-  editors: text(
+  editors: textOption(
     "--editors <path>",
     `JSON from property to editor alias, or a uSync folder (${formatsTaking("editors")})`,
   ),
@@ -76,7 +76,7 @@ export const API_FLAGS = {
     env: "MIGRATIONS_PREFIX",
     default: DEFAULT_PREFIX,
   }),
-  apiKeyFile: text("--api-key-file <file>", "file with the API key, or - for stdin", {
+  apiKeyFile: textOption("--api-key-file <file>", "file with the API key, or - for stdin", {
     defaultText: "the key in MIGRATIONS_API_KEY",
   }),
 } satisfies Flags;
@@ -93,7 +93,7 @@ export const SITE_FLAGS = {
     }),
     { default: 30 },
   ),
-  caFile: text("--ca-file <file>", "also trust these certificates (PEM)", { conflicts: ["insecure"] }),
+  caFile: textOption("--ca-file <file>", "also trust these certificates (PEM)", { conflicts: ["insecure"] }),
   insecure: toggle("--insecure", "trust any certificate"),
 } satisfies Flags;
 

@@ -13,7 +13,7 @@ import { mediaFilesOf, requireDirectory } from "../site/media/media-folder.ts";
 import { UnpublishedNodes } from "../site/references/resolve-reference.ts";
 import { SecretRedactor } from "../site/secrets.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { aliases, type Flags, readInput, repeated, text, toggle, valued } from "./flag.ts";
+import { aliases, type Flags, readInput, repeated, textOption, toggle, valued } from "./flag.ts";
 import { loadWithWarnings, reportRedacted, searchIn, warnOfRefusedFiles } from "./open-source.ts";
 import {
   kindFlag,
@@ -71,11 +71,11 @@ const CLOSING_FLAGS = {
 } satisfies Flags;
 
 const WRITE_FLAGS = {
-  out: text(
+  out: textOption(
     "--out <directory>",
     "data directory to write; if it holds other data than a slice of this site, slice fails",
   ),
-  files: text("--files <directory>", "read media files from this folder", {
+  files: textOption("--files <directory>", "read media files from this folder", {
     defaultText: "the one beside the data",
   }),
 } satisfies Flags;

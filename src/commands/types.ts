@@ -76,7 +76,7 @@ export const typesCommand = defineCommand({
 });
 
 /** The source of types, and their numbers of nodes, if known. */
-type Opened = { source: Source; counts: ((kind: Kind) => ReturnType<typeof nodesByType>) | undefined };
+type TypeSource = { source: Source; counts: ((kind: Kind) => ReturnType<typeof nodesByType>) | undefined };
 
 /** @throws NoSuchNodeError if no type matches, or the site has no operations for types; whatever the source throws */
 async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<number> {
@@ -207,7 +207,7 @@ async function printDictionary(flags: TypeFlags, invocation: Invocation): Promis
 
 /** @throws as `printTypes` */
 async function printDataTypes(
-  { source, counts }: Opened,
+  { source, counts }: TypeSource,
   flags: TypeFlags,
   { io, args: [arg] }: Invocation,
 ): Promise<number> {
@@ -238,7 +238,7 @@ async function printDataTypes(
   return EXIT.done;
 }
 
-async function open(flags: TypeFlags, invocation: Invocation): Promise<Opened> {
+async function open(flags: TypeFlags, invocation: Invocation): Promise<TypeSource> {
   const given = await readSource(flags, invocation.io);
   if (!("directory" in given)) {
     const { source } = await openSource(given, flags, invocation);
@@ -298,7 +298,7 @@ async function printJson(answer: object, format: "json" | "ndjson", flags: TypeF
 
 /** @param alias the requested type. Default: all types */
 async function noTypes(
-  { source, counts }: Opened,
+  { source, counts }: TypeSource,
   kind: Kind,
   { spell }: Invocation,
   alias?: string,

@@ -31,13 +31,13 @@ export type UrlSources = {
   sites: Parameters<typeof throwWithoutUrls>[0];
 };
 
-type SourceFlags = TwoSourcesFlags & Values<typeof MATCH_FLAG> & { quiet?: boolean; color?: boolean };
+type UrlSourceFlags = TwoSourcesFlags & Values<typeof MATCH_FLAG> & { quiet?: boolean; color?: boolean };
 
 /** @throws UsageError for a live site or an option that cannot be used; DataError for a source that does not load */
 export async function openUrlSources(
   old: NamedSource,
   other: NamedSource | undefined,
-  flags: SourceFlags,
+  flags: UrlSourceFlags,
   io: Io,
 ): Promise<UrlSources> {
   if (other === undefined || isListingPath(other.location)) {

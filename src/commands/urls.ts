@@ -26,7 +26,7 @@ import { listLanguages } from "../site/urls/language-urls.ts";
 import type { SiteUrl } from "../site/urls/site-urls.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { choice, type Flags, text, valued } from "./flag.ts";
+import { choice, type Flags, textOption, valued } from "./flag.ts";
 import { readHeaderFile } from "./header-file.ts";
 import { LIST_FLAGS } from "./list-flags.ts";
 import { printFieldHelp, printList, refuseFields } from "./list-output.ts";
@@ -54,7 +54,7 @@ const NEEDS_REQUEST = { needs: "request" };
 
 const REQUEST_FLAGS = {
   request: valued("--request <url>", "site to request each old URL from", readSiteUrl),
-  headerFile: text(
+  headerFile: textOption(
     "--header-file <file>",
     "lines Name: value to send to that site, or - for stdin",
     NEEDS_REQUEST,

@@ -16,18 +16,18 @@ import { MOVE_PROBLEMS } from "../usync17/move-report.ts";
 import { SiteMove } from "../usync17/move-site.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { filesFlag, filesFolder, filesToCopy } from "./copied-media.ts";
-import { type Flags, names, readTextFile, text, toggle } from "./flag.ts";
+import { type Flags, names, readTextFile, textOption, toggle } from "./flag.ts";
 import { loadWithWarnings } from "./open-source.ts";
 import { outputFlags, URLS_READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 import { readDirectory, refuseSite } from "./source-options.ts";
 
 const WRITE_FLAGS = {
-  out: text("--out <directory>", "folder to write, such as ./uSync/v17; an earlier one is replaced", {
+  out: textOption("--out <directory>", "folder to write, such as ./uSync/v17; an earlier one is replaced", {
     conflicts: ["mapStub"],
   }),
   typesOnly: toggle("--types-only", "write only languages, types and data types"),
-  map: text("--map <file>", "CSV of what data types, types and properties become, or drop"),
+  map: textOption("--map <file>", "CSV of what data types, types and properties become, or drop"),
   mapStub: toggle("--map-stub", "print a draft for --map, and write nothing", {
     conflicts: ["files", "failOn", "format"],
   }),

@@ -7,7 +7,7 @@ import type { SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import { comparableScalar, comparableText } from "./comparable-text.ts";
 import { type FinishedImport, type ImportRow, type KnownPart, matchingLanguage } from "./import-listing.ts";
-import { comparablePath, keyIn, SiteNodesByKey, type SitePage, sitePages } from "./old-pages.ts";
+import { comparablePath, keyInText, SiteNodesByKey, type SitePage, sitePages } from "./old-pages.ts";
 import {
   type PageContent,
   PageReader,
@@ -125,7 +125,7 @@ export async function checkImport(
   const reader = new PageReader(data.types(), isLeftOut);
   const isAccepted = (key: Key) => accepted?.hasNode(site.lostNode(key)) === true;
   const isKnownLoss = ({ target, url }: PageReference) => {
-    const key = keyIn(targets.oldTarget(target));
+    const key = keyInText(targets.oldTarget(target));
     return (
       (key !== undefined && isAccepted(key)) || (url !== undefined && accepted?.hasNode({ url }) === true)
     );

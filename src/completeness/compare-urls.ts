@@ -11,7 +11,7 @@ import { type LanguageUrls, languagesWithoutUrls, listLanguages } from "../site/
 import { NO_URLS } from "../site/urls/site-urls.ts";
 import { counted } from "../text/counted.ts";
 import { type FinishedImport, strangeKeysWarning } from "./import-listing.ts";
-import { listingUrls } from "./listing-urls.ts";
+import { listingUrls } from "./import-listing-urls.ts";
 
 /** The new side of a comparison. */
 type NewSide = Site | FinishedImport;

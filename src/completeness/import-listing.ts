@@ -50,8 +50,8 @@ export type FinishedImport = {
 };
 
 const COLUMNS = ["key", "language", "url", "name", "text", "html", "references", "properties"] as const;
-type Column = (typeof COLUMNS)[number];
-type Cells = Readonly<Partial<Record<Column, unknown>>>;
+type ListingColumn = (typeof COLUMNS)[number];
+type Cells = Readonly<Partial<Record<ListingColumn, unknown>>>;
 
 /** A text of a listing must fit into one string. */
 const SIZE_LIMIT = { bytes: 500_000_000, reason: "takes more than 500 MB, which is the most of a listing" };
@@ -155,7 +155,7 @@ function rowOf(cells: Cells): ImportRow | string {
   if (typeof written !== "string") return faultOfText("key", written);
   const key = parseUdi(written.trim())?.key ?? parseKey(written.trim());
   if (key === undefined) return `key ${JSON.stringify(written)} is not a GUID`;
-  const texts: Partial<Record<Column, string>> = {};
+  const texts: Partial<Record<ListingColumn, string>> = {};
   for (const column of COLUMNS) {
     const value = cells[column];
     if (column === "key" || column === "references" || column === "properties") continue;
@@ -181,7 +181,7 @@ function rowOf(cells: Cells): ImportRow | string {
   };
 }
 
-function faultOfText(column: Column, value: unknown): string {
+function faultOfText(column: ListingColumn, value: unknown): string {
   return `${column} must be a text, not ${typeof value === "object" ? "a list or an object" : value}`;
 }
 

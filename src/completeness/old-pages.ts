@@ -170,7 +170,7 @@ function hostOfDomain(domain: string): string | undefined {
 }
 
 /** The key of a node in a reference, by its key or UDI. */
-export function keyIn(text: string): Key | undefined {
+export function keyInText(text: string): Key | undefined {
   return parseUdi(text)?.key ?? parseKey(text);
 }
 

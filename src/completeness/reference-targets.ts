@@ -5,14 +5,14 @@ import { isImagePath } from "../site/node-counts.ts";
 import type { Key } from "../site/tree/key.ts";
 import { parseAddress, sameAddress, type UrlParts } from "../site/urls/address.ts";
 import type { ImportRow } from "./import-listing.ts";
-import { comparablePath, keyIn, type SiteNodesByKey } from "./old-pages.ts";
+import { comparablePath, keyInText, type SiteNodesByKey } from "./old-pages.ts";
 import type { PageReference } from "./page-content.ts";
 
 /** What a reference leads to, the same for references that lead to the same. */
-type Target = { id: string /** Whether it is written as a URL of the old site. */; isOldUrl: boolean };
+type ReferenceEnd = { id: string /** Whether it is written as a URL of the old site. */; isOldUrl: boolean };
 
 /** How the new page has a reference of the old one: `old-url` if it still leads to the URL on the old site. */
-type Kept = "kept" | "old-url" | "lost";
+type KeptReference = "kept" | "old-url" | "lost";
 
 /** Endings of pages: a page of the same name is not the same page. */
 const PAGE_ENDING = /\.(?:php\d?|aspx?|html?|jsp|cgi|cfm)$/;
@@ -30,7 +30,7 @@ export class ReferenceTargets {
     for (const { key, url } of rows) {
       const address = url === undefined ? undefined : parseAddress(url);
       if (address === undefined) continue;
-      if (address.origin !== undefined) hosts.add(hostOf(address.origin));
+      if (address.origin !== undefined) hosts.add(hostOfReference(address.origin));
       const path = pathOf(address);
       if (!this.#newKeys.has(path)) this.#newKeys.set(path, key);
       this.#newPaths.set(key, (this.#newPaths.get(key) ?? new Set()).add(path));
@@ -47,7 +47,7 @@ export class ReferenceTargets {
         const address = parseAddress(written);
         if (address === undefined || !this.#newKeys.has(pathOf(address))) continue;
         if (address.origin === undefined) relative++;
-        else countIn(counts, hostOf(address.origin));
+        else countIn(counts, hostOfReference(address.origin));
       }
     }
     const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
@@ -55,7 +55,7 @@ export class ReferenceTargets {
   }
 
   /** Returns a function that looks for references of an old page in the rows of the new one. */
-  in(rows: readonly ImportRow[]): (reference: PageReference) => Kept {
+  in(rows: readonly ImportRow[]): (reference: PageReference) => KeptReference {
     const references = rows.flatMap((row) => row.references ?? []);
     /** Whether each is found only as an old URL. */
     const found = new Map<string, boolean>();
@@ -77,7 +77,7 @@ export class ReferenceTargets {
 
   /** The key of a node of the old site, or the URL in the form in which URLs are compared. */
   oldTarget(written: string): string {
-    const key = keyIn(written);
+    const key = keyInText(written);
     if (key !== undefined) return key;
     const address = addressOf(written);
     if (address === undefined) return contactOf(written);
@@ -88,7 +88,7 @@ export class ReferenceTargets {
 
   /** The name of a file of the old site that a reference leads to. */
   #ownFile(target: string, url: string | undefined): string | undefined {
-    const key = keyIn(target);
+    const key = keyInText(target);
     if (key !== undefined && !this.#site.isMedia(key)) return undefined;
     const written = url ?? target;
     const address = addressOf(written);
@@ -96,13 +96,13 @@ export class ReferenceTargets {
     return isOwn ? fileName(written) : undefined;
   }
 
-  #newTarget(written: string): Target {
-    const key = keyIn(written);
+  #newTarget(written: string): ReferenceEnd {
+    const key = keyInText(written);
     if (key !== undefined) return { id: key, isOldUrl: false };
     const address = addressOf(written);
     if (address === undefined) return { id: contactOf(written), isOldUrl: false };
     const path = pathOf(address);
-    const isNew = address.origin === undefined || this.#newHosts.has(hostOf(address.origin));
+    const isNew = address.origin === undefined || this.#newHosts.has(hostOfReference(address.origin));
     const listed = this.#newKeys.get(path);
     // The hosts of files do not matter.
     if (listed !== undefined && (isNew || this.#site.isMedia(listed))) return { id: listed, isOldUrl: false };
@@ -132,7 +132,7 @@ function contactOf(written: string): string {
   return url.startsWith("tel:") ? url.replace(/[^\d+a-z:]/g, "") : url;
 }
 
-function hostOf(origin: string): string {
+function hostOfReference(origin: string): string {
   return new URL(origin).host;
 }
 
@@ -155,7 +155,7 @@ function isBelowMedia({ path }: UrlParts): boolean {
 
 /** The name of the file in lower case; `undefined` if a URL does not lead to one. */
 function fileName(written: string): string | undefined {
-  const address = keyIn(written) === undefined ? addressOf(written) : undefined;
+  const address = keyInText(written) === undefined ? addressOf(written) : undefined;
   const path = address && comparablePath(address.path);
   const name = path === undefined ? undefined : /\/([^/]+\.[a-z0-9]{1,10})$/i.exec(path)?.[1];
   return name === undefined || PAGE_ENDING.test(name) ? undefined : name;

@@ -4,7 +4,7 @@ import type { SiteData } from "../site/site-data.ts";
 import type { Key } from "../site/tree/key.ts";
 import { formatInWords } from "../text/counted.ts";
 import { type FinishedImport, type ImportRow, knownParts } from "./import-listing.ts";
-import { keyIn, sitePages } from "./old-pages.ts";
+import { keyInText, sitePages } from "./old-pages.ts";
 import { PageReader } from "./page-content.ts";
 
 /**
@@ -15,7 +15,7 @@ import { PageReader } from "./page-content.ts";
 export async function umbracoImport(data: SiteData, old: SiteData): Promise<FinishedImport> {
   const pages = await sitePages(data);
   const isLost = (written: string) => {
-    const key = data.trees.media.size === 0 ? keyIn(written) : undefined;
+    const key = data.trees.media.size === 0 ? keyInText(written) : undefined;
     return key !== undefined && old.trees.media.findKey(key) >= 0;
   };
   const rows = pages.map(({ key, type, language, name, url, properties }) => {

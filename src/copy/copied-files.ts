@@ -7,7 +7,7 @@ import { explained } from "../errors.ts";
 import type { FileFailure, ManifestFiles } from "../formats/copy/manifest.ts";
 import { COUNT, faultIn, must, objectOf, optional, TEXT } from "../json/shape.ts";
 import { FILES_FOLDER, type MediaFiles } from "../site/media/media-files.ts";
-import { foldedName, namesOf } from "../site/media/media-names.ts";
+import { foldedName, namesOfFiles } from "../site/media/media-names.ts";
 import type { Staging } from "./staging.ts";
 import { removeWhenFree } from "./when-free.ts";
 
@@ -79,7 +79,7 @@ export class CopiedFiles {
   constructor(staging: Staging, paths: Iterable<string>, options: CopiedFilesOptions) {
     this.#staging = staging;
     this.#options = options;
-    this.#names = namesOf(paths);
+    this.#names = namesOfFiles(paths);
     this.#earlier = readFileList(join(staging.out, FILE_LIST_NAME));
   }
 

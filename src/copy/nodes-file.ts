@@ -8,7 +8,7 @@ import { withPathOf } from "../errors.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import {
   appendLine,
-  keyIn,
+  keyOfNodeText,
   LINE_HEAD_LENGTH,
   type LineParent,
   type NodeText,
@@ -121,7 +121,7 @@ export class NodesIndex implements ComparedTree {
   }
 
   keyAt(index: number): string {
-    return keyIn(this.text(index));
+    return keyOfNodeText(this.text(index));
   }
 
   /** -1 for a root. */

@@ -18,7 +18,7 @@ import { KINDS, type Kind } from "../operations.ts";
 import { countLosses, isLoss } from "../site/findings.ts";
 import { countIn, entryIn } from "../site/map-entries.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
-import { namesOf } from "../site/media/media-names.ts";
+import { namesOfFiles } from "../site/media/media-names.ts";
 import { FILE_PROPERTY, mediaPath } from "../site/media/media-paths.ts";
 import { SecretProperties } from "../site/secrets.ts";
 import { createSite } from "../site/site.ts";
@@ -240,7 +240,7 @@ function namesOfCopied(
   media: Tree,
   copied: ReadonlyMap<string, FileOutcome>,
 ): (index: number) => string | undefined {
-  const names = namesOf(copied.keys());
+  const names = namesOfFiles(copied.keys());
   for (const [path, { state }] of copied) if (state === "failed") names.delete(path);
   return (index) => {
     const path = pathOfFile(media, index);

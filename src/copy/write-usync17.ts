@@ -7,11 +7,11 @@ import { STAGING } from "../formats/copy/unfinished-pull.ts";
 import { holdsExport, USYNC_SWAP_MARK } from "../formats/export-index.ts";
 import type { Kind } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
-import { namesOf } from "../site/media/media-names.ts";
+import { namesOfFiles } from "../site/media/media-names.ts";
 import type { SiteData } from "../site/site-data.ts";
 import type { MoveMap } from "../usync17/move-map.ts";
 import type { MoveProblem, MoveReport, SubjectLine } from "../usync17/move-report.ts";
-import { SECTIONS, SiteMove } from "../usync17/move-site.ts";
+import { SiteMove, WRITTEN_SECTIONS } from "../usync17/move-site.ts";
 import { usyncConfig, VIEW_STUB } from "../usync17/site-files.ts";
 import type { TargetTemplate } from "../usync17/target-model.ts";
 import { COPIED_FOLDER, CopiedFiles, stageFiles } from "./copied-files.ts";
@@ -67,7 +67,7 @@ export async function writeUsync17(data: SiteData, options: Usync17Options): Pro
   const { out } = options;
   refuseOtherFolders(out);
   return await inStaging(out, (staging) => write(staging, data, options), {
-    temporary: [...SECTIONS, INDEX_NAME, REPORT_NAME, WAITING_NAME, COPIED_FOLDER],
+    temporary: [...WRITTEN_SECTIONS, INDEX_NAME, REPORT_NAME, WAITING_NAME, COPIED_FOLDER],
   });
 }
 
@@ -111,7 +111,7 @@ async function copyMedia(
 ) {
   const indexes = Array.from({ length: trees.media.size }, (_, index) => index);
   const paths = filePaths(trees.media, indexes, from);
-  const names = namesOf(paths);
+  const names = namesOfFiles(paths);
   const copied = new CopiedFiles(staging, paths, { stagedIn: COPIED_FOLDER, keeps: false });
   const moves: { staged: string; name: string }[] = [];
   const got = new Set<string>();
@@ -166,12 +166,12 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
     signal.throwIfAborted();
     onProgress?.(text);
   };
-  for (const section of SECTIONS) {
+  for (const section of WRITTEN_SECTIONS) {
     staging.remove(section);
     withPath(staging.file(section), () => mkdirSync(staging.file(section), { recursive: true }));
   }
   const waiting = new WaitingFile(staging.file(WAITING_NAME));
-  const files: Record<string, number> = Object.fromEntries(SECTIONS.map((section) => [section, 0]));
+  const files: Record<string, number> = Object.fromEntries(WRITTEN_SECTIONS.map((section) => [section, 0]));
   let move: SiteMove;
   let copied: Awaited<ReturnType<typeof copyMedia>> | undefined;
   try {
@@ -205,7 +205,7 @@ async function write(staging: Staging, data: SiteData, options: Usync17Options):
   // From now on the folder is one of this program, which a later run may replace.
   staging.write(INDEX_NAME, usyncConfig(MARK));
   await staging.put(INDEX_NAME);
-  for (const section of SECTIONS) {
+  for (const section of WRITTEN_SECTIONS) {
     await removeWhenFree(join(staging.out, section));
     if (files[section] > 0) await staging.put(section);
   }

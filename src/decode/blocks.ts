@@ -6,7 +6,7 @@ import { entryIn } from "../site/map-entries.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { keyInName } from "../site/udi.ts";
 import { BLOCK_MEMBERS, listedValues, shownLayoutIndex } from "../site/values/layouts.ts";
-import { type Configuration, countIn, NO_CONFIGURATION, objectsIn, textIn } from "./configuration.ts";
+import { type Configuration, NO_CONFIGURATION, objectsIn, textIn, wholeNumberIn } from "./configuration.ts";
 import type { DecodedMembers } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
 import { decodedElement, type StoredElementProperty } from "./elements.ts";
@@ -44,7 +44,7 @@ export const blockGrid: Decode = (at, decoding) => {
     return {
       rowSpan: spanIn(entry, "rowSpan") ?? 1,
       columnSpan: spanIn(entry, "columnSpan") ?? columns,
-      areaGridColumns: countIn(config, "areaGridColumns") ?? columns,
+      areaGridColumns: wholeNumberIn(config, "areaGridColumns") ?? columns,
       areas: (entry.member("areas")?.items() ?? []).map((area): DecodedMembers => {
         const known = areasByKey.get(parseKey(area.memberText("key") ?? "") ?? "");
         return {
@@ -69,7 +69,7 @@ function spanIn(entry: StoredValue, name: string): number | undefined {
 function rowSpanOf(config: Configuration, area: StoredValue): number | undefined {
   const key = keyInName(area.memberText("key"));
   const known = objectsIn(config, "areas").find((each) => keyInName(textIn(each, "key")) === key);
-  return known && countIn(known, "rowSpan");
+  return known && wholeNumberIn(known, "rowSpan");
 }
 
 type Role = "content" | "settings";

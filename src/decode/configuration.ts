@@ -35,7 +35,7 @@ export function objectsIn(config: Configuration, name: string): Configuration[] 
 }
 
 /** A whole number from 1. */
-export function countIn(config: Configuration, name: string): number | undefined {
+export function wholeNumberIn(config: Configuration, name: string): number | undefined {
   const count = Number(settingIn(config, name));
   return Number.isInteger(count) && count > 0 ? count : undefined;
 }

@@ -2,7 +2,7 @@
 
 import type { DataType } from "../site/schema/site-types.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
-import { countIn, objectsIn, settingsIn, textIn } from "./configuration.ts";
+import { objectsIn, settingsIn, textIn, wholeNumberIn } from "./configuration.ts";
 
 /** The columns of a grid whose data type does not set them. */
 const DEFAULT_COLUMNS = 12;
@@ -12,7 +12,11 @@ type BlockArea = { alias?: string; columnSpan?: number; columns: number };
 
 /** Returns the number of columns of a block grid, or of a grid of version 7 or 8. */
 export function gridColumns({ config }: Pick<DataType, "config">): number {
-  return countIn(config, "gridColumns") ?? countIn(settingsIn(config, "items"), "columns") ?? DEFAULT_COLUMNS;
+  return (
+    wholeNumberIn(config, "gridColumns") ??
+    wholeNumberIn(settingsIn(config, "items"), "columns") ??
+    DEFAULT_COLUMNS
+  );
 }
 
 /** Returns the areas of the blocks of all block grids by their keys, of which values hold nothing else. */
@@ -20,11 +24,15 @@ export function blockAreas(dataTypes: readonly Pick<DataType, "config">[]): Read
   const areas = new Map<Key, BlockArea>();
   for (const dataType of dataTypes) {
     for (const block of objectsIn(dataType.config, "blocks")) {
-      const columns = countIn(block, "areaGridColumns") ?? gridColumns(dataType);
+      const columns = wholeNumberIn(block, "areaGridColumns") ?? gridColumns(dataType);
       for (const area of objectsIn(block, "areas")) {
         const key = parseKey(textIn(area, "key") ?? "");
         if (key === undefined) continue;
-        areas.set(key, { alias: textIn(area, "alias"), columnSpan: countIn(area, "columnSpan"), columns });
+        areas.set(key, {
+          alias: textIn(area, "alias"),
+          columnSpan: wholeNumberIn(area, "columnSpan"),
+          columns,
+        });
       }
     }
   }

@@ -34,7 +34,7 @@ const guid: Keywords = { type: "string", pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}
 const count: Keywords = { type: "integer" };
 const number: Keywords = { type: "number" };
 export const orNull = (schema: Schema): Keywords => ({ anyOf: [schema, { type: "null" }] });
-export const listOf = (items: Schema): Keywords => ({ type: "array", items });
+export const listSchema = (items: Schema): Keywords => ({ type: "array", items });
 const about = <S extends Keywords>(description: string, schema: S): S => ({ ...schema, description });
 
 /**
@@ -62,7 +62,7 @@ const file = { extension: orNull(text), width: orNull(count), height: orNull(cou
  * @param named returns a reference to a part, or to `Element`
  */
 export function valueParts(named: (name: string) => Keywords) {
-  const crops = orNull(listOf(named("Crop")));
+  const crops = orNull(listSchema(named("Crop")));
   const focalPoint = orNull(named("FocalPoint"));
   const spans = { rowSpan: count, columnSpan: count };
   return {
@@ -136,28 +136,28 @@ export function valueParts(named: (name: string) => Keywords) {
         ["layout"],
       ),
     ),
-    BlockList: record({ items: listOf(named("Block")), layout }, ["layout"]),
+    BlockList: record({ items: listSchema(named("Block")), layout }, ["layout"]),
     GridArea: record(
-      { alias: orNull(text), ...spans, items: listOf(named("GridItem")), settings: named("Element") },
+      { alias: orNull(text), ...spans, items: listSchema(named("GridItem")), settings: named("Element") },
       ["settings"],
     ),
     GridItem: record(
       {
         ...spans,
         areaGridColumns: orNull(count),
-        areas: listOf(named("GridArea")),
+        areas: listSchema(named("GridArea")),
         content: named("Element"),
         settings: orNull(named("Element")),
         layout,
       },
       ["layout"],
     ),
-    BlockGrid: record({ gridColumns: count, items: listOf(named("GridItem")), layout }, ["layout"]),
+    BlockGrid: record({ gridColumns: count, items: listSchema(named("GridItem")), layout }, ["layout"]),
     RichText: about(
       "Placeholders in the markup name a block by the id of its content.",
       record({
         markup: text,
-        blocks: listOf(named("Block")),
+        blocks: listSchema(named("Block")),
       }),
     ),
   };
@@ -169,16 +169,16 @@ export function valueForms(named: (name: string) => Keywords): Readonly<Record<D
     string: text,
     number,
     boolean: { type: "boolean" },
-    strings: listOf(text),
-    "string-or-strings": { anyOf: [text, listOf(text)] },
+    strings: listSchema(text),
+    "string-or-strings": { anyOf: [text, listSchema(text)] },
     color: named("Color"),
     "rich-text": named("RichText"),
     "picked-content": named("PickedContent"),
-    "picked-contents": listOf(named("PickedContent")),
-    "picked-media": listOf(named("PickedMedia")),
-    "picked-nodes": { anyOf: [listOf({ anyOf: [named("PickedContent"), named("PickedMedia")] }), text] },
+    "picked-contents": listSchema(named("PickedContent")),
+    "picked-media": listSchema(named("PickedMedia")),
+    "picked-nodes": { anyOf: [listSchema({ anyOf: [named("PickedContent"), named("PickedMedia")] }), text] },
     image: named("CroppedImage"),
-    links: listOf(named("Link")),
+    links: listSchema(named("Link")),
     blocks: named("BlockList"),
     "single-block": named("Block"),
     "block-grid": named("BlockGrid"),
@@ -258,7 +258,7 @@ export const SHARED = {
       path: text,
       ...dates,
       focalPoint: orNull(named("FocalPoint")),
-      crops: orNull(listOf(named("Crop"))),
+      crops: orNull(listSchema(named("Crop"))),
       name: text,
       url: orNull(text),
       ...file,

@@ -106,8 +106,8 @@ export class StoredValue {
 }
 
 /** Returns a value as compact JSON. */
-export function compactJson({ json, node }: Pick<StoredValue, "json" | "node">): string {
-  const inside = (item: JsonNode) => compactJson({ json, node: item });
+export function compactStored({ json, node }: Pick<StoredValue, "json" | "node">): string {
+  const inside = (item: JsonNode) => compactStored({ json, node: item });
   if (node.kind === "array") return `[${node.items.map(inside).join(",")}]`;
   if (node.kind !== "object") {
     // Loose JSON may have other quotes or none.

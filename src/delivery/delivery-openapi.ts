@@ -3,7 +3,7 @@ import pkg from "../../package.json" with { type: "json" };
 import type { ContentModel, ModelType } from "../decode/content-model.ts";
 import {
   type Keywords,
-  listOf,
+  listSchema,
   orNull,
   record,
   type Schema,
@@ -72,7 +72,7 @@ export function deliveryDocument(model: ContentModel, base: string): object {
 function pathsOf(kind: Kind, base: string): Record<string, object> {
   const name = kind === "content" ? "Content" : "Media";
   const item = named(kind === "content" ? "IApiContentResponseModel" : "IApiMediaResponseModel");
-  const page = record({ total: { type: "integer" }, items: listOf(item) });
+  const page = record({ total: { type: "integer" }, items: listSchema(item) });
   const operation = (id: string, parameters: readonly object[], schema: Schema, hasMissing: boolean) => ({
     get: {
       operationId: `Get${name}${id}2.0`,
@@ -88,8 +88,8 @@ function pathsOf(kind: Kind, base: string): Record<string, object> {
   });
   const list = [
     query("fetch", "Nodes around another, by its id or path: children:/about/.", text, kind === "media"),
-    query("filter", "Conditions, which all must hold.", listOf(text)),
-    query("sort", "Orders, the first one first: name:asc.", listOf(text)),
+    query("filter", "Conditions, which all must hold.", listSchema(text)),
+    query("sort", "Orders, the first one first: name:asc.", listSchema(text)),
     query("skip", "How many nodes to leave out.", { type: "integer", default: 0, minimum: 0 }),
     query("take", "How many nodes to return.", { type: "integer", default: 10, minimum: 0 }),
   ];
@@ -99,8 +99,8 @@ function pathsOf(kind: Kind, base: string): Record<string, object> {
     [`${base}/${kind}/item/{id}`]: operation("ItemById", [inPath("id", GUID)], item, true),
     [`${base}/${kind}/items`]: operation(
       "Items",
-      [query("id", "Keys of nodes.", listOf(GUID))],
-      listOf(item),
+      [query("id", "Keys of nodes.", listSchema(GUID))],
+      listSchema(item),
       false,
     ),
   };
@@ -208,7 +208,7 @@ function schemasOf(model: ContentModel): Record<string, Schema> {
       height: orNull({ type: "integer" }),
       bytes: orNull({ type: "integer" }),
       focalPoint: orNull(named("FocalPoint")),
-      crops: orNull(listOf(named("Crop"))),
+      crops: orNull(listSchema(named("Crop"))),
     }),
     ProblemDetails: record({ type: text, title: text, status: { type: "integer" }, detail: text }),
   };

@@ -20,7 +20,7 @@ import {
 import { deliveryDocument } from "./delivery-openapi.ts";
 
 /** The routes of a page, by language. */
-type Cultures = Readonly<Record<string, PageRoute>>;
+type RoutesByLanguage = Readonly<Record<string, PageRoute>>;
 
 /** What a request says of the page that it asks for. */
 export type PageRequest = {
@@ -212,7 +212,7 @@ export class DeliverySite {
   });
 
   /** The routes of pages that vary, by their keys; the default language comes first. */
-  readonly #cultures = once(async (): Promise<ReadonlyMap<Key, Cultures>> => {
+  readonly #cultures = once(async (): Promise<ReadonlyMap<Key, RoutesByLanguage>> => {
     const site = await this.#site();
     const found = new Map<Key, Record<string, PageRoute>>();
     if (site.otherLanguages.length === 0) return found;

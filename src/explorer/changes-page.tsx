@@ -9,7 +9,7 @@ import type {
 } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { fieldTitle } from "../site/field-titles.ts";
-import { type ExactJson, isNest, isObject, readJson } from "./exact-json.ts";
+import { type ExactJson, isExactObject, isNest, readJson } from "./exact-json.ts";
 import { useAnswer } from "./fetch-view.ts";
 import { countOf, inDigits, kindTitle } from "./locale-text.ts";
 import { NodeLinks, NodeName, pathText } from "./node-name.tsx";
@@ -307,7 +307,7 @@ function readableText(value: ExactJson | undefined, names: ComparedProps["names"
   if (Array.isArray(value) && value.length > 0 && value.every(isNest)) {
     return value.map((item) => readableText(item, names)).join("\n");
   }
-  if (!isObject(value)) return textOf(value);
+  if (!isExactObject(value)) return textOf(value);
   const texts = Object.values(value).filter((text) => typeof text === "string");
   const picked = texts.find((text) => names[text] !== undefined);
   const { name, url } = value;

@@ -40,7 +40,7 @@ export function isNest(value: ExactJson | undefined): value is ExactJson[] | { [
 }
 
 /** Whether a value is an object and not a list. */
-export function isObject(value: ExactJson | undefined): value is { [name: string]: ExactJson } {
+export function isExactObject(value: ExactJson | undefined): value is { [name: string]: ExactJson } {
   return isNest(value) && !Array.isArray(value);
 }
 

@@ -42,14 +42,14 @@ function detailIn(text: string): string | undefined {
   }
 }
 
-type Fetched<T> = {
+type FetchedView<T> = {
   answer?: T;
   problem?: string;
   isLoading: boolean;
   /** The URL that was requested. */
   url: string;
 };
-export type Answered<V extends ViewName> = Fetched<ViewAnswer<V>>;
+export type Answered<V extends ViewName> = FetchedView<ViewAnswer<V>>;
 
 /**
  * Fetches a view. The last answer stays until the next one comes, so that nothing flickers.
@@ -69,8 +69,8 @@ export function useAnswer<V extends ViewName>(
  * @param url empty to fetch nothing
  * @param read makes the answer of the text
  */
-export function useFetched<T>(url: string, version: string, read: (text: string) => T): Fetched<T> {
-  const [held, setHeld] = useState<Fetched<T>>({ url: "", isLoading: true });
+export function useFetched<T>(url: string, version: string, read: (text: string) => T): FetchedView<T> {
+  const [held, setHeld] = useState<FetchedView<T>>({ url: "", isLoading: true });
   useEffect(() => {
     if (url === "") return;
     const aborted = new AbortController();

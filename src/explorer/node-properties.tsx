@@ -12,7 +12,7 @@ import { type ExactJson, isNest, readJson } from "./exact-json.ts";
 import { JsonTree, Scalar } from "./json-tree.tsx";
 import { localDate } from "./locale-text.ts";
 import { SearchInNode } from "./marked-text.tsx";
-import { EmptyNames, isEmpty, OwnerContext, PropertyView, propertiesInside } from "./property-view.tsx";
+import { EmptyNames, hasNoValue, OwnerContext, PropertyView, propertiesInside } from "./property-view.tsx";
 import { linkTo, type Query, setQuery } from "./route.ts";
 
 const DEVELOPERS = "explorer-developers";
@@ -30,10 +30,10 @@ export function NodeProperties({ site, details, own, query }: PropertiesProps) {
   const shown = tabs.some(({ slug }) => slug === tab) ? tabs.filter(({ slug }) => slug === tab) : tabs;
   const all = shown.flatMap(({ group }) => propertiesIn(group));
   const propertyCount = groups.flatMap(propertiesIn).length;
-  const empty = all.filter(isEmpty);
+  const empty = all.filter(hasNoValue);
   const isEmptyToo = query.empty === "yes";
   const matches = (property: PropertyDetails) =>
-    wanted === "" ? !isEmpty(property) || isEmptyToo : hasWanted(property, wanted);
+    wanted === "" ? !hasNoValue(property) || isEmptyToo : hasWanted(property, wanted);
   const owner = {
     ...{ kind, key: own.key, file, siteUrl: site.siteUrl, version: site.version },
     areOpen: wanted === "" ? areOpen : true,

@@ -51,14 +51,14 @@ export function ReadingReferences() {
 }
 
 /** A target of a node's references. */
-type Target = {
+type ReferenceTargetRow = {
   reference: ReferenceDetails;
   /** The names of the node's properties that refer to it. */
   properties: readonly string[];
 };
 
 /** The nodes that a node refers to, dead references first. */
-export function LinksTo({ targets }: { targets: readonly Target[] }) {
+export function LinksTo({ targets }: { targets: readonly ReferenceTargetRow[] }) {
   const dead = targets.filter(({ reference }) => isDead(reference));
   const others = targets.filter(({ reference }) => !isDead(reference));
   if (targets.length === 0) return <p class="quiet">No value of this node refers to another node.</p>;
@@ -75,7 +75,7 @@ export function LinksTo({ targets }: { targets: readonly Target[] }) {
   );
 }
 
-function TargetList({ targets }: { targets: readonly Target[] }) {
+function TargetList({ targets }: { targets: readonly ReferenceTargetRow[] }) {
   if (targets.length === 0) return null;
   return (
     <ul class="references">
@@ -92,7 +92,7 @@ function TargetList({ targets }: { targets: readonly Target[] }) {
 }
 
 /** What the values of a node refer to, each target once. @param nodeKey the node's own key: a media node's file refers to itself */
-export function linksOf(groups: readonly PropertyGroup[], nodeKey: string): Target[] {
+export function linksOf(groups: readonly PropertyGroup[], nodeKey: string): ReferenceTargetRow[] {
   const byTarget = new Map<string, { reference: ReferenceDetails; properties: Set<string> }>();
   for (const property of groups.flatMap(propertiesIn)) {
     for (const reference of referencesIn(property)) {

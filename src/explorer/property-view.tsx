@@ -4,7 +4,7 @@ import { useContext, useState } from "preact/hooks";
 import type { AreaDetails, ElementDetails, PropertyDetails } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { indented, isNest, isObject, readJson, unnested } from "./exact-json.ts";
+import { indented, isExactObject, isNest, readJson, unnested } from "./exact-json.ts";
 import { fetchText, shownUrl, useFetched } from "./fetch-view.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { countOf } from "./locale-text.ts";
@@ -134,8 +134,8 @@ function RawValue({ json }: { json: string | undefined }) {
 function DecodedValue({ owner: { kind, key, version }, alias }: { owner: Owner; alias: string }) {
   const { answer, problem } = useFetched(shownUrl("decoded", { kind, key }), version, readJson);
   if (problem) return <ProblemText text={problem} />;
-  const properties = isObject(answer) ? answer.properties : undefined;
-  if (!isObject(properties)) return <p class="quiet">Loading …</p>;
+  const properties = isExactObject(answer) ? answer.properties : undefined;
+  if (!isExactObject(properties)) return <p class="quiet">Loading …</p>;
   const value = properties[alias] ?? null;
   return isNest(value) ? <JsonTree value={value} /> : <pre tabIndex={0}>{indented(value)}</pre>;
 }
@@ -362,8 +362,8 @@ type RowsProps = {
 /** Properties with a value as rows, then the names of the empty ones in one line. */
 function PropertyRows({ properties, alias, depth = 0 }: RowsProps) {
   const owner = useContext(OwnerContext);
-  const filled = properties.filter((property) => !isEmpty(property));
-  const empty = properties.filter(isEmpty);
+  const filled = properties.filter((property) => !hasNoValue(property));
+  const empty = properties.filter(hasNoValue);
   return (
     <>
       {filled.map((property, i) => (
@@ -387,6 +387,6 @@ export function EmptyNames({ properties }: { properties: readonly PropertyDetail
   );
 }
 
-export function isEmpty({ shape }: PropertyDetails): boolean {
+export function hasNoValue({ shape }: PropertyDetails): boolean {
   return shape === "empty";
 }

@@ -35,7 +35,7 @@ type View =
 /** The view that is shown, with its state. */
 export type Route = View & { query: Query };
 /** The view that a link leads to. */
-type Target = View & { query?: Query };
+type LinkedView = View & { query?: Query };
 
 /** @returns the view `unknown` for a text that is no route */
 export function readRoute(hash: string): Route {
@@ -60,7 +60,7 @@ export function readRoute(hash: string): Route {
 }
 
 /** The link to a view. */
-export function linkTo(target: Target): string {
+export function linkTo(target: LinkedView): string {
   const search = new URLSearchParams(target.query).toString();
   return `#/${segmentsOf(target).map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`;
 }
@@ -74,11 +74,11 @@ export function chosenCulture(): string | undefined {
 }
 
 /** The link to a view in a language. @param culture `undefined` for the language that is served */
-export function linkInLanguage(culture: string | undefined, target: Target): string {
+export function linkInLanguage(culture: string | undefined, target: LinkedView): string {
   return `/${culture === undefined ? "" : `?${new URLSearchParams({ culture })}`}${linkTo(target)}`;
 }
 
-function segmentsOf(target: Target): string[] {
+function segmentsOf(target: LinkedView): string[] {
   switch (target.view) {
     case "home":
       return [];

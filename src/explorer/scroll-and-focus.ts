@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Route } from "./route.ts";
 
 /** What an entry of the history remembers. */
-type Kept = {
+type KeptPosition = {
   /** In pixels. */
   scroll: number;
   /** The link that had the focus. */
@@ -74,7 +74,10 @@ function isSameView({ query: _one, ...one }: Route, { query: _other, ...other }:
  * Scrolls, and moves the focus, as soon as the view is there; gives up when the user scrolls or types.
  * @returns a function that gives up
  */
-function settle(view: HTMLElement, { scroll, href, isNew = false }: Kept & { isNew?: boolean }): () => void {
+function settle(
+  view: HTMLElement,
+  { scroll, href, isNew = false }: KeptPosition & { isNew?: boolean },
+): () => void {
   // While the focus is in the tree, it stays there.
   const isFree = () => document.activeElement === document.body || view.contains(document.activeElement);
   const attempt = () => {
@@ -107,7 +110,7 @@ function linkIn(view: HTMLElement, href: string | undefined): HTMLElement | unde
   return [...view.querySelectorAll("a")].find((link) => link.getAttribute("href") === href);
 }
 
-function readEntries(): Map<string, Kept> {
+function readEntries(): Map<string, KeptPosition> {
   try {
     return new Map(JSON.parse(sessionStorage.getItem(STORED) ?? "[]"));
   } catch {

@@ -11,7 +11,7 @@ import { useSettled } from "./typing.ts";
 /** How many nodes are shown. */
 const MOST_FOUND = 40;
 
-type Found = { row: TreeRow; isMatch: boolean; children: Map<string, Found> };
+type FilteredRow = { row: TreeRow; isMatch: boolean; children: Map<string, FilteredRow> };
 
 type FilterProps = { site: ExplorerSite; kind: Kind; text: string; current: string | undefined };
 
@@ -37,8 +37,8 @@ export function FilteredTree({ site, kind, text, current }: FilterProps) {
 }
 
 /** The nodes at the ends of the paths, below their ancestors. */
-function treeOf(paths: readonly (readonly PathRow[])[]): Map<string, Found> {
-  const roots = new Map<string, Found>();
+function treeOf(paths: readonly (readonly PathRow[])[]): Map<string, FilteredRow> {
+  const roots = new Map<string, FilteredRow>();
   for (const path of paths) {
     let level = roots;
     path.forEach(({ row }, i) => {
@@ -51,7 +51,7 @@ function treeOf(paths: readonly (readonly PathRow[])[]): Map<string, Found> {
   return roots;
 }
 
-type NodesProps = { nodes: Map<string, Found> } & FilterProps;
+type NodesProps = { nodes: Map<string, FilteredRow> } & FilterProps;
 
 function Nodes({ nodes, site, kind, text, current }: NodesProps) {
   return (

@@ -7,7 +7,7 @@ const MOST_PAGES = 300;
 const MOST_REQUESTS = 2;
 
 type LoadLevel = (parentKey: string | undefined, from: number, count: number) => Promise<Level>;
-type Page = { branch: Branch; page: number };
+type BranchPage = { branch: Branch; page: number };
 
 export class TreeModel {
   root: Branch = branchOf(undefined, undefined, 0, 0);
@@ -15,8 +15,8 @@ export class TreeModel {
   /** Called when rows were loaded, opened or closed. */
   onChange: () => void = () => {};
   /** The least recently used first. */
-  readonly #used = new Map<TreeRow[], Page>();
-  #wanted: Page[] = [];
+  readonly #used = new Map<TreeRow[], BranchPage>();
+  #wanted: BranchPage[] = [];
   readonly #requested = new Set<string>();
 
   constructor(load: LoadLevel) {
@@ -107,7 +107,7 @@ export class TreeModel {
 
   /** Loads the rows that are in view; rows that are wanted no longer are not requested. */
   need(first: number, end: number): void {
-    const pages = new Map<string, Page>();
+    const pages = new Map<string, BranchPage>();
     for (let number = first; number < end; number++) {
       const visible = this.rowAt(number);
       if (!visible) break;
@@ -163,7 +163,7 @@ export class TreeModel {
     }
   }
 
-  async #loadPage({ branch, page }: Page): Promise<void> {
+  async #loadPage({ branch, page }: BranchPage): Promise<void> {
     const { root } = this;
     // Another component reports a server that does not answer; the next scroll requests the rows again.
     const level = await this.#load(branch.row?.key, page * PAGE_ROWS, PAGE_ROWS).catch(() => undefined);
@@ -176,7 +176,7 @@ export class TreeModel {
     this.onChange();
   }
 
-  #keep(rows: TreeRow[], at: Page): void {
+  #keep(rows: TreeRow[], at: BranchPage): void {
     at.branch.pages.set(at.page, rows);
     this.#touch(rows, at);
     for (const [oldest, { branch, page }] of this.#used) {
@@ -186,13 +186,13 @@ export class TreeModel {
     }
   }
 
-  #touch(rows: TreeRow[], at: Page): void {
+  #touch(rows: TreeRow[], at: BranchPage): void {
     this.#used.delete(rows);
     this.#used.set(rows, at);
   }
 }
 
-function nameOf({ branch, page }: Page): string {
+function nameOf({ branch, page }: BranchPage): string {
   return `${branch.row?.key ?? ""} ${page}`;
 }
 

@@ -1,7 +1,7 @@
 /** What differs between two values: the parts of JSON that differ, items paired by key, and the words of texts that differ. */
 import { isEmptyValue } from "../analysis/diff/empty-values.ts";
 import { sequenceDiff } from "../text/sequence-diff.ts";
-import { type ExactJson, isNest, isObject, unnested, WrittenNumber } from "./exact-json.ts";
+import { type ExactJson, isExactObject, isNest, unnested, WrittenNumber } from "./exact-json.ts";
 
 /** A part that differs; a side that has no such part is `undefined`. */
 export type PartDifference = {
@@ -29,7 +29,7 @@ export function differences(
       .flatMap(([was, is, name]) => differences(was, is, [...path, name]))
       .slice(0, MOST_PARTS);
   }
-  if (isObject(one) && isObject(other)) {
+  if (isExactObject(one) && isExactObject(other)) {
     const names = [...new Set([...Object.keys(other), ...Object.keys(one)])];
     return names.flatMap((name) => differences(one[name], other[name], [...path, name])).slice(0, MOST_PARTS);
   }
@@ -67,7 +67,7 @@ function keyed(items: readonly ExactJson[]): Map<string, ExactJson> | undefined 
 }
 
 function keyOf(item: ExactJson): string | undefined {
-  if (!isObject(item)) return undefined;
+  if (!isExactObject(item)) return undefined;
   const name = NAMES.find((each) => typeof item[each] === "string");
   return name === undefined ? undefined : `${name} ${item[name]}`;
 }

@@ -5,7 +5,7 @@ import type {
   PropertyDetails,
   ReferenceDetails,
 } from "../http/explorer/explorer-api.ts";
-import { type ExactJson, isNest, isObject, readJson, unnested, WrittenNumber } from "./exact-json.ts";
+import { type ExactJson, isExactObject, isNest, readJson, unnested, WrittenNumber } from "./exact-json.ts";
 import { Icon } from "./icon.tsx";
 import { JsonTree, LongText } from "./json-tree.tsx";
 import { countOf, inDigits, inPlainDigits, localDate, sizeOf } from "./locale-text.ts";
@@ -72,7 +72,7 @@ export function ValueView({ value, json, file, nodeKey, siteUrl, onLoad }: ViewP
 
 /** Whether a value is a media control of a grid: the image, with how it is shown. */
 function isGridMedia(value: ExactJson | undefined): boolean {
-  return isObject(value) && typeof value.image === "string";
+  return isExactObject(value) && typeof value.image === "string";
 }
 
 /** How many parts of a value are not in the answer. */
@@ -173,7 +173,7 @@ function LinkList({ value, references, siteUrl }: LinkListProps) {
 }
 
 function LinkItem({ link, references, siteUrl }: { link: ExactJson } & Omit<LinkListProps, "value">) {
-  if (!isObject(link)) return <PlainText text={JSON.stringify(link)} />;
+  if (!isExactObject(link)) return <PlainText text={JSON.stringify(link)} />;
   const textOf = (...names: readonly string[]) =>
     names.map((name) => link[name]).find((text): text is string => typeof text === "string" && text !== "");
   const written = Object.values(link).map(String);
@@ -233,9 +233,9 @@ function PlainValue({ value, property: { alias, shape, editorAlias = "" }, file,
   if (typeof value === "number") return <span class="number">{inPlainDigits(value)}</span>;
   const read = unnested(value);
   if (/ColorPicker/i.test(editorAlias)) {
-    const colour = isObject(read) ? read.value : read;
+    const colour = isExactObject(read) ? read.value : read;
     if (typeof colour === "string" && COLOUR.test(colour)) {
-      const label = isObject(read) ? read.label : undefined;
+      const label = isExactObject(read) ? read.label : undefined;
       return <Colour colour={colour.replace(/^#?/, "#")} label={typeof label === "string" ? label : ""} />;
     }
   }
@@ -250,9 +250,9 @@ function PlainValue({ value, property: { alias, shape, editorAlias = "" }, file,
       </ul>
     );
   }
-  if (shape === "image-cropper" && isObject(read)) return <Cropped value={read} file={file} />;
+  if (shape === "image-cropper" && isExactObject(read)) return <Cropped value={read} file={file} />;
   if (shape === "grid") return <span class="quiet">a grid without controls</span>;
-  if (isObject(read) && typeof read.macroAlias === "string") {
+  if (isExactObject(read) && typeof read.macroAlias === "string") {
     return <Macro alias={read.macroAlias} parameters={read.macroParamsDictionary} />;
   }
   if (isNest(read)) return <JsonTree value={read} />;
@@ -306,9 +306,9 @@ function Colour({ colour, label }: { colour: string; label: string }) {
 function Cropped({ value, file }: { value: { [name: string]: ExactJson }; file: string | undefined }) {
   const { src, focalPoint, crops } = value;
   const names = (Array.isArray(crops) ? crops : []).flatMap((crop) =>
-    isObject(crop) ? [`${crop.alias ?? ""} ${crop.width ?? "?"} × ${crop.height ?? "?"}`] : [],
+    isExactObject(crop) ? [`${crop.alias ?? ""} ${crop.width ?? "?"} × ${crop.height ?? "?"}`] : [],
   );
-  const point = isObject(focalPoint) ? focalPoint : undefined;
+  const point = isExactObject(focalPoint) ? focalPoint : undefined;
   return (
     <>
       <PlainText text={String(src)} file={file} />
@@ -329,7 +329,7 @@ function percent(share: ExactJson | undefined): string {
 /** The HTML of rich text: the text itself, or its markup. */
 function markupOf(value: ExactJson): string {
   const read = unnested(value);
-  if (isObject(read)) return String(read.markup ?? "");
+  if (isExactObject(read)) return String(read.markup ?? "");
   return typeof read === "string" ? read : "";
 }
 

@@ -76,7 +76,7 @@ export async function loadDirectory(
   }
 }
 
-type Given = {
+type GivenSource = {
   options: LoadOptions;
   shared: ReadOptions;
   givenAs: string;
@@ -85,7 +85,7 @@ type Given = {
 
 async function loadOnce(
   path: string,
-  { options: { onProgress, segment, ...options }, shared, givenAs, check }: Given,
+  { options: { onProgress, segment, ...options }, shared, givenAs, check }: GivenSource,
 ): Promise<Omit<SiteData, "missing">> {
   const findings = new Findings();
   const { found, from, mediaRoot, mediaAt, settings } = await findData(path, findings, givenAs);

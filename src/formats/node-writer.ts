@@ -61,7 +61,7 @@ export type NodeFields = {
 };
 
 /** What a property is, whatever its value. */
-export type PropertyKind = {
+export type PropertyPrefix = {
   alias: string;
   editorAlias: string | null;
   /** What comes before the value: `"alias":{"alias":…,"editorAlias":…,"value":`. */
@@ -70,7 +70,7 @@ export type PropertyKind = {
 
 /** A property of a node. */
 type NodeProperty = {
-  property: PropertyKind;
+  property: PropertyPrefix;
   /** As the CMS keeps it, or, with `isJson`, the JSON of the value as it is to be written. */
   text: string | undefined;
   isJson?: boolean;
@@ -159,7 +159,7 @@ export class NodeWriter {
 }
 
 /** A property without its value. */
-export function propertyKind(alias: string, editorAlias: string | null): PropertyKind {
+export function propertyKind(alias: string, editorAlias: string | null): PropertyPrefix {
   const name = JSON.stringify(alias);
   const head = `${name}:{"alias":${name},"editorAlias":${JSON.stringify(editorAlias)},"value":`;
   return { alias, editorAlias, head };

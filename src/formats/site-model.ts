@@ -117,9 +117,9 @@ export function buildSite<R extends SiteRecord>(site: SiteRecords<R>, messages: 
 const MISSING = -2;
 
 /** Records, and for each the index of its parent, `NO_PARENT` or `MISSING`. */
-type Links<R> = { records: readonly R[]; linkedBy: "key" | "id"; parents: Int32Array };
+type LinkedRecords<R> = { records: readonly R[]; linkedBy: "key" | "id"; parents: Int32Array };
 
-function linkRecords<R extends SiteRecord>(records: readonly R[], linkedBy: "key" | "id"): Links<R> {
+function linkRecords<R extends SiteRecord>(records: readonly R[], linkedBy: "key" | "id"): LinkedRecords<R> {
   const indexes = new Map(records.map((record, index) => [record[linkedBy], index]));
   const parents = Int32Array.from(records, ({ parent }) =>
     parent === undefined ? NO_PARENT : (indexes.get(parent) ?? MISSING),
@@ -130,12 +130,12 @@ function linkRecords<R extends SiteRecord>(records: readonly R[], linkedBy: "key
 /** A node that is left out, and why; `top` is the index of the node that takes it along. */
 type LeftOut = { text: string; topic: WarningTopic; top: number };
 /** The outcome of a record; a record in or below a cycle has no outcome. */
-type Outcome = "kept" | "unpublished" | "removed" | LeftOut;
-type Outcomes = readonly (Outcome | undefined)[];
+type RecordOutcome = "kept" | "unpublished" | "removed" | LeftOut;
+type Outcomes = readonly (RecordOutcome | undefined)[];
 
 /** Decides about each record by itself, then passes that down the tree. */
 function outcomesOf<R extends SiteRecord>(
-  { records, parents, linkedBy }: Links<R>,
+  { records, parents, linkedBy }: LinkedRecords<R>,
   includeUnpublished: boolean,
   { nameOf, missingParent }: SiteMessages<R>,
 ): Outcomes {
@@ -147,7 +147,7 @@ function outcomesOf<R extends SiteRecord>(
   const ownOutcome = (
     { parent, removed, unpublished, incomplete }: R,
     index: number,
-  ): Outcome | undefined => {
+  ): RecordOutcome | undefined => {
     const leftOut = (text: string, topic: WarningTopic): LeftOut => ({ text, topic, top: index });
     const above = records[parents[index]];
     if (removed !== undefined) return "removed";
@@ -185,13 +185,13 @@ function childrenOf(parents: Int32Array): Map<number, number[]> {
   return children;
 }
 
-function isKept(outcome: Outcome | undefined): outcome is "kept" | "unpublished" {
+function isKept(outcome: RecordOutcome | undefined): outcome is "kept" | "unpublished" {
   return outcome === "kept" || outcome === "unpublished";
 }
 
 /** Reports each node that is left out, and each cycle, in order of records. */
 function reportOutcomes<R extends SiteRecord>(
-  { records, parents }: Links<R>,
+  { records, parents }: LinkedRecords<R>,
   outcomes: Outcomes,
   { warn, error, nameOf, refusesCycles }: SiteMessages<R>,
 ): void {
@@ -232,7 +232,7 @@ function cyclesAmong(indexes: readonly number[], parents: Int32Array): number[][
 /** The nodes that only `--include-unpublished` keeps. */
 function onlyIncluded<R extends SiteRecord>(
   kind: Kind,
-  links: Links<R>,
+  links: LinkedRecords<R>,
   outcomes: Outcomes,
   messages: SiteMessages<R>,
 ): UnpublishedNode[] {
@@ -245,7 +245,7 @@ function onlyIncluded<R extends SiteRecord>(
 
 function buildTree<R extends SiteRecord>(
   kind: Kind,
-  { records, parents }: Links<R>,
+  { records, parents }: LinkedRecords<R>,
   outcomes: Outcomes,
   { urls, linkedBy }: SiteRecords<R>,
   messages: SiteMessages<R>,

@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { API_USER } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
-import { type AppContext, headerOf, hostOf } from "./app-context.ts";
+import { type AppContext, headerOf, requestHost } from "./app-context.ts";
 import { misdirected, type Problem, problemReply, unauthorized } from "./problem.ts";
 import type { Step } from "./reply.ts";
 
@@ -41,7 +41,7 @@ export function hasCredentials(context: AppContext): boolean {
 }
 
 /** Only loopback names: a web page can send requests to loopback under its own host name (DNS rebinding). */
-const hostRule: AccessRule = ({ req }) => (isLoopbackHost(hostOf(req.url)) ? undefined : misdirected());
+const hostRule: AccessRule = ({ req }) => (isLoopbackHost(requestHost(req.url)) ? undefined : misdirected());
 
 function keyRule(apiKey: string): AccessRule {
   const expected = digest(`${API_USER}:${apiKey}`);

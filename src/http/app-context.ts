@@ -33,6 +33,6 @@ export function queryOf(url: string): string {
 }
 
 /** The host and port of an absolute URL, as written. */
-export function hostOf(url: string): string {
+export function requestHost(url: string): string {
   return url.slice(url.indexOf("//") + 2, pathStart(url));
 }

@@ -24,7 +24,7 @@ import { percentDecoded } from "../text/percent-decoded.ts";
 import { shortened } from "../text/visible-text.ts";
 import { type AppContext, headerOf, pathOf, queryOf } from "./app-context.ts";
 import { type Problem, problemReply } from "./problem.ts";
-import { jsonReply, type LongReply, type Reply, type Answer as RouteAnswer } from "./reply.ts";
+import { type Handler, jsonReply, type LongReply, type Reply } from "./reply.ts";
 import { tagHeldBy, unchangedReply } from "./validators.ts";
 
 /** How many nodes a list has if the request does not say. */
@@ -59,7 +59,7 @@ type DeliveryRequest = {
   rest: string;
 };
 
-type Answer = (request: DeliveryRequest) => Promise<DecodedValue | Reply>;
+type DeliveryHandler = (request: DeliveryRequest) => Promise<DecodedValue | Reply>;
 
 /** The paths of the OpenAPI document: Umbraco 18's, and the one of versions 12 to 17. */
 const DOCUMENT_PATHS = [DELIVERY_DOCUMENT, "/umbraco/swagger/delivery/swagger.json"];
@@ -71,7 +71,7 @@ const DOCUMENT_PATHS = [DELIVERY_DOCUMENT, "/umbraco/swagger/delivery/swagger.js
 export function deliveryRoutes(
   current: () => Source,
   longReply: LongReply,
-): [path: string, answer: RouteAnswer][] {
+): [path: string, answer: Handler][] {
   let delivered: { snapshot: Snapshot; site: DeliverySite } | undefined;
 
   async function served({ snapshot }: Source): Promise<{ site: DeliverySite; version: string }> {
@@ -82,12 +82,17 @@ export function deliveryRoutes(
     return { site: delivered.site, version: snapshot.version };
   }
 
-  const route = (kind: Kind, path: string, answer: Answer): [string, RouteAnswer] => {
+  const route = (kind: Kind, path: string, answer: DeliveryHandler): [string, Handler] => {
     const base = `${DELIVERY_BASE}/${kind}${path.replace("/*", "")}`;
     return [`${DELIVERY_BASE}/${kind}${path}`, (context) => reply(kind, base, answer, context)];
   };
 
-  async function reply(kind: Kind, base: string, answer: Answer, context: AppContext): Promise<Reply> {
+  async function reply(
+    kind: Kind,
+    base: string,
+    answer: DeliveryHandler,
+    context: AppContext,
+  ): Promise<Reply> {
     const { site, version } = await served(current());
     const { url } = context.req;
     const [acceptLanguage, startItem, host = ""] = ["accept-language", "start-item", "host"].map((name) =>
@@ -135,7 +140,7 @@ export function deliveryRoutes(
     route("media", "", mediaQuery),
     route("media", "/item/*", mediaItem),
     route("media", "/items", mediaItems),
-    ...DOCUMENT_PATHS.map((path): [string, RouteAnswer] => [
+    ...DOCUMENT_PATHS.map((path): [string, Handler] => [
       path,
       async () => jsonReply(200, await (await served(current())).site.document(DELIVERY_BASE)),
     ]),

@@ -7,13 +7,13 @@ import { BrokenOff, type Chunks, NO_ANSWER, type Reply } from "./reply.ts";
 export const BROKEN_REPLIES = ["reset", "cut", "html"] as const;
 
 /** How requests fail, with an error status or otherwise, and the share of requests that do, in percent. */
-export type Failure = { as: number | (typeof BROKEN_REPLIES)[number]; percent: number };
+export type InjectedFailure = { as: number | (typeof BROKEN_REPLIES)[number]; percent: number };
 
 export type FaultOptions = {
   /** The delay of each operation, in milliseconds. Default: none. */
   latency?: { from: number; to: number };
   /** At most 100 percent in all. Default: none. */
-  failures?: readonly Failure[];
+  failures?: readonly InjectedFailure[];
   /** A 32-bit number. */
   seed: number;
 };
@@ -47,7 +47,7 @@ export function faultInjection(options: FaultOptions): FaultInjection {
 }
 
 function injector(
-  failures: readonly Failure[],
+  failures: readonly InjectedFailure[],
   seed: number,
   latency?: FaultOptions["latency"],
 ): InjectFault {
@@ -69,7 +69,10 @@ function injector(
   };
 }
 
-async function failed({ as, percent }: Failure, makeReply: () => Reply | Promise<Reply>): Promise<Reply> {
+async function failed(
+  { as, percent }: InjectedFailure,
+  makeReply: () => Reply | Promise<Reply>,
+): Promise<Reply> {
   if (as === "reset") return { status: NO_ANSWER, headers: {} };
   if (as === "html") {
     const headers = { "Content-Type": "text/html; charset=utf-8" };

@@ -27,7 +27,7 @@ export type Reply = {
 };
 
 /** Makes the reply to a request. */
-export type Answer = (context: AppContext) => Reply | Promise<Reply>;
+export type Handler = (context: AppContext) => Reply | Promise<Reply>;
 
 /**
  * A step before the answer, as Hono's middleware: it returns a reply of its own, or that of `next`. Unlike there, steps that

@@ -4,7 +4,7 @@ import { type AccessOptions, corsRule } from "./access.ts";
 import { type AppContext, headerOf, pathStart } from "./app-context.ts";
 import { type Coding, chooseCoding, compress } from "./compression.ts";
 import { internalFault, problemReply } from "./problem.ts";
-import { type Answer, type Reply, type Step, toResponse } from "./reply.ts";
+import { type Handler, type Reply, type Step, toResponse } from "./reply.ts";
 import { codedTag } from "./validators.ts";
 
 /** A request whose response has been sent. */
@@ -29,7 +29,7 @@ export type ResponderOptions = AccessOptions & {
 
 /** Makes the handler of a route from its steps. */
 type Respond = (
-  ...steps: [...before: Step[], answer: Answer]
+  ...steps: [...before: Step[], answer: Handler]
 ) => (context: AppContext) => Response | Promise<Response>;
 
 /** Smaller answers are not compressed: they fit in a few packets, and look-ups stay fast. */
@@ -42,8 +42,8 @@ const CACHE_CONTROL = "private, no-cache";
 const VARY = "Authorization, Accept-Encoding";
 
 /** The steps as one answer. */
-function chained([step, ...others]: readonly Step[]): Answer {
-  if (others.length === 0) return step as Answer;
+function chained([step, ...others]: readonly Step[]): Handler {
+  if (others.length === 0) return step as Handler;
   const rest = chained(others);
   return (context) => step(context, () => rest(context));
 }
@@ -63,7 +63,7 @@ export function responder({ onExchange, onFault, ...options }: ResponderOptions)
     }
   }
 
-  const respond = (answer: Answer, context: AppContext) => {
+  const respond = (answer: Handler, context: AppContext) => {
     const { method, url } = context.req;
     const started = onExchange ? performance.now() : 0;
 

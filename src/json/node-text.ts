@@ -103,7 +103,7 @@ export function idIn(text: NodeText): number {
 }
 
 /** The node's key, the member after its id. */
-export function keyIn(text: NodeText): string {
+export function keyOfNodeText(text: NodeText): string {
   const start = text.indexOf(KEY) + KEY.length;
   return text.toString("latin1", start, start + KEY_LENGTH);
 }

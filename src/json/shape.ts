@@ -10,7 +10,7 @@ export type ReportFault = (pointer: string, reason: string) => void;
  */
 export type Shape = (value: unknown, pointer: string, report: ReportFault) => unknown;
 
-type Members = Readonly<Record<string, unknown>>;
+type UnknownMembers = Readonly<Record<string, unknown>>;
 
 /** @returns the first fault of a value, after its pointer; `undefined` if there is none */
 export function faultIn(value: unknown, shape: Shape): string | undefined {
@@ -58,7 +58,7 @@ export function objectOf(members: Readonly<Record<string, Shape>>): Shape {
 }
 
 /** Whether a value is an object and not an array. */
-export function isMembers(value: unknown): value is Members {
+export function isMembers(value: unknown): value is UnknownMembers {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

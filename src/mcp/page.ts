@@ -9,7 +9,7 @@ const RESERVE = 2000;
 const SHOWN_LENGTH = 400;
 
 /** `from` is the number of the first row, from 0. */
-export type Page = { from: number; limit: number };
+export type RowRange = { from: number; limit: number };
 
 /**
  * The rows of a page as JSON: `{...head,"total":…,"from":…,"items":[…],"nextCursor":"…"}`.
@@ -18,7 +18,7 @@ export type Page = { from: number; limit: number };
  */
 export function pageOf(
   total: number,
-  { from, limit }: Page,
+  { from, limit }: RowRange,
   write: (at: number) => string,
   head = {},
 ): string {

@@ -13,7 +13,7 @@ import { readParameters, SHOWN_LENGTH, schemaOf, sentencesAbout } from "../param
 import { inWords } from "../text/counted.ts";
 import { shortened } from "../text/visible-text.ts";
 import type { AskedSite } from "./asked-site.ts";
-import { NoAnswerError, readPage, TOOLS, type Tool } from "./tools.ts";
+import { readPage, TOOLS, type Tool, ToolError } from "./tools.ts";
 
 const INSTRUCTIONS = `Answers questions about one web site that is moved from Umbraco (7 or later) to another system, from an export, a database or a copy of it. Content nodes are pages, media nodes are files and folders; each has an id, a key (GUID) and a type, and the values of its properties may hold elements (blocks), which have types and properties too. Start with the tool site. Everything is read-only.
 
@@ -63,7 +63,7 @@ function toolServer(site: AskedSite): Server {
         const text = await tool.answer(site, given, { page: readPage(given), signal });
         return { content: [{ type: "text", text }] };
       } catch (error) {
-        if (!(error instanceof NoAnswerError)) throw error;
+        if (!(error instanceof ToolError)) throw error;
         return { content: [{ type: "text", text: error.message }], isError: true };
       }
     },

@@ -46,13 +46,13 @@ import { parseKey } from "../site/tree/key.ts";
 import { namesByTree } from "../site/tree/node-names.ts";
 import { shortened } from "../text/visible-text.ts";
 import type { AskedSite } from "./asked-site.ts";
-import { cutRow, MOST_CHARACTERS, type Page, pageOf, textPage } from "./page.ts";
+import { cutRow, MOST_CHARACTERS, pageOf, type RowRange, textPage } from "./page.ts";
 
 /** Why a tool has no answer, in words for the assistant: a node, type or property that does not exist. */
-export class NoAnswerError extends Error {}
+export class ToolError extends Error {}
 
 /** What a tool may need beside the site and its arguments. */
-type Turn = { page: Page; signal: AbortSignal };
+type Turn = { page: RowRange; signal: AbortSignal };
 
 export type Tool = {
   title: string;
@@ -83,7 +83,7 @@ const PAGE_PARAMETERS = {
   },
 };
 
-export function readPage({ limit = DEFAULT_ROWS, cursor = 0 }: ValuesOf<typeof PAGE_PARAMETERS>): Page {
+export function readPage({ limit = DEFAULT_ROWS, cursor = 0 }: ValuesOf<typeof PAGE_PARAMETERS>): RowRange {
   return { from: cursor, limit };
 }
 
@@ -275,8 +275,8 @@ function nodeAt(site: AskedSite, { node: selector, kind }: ValuesOf<typeof NODE>
   throw noSuchNode(`No ${where} matches.`);
 }
 
-function noSuchNode(reason: string): NoAnswerError {
-  return new NoAnswerError(`${reason} The tool find searches by name, text, type or URL.`);
+function noSuchNode(reason: string): ToolError {
+  return new ToolError(`${reason} The tool find searches by name, text, type or URL.`);
 }
 
 /** A node in short. */
@@ -342,7 +342,7 @@ function types(
 }
 
 /** Data types, or one with its configuration. @param named a name, key or id. Default: all */
-function dataTypes(site: AskedSite, named: string | undefined, page: Page): string {
+function dataTypes(site: AskedSite, named: string | undefined, page: RowRange): string {
   const all = site.types().data;
   if (named === undefined) {
     return pageOf(all.length, page, (at) => {
@@ -359,9 +359,9 @@ function dataTypes(site: AskedSite, named: string | undefined, page: Page): stri
   throw noSuchType(`No data type has the name, key or id ${shortened(named, SHOWN_LENGTH)}.`, named, names);
 }
 
-function noSuchType(reason: string, text: string, names: readonly string[]): NoAnswerError {
+function noSuchType(reason: string, text: string, names: readonly string[]): ToolError {
   const near = nearAliases(text, names);
-  return new NoAnswerError(
+  return new ToolError(
     `${reason}${near.length > 0 ? ` Similar: ${near.join(", ")}.` : " The tool types lists all."}`,
   );
 }
@@ -446,16 +446,14 @@ async function find(
   { page, signal }: Turn,
 ): Promise<string> {
   if (fields && values)
-    throw new NoAnswerError(
-      "fields and values cannot be used together: property:ALIAS in fields is one value.",
-    );
+    throw new ToolError("fields and values cannot be used together: property:ALIAS in fields is one value.");
   const columns = fields && columnsOf(fields);
   const isLinked = columns?.some(([, { needs }]) => needs === "references") || needsReferences(criteria);
   const graph = isLinked ? await site.references() : undefined;
   const unknown = unknownNode(site, criteria, graph);
   if (unknown) throw noSuchNode(`There is no ${describeSelector(unknown)}.`);
   const property = unknownProperty(site, criteria);
-  if (property) throw new NoAnswerError(property.message);
+  if (property) throw new ToolError(property.message);
   const searched = { redactor: site.secrets(), graph };
   const { nodes = [] } = (await runInSlices(searchSteps(site, criteria, searched), signal)) ?? {};
   const languageOf = linkLanguages(site, criteria, graph);
@@ -605,7 +603,7 @@ type ChangeFilter = { kind?: Kind; change?: string; type?: string; property?: st
 function changes(site: AskedSite, { kind, change, type, property }: ChangeFilter, { page }: Turn): string {
   const diff = site.diff();
   if (!diff) {
-    throw new NoAnswerError(
+    throw new ToolError(
       "Nothing to compare with: the server was started without --against. find with changedSince lists nodes by their date.",
     );
   }
@@ -639,7 +637,7 @@ async function urls(
 ): Promise<string> {
   const { listed, mapped } = await site.addresses();
   if (verdict !== undefined && !mapped) {
-    throw new NoAnswerError("A verdict needs an old site: the server was started without --against.");
+    throw new ToolError("A verdict needs an old site: the server was started without --against.");
   }
   const all: Record<string, unknown>[] = mapped
     ? mapped.map((each) => rowObject(each, MAPPED_COLUMNS))
@@ -662,14 +660,14 @@ function value(site: AskedSite, given: ValueGiven, { page: { from } }: Turn): st
   const property = properties.find(({ alias }) => alias === given.property);
   if (!property) {
     const aliases = properties.map(({ alias }) => alias).join(", ") || "none";
-    throw new NoAnswerError(
+    throw new ToolError(
       `The node has no property ${shortened(`${given.property}`, SHOWN_LENGTH)}. Its properties: ${aliases}.`,
     );
   }
   const whole = site.secrets().value({ kind: node.kind, type: node.brief().type }, property);
   const part = pointer === undefined ? whole : jsonAt(whole, pointer);
   if (part === undefined)
-    throw new NoAnswerError(`The value has nothing at ${shortened(`${pointer}`, SHOWN_LENGTH)}.`);
+    throw new ToolError(`The value has nothing at ${shortened(`${pointer}`, SHOWN_LENGTH)}.`);
   const { alias, editorAlias } = property;
   const head = { kind: node.kind, key: node.tree.keyAt(node.index), alias, editorAlias, pointer };
   if (from > 0 || part.length > MOST_CHARACTERS / 2) return textPage(part, from, head);

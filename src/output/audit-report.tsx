@@ -35,14 +35,14 @@ type Row = {
   propertyName?: string;
   finding?: string;
   node?: ReportNode;
-  leadsTo?: Target;
+  leadsTo?: DeadRow;
   filled?: { count: number; of: number };
   sameValue?: string;
   query?: FindQuery;
 };
 
 /** What a dead reference leads to. */
-type Target = {
+type DeadRow = {
   kind: Kind | "node";
   target: string;
   why: keyof typeof REASONS;
@@ -50,7 +50,7 @@ type Target = {
   language?: string;
 };
 
-type Column = { name: string; of: string; title: string; role?: string; isHidden?: boolean };
+type ReportColumn = { name: string; of: string; title: string; role?: string; isHidden?: boolean };
 
 export type ReportSection = {
   name: string;
@@ -60,7 +60,7 @@ export type ReportSection = {
   subject?: string;
   /** Whether rows that differ in the type alone are shown as one. */
   mergesTypes?: boolean;
-  columns: readonly Column[];
+  columns: readonly ReportColumn[];
   /** The first rows, or all. */
   rows: readonly Row[];
   total: number;
@@ -533,7 +533,7 @@ function targetsInWords(rows: readonly Row[]): string {
     .join(", ");
 }
 
-function targetNoun(kind: Target["kind"], count: number): string {
+function targetNoun(kind: DeadRow["kind"], count: number): string {
   const one = kind === "content" ? "page" : kind === "media" ? "media file" : "node";
   return count === 1 ? one : `${one}s`;
 }
@@ -546,7 +546,7 @@ const REASONS = {
   "no-such-file": "is the file of no media node",
 } as const;
 
-function TargetText({ leadsTo, href }: { leadsTo: Target; href: string | undefined }) {
+function TargetText({ leadsTo, href }: { leadsTo: DeadRow; href: string | undefined }) {
   const { kind, target, why, count, language } = leadsTo;
   const name = (
     <code title={target}>
@@ -696,7 +696,7 @@ function PropertyText({ alias, name }: { alias: string | number | null; name: st
   return <bdi title={String(alias)}>{name ?? alias}</bdi>;
 }
 
-type CellProps = { row: Row; group: readonly Row[]; column: Column; links: ReportLinks };
+type CellProps = { row: Row; group: readonly Row[]; column: ReportColumn; links: ReportLinks };
 
 function Cell({ row, group, column: { name, of, role }, links }: CellProps) {
   const cell = row.cells[name] ?? null;

@@ -5,7 +5,7 @@ import { TextCursor } from "../json/outline.ts";
 import { NONE, visible } from "../text/visible-text.ts";
 import { columnsFor, GAP, lineRows, paddedLine } from "./draw-table.ts";
 import { brokenUp, fit, widthOf, wrapped } from "./fit.ts";
-import { type Below, belowLine, type Item, nameOfItem, treeView } from "./tree-view.ts";
+import { type Below, belowLine, nameOfItem, type TreeItem, treeView } from "./tree-view.ts";
 
 /** Values that users copy: URLs, paths, UDIs and lists of them, which have no spaces; not texts and objects. */
 const COPIED = /^(?:[\x21-\x7a\x7c-\x7e]+|\/\S+)$/;
@@ -27,7 +27,7 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map();
  * @param names the names of properties by alias, if they are known
  */
 export function* card(
-  node: Item,
+  node: TreeItem,
   { fields, properties, names = NO_NAMES }: WrittenValues & { names?: ReadonlyMap<string, string> },
   columns: number,
   below: Below,
@@ -63,7 +63,7 @@ export function* card(
 }
 
 /** The level of a node, and its ancestors, root first. */
-function breadcrumbsLine(path: Item[]): string {
+function breadcrumbsLine(path: TreeItem[]): string {
   const level = `level ${path.length + 1}`;
   return path.length === 0 ? level : `${level}, in ${path.map(nameOfItem).join(" › ")}`;
 }

@@ -6,11 +6,11 @@ import { visible } from "../text/visible-text.ts";
 import { wordWrapped } from "./fit.ts";
 
 /** A source by its path or address, with what it has in words. */
-type NamedSource = { path: string; about: string };
+type DescribedSource = { path: string; about: string };
 
-export type NamedSources = { old: NamedSource; new: NamedSource };
+export type NamedSources = { old: DescribedSource; new: DescribedSource };
 
-export function namedSite(site: Pick<SiteData, "path" | "format" | "version" | "trees">): NamedSource {
+export function namedSite(site: Pick<SiteData, "path" | "format" | "version" | "trees">): DescribedSource {
   return { path: site.path, about: `${formatInWords(site)}, ${nodesInWords(site)}` };
 }
 

@@ -168,7 +168,7 @@ const WIDEST_LABEL = 28;
 const AT_ROOT = '"(root)"';
 
 /** Widths in columns: of the signs, the path and the id of each line, and of all. */
-type Layout = { signs: number; path: number; id: number; columns: number };
+type LineWidths = { signs: number; path: number; id: number; columns: number };
 
 const CHANGE_COLORS = {
   added: "green",
@@ -204,7 +204,12 @@ function pathOfChange({ was, is }: ListedChange, { before, after }: Paths, colum
   return is < 0 ? pathWithin(before, was, columns) : pathWithin(after, is, columns);
 }
 
-function layoutOfRows(diff: KindDiff, rows: readonly ListedChange[], paths: Paths, columns: number): Layout {
+function layoutOfRows(
+  diff: KindDiff,
+  rows: readonly ListedChange[],
+  paths: Paths,
+  columns: number,
+): LineWidths {
   let [signs, id, details] = [0, 0, 0];
   for (const row of rows) {
     signs = Math.max(signs, row.changeKinds.length);
@@ -233,7 +238,7 @@ function nodeLine(
   row: ListedChange,
   diff: KindDiff,
   paths: Paths,
-  { signs, path, id, columns }: Layout,
+  { signs, path, id, columns }: LineWidths,
   chalk: ChalkInstance,
 ): string {
   const painted =
@@ -279,7 +284,7 @@ function quotedPath(path: string): string {
 function* pairLines(
   pairs: readonly NamedPair[],
   depth: "short" | "full",
-  { signs, columns }: Layout,
+  { signs, columns }: LineWidths,
   chalk: ChalkInstance,
 ): Generator<string> {
   const indent = " ".repeat(signs + 1) + GAP;

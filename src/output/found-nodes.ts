@@ -9,7 +9,7 @@ import { fit, widthOf } from "./fit.ts";
 import { namesWithin } from "./name-paths.ts";
 import { type TableColumn, tableLines } from "./rows.ts";
 import { brush, type ViewOptions } from "./style.ts";
-import { type Item, NO_NAME, nameOfItem, typeOfItem, withDirectionMark } from "./tree-view.ts";
+import { NO_NAME, nameOfItem, type TreeItem, typeOfItem, withDirectionMark } from "./tree-view.ts";
 
 /** The language, or languages, of the references by which a node was found, if it was found by references. */
 export type LanguageOf = (node: SiteNode) => string | undefined;
@@ -76,7 +76,7 @@ function withoutMembersOf(
 }
 
 /** A row of a table of nodes. */
-type NodeRow = { item: Item; above: string[]; url: string; language: string | undefined };
+type NodeRow = { item: TreeItem; above: string[]; url: string; language: string | undefined };
 
 /** Yields the lines of a table: the names above each node and its own, its id, type, URL and key; control characters are escaped. */
 export async function nodeTable(

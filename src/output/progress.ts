@@ -1,6 +1,6 @@
 /** Progress on stderr: redrawn on a terminal, otherwise a line every 10 seconds. */
 import { type Io, sayable, writeError } from "../io.ts";
-import { PARTS, type PullEvent, type Tally } from "../remote/pull-events.ts";
+import { PULL_PARTS, type PullEvent, type Tally } from "../remote/pull-events.ts";
 import { fit } from "./fit.ts";
 import { duration } from "./receipt.ts";
 import { brush, wantsColor } from "./style.ts";
@@ -58,7 +58,7 @@ function meterOf(tally: Tally) {
     },
     text: (): string => {
       const { parts, retries } = tally;
-      const counts = PARTS.filter((part) => parts[part].listed > 0).map(
+      const counts = PULL_PARTS.filter((part) => parts[part].listed > 0).map(
         (part) => `${part} ${parts[part].fetched} of ${parts[part].listed}`,
       );
       const seconds = (performance.now() - started) / 1000;

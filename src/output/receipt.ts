@@ -88,7 +88,7 @@ function acceptedLine({ accepted = 0 }: PullResult): string[] {
 }
 
 /** A node, a list of children or a file that could not be fetched, with the requested URL. */
-type Failure = { outcome: string; subject: string; plural: string; url: string; reason: string };
+type FailureLine = { outcome: string; subject: string; plural: string; url: string; reason: string };
 
 function failureLines({ kinds, files }: PullResult, out: string): string[] {
   const nodes = kinds.flatMap(({ kind, failures }) =>
@@ -120,8 +120,8 @@ function failureLines({ kinds, files }: PullResult, out: string): string[] {
 }
 
 /** Groups by reason without its URL, in the order of the first failure of each group. */
-function groupedByReason(failures: readonly Failure[]): Failure[][] {
-  const groups = new Map<string, Failure[]>();
+function groupedByReason(failures: readonly FailureLine[]): FailureLine[][] {
+  const groups = new Map<string, FailureLine[]>();
   for (const failure of failures) {
     const reason = failure.reason.replaceAll(failure.url, "");
     const key = JSON.stringify([failure.outcome, failure.plural, reason]);
@@ -132,7 +132,7 @@ function groupedByReason(failures: readonly Failure[]): Failure[][] {
   return [...groups.values()];
 }
 
-function groupLines(group: readonly Failure[], out: string): string[] {
+function groupLines(group: readonly FailureLine[], out: string): string[] {
   const examples = group
     .slice(0, EXAMPLES)
     // Most reasons begin with the URL already.

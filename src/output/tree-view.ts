@@ -6,16 +6,16 @@ import { fit, widthOf } from "./fit.ts";
 import { DEEPEST_INDENT } from "./style.ts";
 
 /** An item, or a node, which also has `path`. Numbers are doubles: `readWrittenValues` has them as they were written. */
-export type Item = {
+export type TreeItem = {
   id: number;
   key: string;
-  children?: Item[];
-  path?: Item[];
+  children?: TreeItem[];
+  path?: TreeItem[];
   [field: string]: unknown;
 };
 
 /** @throws UsageError if the answer is longer than a string can be */
-export function parseAnswer(answer: Buffer): Item | Item[] {
+export function parseAnswer(answer: Buffer): TreeItem | TreeItem[] {
   try {
     return JSON.parse(answer.toString("utf8"));
   } catch (error) {
@@ -29,16 +29,16 @@ export function parseAnswer(answer: Buffer): Item | Item[] {
 /** Printed if a node has no name. */
 export const NO_NAME = "(no name)";
 
-export function nameOfItem(item: Item): string {
+export function nameOfItem(item: TreeItem): string {
   return typeof item.name === "string" && item.name !== "" ? item.name : NO_NAME;
 }
 
-export function typeOfItem(item: Item): string {
+export function typeOfItem(item: TreeItem): string {
   return typeof item.type === "string" ? item.type : "";
 }
 
 /** Items in preorder, each with its depth below the first ones. */
-function* walk(items: Item[]): Generator<{ item: Item; depth: number; isLast: boolean }> {
+function* walk(items: TreeItem[]): Generator<{ item: TreeItem; depth: number; isLast: boolean }> {
   const stack = [{ items, next: 0 }];
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const item = top.items[top.next++];
@@ -67,7 +67,7 @@ export type Below = "nothing" | "something" | "unknown";
  * @param columns the columns of the terminal; infinite if lines may have any length
  */
 export function* treeView(
-  items: Item[],
+  items: TreeItem[],
   level: number,
   columns: number,
   below: Below,
@@ -103,7 +103,7 @@ export function withDirectionMark(name: string): string {
 }
 
 /** A name, its type and its id in so many columns, which may be infinite. */
-function itemLine(item: Item, columns: number, chalk: ChalkInstance): string {
+function itemLine(item: TreeItem, columns: number, chalk: ChalkInstance): string {
   const id = String(item.id);
   const room = columns - id.length - 3;
   const type = fit(typeOfItem(item), Math.max(room - NARROWEST_NAME, NARROWEST_TYPE));

@@ -2,7 +2,7 @@
 
 import { Chalk } from "chalk";
 import { type MappedUrl, VERDICTS, type Verdict } from "../analysis/urls/map-urls.ts";
-import { isLost, OUTCOMES, type Outcome, type RequestedUrl } from "../analysis/urls/trace-outcome.ts";
+import { isLost, OUTCOMES, type RequestedUrl, type UrlOutcome } from "../analysis/urls/trace-outcome.ts";
 import type { AddressedNode, SiteUrl } from "../site/urls/site-urls.ts";
 import { fit } from "./fit.ts";
 import { type Columns, type TableColumn, tableColumns, tableLines } from "./rows.ts";
@@ -120,7 +120,7 @@ function targetText({ verdict, to }: MappedUrl): string {
 }
 
 /** The outcomes as text. */
-const WORDS: Readonly<Record<Outcome, string>> = {
+const WORDS: Readonly<Record<UrlOutcome, string>> = {
   there: "there",
   redirected: "redirected",
   chain: "redirected more than once",
@@ -132,7 +132,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   timeout: "timed out",
 };
 
-function countsByOutcome(requested: readonly RequestedUrl[]): { outcome: Outcome; count: number }[] {
+function countsByOutcome(requested: readonly RequestedUrl[]): { outcome: UrlOutcome; count: number }[] {
   return OUTCOMES.map((outcome) => ({
     outcome,
     count: requested.filter((each) => each.outcome === outcome).length,
@@ -165,7 +165,7 @@ export function* requestedLines(
 }
 
 /** Whether each address with the outcome is listed, not only counted. */
-function isListed({ outcome }: { outcome: Outcome }): boolean {
+function isListed({ outcome }: { outcome: UrlOutcome }): boolean {
   return outcome !== "there" && outcome !== "redirected";
 }
 

@@ -11,7 +11,7 @@ import { withoutMark } from "../text/byte-order-mark.ts";
 /** What an operation answers with: a list of roots, or one node. */
 export type Expected = "roots" | "node";
 
-export type Answer = {
+export type AnswerTree = {
   tree: Tree;
   /** The level in the tree of the nodes that are answered with. */
   level: number;
@@ -39,7 +39,7 @@ export type Fault = {
   isSound?: boolean;
 };
 
-type ReadOptions = {
+type AnswerOptions = {
   /** Whether the tree has the ancestors in the first node's `path`, too. Default: false. */
   withAncestors?: boolean;
   /** Whether children may be any objects, of which nothing is kept. Default: they are nodes. */
@@ -56,8 +56,8 @@ const PAGE = /^\s*</;
 export function readAnswer(
   body: Buffer,
   expected: Expected,
-  { withAncestors = false, skipsChildren = false }: ReadOptions = {},
-): Answer | Fault {
+  { withAncestors = false, skipsChildren = false }: AnswerOptions = {},
+): AnswerTree | Fault {
   const findings = new Findings();
   const cursor = JsonCursor.copyOf(withoutMark(body));
   const reader = new NodeReader(ANSWER, cursor, findings, { isFlat: false, skipsChildren });
@@ -83,7 +83,7 @@ export function readAnswer(
 }
 
 /** Reads the answer about a node, with its ancestors, or of a root operation. */
-export function readAnswerAbout(body: Buffer, target: Target): Answer | Fault {
+export function readAnswerAbout(body: Buffer, target: Target): AnswerTree | Fault {
   if (target.by === "root") return readAnswer(body, "roots");
   const answer = readAnswer(body, "node", { withAncestors: true });
   if ("fault" in answer || indexOfTarget(answer.tree, target) === answer.level - 1) return answer;

@@ -22,7 +22,7 @@ import {
   UnreachableError,
 } from "./http-client.ts";
 import { type Pace, type PaceOptions, paceOf, type SiteOptions } from "./options.ts";
-import { type Failure, type FetchMode, fetchAll, type Outcome, type Work } from "./pool.ts";
+import { type Failure, type FetchMode, type FetchOutcome, fetchAll, type Work } from "./pool.ts";
 import { prefixHint } from "./prefix-hint.ts";
 import {
   type Attempt,
@@ -85,7 +85,7 @@ export class Client {
    * Sends a request that all else depends on.
    * @throws RefusedError, and RemoteError for redirects; RemoteError if the site is down
    */
-  fetch<T extends object>(url: string, read: ReadBody<T>, mode: FetchMode): Promise<Outcome<T>> {
+  fetch<T extends object>(url: string, read: ReadBody<T>, mode: FetchMode): Promise<FetchOutcome<T>> {
     // A shorter answer may replace a long one.
     return this.#fetch(url, read, mode, mode.isLong !== true);
   }
@@ -100,7 +100,7 @@ export class Client {
     maxLevel: number | undefined,
     read: ReadBody<T>,
     mode: FetchMode,
-  ): Promise<Outcome<T>> {
+  ): Promise<FetchOutcome<T>> {
     const url = this.url(kind, { by: "id", id }, maxLevel);
     const outcome = await this.#fetch(url, read, mode, false);
     if (mode.isLong) return outcome;
@@ -110,7 +110,7 @@ export class Client {
   }
 
   /** Fetches the types of a kind. */
-  fetchTypes<K extends TypeKind>(kind: K, mode: FetchMode): Promise<Outcome<{ types: TypeLists[K] }>> {
+  fetchTypes<K extends TypeKind>(kind: K, mode: FetchMode): Promise<FetchOutcome<{ types: TypeLists[K] }>> {
     const { baseUrl, prefix } = this.site;
     const url = operationUrl(baseUrl, prefix, typeOperationFor(kind, "all"), {});
     const read = (body: Buffer): { types: TypeLists[K] } | Fault => {
@@ -147,9 +147,9 @@ export class Client {
     read: ReadBody<T>,
     mode: FetchMode,
     throws: boolean,
-  ): Promise<Outcome<T>> {
+  ): Promise<FetchOutcome<T>> {
     try {
-      return await this.retry.run(url, async (): Promise<Attempt<Outcome<T>>> => {
+      return await this.retry.run(url, async (): Promise<Attempt<FetchOutcome<T>>> => {
         const started = performance.now();
         const outcome = await this.#attempt(url, read, throws);
         if ("answer" in outcome) return { value: outcome };
@@ -231,7 +231,7 @@ const FAILURES_IN_A_ROW = 3;
 
 /** The circuit breaker: if several nodes fail in a row, the health probe fetches a node again that was answered before. */
 class CircuitBreaker {
-  readonly #fetch: (url: string) => Promise<Outcome<object>>;
+  readonly #fetch: (url: string) => Promise<FetchOutcome<object>>;
   /** The URL that was answered last. */
   #probe: string | undefined;
   /** The nodes that failed since then. */
@@ -239,7 +239,7 @@ class CircuitBreaker {
   #probing: Promise<void> | undefined;
 
   /** @param fetch retries, and throws if access is refused */
-  constructor(fetch: (url: string) => Promise<Outcome<object>>) {
+  constructor(fetch: (url: string) => Promise<FetchOutcome<object>>) {
     this.#fetch = fetch;
   }
 

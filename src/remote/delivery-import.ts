@@ -41,7 +41,7 @@ const ITEM = objectOf({
 const LIST = objectOf({ total: COUNT, items: listOf(ITEM) });
 const ITEMS = listOf(ITEM);
 
-type Item = {
+type DeliveryItem = {
   id: string;
   contentType: string;
   name: string | null;
@@ -88,13 +88,13 @@ export async function readDeliverySite(options: DeliveryOptions): Promise<Finish
 }
 
 /** With a fallback of languages, a page that a language lacks is listed in it, too. */
-function isIn({ cultures }: Item, language: string | undefined): boolean {
+function isIn({ cultures }: DeliveryItem, language: string | undefined): boolean {
   const codes = Object.keys(cultures ?? {});
   if (language === undefined || codes.length === 0) return true;
   return codes.some((code) => isSameLanguage(code, language));
 }
 
-function rowOf(item: Item, language: string | undefined): ImportRow {
+function rowOf(item: DeliveryItem, language: string | undefined): ImportRow {
   const path = item.route?.path;
   return {
     ...rowOfPage(parseKey(item.id) ?? item.id, item.contentType, item.properties),
@@ -115,14 +115,14 @@ class DeliveryApi {
   }
 
   /** Lists the pages of a language; the list is cut if the site has more than its lists can show. */
-  async list(language: string | undefined): Promise<{ listed: Map<Key, Item>; isCut: boolean }> {
-    const items = new Map<Key, Item>();
+  async list(language: string | undefined): Promise<{ listed: Map<Key, DeliveryItem>; isCut: boolean }> {
+    const items = new Map<Key, DeliveryItem>();
     let total = 0;
     for (let skip = 0; skip === 0 || skip < total; skip += ITEMS_AT_ONCE) {
       const query = `?skip=${skip}&take=${ITEMS_AT_ONCE}&sort=createDate:asc`;
       const fetched = await this.#fetch(query, language);
       if (fetched.status !== 200) throw this.#unexpected(fetched);
-      const page = this.#parsed<{ total: number; items: Item[] }>(fetched, LIST);
+      const page = this.#parsed<{ total: number; items: DeliveryItem[] }>(fetched, LIST);
       total = page.total;
       for (const item of page.items) items.set(parseKey(item.id) ?? item.id, item);
       // Items that the list leaves out make a page shorter; only at the limit does an empty page mean that no more come.
@@ -136,8 +136,8 @@ class DeliveryApi {
   async byKeys(
     keys: readonly Key[],
     language: string | undefined,
-  ): Promise<{ items: Item[]; refused: readonly Key[] }> {
-    const items: Item[] = [];
+  ): Promise<{ items: DeliveryItem[]; refused: readonly Key[] }> {
+    const items: DeliveryItem[] = [];
     const refused: Key[] = [];
     for (let at = 0; at < keys.length; at += IDS_AT_ONCE) {
       this.#tell(`${at} of ${keys.length} pages by key`, language);
@@ -157,7 +157,7 @@ class DeliveryApi {
   }
 
   /** @returns `undefined` if access is refused */
-  async #items(keys: readonly Key[], language: string | undefined): Promise<Item[] | undefined> {
+  async #items(keys: readonly Key[], language: string | undefined): Promise<DeliveryItem[] | undefined> {
     const query = keys.map((key) => `id=${key}`).join("&");
     try {
       let fetched = await this.#fetch(`/${this.#itemsPath}?${query}`, language);
@@ -166,7 +166,7 @@ class DeliveryApi {
         fetched = await this.#fetch(`/item?${query}`, language);
       }
       if (fetched.status !== 200) throw this.#unexpected(fetched);
-      return this.#parsed<Item[]>(fetched, ITEMS);
+      return this.#parsed<DeliveryItem[]>(fetched, ITEMS);
     } catch (error) {
       if (error instanceof RefusedError) return undefined;
       throw error;

@@ -7,7 +7,7 @@ import type { Target } from "../site/source.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import {
-  type Answer,
+  type AnswerTree,
   anotherThanExpected,
   type Expected,
   type Fault,
@@ -221,7 +221,7 @@ const AROUND_ITEM = ["children", "path"];
 
 /** Reads the answer strictly at the first call; if it is malformed, each item by itself. */
 function itemTextIn(body: Buffer, expected: Expected): ItemText {
-  let answer: Answer | Fault | undefined;
+  let answer: AnswerTree | Fault | undefined;
   let items: ReadonlyMap<number, Buffer> | undefined;
   return (id) => {
     answer ??= readAnswer(body, expected);

@@ -18,7 +18,7 @@ export type Failure = {
 };
 
 /** The result of a request: an answer that was read, or a failure. */
-export type Outcome<T> = { answer: T } | Failure;
+export type FetchOutcome<T> = { answer: T } | Failure;
 
 /** Which failures are retried at once. Temporary ones (silence, 429, 502, 503, 504, ...) always are. */
 export type FetchMode = {
@@ -36,9 +36,9 @@ const MOST_TRIES = 3;
 export type Work<T, A> = {
   /** Gives the next item, or `undefined` if there is none now; `settle` may add more. */
   take: () => T | undefined;
-  fetch: (item: T, mode: FetchMode) => Promise<Outcome<A>>;
+  fetch: (item: T, mode: FetchMode) => Promise<FetchOutcome<A>>;
   /** Takes the final outcome of an item. */
-  settle: (item: T, outcome: Outcome<A>) => void;
+  settle: (item: T, outcome: FetchOutcome<A>) => void;
   /** Waits a moment before failed items are fetched for the last time. */
   pause: () => Promise<void>;
 };

@@ -2,17 +2,17 @@
 import { KINDS, type Kind } from "../operations.ts";
 
 /** What is pulled: the nodes of a kind, or media files. */
-type Part = Kind | "files";
+type PullPart = Kind | "files";
 
-export const PARTS: readonly Part[] = [...KINDS, "files"];
+export const PULL_PARTS: readonly PullPart[] = [...KINDS, "files"];
 
 export type PullEvent =
   /** An unfinished pull, which began at this time (ISO 8601), is continued; so many nodes were fetched before. */
   | { type: "resumed"; startedAt: string; nodes: Partial<Record<Kind, number>> }
   /** The site has so many more nodes or files. */
-  | { type: "listed"; part: Part; count: number }
+  | { type: "listed"; part: PullPart; count: number }
   /** So many more are fetched; `resumed`: by an earlier run, or kept from the copy. */
-  | { type: "fetched"; part: Part; count: number; resumed?: boolean }
+  | { type: "fetched"; part: PullPart; count: number; resumed?: boolean }
   | { type: "request"; url: string }
   /** A request has succeeded or failed; `bytes`: of the body. */
   | { type: "response"; url: string; bytes: number }
@@ -24,7 +24,7 @@ export type OnPullEvent = (event: PullEvent) => void;
 
 /** Counts events. */
 export class Tally {
-  readonly parts: Record<Part, { listed: number; fetched: number; resumed: number }> = {
+  readonly parts: Record<PullPart, { listed: number; fetched: number; resumed: number }> = {
     content: { listed: 0, fetched: 0, resumed: 0 },
     media: { listed: 0, fetched: 0, resumed: 0 },
     files: { listed: 0, fetched: 0, resumed: 0 },

@@ -12,12 +12,12 @@ import { counted } from "../text/counted.ts";
 import type { Client } from "./client.ts";
 import { type CopyUse, EarlierCopy } from "./earlier-copy.ts";
 import { hasMemberIn, type ListedItems } from "./list-answer.ts";
-import { addMissing, type ListedNode, type Listing, listTree } from "./listing.ts";
 import { type NodeAnswer, readNodeAnswer, sortOrderOfItem } from "./node-answer.ts";
 import type { Pull, SiteOptions } from "./options.ts";
 import type { Failure } from "./pool.ts";
 import { isDated } from "./record.ts";
 import { ResponseLog } from "./response-log.ts";
+import { addMissing, type Listing, type ListingNode, listTree } from "./tree-listing.ts";
 
 /** The site and the requested nodes: another pull must not resume from this one's log. */
 type Scope = { source: string; kind: Kind; target: Target };
@@ -118,7 +118,7 @@ export class KindPull {
   /** Fetches the unchanged nodes of these types: their values may have changed without a new date. */
   async refetch(client: Client, types: ReadonlySet<string>): Promise<void> {
     if (types.size === 0) return;
-    const changed: ListedNode[] = [];
+    const changed: ListingNode[] = [];
     for (const node of this.tree?.nodes.values() ?? []) {
       const type = this.#states.get(node.id)?.isKept ? this.member(node.id, "type") : undefined;
       if (typeof type !== "string" || !types.has(type)) continue;
@@ -129,7 +129,7 @@ export class KindPull {
     if (changed.length > 0) await this.#finish(client, changed);
   }
 
-  async #finish(client: Client, first: readonly ListedNode[]): Promise<void> {
+  async #finish(client: Client, first: readonly ListingNode[]): Promise<void> {
     for (let todo = first; ; todo = await this.#list(client)) {
       await this.#fetch(client, todo);
       if (this.#pending.size === 0 && (this.#isSettled() || this.#isRefreshed())) return;
@@ -153,7 +153,7 @@ export class KindPull {
   }
 
   /** Lists the site. @returns the nodes to fetch */
-  async #list(client: Client): Promise<ListedNode[]> {
+  async #list(client: Client): Promise<ListingNode[]> {
     const { kind, target } = this.scope;
     const pass = ++this.#pass;
     const previous = this.tree;
@@ -177,7 +177,7 @@ export class KindPull {
         this.#store(node.id, answer);
       },
     });
-    const isNew = ({ id }: ListedNode) =>
+    const isNew = ({ id }: ListingNode) =>
       !previous?.nodes.has(id) || !(this.#states.has(id) || this.#pending.has(id));
     const newNodes = [...listing.nodes.values()].filter(isNew);
     this.#parentsOfNew = new Set(newNodes.map(({ parent }) => parent?.id));
@@ -191,10 +191,10 @@ export class KindPull {
     return todo;
   }
 
-  async #fetch(client: Client, todo: readonly ListedNode[]): Promise<void> {
+  async #fetch(client: Client, todo: readonly ListingNode[]): Promise<void> {
     const { kind } = this.scope;
     let next = 0;
-    await client.fetchAll<ListedNode, NodeAnswer>({
+    await client.fetchAll<ListingNode, NodeAnswer>({
       take: () => todo[next++],
       // A deeper answer would contain the node's children, and for media the children of its ancestors.
       fetch: ({ id }, mode) => client.fetchNode(kind, id, 0, (body) => readNodeAnswer(body, id), mode),
@@ -320,7 +320,7 @@ export class KindPull {
 }
 
 /** Whether a listing shows that a node was removed: the list that contained it is complete. */
-function isRemoved(node: ListedNode | undefined, { nodes, gaps }: Listing): boolean {
+function isRemoved(node: ListingNode | undefined, { nodes, gaps }: Listing): boolean {
   for (let at = node; at && !nodes.has(at.id); at = at.parent) {
     if (at.parent === undefined) return !gaps.has(undefined);
     if (nodes.has(at.parent.id)) return !gaps.has(at.parent.id);

@@ -93,7 +93,7 @@ function stateOf(
   return { source, kinds, target, fresh: fresh || resumesFresh, args };
 }
 
-type Fetched = {
+type FetchedSite = {
   kinds: readonly KindPull[];
   files: Awaited<ReturnType<typeof pullFiles>> | undefined;
   types: Awaited<ReturnType<typeof fetchTypes>>;
@@ -105,7 +105,7 @@ type Fetched = {
 async function publish(
   staging: Staging,
   { onEvent, signal }: Pull,
-  { kinds, files, types, replaces }: Fetched,
+  { kinds, files, types, replaces }: FetchedSite,
 ): Promise<PullResult> {
   const before = replaces ? { hasPrevious: true } : readManifest(staging.out);
   const summaries = kinds.map((pull) => ({ pull, summary: newSummary() }));

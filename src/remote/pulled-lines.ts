@@ -2,10 +2,10 @@
 
 import type { NodeLine } from "../copy/nodes-file.ts";
 import type { ListFailure, NodeFailure } from "../formats/copy/manifest.ts";
-import { keyIn, type NodeText } from "../json/node-text.ts";
+import { keyOfNodeText, type NodeText } from "../json/node-text.ts";
 import { isKeyOfId } from "../site/tree/key.ts";
-import type { ListedNode } from "./listing.ts";
 import type { KindPull } from "./pull-kind.ts";
+import type { ListingNode } from "./tree-listing.ts";
 
 /** Complete after all lines have been taken. */
 type CopySummary = {
@@ -31,21 +31,21 @@ export function newSummary(): CopySummary {
 export function* pulledLines(pull: KindPull, summary: CopySummary): Generator<NodeLine> {
   const { tree, scope } = pull;
   if (tree === undefined) return;
-  const vanished = new Set<ListedNode>();
+  const vanished = new Set<ListingNode>();
   /** Nodes that cannot be in the copy, and their descendants. */
-  const leftOut = new Set<ListedNode>();
+  const leftOut = new Set<ListingNode>();
   /** The keys of parents. */
-  const keys = new Map<ListedNode, string>();
+  const keys = new Map<ListingNode, string>();
   /** The first node of each key. */
   const owners = new Map<string, number>();
   const rootsGap = tree.gaps.get(undefined);
   if (rootsGap) summary.unlisted.push(rootsGap);
 
   /** The reason to leave a node out: a key that is there twice, or a missing parent, would be an error in the copy. */
-  const reasonToLeaveOut = ({ id, parent }: ListedNode, text: NodeText | undefined): string | undefined => {
+  const reasonToLeaveOut = ({ id, parent }: ListingNode, text: NodeText | undefined): string | undefined => {
     if (parent && leftOut.has(parent)) return `its parent, node ${parent.id}, was left out`;
     if (text === undefined) return "it could not be fetched, and no list has it";
-    const key = keyIn(text);
+    const key = keyOfNodeText(text);
     const owner = owners.get(key) ?? id;
     if (owner !== id) return `node ${owner} has the same key ${key}, so this one was left out`;
     owners.set(key, id);
@@ -71,7 +71,7 @@ export function* pulledLines(pull: KindPull, summary: CopySummary): Generator<No
     if (failure) summary.failures.push(failure);
     if (reason !== undefined || text === undefined) continue;
     if (state.isKept) summary.kept++;
-    const own = keyIn(text);
+    const own = keyOfNodeText(text);
     if (node.children.length > 0) keys.set(node, own);
     const above = parent && keys.get(parent);
     yield { parent: parent && above !== undefined ? { id: parent.id, key: above } : undefined, text };
@@ -79,10 +79,10 @@ export function* pulledLines(pull: KindPull, summary: CopySummary): Generator<No
 }
 
 /** The nodes from the roots down; siblings by `sortOrder`, then as the site lists them. */
-export function* inPreorder(pull: KindPull): Generator<ListedNode> {
-  const sortOrder = ({ id }: ListedNode) => pull.state(id)?.sortOrder ?? 0;
-  const stack: ListedNode[] = [];
-  const push = (nodes: readonly ListedNode[]) => {
+export function* inPreorder(pull: KindPull): Generator<ListingNode> {
+  const sortOrder = ({ id }: ListingNode) => pull.state(id)?.sortOrder ?? 0;
+  const stack: ListingNode[] = [];
+  const push = (nodes: readonly ListingNode[]) => {
     const sorted = nodes.toSorted((a, b) => sortOrder(a) - sortOrder(b));
     for (const node of sorted.reverse()) stack.push(node);
   };

@@ -4,18 +4,18 @@ import { type MemberText, readObjects, withoutMembers } from "../json/outline.ts
 import { HIGHEST_LEVEL, type Kind, type TypeKind } from "../operations.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
 import type { Lookup, Source, Target } from "../site/source.ts";
-import type { Answer as Rendered } from "../site/tree/render.ts";
+import type { Answer } from "../site/tree/render.ts";
 import { levelBelow, TreeAnswers } from "../site/tree/tree-answers.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { type Answer, anotherThanExpected, type Fault, readAnswer, readAnswerAbout } from "./answer.ts";
+import { type AnswerTree, anotherThanExpected, type Fault, readAnswer, readAnswerAbout } from "./answer.ts";
 import { readAnswerOutline } from "./answer-outline.ts";
 import { Client, LOOKUP } from "./client.ts";
 import { LOOKUP_PACE, type SiteOptions } from "./options.ts";
-import type { Outcome } from "./pool.ts";
+import type { FetchOutcome } from "./pool.ts";
 import type { PullEvent } from "./pull-events.ts";
 
 /** An answer, as it came and as it was read. */
-type Read = { body: Buffer; answer: Answer };
+type Read = { body: Buffer; answer: AnswerTree };
 
 /** In seconds. */
 const LONG_PAUSE = 5;
@@ -34,7 +34,7 @@ export class RemoteSource implements Source {
    * @throws RefusedError if the server requires credentials; RemoteError if it cannot be reached or its answer does not fit
    * the look-up
    */
-  async answer(lookup: Lookup): Promise<Rendered | undefined> {
+  async answer(lookup: Lookup): Promise<Answer | undefined> {
     const { kind, target } = lookup;
     const client = this.#client();
     const maxLevel = await requestLevel(client, lookup);
@@ -97,7 +97,11 @@ async function fetchTarget(
  * A 404 means that the site lacks what was requested, or that the API is not at this path: then the root operation fails, too.
  * @returns `undefined` if the site lacks it
  */
-async function foundOrMissing<T>(client: Client, kind: Kind, outcome: Outcome<T>): Promise<T | undefined> {
+async function foundOrMissing<T>(
+  client: Client,
+  kind: Kind,
+  outcome: FetchOutcome<T>,
+): Promise<T | undefined> {
   if ("answer" in outcome) return outcome.answer;
   if (outcome.status !== 404) throw client.noRoot(outcome);
   if (outcome.isNoSuchNode) return undefined;
@@ -107,7 +111,7 @@ async function foundOrMissing<T>(client: Client, kind: Kind, outcome: Outcome<T>
 }
 
 /** Reads roots; anything but a list with a node is not of this API. */
-function readListOfNodes(body: Buffer): Answer | Fault {
+function readListOfNodes(body: Buffer): AnswerTree | Fault {
   const items = readAnswerOutline(body);
   const isListOfNodes =
     Array.isArray(items) && (items.length === 0 || items.some((item) => item?.id !== undefined));
@@ -119,7 +123,7 @@ async function completed(
   client: Client,
   { answer, body }: Read,
   { kind, target, maxLevel, depth }: Lookup,
-): Promise<Answer> {
+): Promise<AnswerTree> {
   const limit = maxLevel ?? levelBelow(answer.level, depth);
   if (answer.childlessLevel >= limit) return answer;
   const text = withoutMark(body).toString();

@@ -9,7 +9,7 @@ const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 const LINE_END = Buffer.of(LINE_FEED);
 
-type OpenOptions = {
+type LogOptions = {
   /** Aborts the reading; its reason is then thrown. */
   signal?: AbortSignal;
   /** Called with a warning if a damaged log was copied beside the log. */
@@ -35,7 +35,7 @@ export class ResponseLog {
   }
 
   /** Opens the log, or creates it. If a line is damaged, the whole log is copied to a file beside the log, and the lines before the damage are used. */
-  static async open(path: string, take: Take, options: OpenOptions = {}): Promise<ResponseLog> {
+  static async open(path: string, take: Take, options: LogOptions = {}): Promise<ResponseLog> {
     const log = new ResponseLog(path);
     try {
       await log.#readBack(take, options);
@@ -73,7 +73,7 @@ export class ResponseLog {
     this.#file.close();
   }
 
-  async #readBack(take: Take, { signal, onDamage }: OpenOptions): Promise<void> {
+  async #readBack(take: Take, { signal, onDamage }: LogOptions): Promise<void> {
     const { path, descriptor } = this.#file;
     let number = 0;
     await this.#file.readLines((line, offset) => {

@@ -238,7 +238,7 @@ export class LanguageEncoder implements Encoding {
   encode(value: DecodedValue, at: EncodeAt): EncodedValue | undefined {
     if (value === null) return undefined;
     const encoded = encoderOf(at.dataType)(value, at, this);
-    if (encoded === undefined && !isEmpty(value)) {
+    if (encoded === undefined && !saysNothing(value)) {
       const { editor, source } = at.dataType;
       const from = source.editor === null || source.editor === editor ? "" : ` of ${source.editor}`;
       this.report(at, "not-encoded", `${editor} has no form for its value${from}, ${valueWords(value)}`);
@@ -277,7 +277,7 @@ export class LanguageEncoder implements Encoding {
 }
 
 /** Whether a decoded value says nothing: an empty list, or a list of elements without any. */
-function isEmpty(value: DecodedValue): boolean {
+function saysNothing(value: DecodedValue): boolean {
   const items = isObject(value) ? value.items : value;
   return value === "" || (items !== undefined && isList(items) && items.length === 0);
 }

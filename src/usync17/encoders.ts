@@ -12,7 +12,7 @@ import { type Key, keyOfName, parseKey } from "../site/tree/key.ts";
 import { parseUdi, writeUdi } from "../site/udi.ts";
 import { blockGridValue, blockListValue, singleBlockValue } from "./block-encoders.ts";
 import { type Encode, type EncodeAt, type Encoding, valueWords } from "./encoding.ts";
-import { richText } from "./rich-text-encoder.ts";
+import { encodedRichText } from "./rich-text-encoder.ts";
 
 /** A text, number or boolean as text; other JSON has none. */
 function scalarText(value: DecodedValue): string | undefined {
@@ -233,7 +233,7 @@ const ENCODERS: Readonly<Record<string, Encode>> = {
   "umbraco.memberpicker": members,
   "umbraco.userpicker": integer,
   "umbraco.multiurlpicker": links,
-  "umbraco.richtext": richText,
+  "umbraco.richtext": encodedRichText,
   "umbraco.markdowneditor": markdown,
   "umbraco.uploadfield": scalar,
   "umbraco.imagecropper": image,

@@ -5,7 +5,7 @@ import type { SiteTrees } from "../site/site-data.ts";
 import { siteNodes } from "../site/site-nodes.ts";
 import type { GivenEditors } from "../site/values/element-types.ts";
 import { nodeId } from "../site/values/text-references.ts";
-import { isEmpty } from "./node-values.ts";
+import { isUnset } from "./node-values.ts";
 import { TEXT_EDITOR } from "./target-data-types.ts";
 import type { TargetProperty } from "./target-model.ts";
 
@@ -64,7 +64,7 @@ export class GuessedProperties {
   add(value: unknown, property: TargetProperty): void {
     const isPicker = property.dataType.editor === "Umbraco.MediaPicker3";
     if (isPicker && typeof value === "string" && value !== "") this.#lostMedia.add(property);
-    if (!property.isGuessed || property.dataType.editor !== TEXT_EDITOR || isEmpty(value)) return;
+    if (!property.isGuessed || property.dataType.editor !== TEXT_EDITOR || isUnset(value)) return;
     const left = entryIn(this.#editors, property, () => new Set(EDITORS.map(({ editor }) => editor)));
     for (const { editor, matches } of EDITORS)
       if (typeof value !== "string" || !matches.test(value)) left.delete(editor);

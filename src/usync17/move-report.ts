@@ -129,12 +129,12 @@ export type SubjectLine = {
 export type NodePlace = { name: string; path: string };
 
 /** A line about a node or one of its values. */
-type NodeLine = Omit<ReportLine, "problem"> & { problem: MoveProblem };
+type MoveLine = Omit<ReportLine, "problem"> & { problem: MoveProblem };
 
 /** Collects lines; values may come before all types are known. */
 export class MoveReport {
   readonly #subjects = new Map<string, SubjectLine>();
-  readonly #nodes: NodeLine[] = [];
+  readonly #nodes: MoveLine[] = [];
   /** Lines by problem. */
   readonly counts = new Map<MoveProblem, number>();
 
@@ -153,7 +153,7 @@ export class MoveReport {
   }
 
   /** Adds a line about a value. @param line its `text` is a clause without JSON */
-  value(line: NodeLine): void {
+  value(line: MoveLine): void {
     this.#count(line.problem);
     this.#nodes.push(line);
   }

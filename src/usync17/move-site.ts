@@ -48,7 +48,7 @@ type MoveOptions = {
 };
 
 /** The folders of a uSync export that are written. */
-export const SECTIONS = [
+export const WRITTEN_SECTIONS = [
   "Languages",
   "Dictionary",
   "DataTypes",
@@ -59,7 +59,7 @@ export const SECTIONS = [
   "Content",
   "Domains",
 ] as const;
-type Section = (typeof SECTIONS)[number];
+type Section = (typeof WRITTEN_SECTIONS)[number];
 
 const SUBJECTS: Readonly<Record<Exclude<Section, "Content" | "Media">, Subject>> = {
   ...{ Languages: "language", Dictionary: "dictionary", DataTypes: "data-type", Templates: "template" },

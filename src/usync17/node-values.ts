@@ -24,7 +24,7 @@ export function visitValues(
     for (const element of elementsIn(value)) {
       const stored = Array.isArray(element.values) ? element.values.filter(isMembers) : [];
       for (const own of new Set(typeByKey(String(element.contentTypeKey))?.all.values() ?? [])) {
-        const values = stored.filter((each) => each.alias === own.alias && !isEmpty(each.value));
+        const values = stored.filter((each) => each.alias === own.alias && !isUnset(each.value));
         for (const each of values.length === 0 ? [{ value: undefined }] : values)
           visitWithin(each.value, own, page);
       }
@@ -57,7 +57,7 @@ function elementsIn(value: unknown): Readonly<Record<string, unknown>>[] {
 }
 
 /** Whether Umbraco takes a value for empty. */
-export function isEmpty(value: unknown): boolean {
+export function isUnset(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === "string") return value.trim() === "";
   if (Array.isArray(value)) return value.length === 0;

@@ -4,11 +4,11 @@ import { entryIn } from "../site/map-entries.ts";
 import type { Key } from "../site/tree/key.ts";
 import { counted } from "../text/counted.ts";
 import { type MoveReport, TYPE_SUBJECTS } from "./move-report.ts";
-import { isEmpty } from "./node-values.ts";
+import { isUnset } from "./node-values.ts";
 import type { TargetDataType } from "./target-data-types.ts";
 import type { TargetProperty, TargetType } from "./target-model.ts";
 
-type Members = Readonly<Record<string, unknown>>;
+type ValueMembers = Readonly<Record<string, unknown>>;
 
 type Rule = {
   /** @returns what the value needs that the property or its data type does not allow; `undefined` if it passes */
@@ -58,7 +58,7 @@ export class PublishRules {
 const mandatory: Rule = {
   // A toggle that is off counts as empty.
   needs: (value, { mandatory: isMandatory, dataType }) =>
-    isMandatory && (isEmpty(value) || (value === "0" && dataType.editor === "Umbraco.TrueFalse"))
+    isMandatory && (isUnset(value) || (value === "0" && dataType.editor === "Umbraco.TrueFalse"))
       ? true
       : undefined,
   loosen(property) {
@@ -177,7 +177,7 @@ const limit = (side: "min" | "max"): Rule => {
       // Another property of the data type may have loosened it already.
       const after = needed.map(Number).reduce(further, before ?? Number(needed[0]));
       const { config } = dataType;
-      const holder = inside === undefined ? config : { ...(config[inside] as Members) };
+      const holder = inside === undefined ? config : { ...(config[inside] as ValueMembers) };
       holder[name] = after;
       if (after === 0 && unit !== undefined) delete holder[name];
       if (inside !== undefined) config[inside] = holder;
@@ -210,7 +210,7 @@ const LISTS: ReadonlySet<string> = new Set([
 const options: Rule = {
   ofDataType: true,
   needs(value, { dataType: { editor, config, isMade } }) {
-    if (!(isMade ? LISTS.has(editor) : editor === "Umbraco.RadioButtonList") || isEmpty(value))
+    if (!(isMade ? LISTS.has(editor) : editor === "Umbraco.RadioButtonList") || isUnset(value))
       return undefined;
     const known: readonly unknown[] = Array.isArray(config.items) ? config.items : [];
     const others = [value].flat().filter((option) => typeof option === "string" && !known.includes(option));

@@ -7,7 +7,7 @@ import { BlockWriter, macroType } from "./block-encoders.ts";
 import { richTextValue } from "./block-value.ts";
 import type { Encode, Encoding } from "./encoding.ts";
 
-export const richText: Encode = (value, at, encoding) => {
+export const encodedRichText: Encode = (value, at, encoding) => {
   const { model } = encoding;
   const blocks = new BlockWriter(at, encoding, (name, item) =>
     item.layout === "macro" ? macroType(name, at, encoding) : model.elementType(name),

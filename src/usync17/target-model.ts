@@ -157,7 +157,7 @@ const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(
 type StoredType = MediaType & Partial<TypeLists["content"][number]>;
 
 /** What a type's properties depend on. */
-type PropertyOwner = {
+type OwnerInModel = {
   kind: Kind;
   type: StoredType;
   traits: TypeTraits | undefined;
@@ -516,7 +516,7 @@ export class TargetModel {
    * @param known what its bases have; receives the properties
    */
   #ownParts(
-    owner: PropertyOwner,
+    owner: OwnerInModel,
     inherited: readonly StoredType[],
     { all, dropped }: { all: Map<string, TargetProperty>; dropped: Set<string> },
   ): Pick<TargetType, "tabs" | "properties"> {
@@ -555,7 +555,7 @@ export class TargetModel {
     return { tabs, properties };
   }
 
-  #tab({ type, traits }: PropertyOwner, tab: StoredType["tabs"][number], number: number): TargetTab {
+  #tab({ type, traits }: OwnerInModel, tab: StoredType["tabs"][number], number: number): TargetTab {
     const alias = this.#options.types.tabAliases?.get(tab.key) ?? safeAlias(tab.name, number);
     const key = this.#uniqueKey(tab.key, type.key, `tab ${alias}`);
     const isTab = traits?.tabs.has(tab.key) ?? false;
@@ -564,7 +564,7 @@ export class TargetModel {
 
   /** @returns `undefined` if the map leaves out its data type */
   #property(
-    { kind, type, traits, isElement, variation }: PropertyOwner,
+    { kind, type, traits, isElement, variation }: OwnerInModel,
     property: TypeProperty,
     tab: TargetTab | undefined,
   ): TargetProperty | undefined {

@@ -6,7 +6,7 @@ import {
   decodedText,
   encodedText,
   idIn,
-  keyIn,
+  keyOfNodeText,
   memberIn,
   nodeJson,
   nodeTextIn,
@@ -32,7 +32,7 @@ it("NodeText is the object without its closing brace, as bytes and as a string",
 it("idIn and keyIn return the id and the key", () => {
   expect(idIn(text)).toBe(-42);
   expect(idIn(textOfObject(Buffer.from('{"id":-2147483648,"key":"x"}')))).toBe(-2147483648);
-  expect(keyIn(text)).toBe(KEY);
+  expect(keyOfNodeText(text)).toBe(KEY);
 });
 
 it.each([

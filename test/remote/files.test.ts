@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { namesOf } from "../../src/site/media/media-names.ts";
+import { namesOfFiles } from "../../src/site/media/media-names.ts";
 import { mediaPath } from "../../src/site/media/media-paths.ts";
 import { startServe } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
@@ -160,7 +160,7 @@ describe("pull --files", () => {
 
 describe("pull: names of files", () => {
   it("are those of the site if every system allows them", () => {
-    expect(Object.fromEntries(namesOf(["/media/a/b c.jpg", "/media/ü.png"]))).toEqual({
+    expect(Object.fromEntries(namesOfFiles(["/media/a/b c.jpg", "/media/ü.png"]))).toEqual({
       "/media/a/b c.jpg": "media/a/b c.jpg",
       "/media/ü.png": "media/ü.png",
     });
@@ -179,7 +179,7 @@ describe("pull: names of files", () => {
       "/m/end.",
       "/m/COM1.log",
     ];
-    const names = namesOf(paths);
+    const names = namesOfFiles(paths);
     const folded = [...names.values()].map((name) => name.toLowerCase());
     expect(new Set(folded).size).toBe(paths.length);
     for (const name of folded) {
@@ -188,7 +188,7 @@ describe("pull: names of files", () => {
       }
       expect(folded.some((other) => other.startsWith(`${name}/`))).toBe(false);
     }
-    expect(namesOf(paths.toReversed())).toEqual(names);
+    expect(namesOfFiles(paths.toReversed())).toEqual(names);
   });
 
   it("are made of paths below the root", () => {

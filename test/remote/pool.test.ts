@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { paceOf } from "../../src/remote/options.ts";
-import { type FetchMode, fetchAll, type Outcome, runPool } from "../../src/remote/pool.ts";
+import { type FetchMode, type FetchOutcome, fetchAll, runPool } from "../../src/remote/pool.ts";
 import type { PullEvent } from "../../src/remote/pull-events.ts";
 
 type Answers = Record<string, (string | undefined)[]>;
@@ -16,7 +16,10 @@ async function requested(items: string[], failures: Answers, { retries = 6, conc
   await fetchAll<string, { text: string }>(
     {
       take: () => waiting.shift(),
-      fetch: async (item: string, { isLast, signature }: FetchMode): Promise<Outcome<{ text: string }>> => {
+      fetch: async (
+        item: string,
+        { isLast, signature }: FetchMode,
+      ): Promise<FetchOutcome<{ text: string }>> => {
         reported.push(`${item}${signature ? ` after ${signature}` : ""}${isLast ? ", at last" : ""}`);
         const [failure, ...rest] = failures[item] ?? [];
         if (failures[item] === undefined || failures[item].length === 0) return { answer: { text: item } };

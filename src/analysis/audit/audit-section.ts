@@ -146,10 +146,10 @@ export function queryFor({ kind, of, type }: TypeOwner, more: FindQuery = {}): F
 }
 
 /** Columns of each kind that need nothing else. */
-export const TEXT: AuditColumn = { of: "text" };
-export const COUNT: AuditColumn = { of: "count" };
-export const PROPERTY: AuditColumn = { of: "text", role: "property" };
-export const NODES: AuditColumn = { of: "count", role: "nodes" };
+export const TEXT_COLUMN: AuditColumn = { of: "text" };
+export const COUNT_COLUMN: AuditColumn = { of: "count" };
+export const PROPERTY_COLUMN: AuditColumn = { of: "text", role: "property" };
+export const NODES_COLUMN: AuditColumn = { of: "count", role: "nodes" };
 
 /** Sorts rows by the column with this name, descending, then by their texts from left to right. */
 export function sortedBy(name: string, section: AuditSection): AuditSection {

@@ -9,13 +9,13 @@ import { holdsNothing, mayBeNested } from "../find/search-text.ts";
 import {
   type AuditRow,
   type AuditSection,
-  COUNT,
-  NODES,
+  COUNT_COLUMN,
+  NODES_COLUMN,
   type NodeAt,
-  PROPERTY,
+  PROPERTY_COLUMN,
   queryFor,
   sortedBy,
-  TEXT,
+  TEXT_COLUMN,
 } from "./audit-section.ts";
 
 /** Fewer values than this are not called constant. */
@@ -45,10 +45,10 @@ export function editorsSection({ uses }: FieldTable, nodeAt: NodeAt): AuditSecti
     about:
       "An editor is the input field of a property in Umbraco, such as a text box or an image picker. An importer needs a rule for each editor, and for each form in which its values are stored.",
     columns: {
-      editor: TEXT,
-      values: COUNT,
+      editor: TEXT_COLUMN,
+      values: COUNT_COLUMN,
       share: { of: "share", extra: 0, hiddenIn: "report" },
-      nodes: NODES,
+      nodes: NODES_COLUMN,
       shapes: { of: "text", title: "Forms of values" },
     },
     rows,
@@ -81,7 +81,7 @@ export function propertiesSection(
       "Properties that no page fills in, or that have one value everywhere: the new site may not need them.",
     mergesTypes: true,
     columns: {
-      property: PROPERTY,
+      property: PROPERTY_COLUMN,
       always: { of: "text", role: "same-value", title: "Value" },
       values: { of: "count", hiddenIn: "report" },
       of: { of: "count", hiddenIn: "report" },
@@ -106,7 +106,7 @@ export function filledSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
     label: "fill rates",
     about: "How many pages or elements of each type have a value in each property.",
     columns: {
-      property: PROPERTY,
+      property: PROPERTY_COLUMN,
       share: { of: "share", role: "fill-rate", title: "Filled in" },
       filled: { of: "count", hiddenIn: "report" },
       of: { of: "count", hiddenIn: "report" },
@@ -151,11 +151,11 @@ export function secretsSection(
       : "Properties whose names look like passwords or keys. An audit never contains their values.",
     mergesTypes: true,
     columns: {
-      property: PROPERTY,
+      property: PROPERTY_COLUMN,
       called: { of: "text", hiddenIn: "report" },
-      values: COUNT,
-      editor: TEXT,
-      ...(hasInner && { inside: TEXT }),
+      values: COUNT_COLUMN,
+      editor: TEXT_COLUMN,
+      ...(hasInner && { inside: TEXT_COLUMN }),
     },
     rows,
   });

@@ -16,12 +16,12 @@ import {
   type AuditSection,
   type DeadTarget,
   exampleOf,
-  NODES,
+  NODES_COLUMN,
   type NodeAt,
   ownerOf,
-  PROPERTY,
+  PROPERTY_COLUMN,
   sortedBy,
-  TEXT,
+  TEXT_COLUMN,
 } from "./audit-section.ts";
 
 const NOT_PUBLISHED = "not-published";
@@ -49,13 +49,13 @@ export function referencesSection(graph: ReferenceGraph, context: ReferenceConte
     subject: "page",
     columns: {
       "should be": { of: "text", title: "Missing" },
-      why: TEXT,
+      why: TEXT_COLUMN,
       count: { of: "count", title: "Times", extra: 0 },
-      property: PROPERTY,
+      property: PROPERTY_COLUMN,
       text: { of: "text", extra: 1, hiddenIn: "report" },
       syntax: { of: "text", extra: 2, hiddenIn: "report" },
       pointer: { of: "text", extra: 3, hiddenIn: "report" },
-      ...(hasLanguages && { language: TEXT }),
+      ...(hasLanguages && { language: TEXT_COLUMN }),
     },
     rows: [...deadRows(graph.dead, context), ...unpublishedRows(graph, context)],
     ...(context.toMissingMedia > 0 && {
@@ -205,7 +205,7 @@ export class MediaPaths {
         what: { of: "text", hiddenIn: "report" },
         nodes: { of: "count", hiddenIn: "report" },
         path: { of: "text", title: "File" },
-        ...(unreadable.length > 0 && { "of file": TEXT }),
+        ...(unreadable.length > 0 && { "of file": TEXT_COLUMN }),
       },
       rows: [...missing, ...orphaned, ...shared, ...alone, ...unreadable],
     });
@@ -264,7 +264,11 @@ export class PageUrls {
       label: "duplicate URLs",
       about: "Pages that share a URL: a visitor reaches only one of them.",
       subject: "pages",
-      columns: { url: { of: "text", title: "URL" }, nodes: NODES, ids: { of: "text", hiddenIn: "both" } },
+      columns: {
+        url: { of: "text", title: "URL" },
+        nodes: NODES_COLUMN,
+        ids: { of: "text", hiddenIn: "both" },
+      },
       rows,
       ...(hasPages &&
         this.#byUrl.size === 0 && { unchecked: "Duplicate URLs were not checked: the data has no URLs." }),

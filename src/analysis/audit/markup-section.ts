@@ -8,11 +8,11 @@ import { markupIn } from "../../site/values/visible-words.ts";
 import {
   type AuditRow,
   type AuditSection,
-  NODES,
+  NODES_COLUMN,
   type NodeAt,
   type PropertyUse,
   sortedBy,
-  TEXT,
+  TEXT_COLUMN,
 } from "./audit-section.ts";
 
 /** Comments are skipped, and closing tags are no tags of their own. */
@@ -80,11 +80,11 @@ export class MarkupUses {
       name: "markup",
       title: "Markup in rich text, by editor",
       columns: {
-        markup: TEXT,
-        called: TEXT,
+        markup: TEXT_COLUMN,
+        called: TEXT_COLUMN,
         count: { of: "count", title: "Times" },
-        nodes: NODES,
-        editor: TEXT,
+        nodes: NODES_COLUMN,
+        editor: TEXT_COLUMN,
       },
       rows,
     });

@@ -4,10 +4,10 @@ import {
   type AuditRow,
   type AuditSection,
   type NodeAt,
-  PROPERTY,
+  PROPERTY_COLUMN,
   type PropertyUse,
   sortedBy,
-  TEXT,
+  TEXT_COLUMN,
 } from "./audit-section.ts";
 
 type TextFault = {
@@ -80,8 +80,8 @@ export class TextFaults {
       columns: {
         fault: { of: "text", hiddenIn: "report" },
         count: { of: "count", title: "Times" },
-        property: PROPERTY,
-        text: TEXT,
+        property: PROPERTY_COLUMN,
+        text: TEXT_COLUMN,
       },
       rows,
     });

@@ -7,15 +7,15 @@ import type { Leftover, ValueParts } from "../../site/values/value-parts.ts";
 import {
   type AuditRow,
   type AuditSection,
-  COUNT,
+  COUNT_COLUMN,
   type ExampleNode,
-  NODES,
+  NODES_COLUMN,
   type NodeAt,
-  PROPERTY,
+  PROPERTY_COLUMN,
   type PropertyUse,
   queryFor,
   sortedBy,
-  TEXT,
+  TEXT_COLUMN,
 } from "./audit-section.ts";
 
 /** The uses of one thing in one property of one type. */
@@ -107,11 +107,11 @@ export class ElementUses {
       about:
         "An element is a set of properties inside a value, such as a block in a list of blocks, a control in a grid or a macro, that visitors see. Settings are none.",
       columns: {
-        element: TEXT,
-        elements: COUNT,
-        nodes: NODES,
-        property: PROPERTY,
-        layout: TEXT,
+        element: TEXT_COLUMN,
+        elements: COUNT_COLUMN,
+        nodes: NODES_COLUMN,
+        property: PROPERTY_COLUMN,
+        layout: TEXT_COLUMN,
         within: { of: "text", title: "Inside" },
       },
       rows,
@@ -147,11 +147,11 @@ export class LeftoverUses {
         "Values in a form that only older Umbraco versions read: an importer has to convert or drop them.",
       mergesTypes: true,
       columns: {
-        leftover: TEXT,
+        leftover: TEXT_COLUMN,
         count: { of: "count", title: "Times" },
-        nodes: NODES,
-        property: PROPERTY,
-        macro: TEXT,
+        nodes: NODES_COLUMN,
+        property: PROPERTY_COLUMN,
+        macro: TEXT_COLUMN,
       },
       rows,
     });

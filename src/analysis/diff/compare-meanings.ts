@@ -11,11 +11,11 @@ import type { Matches } from "./match-nodes.ts";
 import type { TypeMap } from "./type-map.ts";
 import {
   areChoiceIds,
+  type ComparedValue,
   type LinkTarget,
   type Meaning,
   meaningOf,
   missingValue,
-  type PropertyValue,
   type ValueContext,
 } from "./value-meaning.ts";
 
@@ -62,7 +62,7 @@ export type ValueCounts = {
 const NO_EDITOR = "(no editor)";
 
 /** Two values, their meanings, and the elements around them. */
-type Pair = { was: PropertyValue; is: PropertyValue; before: Meaning; after: Meaning; at: ElementPath };
+type Pair = { was: ComparedValue; is: ComparedValue; before: Meaning; after: Meaning; at: ElementPath };
 
 export function noValueCounts(): ValueCounts {
   return { equal: 0, markup: 0, differ: 0, notCompared: new Map() };
@@ -92,7 +92,7 @@ class MeaningComparison {
   }
 
   /** @param at the path of elements around the values */
-  compareValues(was: PropertyValue, is: PropertyValue, at: ElementPath): void {
+  compareValues(was: ComparedValue, is: ComparedValue, at: ElementPath): void {
     const before = meaningOf(was, was.editorAlias ?? is.editorAlias, this.#sides.old);
     const after = meaningOf(is, is.editorAlias ?? was.editorAlias, this.#sides.new);
     // Values of unknown editors cannot be compared, even if they are written alike: the ids inside may differ in
@@ -229,7 +229,7 @@ function fieldKey(alias: string, { culture, segment }: ElementProperty): string 
   return [alias.toLowerCase(), culture?.toLowerCase() ?? "", segment ?? ""].join("\n");
 }
 
-function givenField({ alias, editorAlias, value }: ElementProperty): PropertyValue {
+function givenField({ alias, editorAlias, value }: ElementProperty): ComparedValue {
   return { alias, editorAlias: editorAlias ?? null, value };
 }
 
@@ -329,21 +329,21 @@ function identityOf({ target }: Reference): string {
   return target.by === "key" ? target.key : target.path.replace(/^.*\//, "").toLowerCase();
 }
 
-function givenProperty(alias: string, property: string): PropertyValue {
+function givenProperty(alias: string, property: string): ComparedValue {
   const editorAlias = parseString(parseMembers(property).get("editorAlias"));
   return { alias, editorAlias: editorAlias || null, value: propertyValue(property) };
 }
 
 /** `shown`: both values as JSON, if the output should show something else than the values themselves. */
-type Outcome =
+type Comparison =
   | { state: "equal" }
   | { state: "differs"; how: string; shown?: readonly [string, string] }
   | { state: "none"; what: string };
 
-const EQUAL: Outcome = { state: "equal" };
+const EQUAL: Comparison = { state: "equal" };
 
 /** @param before neither empty nor elements; `after` likewise */
-function outcomeOf(before: Meaning, after: Meaning): Outcome {
+function outcomeOf(before: Meaning, after: Meaning): Comparison {
   if (before.level === "scalar" && after.level === "scalar") return scalarOutcome(before, after);
   if (before.level === "text" || after.level === "text") return textOutcome(before, after);
   const [olds, news] = [pointedIn(before), pointedIn(after)];
@@ -367,7 +367,7 @@ function pointedIn(meaning: Meaning): readonly LinkTarget[] | undefined {
 function scalarOutcome(
   before: Extract<Meaning, { level: "scalar" }>,
   after: Extract<Meaning, { level: "scalar" }>,
-): Outcome {
+): Comparison {
   const [was, is] = [before.texts.join("\n"), after.texts.join("\n")];
   const isEqual = was === is || (before.reads === "json" && isSameValue(was, is));
   const isOfChoices = before.reads === "choices" || after.reads === "choices";
@@ -379,7 +379,7 @@ function scalarOutcome(
 }
 
 /** Plain text compares as text without links. */
-function textOutcome(before: Meaning, after: Meaning): Outcome {
+function textOutcome(before: Meaning, after: Meaning): Comparison {
   const [was, is] = [asText(before), asText(after)];
   if (was === undefined || is === undefined) return { state: "none", what: "text as something else" };
   if (was.isMarkdown !== is.isMarkdown) return { state: "none", what: "Markdown as markup" };
@@ -397,7 +397,7 @@ function asText(
 }
 
 /** If a reference on the old site is already dead, its target cannot be compared. */
-function pointedOutcome(olds: readonly LinkTarget[], news: readonly LinkTarget[]): Outcome {
+function pointedOutcome(olds: readonly LinkTarget[], news: readonly LinkTarget[]): Comparison {
   const identities = (side: readonly LinkTarget[]) => side.map(({ identity }) => identity).join("\n");
   const names = (side: readonly LinkTarget[]) => JSON.stringify(side.map(({ name }) => name).join(", "));
   if (identities(olds) === identities(news)) return EQUAL;

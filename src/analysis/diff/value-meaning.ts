@@ -32,7 +32,7 @@ import { readIsoDate } from "../../text/iso-date.ts";
 import { comparableNumber, isStructure, textOfScalar } from "../json-value.ts";
 
 /** A value of a property. */
-export type PropertyValue = {
+export type ComparedValue = {
   alias: string;
   /** `null` if unknown. */
   editorAlias: string | null;
@@ -41,7 +41,7 @@ export type PropertyValue = {
 };
 
 /** The value of a missing property. */
-export function missingValue(alias: string): PropertyValue {
+export function missingValue(alias: string): ComparedValue {
   return { alias, editorAlias: null, value: "null" };
 }
 
@@ -81,7 +81,7 @@ const UNKNOWN = "(no editor)";
 const MARKUP_EDITOR = "Umbraco.TinyMCE";
 
 /** @param editorAlias the editor of the value, or of its counterpart if unknown */
-export function meaningOf(given: PropertyValue, editorAlias: string | null, side: ValueContext): Meaning {
+export function meaningOf(given: ComparedValue, editorAlias: string | null, side: ValueContext): Meaning {
   if (isWithoutMeaning(given.value)) return { level: "empty" };
   const reads = knownEditor(editorAlias)?.reads;
   if (reads !== undefined && readsScalar(reads)) return scalarMeaning(given.value, reads, editorAlias);
@@ -89,7 +89,7 @@ export function meaningOf(given: PropertyValue, editorAlias: string | null, side
 }
 
 function meaningByParts(
-  { alias, value }: PropertyValue,
+  { alias, value }: ComparedValue,
   editorAlias: string | null,
   parts: ValueParts,
   side: ValueContext,

@@ -1,7 +1,7 @@
 /** Criteria about references: which nodes refer to a node, or are referred to, in any language. */
 
 import { entryIn } from "../../site/map-entries.ts";
-import type { LanguageView, LinkedNode, ReferenceGraph } from "../../site/references/reference-graph.ts";
+import type { LanguageView, LinkEnd, ReferenceGraph } from "../../site/references/reference-graph.ts";
 import { foldedPage } from "../../site/references/resolve-reference.ts";
 import type { Site } from "../../site/site.ts";
 import type { SiteNode } from "../../site/site-nodes.ts";
@@ -25,7 +25,7 @@ export function linkTests(
     ...(linksTo === undefined ? [] : [usersOf(site, linksTo, graph())]),
     ...(linkedFrom === undefined ? [] : [usedBy(site, linkedFrom, graph())]),
   ];
-  const among = (linked: readonly LinkedNode[]) => {
+  const among = (linked: readonly LinkEnd[]) => {
     const numbers = new Set(linked.map(({ node }) => graph().numberOf(node)));
     return (node: SiteNode) => numbers.has(graph().numberOf(node));
   };
@@ -64,7 +64,7 @@ export function unknownNode(
  * Returns the nodes that refer to a node, once per language; if the node does not exist in the language that is read, also
  * those whose references to it are dead there.
  */
-function usersOf(site: SiteReader, named: TargetSelector, graph: ReferenceGraph): LinkedNode[] {
+function usersOf(site: SiteReader, named: TargetSelector, graph: ReferenceGraph): LinkEnd[] {
   const nodes = selectedNodes(site, named);
   if (nodes.length > 0) return nodes.flatMap((node) => graph.referencesTo(node));
   const elsewhere = nodesElsewhere(named, graph).map(({ view }) => view);
@@ -77,7 +77,7 @@ function usersOf(site: SiteReader, named: TargetSelector, graph: ReferenceGraph)
 }
 
 /** Returns the nodes that a node refers to, once per language. */
-function usedBy(site: SiteReader, named: NodeSelector, graph: ReferenceGraph): LinkedNode[] {
+function usedBy(site: SiteReader, named: NodeSelector, graph: ReferenceGraph): LinkEnd[] {
   const nodes = selectedNodes(site, named);
   const all = nodes.length > 0 ? nodes : nodesElsewhere(named, graph).map(({ view }) => view);
   return all.flatMap((node) => graph.referencesFrom(node));

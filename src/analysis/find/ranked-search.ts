@@ -34,7 +34,7 @@ type FoundIn = {
   text?: string;
 };
 
-type TypeNames = (kind: Kind, alias: string) => string;
+type TypeNamer = (kind: Kind, alias: string) => string;
 
 /** A text, read once for all nodes. */
 export type TextQuery = {
@@ -219,7 +219,7 @@ type SearchedHead = {
 
 /** The heads of the nodes of a site, each folded when it is first searched. They take 200 to 300 bytes a node. */
 export class SearchedHeads {
-  readonly #typeNames: TypeNames;
+  readonly #typeNames: TypeNamer;
   readonly #fold = letterFolder();
   /** By tree, then by index. */
   readonly #heads = new Map<Tree, SearchedHead[]>();
@@ -253,7 +253,7 @@ function wordsMissingIn({ name, type, url }: SearchedHead, { words }: TextQuery)
 }
 
 /** Gives alias and name of a type, folded. */
-function typeNamer(types: SiteTypes): TypeNames {
+function typeNamer(types: SiteTypes): TypeNamer {
   const known = new Map<string, string>();
   return (kind, alias) =>
     entryIn(known, `${kind} ${alias}`, () => {

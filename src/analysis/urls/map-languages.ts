@@ -8,9 +8,9 @@ import { type MatchedBy, matchNodes } from "../diff/match-nodes.ts";
 import { type ManualMappings, type MappedUrl, mapUrls, withoutAddress } from "./map-urls.ts";
 
 /** The URLs of a new site in one of its languages. */
-type NewLanguage = Pick<OneLanguage, "code" | "urls">;
+type MappedLanguage = Pick<OneLanguage, "code" | "urls">;
 
-type MapOptions<New extends NewLanguage> = {
+type LanguageMapOptions<New extends MappedLanguage> = {
   kinds: readonly Kind[];
   /** Returns for each index of a new node the index of the same node in the old tree, or -1. */
   wasAt: (kind: Kind, old: OneLanguage, other: New) => Int32Array;
@@ -19,15 +19,15 @@ type MapOptions<New extends NewLanguage> = {
 };
 
 /** Matches the nodes of two sites. */
-export function nodesMatchedBy(by: MatchedBy): MapOptions<OneLanguage>["wasAt"] {
+export function nodesMatchedBy(by: MatchedBy): LanguageMapOptions<OneLanguage>["wasAt"] {
   return (kind, old, other) => matchNodes(old.trees[kind], other.trees[kind], by).wasAt;
 }
 
 /** Maps the URLs of each old language to the same new language, or to the first one. */
-export function mapLanguages<New extends NewLanguage>(
+export function mapLanguages<New extends MappedLanguage>(
   old: LanguageUrls,
   other: { languages: readonly New[]; joined: SiteUrls },
-  options: MapOptions<New>,
+  options: LanguageMapOptions<New>,
 ) {
   const { kinds, hosts, byHand } = options;
   const missing: { code: string | undefined; addresses: number }[] = [];

@@ -31,12 +31,12 @@ export const OUTCOMES = [
   "error",
   "timeout",
 ] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type UrlOutcome = (typeof OUTCOMES)[number];
 
 /** Outcomes in which visitors still find the page. */
-const KEPT: readonly Outcome[] = ["there", "redirected", "chain"];
+const KEPT: readonly UrlOutcome[] = ["there", "redirected", "chain"];
 
-export function isLost(outcome: Outcome): boolean {
+export function isLost(outcome: UrlOutcome): boolean {
   return !KEPT.includes(outcome);
 }
 
@@ -45,7 +45,7 @@ export type UrlRequest = { url: SiteUrl; asked: string; expected: string | undef
 
 /** An old URL, and the result of requesting it. */
 export type RequestedUrl = {
-  outcome: Outcome;
+  outcome: UrlOutcome;
   /** The old URL. */
   url: string;
   /** The requested URL. */
@@ -85,7 +85,7 @@ export function traceOutcome(
   { hops, failure }: Trace,
   requested: string,
   expected: string | undefined,
-): Outcome {
+): UrlOutcome {
   if (failure) return failure.is;
   const last = hops.at(-1);
   if (last === undefined) return "error";
@@ -99,7 +99,7 @@ export function traceOutcome(
 }
 
 /** Returns the outcome for the final page; `undefined` if it may be the right one. */
-function arrival(from: string, to: string, expected: string | undefined): Outcome | undefined {
+function arrival(from: string, to: string, expected: string | undefined): UrlOutcome | undefined {
   const wanted = expected === undefined ? undefined : urlBelowHost(expected);
   if (to === (wanted ?? from)) return to === from ? "there" : undefined;
   if (to === "/" && from !== "/") return "front-page";
@@ -118,7 +118,7 @@ function hostOfUrl(url: string): string | undefined {
 }
 
 /** @returns `undefined` for a status of success */
-function faultOfStatus(status: number | undefined): Outcome | undefined {
+function faultOfStatus(status: number | undefined): UrlOutcome | undefined {
   if (status === 404 || status === 410) return "missing";
   return status !== undefined && status >= 200 && status < 300 ? undefined : "error";
 }

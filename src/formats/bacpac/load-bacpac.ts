@@ -5,10 +5,10 @@ import { unreadable } from "../data-file.ts";
 import type { Contents, FormatOptions, LoadProgress } from "../data-format.ts";
 import { SqliteFault } from "../database/database-image.ts";
 import { contentsOf } from "../database/load-database.ts";
-import { readSite } from "../database/read-site.ts";
+import { siteOfDatabase } from "../database/read-site.ts";
 import { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, openDatabase } from "../database/sql.ts";
-import { createTables, namesOf, reasonForeign, versionOf } from "../database/umbraco-tables.ts";
+import { createTables, reasonForeign, tableNames, versionOf } from "../database/umbraco-tables.ts";
 import { COUNTED_TABLES } from "../database/unread-parts.ts";
 import { type Backup, openBackup } from "./backup.ts";
 import { fillCurrent, rowCounts, TableFiller, tablesOf } from "./fill-tables.ts";
@@ -53,8 +53,8 @@ export async function loadBacpac(
     await fillCurrent(filler, backup, copies);
     warnOfBrokenTexts(filler, warnings);
     const countRows = await rowCounts(backup, counted);
-    const umbraco = { database, version: versionOf(site), tables: namesOf(copies), countRows };
-    return contentsOf(readSite(umbraco, options, warnings), options, warnings);
+    const umbraco = { database, version: versionOf(site), tables: tableNames(copies), countRows };
+    return contentsOf(siteOfDatabase(umbraco, options, warnings), options, warnings);
   } catch (error) {
     throw faultOf(path, error);
   } finally {

@@ -8,7 +8,7 @@ export class BackupFault extends Error {}
 export type BackupValue = string | number | Uint8Array | null;
 
 /** How a value is written. A prefix gives its length in bytes; all its bits set are NULL. */
-type Layout = {
+type ValueLayout = {
   /** Bytes of the prefix: 0 if there is none. */
   prefix: 0 | 1 | 2 | 4 | 8;
   /** Bytes of the value, if all values have the same. */
@@ -20,7 +20,7 @@ type Layout = {
   decode(bytes: Buffer, start: number, end: number): BackupValue;
 };
 
-type FixedType = { size: number | ((column: BackupColumn) => number); decode: Layout["decode"] };
+type FixedType = { size: number | ((column: BackupColumn) => number); decode: ValueLayout["decode"] };
 
 /** Bytes of a time in units of its scale. */
 function timeBytes(scale: number): number {
@@ -74,7 +74,7 @@ const DECIMAL_MOST = 19;
 /** SQL Server has no longer values. */
 const LARGEST_VALUE = 2 ** 31 - 1;
 
-function columnLayout(column: BackupColumn): Layout | undefined {
+function columnLayout(column: BackupColumn): ValueLayout | undefined {
   const { type, isNullable, isMax, length, scale } = column;
   const fixed = Object.hasOwn(FIXED, type) ? FIXED[type] : undefined;
   if (fixed) {
@@ -156,7 +156,7 @@ function dateText(days: number, seconds: number): string {
 }
 
 /** A `datetime2` or `datetimeoffset`, whose time is in units of its scale. Offsets are not read: their times are UTC. */
-function scaledDate(scale: number): Layout["decode"] {
+function scaledDate(scale: number): ValueLayout["decode"] {
   const bytesOfTime = timeBytes(scale);
   return (bytes, at) =>
     dateText(bytes.readUIntLE(at + bytesOfTime, DAY_BYTES), bytes.readUIntLE(at, bytesOfTime) / 10 ** scale);
@@ -169,7 +169,7 @@ export type OnRow = (values: readonly BackupValue[]) => void;
 export type RowFilter = { column: string; isKept(value: BackupValue): boolean };
 
 /** A column of a row, with its index among the wanted ones, or -1. */
-type RowColumn = Layout & { column: BackupColumn; index: number };
+type RowColumn = ValueLayout & { column: BackupColumn; index: number };
 
 /** Reads the rows of a table, once. */
 export class RowReader {
@@ -307,7 +307,7 @@ export class RowReader {
 }
 
 /** @returns the length that a prefix gives; `NULL` if there is no value */
-function lengthAt(bytes: Buffer, at: number, prefix: Layout["prefix"]): number {
+function lengthAt(bytes: Buffer, at: number, prefix: ValueLayout["prefix"]): number {
   if (prefix === 1) return bytes[at] === 0xff ? NULL : bytes[at];
   if (prefix === 2) {
     const length = bytes[at] | (bytes[at + 1] << 8);

@@ -6,15 +6,15 @@ import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { segmentOptions } from "../../site/urls/url-segment.ts";
 import { type Contents, type FormatOptions, refuseOptions } from "../data-format.ts";
-import { countRedirects, readDomains, readRedirects, siteDomains } from "../database/database-urls.ts";
-import { readDictionary } from "../database/dictionary.ts";
+import { countRedirects, domainsOfDatabase, readRedirects, siteDomains } from "../database/database-urls.ts";
+import { dictionaryOfDatabase } from "../database/dictionary.ts";
 import { readMemberGroups } from "../database/member-groups.ts";
 import { readProtected } from "../database/protected-nodes.ts";
 import { readSchema } from "../database/read-schema.ts";
 import { readDefinedLanguages } from "../database/site-languages.ts";
 import type { SiteWarnings } from "../database/site-warnings.ts";
 import { type Database, rows } from "../database/sql.ts";
-import { createTables, namesOf, type SiteTables } from "../database/umbraco-tables.ts";
+import { createTables, type SiteTables, tableNames } from "../database/umbraco-tables.ts";
 import { COUNTED_TABLES, readUnreadParts } from "../database/unread-parts.ts";
 import { definedEditors, EditorAliases } from "../editor-aliases.ts";
 import { type PreValue, preValueConfig, preValueTexts } from "../pre-values.ts";
@@ -60,7 +60,7 @@ export function isVersion7({ names }: Backup): boolean {
   return ONLY_IN_7.some((table) => names.has(table.toLowerCase())) && !names.has("umbracocontentversion");
 }
 
-type Reading = {
+type BackupReading = {
   backup: Backup;
   /** Empty: the tables are created in it. */
   database: Database;
@@ -72,12 +72,12 @@ type Reading = {
 };
 
 /** @throws BackupFault, ZipFault; UsageError for options that a backup of version 7 cannot use */
-export async function loadVersion7(reading: Reading): Promise<Contents> {
+export async function loadVersion7(reading: BackupReading): Promise<Contents> {
   const { backup, database, options, warnings } = reading;
   refuseOptions(options, ["includeUnpublished"], NAME);
   const { preValues, tables } = await fillTables(reading);
   const schema = readSchema(database, warnings.file);
-  const domains = readDomains(database);
+  const domains = domainsOfDatabase(database);
   const segments = options.urls ? segmentOptions(VERSION, options.settings) : undefined;
   if (segments) warnings.whole(generatedUrlsWarning(segments, "urlName, or else of names"), "generatedUrls");
   const editors = Object.fromEntries(
@@ -96,7 +96,7 @@ export async function loadVersion7(reading: Reading): Promise<Contents> {
   );
   const { nodes, schedules } = await readNodes(backup, database);
   const countRows = await rowCounts(backup, Object.keys(COUNTED_TABLES));
-  const dictionary = readDictionary(database);
+  const dictionary = dictionaryOfDatabase(database);
   await backup.read(XML_TABLE, ["nodeId", "xml"], ([id, xml]) => {
     const node = nodes.get(Number(id));
     if (!node || typeof xml !== "string" || (node.kind === "content" && !node.isPublished)) return;
@@ -151,7 +151,7 @@ const SCHEDULES: keyof typeof COUNTED_TABLES = "umbracoContentSchedule";
 
 /** @returns the pre-values of data types by their ids, and the names of the tables that there are */
 async function fillTables(
-  reading: Reading,
+  reading: BackupReading,
 ): Promise<{ preValues: ReadonlyMap<number, readonly PreValue[]>; tables: ReadonlySet<string> }> {
   const { backup, database, filler, readTable } = reading;
   const site = tablesOf(backup);
@@ -193,7 +193,7 @@ async function fillTables(
     own.sort((a, b) => Number(a.sortOrder) - Number(b.sortOrder));
     database.run("update umbracoDataType set config = ? where nodeId = ?", [preValueConfig(own), dataType]);
   }
-  return { preValues, tables: namesOf(copies) };
+  return { preValues, tables: tableNames(copies) };
 }
 
 type Node = {

@@ -18,7 +18,7 @@ const DOMAINS = `
 /** A domain, with the key of its node. */
 type DatabaseDomain = Domain & { key: Key };
 
-export function readDomains(database: Database): DatabaseDomain[] {
+export function domainsOfDatabase(database: Database): DatabaseDomain[] {
   const found = rows<{ root: number; key: string; name: string; language?: string }>(database, DOMAINS);
   return Array.from(found, ({ root, key, name, language }) => ({
     root: String(root),

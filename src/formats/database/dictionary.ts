@@ -17,7 +17,7 @@ const TEXTS = `
   order by t.rowid`;
 
 /** An item whose id is no GUID is left out: no table refers to it. */
-export function readDictionary(database: Database): DictionaryItem[] {
+export function dictionaryOfDatabase(database: Database): DictionaryItem[] {
   const texts = new Map<Key | undefined, [string, string][]>();
   for (const { id, language, text } of rows<{ id: string; language: string; text: string }>(
     database,

@@ -20,7 +20,7 @@ import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { type DatabaseFiles, imageOf, readDatabaseFiles, SqliteFault } from "./database-image.ts";
 import type { SiteSegments } from "./database-urls.ts";
 import { dateOf, exactDateOf } from "./read-nodes.ts";
-import { type DatabaseNode, type DatabaseSite, readSite } from "./read-site.ts";
+import { type DatabaseNode, type DatabaseSite, siteOfDatabase } from "./read-site.ts";
 import { SiteWarnings } from "./site-warnings.ts";
 import { openDatabase } from "./sql.ts";
 import { loadTables } from "./umbraco-tables.ts";
@@ -42,7 +42,7 @@ export async function loadDatabase(path: string, options: FormatOptions, finding
     // Warnings about a state that is read again do not count.
     const found = new Findings();
     try {
-      const site = readSite(loadTables(database), options, new SiteWarnings(basename(path), found));
+      const site = siteOfDatabase(loadTables(database), options, new SiteWarnings(basename(path), found));
       for (const warning of found.warnings) findings.warnings.push(warning);
       return site;
     } finally {

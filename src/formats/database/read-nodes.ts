@@ -36,7 +36,7 @@ const NODES = `
   order by n.id`;
 
 /** @returns the nodes by id, in order of ids */
-export function readNodes(
+export function nodesOfDatabase(
   database: Database,
   language: DatabaseLanguage | undefined,
   warnings: SiteWarnings,

@@ -12,7 +12,7 @@ import {
   variesByCulture,
 } from "../../site/schema/definitions.ts";
 import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
-import { type PropertyKind, propertyKind } from "../node-writer.ts";
+import { type PropertyPrefix, propertyKind } from "../node-writer.ts";
 import { dateOf } from "./read-nodes.ts";
 import { type Database, rows } from "./sql.ts";
 
@@ -230,7 +230,7 @@ export type DatabaseNodeType = {
   /** Whether nodes differ by language. */
   varies: boolean;
   /** In order of their aliases, as uSync writes them. */
-  properties: readonly { id: number; alias: string; kind: PropertyKind }[];
+  properties: readonly { id: number; alias: string; kind: PropertyPrefix }[];
 };
 
 /** Ids begin at 1. */

@@ -4,11 +4,17 @@ import { type Findings, warnOfMissingTypes } from "../../site/findings.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import type { FormatOptions } from "../data-format.ts";
 import { type ChosenVersion, chooseVersion } from "./choose-version.ts";
-import { countRedirects, readDomains, readRedirects, readSegments, siteDomains } from "./database-urls.ts";
-import { readDictionary } from "./dictionary.ts";
+import {
+  countRedirects,
+  domainsOfDatabase,
+  readRedirects,
+  readSegments,
+  siteDomains,
+} from "./database-urls.ts";
+import { dictionaryOfDatabase } from "./dictionary.ts";
 import { readMemberGroups } from "./member-groups.ts";
 import { readProtected } from "./protected-nodes.ts";
-import { type NodeRow, readNodes, readValues, readVersions, type VersionValues } from "./read-nodes.ts";
+import { type NodeRow, nodesOfDatabase, readValues, readVersions, type VersionValues } from "./read-nodes.ts";
 import { type DatabaseNodeType, readSchema } from "./read-schema.ts";
 import { readDefinedLanguages, readSiteLanguages } from "./site-languages.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
@@ -26,20 +32,20 @@ export type DatabaseNode = NodeRow &
   };
 
 /** What a database holds. */
-export type DatabaseSite = ReturnType<typeof readSite>;
+export type DatabaseSite = ReturnType<typeof siteOfDatabase>;
 
 /**
  * @returns the nodes in order of their ids; the segments of URLs from version 15 on; and the contents of the format beside its trees
  * @throws SqliteFault if the values are damaged; UsageError if the site lacks the culture that is wanted
  */
-export function readSite(
+export function siteOfDatabase(
   { database, version, tables, countRows }: UmbracoDatabase,
   options: FormatOptions,
   warnings: SiteWarnings,
 ) {
   const languages = readSiteLanguages(database, options.culture, warnings);
   const culture = languages.read?.code;
-  const rows = readNodes(database, languages.read, warnings);
+  const rows = nodesOfDatabase(database, languages.read, warnings);
   const schema = readSchema(database, warnings.file);
   const versions = readVersions(database, rows, languages.read, warnings);
   const chosen = Array.from(rows.values(), (row) => {
@@ -52,8 +58,8 @@ export function readSite(
     !isTrashed && (unpublished === undefined || options.includeUnpublished);
   const ids = chosen.filter(isRead).flatMap(({ version }) => (version ? [version.id] : []));
   const { values, segments } = readValues(database, ids, languages.read, options.segment, warnings);
-  const domains = readDomains(database);
-  const dictionary = readDictionary(database);
+  const domains = domainsOfDatabase(database);
+  const dictionary = dictionaryOfDatabase(database);
   return {
     nodes: chosen.map(
       (node): DatabaseNode => ({ ...node, values: values.get(node.version?.id ?? 0) ?? new Map() }),

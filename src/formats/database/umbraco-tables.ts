@@ -169,8 +169,8 @@ export function createTables(
   for (const [table, definition] of Object.entries(TABLES)) {
     database.run(`create temp table ${table} (${definition}) strict`);
     const present = new Set(columnsOf(table).map((name) => name.toLowerCase()));
-    const columns = [...rows<Column>(database, COLUMNS, { ":table": table })];
-    const isPresent = ({ name }: Column) => present.has(name.toLowerCase());
+    const columns = [...rows<ColumnOfTable>(database, COLUMNS, { ":table": table })];
+    const isPresent = ({ name }: ColumnOfTable) => present.has(name.toLowerCase());
     const absent = columns.filter((column) => !column.isOptional && !isPresent(column));
     const names = has(table) ? absent.map(({ name }) => `${table}.${name}`) : [table];
     if (names.length === 0)
@@ -181,7 +181,7 @@ export function createTables(
   return { copies, missing };
 }
 
-type Column = { name: string; isOptional: 0 | 1 };
+type ColumnOfTable = { name: string; isOptional: 0 | 1 };
 
 const COLUMNS = "select name, dflt_value is not null as isOptional from pragma_table_info(:table, 'temp')";
 
@@ -214,7 +214,7 @@ export function loadTables(database: Database): UmbracoDatabase {
   return {
     database,
     version: versionOf(site, EARLIEST_IN_SQLITE),
-    tables: namesOf(copies),
+    tables: tableNames(copies),
     countRows: (table) => (site.has(table) ? countRows(database, table) : undefined),
   };
 }
@@ -231,7 +231,7 @@ function countRows(database: Database, table: string): number | undefined {
   }
 }
 
-export function namesOf(copies: readonly TableCopy[]): ReadonlySet<string> {
+export function tableNames(copies: readonly TableCopy[]): ReadonlySet<string> {
   return new Set(copies.map(({ table }) => table));
 }
 

@@ -30,7 +30,7 @@ const POINTER_LENGTH = 120;
 const LEAST_USED = 3 / 4;
 
 /** A node that is being read. Offsets are the cursor's. */
-class OpenNode {
+class UnfinishedNode {
   readonly row: number;
   readonly level: number;
   readonly members: Members;
@@ -63,7 +63,7 @@ class OpenNode {
 /** Stops reading after a fatal error. */
 class Stop extends Error {}
 
-type Options = {
+type ReaderOptions = {
   /** Whether each node is a line with its parent (NDJSON), or nodes have nested children (JSON). */
   isFlat: boolean;
   /** Whether children may be any objects, of which nothing is kept. Default: they are nodes. */
@@ -88,7 +88,7 @@ export class NodeReader {
   readonly #file: string;
   #cursor: JsonCursor;
   readonly #findings: Findings;
-  readonly #options: Options;
+  readonly #options: ReaderOptions;
   readonly #builder = new TreeBuilder();
   /** For each row, its parent's row, its index among its siblings, and its line. */
   readonly #parents: number[] = [];
@@ -104,7 +104,7 @@ export class NodeReader {
    * @param file the file's name, for findings
    * @param cursor the text, whose buffer the tree keeps
    */
-  constructor(file: string, cursor: JsonCursor, findings: Findings, options: Options) {
+  constructor(file: string, cursor: JsonCursor, findings: Findings, options: ReaderOptions) {
     this.#file = file;
     this.#cursor = cursor;
     this.#findings = findings;
@@ -252,7 +252,7 @@ export class NodeReader {
     this.#lines[row] = cursor.line;
     if (level > MOST_LEVELS) this.#refuseLevel(row);
     this.#members[level] ??= new Members();
-    const node = new OpenNode(row, level, this.#members[level], this.#end);
+    const node = new UnfinishedNode(row, level, this.#members[level], this.#end);
     // Bytes between two nodes are not kept.
     cursor.rewind(node.start);
     cursor.expect(BYTE.openBrace, 'a node ("{")');
@@ -279,7 +279,7 @@ export class NodeReader {
   }
 
   /** @param separator the offset of the byte before the member */
-  #readMember(node: OpenNode, separator: number): void {
+  #readMember(node: UnfinishedNode, separator: number): void {
     const cursor = this.#cursor;
     const start = cursor.offset();
     const index = cursor.name(NAMES);
@@ -288,7 +288,7 @@ export class NodeReader {
   }
 
   /** Reads a member by its index in `KNOWN_NAMES`, after its name. */
-  #readKnown(node: OpenNode, separator: number, index: number): void {
+  #readKnown(node: UnfinishedNode, separator: number, index: number): void {
     const cursor = this.#cursor;
     const name = KNOWN_NAMES[index];
     if (node.has(name)) this.#fault(node, `/${name}`, "is there twice");
@@ -314,7 +314,7 @@ export class NodeReader {
   }
 
   /** Reads an unknown member, whose name begins at `name`. */
-  #readOther(node: OpenNode, separator: number, name: number): void {
+  #readOther(node: UnfinishedNode, separator: number, name: number): void {
     const cursor = this.#cursor;
     const text = cursor.text(name).slice(1, -2);
     node.otherNames ??= new Set();
@@ -326,7 +326,7 @@ export class NodeReader {
   }
 
   /** Reads the list of children; their texts are kept after the node's text so far. */
-  #readChildren(node: OpenNode, separator: number): void {
+  #readChildren(node: UnfinishedNode, separator: number): void {
     const cursor = this.#cursor;
     if (!this.#options.isFlat && cursor.accept(BYTE.openBracket)) {
       cursor.rewind(separator);
@@ -358,7 +358,7 @@ export class NodeReader {
    * Reads the value of a known field, which is kept from `value` on, for the node's row.
    * @returns the fault of the value, if it has one
    */
-  #readField(node: OpenNode, name: KnownName, value: number): string | undefined {
+  #readField(node: UnfinishedNode, name: KnownName, value: number): string | undefined {
     const { row } = node;
     const builder = this.#builder;
     switch (name) {
@@ -434,7 +434,7 @@ export class NodeReader {
   }
 
   /** Reads the value of `properties`: null is an empty object. */
-  #readProperties(node: OpenNode): void {
+  #readProperties(node: UnfinishedNode): void {
     const cursor = this.#cursor;
     if (cursor.accept(BYTE.openBrace)) {
       if (cursor.accept(BYTE.closeBrace)) return;
@@ -451,7 +451,7 @@ export class NodeReader {
     cursor.write(EMPTY_OBJECT);
   }
 
-  #readProperty(node: OpenNode): void {
+  #readProperty(node: UnfinishedNode): void {
     const cursor = this.#cursor;
     const members = this.#propertyMembers;
     const name = cursor.offset();
@@ -491,7 +491,7 @@ export class NodeReader {
     members.copy(this.#cursor.bytes).copy(this.#cursor.bytes, start);
   }
 
-  #finish(node: OpenNode): void {
+  #finish(node: UnfinishedNode): void {
     for (const name of ["id", "key"] as const) {
       if (!node.has(name)) this.#fault(node, `/${name}`, "is missing");
     }
@@ -504,7 +504,7 @@ export class NodeReader {
     if (node.isFaulty) this.#end = node.start;
   }
 
-  #storeText(node: OpenNode): void {
+  #storeText(node: UnfinishedNode): void {
     const cursor = this.#cursor;
     const { row, members, childrenEnd } = node;
     let { start } = node;
@@ -527,7 +527,7 @@ export class NodeReader {
   }
 
   /** Overwrites a zero key with the key derived from the node's id, which has the same length. */
-  #makeKey({ row, key }: OpenNode): void {
+  #makeKey({ row, key }: UnfinishedNode): void {
     const made = this.#builder.makeKey(row);
     if (made === undefined) return;
     this.#cursor.bytes.write(made, key + 1, "latin1");
@@ -535,7 +535,7 @@ export class NodeReader {
   }
 
   /** Gives a node without `properties` an empty object of them. */
-  #addProperties({ members, madeProperties }: OpenNode): void {
+  #addProperties({ members, madeProperties }: UnfinishedNode): void {
     const start = madeProperties ?? this.#cursor.offset();
     if (madeProperties === undefined) this.#cursor.write(NO_PROPERTIES);
     members.add(RANK.properties, start, start + NO_PROPERTIES.length);
@@ -547,7 +547,7 @@ export class NodeReader {
   }
 
   /** @param pointer the JSON pointer from the node to the fault */
-  #fault(node: OpenNode, pointer: string, reason: string): void {
+  #fault(node: UnfinishedNode, pointer: string, reason: string): void {
     node.isFaulty = true;
     this.#error(
       this.#cursor.line,

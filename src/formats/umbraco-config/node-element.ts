@@ -5,7 +5,7 @@ import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { type SegmentOptions, urlSegment, urlSource } from "../../site/urls/url-segment.ts";
 import { holdsConflict } from "../../text/git-conflict.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
-import { type PropertyKind, PropertyWriter, propertyKind } from "../node-writer.ts";
+import { type PropertyPrefix, PropertyWriter, propertyKind } from "../node-writer.ts";
 import { recordKey, type SiteRecord } from "../site-model.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 
@@ -25,7 +25,7 @@ type ElementOptions = {
 
 export class NodeElementReader {
   readonly #options: ElementOptions;
-  readonly #kinds = new Map<string, PropertyKind>();
+  readonly #kinds = new Map<string, PropertyPrefix>();
   readonly #values = new PropertyWriter("text");
 
   constructor(options: ElementOptions) {
@@ -83,7 +83,7 @@ export class NodeElementReader {
     return { property: this.#kindOf(type, value.name), text };
   }
 
-  #kindOf(type: string, alias: string): PropertyKind {
+  #kindOf(type: string, alias: string): PropertyPrefix {
     const name = `${type}.${alias}`;
     const known = this.#kinds.get(name);
     if (known) return known;

@@ -14,7 +14,7 @@ export type Cultures = {
   fallback: string | undefined;
 };
 
-type Languages = {
+type StoredLanguages = {
   /** In code-unit order of their codes. */
   languages: readonly SiteLanguage[];
   cultures: Cultures;
@@ -29,7 +29,7 @@ export function readLanguages(
   files: readonly UsyncFile[],
   requested: string | undefined,
   findings: Findings,
-): Languages {
+): StoredLanguages {
   const found = new Map<string, Omit<SiteLanguage, "default">>();
   const defaults: string[] = [];
   for (const file of files) {

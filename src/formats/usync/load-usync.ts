@@ -18,7 +18,7 @@ import { chooseRecords } from "./choose-records.ts";
 import { findUsyncFolder, foldersIn, type Layer, listFiles, SECTIONS } from "./find-files.ts";
 import { readLanguages } from "./languages.ts";
 import { DICTIONARY_SECTIONS, readDictionary } from "./read-dictionary.ts";
-import { readDomains, siteDomains, urlDomains } from "./read-domains.ts";
+import { readDomains, siteDomainsOf, urlDomains } from "./read-domains.ts";
 import { type KindFiles, readNodes, TypeSet } from "./read-nodes.ts";
 import { DATA_TYPE_SECTIONS, dataTypesIn, readTypes } from "./read-types.ts";
 
@@ -102,7 +102,7 @@ export function loadUsync(
     ...site,
     types: (findings) =>
       resolveTypes(definitions, [...readDataTypes(inFiles(findings)).values()], warnOfMissingTypes(findings)),
-    domains: (findings) => siteDomains(domainsIn(findings)),
+    domains: (findings) => siteDomainsOf(domainsIn(findings)),
     dictionary: dictionaryIn,
     unread: unreadParts([
       {

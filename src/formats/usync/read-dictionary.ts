@@ -9,11 +9,11 @@ import type { UsyncFile } from "./find-files.ts";
 /** The folder as uSync 8 and uSync 7 call it. */
 export const DICTIONARY_SECTIONS = ["Dictionary", "DictionaryItem"];
 
-type Item = Parameters<typeof dictionaryOf>[0][number];
+type StoredItem = Parameters<typeof dictionaryOf>[0][number];
 
 /** If several items have one id, the last in order of paths counts; an item that a file deletes is left out. */
 export function readDictionary(files: readonly UsyncFile[], findings: Findings): DictionaryItem[] {
-  const items = new Map<Key, Item>();
+  const items = new Map<Key, StoredItem>();
   const deleted = new Set<Key | undefined>();
   for (const file of files) {
     const config = readConfig(file, findings);
@@ -27,7 +27,7 @@ export function readDictionary(files: readonly UsyncFile[], findings: Findings):
   return dictionaryOf([...items.values()].filter(({ id }) => !deleted.has(id)));
 }
 
-function itemIn(config: ConfigFile): Item {
+function itemIn(config: ConfigFile): StoredItem {
   const { root } = config;
   const texts = root.child("Translations")?.children ?? [];
   return {
@@ -39,7 +39,7 @@ function itemIn(config: ConfigFile): Item {
 }
 
 /** An item and all below it. Most have no id: it is then derived from the key, which no two items share. */
-function itemsIn7({ attributes, children }: XmlElement, parent: string | null): Item[] {
+function itemsIn7({ attributes, children }: XmlElement, parent: string | null): StoredItem[] {
   const { Key: key = "", guid = "" } = attributes;
   const texts = children.filter(({ name }) => name === "Value");
   return [

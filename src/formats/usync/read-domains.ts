@@ -38,6 +38,6 @@ export function urlDomains(domains: readonly UsyncDomain[]): Domain[] {
   );
 }
 
-export function siteDomains(domains: readonly UsyncDomain[]): SiteDomain[] {
+export function siteDomainsOf(domains: readonly UsyncDomain[]): SiteDomain[] {
   return domains.map(({ domain, node, language }) => ({ domain, node, language }));
 }

@@ -9,7 +9,7 @@ import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../site/urls
 import { holdsConflict } from "../../text/git-conflict.ts";
 import type { FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
-import { type PropertyKind, type PropertyWriter, propertyKind } from "../node-writer.ts";
+import { type PropertyPrefix, type PropertyWriter, propertyKind } from "../node-writer.ts";
 import type { SiteRecord } from "../site-model.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts";
@@ -17,26 +17,26 @@ import type { UsyncFile } from "./find-files.ts";
 import { type Cultures, type CultureText, textInCulture } from "./languages.ts";
 
 /** A property of a type. */
-type PropertyType = PropertyKind & {
+type PropertyOfFile = PropertyPrefix & {
   /** Whether its values differ by culture; `undefined` if its type does not say. */
   varies: boolean | undefined;
 };
 
 /** A type with its full set of properties. */
-type NodeType = {
+type TypeOfFile = {
   alias: string;
   /** Whether nodes differ by culture; `undefined` if there is no such type. */
   varies: boolean | undefined;
   /** The aliases of missing types: its own, or of its parent and compositions. */
   missing: readonly string[];
-  property(alias: string): PropertyType;
+  property(alias: string): PropertyOfFile;
 };
 
 /** All types of one kind. */
 export class TypeSet {
   readonly #definitions: Definitions;
   readonly #editors: EditorAliases;
-  readonly #types = new Map<string, NodeType>();
+  readonly #types = new Map<string, TypeOfFile>();
 
   constructor(definitions: Definitions, editors: EditorAliases) {
     this.#definitions = definitions;
@@ -44,7 +44,7 @@ export class TypeSet {
   }
 
   /** The type of this alias, also if there is none: then nothing is known of its properties. */
-  find(alias: string): NodeType {
+  find(alias: string): TypeOfFile {
     const known = this.#types.get(alias);
     if (known) return known;
     const type = this.#resolve(alias);
@@ -52,14 +52,14 @@ export class TypeSet {
     return type;
   }
 
-  #resolve(alias: string): NodeType {
+  #resolve(alias: string): TypeOfFile {
     const definition = this.#definitions.find({ key: undefined, alias });
     const family = definition ? this.#definitions.familyOf(definition) : [];
     const declared = propertiesOf(family);
     const bases = family.flatMap((member) => member.bases).filter((base) => !this.#definitions.find(base));
     const missing = definition ? [...new Set(bases.map((base) => base.alias))] : [alias];
-    const properties = new Map<string, PropertyType>();
-    const property = (name: string): PropertyType => {
+    const properties = new Map<string, PropertyOfFile>();
+    const property = (name: string): PropertyOfFile => {
       const found = properties.get(name);
       if (found) return found;
       const own = declared.get(name);
@@ -108,7 +108,7 @@ export type KindFiles = {
 };
 
 /** What the files of a folder have in common. */
-type NodeContext = {
+type ReadingContext = {
   findings: Findings;
   values: PropertyWriter;
   types: Record<Kind, TypeSet>;
@@ -121,7 +121,7 @@ type NodeContext = {
 };
 
 /** @throws UsageError if the dialect makes no use of an option */
-export function readNodes(files: readonly UsyncFile[], kind: Kind, context: NodeContext): KindFiles {
+export function readNodes(files: readonly UsyncFile[], kind: Kind, context: ReadingContext): KindFiles {
   const found: KindFiles = {
     records: [],
     deletions: new Map(),
@@ -154,7 +154,7 @@ function readAction(config: ConfigFile, { deletions }: KindFiles): void {
   if (!config.faulty) deletions.set(key, config.file.name);
 }
 
-function readNode(config: ConfigFile, kind: Kind, context: NodeContext, found: KindFiles): void {
+function readNode(config: ConfigFile, kind: Kind, context: ReadingContext, found: KindFiles): void {
   const { types, options } = context;
   const { attributes } = config.root;
   const isUsync7 = attributes.guid !== undefined && attributes.Key === undefined;
@@ -175,7 +175,7 @@ function readNode(config: ConfigFile, kind: Kind, context: NodeContext, found: K
 }
 
 /** Reads what uSync 8 and later write. */
-function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, context: NodeContext): NodeFile {
+function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, context: ReadingContext): NodeFile {
   const { cultures } = context;
   const { file, root } = config;
   const info = root.child("Info");
@@ -250,14 +250,14 @@ function parentIn(key: Key): Key | undefined {
 }
 
 /** A node is there in the languages that it has a name or a state in. */
-function languagesIn(info: XmlElement | undefined, type: NodeType): string[] {
+function languagesIn(info: XmlElement | undefined, type: TypeOfFile): string[] {
   if (type.varies === false) return [];
   const written = ["NodeName", "Published"].flatMap((name) => info?.child(name)?.children ?? []);
   return [...new Set(written.flatMap((element) => cultureOf(element) ?? []))];
 }
 
 /** Whether a node has names in other languages than the one that is read, and neither a name nor visitors in that one. */
-function isElsewhere(info: XmlElement | undefined, type: NodeType, { read }: Cultures): boolean {
+function isElsewhere(info: XmlElement | undefined, type: TypeOfFile, { read }: Cultures): boolean {
   if (type.varies === false || read === undefined) return false;
   const named = (info?.child("NodeName")?.children ?? []).flatMap((name) => cultureOf(name) ?? []);
   const states = info?.child("Published")?.children ?? [];
@@ -265,7 +265,12 @@ function isElsewhere(info: XmlElement | undefined, type: NodeType, { read }: Cul
   return named.length > 0 && !named.includes(read) && !isPublic;
 }
 
-function nameOf(root: XmlElement, names: XmlElement | undefined, type: NodeType, cultures: Cultures): string {
+function nameOf(
+  root: XmlElement,
+  names: XmlElement | undefined,
+  type: TypeOfFile,
+  cultures: Cultures,
+): string {
   const own = names?.attributes.Default || root.attributes.Alias || "";
   if (!names || names.children.length === 0) return own;
   const byCulture = names.children.map((name) => ({ culture: cultureOf(name), text: name.text }));
@@ -273,7 +278,7 @@ function nameOf(root: XmlElement, names: XmlElement | undefined, type: NodeType,
 }
 
 /** Whether a node counts as published: what its cultures say, where they say anything, wins over its default. */
-function isPublished(published: XmlElement | undefined, type: NodeType, { read }: Cultures): boolean {
+function isPublished(published: XmlElement | undefined, type: TypeOfFile, { read }: Cultures): boolean {
   if (!published || published.children.length === 0) return isTrue(published?.attributes.Default);
   const states = published.children.map((state) => ({
     culture: cultureOf(state),
@@ -286,8 +291,8 @@ function isPublished(published: XmlElement | undefined, type: NodeType, { read }
 
 function textsIn(
   { root, source }: ConfigFile,
-  type: NodeType,
-  { cultures, segments, options }: NodeContext,
+  type: TypeOfFile,
+  { cultures, segments, options }: ReadingContext,
 ): NodeFile["texts"] {
   const elements = root.child("Properties")?.children ?? [];
   return elements.map(({ name, children }) => {
@@ -314,7 +319,7 @@ function addValues(
   { record, texts }: NodeFile,
   config: ConfigFile,
   kind: Kind,
-  { types, options, major, values, findings }: NodeContext,
+  { types, options, major, values, findings }: ReadingContext,
 ): void {
   const type = types[kind].find(record.type);
   const propertyText = (wanted: string) => texts.find(({ alias }) => alias === wanted)?.text;
@@ -337,7 +342,7 @@ function valuesOf(
   file: UsyncFile,
   json: Buffer,
   withoutEditor: readonly string[],
-  { alias, missing }: NodeType,
+  { alias, missing }: TypeOfFile,
   findings: Findings,
 ): SiteRecord["properties"] {
   return () => {

@@ -341,13 +341,13 @@ export type ListedNode = LinkedNode & {
   language?: string;
   /** Whether the node exists only in another language than the one that is read. */
   isElsewhere?: boolean;
-  found?: FoundIn;
+  found?: FoundText;
   /** The values of the fields that `fields` names. */
   cells?: (string | number)[];
 };
 
 /** Why a search found a node. */
-type FoundIn = {
+type FoundText = {
   in: "id" | "key" | "url" | "name" | "type" | "value";
   /** The property whose value contains the words, and its name, if types are known. */
   property?: string;
@@ -384,7 +384,7 @@ export type AuditAnswer = {
 
 export type Links = { total: number; from: number; nodes: ListedNode[] };
 
-type View = { needs: readonly ParameterName[]; takes: readonly ParameterName[] };
+type View = { needs: readonly ViewParameter[]; takes: readonly ViewParameter[] };
 
 /** What every view takes. */
 export const TAKEN_BY_ALL = ["culture"] as const;
@@ -438,14 +438,14 @@ export type ViewName = keyof typeof VIEWS;
 export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[];
 
 /** What each parameter is read as. */
-type Values = Required<Criteria & ValuesOf<typeof OWN_PARAMETERS>>;
-type ParameterName = keyof Values;
+type ReadParameters = Required<Criteria & ValuesOf<typeof OWN_PARAMETERS>>;
+type ViewParameter = keyof ReadParameters;
 type Needs<V extends ViewName> = (typeof VIEWS)[V]["needs"][number];
 type Takes<V extends ViewName> = (typeof VIEWS)[V]["takes"][number];
 
 /** The parameters of a request for a view. */
-export type ViewParameters<V extends ViewName> = { [N in Needs<V>]: Values[N] } & {
-  [N in Takes<V> | (typeof TAKEN_BY_ALL)[number]]?: Values[N];
+export type ViewParameters<V extends ViewName> = { [N in Needs<V>]: ReadParameters[N] } & {
+  [N in Takes<V> | (typeof TAKEN_BY_ALL)[number]]?: ReadParameters[N];
 };
 
 /** The same as a client writes them. */

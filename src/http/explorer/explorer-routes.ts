@@ -68,7 +68,7 @@ export type ExplorerOptions = {
   compare: ((site: Site, culture: string | undefined) => Promise<SiteDiff>) | undefined;
 };
 
-type Options = HomeOptions &
+type RouteOptions = HomeOptions &
   ExplorerOptions &
   Pick<AccessOptions, "apiKey"> & {
     /** Gives the media files that are served. */
@@ -80,7 +80,7 @@ type Options = HomeOptions &
 
 /** Makes the function that answers views from data that is held as a whole. */
 export function explorerRoutes(
-  options: Options,
+  options: RouteOptions,
 ): (name: ViewName, source: Source, context: AppContext) => Promise<Reply> {
   let explored: { snapshot: Snapshot; inLanguage: ReturnType<typeof sitesByLanguage> } | undefined;
   /** The number of views that are being answered. */
@@ -121,14 +121,14 @@ export function explorerRoutes(
 /** What a handler may need beside the site and the parameters. */
 type Turn = {
   context: AppContext;
-  options: Options;
+  options: RouteOptions;
   version: string;
   /** The site in the language that the operations serve. */
   served: Site;
 };
 
 /** An object that is sent as JSON, a complete reply, or a problem. */
-type Outcome<V extends ViewName> = ViewAnswer<V> | Reply | Problem;
+type ViewOutcome<V extends ViewName> = ViewAnswer<V> | Reply | Problem;
 
 /** How many languages are kept besides the one that is served: memory follows what is looked at. */
 const MOST_LANGUAGES = 3;
@@ -139,7 +139,7 @@ const MOST_LANGUAGES = 3;
  */
 function sitesByLanguage(
   served: Site,
-  options: Options & { mayRead: MayRead },
+  options: RouteOptions & { mayRead: MayRead },
 ): (culture: string | undefined) => Promise<ExploredSite> | undefined {
   const explore = async (site: Site, code?: string) =>
     new ExploredSite({ ...options, site, diff: await options.compare?.(site, code) });
@@ -193,7 +193,7 @@ const HANDLERS: {
     site: ExploredSite,
     parameters: ViewParameters<V>,
     turn: Turn,
-  ) => Outcome<V> | Promise<Outcome<V>>;
+  ) => ViewOutcome<V> | Promise<ViewOutcome<V>>;
 } = {
   site: summary,
   types: (site) => site.typeCounts(),

@@ -10,7 +10,7 @@ import type { ExploredSite } from "./explored-site.ts";
 import type { TypeDetails, TypeUse } from "./explorer-api.ts";
 import { propertyTexts } from "./node-cells.ts";
 
-type Target = { kind: Kind; typeAlias: string };
+type TypeRequest = { kind: Kind; typeAlias: string };
 
 /** How much of an example is shown. */
 const LONGEST_EXAMPLE = 200;
@@ -18,7 +18,7 @@ const LONGEST_EXAMPLE = 200;
 /** @returns a problem for a type that neither the types nor the nodes of the site have */
 export async function typeDetails(
   site: ExploredSite,
-  { kind, typeAlias: alias }: Target,
+  { kind, typeAlias: alias }: TypeRequest,
 ): Promise<TypeDetails | Problem> {
   const { found, counted } = await typeNamed(site, { kind, typeAlias: alias });
   if (!found && !counted) return noSuchType(kind, { by: "alias", alias });
@@ -45,7 +45,7 @@ export async function typeDetails(
 }
 
 /** The type, if the data has types, and the number of its nodes, if it has nodes. */
-async function typeNamed(site: ExploredSite, { kind, typeAlias: alias }: Target) {
+async function typeNamed(site: ExploredSite, { kind, typeAlias: alias }: TypeRequest) {
   const found: ContentType | MediaType | undefined = findType(site.types[kind], { by: "alias", alias });
   const counts = await site.typeCounts();
   return {
@@ -62,7 +62,7 @@ function named({ alias, name }: TypeReference): TypeDetails["compositions"][numb
  * The first request reads all values of the site.
  * @returns a problem for a type that neither the types nor the values of the site have
  */
-export async function typeUse(site: ExploredSite, target: Target): Promise<TypeUse | Problem> {
+export async function typeUse(site: ExploredSite, target: TypeRequest): Promise<TypeUse | Problem> {
   const { kind } = target;
   const { rows } = await site.auditSection("filled");
   const { found, counted } = await typeNamed(site, target);

@@ -2,14 +2,14 @@
 import { basename, resolve } from "node:path";
 import { parseNodeText } from "../../json/node-text.ts";
 import type { Tree } from "../tree/tree.ts";
-import { isPrivate, namesOf } from "./media-names.ts";
+import { isPrivate, namesOfFiles } from "./media-names.ts";
 import { decodedPath, mediaPath, type SiteMedia } from "./media-paths.ts";
 
 /** The folder for pulled media files in a data directory. */
 export const FILES_FOLDER = "files";
 
 /** Whether a folder holds files under the names of a pull, or as the site itself stores them. */
-type Layout = "pulled" | "site";
+type FolderLayout = "pulled" | "site";
 
 const DEFAULT_MEDIA_PATH = "/media/";
 
@@ -24,7 +24,7 @@ export type MediaFile = {
 export class MediaFiles {
   /** The absolute path of the folder, if there is one. */
   readonly folder: string | undefined;
-  readonly layout: Layout;
+  readonly layout: FolderLayout;
   /** In a site's own folder: the URL path of its media files, and the URL path of the folder itself. */
   readonly mediaPath: string;
   readonly root: string;
@@ -38,7 +38,7 @@ export class MediaFiles {
    * @param folder may be absent, appear and disappear
    * @param site where a site's own folder has its media files
    */
-  constructor(tree: Tree, folder: string | undefined, layout: Layout, site: SiteMedia = {}) {
+  constructor(tree: Tree, folder: string | undefined, layout: FolderLayout, site: SiteMedia = {}) {
     this.folder = folder === undefined ? undefined : resolve(folder);
     this.mediaPath = site.path ?? DEFAULT_MEDIA_PATH;
     const isCalledSo = `/${basename(this.folder ?? "")}/`.toLowerCase() === lastOf(this.mediaPath);
@@ -87,7 +87,7 @@ export class MediaFiles {
       this.folder === undefined
         ? undefined
         : this.layout === "pulled"
-          ? namesOf(paths)
+          ? namesOfFiles(paths)
           : siteNames(
               paths.filter((path) => this.#isGivenOut(path)),
               this.root,

@@ -39,7 +39,7 @@ const LAST_FOLDER = "~";
  * order. Names that would clash with another name or a folder, on a disk that ignores case or Unicode forms, get a
  * hash.
  */
-export function namesOf(paths: Iterable<string>): Map<string, string> {
+export function namesOfFiles(paths: Iterable<string>): Map<string, string> {
   const names = new Map([...paths].map((path) => [path, safeName(path)]));
   for (const path of clashing(names)) names.set(path, marked(names.get(path) ?? "", path));
   // A path may itself equal the name with a hash of another.

@@ -30,7 +30,7 @@ export type DeadReference = {
 };
 
 /** A node at the other end of a reference. */
-export type LinkedNode = {
+export type LinkEnd = {
   /** In the language of the reference, if it does not exist in the language that is read. */
   node: SiteNode;
   /** The language of the reference, if it is not the language that is read. */
@@ -52,8 +52,8 @@ export class ReferenceGraph {
   readonly #out: Edges;
   readonly #in: Edges;
   /** References in other languages, by the number of their source and of their target. */
-  readonly #otherOut = new Map<number, LinkedNode[]>();
-  readonly #otherIn = new Map<number, LinkedNode[]>();
+  readonly #otherOut = new Map<number, LinkEnd[]>();
+  readonly #otherIn = new Map<number, LinkEnd[]>();
   /** The numbers of nodes that exist only in other languages, by kind and key. */
   readonly #numbers = new Map<string, number>();
 
@@ -101,13 +101,13 @@ export class ReferenceGraph {
   }
 
   /** Like `from`, with one entry per language. */
-  referencesFrom(node: TreeNode): LinkedNode[] {
+  referencesFrom(node: TreeNode): LinkEnd[] {
     const number = this.numberOf(node);
     return [...this.#linked(this.#out, number), ...(this.#otherOut.get(number) ?? [])];
   }
 
   /** Like `to`, with one entry per language. */
-  referencesTo(node: TreeNode): LinkedNode[] {
+  referencesTo(node: TreeNode): LinkEnd[] {
     const number = this.numberOf(node);
     return [...this.#linked(this.#in, number), ...(this.#otherIn.get(number) ?? [])];
   }
@@ -120,11 +120,11 @@ export class ReferenceGraph {
     return bounds[number + 1] - bounds[number];
   }
 
-  #distinct(linked: readonly LinkedNode[]): SiteNode[] {
+  #distinct(linked: readonly LinkEnd[]): SiteNode[] {
     return [...new Map(linked.map(({ node }) => [this.numberOf(node), node])).values()];
   }
 
-  #linked({ bounds, targets }: Edges, number: number): LinkedNode[] {
+  #linked({ bounds, targets }: Edges, number: number): LinkEnd[] {
     const { content } = this.#site.trees;
     // Nodes that exist only in other languages have no edges in the language that is read.
     if (number + 1 >= bounds.length) return [];

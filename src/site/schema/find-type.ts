@@ -89,9 +89,9 @@ export function missingTypes(
 }
 
 /** What editors call a type and its properties, by their aliases. */
-type TypeNames = { name?: string; properties: ReadonlyMap<string, string> };
+type NamesOfType = { name?: string; properties: ReadonlyMap<string, string> };
 
-const NO_NAMES: TypeNames = { properties: new Map() };
+const NO_NAMES: NamesOfType = { properties: new Map() };
 
 /** The type of an owner. */
 export function typeOfOwner(types: SiteTypes, { kind, of, type: alias }: TypeOwner) {
@@ -102,8 +102,8 @@ export function typeOfOwner(types: SiteTypes, { kind, of, type: alias }: TypeOwn
 }
 
 /** Makes the function that returns the names of a type and its properties; none if there is no such type. */
-export function typeNamer(types: SiteTypes): (owner: TypeOwner) => TypeNames {
-  const known = new Map<string, TypeNames>();
+export function typeNamer(types: SiteTypes): (owner: TypeOwner) => NamesOfType {
+  const known = new Map<string, NamesOfType>();
   return (owner) => {
     const place = `${owner.of === "element" ? "content" : owner.kind} ${owner.type}`;
     const earlier = known.get(place);

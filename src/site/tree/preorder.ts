@@ -2,7 +2,7 @@
 import { MOST_LEVELS } from "../../json/grammar.ts";
 
 /** Reports a fault of the node in `row`. @param other the row of the node that it conflicts with */
-export type ReportFault = (row: number, reason: string, other?: number) => void;
+export type ReportRowFault = (row: number, reason: string, other?: number) => void;
 
 /** The parent of a root. */
 export const NO_PARENT = -1;
@@ -19,7 +19,7 @@ export function preorder(
   size: number,
   parents: Int32Array,
   sortOrders: Float64Array,
-  report: ReportFault,
+  report: ReportRowFault,
 ): Preorder {
   const { children, ends } = groupByParent(size, parents, sortOrders);
   const order = {
@@ -83,7 +83,7 @@ function placeRows(children: Int32Array, ends: Int32Array, order: Preorder) {
 }
 
 /** Rows that no root leads to are in a cycle or below one. Each cycle is reported at its first row. */
-function reportCycles(size: number, parents: Int32Array, reached: Int32Array, report: ReportFault): void {
+function reportCycles(size: number, parents: Int32Array, reached: Int32Array, report: ReportRowFault): void {
   const seenBy = new Int32Array(size).fill(-1);
   for (const row of reached) seenBy[row] = size;
   for (let first = 0; first < size; first++) {

@@ -2,7 +2,7 @@
 import { ByteBuffer } from "../../json/byte-buffer.ts";
 import type { TextParts } from "../../json/members.ts";
 import { isZeroKey, KEY_WORDS, type Key, keyOfId, readKeyWords, writeKeyWords } from "./key.ts";
-import { NO_PARENT, preorder, type ReportFault } from "./preorder.ts";
+import { NO_PARENT, preorder, type ReportRowFault } from "./preorder.ts";
 import { RowIndex } from "./row-index.ts";
 import { Tree } from "./tree.ts";
 
@@ -121,9 +121,9 @@ export class TreeBuilder {
    * @param report called for each duplicate id or key, each missing parent, and each cycle
    * @returns the tree, or `undefined` if a fault was reported
    */
-  build(report: ReportFault): Tree | undefined {
+  build(report: ReportRowFault): Tree | undefined {
     let sound = true;
-    const faulty: ReportFault = (row, reason, other) => {
+    const faulty: ReportRowFault = (row, reason, other) => {
       sound = false;
       report(row, reason, other);
     };
@@ -196,7 +196,7 @@ function allocateRows(capacity: number) {
  * Indexes the first `size` rows by id and key, and sets their parents.
  * @param report called for each duplicate id or key, and each missing parent
  */
-function linkRows(rows: Rows, size: number, report: ReportFault): { ids: RowIndex; keys: RowIndex } {
+function linkRows(rows: Rows, size: number, report: ReportRowFault): { ids: RowIndex; keys: RowIndex } {
   const indexed = (words: Uint32Array, width: number, flag: number, name: (row: number) => string) => {
     const index = new RowIndex(words, width, size);
     for (let row = 0; row < size; row++) {
@@ -212,7 +212,13 @@ function linkRows(rows: Rows, size: number, report: ReportFault): { ids: RowInde
   return { ids, keys };
 }
 
-function resolveParents(rows: Rows, size: number, ids: RowIndex, keys: RowIndex, report: ReportFault): void {
+function resolveParents(
+  rows: Rows,
+  size: number,
+  ids: RowIndex,
+  keys: RowIndex,
+  report: ReportRowFault,
+): void {
   const { flags, parents } = rows;
   for (let row = 0; row < size; row++) {
     const byId = flags[row] & PARENT_BY_ID;
@@ -225,7 +231,7 @@ function resolveParents(rows: Rows, size: number, ids: RowIndex, keys: RowIndex,
   }
 }
 
-function parentById({ parentIds }: Rows, ids: RowIndex, row: number, report: ReportFault): number {
+function parentById({ parentIds }: Rows, ids: RowIndex, row: number, report: ReportRowFault): number {
   const id = parentIds[row] | 0;
   if (id === ROOT_ID) return NO_PARENT;
   const parent = ids.find(parentIds, row);
@@ -233,7 +239,7 @@ function parentById({ parentIds }: Rows, ids: RowIndex, row: number, report: Rep
   return parent;
 }
 
-function parentByKey({ parentKeys }: Rows, keys: RowIndex, row: number, report: ReportFault): number {
+function parentByKey({ parentKeys }: Rows, keys: RowIndex, row: number, report: ReportRowFault): number {
   const at = row * KEY_WORDS;
   if (isZeroKey(parentKeys, at)) return NO_PARENT;
   const parent = keys.find(parentKeys, at);

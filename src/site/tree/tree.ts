@@ -1,5 +1,5 @@
 /** A tree of nodes in preorder: each node, then its descendants, so that a subtree is a contiguous range. */
-import { idIn, keyIn, type NodeText, nodeTextIn, parseNodeText } from "../../json/node-text.ts";
+import { idIn, keyOfNodeText, type NodeText, nodeTextIn, parseNodeText } from "../../json/node-text.ts";
 import { KEY_WORDS, type Key, writeKeyWords } from "./key.ts";
 import type { RowIndex } from "./row-index.ts";
 
@@ -55,7 +55,7 @@ export class Tree {
 
   /** The key of the node at an index. */
   keyAt(index: number): Key {
-    return keyIn(this.text(index, "item"));
+    return keyOfNodeText(this.text(index, "item"));
   }
 
   /** The index of the parent; -1 for a root. */

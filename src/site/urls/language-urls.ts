@@ -27,7 +27,7 @@ export type OneLanguage = Pick<SiteData, "trees"> & {
 /** The URLs of each language, the one that is read first, and all of them together. */
 export type LanguageUrls = { languages: readonly OneLanguage[]; joined: SiteUrls };
 
-type ListOptions = {
+type LanguageUrlOptions = {
   kinds: readonly Kind[];
   /** Whether to list forms that version 7 also answered. Default: no. */
   legacy?: boolean;
@@ -41,7 +41,7 @@ type ListOptions = {
  * Lists the URLs of each language; the first list includes the files. A redirect belongs to its language, or else to
  * the first one that has its page.
  */
-export async function listLanguages(site: UrlSite, options: ListOptions): Promise<LanguageUrls> {
+export async function listLanguages(site: UrlSite, options: LanguageUrlOptions): Promise<LanguageUrls> {
   const { kinds, legacy, isOne, redirects = [] } = options;
   const sides: LanguageData[] = [site];
   if (!isOne) for await (const other of site.inOtherLanguages()) sides.push(other);

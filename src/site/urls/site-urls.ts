@@ -61,7 +61,7 @@ export const NO_URLS: SiteUrls = {
   deadRedirects: 0,
 };
 
-type ListOptions = {
+type SiteUrlOptions = {
   /** Default: both. */
   kinds?: readonly Kind[];
   /** Whether the URLs of content were made because the data has none. */
@@ -76,7 +76,7 @@ type ListOptions = {
   otherUrls?: OtherUrls;
 };
 
-export function siteUrls(trees: SiteTrees, options: ListOptions = {}): SiteUrls {
+export function siteUrls(trees: SiteTrees, options: SiteUrlOptions = {}): SiteUrls {
   const { kinds = KINDS, areMade, legacy, redirects = [], language, otherUrls } = options;
   const urls: SiteUrl[] = [];
   const without = { content: 0, media: 0 };

@@ -3,8 +3,8 @@ import { type JsonNode, memberCount, memberOf, memberText, openedOutline } from 
 import { isGrid } from "./layouts.ts";
 
 /** A section or an area of a row, and how many of 12 columns it spans. */
-type Column = { columnSpan?: number };
-type GridSection = Column & { rows: { name?: string; areas: Column[] }[] };
+type GridColumn = { columnSpan?: number };
+type GridSection = GridColumn & { rows: { name?: string; areas: GridColumn[] }[] };
 
 /**
  * Returns the sections of a grid. The elements in an area have its pointer (`/sections/0/rows/0/areas/0`) and more.
@@ -15,7 +15,7 @@ export function gridSections(value: string): GridSection[] {
   const { text, node } = openedOutline(value);
   if (!isGrid(node)) return [];
   const itemsOf = (parent: JsonNode, name: string) => memberOf(parent, name)?.items ?? [];
-  const columnOf = (column: JsonNode): Column => ({ columnSpan: memberCount(text, column, "grid") });
+  const columnOf = (column: JsonNode): GridColumn => ({ columnSpan: memberCount(text, column, "grid") });
   return itemsOf(node, "sections").map((section) => ({
     ...columnOf(section),
     rows: itemsOf(section, "rows").map((row) => ({

@@ -16,21 +16,21 @@ import {
   readSubtree,
 } from "./list-answer.ts";
 import type { NodeAnswer } from "./node-answer.ts";
-import type { Failure, FetchMode, Outcome } from "./pool.ts";
+import type { Failure, FetchMode, FetchOutcome } from "./pool.ts";
 
-export type ListedNode = {
+export type ListingNode = {
   readonly id: number;
   /** `undefined` for a root. */
-  parent: ListedNode | undefined;
+  parent: ListingNode | undefined;
   /** In the listed tree; the level that the site stores may be stale. */
   level: number;
-  children: ListedNode[];
+  children: ListingNode[];
 };
 
 /** The nodes that a site lists. A node that is listed twice is at its first position from the roots down, so there are no cycles. */
 export type Listing = {
-  nodes: Map<number, ListedNode>;
-  roots: ListedNode[];
+  nodes: Map<number, ListingNode>;
+  roots: ListingNode[];
   /** Why the list of a node's children, or of the roots (`undefined`), is incomplete. */
   gaps: Map<number | undefined, ListFailure>;
   /** The ids from the root to the requested node; empty if all nodes are pulled. */
@@ -41,7 +41,7 @@ export type Listing = {
   isFresh: boolean;
 };
 
-type ListOptions = {
+type ListingOptions = {
   kind: Kind;
   target: Target;
   /** Whether to try one answer for all nodes. */
@@ -55,11 +55,11 @@ type ListOptions = {
   /** Takes each answer's items, after its nodes are in the listing. */
   onItems: (items: ListedItems) => void;
   /** Takes the node itself from its list answer. */
-  onNode: (node: ListedNode, answer: NodeAnswer) => void;
+  onNode: (node: ListingNode, answer: NodeAnswer) => void;
 };
 
 /** The list answer about one node; `fault` if it is incomplete. */
-type ListAnswer = { fault: string | undefined };
+type ListResponse = { fault: string | undefined };
 
 type OneNode = Exclude<Target, { by: "root" }>;
 
@@ -73,13 +73,13 @@ const MOST_NAMED = 3;
 /**
  * @throws NoSuchNodeError if the requested node does not exist; RemoteError, RefusedError if the site is down
  */
-export function listTree(client: Client, options: ListOptions): Promise<Listing> {
+export function listTree(client: Client, options: ListingOptions): Promise<Listing> {
   return new Lister(client, options).run();
 }
 
 class Lister {
   readonly #client: Client;
-  readonly #options: ListOptions;
+  readonly #options: ListingOptions;
   readonly #listing: Listing = {
     nodes: new Map(),
     roots: [],
@@ -91,15 +91,15 @@ class Lister {
   /** The children of nodes in all answers so far. */
   readonly #lists: Lists = new Map();
   /** Nodes whose own list was fetched, or is in other answers. */
-  readonly #done = new Set<ListedNode>();
-  readonly #frontier: ListedNode[] = [];
+  readonly #done = new Set<ListingNode>();
+  readonly #frontier: ListingNode[] = [];
   #next = 0;
   /** Answers whose items wait until their nodes are in the listing. */
   #answers: ListedItems[] = [];
   /** Nodes whose children were completed from the copy. */
   readonly #completed = new Set<number | undefined>();
 
-  constructor(client: Client, options: ListOptions) {
+  constructor(client: Client, options: ListingOptions) {
     this.#client = client;
     this.#options = options;
   }
@@ -109,7 +109,7 @@ class Lister {
     if (target.by === "root") await this.#listRoots(triesAll ? ROOT_LEVELS : ROOT_LEVELS.slice(1));
     else await this.#listOneNode(kind, target);
     do {
-      await this.#client.fetchAll<ListedNode, ListAnswer>({
+      await this.#client.fetchAll<ListingNode, ListResponse>({
         take: () => this.#take(),
         fetch: (node, mode) => this.#fetchList(node, mode),
         settle: (node, outcome) => this.#settle(node, outcome),
@@ -179,10 +179,10 @@ class Lister {
   }
 
   /** Adds nodes below another, unless they are listed elsewhere already. */
-  #attach(parent: ListedNode | undefined, ids: readonly number[]): ListedNode[] {
+  #attach(parent: ListingNode | undefined, ids: readonly number[]): ListingNode[] {
     const { nodes } = this.#listing;
     const level = (parent?.level ?? 0) + 1;
-    const attached: ListedNode[] = [];
+    const attached: ListingNode[] = [];
     for (const id of new Set(ids)) {
       let node = nodes.get(id);
       if (node === undefined) {
@@ -195,7 +195,7 @@ class Lister {
   }
 
   /** Adds the known descendants of a node; nodes whose list must be fetched join the frontier. */
-  #descend(node: ListedNode): void {
+  #descend(node: ListingNode): void {
     const ids = this.#listOf(node);
     const isDone = this.#isDone(node);
     if (!isDone) this.#frontier.push(node);
@@ -211,7 +211,7 @@ class Lister {
   }
 
   /** Whether a node's list need not be fetched: it is known, and node by node so are the lists of all children. */
-  #isDone(node: ListedNode): boolean {
+  #isDone(node: ListingNode): boolean {
     const ids = this.#listOf(node);
     if (this.#done.has(node)) return true;
     if (ids === undefined) return false;
@@ -219,19 +219,19 @@ class Lister {
   }
 
   /** The known children of a node. */
-  #listOf(node: ListedNode): readonly number[] | undefined {
+  #listOf(node: ListingNode): readonly number[] | undefined {
     const { path } = this.#listing;
     return this.#isAboveTarget(node) ? [path[node.level]] : this.#lists.get(node.id);
   }
 
   /** Whether it is an ancestor of the requested node. */
-  #isAboveTarget({ id, level }: ListedNode): boolean {
+  #isAboveTarget({ id, level }: ListingNode): boolean {
     const { path } = this.#listing;
     return level < path.length && path[level - 1] === id;
   }
 
   /** The next node of the frontier; other answers may contain its list by now. */
-  #take(): ListedNode | undefined {
+  #take(): ListingNode | undefined {
     for (let node = this.#frontier[this.#next]; node; node = this.#frontier[this.#next]) {
       this.#next++;
       if (!this.#isDone(node)) return node;
@@ -242,7 +242,7 @@ class Lister {
   }
 
   /** Fetches the list of a node with those of its children; if that fails or is incomplete, its own list only. */
-  async #fetchList(node: ListedNode, mode: FetchMode): Promise<Outcome<ListAnswer>> {
+  async #fetchList(node: ListingNode, mode: FetchMode): Promise<FetchOutcome<ListResponse>> {
     const { id, level } = node;
     const hasFailedBefore = this.#options.previous?.gaps.has(id) === true;
     if (!this.#listing.isDeep && mode.signature === undefined && !hasFailedBefore) {
@@ -256,10 +256,10 @@ class Lister {
   }
 
   async #fetchListTo(
-    node: ListedNode,
+    node: ListingNode,
     maxLevel: number | undefined,
     mode: FetchMode,
-  ): Promise<Outcome<ListAnswer>> {
+  ): Promise<FetchOutcome<ListResponse>> {
     const { kind, stored } = this.#options;
     const { id, level } = node;
     const read = (body: Buffer) => readNodeLists(body, { id, level, maxLevel });
@@ -267,7 +267,7 @@ class Lister {
     // Each run fetches one answer for all nodes again, and lists beside it must be as new.
     const before = this.#listing.isDeep ? undefined : stored.read(key);
     const readBefore = before && read(before);
-    let outcome: Outcome<NodeLists>;
+    let outcome: FetchOutcome<NodeLists>;
     if (readBefore && "lists" in readBefore) {
       this.#listing.isFresh = false;
       outcome = { answer: readBefore };
@@ -290,7 +290,7 @@ class Lister {
     return { answer: { fault: fault && this.#client.answered(url, fault) } };
   }
 
-  #settle(node: ListedNode, outcome: Outcome<ListAnswer>): void {
+  #settle(node: ListingNode, outcome: FetchOutcome<ListResponse>): void {
     this.#done.add(node);
     this.#descend(node);
     for (const items of this.#answers) this.#report(items);
@@ -368,14 +368,14 @@ function idsIn(lists: Lists, fetched: number | undefined, others: readonly numbe
 /** Adds the nodes of the previous pass that are missing in a listing, below their former parents. */
 export function addMissing(listing: Listing, previous: Listing): void {
   const { nodes, path, gaps } = listing;
-  const visit = ({ id, parent: formerParent, children }: ListedNode): void => {
+  const visit = ({ id, parent: formerParent, children }: ListingNode): void => {
     const parent = formerParent && nodes.get(formerParent.id);
     // Above the requested node there are only its ancestors.
     const isElsewhere = parent === undefined ? path.length > 0 : path.slice(0, -1).includes(parent.id);
     const level = (parent?.level ?? 0) + 1;
     if (!nodes.has(id)) {
       if (isElsewhere || level > MOST_LEVELS || (formerParent && !parent)) return;
-      const node: ListedNode = { id, parent, level, children: [] };
+      const node: ListingNode = { id, parent, level, children: [] };
       nodes.set(id, node);
       (parent?.children ?? listing.roots).push(node);
       const gap = previous.gaps.get(id);
