@@ -121,7 +121,7 @@ export class UseCounter {
     this.#add({ kind: part, type: alias, element: `${part} ${element}`, counts }, values);
   }
 
-  /** Adds the alias of an element to those that a property holds. */
+  /** Adds the alias of an element to the aliases that a property holds. */
   addHeld({ property, type, alias }: Holder, element: string): void {
     const kind = type === property.type ? property.kind : "content";
     if (element !== "") this.of(kind, type)?.properties.get(alias)?.holds.add(element);

@@ -22,7 +22,7 @@ import { deliveryDocument } from "./delivery-openapi.ts";
 /** The routes of a page, by language. */
 type RoutesByLanguage = Readonly<Record<string, PageRoute>>;
 
-/** What a request says of the page that it asks for. */
+/** The page that a request names. */
 export type PageRequest = {
   /** The language. Default: that of the domain or the path, the one that is read first */
   code: string | undefined;

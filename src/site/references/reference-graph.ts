@@ -94,7 +94,7 @@ export class ReferenceGraph {
 
   /**
    * Returns the nodes that refer to a node: content before media, each in preorder, then nodes that refer to it only in
-   * other languages, last those that exist only there.
+   * other languages, last nodes that exist only there.
    */
   to(node: TreeNode): SiteNode[] {
     return this.#distinct(this.referencesTo(node));
