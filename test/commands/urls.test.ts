@@ -81,6 +81,8 @@ describe("urls of a site whose root has several domains", () => {
   ) {
     const site = new SiteDatabase();
     const danish = site.language("da-DK");
+    // In which nothing is written.
+    const swedish = site.language("sv-SE");
     site.type("page", { title: "Umbraco.TextBox", umbracoUrlAlias: "Umbraco.TextBox" }, { varies });
     const named = (name: string, translated: string) =>
       varies ? { names: { 1: name, [danish]: translated }, inLanguages: [1, danish] } : { name };
@@ -100,7 +102,8 @@ describe("urls of a site whose root has several domains", () => {
         `${home}/old`,
       ]);
     }
-    for (const [name, language] of domains) site.domain(name, home, language === 2 ? danish : language);
+    for (const [name, language] of domains)
+      site.domain(name, home, language && [1, danish, swedish][language - 1]);
     return site.write();
   }
   const urlsOf = async (data: string) => {
@@ -112,9 +115,10 @@ describe("urls of a site whose root has several domains", () => {
     const data = siteWith([
       ["/en", 1],
       ["/da", 2],
+      ["/sv", 3],
       ["*1100", 2],
     ]);
-    expect(await urlsOf(data)).toEqual(["/en/", "/da/", "/en/about/", "/da/about/"]);
+    expect(await urlsOf(data)).toEqual(["/en/", "/da/", "/sv/", "/en/about/", "/da/about/", "/sv/about/"]);
   });
 
   it("have the hosts of the domains, if there are several", async () => {
@@ -136,6 +140,7 @@ describe("urls of a site whose root has several domains", () => {
         ["/en", 1],
         ["/da", 2],
         ["/uk", 1],
+        ["/sv", 3],
       ],
       true,
     );

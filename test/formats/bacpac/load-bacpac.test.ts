@@ -325,6 +325,11 @@ describe("loadBacpac: damaged and other files", () => {
       "the column where of the table umbracoNode has the type geography, which is not supported",
     ],
     [
+      "with a needed text of no length",
+      nodeRows([...nodes.columns, { name: "where", type: "nvarchar" }]),
+      "the column where of the table umbracoNode has the type nvarchar, which is not supported",
+    ],
+    [
       "whose rows end early",
       zipOf(replaced(rowBytes(nodes).subarray(0, -3))),
       `the table umbracoNode is damaged: row ${nodes.rows.length} is truncated`,

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
 import { KINDS, type Kind } from "../../../src/operations.ts";
 import { Findings } from "../../../src/site/findings.ts";
+import { keyOfId, ZERO_KEY } from "../../../src/site/tree/key.ts";
 import { SHARED } from "../../support/repository.ts";
 import { imageWithLog } from "./plain-log.ts";
 import { keyOf, OBJECT_TYPES, openImage, query, SiteDatabase } from "./site-database.ts";
@@ -123,6 +124,14 @@ describe.skipIf(!existsSync(FOLDER))("loadDatabase: real databases (skipped if .
 });
 
 describe("loadDatabase: a type", () => {
+  it("has a key made of its id if its own is zero", async () => {
+    const site = new SiteDatabase();
+    const ids = ["a", "b"].map((alias) => site.type(alias));
+    site.run(`update umbracoNode set uniqueId = '${ZERO_KEY}' where id in (${ids.join()})`);
+    const { content } = await typesOf(site.write());
+    expect(content.map(({ key }) => key)).toEqual(ids.map(keyOfId));
+  });
+
   it("has the tabs of its parent and compositions, its templates, and the allowed child types", async () => {
     const site = new SiteDatabase();
     const base = site.type("base", { title: "Umbraco.TextBox" });
