@@ -1,7 +1,7 @@
 /** Counts the words, images and elements of values, and says which paths are those of pictures. */
-import type { NodeIndex } from "./references/resolve-reference.ts";
+import type { NodeIndex, Resolution } from "./references/resolve-reference.ts";
 import type { SiteReader } from "./site-reader.ts";
-import type { Element, Layout, ReadableValue, ValueParts } from "./values/value-parts.ts";
+import type { Element, Layout, ValueParts } from "./values/value-parts.ts";
 import { countWords } from "./values/visible-words.ts";
 
 const IMAGE = /\.(?:apng|avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i;
@@ -16,11 +16,14 @@ export function isImagePath(path: string): boolean {
  * not count.
  */
 export function wordsIn(parts: ValueParts): number {
-  return visibleValues(parts).reduce((sum, value) => sum + countWords(value), 0);
+  let words = countWords(parts);
+  for (const { role, properties } of parts.elements)
+    if (role === "content") for (const property of properties) words += countWords(property);
+  return words;
 }
 
 /** An element as it is counted. */
-type ShownElement = {
+export type ShownElement = {
   /** The alias or the key of its type, or the alias of a macro; empty if the value says neither. */
   type: string;
   layout: Layout | "macro";
@@ -52,27 +55,21 @@ export function elementsIn(parts: ValueParts): number {
   return shownElements(parts).length;
 }
 
-/** Counts the different images of the media tree that a node refers to, but for itself. */
-export function imagesIn(
-  values: Iterable<ValueParts>,
-  { resolve, at }: Pick<SiteReader, "resolve" | "at">,
+/**
+ * Counts the different images of the media tree that a node refers to, but for itself.
+ * @param found what its references lead to
+ */
+export function imagesAmong(
+  found: Iterable<Resolution>,
+  { at }: Pick<SiteReader, "at">,
   { kind, index }: NodeIndex,
 ): number {
   const images = new Set<number>();
-  for (const { references } of values) {
-    for (const reference of references) {
-      const found = resolve(reference);
-      if (found.state !== "found" || found.kind !== "media") continue;
-      if (kind === "media" && found.index === index) continue;
-      const { url } = at(found).brief();
-      if (url !== undefined && isImagePath(url)) images.add(found.index);
-    }
+  for (const each of found) {
+    if (each.state !== "found" || each.kind !== "media") continue;
+    if (kind === "media" && each.index === index) continue;
+    const { url } = at(each).brief();
+    if (url !== undefined && isImagePath(url)) images.add(each.index);
   }
   return images.size;
-}
-
-/** Returns the value as a whole, and the properties of its elements. */
-function visibleValues(parts: ValueParts): readonly ReadableValue[] {
-  const elements = parts.elements.filter(({ role }) => role === "content");
-  return [parts, ...elements.flatMap(({ properties }) => properties)];
 }

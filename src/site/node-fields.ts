@@ -4,7 +4,7 @@ import type { Kind } from "../operations.ts";
 import { copiedText } from "../text/copied-text.ts";
 import { type NodeFieldName, PROPERTY_FIELD } from "./field-titles.ts";
 import { countIn, entryIn } from "./map-entries.ts";
-import { elementsIn, imagesIn, wordsIn } from "./node-counts.ts";
+import { elementsIn, imagesAmong, wordsIn } from "./node-counts.ts";
 import type { ReferenceGraph } from "./references/reference-graph.ts";
 import type { SecretRedactor } from "./secrets.ts";
 import type { Site } from "./site.ts";
@@ -129,8 +129,8 @@ export const NODE_FIELDS = {
     description: "different images of the media tree that the node refers to",
     needs: "values",
     read: (node, { site }) =>
-      imagesIn(
-        site.values(node).map(({ parts }) => parts),
+      imagesAmong(
+        site.values(node).flatMap(({ parts }) => parts.references.map(site.resolve)),
         site,
         node,
       ),

@@ -2,7 +2,9 @@
 
 import { KINDS, type Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
+import { imagesAmong, shownElements, wordsIn } from "../../site/node-counts.ts";
 import { type LanguageReferences, ReferenceCollector } from "../../site/references/reference-graph.ts";
+import type { Resolution } from "../../site/references/resolve-reference.ts";
 import { runInSlices } from "../../site/run-in-slices.ts";
 import { typeNamer, typeOfOwner } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
@@ -170,40 +172,52 @@ function* auditSteps(
     }),
   };
 
-  function isOfMediaNode(reference: Reference): boolean {
-    const isNode = reference.kind !== "content" && reference.target.by !== "path";
-    return isNode && site.resolve(reference).state === "unknown";
-  }
-
   function visit(node: SiteNode): void {
     const { kind, index } = node;
     const { type = NO_TYPE, url, isUnpublished } = node.brief();
     if (isUnpublished) unpublished.push(node);
     if (url !== undefined) (kind === "content" ? urls : media).add(url, index);
     const own = fields.meet(kind, "node", type);
-    unlisted?.add(site, node, site.values(node));
-    if (hasSummary && kind === "content") totals.add(node);
-    for (const { property, parts } of site.values(node)) {
+    const values = site.values(node);
+    unlisted?.add(site, node, values);
+    const total = hasSummary && kind === "content" ? totals.add(type, url) : undefined;
+    const leadTo: Resolution[] = [];
+    for (const { property, parts } of values) {
       const { alias, editorAlias, value } = property;
       const field = fields.add(own, index, property, parts.shape);
+      const secrets = innerSecrets(value);
       const inElements = new Map<string, Field>();
       const where = { owner: own.owner, index, alias };
+      const shown = shownElements(parts);
       texts.add(value, where);
       markup?.add(parts, editorAlias, where);
-      if (parts.references.length > 0) collector.add(node, alias, parts.references);
-      if (trees.media.size === 0) toMissingMedia += parts.references.filter(isOfMediaNode).length;
+      for (const [at, found] of collector.add(node, alias, parts.references).entries()) {
+        leadTo.push(found);
+        if (trees.media.size === 0 && isOfMediaNode(parts.references[at], found)) toMissingMedia++;
+      }
       if (parts.leftovers.length > 0) leftovers.add(parts.leftovers, where);
-      elements.add(parts, where);
+      elements.add(shown, where);
+      if (total) {
+        total.words += wordsIn(parts);
+        total.elements += shown.length;
+      }
       for (const element of parts.elements) {
         const ofElement = fields.meet(kind, "element", elementType(element));
         for (const each of element.properties) {
-          inElements.set(each.pointer, fields.add(ofElement, index, each, each.shape));
+          const inElement = fields.add(ofElement, index, each, each.shape);
+          if (secrets.length > 0) inElements.set(each.pointer, inElement);
           markup?.add(each, each.editorAlias, where);
         }
       }
-      for (const secret of innerSecrets(value)) holderOf(secret, inElements, field)?.inside.push(secret.name);
+      for (const secret of secrets) holderOf(secret, inElements, field)?.inside.push(secret.name);
     }
+    if (total) total.images += imagesAmong(leadTo, site, node);
   }
+}
+
+/** Whether a reference is to a media node of data that has none. */
+function isOfMediaNode({ kind, target }: Reference, { state }: Resolution): boolean {
+  return kind !== "content" && target.by !== "path" && state === "unknown";
 }
 
 /** Returns the property of the innermost element around a secret; `undefined` if the secret is the whole property. */

@@ -1,14 +1,12 @@
 /** Counts what the first screen of an audit shows. */
 import { inferredContent, type PropertyKind, propertyContent } from "../../decode/property-kinds.ts";
 import { entryIn } from "../../site/map-entries.ts";
-import { elementsIn, imagesIn, wordsIn } from "../../site/node-counts.ts";
 import { countProtectedPages } from "../../site/protected-pages.ts";
 import { editorAliasIn17 } from "../../site/schema/editors-in-17.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import { NO_TYPE } from "../../site/schema/type-owner.ts";
 import type { Site } from "../../site/site.ts";
-import type { SiteNode } from "../../site/site-nodes.ts";
 import type { EditorNumbers, SiteNumbers, TypeNumbers, ValueGroup } from "./audit-overview.ts";
 import type { FieldTable } from "./field-sections.ts";
 
@@ -52,18 +50,12 @@ export class TypeTotals {
     this.#site = site;
   }
 
-  /** @param node a page */
-  add(node: SiteNode): void {
-    const { type = NO_TYPE, url } = node.brief();
+  /** Adds a page. @returns the numbers of its type, to which the caller adds what is in its values */
+  add(type: string, url: string | undefined): TypeNumbers {
     if (url !== undefined) this.#urls++;
     const total = entryIn(this.#totals, type, () => ({ type, pages: 0, words: 0, images: 0, elements: 0 }));
     total.pages++;
-    const values = this.#site.values(node).map(({ parts }) => parts);
-    for (const parts of values) {
-      total.words += wordsIn(parts);
-      total.elements += elementsIn(parts);
-    }
-    total.images += imagesIn(values, this.#site, node);
+    return total;
   }
 
   /** The types with the most pages first. */

@@ -1,9 +1,9 @@
 /** Sections about the contents of properties, counted by property: elements, and leftovers of older versions. */
 
 import { entryIn } from "../../site/map-entries.ts";
-import { shownElements } from "../../site/node-counts.ts";
+import type { ShownElement } from "../../site/node-counts.ts";
 import { elementType, type TypeOwner } from "../../site/schema/type-owner.ts";
-import type { Leftover, ValueParts } from "../../site/values/value-parts.ts";
+import type { Leftover } from "../../site/values/value-parts.ts";
 import {
   type AuditRow,
   type AuditSection,
@@ -73,9 +73,9 @@ export class ElementUses {
   /** The same elements regardless of the property. */
   readonly #anywhere = new UseCounts();
 
-  /** @param parts of one value */
-  add(parts: ValueParts, where: PropertyUse): void {
-    for (const { type, layout, parent } of shownElements(parts)) {
+  /** @param shown those of one value */
+  add(shown: readonly ShownElement[], where: PropertyUse): void {
+    for (const { type, layout, parent } of shown) {
       this.#uses.add([type, layout, parent ? elementType(parent) : ""], where);
       this.#anywhere.add([type], { ...where, alias: "" });
     }

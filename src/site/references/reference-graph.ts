@@ -181,14 +181,16 @@ export class ReferenceCollector {
   /**
    * @param from the same node as in the last call, or a later one
    * @param property the alias of the node's property
+   * @returns what the references lead to
    */
-  add(from: NodeIndex, property: string, references: readonly Reference[]): void {
+  add(from: NodeIndex, property: string, references: readonly Reference[]): Resolution[] {
     this.#goTo(siteIndexOf(from, this.#contentSize));
-    for (const reference of references) {
+    return references.map((reference) => {
       const found = this.#site.resolve(reference);
       if (found.state === "found") this.#addEdge(siteIndexOf(found, this.#contentSize));
       else if (found.state === "dead") this.#addDead(from, property, reference, found.why);
-    }
+      return found;
+    });
   }
 
   /** @param elsewhere references in other languages. Default: none */
