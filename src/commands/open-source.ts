@@ -55,9 +55,7 @@ export async function loadData(
 ): Promise<SiteData> {
   const data = await loadGiven(given, flags, printer.io);
   if (!flags.quiet && !coversLanguages) printLanguage(data, given.options.culture, printer.io);
-  // Made URLs are no news: they are made wherever URLs are shown.
-  const isTold = ({ topic }: Warning) => topic !== "generatedUrls";
-  const warnings = data.warnings.filter(which === "all" ? isTold : concernsAnyResult);
+  const warnings = which === "all" ? data.warnings : data.warnings.filter(concernsAnyResult);
   printWarnings(warnings, "the data", flags, printer);
   return data;
 }

@@ -1,7 +1,6 @@
 /** What is found while a data directory is read: errors, which stop it, and warnings, which do not. */
 import { DataError } from "../errors.ts";
 import { counted } from "../text/counted.ts";
-import type { SegmentOptions } from "./urls/url-segment.ts";
 
 /** The categories of warnings, with a description of each. */
 export const WARNING_CATEGORIES = {
@@ -75,7 +74,6 @@ const WARNING_TOPICS = {
 
   derivedIds: { category: "decided", sum: "ids derived from keys, as uSync writes none" },
   derivedKeys: { category: "decided" },
-  generatedUrls: { category: "decided" },
   derivedSegments: { category: "decided", sum: "nodes whose URL is derived from their names" },
   severalPublished: { category: "decided", sum: "nodes with several published versions" },
   severalCurrent: { category: "decided", sum: "nodes with several current versions" },
@@ -320,23 +318,6 @@ function missingTypeWarning(type: string, warnings: readonly Warning[]): Printed
     file: (of("typesNamed")[0] ?? warnings[0]).file.split("/", 1)[0],
     text: `the type ${type} is not there: ${effects.join(", ")}`,
   };
-}
-
-const WAYS: Readonly<Record<SegmentOptions["ascii"], string>> = {
-  try: "recoded to ASCII where all letters have a form",
-  true: "recoded to ASCII, with ? for letters that have no form",
-  false: "not recoded to ASCII",
-};
-
-/**
- * The text of a warning that URLs were made.
- * @param source what the segments are made of
- */
-export function generatedUrlsWarning(
-  { ascii }: SegmentOptions,
-  source = "umbracoUrlName, or else of names",
-): string {
-  return `the URLs of content are generated from ${source}, ${WAYS[ascii]}`;
 }
 
 /** Warns if nodes have no key, and got one derived from their id. */

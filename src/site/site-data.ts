@@ -41,6 +41,8 @@ export type StoredFacts = {
   readonly heldLanguages?: readonly string[];
   /** The segments that values exist for. Default: none. */
   readonly segments?: readonly string[];
+  /** Whether the URLs of content were generated, from names or what the data has of segments. */
+  readonly hasMadeUrls?: boolean;
   /** Whether ids were derived from keys, since the data has none. */
   readonly hasDerivedIds?: boolean;
   /** Nodes that are left out since they or their ancestors are not published; of a copy, only nodes that others refer to. Default: unknown. */

@@ -110,7 +110,7 @@ describe("Findings: sums of warnings", () => {
       warningOf("derivedIds", "b", { count: 7 }),
       warningOf("sameKey", "c"),
       warningOf("derivedKeys", "d"),
-      warningOf("generatedUrls", "e"),
+      warningOf("derivedKeys", "e"),
     ];
     expect(countTopics(warnings)).toEqual([
       ["ids derived from keys, as uSync writes none", 7],

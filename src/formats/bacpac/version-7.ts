@@ -1,6 +1,6 @@
 /** Reads the backup of an Umbraco 7: nodes from the XML that it keeps of each, types and editors from its tables. */
 import type { Kind } from "../../operations.ts";
-import { generatedUrlsWarning, warnOfMissingTypes } from "../../site/findings.ts";
+import { warnOfMissingTypes } from "../../site/findings.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
@@ -79,7 +79,6 @@ export async function loadVersion7(reading: BackupReading): Promise<Contents> {
   const schema = readSchema(database, warnings.file);
   const domains = domainsOfDatabase(database);
   const segments = options.urls ? segmentOptions(VERSION, options.settings) : undefined;
-  if (segments) warnings.whole(generatedUrlsWarning(segments, "urlName, or else of names"), "generatedUrls");
   const editors = Object.fromEntries(
     (["content", "media"] as const).map((kind) => [kind, new EditorAliases(definedEditors(schema[kind]))]),
   );
@@ -131,6 +130,7 @@ export async function loadVersion7(reading: BackupReading): Promise<Contents> {
   }));
   return {
     trees,
+    hasMadeUrls: segments !== undefined,
     unpublished,
     version: String(VERSION),
     ofOneCulture: NAME,

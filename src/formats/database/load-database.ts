@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Kind } from "../../operations.ts";
-import { Findings, generatedUrlsWarning } from "../../site/findings.ts";
+import { Findings } from "../../site/findings.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
 import type { NodeDates } from "../../site/site-data.ts";
 import { type Key, parseKey } from "../../site/tree/key.ts";
@@ -96,7 +96,6 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWa
   const { nodes, languages, domains, segments } = site;
   const { settings, includeUnpublished = false } = options;
   const rules = segments || options.urls ? segmentOptions(undefined, settings) : undefined;
-  if (rules && !segments) warnings.whole(generatedUrlsWarning(rules), "generatedUrls");
   const writer = new PropertyWriter("text");
   const records: Record<Kind, DatabaseRecord[]> = { content: [], media: [] };
   const exactDates = new Map<Key, NodeDates>();
@@ -118,7 +117,8 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWa
   }
   for (const { id, removed } of [...records.content, ...records.media])
     if (removed !== undefined) warnings.node(id, `is left out: ${removed}`, "inBin");
-  return { trees, unpublished, elsewhere, plainPaths, exactDates };
+  const hasMadeUrls = rules !== undefined && !segments;
+  return { trees, hasMadeUrls, unpublished, elsewhere, plainPaths, exactDates };
 }
 
 function datesOf({ createDate, cultureDate, version }: DatabaseNode): NodeDates {

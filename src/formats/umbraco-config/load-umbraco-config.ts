@@ -1,7 +1,7 @@
 /** Loads an `umbraco.config`, the published content of an Umbraco 4 to 7 in one XML file. */
 import { basename } from "node:path";
 import { parseId } from "../../operations.ts";
-import { type Findings, generatedUrlsWarning, type WarningTopic } from "../../site/findings.ts";
+import type { Findings, WarningTopic } from "../../site/findings.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import type { Tree } from "../../site/tree/tree.ts";
 import { type SegmentOptions, segmentOptions } from "../../site/urls/url-segment.ts";
@@ -45,8 +45,6 @@ function readTree(source: string, file: string, options: Options, findings: Find
     return undefined;
   }
   if (findings.errorCount > 0) return undefined;
-  if (segments)
-    findings.warn(file, generatedUrlsWarning(segments, "urlName, or else of names"), "generatedUrls");
   const { trees } = buildSite(
     {
       records: { content: records, media: [] },

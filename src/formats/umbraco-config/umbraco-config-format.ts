@@ -25,6 +25,7 @@ export const UMBRACO_CONFIG: DataFormat = {
     const content = loadUmbracoConfig(path, { ...options, types, editors }, findings);
     return {
       trees: { content },
+      hasMadeUrls: options.urls === true,
       types: () => types,
       givenEditors: (type, alias) => editors.find(type, alias),
     };

@@ -2,13 +2,12 @@
 import { join } from "node:path";
 import { DataError } from "../../errors.ts";
 import { KINDS, type Kind } from "../../operations.ts";
-import { Findings, generatedUrlsWarning, SkippedFiles, warnOfMissingTypes } from "../../site/findings.ts";
+import { Findings, SkippedFiles, warnOfMissingTypes } from "../../site/findings.ts";
 import { isSameLanguage } from "../../site/languages.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import { NO_TYPES } from "../../site/schema/site-types.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { type UnreadPart, unreadParts } from "../../site/unread.ts";
-import { segmentOptions } from "../../site/urls/url-segment.ts";
 import { readWholeText } from "../data-file.ts";
 import type { Contents, FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
@@ -83,11 +82,8 @@ export function loadUsync(
     },
   );
   editors.warnOfUnused(trees, NO_TYPES, findings);
-  if (options.urls && trees.content?.size) {
-    const rules = segmentOptions(isUsync7 ? 7 : context.major, settings);
-    findings.warn(SECTIONS.content.nodes, generatedUrlsWarning(rules), "generatedUrls");
-  }
   return {
+    hasMadeUrls: options.urls === true,
     version: stated ?? (isUsync7 ? "7" : version),
     ...(isUsync7 && { ofOneCulture: "uSync 7" }),
     languages,

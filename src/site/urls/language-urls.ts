@@ -7,7 +7,7 @@ import type { StoredRedirect } from "./node-urls.ts";
 import { joinSiteUrls, type SiteUrls, siteUrls } from "./site-urls.ts";
 
 /** A site, or its data in one of its languages. */
-type LanguageData = DomainSite & Pick<SiteData, "warnings">;
+type LanguageData = DomainSite & Pick<SiteData, "hasMadeUrls">;
 
 type UrlSite = LanguageData &
   Pick<SiteData, "redirects"> & {
@@ -53,13 +53,12 @@ export async function listLanguages(site: UrlSite, options: LanguageUrlOptions):
   }
   const isOfSeveral = site.otherLanguages.length > 0;
   const languages = sides.map((side, i) => {
-    const { trees, warnings, culture: code } = side;
+    const { trees, hasMadeUrls: areMade, culture: code } = side;
     const language = isOfSeveral ? code : undefined;
     const urls = siteUrls(trees, {
       kinds: i === 0 ? kinds : kinds.filter((kind) => kind === "content"),
       legacy,
-      // Whether the URLs of content were made from names.
-      areMade: warnings.some(({ topic }) => topic === "generatedUrls"),
+      areMade,
       redirects: own[i],
       language,
       otherUrls: otherUrlsOf(side),

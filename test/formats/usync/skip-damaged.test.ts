@@ -67,7 +67,7 @@ describe("--skip-damaged", () => {
     const out = join(temporaryDirectory(), "export");
     const exported = await run(["export", ...given, "--out", out, "--fail-on", "skipped"]);
     expect(exported.status).toBe(1);
-    expect(exported.stdout).toContain("not exported: 1 damaged files, 2 nodes left out\n");
+    expect(exported.stdout).toContain("not exported: 1 damaged file, 2 nodes left out\n");
     expect(JSON.parse(readFileSync(join(out, "export.json"), "utf8")).notExported).toEqual({
       "damaged files": 1,
       "nodes left out": 2,
