@@ -36,13 +36,13 @@ const QUALITY = 82;
 /** Pictures in the page come a moment later, in milliseconds. */
 const MOMENT = 500;
 
-const server = spawn(process.execPath, [
-  join(ROOT, "bin", "migrations.js"),
-  "serve",
-  "--sample",
-  "--port",
-  "0",
-]);
+const server = spawn(
+  process.execPath,
+  [join(ROOT, "bin", "migrations.js"), "serve", "--sample", "--port", "0"],
+  { stdio: ["ignore", "pipe", "inherit"] },
+);
+// A server that ends has said why on stderr, and prints no address.
+server.once("exit", (status) => process.exit(status ?? 1));
 const [line] = await once(server.stdout.setEncoding("utf8"), "data");
 const { origin } = new URL(String(line).replace("serving ", "").trim());
 const browser = await chromium.launch({
@@ -74,5 +74,5 @@ try {
   }
 } finally {
   await browser.close();
-  server.kill();
+  server.removeAllListeners("exit").kill();
 }

@@ -210,7 +210,6 @@ it("architecture: the explorer imports only the listed files, which need no Node
     "site/unread.ts",
     "site/values/tag-reader.ts",
     "site/values/visible-html.ts",
-    "text/counted.ts",
     "text/iso-date.ts",
     "text/sequence-diff.ts",
     "text/shell-quoted.ts",

@@ -1,7 +1,7 @@
 /** The types of a site: a list of them, and of one its properties, how often each is filled in, and its nodes. */
 import type { ExplorerSite, TypeCount, TypeDetails, TypeUse } from "../http/explorer/explorer-api.ts";
 import { KINDS, type Kind } from "../operations.ts";
-import { inPercent } from "../text/counted.ts";
+import { FilledIn } from "../output/audit-report.tsx";
 import { useAnswer } from "./fetch-view.ts";
 import { Icon, typeIcon } from "./icon.tsx";
 import { countOf, inDigits, kindTitle } from "./locale-text.ts";
@@ -213,15 +213,15 @@ function PropertyTable({ type, use }: { type: TypeDetails; use: TypeUse | undefi
                     <code class="quiet">{property.alias}</code>
                   ) : null}
                 </td>
-                <td>{property.editorAlias}</td>
-                <td>
+                <td data-title="Editor">{property.editorAlias}</td>
+                <td data-title="Filled in">
                   <FilledShare
                     use={use}
                     filled={filled.get(property.alias.toLowerCase())}
                     total={counted?.total ?? 0}
                   />
                 </td>
-                <td class="column-value">
+                <td class="column-value" data-title="Example">
                   <ExampleText filled={filled.get(property.alias.toLowerCase())} />
                 </td>
               </tr>
@@ -250,18 +250,7 @@ type ShareProps = { use: TypeUse | undefined; filled: Filled | undefined; total:
 function FilledShare({ use, filled, total }: ShareProps) {
   if (!use) return <span class="quiet">…</span>;
   if (total === 0) return <span class="quiet">–</span>;
-  const count = filled?.filled ?? 0;
-  return (
-    <span class="filled-in">
-      <span class="share">
-        <meter value={count / total} aria-hidden="true" />{" "}
-        <span class="share-text">{inPercent(count / total)}</span>
-      </span>{" "}
-      <span class="quiet">
-        {inDigits(count)} of {inDigits(total)}
-      </span>
-    </span>
-  );
+  return <FilledIn filled={{ count: filled?.filled ?? 0, of: total }} />;
 }
 
 function ExampleText({ filled }: { filled: Filled | undefined }) {

@@ -2,9 +2,9 @@
 
 import type { ChalkInstance } from "chalk";
 import {
-  EDITOR_FATES,
   fateSentences,
   type GroupNumbers,
+  groupColumns,
   groupNumbers,
   SHOWN_TYPES,
   siteFacts,
@@ -181,7 +181,7 @@ function summaryLines(
     ...(types.length > SHOWN_TYPES ? [`and ${counted(types.length - SHOWN_TYPES, "more type")}`] : []),
     ...table("What the values become in Umbraco 17", groupNumbers(editors), [
       { head: "values hold", text: ({ holds }) => holds, rank: TEXT_RANK },
-      ...(["values", ...EDITOR_FATES] as const).map(
+      ...groupColumns(editors).map(
         (head): TableColumn<GroupNumbers> => ({
           head,
           text: (row) => (row[head] === 0 ? NONE : String(row[head])),

@@ -21,6 +21,8 @@ const FEW_ROWS = 60;
 /** How much of a value is shown, from a little before the first difference, in characters. */
 const SHOWN_VALUE = 300;
 const SHOWN_BEFORE = 60;
+/** The parent of a root. */
+const ROOT = "(root)";
 
 /** A node with a kind of change, and what differs; the whole node if it was added or removed. */
 type Row = {
@@ -100,6 +102,13 @@ function* rowsOf({ kinds, old, new: other }: SiteDiff): Generator<Row> {
       if (!difference) yield row(changeKinds[0]);
       const fields = [...(difference?.before.keys() ?? []), ...(difference?.after.keys() ?? [])];
       for (const field of new Set(fields)) {
+        if (field === "parentKey") {
+          const above = { before: was.parentAt(changed.was), after: is.parentAt(changed.is) };
+          const pathOf = (side: keyof typeof above) =>
+            above[side] < 0 ? ROOT : names[side].path(above[side]);
+          yield { ...row("moved", "Below"), before: pathOf("before"), after: pathOf("after") };
+          continue;
+        }
         const [before, after] = [difference?.before.get(field), difference?.after.get(field)];
         yield row(changeKindOfField(field, changeKinds), fieldTitle(field), before, after);
       }
@@ -137,7 +146,7 @@ function Changes({ kind, change, rows }: ChangesProps) {
           <span class="quiet">{NUMBERS.format(new Set(rows.map(({ key }) => key)).size)}</span>
         </summary>
         {/* A link to what is in it opens it. */}
-        <div id={`${kind}-${change}`}>
+        <div id={`${kind}-${change}`} class="differences">
           <FoldingTable
             label={title}
             head={

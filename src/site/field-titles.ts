@@ -34,7 +34,11 @@ const NODE_FIELD_TITLES = {
 export type NodeFieldName = keyof typeof NODE_FIELD_TITLES;
 
 /** The titles, also of members of nodes that are not fields of lists. */
-export const FIELD_TITLES: Readonly<Record<string, string>> = { ...NODE_FIELD_TITLES, urlName: "URL name" };
+export const FIELD_TITLES: Readonly<Record<string, string>> = {
+  ...NODE_FIELD_TITLES,
+  urlName: "URL name",
+  position: "Position",
+};
 
 /** The beginning of the name of a field that is the value of a property: `property:title`. */
 export const PROPERTY_FIELD = "property:";

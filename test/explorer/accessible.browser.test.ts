@@ -18,7 +18,7 @@ const VIEWS: readonly (readonly [name: string, hash: string, element: string])[]
   ["picture", `#/media/${PICTURE}`, ".found-nodes a"],
   ["search results", "#/find?search=horn&fields=type,updateDate,words,property:title", ".node-table a"],
   ["types", "#/types", ".type-table a"],
-  ["type", "#/types/content/article", ".type-table meter"],
+  ["type", "#/types/content/article", ".type-table .share rect"],
   ["audit", "#/audit", ".band"],
   ["problem", "#/content/00000000-0000-0000-0000-000000000001", "[role=alert]"],
 ];

@@ -47,10 +47,10 @@ const VALUE_GROUPS = [
 export type ValueGroup = (typeof VALUE_GROUPS)[number];
 
 /**
- * What becomes of an editor in Umbraco 17: it stays, another one takes its values, or nothing there is like it, or it is
- * not known here: its values are kept as text.
+ * What becomes of an editor in Umbraco 17: it stays; another one takes its values; the data names none, so that `usync` guesses
+ * one from the values; 17 has nothing like it, or it is not known here: its values are kept as text.
  */
-export const EDITOR_FATES = ["kept", "converted", "unknown"] as const;
+const EDITOR_FATES = ["kept", "converted", "guessed", "unknown"] as const;
 type EditorFate = (typeof EDITOR_FATES)[number];
 
 /** The values of an editor, those in elements included. */
@@ -110,27 +110,32 @@ export function groupNumbers(editors: readonly EditorNumbers[]): GroupNumbers[] 
   return [...VALUE_GROUPS, undefined].flatMap((group) => {
     const own = editors.filter(({ holds }) => group === undefined || holds === group);
     if (own.length === 0) return [];
-    const [kept, converted, unknown] = EDITOR_FATES.map((fate) =>
+    const [kept, converted, guessed, unknown] = EDITOR_FATES.map((fate) =>
       sumOf(own.filter((each) => each.fate === fate)),
     );
-    return [{ holds: group ?? "all values", values: sumOf(own), kept, converted, unknown }];
+    return [{ holds: group ?? "all values", values: sumOf(own), kept, converted, guessed, unknown }];
   });
+}
+
+/** The columns of numbers of the groups: a fate that no value has is no column. */
+export function groupColumns(editors: readonly EditorNumbers[]): ("values" | EditorFate)[] {
+  return ["values", ...EDITOR_FATES.filter((fate) => editors.some((each) => each.fate === fate))];
 }
 
 /** How many editors a sentence names. */
 const NAMED_EDITORS = 4;
-const FATE_WORDS = { converted: "Converted", unknown: "Unknown" } as const;
+const FATE_WORDS = { converted: "Converted", guessed: "Guessed", unknown: "Unknown" } as const;
 
 /** `Converted: NestedContent → BlockList (34)`: the editors that do not stay, and how many more there are. */
 export function fateSentences(
   editors: readonly EditorNumbers[],
   inDigits: (count: number) => string = String,
 ): { lead: string; text: string; more: number }[] {
-  return (["converted", "unknown"] as const).flatMap((fate) => {
+  return (["converted", "guessed", "unknown"] as const).flatMap((fate) => {
     const own = new Map<string, number>();
     for (const { editor, becomes, values, fate: each } of editors) {
       if (each !== fate) continue;
-      const name = editor === undefined ? "no editor" : shortAlias(editor);
+      const name = editor === undefined ? "values without an editor" : shortAlias(editor);
       countIn(own, becomes === undefined ? name : `${name} → ${shortAlias(becomes)}`, values);
     }
     if (own.size === 0) return [];

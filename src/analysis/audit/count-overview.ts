@@ -110,8 +110,9 @@ export function editorNumbers({ uses }: Pick<FieldTable, "uses">): EditorNumbers
 }
 
 function fateOf(editorAlias: string | undefined): Pick<EditorNumbers, "fate" | "becomes"> {
+  if (editorAlias === undefined) return { fate: "guessed" };
   const becomes = editorAliasIn17(editorAlias) ?? undefined;
   if (becomes === undefined) return { fate: "unknown" };
-  const isKept = becomes.toLowerCase() === editorAlias?.toLowerCase();
+  const isKept = becomes.toLowerCase() === editorAlias.toLowerCase();
   return { fate: isKept ? "kept" : "converted", becomes };
 }

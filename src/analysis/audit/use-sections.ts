@@ -105,7 +105,7 @@ export class ElementUses {
       name: "elements",
       title: "Elements, with the properties that hold them",
       about:
-        "An element is a set of properties inside a value, such as a block in a list of blocks, a control in a grid or a macro, that visitors see. Settings are none.",
+        "An element is a set of properties inside a value, such as a block in a list of blocks, a control in a grid or a macro, that visitors see. Settings are not elements.",
       columns: {
         element: TEXT_COLUMN,
         elements: COUNT_COLUMN,

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import {
   type EditorNumbers,
   fateSentences,
+  groupColumns,
   groupNumbers,
   siteFacts,
 } from "../../../src/analysis/audit/audit-overview.ts";
@@ -46,8 +47,8 @@ it("auditSite: the summary counts pages, words and elements by type, and values 
   ]);
   expect(editors.toSorted((one, other) => (one.editor ?? "").localeCompare(other.editor ?? ""))).toEqual([
     // The type of the element is not known, so that its editors are not.
-    { holds: "plain text", fate: "unknown", values: 1 },
-    { holds: "rich text", fate: "unknown", values: 1 },
+    { holds: "plain text", fate: "guessed", values: 1 },
+    { holds: "rich text", fate: "guessed", values: 1 },
     { editor: "Own.Picker", holds: "other", fate: "unknown", values: 1 },
     {
       editor: "Umbraco.NestedContent",
@@ -96,7 +97,7 @@ it.each([
 const EDITORS: EditorNumbers[] = [
   { editor: "Umbraco.TextBox", holds: "plain text", fate: "kept", becomes: "Umbraco.TextBox", values: 9 },
   { editor: "Umbraco.NoEdit", holds: "plain text", fate: "converted", becomes: "Umbraco.Label", values: 4 },
-  { holds: "other", fate: "unknown", values: 2 },
+  { holds: "other", fate: "guessed", values: 2 },
   ...["A", "B", "C", "D"].map(
     (editor): EditorNumbers => ({ editor, holds: "other", fate: "unknown", values: 1 }),
   ),
@@ -104,15 +105,23 @@ const EDITORS: EditorNumbers[] = [
 
 it("groupNumbers: values by what they hold, all of them last", () => {
   expect(groupNumbers(EDITORS)).toEqual([
-    { holds: "plain text", values: 13, kept: 9, converted: 4, unknown: 0 },
-    { holds: "other", values: 6, kept: 0, converted: 0, unknown: 6 },
-    { holds: "all values", values: 19, kept: 9, converted: 4, unknown: 6 },
+    { holds: "plain text", values: 13, kept: 9, converted: 4, guessed: 0, unknown: 0 },
+    { holds: "other", values: 6, kept: 0, converted: 0, guessed: 2, unknown: 4 },
+    { holds: "all values", values: 19, kept: 9, converted: 4, guessed: 2, unknown: 4 },
   ]);
 });
 
 it("fateSentences: name the editors that do not stay, at most four", () => {
   expect(fateSentences(EDITORS)).toEqual([
     { lead: "Converted", text: "NoEdit → Label (4)", more: 0 },
-    { lead: "Unknown", text: "no editor (2); A (1); B (1); C (1)", more: 1 },
+    { lead: "Guessed", text: "values without an editor (2)", more: 0 },
+    { lead: "Unknown", text: "A (1); B (1); C (1); D (1)", more: 0 },
   ]);
+  const fifth: EditorNumbers = { editor: "E", holds: "other", fate: "unknown", values: 1 };
+  expect(fateSentences([...EDITORS, fifth]).at(-1)).toMatchObject({ more: 1 });
+});
+
+it("groupColumns: a fate that no value has is no column", () => {
+  expect(groupColumns(EDITORS)).toEqual(["values", "kept", "converted", "guessed", "unknown"]);
+  expect(groupColumns(EDITORS.slice(0, 1))).toEqual(["values", "kept"]);
 });
