@@ -65,7 +65,8 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 /** Commands that print nothing for people: lines of a server, and files of other programs. */
 const WITHOUT_COLORS = ["serve", "mcp", "redirects"];
 
-const TERMINALS = [80, 120, 200];
+/** The widths at which a row is printed: several for one row of each command that prints tables. */
+const widthsOf = (row: string, index: number) => (index > 0 || row.includes("OUT") ? [80] : [80, 120, 200]);
 const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
 it("every command has a row", async () => {
@@ -74,33 +75,34 @@ it("every command has a row", async () => {
   expect([...Object.keys(COMMANDS), ...WITHOUT_COLORS].sort()).toEqual(listed.sort());
 });
 
-it.each(Object.entries(COMMANDS).flatMap(([command, rows]) => rows.map((row) => `${command} ${row}`)))(
-  "%s",
-  async (line) => {
-    const edited = join(temporaryDirectory(), "edited");
-    if (line.includes("EDITED")) writeEditedSample(edited);
-    const listing = join(temporaryDirectory(), "listing.ndjson");
-    writeFileSync(listing, LISTING.map((row) => `${JSON.stringify(row)}\n`).join(""));
-    const site = await listening((_, response) => response.writeHead(404).end());
-    for (const columns of TERMINALS) {
-      const outputs = [];
-      for (const flags of [[], ["--no-color"]]) {
-        const placeholders: Record<string, string> = {
-          EDITED: edited,
-          TYPES: join(ROOT, "test/fixtures/usync/types"),
-          LISTING: listing,
-          SITE: site,
-          OUT: join(temporaryDirectory(), "out"),
-        };
-        const args = line.split(" ").map((word) => placeholders[word] ?? word);
-        const { stdout, status } = await run([...args, ...flags], { env: { FORCE_COLOR: "1" }, columns });
-        expect([0, 1], stdout).toContain(status);
-        outputs.push(stdout.replaceAll(dirname(placeholders.OUT), "FOLDER"));
-      }
-      const [colored, plain] = outputs;
-      expect(colored).not.toContain("\\u001b");
-      expect(plain).not.toMatch(COLORS);
-      expect(colored.replace(COLORS, "")).toBe(plain);
-    }
-  },
+const ROWS = Object.entries(COMMANDS).flatMap(([command, rows]) =>
+  rows.map((row, index) => [`${command} ${row}`, widthsOf(row, index)] as const),
 );
+
+it.each(ROWS)("%s", async (line, widths) => {
+  const edited = join(temporaryDirectory(), "edited");
+  if (line.includes("EDITED")) writeEditedSample(edited);
+  const listing = join(temporaryDirectory(), "listing.ndjson");
+  writeFileSync(listing, LISTING.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  const site = await listening((_, response) => response.writeHead(404).end());
+  for (const columns of widths) {
+    const outputs = [];
+    for (const flags of [[], ["--no-color"]]) {
+      const placeholders: Record<string, string> = {
+        EDITED: edited,
+        TYPES: join(ROOT, "test/fixtures/usync/types"),
+        LISTING: listing,
+        SITE: site,
+        OUT: join(temporaryDirectory(), "out"),
+      };
+      const args = line.split(" ").map((word) => placeholders[word] ?? word);
+      const { stdout, status } = await run([...args, ...flags], { env: { FORCE_COLOR: "1" }, columns });
+      expect([0, 1], stdout).toContain(status);
+      outputs.push(stdout.replaceAll(dirname(placeholders.OUT), "FOLDER"));
+    }
+    const [colored, plain] = outputs;
+    expect(colored).not.toContain("\\u001b");
+    expect(plain).not.toMatch(COLORS);
+    expect(colored.replace(COLORS, "")).toBe(plain);
+  }
+});

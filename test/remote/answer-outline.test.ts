@@ -34,7 +34,7 @@ describe("readAnswerOutline", () => {
     "reads nothing of an answer with more items than fit into memory: %s",
     (form) => {
       const answer = (count: number) => Buffer.from(form.replace("ITEMS", `0${",0".repeat(count - 1)}`));
-      expect(readAnswerOutline(answer(1_000_000))).toBeDefined();
+      expect(readAnswerOutline(answer(1_000))).toBeDefined();
       expect(readAnswerOutline(answer(5_000_001))).toBeUndefined();
     },
   );

@@ -57,6 +57,15 @@ describe("`readRootLists` and `readNodeLists`", () => {
         `with 1 of 2 roots that are not nodes: /0 (id 1.5, key "${KEY}", name "${"n".repeat(38)}…)`,
       ],
     ],
+    [
+      "roots with ids of other types",
+      `[${item(1)},${[null, "1000", 2 ** 31].map((id) => JSON.stringify({ id, key: "k" })).join()},{"key":"k"},{}]`,
+      [
+        [1],
+        { 1: [] },
+        'with 5 of 6 roots that are not nodes: /1 (id null, key "k"), /2 (id "1000", key "k"), /3 (id 2147483648, key "k"), and 2 more',
+      ],
+    ],
     ["only roots that are not nodes", "[7,null]", "body:1: /0 must be a node, not 7"],
     [
       "a single root with a key and no id",

@@ -39,4 +39,39 @@ describe("readNodeAnswer", () => {
       fault: expect.stringContaining(fault),
     });
   });
+
+  /** A value of each JSON type; a string that is neither a key nor a date. */
+  const VALUES: Record<string, unknown> = {
+    ...{ null: null, "a number": 7.5, "a string": "x", "a boolean": true },
+    ...{ "an array": [7], "an object": { a: 7 } },
+  };
+  const NODE = {
+    ...{ id: 1000, key: KEY, name: "a", url: "/", type: "page", sortOrder: 0 },
+    ...{ createDate: "2016-03-01T10:00:05", updateDate: "2016-03-01T10:00:05", path: [], properties: {} },
+  };
+
+  it.each<[member: string, allowed: string[], fault: RegExp]>([
+    ["id", [], /\/id must be a 32-bit integer, not |it is not about node/],
+    ["key", [], /\/key must be a GUID, not /],
+    ["name", ["null", "a string"], /\/name must be a string or null, not /],
+    ["url", ["null", "a string"], /\/url must be a string or null, not /],
+    ["type", ["a string"], /\/type must be a string, not /],
+    ["sortOrder", ["null", "a number"], /\/sortOrder must be a number, not /],
+    ["createDate", ["null", "a string"], /\/createDate must be a string or null, not /],
+    ["updateDate", ["null", "a string"], /\/updateDate must be a string or null, not /],
+    // Neither is stored: ancestors and children of a node are known from the lists.
+    ["path", ["null", "an array"], /\/path must be an array, not /],
+    ["children", ["null"], /\/children(\/0)? must be (an array|a node), not /],
+    ["properties", [], /it has no properties|\/properties(\/a)? must be an object/],
+  ])("checks the JSON type of %s, whatever the order of the members", (member, allowed, reason) => {
+    for (const [type, value] of Object.entries(VALUES)) {
+      const members = Object.entries({ ...NODE, [member]: value });
+      for (const ordered of [members, members.toReversed()]) {
+        const body = Buffer.from(JSON.stringify(Object.fromEntries(ordered)));
+        const { fault } = readNodeAnswer(body, 1000) as Partial<Fault>;
+        if (allowed.includes(type)) expect([type, fault]).toEqual([type, undefined]);
+        else expect([type, fault]).toEqual([type, expect.stringMatching(reason)]);
+      }
+    }
+  });
 });
