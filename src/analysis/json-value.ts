@@ -65,7 +65,7 @@ export function isStructure({ kind }: JsonNode): boolean {
 }
 
 /** The text of a scalar: a string's own, empty for null, and of a number the same however it is written. */
-export function textOfScalar({ text, node }: JsonOutline): string {
+function textOfScalar({ text, node }: JsonOutline): string {
   if (node.kind === "string") return stringOf(text, node) ?? "";
   const written = text.slice(node.start, node.end);
   if (node.kind === "number") return comparableNumber(written);

@@ -2,6 +2,7 @@
 
 import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
+import { urlsInHtml } from "../analysis/html-urls.ts";
 import { DataError, UsageError } from "../errors.ts";
 import { readDataFile } from "../formats/data-file.ts";
 import { namedRows } from "../formats/read-csv.ts";
@@ -12,7 +13,6 @@ import { parseUdi } from "../site/udi.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { comparableText } from "./comparable-text.ts";
-import { urlsInHtml } from "./html-urls.ts";
 import { urlsInText, valuesByAlias } from "./page-content.ts";
 
 /** What is known of a page of the new site, or of one of its languages. */

@@ -1,5 +1,6 @@
 /** What a page consists of, read from its decoded values: the texts that visitors read, references, images, elements, and other values. */
 
+import { type HtmlReference, referencesInHtml } from "../analysis/html-urls.ts";
 import { type PropertyKind, propertyContent } from "../decode/property-kinds.ts";
 import { PropertyTypes } from "../decode/property-types.ts";
 import { isMembers } from "../json/shape.ts";
@@ -8,7 +9,6 @@ import type { TypeLists } from "../site/schema/site-types.ts";
 import { SecretProperties } from "../site/secrets.ts";
 import { formOfText } from "../site/values/value-shape.ts";
 import { comparableText, hasTags } from "./comparable-text.ts";
-import { type HtmlReference, referencesInHtml } from "./html-urls.ts";
 
 /** A filled property of a page, or of an element on it. */
 type PageField = {

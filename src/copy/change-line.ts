@@ -1,6 +1,7 @@
 /** The line of a change: in `changes.ndjson` of a copy, and in what `diff` prints. */
-import type { PropertyChange } from "../analysis/diff/compare-meanings.ts";
+
 import type { Change } from "../analysis/diff/compare-trees.ts";
+import type { PropertyChange } from "../analysis/diff/compare-values.ts";
 import { type NodeText, nodeJson } from "../json/node-text.ts";
 import { type Fields, parseMembers } from "../json/outline.ts";
 import type { Kind } from "../operations.ts";

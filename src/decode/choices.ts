@@ -111,9 +111,11 @@ function labelOf(wanted: string, config: Configuration): string | undefined {
   return undefined;
 }
 
-/** `70`, or `10,20` for a range. */
+/** `70`, or `10,20` for a range; an object of both ends in data that a client of version 14 on has written. */
 export const slider: Decode = (at, decoding) => {
-  const parts = separated(at.value.text).map(numberOf);
+  const entered = at.value.entered();
+  const ends = ["from", "to"].flatMap((name) => entered.memberText(name) ?? []);
+  const parts = (ends.length > 0 ? ends : separated(at.value.text)).map(numberOf);
   const [minimum, maximum = minimum] = parts;
   if (minimum === undefined || maximum === undefined || parts.length > 2) {
     decoding.report(at, "malformed-value", at.value.text);

@@ -140,7 +140,7 @@ const DECODERS: Readonly<Record<EditorAlias, Decode | undefined>> = {
  * @param editorAlias in any case
  * @returns `undefined` if the editor is unknown
  */
-function decoderOf(editorAlias: string): Decode | undefined {
+export function decoderOf(editorAlias: string): Decode | undefined {
   const known = knownEditor(editorAlias);
   return known && DECODERS[known.alias as EditorAlias];
 }

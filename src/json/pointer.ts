@@ -16,14 +16,7 @@ export const POINTER = {
  * @returns `undefined` if the value has no such part
  */
 export function jsonAt(value: string, pointer: string): string | undefined {
-  const whole = parseStrictOutline(value);
-  const part = whole && partAt(whole, pointer);
-  return part && compactOutline(part);
-}
-
-/** The same part of a value that is parsed already. */
-export function partAt(whole: JsonOutline, pointer: string): JsonOutline | undefined {
-  let part: JsonOutline | undefined = whole;
+  let part: JsonOutline | undefined = parseStrictOutline(value);
   for (const step of pointer.split("/").slice(1)) {
     if (part === undefined) return undefined;
     const { text, node } = enteredOutline(part);
@@ -31,7 +24,7 @@ export function partAt(whole: JsonOutline, pointer: string): JsonOutline | undef
     const item = node.kind === "array" ? node.items[indexOf(name)] : memberOf(node, name);
     part = item && { text, node: item };
   }
-  return part;
+  return part && compactOutline(part);
 }
 
 /** The index that a step of a pointer is, or -1. */

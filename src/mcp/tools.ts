@@ -617,7 +617,7 @@ function changes(site: AskedSite, { kind, change, type, property }: ChangeFilter
           if (type !== undefined && new SiteNode(each.kind, tree, index).brief().type !== type) return [];
           const row = { of: each, changed };
           if (property === undefined) return [row];
-          const { difference } = each.describe(changed);
+          const { difference } = each.describe(changed, true);
           return difference?.properties.some(({ alias }) => alias === property) ? [row] : [];
         }),
   );

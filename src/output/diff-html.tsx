@@ -1,6 +1,5 @@
 /** What changed between two sources, as one page of HTML: the numbers first, then pages and media by kind of change, folded. */
 import { CHANGE_KINDS, type ChangeKind } from "../analysis/diff/change-kinds.ts";
-import { elementChanges } from "../analysis/diff/element-changes.ts";
 import type { SiteDiff } from "../analysis/diff/site-diff.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { fieldTitle } from "../site/field-titles.ts";
@@ -90,7 +89,7 @@ export async function diffHtml(diff: SiteDiff): Promise<string> {
   );
 }
 
-function* rowsOf({ kinds, old, new: other }: SiteDiff): Generator<Row> {
+function* rowsOf({ kinds }: SiteDiff): Generator<Row> {
   for (const { kind, before: was, after: is, changes, describe } of kinds) {
     const names = { before: new NodeNames(was), after: new NodeNames(is) };
     for (const changed of changes) {
@@ -113,13 +112,7 @@ function* rowsOf({ kinds, old, new: other }: SiteDiff): Generator<Row> {
         yield row(changeKindOfField(field, changeKinds), fieldTitle(field), before, after);
       }
       for (const { alias, before, after, differences } of difference?.properties ?? []) {
-        const [one, two] = [
-          { site: old, json: before },
-          { site: other, json: after },
-        ].map(({ site, json }) =>
-          json === undefined ? undefined : { json, parts: site.read(json, null, alias) },
-        );
-        const parts = differences ?? elementChanges(one, two, () => undefined) ?? [{ at: "", before, after }];
+        const parts = differences ?? [{ at: "", before, after }];
         for (const { at, ...sides } of parts) {
           yield row("changed", at === "" ? alias : `${alias}, ${at}`, sides.before, sides.after);
         }

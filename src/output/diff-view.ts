@@ -7,8 +7,8 @@ import {
   type ChangeKind,
   noChanges,
 } from "../analysis/diff/change-kinds.ts";
-import type { PropertyChange, ValueCounts } from "../analysis/diff/compare-meanings.ts";
 import type { Change } from "../analysis/diff/compare-trees.ts";
+import type { PropertyChange, ValueCounts } from "../analysis/diff/compare-values.ts";
 import {
   type KindDiff,
   type ListedChange,
@@ -292,7 +292,7 @@ function* pairLines(
   const width = Math.min(widest, Math.max(WIDEST_LABEL, Math.floor(columns / 3)));
   for (const { label, how, ...pair } of pairs) {
     const word = how === undefined || how === "changed" ? "" : `${how}: `;
-    if (how === undefined && pair.before === pair.after) {
+    if (pair.before === pair.after) {
       yield `${indent}${padded(fit(label, width), width)}${GAP}${chalk.dim("only redacted values differ")}`;
       continue;
     }

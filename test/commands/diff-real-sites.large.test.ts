@@ -51,8 +51,8 @@ describe.skipIf(!existsSync(join(SHARED, "corpus")))(
         "Paul Seal",
         "Social Icons",
       ]);
-      expect(values.notCompared).toEqual({});
-      expect(values.equal).toBeGreaterThan(30 * values.differ);
+      expect(values).toMatchObject({ differ: 15, notCompared: {} });
+      expect(values.equal).toBeGreaterThan(25 * values.differ);
     });
   },
 );

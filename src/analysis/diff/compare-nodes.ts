@@ -7,7 +7,8 @@ import { withoutEnd } from "../../text/without-ends.ts";
 import { isSameValue } from "../json-value.ts";
 import { wildcard } from "../wildcard.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./change-kinds.ts";
-import type { MigratedValueComparer, PropertyChange, ValueCounts } from "./compare-meanings.ts";
+import type { PropertyChange, ValueCounts } from "./compare-values.ts";
+import type { DecodedProperties } from "./decoded-properties.ts";
 
 export type Difference = {
   /** In the order of `CHANGE_KINDS`. */
@@ -162,7 +163,7 @@ export type CompareRules = {
   /** Whether `createDate` and `updateDate` are compared, to the second and without zone. */
   dates: boolean;
   /** Compares types and properties across generations of the CMS. Default: values are compared as they are. */
-  migrated?: MigratedValueComparer;
+  migrated?: DecodedProperties;
   /** Whether a field is compared: not if one of the sites cannot have it. */
   isCompared: (field: string) => boolean;
   /** Whether a property or field is skipped in nodes that have or had one of these types. */

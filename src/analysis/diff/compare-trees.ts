@@ -5,8 +5,8 @@ import { parseString } from "../../json/outline.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import type { Key } from "../../site/tree/key.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./change-kinds.ts";
-import { addValueCounts, noValueCounts } from "./compare-meanings.ts";
 import { type CompareRules, compareNodes, DEFAULT_RULES, type Difference } from "./compare-nodes.ts";
+import { addValueCounts, noValueCounts } from "./compare-values.ts";
 import { type ComparedTree, hasSameParent, type Matches, matchNodes, parentKeyAt } from "./match-nodes.ts";
 
 /** A node with changes. */

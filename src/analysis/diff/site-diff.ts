@@ -1,7 +1,7 @@
 /** Compares two sites, content and media: the differences, and what was not compared. */
 
 import { NoSuchNodeError } from "../../errors.ts";
-import { parseNodeRecord } from "../../json/node-text.ts";
+import { type NodeText, parseNodeRecord } from "../../json/node-text.ts";
 import { parseMembers, parseString } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
 import { entryIn } from "../../site/map-entries.ts";
@@ -11,17 +11,12 @@ import type { Site } from "../../site/site.ts";
 import { describeTarget, type Target } from "../../site/source.ts";
 import type { Tree } from "../../site/tree/tree.ts";
 import { CHANGE_KINDS, type ChangeCounts, noChanges } from "./change-kinds.ts";
-import {
-  addValueCounts,
-  type ElementField,
-  migratedValueComparer,
-  noValueCounts,
-  type ValueCounts,
-} from "./compare-meanings.ts";
 import type { CompareRules } from "./compare-nodes.ts";
 import { type Change, type ChangedNode, TreeComparison } from "./compare-trees.ts";
+import { addValueCounts, type ElementField, noValueCounts, type ValueCounts } from "./compare-values.ts";
+import { type DecodedProperties, decodedProperties } from "./decoded-properties.ts";
 import { type MatchedBy, type Matches, matchNodes } from "./match-nodes.ts";
-import type { TypeMap } from "./type-map.ts";
+import { TypeMap } from "./type-map.ts";
 
 type DiffOptions = {
   kinds: readonly Kind[];
@@ -47,7 +42,8 @@ export type KindDiff = {
   followedUrls: number;
   /**
    * Returns the differences of a changed node, redacted unless secrets are kept.
-   * @param isWhole whether the output shows the whole text of an added or removed node, which is then redacted too
+   * @param isWhole whether the output shows whole nodes and values: the whole text of an added or removed node, which is then
+   * redacted too, and stored values not block by block
    */
   describe(changed: ChangedNode, isWhole?: boolean): Change;
 };
@@ -73,14 +69,17 @@ export function diffSites(old: Site, other: Site, options: DiffOptions): SiteDif
     content: matchNodes(old.trees.content, other.trees.content, matchedBy),
     media: matchNodes(old.trees.media, other.trees.media, matchedBy),
   };
-  const migrated = asMigrated && migratedValueComparer(old, other, matches, asMigrated);
-  const fields = comparedFields([old, other], migrated !== undefined);
+  const propertiesOf = decodedProperties(old, other, matches, asMigrated ?? new TypeMap());
+  const fields = comparedFields([old, other], asMigrated !== undefined);
   const kinds = options.kinds.map((kind) => {
-    const compareRules = { ...rules, migrated, isCompared: fields.of(kind) };
+    const properties = propertiesOf(kind);
+    const compareRules = { ...rules, migrated: asMigrated && properties, isCompared: fields.of(kind) };
     const trees = { kind, before: old.trees[kind], after: other.trees[kind] };
     const compared = diffKind(trees, compareRules, matches[kind], below);
     const describe: KindDiff["describe"] = (changed, isWhole = false) => {
-      const change = compared.comparison.describe(changed);
+      const told = compared.comparison.describe(changed);
+      const change =
+        isWhole || asMigrated ? told : withBlocks(told, () => trees.before.text(changed.was), properties);
       return redactor ? redactedChange(kind, change, isWhole, redactor) : change;
     };
     return { ...compared, describe };
@@ -102,7 +101,7 @@ export function diffSites(old: Site, other: Site, options: DiffOptions): SiteDif
   const notCompared = fields.notCompared(rules.dates);
   const redacted = () => redactor?.count ?? 0;
   const isPart = rules.changeKinds.size < CHANGE_KINDS.length;
-  return { old, new: other, kinds, isPart, notCompared, redacted, ...(migrated && { values }) };
+  return { old, new: other, kinds, isPart, notCompared, redacted, ...(asMigrated && { values }) };
 }
 
 function diffKind(
@@ -148,6 +147,16 @@ export function countAll({ kinds }: SiteDiff): ChangeCounts {
     for (const changeKind of CHANGE_KINDS) sums[changeKind] += counts[changeKind];
   }
   return sums;
+}
+
+function withBlocks(change: Change, before: () => NodeText, properties: DecodedProperties): Change {
+  const { difference, text } = change;
+  if (!difference || difference.properties.length === 0) return change;
+  const [was, is] = [before(), text].map((each) => parseNodeRecord(each));
+  return {
+    ...change,
+    difference: { ...difference, properties: properties.withBlocks(was, is, difference.properties) },
+  };
 }
 
 /** Redacts the secrets in a change. */

@@ -1,15 +1,13 @@
 /** The details of one node for the explorer: its path, its fields, and its properties in the tabs of its type. */
 
-import { elementChanges } from "../../analysis/diff/element-changes.ts";
+import type { ElementField } from "../../analysis/diff/compare-values.ts";
 import { decodedText, nodeJson } from "../../json/node-text.ts";
 import { readObjects } from "../../json/outline.ts";
 import type { Kind } from "../../operations.ts";
 import { findType, typeNamer } from "../../site/schema/find-type.ts";
 import type { SiteTypes, TabAliases } from "../../site/schema/site-types.ts";
-import { elementType } from "../../site/schema/type-owner.ts";
 import { SiteNode } from "../../site/site-nodes.ts";
 import { namesByTree } from "../../site/tree/node-names.ts";
-import type { Element } from "../../site/values/value-parts.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { NodeChange, NodeDetails, PropertyDetails, PropertyGroup, ValueChange } from "./explorer-api.ts";
@@ -37,6 +35,8 @@ export function nodeDetails(site: ExploredSite, kind: Kind, shown: ShownNode): N
       value,
     );
   });
+  const nameOf = ({ type = "", alias }: ElementField) =>
+    typeNamer(site.types)({ kind, of: "element", type }).properties.get(alias);
   const [fields = []] = readObjects(nodeJson(decodedText(tree.text(index, "fields")))) ?? [];
   return {
     kind,
@@ -46,7 +46,7 @@ export function nodeDetails(site: ExploredSite, kind: Kind, shown: ShownNode): N
     groups: groupsOf(fitting(properties), found, site.types.tabAliases ?? new Map()),
     image: isRemoved ? undefined : site.imageOf(kind, index),
     file: isRemoved ? undefined : site.fileOf(kind, index),
-    change: explainedChange(site, kind, shown, shortChange(site.shown[kind].change(shown), found)),
+    change: explainedChange(site, kind, shown, shortChange(site.shown[kind].change(shown, nameOf), found)),
   };
 }
 
@@ -104,26 +104,20 @@ function explainedChange(
       property.editorAlias,
     ]),
   );
-  const properties = change.properties.flatMap((property) => {
-    const { name, at, before, after } = property;
-    const [was, is] = [
-      { json: before, side: site.diff?.old ?? site.site },
-      { json: after, side: site.site },
-    ].map(({ json, side }) => {
-      if (json === undefined) return undefined;
-      const parts = side.read(json, editors.get(name) ?? undefined, name);
-      for (const reference of parts.references) {
+  for (const { name, at, before, after } of change.properties) {
+    for (const [json, side] of [
+      [before, site.diff?.old ?? site.site],
+      [after, site.site],
+    ] as const) {
+      if (json === undefined) continue;
+      // A part of a value has an editor of its own.
+      for (const reference of side.read(json, at === undefined ? editors.get(name) : undefined, name)
+        .references) {
         const found = side.resolve(reference);
         if (found.state !== "found") continue;
         names[reference.text] = shortened(namesOf(side.trees[found.kind]).at(found.index), LONGEST_NAME);
       }
-      return { json, parts };
-    });
-    const inElements = at === undefined ? elementChanges(was, is, nameInElement) : undefined;
-    return inElements?.map((each) => ({ name, title: property.title, ...each })) ?? [property];
-  });
-  function nameInElement(element: Element, alias: string): string | undefined {
-    return typeNamer(site.types)({ kind, of: "element", type: elementType(element) }).properties.get(alias);
+    }
   }
   const parent = change.fields.find(({ name }) => name === "parentKey");
   const parentAt = (key: string | undefined) => {
@@ -133,7 +127,6 @@ function explainedChange(
   return {
     ...change,
     fields: change.fields.filter((field) => field !== parent),
-    properties,
     moved: parent && { from: parentAt(parent.before), to: parentAt(parent.after) },
     names: Object.keys(names).length > 0 ? names : undefined,
   };

@@ -1,6 +1,7 @@
 /** A tree with its changes since an earlier state: rows are marked, and removed nodes follow the children that exist. */
 import type { ChangeKind } from "../../analysis/diff/change-kinds.ts";
 import type { ChangedNode } from "../../analysis/diff/compare-trees.ts";
+import type { ElementField } from "../../analysis/diff/compare-values.ts";
 import type { KindDiff } from "../../analysis/diff/site-diff.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import type { NodeNames } from "../../site/tree/node-names.ts";
@@ -53,9 +54,9 @@ export class ShownTree {
     return { ...own, total: own.total + removed.length, rows };
   }
 
-  /** The change of a node, if it has one. */
-  change(shown: ShownNode): NodeChange | undefined {
-    return this.#changes?.describe(shown);
+  /** The change of a node, if it has one. @param nameOf the name of a field of a block, if its type is known */
+  change(shown: ShownNode, nameOf: NameOfField): NodeChange | undefined {
+    return this.#changes?.describe(shown, nameOf);
   }
 
   row({ index, isRemoved }: ShownNode): TreeRow {
@@ -118,6 +119,16 @@ export class ShownTree {
       changedBelow: changedBelow || undefined,
     };
   }
+}
+
+type NameOfField = (field: ElementField) => string | undefined;
+
+/** A path in a value with the name of the field at its end instead of the alias. */
+function namedField(at: string, field: ElementField | undefined, nameOf: NameOfField): string {
+  const name = field && nameOf(field);
+  return name !== undefined && at.endsWith(`: ${field?.alias}`)
+    ? at.slice(0, -(field?.alias.length ?? 0)) + name
+    : at;
 }
 
 class KindChanges {
@@ -195,7 +206,7 @@ class KindChanges {
   }
 
   /** What differs in a node; `undefined` if nothing does. */
-  describe({ index, isRemoved }: ShownNode): NodeChange | undefined {
+  describe({ index, isRemoved }: ShownNode, nameOf: NameOfField): NodeChange | undefined {
     const change = (isRemoved ? this.#removed : this.#changed).get(index);
     if (!change) return undefined;
     const { changeKinds, difference } = this.#diff.describe(change);
@@ -206,9 +217,9 @@ class KindChanges {
       changeKinds: [...changeKinds],
       fields: names.map((name) => ({ name, before: before.get(name), after: after.get(name) })),
       properties: properties.flatMap(({ alias, before, after, differences }) =>
-        (differences ?? [{ at: "", before, after }]).map((each) => ({
+        (differences ?? [{ at: "", before, after, fields: [] }]).map(({ at, fields, ...each }) => ({
           name: alias,
-          at: each.at || undefined,
+          at: namedField(at, fields.at(-1), nameOf) || undefined,
           before: each.before,
           after: each.after,
         })),

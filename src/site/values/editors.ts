@@ -32,7 +32,7 @@ const SCALARS = [
   "choices",
   "json",
 ] as const;
-export type ScalarReading = (typeof SCALARS)[number];
+type ScalarReading = (typeof SCALARS)[number];
 
 export function readsScalar(reads: Reading): reads is ScalarReading {
   return SCALARS.some((scalar) => scalar === reads);

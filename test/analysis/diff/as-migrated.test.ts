@@ -235,14 +235,8 @@ describe("diffSites, as migrated: texts", () => {
     ["TinyMCEv3", "<p>A horn</p>", "RichText", "<p>A horn</p>", "equal"],
     ["TinyMCEv3", "<p>A horn</p><p>B</p>", "RichText", "<p>A hornB</p>", "text differs"],
     ["TinyMCEv3", "<b>A</b> horn", "RichText", "<p>A <strong>h</strong>orn</p>", "equal in other markup"],
-    ["TinyMCEv3", link("/{localLink:10}"), "RichText", local, "equal in other markup"],
-    [
-      "TinyMCE",
-      link(`/{localLink:${udi(10)}}`, ` data-udi="${udi(10)}"`),
-      "RichText",
-      local,
-      "equal in other markup",
-    ],
+    ["TinyMCEv3", link("/{localLink:10}"), "RichText", local, "equal"],
+    ["TinyMCE", link(`/{localLink:${udi(10)}}`, ` data-udi="${udi(10)}"`), "RichText", local, "equal"],
     ["TinyMCE", link(`/{localLink:${udi(20)}}`), "RichText", local, "points to other nodes"],
     ["TinyMCE", local, "RichText", "<p>See ten</p>", "points to other nodes"],
     ["TinyMCE", link("https://x.example/"), "RichText", link("https://y.example/"), "points to other nodes"],
@@ -253,13 +247,7 @@ describe("diffSites, as migrated: texts", () => {
       `<img src="/media/540/photo.jpg" data-udi="${udi(PHOTO, "media")}">`,
       "equal in other markup",
     ],
-    [
-      "TinyMCE",
-      "<p>A horn</p>",
-      "RichText",
-      { markup: "<p>A horn</p>", blocks: null },
-      "equal in other markup",
-    ],
+    ["TinyMCE", "<p>A horn</p>", "RichText", { markup: "<p>A horn</p>", blocks: null }, "equal"],
     ["TextboxMultiple", "A horn", "RichText", "<p>A horn</p>", "equal"],
     ["TextboxMultiple", "A horn", "RichText", "<p>A bell</p>", "text differs"],
     ["MarkdownEditor", "# A *horn*", "MarkdownEditor", "# A *horn*", "equal"],
@@ -306,6 +294,28 @@ describe("diffSites, as migrated: elements", () => {
     settingsData: [],
     expose: titles.map((_, i) => ({ contentKey: keyOf(700 + i), culture: null, segment: null })),
   });
+  /** Two blocks, of which the first has settings. */
+  const withSettings = (title: string, color: string) => {
+    const value = blocks17(title, title);
+    const settingsData = [{ ...blocks17(color).contentData[0], key: keyOf(710) }];
+    settingsData[0].values = settingsData[0].values.slice(0, 1);
+    const [first, ...others] = value.layout["Umbraco.BlockList"];
+    const layout = { "Umbraco.BlockList": [{ ...first, settingsKey: keyOf(710) }, ...others] };
+    return { ...value, settingsData, layout };
+  };
+  const withFirst = (
+    title: string,
+    { layout, contentData, expose, ...value }: ReturnType<typeof blocks17>,
+  ) => {
+    const [block] = blocks17(title).contentData;
+    const first = { ...block, key: keyOf(711), values: block.values.slice(0, 1) };
+    return {
+      ...value,
+      contentData: [...contentData, first],
+      layout: { "Umbraco.BlockList": [{ contentKey: keyOf(711) }, ...layout["Umbraco.BlockList"]] },
+      expose: [...expose, { contentKey: keyOf(711), culture: null, segment: null }],
+    };
+  };
   const withTypes = (old: Value, other: Value) => outcome(old, other, NAMES);
 
   it.each<[string, Value, Value, string]>([
@@ -331,43 +341,43 @@ describe("diffSites, as migrated: elements", () => {
       "a field with another text",
       [E("NestedContent"), nested("A", "B", "C")],
       [E("BlockList"), blocks17("A", "B", "D")],
-      "block 3, field heading: changed",
+      "block 3 of 3: heading: changed",
     ],
     [
       "a removed block",
       [E("NestedContent"), nested("A", "B")],
       [E("BlockList"), blocks17("A")],
-      "block 2: removed",
+      "block 2 of 2 (removed): heading: changed; block 2 of 2 (removed): page: changed",
     ],
     [
       "an added block",
       [E("NestedContent"), nested("A")],
       [E("BlockList"), blocks17("A", "B")],
-      "block 2: added",
+      "block 2 of 2 (new): title: changed; block 2 of 2 (new): page: changed",
     ],
     [
       "blocks of which visitors see none",
       [E("BlockList"), blocks13("A", "B")],
       [E("BlockList"), { ...blocks17("A", "B"), expose: [] }],
-      "changed",
+      "block 1 of 2 (removed): title: changed; block 1 of 2 (removed): page: changed; block 2 of 2 (removed): title: changed; block 2 of 2 (removed): page: changed",
     ],
     [
       "a block that is hidden",
       [E("BlockList"), blocks13("A", "B")],
       [E("BlockList"), { ...blocks17("A", "B"), expose: blocks17("A").expose }],
-      "block 2: removed",
+      "block 2 of 2 (removed): title: changed; block 2 of 2 (removed): page: changed",
     ],
     [
       "a block that no layout places",
       [E("BlockList"), blocks13("A", "B")],
       [E("BlockList"), { ...blocks17("A", "B"), layout: blocks17("A").layout }],
-      "block 2: removed",
+      "block 2 of 2 (removed): title: changed; block 2 of 2 (removed): page: changed",
     ],
     [
       "blocks in another order",
       [E("BlockList"), blocks13("A", "B")],
       [E("BlockList"), blocks17("B", "A")],
-      "block 1, field title: changed; block 2, field title: changed",
+      "block 1 of 2: title: changed; block 2 of 2: title: changed",
     ],
     [
       "stacked content",
@@ -385,7 +395,7 @@ describe("diffSites, as migrated: elements", () => {
       "an archetype with another text",
       ["Imulus.Archetype", { fieldsets: [{ alias: "box", properties: [{ alias: "heading", value: "A" }] }] }],
       [E("BlockList"), blocks17("B")],
-      "block 1, field heading: changed",
+      "block 1 of 1: heading: changed",
     ],
     [
       "empty blocks and null",
@@ -400,7 +410,30 @@ describe("diffSites, as migrated: elements", () => {
       "equal",
     ],
     ["an empty list and null", [E("NestedContent"), "[]"], [E("BlockList"), null], "equal"],
-    ["removed blocks", [E("NestedContent"), nested("A")], [E("BlockList"), null], "changed"],
+    [
+      "removed blocks",
+      [E("NestedContent"), nested("A")],
+      [E("BlockList"), null],
+      "block 1 of 1 (removed): heading: changed; block 1 of 1 (removed): page: changed",
+    ],
+    [
+      "blocks with keys, of which one is new",
+      [E("BlockList"), blocks17("A", "B")],
+      [E("BlockList"), withFirst("C", blocks17("A", "B"))],
+      "block 1 of 3 (new): title: changed",
+    ],
+    [
+      "settings that differ",
+      [E("BlockList"), withSettings("A", "red")],
+      [E("BlockList"), withSettings("A", "blue")],
+      "block 1 of 2, settings: title: changed",
+    ],
+    [
+      "settings that are lost",
+      [E("BlockList"), withSettings("A", "red")],
+      [E("BlockList"), blocks17("A", "A")],
+      "block 1 of 2, settings: title: changed",
+    ],
     [
       "a text as blocks",
       [E("TextBox"), "A"],
@@ -447,7 +480,7 @@ describe("diffSites, as migrated: elements", () => {
   it("of a grid and a block grid are compared as lists of elements", () => {
     expect(withTypes([E("Grid"), grid("A")], [E("BlockGrid"), blockGrid("A")])).toBe("equal");
     expect(withTypes([E("Grid"), grid("A")], [E("BlockGrid"), blockGrid("B")])).toBe(
-      "block 1, field heading: changed",
+      "block 1 of 1: heading: changed",
     );
   });
 
@@ -471,13 +504,13 @@ describe("diffSites, as migrated: elements", () => {
     };
     expect(outcome([E("BlockList"), outer("X")], [E("BlockList"), outer("X")])).toBe("equal");
     expect(outcome([E("BlockList"), outer("X")], [E("BlockList"), outer("Y")])).toBe(
-      "block 1, field inner, block 1, field title: changed",
+      "block 1 of 1: inner, block 1 of 1: title: changed",
     );
   });
 
   it("differ in type if the map does not map their types", () => {
     expect(outcome([E("NestedContent"), nested("A")], [E("BlockList"), blocks17("A")])).toBe(
-      "block 1: another type",
+      "block 1 of 1: another type",
     );
   });
 });

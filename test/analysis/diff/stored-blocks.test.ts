@@ -1,11 +1,17 @@
 /** What differs between two values with blocks, block by block. */
 import { expect, it } from "vitest";
-import { elementChanges } from "../../../src/analysis/diff/element-changes.ts";
-import { ElementTypes } from "../../../src/site/values/element-types.ts";
-import { readValue } from "../../../src/site/values/read-value.ts";
-import { keyOf } from "../../support/site.ts";
+import { DEFAULT_RULES } from "../../../src/analysis/diff/compare-nodes.ts";
+import { diffSites } from "../../../src/analysis/diff/site-diff.ts";
+import { createSite } from "../../../src/site/site.ts";
+import { siteDataOf } from "../../../src/site/site-data.ts";
+import { keyOf, nodeOf, treeOf } from "../../support/site.ts";
 
-const NO_TYPES = new ElementTypes({ content: [], media: [] });
+/** A site of one page. */
+function siteWith(value: unknown) {
+  const properties = { blocks: { alias: "blocks", editorAlias: null, value } };
+  const trees = { content: treeOf([{ ...nodeOf(1, "Home"), properties }]), media: treeOf([]) };
+  return createSite(siteDataOf({ format: "JSON", trees }));
+}
 
 type Block = { key: number; [alias: string]: unknown };
 
@@ -17,7 +23,8 @@ function blockList(...blocks: Block[]): object {
     values: Object.entries(values).map(([alias, value]) => ({ alias, value })),
   }));
   const items = blocks.map(({ key }) => ({ contentKey: keyOf(key) }));
-  return { layout: { "Umbraco.BlockList": items }, contentData, settingsData: [], expose: [] };
+  const expose = blocks.map(({ key }) => ({ contentKey: keyOf(key) }));
+  return { layout: { "Umbraco.BlockList": items }, contentData, settingsData: [], expose };
 }
 
 /** Nested content, whose items may lack keys. */
@@ -56,7 +63,7 @@ it.each<[what: string, before: object | undefined, after: object | undefined, ch
     "a block in a block",
     blockList({ key: 2, list: blockList({ key: 4, text: "deep" }) }),
     blockList({ key: 2, list: blockList({ key: 4, text: "deeper" }) }),
-    [{ at: "block 1 of 1, block 1 of 1: text", before: '"deep"', after: '"deeper"' }],
+    [{ at: "block 1 of 1: list, block 1 of 1: text", before: '"deep"', after: '"deeper"' }],
   ],
   [
     "items without keys",
@@ -66,11 +73,21 @@ it.each<[what: string, before: object | undefined, after: object | undefined, ch
   ],
   ["empty in another way", blockList({ key: 2, title: null }), blockList({ key: 2, title: "" }), undefined],
   ["values without blocks", [{ a: 1 }], [{ a: 2 }], undefined],
-])("elementChanges: %s", (_, before, after, changes) => {
-  const [was, is] = [before, after].map((value) => {
-    if (value === undefined) return undefined;
-    const json = JSON.stringify(value);
-    return { json, parts: readValue(json, undefined, NO_TYPES) };
-  });
-  expect(elementChanges(was, is, () => undefined)).toEqual(changes);
+  [
+    "a block that nobody sees",
+    blockList({ key: 2, title: "A" }),
+    { ...blockList({ key: 2, title: "B" }), layout: {} },
+    [{ at: "block 1 of 1 (removed): title", before: '"A"' }],
+  ],
+])("diffSites, as stored, block by block: %s", (_, before, after, expected) => {
+  const [old, other] = [before, after].map((value) => siteWith(value ?? null));
+  const options = { kinds: ["content"], matchedBy: "key", rules: DEFAULT_RULES } as const;
+  const [{ changes, describe }] = diffSites(old, other, options).kinds;
+  const [property] = changes.flatMap((change) => describe(change).difference?.properties ?? []);
+  const differences = property?.differences?.map(({ at, before, after }) => ({
+    at,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+  }));
+  expect(differences).toEqual(expected);
 });
