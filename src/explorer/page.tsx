@@ -1,4 +1,5 @@
 /** The entry of the explorer's page. */
+// Preact builds elements without parsing HTML, so that the content security policy can forbid that.
 import { render } from "preact";
 import { Explorer } from "./explorer.tsx";
 

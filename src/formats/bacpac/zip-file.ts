@@ -4,6 +4,9 @@ import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import { openRegularFile } from "../data-file.ts";
 
+// Not fflate, the one small package that streams: it reads local headers in file order, so that it cannot read one table alone,
+// and does not compare sizes and checksums.
+
 /** A zip file that cannot be read. The message is a reason without the file's name, such as `it is truncated`. */
 export class ZipFault extends Error {}
 

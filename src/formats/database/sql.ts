@@ -1,4 +1,4 @@
-/** SQL on a SQLite database in memory (sql.js: SQLite compiled to WebAssembly). */
+/** SQL on a SQLite database in memory (sql.js: SQLite compiled to WebAssembly), so that nothing beside its file changes. */
 import initSqlJs, { type BindParams, type Database } from "sql.js";
 
 export type { Database };

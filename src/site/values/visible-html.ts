@@ -1,4 +1,5 @@
 /** Extracts the visible text of HTML: without tags, entities decoded, white space folded. */
+// The page reads HTML with this, too: its content security policy forbids to let the browser decode entities.
 import { decodeHTML } from "entities/decode";
 import { TagReader } from "./tag-reader.ts";
 
