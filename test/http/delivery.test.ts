@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { expectProblem } from "../support/problem.ts";
-import { run, startServe } from "../support/program.ts";
+import { run, sharedServers, startServe } from "../support/program.ts";
 import { SHARED } from "../support/repository.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
@@ -14,9 +14,11 @@ const PATH = "/umbraco/delivery/api/v2";
 type Item = { name: string; properties: Record<string, unknown> };
 type Headers = Record<string, string>;
 
+const serverOf = sharedServers();
+
 /** Serves data, and returns a function that requests paths below the API. */
 async function served(...args: string[]) {
-  const { origin } = await startServe(args);
+  const { origin } = await serverOf(args);
   const get = (path: string, headers: Headers = {}, init: RequestInit = {}) =>
     fetch(`${origin}${path.startsWith("/umbraco") ? "" : PATH}${path}`, {
       headers,

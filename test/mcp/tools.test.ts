@@ -8,6 +8,7 @@ import { TOOLS } from "../../src/mcp/tools.ts";
 import { writeEditedSample } from "../support/edited-sample.ts";
 import { run, startServe } from "../support/program.ts";
 import { fixture, ROOT, SHARED } from "../support/repository.ts";
+import { keyOf, udiOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { connect, REVISIONS } from "./connected.ts";
 
@@ -133,6 +134,27 @@ it.each<[Row, string[]]>([
   for (const limit of [1, 7, 1000]) {
     expect(await askAll("find", { ...given, limit })).toEqual(JSON.parse(stdout));
   }
+});
+
+it("`find` lists nodes that refer to a node in another language, as the command does", async () => {
+  const inEach = (write: (culture: string) => string) => ["en", "da"].map(write).join("");
+  const page = (id: number, values = "") => `<Content Key="${keyOf(id)}" Alias="p${id}" Level="1"><Info>
+    <Parent Key="00000000-0000-0000-0000-000000000000" /><ContentType>page</ContentType><SortOrder>${id}</SortOrder>
+    <NodeName Default="p${id}">${inEach((culture) => `<Name Culture="${culture}">p${id}</Name>`)}</NodeName>
+    <Published Default="true">${inEach((culture) => `<Published Culture="${culture}">true</Published>`)}</Published></Info>
+    <Properties><link>${values}</link></Properties></Content>`;
+  const path = dataDirectory({
+    "Languages/en.config": `<Language Alias="en"><IsDefault>true</IsDefault></Language>`,
+    "Languages/da.config": `<Language Alias="da"></Language>`,
+    "ContentTypes/page.config": `<ContentType Key="${keyOf(9)}" Alias="page"><Info><Variations>Culture</Variations></Info><GenericProperties>
+      <GenericProperty><Alias>link</Alias><Type>Umbraco.ContentPicker</Type><Variations>Culture</Variations></GenericProperty></GenericProperties></ContentType>`,
+    "Content/a.config": page(1, `<Value Culture="da">${udiOf("document", 2)}</Value>`),
+    "Content/b.config": page(2),
+  });
+  const { askAll } = await connect({ path });
+  const found = await printed("find", "--data", path, "--links-to", keyOf(2), "--quiet");
+  expect(found).toMatchObject([{ name: "p1", language: "da" }]);
+  expect(await askAll("find", { linksTo: keyOf(2) })).toEqual(found);
 });
 
 it("`find` with fields has the sums of counts over all nodes on its first page", async () => {

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { run as runCommand } from "../../src/cli.ts";
 import type { OutputStream } from "../../src/io.ts";
+import { entryIn } from "../../src/site/map-entries.ts";
 import { ROOT } from "./repository.ts";
 
 export const BINARY = join(ROOT, "bin", "migrations.js");
@@ -66,19 +67,42 @@ export async function run(args: readonly string[], options: CommandOptions = {})
 
 /** Starts a command in this process. `stop` sends it a signal, at the latest when the test ends. */
 export function startCommand(args: readonly string[], options: CommandOptions = {}) {
+  const started = startUntilStopped(args, options);
+  onTestFinished(async () => {
+    await started.stop();
+  });
+  return started;
+}
+
+function startUntilStopped(args: readonly string[], options: CommandOptions) {
   const { output, ended, signals, leave } = startHere(args, options);
   const stop = (signal: "SIGINT" | "SIGTERM" = "SIGTERM") => {
     signals.emit(signal, signal);
     return ended;
   };
-  onTestFinished(async () => {
-    await stop();
-  });
   let hasEnded = false;
   void ended.then(() => {
     hasEnded = true;
   });
   return { output, ended, until: untilWritten(output, () => hasEnded), stop, leave };
+}
+
+/**
+ * Returns a function that starts `serve` once for all tests of a file that have the same arguments, and only read. Called outside
+ * of tests; the servers are stopped after the last test.
+ */
+export function sharedServers(): (args: readonly string[]) => Promise<Served> {
+  const started = new Map<string, Promise<Served & { stop: () => Promise<number> }>>();
+  afterAll(async () => {
+    for (const server of started.values()) await (await server).stop();
+  });
+  return (args) =>
+    entryIn(started, JSON.stringify(args), async () => {
+      const { until, leave, stop } = startUntilStopped(["serve", "--port", "0", ...args], {});
+      const served = await servedAt(until);
+      leave();
+      return { ...served, stop };
+    });
 }
 
 /** Starts `serve` in this process on a free port, and waits until it listens. From then on it needs no working directory. */
