@@ -36,7 +36,7 @@ const PROGRAM = defineConfig({
         chunkOf("basics", "errors|io|operations|text/visible-text", 4),
         chunkOf("command-line", "cli|commands/program", 3),
         chunkOf("look-up", "commands/content", 2),
-        chunkOf("views", "output/(?:tree-view|table-view)", 1),
+        chunkOf("views", "output/tree-view", 1),
         chunkOf(
           "lists",
           "commands/find|commands/list-output|commands/types|commands/check|commands/urls|site/site",

@@ -1,10 +1,7 @@
 /** `serve`: answers the operations over HTTP from a data directory. */
 
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
 import { basename, resolve } from "node:path";
-import type { Writable } from "node:stream";
 import { isLoopbackAddress } from "../access/loopback.ts";
 import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
 import { diffSites, type SiteDiff } from "../analysis/diff/site-diff.ts";
@@ -12,28 +9,22 @@ import { DELIVERY_ROOT } from "../delivery/delivery-paths.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
 import { loadDirectory } from "../formats/load-directory.ts";
-import { directorySource, WatchedDirectory } from "../formats/watched-directory.ts";
 import { ANY_ORIGIN } from "../http/access.ts";
 import { createApp } from "../http/app.ts";
 import { BROKEN_REPLIES, faultInjection, type InjectedFailure } from "../http/fault-injection.ts";
 import { type Listening, listen } from "../http/listen.ts";
-import { LOG_FORMS, RequestLog } from "../http/request-log.ts";
+import { LOG_FORMS, logStream, RequestLog } from "../http/request-log.ts";
 import type { AnsweredRequest } from "../http/responder.ts";
-import { type Io, type OutputStream, writeError, writeOut } from "../io.ts";
+import { servedData } from "../http/served-data.ts";
+import { type Io, writeError, writeOut } from "../io.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
+import { nodesOfFormat, servingLines } from "../output/serving-view.ts";
 import { ofForm, wholeNumber } from "../parameter.ts";
 import { isSameLanguage } from "../site/languages.ts";
-import type { MediaFiles } from "../site/media/media-files.ts";
-import {
-  mediaFilesOf,
-  mediaInventory,
-  refusedFilesWarning,
-  requireDirectory,
-} from "../site/media/media-folder.ts";
+import { requireDirectory } from "../site/media/media-folder.ts";
 import { createSite, type Site } from "../site/site.ts";
 import type { SiteData } from "../site/site-data.ts";
-import { siteNameOf } from "../site/site-name.ts";
-import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
+import { inWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
   choice,
@@ -47,6 +38,7 @@ import {
 } from "./flag.ts";
 import { withLoadProgress } from "./load-progress.ts";
 import { AS_MIGRATED_FLAGS, migratedNames } from "./names-flag.ts";
+import { openBrowser } from "./open-browser.ts";
 import { copiedLanguage, loadWithWarnings, printLanguage } from "./open-source.ts";
 import { runCommand } from "./run-command.ts";
 import {
@@ -214,24 +206,13 @@ function serveSettings(flags: ServeFlags, hasCommand: boolean) {
   };
 }
 
-/** What changes while the server runs. */
-type State = {
-  isDraining: boolean;
-  media: MediaFiles;
-  data: SiteData;
-  loadedAt: Date;
-  /** Why changed data could not be loaded. */
-  failure?: string;
-};
-
 /** What is served, and how. */
 type Serving = {
   flags: ServeFlags;
   settings: ReturnType<typeof serveSettings>;
   apiKey: Awaited<ReturnType<typeof readApiKey>>;
   prefix: string;
-  state: State;
-  watched: WatchedDirectory;
+  served: ReturnType<typeof servedData>;
   compare: ((site: Site, culture: string | undefined) => Promise<SiteDiff>) | undefined;
 };
 
@@ -261,27 +242,32 @@ async function serve(flags: ServeFlags, invocation: Invocation): Promise<number>
     );
   }
   requireDirectory(flags.files);
-  const { watched, state } = await openWatched(flags, invocation);
-  const compare = await openAgainst(flags, io, state.data);
-  const serving: Serving = { flags, settings, apiKey, prefix, state, watched, compare };
+  const served = await openServed(flags, invocation);
+  const compare = await openAgainst(flags, io, served.data());
+  const serving: Serving = { flags, settings, apiKey, prefix, served, compare };
   return stoppable(io, (signal) => serveUntil(signal, serving, invocation));
 }
 
 async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Invocation): Promise<number> {
-  const { flags, settings, apiKey, prefix, state, watched } = serving;
+  const { flags, settings, apiKey, prefix, served } = serving;
   const { io, childCommand: command } = invocation;
   const log = settings.log === "none" ? undefined : new RequestLog(logStream(io), settings.log, apiKey?.key);
   const onExchange = log && ((exchange: AnsweredRequest) => log.add(exchange));
-  const app = createApp(() => watched.source, { ...appOptions(serving, invocation), onExchange });
+  const app = createApp(served.source, { ...appOptions(serving, invocation), onExchange });
   const server = await listen(app, settings);
-  if (flags.watch) watched.run();
+  if (flags.watch) served.watch();
   if (flags.explorer !== false) {
     const page = `${reachable(server)}/`;
     if (!flags.quiet) writeError(io, `open in a browser: ${page}`);
     if (flags.open)
       openBrowser(page, () => writeError(io, `warning: could not start a browser: open ${page}`));
   }
-  if (!flags.quiet) for (const warning of servingWarnings(serving)) writeError(io, warning);
+  if (!flags.quiet) {
+    const { allowAnonymous = false, publicFiles = false } = flags;
+    const access = { keyOrigin: apiKey?.origin, allowAnonymous, publicFiles };
+    for (const line of servingLines({ data: served.data(), media: served.media(), ...access, ...settings }))
+      writeError(io, line);
+  }
   let status: number = EXIT.done;
   try {
     const ready = `serving ${server.url}/${prefix}/${API_SEGMENT}`;
@@ -295,8 +281,7 @@ async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Inv
     }
     return status;
   } finally {
-    state.isDraining = true;
-    watched.close();
+    served.close();
     await server.stop(GRACE_MILLISECONDS);
     log?.flush();
     // A pending open of a file, or an unread stderr, would keep the process from ending by itself.
@@ -306,10 +291,10 @@ async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Inv
 
 /** The options of the app; functions return what changes while it runs. */
 function appOptions(
-  { flags, settings, apiKey, prefix, state, watched, compare }: Serving,
+  { flags, settings, apiKey, prefix, served, compare }: Serving,
   { io, spell }: Invocation,
 ) {
-  const { path } = state.data;
+  const { path } = served.data();
   // Commands with paths of this machine are of use only there, and without a key only this machine is let in.
   const isLocal = !apiKey && !flags.allowAnonymous;
   const inCulture = (culture: string | undefined) => (culture === undefined ? {} : { culture });
@@ -323,21 +308,18 @@ function appOptions(
       flags.explorer === false
         ? undefined
         : {
-            siteName: () => siteNameOf(path, state.data.trees),
+            ...served.explored,
             siteUrl: flags.siteUrl,
-            warnings: () => state.data.warnings.map(({ file, text }) => `${file}: ${text}`),
-            failure: () => state.failure,
             isWatched: flags.watch === true,
             dataFlags: isLocal
               ? (culture?: string) =>
                   spell("", DIRECTORY_FLAGS, inCulture(culture)).replace(/^migrations\s*/, "")
               : undefined,
-            inventory: () => mediaInventory(state.media),
-            copied: () => copiedLanguage(state.data.path),
+            copied: () => copiedLanguage(path),
             compare,
           },
-    media: () => state.media,
-    health: () => ({ ...state, changedAt: watched.changedAt }),
+    media: served.media,
+    health: served.health,
     publicFiles: flags.publicFiles === true,
     // Reported for the first file only: the API's .NET client requests all files without the key.
     onFileWithoutKey: (file: string) => {
@@ -359,38 +341,22 @@ function appOptions(
 }
 
 /** Loads the directory, ready to be watched. */
-async function openWatched(
-  flags: ServeFlags,
-  invocation: Invocation,
-): Promise<{ watched: WatchedDirectory; state: State }> {
+async function openServed(flags: ServeFlags, invocation: Invocation) {
   const { io } = invocation;
   const given = readDirectory(flags, io);
   // Taken before the first byte is read, so that no change goes unseen.
   const known = flags.watch ? await fingerprint(given.directory) : "";
-  const data = await loadWithWarnings(given, flags, invocation, "all");
-  const state: State = {
-    isDraining: false,
-    media: mediaFilesOf(data, flags.files),
-    data,
-    loadedAt: new Date(),
-  };
-  const watched = new WatchedDirectory(directorySource(data), known, {
+  return servedData(await loadWithWarnings(given, flags, invocation, "all"), {
+    known,
     fingerprint: () => fingerprint(given.directory),
     load: () => loadDirectory(given.directory, given.options),
-    onLoaded: (changed) => {
-      state.media = mediaFilesOf(changed, flags.files);
-      state.data = changed;
-      state.loadedAt = new Date();
-      state.failure = undefined;
-      if (!flags.quiet) writeError(io, `reloaded ${nodeCounts(changed)} from ${changed.path}`);
+    files: flags.files,
+    onReloaded: (data) => {
+      if (!flags.quiet) writeError(io, `reloaded ${nodesOfFormat(data)} from ${data.path}`);
     },
-    onBroken: (error) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      state.failure = reason;
-      writeError(io, `warning: reloading failed, so the earlier data is still served: ${reason}`);
-    },
+    onBroken: (reason) =>
+      writeError(io, `warning: reloading failed, so the earlier data is still served: ${reason}`),
   });
-  return { watched, state };
 }
 
 /**
@@ -420,73 +386,4 @@ async function openAgainst(flags: ServeFlags, io: Io, data: SiteData): Promise<S
 /** The server's URL for a client on this machine: clients cannot connect to a wildcard address. */
 function reachable({ url }: Pick<Listening, "url">): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
-}
-
-/** The program that opens a URL on each system. None is a shell, which would interpret the URL. */
-const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-  darwin: ["open"],
-  win32: ["rundll32", "url.dll,FileProtocolHandler"],
-};
-const OTHER_OPENER = ["xdg-open"] as const;
-
-/**
- * Opens a URL. Does not wait for the browser, and does not keep the program from ending.
- * @param onFailure called if no browser can be started
- */
-function openBrowser(url: string, onFailure: () => void): void {
-  const [file, ...args] = OPENERS[process.platform] ?? OTHER_OPENER;
-  const child = spawn(file, [...args, url], { stdio: "ignore", detached: true });
-  child.once("error", onFailure);
-  child.once("exit", (status) => {
-    if (status) onFailure();
-  });
-  child.unref();
-}
-
-/** What is served, from where, and who has access, one line each. */
-function servingWarnings({ flags, settings, apiKey, state: { data, media } }: Serving): string[] {
-  const { latency, failures, seed } = settings.faults;
-  const faults = [
-    ...(latency ? [`responses are delayed by ${latency.from} to ${latency.to} ms`] : []),
-    ...(failures.length > 0
-      ? [`requests fail: ${failures.map(({ as, percent }) => `${percent} % with ${as}`).join(", ")}`]
-      : []),
-  ];
-  const fileAccess =
-    apiKey === undefined
-      ? ""
-      : flags.publicFiles
-        ? ", and need no key"
-        : ", and need the key, which the API's .NET client does not send for files: add --public-files to serve them without it";
-  const refused = refusedFilesWarning(media);
-  return [
-    `loaded ${nodeCounts(data)} from ${data.path}`,
-    apiKey
-      ? `requests need the API key in ${apiKey.origin}`
-      : flags.allowAnonymous
-        ? "no API key: anyone who reaches this server can read the data"
-        : "no API key: only requests from this machine are answered",
-    ...(faults.length > 0 ? [`${faults.join(", ")} (seed ${seed})`] : []),
-    ...(media.folder === undefined ? [] : [`media files come from ${media.folder}${fileAccess}`]),
-    ...(media.folder === undefined || refused === undefined ? [] : [`warning: ${refused}`]),
-  ];
-}
-
-function nodeCounts(data: SiteData): string {
-  return `${nodesInWords(data)} (${formatInWords(data)})`;
-}
-
-/**
- * Returns the stream of the request log. On Windows, a write to stderr blocks the process until the pipe is read, so the log
- * has a stream of its own there, on the same file descriptor. Unread lines keep the process from ending.
- */
-export function logStream(
-  { stderr }: Pick<Io, "stderr">,
-  platform: NodeJS.Platform = process.platform,
-): Writable {
-  const { fd, isTTY }: OutputStream & { fd?: number } = stderr;
-  if (platform !== "win32" || fd === undefined || isTTY) return stderr;
-  const stream = createWriteStream("", { fd, autoClose: false });
-  // An error that cannot be written cannot be reported.
-  return stream.on("error", () => {});
 }

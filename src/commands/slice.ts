@@ -1,11 +1,11 @@
 /** `slice`: writes a small, consistent part of a data directory as a data directory. */
 
 import type { NamedSeed, SeedOptions } from "../analysis/slice/choose-seeds.ts";
+import { seedsInList } from "../analysis/slice/key-list.ts";
 import { planSlice } from "../analysis/slice/slice-plan.ts";
 import { refuseOtherData, writeSlice } from "../copy/write-slice.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeJson, writeLines } from "../io.ts";
-import { KINDS } from "../operations.ts";
 import { sliceJson, sliceLines } from "../output/slice-view.ts";
 import { FINDING_FORMATS } from "../output/style.ts";
 import { anyText, ofForm, wholeNumber } from "../parameter.ts";
@@ -173,55 +173,13 @@ async function seedOptions(flags: SliceFlags, io: Io): Promise<SeedOptions> {
     ...key.map((named) => ({ named: { by: "key", ...named } as const, label: `--key ${named.key}` })),
     ...id.map((each) => ({ named: { by: "id", id: each } as const, label: `--id ${each}` })),
     ...url.map((path) => ({ named: { by: "path", path } as const, label: `--url ${path}` })),
-    ...(keysFrom === undefined ? [] : await readKeyList(keysFrom, io)),
+    ...(keysFrom === undefined ? [] : await namedIn(keysFrom, io)),
   ];
   return { names, kind, types, perType, below, cover };
 }
 
-/**
- * @param path `-` is standard input
- * @returns the nodes, none for an empty list
- * @throws UsageError if the list cannot be read
- */
-async function readKeyList(path: string, io: Io): Promise<NamedSeed[]> {
-  const text = (await readInput(path, io, `--keys-from ${path} cannot be read`)).trim();
-  const label = `--keys-from ${path}`;
-  if (text.startsWith("[")) {
-    const list = parsed(text, label);
-    if (!Array.isArray(list)) throw new UsageError(`${label} is not an array of nodes`);
-    return list.map((item, i) => seedOf(item, `${label}, item ${i + 1}`));
-  }
-  return text.split("\n").flatMap((raw, i) => {
-    const line = raw.trim();
-    if (line === "") return [];
-    const where = `${label}, line ${i + 1}`;
-    return seedOf(line.startsWith("{") ? parsed(line, where) : line, where);
-  });
-}
-
-function parsed(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${where} is not valid JSON: ${(error as Error).message}`);
-  }
-}
-
-/** An object selects its node by `key`, or by `id` if it has no key, in the tree of `kind`. */
-function seedOf(item: unknown, where: string): NamedSeed {
-  if (typeof item === "string" || typeof item === "number") return named(String(item), where);
-  if (typeof item === "object" && item !== null) {
-    const { key, id, kind: given }: { key?: unknown; id?: unknown; kind?: unknown } = item;
-    const kind = KINDS.find((each) => each === given);
-    const name = key ?? id;
-    if (typeof name === "string" || typeof name === "number") {
-      const seed = named(String(name), where);
-      return { ...seed, named: { ...seed.named, ...(kind && { kind }) } };
-    }
-  }
-  throw new UsageError(`${where} has no key`);
-}
-
-function named(text: string, where: string): NamedSeed {
-  return { named: readNodeFlag(text, `${where},`), label: `--keys-from ${text}` };
+/** @throws UsageError if the list cannot be read */
+async function namedIn(path: string, io: Io): Promise<NamedSeed[]> {
+  const text = await readInput(path, io, `--keys-from ${path} cannot be read`);
+  return seedsInList(text, `--keys-from ${path}`, readNodeFlag);
 }

@@ -1,5 +1,7 @@
 /** The request log: one line per request, written in batches so that logging costs little. */
+import { createWriteStream } from "node:fs";
 import type { Writable } from "node:stream";
+import type { Io, OutputStream } from "../io.ts";
 import { shortened } from "../text/visible-text.ts";
 import type { AnsweredRequest } from "./responder.ts";
 
@@ -100,4 +102,19 @@ function tenths(value: number): string {
 function printable(target: string): string {
   if (/^[\x21-\x7e]*…?$/.test(target)) return target;
   return target.replace(/[^\x21-\x7e…]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/**
+ * Returns the stream of the request log. On Windows, a write to stderr blocks the process until the pipe is read, so the log
+ * has a stream of its own there, on the same file descriptor. Unread lines keep the process from ending.
+ */
+export function logStream(
+  { stderr }: Pick<Io, "stderr">,
+  platform: NodeJS.Platform = process.platform,
+): Writable {
+  const { fd, isTTY }: OutputStream & { fd?: number } = stderr;
+  if (platform !== "win32" || fd === undefined || isTTY) return stderr;
+  const stream = createWriteStream("", { fd, autoClose: false });
+  // An error that cannot be written cannot be reported.
+  return stream.on("error", () => {});
 }

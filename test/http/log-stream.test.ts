@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { logStream } from "../../src/commands/serve.ts";
+import { logStream } from "../../src/http/request-log.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 it.each([
