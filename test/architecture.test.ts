@@ -91,6 +91,19 @@ it("architecture: folders import only from earlier folders", () => {
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
+it("architecture: the name of an exported type has one meaning", () => {
+  const filesOf = new Map<string, Set<string>>();
+  for (const path of filesBelow("src").filter((each) => /\.tsx?$/.test(each))) {
+    const declared = readFileSync(path, "utf8").matchAll(
+      /^export (?:abstract )?(?:type|interface|class) (\w+)/gm,
+    );
+    for (const [, name] of declared) filesOf.set(name, (filesOf.get(name) ?? new Set()).add(below(path)));
+  }
+  expect([...filesOf].filter(([, { size }]) => size > 1).map(([name, files]) => [name, ...files])).toEqual(
+    [],
+  );
+});
+
 it("architecture: no file imports itself through others, not even types", () => {
   const targets = new Map<string, string[]>();
   for (const { file, target } of imports()) targets.set(file, [...(targets.get(file) ?? []), target]);
@@ -212,7 +225,7 @@ it("architecture: the explorer imports only the listed files, which need no Node
     "site/values/visible-html.ts",
     "text/iso-date.ts",
     "text/sequence-diff.ts",
-    "text/shell-quoted.ts",
+    "text/visible-text.ts",
   ]);
 });
 

@@ -5,9 +5,9 @@ import { readFileSync } from "node:fs";
 import { reasonOf, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { anyText, oneOf, refusalOf, type ValueForm } from "../parameter.ts";
-import { withoutMark } from "../text/byte-order-mark.ts";
 import { inWords } from "../text/counted.ts";
-import { shellQuoted } from "../text/shell-quoted.ts";
+import { withoutMark } from "../text/file-text.ts";
+import { shellQuoted } from "../text/visible-text.ts";
 
 /** Reads a value. `spelled` is the option, such as `--port`, for its UsageError. */
 type ReadValue<T> = (text: string, spelled: string) => T;

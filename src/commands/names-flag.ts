@@ -2,6 +2,7 @@
 
 import { TypeMap, type TypeNames } from "../analysis/diff/type-map.ts";
 import { UsageError } from "../errors.ts";
+import { UMBRACO_CONFIG } from "../formats/data-formats.ts";
 import { anyText } from "../parameter.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { type Flags, readTextFile, refuseGiven, toggle, type Values, valued } from "./flag.ts";
@@ -36,13 +37,10 @@ export function migratedNames(
   return undefined;
 }
 
-/** The major version of the Umbraco that wrote the data, if it is known: those of uSync and Umbraco are the same. */
+/** The major version of the Umbraco that wrote the data, if it is known: those of uSync and Umbraco are the same, and `umbraco.config` says none. */
 function majorVersion({ format, version = "" }: VersionedSite): string | undefined {
-  return format === UMBRACO_CONFIG ? "7" : /\d+/.exec(version)?.[0];
+  return format === UMBRACO_CONFIG.name ? "7" : /\d+/.exec(version)?.[0];
 }
-
-/** The format of version 7 and earlier, whose files say no version. */
-const UMBRACO_CONFIG = "umbraco.config";
 
 /**
  * @returns `undefined` if no file is given

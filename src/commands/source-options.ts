@@ -7,8 +7,8 @@ import type { ReadOptions } from "../formats/data-format.ts";
 import { type Io, SAMPLE_DIRECTORY, writeError } from "../io.ts";
 import { API_SEGMENT, OPERATIONS } from "../operations.ts";
 import type { ConnectionOptions } from "../remote/http-client.ts";
-import { withoutMark } from "../text/byte-order-mark.ts";
-import { shellQuoted } from "../text/shell-quoted.ts";
+import { withoutMark } from "../text/file-text.ts";
+import { shellQuoted } from "../text/visible-text.ts";
 import {
   type Flags,
   givenOf,

@@ -12,7 +12,7 @@ import type { Site } from "../site/site.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { kindsWithoutUrls } from "../site/urls/site-urls.ts";
 import { counted } from "../text/counted.ts";
-import { shellQuoted } from "../text/shell-quoted.ts";
+import { shellQuoted } from "../text/visible-text.ts";
 import { choice, type Flags, type Given, isSiteUrl, nameOfFlag, spelledFlags, type Values } from "./flag.ts";
 import { withLoadProgress } from "./load-progress.ts";
 import { concernsAnyResult } from "./open-source.ts";

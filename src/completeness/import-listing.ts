@@ -10,8 +10,8 @@ import { isMembers } from "../json/shape.ts";
 import type { SiteTrees } from "../site/site-data.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseUdi } from "../site/udi.ts";
-import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted, inWords } from "../text/counted.ts";
+import { withoutMark } from "../text/file-text.ts";
 import { comparableText } from "./comparable-text.ts";
 import { urlsInText, valuesByAlias } from "./page-content.ts";
 

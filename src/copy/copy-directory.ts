@@ -14,11 +14,10 @@ import {
 } from "../formats/copy/manifest.ts";
 import type { Kind } from "../operations.ts";
 import { type MediaFiles, namedPaths } from "../site/media/media-files.ts";
-import { languagesBeside, type SiteData } from "../site/site-data.ts";
+import { languagesBeside, type SiteData, type UnpublishedNode } from "../site/site-data.ts";
 import { describeTarget, type Target, targetValue } from "../site/source.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { indexOfTarget } from "../site/tree/tree-answers.ts";
-import type { UnpublishedNode } from "../site/unpublished-node.ts";
 import { CHANGES_NAME } from "./changes-file.ts";
 import { COPIED_FOLDER, copyFiles, isOneFile } from "./copied-files.ts";
 import type { PullResult } from "./copy-result.ts";

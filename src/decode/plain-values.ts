@@ -2,14 +2,14 @@
 import { readIsoDate } from "../text/iso-date.ts";
 import { type DecodedValue, JsonText } from "./decoded-value.ts";
 import type { Decode } from "./decoding.ts";
-import { compactStored, type StoredValue } from "./stored-value.ts";
+import type { StoredValue } from "./stored-value.ts";
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const BOOLEANS: readonly string[] = ["1", "0", "true", "false"];
 
 /** Texts stay as they are stored, also if they hold JSON. */
-export const text: Decode = ({ value }) => value.string ?? compactStored(value);
+export const text: Decode = ({ value }) => value.string ?? value.compact;
 
 export const boolean: Decode = (at, decoding) => {
   const written = at.value.text.trim().toLowerCase();
@@ -80,5 +80,5 @@ export const json: Decode = ({ value }) => parsed(value);
 /** The JSON of a value, also of a text that holds an object or an array. */
 export function parsed(value: StoredValue): DecodedValue {
   const entered = value.entered();
-  return entered.string ?? (entered.isNull ? null : new JsonText(compactStored(entered)));
+  return entered.string ?? (entered.isNull ? null : new JsonText(entered.compact));
 }

@@ -1,6 +1,7 @@
 /** A stored value: a part of JSON text, with its JSON pointer; strings that hold JSON are entered on demand. */
 import { MOST_LEVELS, pointerBelow } from "../json/grammar.ts";
 import {
+  compactOutline,
   enteredOutline,
   type JsonNode,
   memberOf,
@@ -50,6 +51,11 @@ export class StoredValue {
   /** The JSON text as it is written; of an invalid one its characters. */
   get written(): string {
     return this.json.slice(this.node.start, this.node.end);
+  }
+
+  /** The value as strict and compact JSON. */
+  get compact(): string {
+    return compactOutline({ text: this.json, node: this.node });
   }
 
   /** The decoded text of a string; `undefined` for any other value. */
@@ -103,16 +109,4 @@ export class StoredValue {
   items(): StoredValue[] {
     return this.node.kind === "array" ? this.node.items.map((item, i) => this.part(item, [i])) : [];
   }
-}
-
-/** Returns a value as compact JSON. */
-export function compactStored({ json, node }: Pick<StoredValue, "json" | "node">): string {
-  const inside = (item: JsonNode) => compactStored({ json, node: item });
-  if (node.kind === "array") return `[${node.items.map(inside).join(",")}]`;
-  if (node.kind !== "object") {
-    // Loose JSON may have other quotes or none.
-    const text = stringOf(json, node);
-    return text === undefined ? json.slice(node.start, node.end) : JSON.stringify(text);
-  }
-  return `{${node.names.map((name, i) => `${JSON.stringify(name)}:${inside(node.items[i])}`).join(",")}}`;
 }

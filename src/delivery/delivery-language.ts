@@ -9,7 +9,7 @@ import type { Kind } from "../operations.ts";
 import { once } from "../site/once.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { NO_PARENT } from "../site/tree/preorder.ts";
-import { percentDecoded } from "../text/percent-decoded.ts";
+import { percentDecoded } from "../text/path-text.ts";
 import type { Fetch, QueriedNode } from "./content-query.ts";
 import { type Selection, selectedBelow } from "./selection.ts";
 

@@ -6,9 +6,9 @@ import type { PageRoute } from "../decode/decoding.ts";
 import { isSameLanguage } from "../site/languages.ts";
 import { once } from "../site/once.ts";
 import type { Site } from "../site/site.ts";
+import { valueLanguages } from "../site/site-reader.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { parseDomain } from "../site/urls/node-urls.ts";
-import { valueLanguages } from "../site/value-languages.ts";
 import {
   DeliveryLanguage,
   type GivenPages,

@@ -1,7 +1,7 @@
 /** Commands to paste into a shell on the server's machine. */
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
-import { shellQuoted } from "../text/shell-quoted.ts";
+import { shellQuoted } from "../text/visible-text.ts";
 
 type SiteFlags = Pick<ExplorerSite, "dataFlags">;
 

@@ -1,7 +1,7 @@
 /** Reads whole files. Pipes and devices, which may never end, are refused. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { DataError, reasonOf } from "../errors.ts";
-import { isUtf16, markLength } from "../text/byte-order-mark.ts";
+import { isUtf16, markLength } from "../text/file-text.ts";
 
 /** A file in memory. Its text is `bytes` from `start`, after a byte-order mark, to `end`; one more byte is free. */
 export type DataFile = { bytes: Buffer; start: number; end: number };

@@ -3,9 +3,8 @@
 import { UsageError } from "../errors.ts";
 import { CMS_NODE_FIELDS } from "../json/members.ts";
 import type { Kind } from "../operations.ts";
-import type { DictionaryItem } from "../site/dictionary.ts";
 import type { Findings } from "../site/findings.ts";
-import type { SiteDomain } from "../site/languages.ts";
+import type { DictionaryItem, SiteDomain } from "../site/languages.ts";
 import type { StoredFacts } from "../site/site-data.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import type { UrlSettings } from "../site/urls/node-urls.ts";

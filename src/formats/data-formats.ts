@@ -1,11 +1,113 @@
-/** The list of all formats, from which recognition, help and hints follow. Of several formats, the first that a path holds is read. */
+/** All formats, a row each, from which recognition, help and hints follow. Of several formats, the first that a path holds is read. */
+
+import { dirname } from "node:path";
+import { NO_TYPES } from "../site/schema/site-types.ts";
 import { inWords } from "../text/counted.ts";
-import { BACPAC } from "./bacpac/bacpac-format.ts";
-import type { DataFormat, FilePattern, ReadOption } from "./data-format.ts";
-import { DATABASE } from "./database/database-format.ts";
+import { beginsWith } from "./data-file.ts";
+import { CMS_FIELDS, type DataFormat, type FilePattern, type ReadOption } from "./data-format.ts";
 import { JSON_FORMAT, NDJSON } from "./json/json-formats.ts";
-import { UMBRACO_CONFIG } from "./umbraco-config/umbraco-config-format.ts";
-import { USYNC } from "./usync/usync-format.ts";
+import { DATABASE_NAME } from "./site-settings.ts";
+import { typeFiles } from "./type-lists.ts";
+
+/** How zip files begin. */
+const ZIP_MAGIC = Buffer.from("504b0304", "hex");
+
+const BACPAC: DataFormat = {
+  name: "Umbraco .bacpac",
+  files: [
+    { in: "path", names: [/\.bacpac$/i], label: ".bacpac file" },
+    { in: "path", names: [], matches: (path) => beginsWith(path, ZIP_MAGIC) },
+  ],
+  takes: ["culture", "includeUnpublished", "urls"],
+  fields: [...CMS_FIELDS, "urlName"],
+  load: async ({ path }, { options, findings, onProgress }) => {
+    const { loadBacpac } = await import("./bacpac/load-bacpac.ts");
+    return loadBacpac(path, options, findings, onProgress);
+  },
+};
+
+const DATABASE: DataFormat = {
+  name: "Umbraco database",
+  files: [
+    { in: "path", names: [DATABASE_NAME], label: "database file" },
+    {
+      in: "path",
+      names: [],
+      matches: async (path) => (await import("./database/database-image.ts")).beginsAsDatabase(path),
+    },
+    {
+      in: "site",
+      names: ["umbraco", "Data", /\.sqlite\.db$/i],
+      label: "umbraco/Data/*.sqlite.db",
+      isInSettings: true,
+    },
+    { in: "any", names: [/\.(?:db|sqlite3?)-wal$/i] },
+  ],
+  takes: ["culture", "includeUnpublished", "urls"],
+  fields: CMS_FIELDS,
+  // What is written to a database goes to its log first.
+  beside: (path) => [`${path}-wal`],
+  load: async ({ path }, { options, findings }) => {
+    const { loadDatabase } = await import("./database/load-database.ts");
+    return loadDatabase(path, options, findings);
+  },
+};
+
+/** A folder of sections, or one with folders of versions. */
+const USYNC: DataFormat = {
+  name: "uSync",
+  files: [
+    {
+      in: "directory",
+      names: [],
+      label: "the folders Content or Media with *.config files",
+      matches: async (path) => (await import("./usync/find-files.ts")).findUsyncFolder(path) !== undefined,
+    },
+    {
+      in: "site",
+      names: ["uSync"],
+      label: "uSync/v*",
+      matches: async (path) => (await import("./usync/find-files.ts")).holdsVersions(path),
+    },
+    { in: "any", names: [/\.config$/i], label: "the Content folder of a uSync export" },
+  ],
+  takes: ["culture", "includeUnpublished", "editors", "skipDamaged", "urls"],
+  fields: CMS_FIELDS,
+  beside: async (path) => (await import("./usync/find-files.ts")).layersBeside(path),
+  load: async ({ path }, { options, findings }) => {
+    const { loadUsync } = await import("./usync/load-usync.ts");
+    const { readEditors } = await import("./editor-aliases.ts");
+    return loadUsync(path, { ...options, editors: await readEditors(options.editors) }, findings);
+  },
+};
+
+const CACHE_NAME = "umbraco.config";
+const CACHE_ENDING = /\.config$/i;
+
+export const UMBRACO_CONFIG: DataFormat = {
+  name: CACHE_NAME,
+  files: [
+    { in: "path", names: [CACHE_ENDING] },
+    { in: "directory", names: [CACHE_NAME], label: CACHE_NAME },
+    { in: "site", names: ["App_Data", CACHE_NAME], label: `App_Data/${CACHE_NAME}` },
+  ],
+  takes: ["editors", "urls"],
+  fields: [...CMS_FIELDS, "urlName"],
+  beside: (path) => (CACHE_ENDING.test(path) ? typeFiles(dirname(path)) : []),
+  load: async ({ path }, { options, findings, types: typesBeside }) => {
+    const { loadUmbracoConfig } = await import("./umbraco-config/load-umbraco-config.ts");
+    const types = typesBeside()?.(findings) ?? NO_TYPES;
+    const { readEditors } = await import("./editor-aliases.ts");
+    const editors = await readEditors(options.editors);
+    const content = loadUmbracoConfig(path, { ...options, types, editors }, findings);
+    return {
+      trees: { content },
+      hasMadeUrls: options.urls === true,
+      types: () => types,
+      givenEditors: (type, alias) => editors.find(type, alias),
+    };
+  },
+};
 
 /** The formats of one file a kind, of which a directory can hold two; then Umbraco's own, the one with the most data first. */
 export const DATA_FORMATS: readonly DataFormat[] = [

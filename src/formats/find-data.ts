@@ -6,18 +6,16 @@ import { KINDS } from "../operations.ts";
 import type { Findings } from "../site/findings.ts";
 import type { SiteMedia } from "../site/media/media-paths.ts";
 import { unfinishedPull } from "./copy/unfinished-pull.ts";
-import { unreadable } from "./data-file.ts";
+import { beginsWith, unreadable } from "./data-file.ts";
 import type { DataFormat, FilePattern, Found } from "./data-format.ts";
 import { DATA_FORMATS, expectedData, kindFileNames } from "./data-formats.ts";
 import { holdsExport, isHalfSwappedUsync } from "./export-index.ts";
-import { namesIn, pathBelow } from "./path-below.ts";
 import {
   type MediaSettings,
   type NamedDatabase,
   readSiteSettings,
   type SiteSettings,
 } from "./site-settings.ts";
-import { refuseSqlServerFile, refuseSqlServerSite } from "./sql-server-files.ts";
 
 /** A path to find data at. */
 type DataPath = {
@@ -277,4 +275,70 @@ function mediaIn(root: string, { path, folder }: MediaSettings): Pick<SiteFolder
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** The path below `root` with these names in any case; an exact match wins. `undefined` if there is none. */
+function pathBelow(root: string, names: readonly string[]): string | undefined {
+  let path = root;
+  for (const name of names) {
+    const entries = namesIn(path);
+    const wanted = name.toLowerCase();
+    const entry =
+      entries.find((each) => each === name) ?? entries.find((each) => each.toLowerCase() === wanted);
+    if (entry === undefined) return undefined;
+    path = join(path, entry);
+  }
+  return path;
+}
+
+/** The names in a folder, in code-unit order; none if it is not a folder. */
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** The tape format of backups, and compressed backups. */
+const BACKUP_MAGICS = ["TAPE", "MSSQLBAK"];
+/** The database of some sites of version 7 and 8. */
+const COMPACT_DATABASE = ["App_Data", "Umbraco.sdf"];
+const EXPORT = "then export it as a .bacpac (docs/formats.md, Export a backup)";
+
+/**
+ * Refuses backups and database files of SQL Server and SQL Server Compact, by their names, and backups by their first bytes.
+ * @throws DataError
+ */
+function refuseSqlServerFile(path: string): void {
+  if (/\.bak$/i.test(path) || BACKUP_MAGICS.some((magic) => beginsWith(path, Buffer.from(magic))))
+    throw unreadable(path, `it is a backup for SQL Server: restore it on a server, ${EXPORT}`);
+  if (/\.[mnl]df$/i.test(path))
+    throw unreadable(
+      path,
+      `it is a database file of SQL Server: attach ${basename(path)} to a server, ${EXPORT}`,
+    );
+  if (/\.sdf$/i.test(path)) throw compactRefusal(path);
+}
+
+/**
+ * Refuses a site folder without data that can be read, if its database is one of SQL Server or SQL Server Compact.
+ * @param database the database that the site's settings name
+ * @throws DataError
+ */
+function refuseSqlServerSite(root: string, database: NamedDatabase | undefined): void {
+  const path = pathBelow(root, COMPACT_DATABASE);
+  if (path !== undefined) throw compactRefusal(path);
+  if (database?.location !== "server") return;
+  throw new DataError(
+    `${root} holds no data: its ${database.settingsFile} names a database server: export the database as a .bacpac (docs/formats.md, Export a backup), let the site write uSync files, or pass --base-url`,
+  );
+}
+
+function compactRefusal(path: string): DataError {
+  return unreadable(
+    path,
+    "it is a database of SQL Server Compact, which only runs on Windows: " +
+      `let the site write uSync files; copy it to SQL Server with SQL Server Compact Toolbox, ${EXPORT}; or, up to version 7, pass App_Data/umbraco.config`,
+  );
 }

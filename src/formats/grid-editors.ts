@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isMembers } from "../json/shape.ts";
 import type { Findings } from "../site/findings.ts";
-import { withoutMark } from "../text/byte-order-mark.ts";
+import { withoutMark } from "../text/file-text.ts";
 import { readWholeText } from "./data-file.ts";
 import { withoutComments } from "./site-settings.ts";
 

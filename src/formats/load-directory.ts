@@ -152,7 +152,7 @@ async function loadOnce(
 async function languagesInValues(data: Parameters<typeof siteReader>[0]): Promise<readonly string[]> {
   const [{ siteReader }, { valueLanguages }] = await Promise.all([
     import("../site/site-reader.ts"),
-    import("../site/value-languages.ts"),
+    import("../site/site-reader.ts"),
   ]);
   return valueLanguages(siteReader(data));
 }

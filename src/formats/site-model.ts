@@ -1,11 +1,11 @@
 /** Builds the trees of a site from the records of a format's reader: links, prunes and orders them, derives ids, makes URLs. */
 import { KINDS, type Kind } from "../operations.ts";
 import { type Findings, type WarningTopic, warnOfDerivedKeys } from "../site/findings.ts";
+import type { UnpublishedNode } from "../site/site-data.ts";
 import { deriveIds, type Key, keyOfId, ZERO_KEY } from "../site/tree/key.ts";
 import { NO_PARENT, preorder } from "../site/tree/preorder.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { TreeBuilder } from "../site/tree/tree-builder.ts";
-import type { UnpublishedNode } from "../site/unpublished-node.ts";
 import { nodeUrls, type UrlOptions } from "../site/urls/node-urls.ts";
 import { counted } from "../text/counted.ts";
 import { type NodeFields, NodeWriter } from "./node-writer.ts";

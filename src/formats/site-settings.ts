@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Findings } from "../site/findings.ts";
 import { URL_ASCII_MODES, type UrlSettings } from "../site/urls/node-urls.ts";
-import { withoutMark } from "../text/byte-order-mark.ts";
+import { withoutMark } from "../text/file-text.ts";
 import { readWholeText } from "./data-file.ts";
 
 export type SiteSettings = {

@@ -7,7 +7,7 @@ import { TYPE_KINDS, type TypeKind } from "../operations.ts";
 import { Findings } from "../site/findings.ts";
 import { checkTypes } from "../site/schema/check-types.ts";
 import type { TypeLists } from "../site/schema/site-types.ts";
-import { withoutMark } from "../text/byte-order-mark.ts";
+import { withoutMark } from "../text/file-text.ts";
 import type { ManifestCheck } from "./copy/manifest-check.ts";
 import { readDataFile } from "./data-file.ts";
 

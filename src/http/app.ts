@@ -7,7 +7,7 @@ import { DELIVERY_BASE, DELIVERY_ROOT } from "../delivery/delivery-paths.ts";
 import { ALIAS_BASE, API_SEGMENT, KINDS, OPERATIONS, operationPath } from "../operations.ts";
 import type { MediaFiles } from "../site/media/media-files.ts";
 import type { Source } from "../site/source.ts";
-import { percentDecoded } from "../text/percent-decoded.ts";
+import { percentDecoded } from "../text/path-text.ts";
 import { shortened } from "../text/visible-text.ts";
 import { accessTo, hasCredentials } from "./access.ts";
 import { type AppEnv, pathOf } from "./app-context.ts";

@@ -20,7 +20,7 @@ import { parseSelection } from "../delivery/selection.ts";
 import type { Kind } from "../operations.ts";
 import type { Snapshot, Source } from "../site/source.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
-import { percentDecoded } from "../text/percent-decoded.ts";
+import { percentDecoded } from "../text/path-text.ts";
 import { shortened } from "../text/visible-text.ts";
 import { type AppContext, headerOf, pathOf, queryOf } from "./app-context.ts";
 import { type Problem, problemReply } from "./problem.ts";

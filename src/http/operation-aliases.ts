@@ -2,7 +2,7 @@
 import { ALIAS_BASE, OPERATIONS, type Operation } from "../operations.ts";
 import { SHOWN_LENGTH } from "../parameter.ts";
 import type { Source } from "../site/source.ts";
-import { percentDecoded } from "../text/percent-decoded.ts";
+import { percentDecoded } from "../text/path-text.ts";
 import { shortened } from "../text/visible-text.ts";
 import { type AppContext, pathOf, queryOf } from "./app-context.ts";
 import { operationReply } from "./operation-reply.ts";

@@ -1,6 +1,6 @@
 /** A cursor over JSON text in one buffer: validates the text, compacts it in place, and reports faults with line and byte. */
 import { isUtf8 } from "node:buffer";
-import { conflictIn, MARKER_LENGTH } from "../text/git-conflict.ts";
+import { conflictIn, MARKER_LENGTH } from "../text/file-text.ts";
 import { type ByteBuffer, copyBytes } from "./byte-buffer.ts";
 import { BYTE, MOST_LEVELS, numberEnd } from "./grammar.ts";
 

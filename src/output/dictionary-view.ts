@@ -1,5 +1,5 @@
 /** The dictionary as a list: a row for each item; in tables and csv, a column for each language, as translators work. */
-import type { DictionaryItem } from "../site/dictionary.ts";
+import type { DictionaryItem } from "../site/languages.ts";
 import type { Columns } from "./rows.ts";
 
 /** What is known of an item; the texts are columns of their own. */

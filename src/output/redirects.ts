@@ -2,7 +2,7 @@
 
 import type { Redirect } from "../analysis/urls/map-urls.ts";
 import { csvRow } from "../text/csv.ts";
-import { percentDecoded } from "../text/percent-decoded.ts";
+import { percentDecoded } from "../text/path-text.ts";
 
 /** Redirects as lines of a format. */
 type WrittenRedirects = {

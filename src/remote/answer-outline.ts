@@ -2,7 +2,7 @@
 
 import { BYTE, integerIn, MOST_LEVELS } from "../json/grammar.ts";
 import { TextCursor } from "../json/outline.ts";
-import { withoutMark } from "../text/byte-order-mark.ts";
+import { withoutMark } from "../text/file-text.ts";
 
 /** A node of a response. `null` in a list replaces anything that is not a node and has no lists. */
 export type OutlineItem = {

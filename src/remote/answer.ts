@@ -6,7 +6,7 @@ import { Findings } from "../site/findings.ts";
 import type { Target } from "../site/source.ts";
 import type { Tree } from "../site/tree/tree.ts";
 import { indexOfTarget } from "../site/tree/tree-answers.ts";
-import { withoutMark } from "../text/byte-order-mark.ts";
+import { withoutMark } from "../text/file-text.ts";
 
 /** What an operation answers with: a list of roots, or one node. */
 export type Expected = "roots" | "node";

@@ -5,7 +5,7 @@ import type { NodeText } from "../json/node-text.ts";
 import { type MemberText, readObjects, TextCursor, withoutMembers } from "../json/outline.ts";
 import type { Target } from "../site/source.ts";
 import { parseKey } from "../site/tree/key.ts";
-import { withoutMark } from "../text/byte-order-mark.ts";
+import { withoutMark } from "../text/file-text.ts";
 import {
   type AnswerTree,
   anotherThanExpected,

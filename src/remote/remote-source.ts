@@ -6,7 +6,7 @@ import type { TypeLists } from "../site/schema/site-types.ts";
 import type { Lookup, Source, Target } from "../site/source.ts";
 import type { Answer } from "../site/tree/render.ts";
 import { levelBelow, TreeAnswers } from "../site/tree/tree-answers.ts";
-import { withoutMark } from "../text/byte-order-mark.ts";
+import { withoutMark } from "../text/file-text.ts";
 import { type AnswerTree, anotherThanExpected, type Fault, readAnswer, readAnswerAbout } from "./answer.ts";
 import { readAnswerOutline } from "./answer-outline.ts";
 import { Client, LOOKUP } from "./client.ts";

@@ -1,7 +1,7 @@
 /** The fields of nodes that lists can show, as one table: name, description and reader. Commands, the explorer and others read them here. */
 
 import type { Kind } from "../operations.ts";
-import { copiedText } from "../text/copied-text.ts";
+import { copiedText } from "../text/file-text.ts";
 import { type NodeFieldName, PROPERTY_FIELD } from "./field-titles.ts";
 import { countIn, entryIn } from "./map-entries.ts";
 import { elementsIn, imagesAmong, wordsIn } from "./node-counts.ts";

@@ -1,4 +1,4 @@
-/** Runs long work in slices, so that other requests are answered in between. */
+/** Runs long work in steps: in slices, so that other requests are answered in between, or without a break. */
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 
 /** The duration of a slice, in milliseconds, unless one step takes longer. */
@@ -28,5 +28,13 @@ export async function runInSlices<T>(
     await pause();
     if (signal?.aborted) return undefined;
     until = performance.now() + SLICE_MILLISECONDS;
+  }
+}
+
+/** Runs a generator of steps without a break. */
+export function runSteps<T>(steps: Iterator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
   }
 }

@@ -1,13 +1,11 @@
 /** What loading yields: a site's trees, types and languages as its data has them. `Site` adds what follows from them. */
 import type { Kind } from "../operations.ts";
-import type { DictionaryItem } from "./dictionary.ts";
 import type { Warning } from "./findings.ts";
-import { isSameLanguage, type SiteDomain, type SiteLanguage } from "./languages.ts";
+import { type DictionaryItem, isSameLanguage, type SiteDomain, type SiteLanguage } from "./languages.ts";
 import type { SiteMedia } from "./media/media-paths.ts";
 import { NO_TYPES, type TypeLists } from "./schema/site-types.ts";
 import type { Key } from "./tree/key.ts";
 import type { Tree } from "./tree/tree.ts";
-import type { UnpublishedNode } from "./unpublished-node.ts";
 import type { UnreadPart } from "./unread.ts";
 import type { StoredRedirect } from "./urls/node-urls.ts";
 import type { GivenEditors } from "./values/element-types.ts";
@@ -107,3 +105,5 @@ type Languages = Pick<SiteData, "culture" | "heldLanguages">;
 export function languagesBeside({ culture, heldLanguages = [] }: Languages): readonly string[] {
   return heldLanguages.filter((code) => !isSameLanguage(code, culture));
 }
+
+export type UnpublishedNode = { kind: Kind; id: number; key: Key };

@@ -1,4 +1,4 @@
-/** Makes text safe for a terminal: escapes characters that would control, hide or reorder output. */
+/** Makes text safe for a terminal and for a shell. */
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
@@ -44,4 +44,16 @@ function escaped(character: string): string {
 
 function unitEscape(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, "0")}`;
+}
+
+export function shellQuoted(text: string, platform: NodeJS.Platform = process.platform): string {
+  // zsh expands a word that starts with an equals sign.
+  if (platform !== "win32")
+    return /^(?!=)[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  // In PowerShell, a comma makes a list, and @ splats.
+  if (/^[\w+=:./\\~-]+$/.test(text)) return text;
+  // PowerShell expands variables between quotation marks. The command prompt has no other quotes, and expands none of these.
+  if (/[$`]/.test(text)) return `'${text.replaceAll("'", "''")}'`;
+  // Windows programs read \" as a quotation mark, and halve the backslashes before one.
+  return `"${text.replace(/(\\*)("|$)/g, (_, slashes: string, mark: string) => `${slashes}${slashes}${mark && `\\${mark}`}`)}"`;
 }

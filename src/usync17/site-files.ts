@@ -1,8 +1,7 @@
 /** The XML of a site's languages, types, templates, dictionary and domains, in the element order of uSync 17. */
 
 import type { Kind } from "../operations.ts";
-import type { DictionaryItem } from "../site/dictionary.ts";
-import type { SiteLanguage } from "../site/languages.ts";
+import type { DictionaryItem, SiteLanguage } from "../site/languages.ts";
 import type { Variation } from "../site/schema/definitions.ts";
 import { type Key, ZERO_KEY } from "../site/tree/key.ts";
 import type { TargetDataType } from "./target-data-types.ts";

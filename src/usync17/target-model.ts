@@ -2,7 +2,6 @@
 import { objectsIn, settingsIn, textIn } from "../decode/configuration.ts";
 import type { ContentModel, ModelType } from "../decode/content-model.ts";
 import { type DecodedValue, isList, isObject } from "../decode/decoded-value.ts";
-import { type ElementOrigin, madeTypeAlias } from "../decode/made-types.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import {
@@ -556,7 +555,7 @@ export class TargetModel {
   }
 
   #tab({ type, traits }: OwnerInModel, tab: StoredType["tabs"][number], number: number): TargetTab {
-    const alias = this.#options.types.tabAliases?.get(tab.key) ?? safeAlias(tab.name, number);
+    const alias = this.#options.types.tabAliases?.get(tab.key) ?? tabAlias(tab.name, number);
     const key = this.#uniqueKey(tab.key, type.key, `tab ${alias}`);
     const isTab = traits?.tabs.has(tab.key) ?? false;
     return { key, name: tab.name, alias, isTab, sortOrder: tab.sortOrder };
@@ -738,7 +737,7 @@ export class TargetModel {
     const isName = /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(alias) && !/[\ud800-\udfff]/.test(alias);
     const plain = alias.normalize("NFKC");
     if (isName && plain === alias) return alias;
-    const made = safeAlias(plain, 0);
+    const made = tabAlias(plain, 0);
     this.#options.report.about(
       about,
       type,
@@ -757,17 +756,26 @@ export class TargetModel {
 }
 
 /** The alias that Umbraco gives to a tab of a name; one without letters gets its position. */
-function safeAlias(name: string, position: number): string {
-  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
-  const alias = words
-    .map(
-      (word, i) =>
-        (i === 0 ? first(word).toLowerCase() : first(word).toUpperCase()) + word.slice(first(word).length),
-    )
-    .join("");
+function tabAlias(name: string, position: number): string {
+  const [first = "", ...others] = wordsIn(name);
+  const [letter = ""] = first;
+  const alias = letter.toLowerCase() + first.slice(letter.length) + others.map(capitalized).join("");
   return /^\p{L}/u.test(alias) ? alias : `tab${position}${alias}`;
 }
 
-function first(word: string): string {
-  return [...word][0] ?? "";
+/** Where elements come from that have no type in the old site. */
+type ElementOrigin = "archetype" | "grid" | "gridRow" | "leBlender" | "macro";
+
+/** The alias of the type that is made for them: its origin, then the words of the name that the old site has. */
+function madeTypeAlias(origin: ElementOrigin, name: string): string {
+  return origin + wordsIn(name).map(capitalized).join("");
+}
+
+function wordsIn(name: string): string[] {
+  return name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+}
+
+function capitalized(word: string): string {
+  const [letter = ""] = word;
+  return letter.toUpperCase() + word.slice(letter.length);
 }

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { isSameValue } from "../../src/analysis/json-value.ts";
 import { countWords } from "../../src/site/values/visible-words.ts";
-import { withoutEnd, withoutEnds } from "../../src/text/without-ends.ts";
+import { withoutEnd, withoutEnds } from "../../src/text/path-text.ts";
 import { growsLinearly } from "../support/growth.ts";
 
 const SIZE = 2000;

@@ -1,7 +1,7 @@
 /** `shellQuoted`: arguments in hints, which users paste into a shell. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { shellQuoted } from "../../src/text/shell-quoted.ts";
+import { shellQuoted } from "../../src/text/visible-text.ts";
 
 describe("shellQuoted", () => {
   it.each([

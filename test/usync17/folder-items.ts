@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseXml, type XmlElement, XmlSyntaxError } from "../../src/formats/xml/xml-parser.ts";
 import type { Kind } from "../../src/operations.ts";
 import { type Key, parseKey, ZERO_KEY } from "../../src/site/tree/key.ts";
-import { withoutMark } from "../../src/text/byte-order-mark.ts";
+import { withoutMark } from "../../src/text/file-text.ts";
 import type { Subject as PartOfSite } from "../../src/usync17/move-report.ts";
 
 /** What a finding is about. */

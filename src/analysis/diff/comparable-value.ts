@@ -14,14 +14,20 @@ import { spaceFolded, visibleText } from "../../site/values/visible-html.ts";
 import { readIsoDate } from "../../text/iso-date.ts";
 import { referencesInHtml } from "../html-urls.ts";
 import { comparableNumber } from "../json-value.ts";
-import type { DecodedSide, Target } from "./decoded-side.ts";
+import type { DecodedSide, ReferencedTarget } from "./decoded-side.ts";
 
 export type Comparable =
   | { is: "nothing" }
   | { is: "scalars"; texts: readonly string[]; reads: Reading }
   /** `titles`: those of links. */
-  | { is: "targets"; targets: readonly Target[]; titles?: string }
-  | { is: "text"; text: string; targets: readonly Target[]; blocks: DecodedMembers; isMarkdown: boolean }
+  | { is: "targets"; targets: readonly ReferencedTarget[]; titles?: string }
+  | {
+      is: "text";
+      text: string;
+      targets: readonly ReferencedTarget[];
+      blocks: DecodedMembers;
+      isMarkdown: boolean;
+    }
   | { is: "blocks"; blocks: DecodedMembers }
   /** It cannot be compared. `what` is the editor or another reason. */
   | { is: "unknown"; what: string };
@@ -87,7 +93,7 @@ function markupOf(html: string, blocks: DecodedMembers, isMarkdown: boolean, sid
 }
 
 /** What a link, a picked node or a file leads to, with the links below it; `undefined` for any other object. */
-function targetIn(value: DecodedMembers, side: DecodedSide): Target[] | undefined {
+function targetIn(value: DecodedMembers, side: DecodedSide): ReferencedTarget[] | undefined {
   const { id, destinationId, legacyId, url, children = [] } = value;
   const isLink = "linkType" in value;
   if (!isLink && !("mediaType" in value || "route" in value || "focalPoint" in value)) return undefined;

@@ -3,7 +3,7 @@
 import { type NodeRecord, type NodeText, parseNodeRecord, propertyValue } from "../../json/node-text.ts";
 import { type Fields, parseMembers, parseString } from "../../json/outline.ts";
 import { readIsoDate } from "../../text/iso-date.ts";
-import { withoutEnd } from "../../text/without-ends.ts";
+import { withoutEnd } from "../../text/path-text.ts";
 import { isSameValue } from "../json-value.ts";
 import { wildcard } from "../wildcard.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./change-kinds.ts";

@@ -7,13 +7,12 @@ import {
   isObject,
   jsonOf,
 } from "../../decode/decoded-value.ts";
-import { compactStored } from "../../decode/stored-value.ts";
 import { countIn } from "../../site/map-entries.ts";
 import { parseKey } from "../../site/tree/key.ts";
 import { editorFor, knownEditor, readsScalar } from "../../site/values/editors.ts";
 import { isSameValue } from "../json-value.ts";
 import { type Comparable, comparableOf, NO_EDITOR } from "./comparable-value.ts";
-import { type DecodedSide, HeldValue, type Target } from "./decoded-side.ts";
+import { type DecodedSide, HeldValue, type ReferencedTarget } from "./decoded-side.ts";
 import type { TypeMap } from "./type-map.ts";
 
 /** A difference within a value. Values are compact JSON; `undefined` if a side has none. */
@@ -228,7 +227,7 @@ function opened(given: DecodedValue, counterpart: DecodedValue, side: DecodedSid
 
 /** The value as it is stored; of rich text the markup. */
 function storedIn({ held }: Opened): string | undefined {
-  return held && compactStored(held.at.value.entered().member("markup") ?? held.at.value);
+  return held && (held.at.value.entered().member("markup") ?? held.at.value).compact;
 }
 
 /** The value to show, as JSON. */
@@ -254,7 +253,7 @@ function blocksIn(comparable: Comparable): DecodedMembers | undefined {
   return comparable.is === "blocks" || comparable.is === "text" ? comparable.blocks : undefined;
 }
 
-function namesOf(targets: readonly Target[]): string {
+function namesOf(targets: readonly ReferencedTarget[]): string {
   return JSON.stringify(targets.map(({ name }) => name).join(", "));
 }
 
@@ -357,12 +356,16 @@ function asText(comparable: Comparable): Text | undefined {
 }
 
 /** @param isDead whether a reference on the old side leads nowhere, so that its target cannot be compared */
-function targetOutcome(olds: readonly Target[], news: readonly Target[], isDead: boolean): Outcome {
+function targetOutcome(
+  olds: readonly ReferencedTarget[],
+  news: readonly ReferencedTarget[],
+  isDead: boolean,
+): Outcome {
   const areSame = olds.length === news.length && olds.every((target, i) => isSameTarget(target, news[i]));
   if (areSame) return "equal";
   return isDead ? { what: DEAD } : { how: "points to other nodes" };
 }
 
-function isSameTarget(one: Target, other: Target): boolean {
+function isSameTarget(one: ReferencedTarget, other: ReferencedTarget): boolean {
   return one.identity === other.identity || (one.url !== undefined && one.url === other.url);
 }

@@ -34,7 +34,7 @@ class LevelDecoder extends ValueDecoder {
 }
 
 /** What a reference leads to. */
-export type Target = {
+export type ReferencedTarget = {
   /** The same on both sides if it is the same node. */
   identity: string;
   /** The URL, if the reference is one. */
@@ -95,7 +95,7 @@ export class DecodedSide {
   }
 
   /** @param id the key of a node, or what a reference to a missing node has instead */
-  targetOfId(id: string): Target {
+  targetOfId(id: string): ReferencedTarget {
     for (const kind of KINDS) {
       const index = this.#site.trees[kind].findKey(id);
       if (index >= 0) return this.#targetAt(kind, index);
@@ -104,7 +104,7 @@ export class DecodedSide {
   }
 
   /** @param url of a page or a file of the site, or any other */
-  targetOfUrl(url: string): Target {
+  targetOfUrl(url: string): ReferencedTarget {
     const found = /^~?\/(?!\/)/.test(url) ? this.#site.node({ by: "path", path: url }) : undefined;
     if (found) return { ...this.#targetAt(found.kind, found.index), url };
     // Of files only the name counts, since each version uses other folders.
@@ -112,7 +112,7 @@ export class DecodedSide {
     return { identity: file?.toLowerCase() ?? url, name: url, url };
   }
 
-  #targetAt(kind: Kind, index: number): Target {
+  #targetAt(kind: Kind, index: number): ReferencedTarget {
     const { name } = parseNodeText(this.#site.trees[kind].text(index, "item"));
     return { identity: this.#identityOf(kind, index), name: String(name) };
   }

@@ -3,8 +3,7 @@ import { type NodeText, parseNodeText } from "../../json/node-text.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { isKeyOfId, type Key } from "../../site/tree/key.ts";
 import { NodeNames } from "../../site/tree/node-names.ts";
-import { percentDecoded } from "../../text/percent-decoded.ts";
-import { withoutEnd } from "../../text/without-ends.ts";
+import { percentDecoded, withoutEnd } from "../../text/path-text.ts";
 
 export const MATCHED_BY = ["key", "path", "url", "name-path"] as const;
 export type MatchedBy = (typeof MATCHED_BY)[number];

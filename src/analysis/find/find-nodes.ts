@@ -3,7 +3,7 @@
 import { kindsOf } from "../../operations.ts";
 import { once } from "../../site/once.ts";
 import { buildReferenceGraph, type ReferenceGraph } from "../../site/references/reference-graph.ts";
-import { runSteps } from "../../site/run-steps.ts";
+import { runSteps } from "../../site/run-in-slices.ts";
 import type { SecretRedactor } from "../../site/secrets.ts";
 import type { SiteNode, SiteProperty } from "../../site/site-nodes.ts";
 import type { SiteReader } from "../../site/site-reader.ts";

@@ -16,9 +16,9 @@ import {
   TEXT,
 } from "../../json/shape.ts";
 import { KINDS, type Kind, type TypeKind } from "../../operations.ts";
+import type { UnpublishedNode } from "../../site/site-data.ts";
 import { type Key, parseKey } from "../../site/tree/key.ts";
-import type { UnpublishedNode } from "../../site/unpublished-node.ts";
-import { holdsConflict } from "../../text/git-conflict.ts";
+import { holdsConflict } from "../../text/file-text.ts";
 import { readWholeText } from "../data-file.ts";
 
 export const MANIFEST_NAME = "manifest.json";

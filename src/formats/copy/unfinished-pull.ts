@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { FLAG, faultIn, listOf, must, objectOf, TEXT } from "../../json/shape.ts";
 import { KINDS, type Kind } from "../../operations.ts";
-import { shellQuoted } from "../../text/shell-quoted.ts";
-import { visible } from "../../text/visible-text.ts";
+import { shellQuoted, visible } from "../../text/visible-text.ts";
 import { MANIFEST_NAME } from "./manifest.ts";
 import { readState } from "./state-file.ts";
 

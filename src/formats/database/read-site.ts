@@ -11,16 +11,13 @@ import {
   readSegments,
   siteDomains,
 } from "./database-urls.ts";
-import { dictionaryOfDatabase } from "./dictionary.ts";
-import { readMemberGroups } from "./member-groups.ts";
-import { readProtected } from "./protected-nodes.ts";
 import { type NodeRow, nodesOfDatabase, readValues, readVersions, type VersionValues } from "./read-nodes.ts";
 import { type DatabaseNodeType, readSchema } from "./read-schema.ts";
-import { readDefinedLanguages, readSiteLanguages } from "./site-languages.ts";
+import { readMemberGroups, readProtected, readUnreadParts } from "./site-facts.ts";
+import { dictionaryOfDatabase, readDefinedLanguages, readSiteLanguages } from "./site-languages.ts";
 import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows } from "./sql.ts";
 import type { UmbracoDatabase } from "./umbraco-tables.ts";
-import { readUnreadParts } from "./unread-parts.ts";
 
 /** A document or a media item, in the version that is read. */
 export type DatabaseNode = NodeRow &

@@ -3,7 +3,7 @@
 import type { WarningTopic } from "../../site/findings.ts";
 import { parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { type SegmentOptions, urlSegment, urlSource } from "../../site/urls/url-segment.ts";
-import { holdsConflict } from "../../text/git-conflict.ts";
+import { holdsConflict } from "../../text/file-text.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import { type PropertyPrefix, PropertyWriter, propertyKind } from "../node-writer.ts";
 import { recordKey, type SiteRecord } from "../site-model.ts";

@@ -1,9 +1,17 @@
-/** The languages of a site, which of them is read, and which of several texts counts in it. */
+/** The languages, domains and dictionary of a site, which language is read, and which of several texts counts in it. */
 import { UsageError } from "../../errors.ts";
 import type { Findings } from "../../site/findings.ts";
-import { isSameLanguage, type SiteLanguage } from "../../site/languages.ts";
+import {
+  type DictionaryItem,
+  dictionaryOf,
+  isSameLanguage,
+  type SiteDomain,
+  type SiteLanguage,
+} from "../../site/languages.ts";
+import { type Key, keyOfAlias, parseKey } from "../../site/tree/key.ts";
+import type { Domain } from "../../site/urls/node-urls.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
-import { detached, isTrue, readConfig } from "./config-file.ts";
+import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 
 /** The cultures that decide which values count. Codes are in lower case, since uSync writes them in either. */
@@ -91,4 +99,88 @@ export function textInCulture(
   const own = read === undefined ? undefined : texts.find(({ culture }) => culture === read);
   if (own && (varies !== false || isDefault)) return own.text;
   return texts.find(({ culture }) => culture === undefined)?.text;
+}
+
+/** A domain; one with a wildcard is no address. */
+type UsyncDomain = SiteDomain & { isWildcard: boolean; sortOrder: number };
+
+/** The domains in the order in which the CMS tries them. */
+export function readDomains(files: readonly UsyncFile[], findings: Findings): UsyncDomain[] {
+  const found = files.flatMap((file): UsyncDomain[] => {
+    const config = readConfig(file, findings);
+    const info = config?.root.child("Info");
+    const domain = config?.root.attributes.Alias;
+    if (!config || !info || !domain) return [];
+    const root = info.child("Root");
+    const sortOrder = info.child("SortOrder");
+    return [
+      {
+        domain,
+        node: root ? config.key(root.attributes.Key, "the Key of Info/Root", root) : null,
+        language: info.child("Language")?.text.trim() || null,
+        isWildcard: isTrue(info.child("IsWildcard")?.text),
+        sortOrder: config.integer(sortOrder?.text, "SortOrder", sortOrder ?? config.root) ?? 0,
+      },
+    ];
+  });
+  // Files come in order of their names, which sorting keeps.
+  return found.sort((a, b) => a.sortOrder - b.sortOrder);
+}
+
+/** What URLs are made of. */
+export function urlDomains(domains: readonly UsyncDomain[]): Domain[] {
+  return domains.flatMap(({ domain, node, language, isWildcard }) =>
+    isWildcard || node === null ? [] : [{ root: node, name: domain, language: language ?? undefined }],
+  );
+}
+
+export function siteDomainsOf(domains: readonly UsyncDomain[]): SiteDomain[] {
+  return domains.map(({ domain, node, language }) => ({ domain, node, language }));
+}
+
+/** The folder as uSync 8 and uSync 7 call it. */
+export const DICTIONARY_SECTIONS = ["Dictionary", "DictionaryItem"];
+
+type StoredItem = Parameters<typeof dictionaryOf>[0][number];
+
+/** If several items have one id, the last in order of paths counts; an item that a file deletes is left out. */
+export function readDictionary(files: readonly UsyncFile[], findings: Findings): DictionaryItem[] {
+  const items = new Map<Key, StoredItem>();
+  const deleted = new Set<Key | undefined>();
+  for (const file of files) {
+    const config = readConfig(file, findings);
+    if (!config) continue;
+    const { name, attributes } = config.root;
+    const found =
+      name === "Dictionary" ? [itemIn(config)] : name === "DictionaryItem" ? itemsIn7(config.root, null) : [];
+    for (const item of detached(found)) items.set(item.id, item);
+    if (attributes.Change === "Delete") deleted.add(parseKey(attributes.Key?.trim() ?? ""));
+  }
+  return dictionaryOf([...items.values()].filter(({ id }) => !deleted.has(id)));
+}
+
+function itemIn(config: ConfigFile): StoredItem {
+  const { root } = config;
+  const texts = root.child("Translations")?.children ?? [];
+  return {
+    key: root.attributes.Alias ?? "",
+    id: config.key(root.attributes.Key, "Key", root),
+    parent: root.child("Info")?.child("Parent")?.text.trim() || null,
+    translations: texts.map(({ attributes, text }) => [attributes.Language ?? "", text]),
+  };
+}
+
+/** An item and all below it. Most have no id: it is then derived from the key, which no two items share. */
+function itemsIn7({ attributes, children }: XmlElement, parent: string | null): StoredItem[] {
+  const { Key: key = "", guid = "" } = attributes;
+  const texts = children.filter(({ name }) => name === "Value");
+  return [
+    {
+      key,
+      id: parseKey(guid.trim()) ?? keyOfAlias("dictionary item", key),
+      parent,
+      translations: texts.map(({ attributes, text }) => [attributes.LanguageCultureAlias ?? "", text]),
+    },
+    ...children.filter(({ name }) => name === "DictionaryItem").flatMap((child) => itemsIn7(child, key)),
+  ];
 }

@@ -13,12 +13,16 @@ import type { Contents, FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite } from "../site-model.ts";
-import { chooseRecords } from "./choose-records.ts";
 import { findUsyncFolder, foldersIn, type Layer, listFiles, SECTIONS } from "./find-files.ts";
-import { readLanguages } from "./languages.ts";
-import { DICTIONARY_SECTIONS, readDictionary } from "./read-dictionary.ts";
-import { readDomains, siteDomainsOf, urlDomains } from "./read-domains.ts";
-import { type KindFiles, readNodes, TypeSet } from "./read-nodes.ts";
+import {
+  DICTIONARY_SECTIONS,
+  readDictionary,
+  readDomains,
+  readLanguages,
+  siteDomainsOf,
+  urlDomains,
+} from "./languages.ts";
+import { chooseRecords, type KindFiles, readNodes, TypeSet } from "./read-nodes.ts";
 import { DATA_TYPE_SECTIONS, dataTypesIn, readTypes } from "./read-types.ts";
 
 /**

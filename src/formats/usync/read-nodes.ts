@@ -6,7 +6,7 @@ import { FILE_PROPERTY, mediaUrl } from "../../site/media/media-paths.ts";
 import { type Definitions, propertiesOf, variesByCulture } from "../../site/schema/definitions.ts";
 import { type Key, ZERO_KEY } from "../../site/tree/key.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../site/urls/url-segment.ts";
-import { holdsConflict } from "../../text/git-conflict.ts";
+import { holdsConflict } from "../../text/file-text.ts";
 import type { FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import { type PropertyPrefix, type PropertyWriter, propertyKind } from "../node-writer.ts";
@@ -78,7 +78,7 @@ export class TypeSet {
 }
 
 /** A node, with what decides which file counts if several files have its key. */
-export type UsyncRecord = SiteRecord & {
+type UsyncRecord = SiteRecord & {
   file: UsyncFile;
   /** As the file has it, for the order in which uSync applies files; the tree's levels are its own. */
   level: number;
@@ -224,7 +224,7 @@ function nodeIn7(config: ConfigFile, kind: Kind, types: TypeSet): NodeFile {
     id,
     level: config.integer(attributes.level, "level", root) ?? 0,
     sortOrder: config.integer(attributes.sortOrder, "sortOrder", root),
-    isTrashed: IN_BIN.test(attributes.path ?? ""),
+    isTrashed: BIN_PATH.test(attributes.path ?? ""),
     unpublished: kind === "media" || isTrue(attributes.published) ? undefined : UNPUBLISHED,
     type: types.find(attributes.nodeTypeAlias || root.name).alias,
     ...detached({
@@ -239,7 +239,7 @@ function nodeIn7(config: ConfigFile, kind: Kind, types: TypeSet): NodeFile {
 }
 
 /** The recycle bins of content and of media, at the beginning of uSync 7's paths of ids. */
-const IN_BIN = /^-1,-2[01],/;
+const BIN_PATH = /^-1,-2[01],/;
 const UNPUBLISHED = "it is not published";
 
 /** The values of a node that is left out in any case. */
@@ -353,4 +353,57 @@ function valuesOf(
     }
     return json;
   };
+}
+
+const IN_BIN = "it is in the recycle bin";
+
+/**
+ * Reports what is deleted or in the recycle bin; of several live files of one key takes the one that uSync would apply last.
+ * A deletion removes all files of its key, and one file in the recycle bin puts the node there.
+ * @returns one record a key, in order of keys
+ */
+export function chooseRecords({ records, deletions }: KindFiles, findings: Findings): UsyncRecord[] {
+  return byKey(records).map(([key, files]) => {
+    const deletion = deletions.get(key);
+    const trashed = files.find(({ isTrashed }) => isTrashed);
+    if (deletion === undefined && !trashed) return lastApplied(files, findings);
+    let removed = IN_BIN;
+    if (deletion !== undefined) removed = `${deletion} deletes it`;
+    else if (files.length > 1) removed += `, says ${trashed?.file.name}`;
+    for (const { file, isTrashed } of files) {
+      const reason = isTrashed && deletion === undefined ? IN_BIN : removed;
+      findings.warn(file.name, `is left out: ${reason}`, deletion === undefined ? "inBin" : "deleted");
+    }
+    return { ...files[0], removed };
+  });
+}
+
+/** The records of each key, in order of keys; of one key in the order they came in. */
+function byKey(records: readonly UsyncRecord[]): [Key, UsyncRecord[]][] {
+  const groups = new Map<Key, UsyncRecord[]>();
+  for (const record of records) {
+    const group = groups.get(record.key);
+    if (group) group.push(record);
+    else groups.set(record.key, [record]);
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function lastApplied(files: readonly UsyncRecord[], findings: Findings): UsyncRecord {
+  const last = files.reduce((last, next) => (isAppliedAfter(next, last) ? next : last));
+  for (const { file, key } of files) {
+    if (file === last.file) continue;
+    findings.warn(
+      file.name,
+      `is left out: ${last.file.name} has the same key, ${key}, and is what uSync would apply last`,
+      "sameKey",
+    );
+  }
+  return last;
+}
+
+function isAppliedAfter(record: UsyncRecord, other: UsyncRecord): boolean {
+  const rank = ({ level, sortOrder = 0 }: UsyncRecord) => level * 1000 + sortOrder;
+  const difference = rank(record) - rank(other);
+  return difference === 0 ? record.file.relativePath > other.file.relativePath : difference > 0;
 }

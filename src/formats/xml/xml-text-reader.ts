@@ -2,8 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { reasonOf } from "../../errors.ts";
 import type { Findings } from "../../site/findings.ts";
-import { isUtf16, markLength } from "../../text/byte-order-mark.ts";
-import { conflictIn } from "../../text/git-conflict.ts";
+import { conflictIn, isUtf16, markLength } from "../../text/file-text.ts";
 import { readWholeFile, UTF16_ADVICE } from "../data-file.ts";
 import { XmlSyntaxError } from "./xml-parser.ts";
 

@@ -7,7 +7,7 @@ import { findType, typeNamer, typeOfOwner } from "../../site/schema/find-type.ts
 import { elementType, NO_TYPE, type TypeOwner } from "../../site/schema/type-owner.ts";
 import { withoutInnerSecrets } from "../../site/secrets.ts";
 import type { Site } from "../../site/site.ts";
-import { gridSections } from "../../site/values/grid-sections.ts";
+import { gridSections } from "../../site/values/layouts.ts";
 import type { Leftover, Reference, ValueParts, ValueShape } from "../../site/values/value-parts.ts";
 import type { AreaDetails, ElementDetails, PropertyDetails, ReferenceDetails } from "./explorer-api.ts";
 

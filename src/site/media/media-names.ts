@@ -1,5 +1,5 @@
 /** Names media files so that every system can store them, no two clash, and no tool acts on them. */
-import { withoutEnd } from "../../text/without-ends.ts";
+import { withoutEnd } from "../../text/path-text.ts";
 
 /** Characters that Windows forbids in names, and control characters. */
 const UNSAFE_CHARACTERS = /[<>:"/\\|?*\p{Cc}]/gu;

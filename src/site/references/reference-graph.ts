@@ -1,14 +1,13 @@
 /** All references between the nodes of a site, in all its languages: outgoing, incoming and dead. */
 
-import { copiedText } from "../../text/copied-text.ts";
+import { copiedText } from "../../text/file-text.ts";
 import { entryIn } from "../map-entries.ts";
-import { type Pause, runInSlices } from "../run-in-slices.ts";
-import { runSteps } from "../run-steps.ts";
+import { type Pause, runInSlices, runSteps } from "../run-in-slices.ts";
 import { variesByCulture } from "../schema/definitions.ts";
 import type { SiteTypes, TypeTraits } from "../schema/site-types.ts";
+import type { UnpublishedNode } from "../site-data.ts";
 import type { SiteNode } from "../site-nodes.ts";
 import type { SiteReader } from "../site-reader.ts";
-import type { UnpublishedNode } from "../unpublished-node.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
 import {
   type NodeIndex,

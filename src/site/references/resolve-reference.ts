@@ -3,11 +3,10 @@
 import { type Kind, kindsOf, otherKind } from "../../operations.ts";
 import { entryIn } from "../map-entries.ts";
 import { decodedPath, mediaPath } from "../media/media-paths.ts";
-import type { SiteTrees } from "../site-data.ts";
+import type { SiteTrees, UnpublishedNode } from "../site-data.ts";
 import { siteNodes } from "../site-nodes.ts";
 import { idOfKey, isKeyOfId } from "../tree/key.ts";
 import type { Tree } from "../tree/tree.ts";
-import type { UnpublishedNode } from "../unpublished-node.ts";
 import type { Reference, ReferenceTarget, ValueParts } from "../values/value-parts.ts";
 
 /** A node of a site: its tree and its preorder index in that tree. */

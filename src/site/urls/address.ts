@@ -1,6 +1,6 @@
 /** Parses, compares and writes URLs as addresses, and renames their hosts. */
 
-import { percentDecoded } from "../../text/percent-decoded.ts";
+import { percentDecoded } from "../../text/path-text.ts";
 
 /** The base for parsing relative URLs; never part of the output. */
 const NO_ORIGIN = "http://site.invalid";

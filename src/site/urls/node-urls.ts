@@ -1,5 +1,5 @@
 /** Makes the URLs of nodes from segments, domains and the language that is read. */
-import { withoutEnds } from "../../text/without-ends.ts";
+import { withoutEnds } from "../../text/path-text.ts";
 import { isSameLanguage, type SiteDomain } from "../languages.ts";
 import type { Key } from "../tree/key.ts";
 

@@ -1,7 +1,7 @@
 /** Lists the URLs of a site: those of pages and files, aliases, stored redirects and legacy forms. */
 
 import { KINDS, type Kind } from "../../operations.ts";
-import { withoutEnds } from "../../text/without-ends.ts";
+import { withoutEnds } from "../../text/path-text.ts";
 import { entryIn } from "../map-entries.ts";
 import { FILE_PROPERTY } from "../media/media-paths.ts";
 import type { SiteTrees } from "../site-data.ts";

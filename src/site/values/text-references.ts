@@ -1,7 +1,7 @@
 /** Finds references in text by their syntax: UDIs, local links, paths of media files. */
 
 import type { Kind } from "../../operations.ts";
-import { percentDecoded } from "../../text/percent-decoded.ts";
+import { percentDecoded } from "../../text/path-text.ts";
 import { HIGHEST_ID, type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
 import { kindOfEntity, type Udi, udiAt } from "../udi.ts";
 import { attributeOf, macroOf, type Tag, TagReader } from "./tag-reader.ts";

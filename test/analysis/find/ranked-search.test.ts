@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { markedParts, searchWords } from "../../../src/analysis/find/marked-text.ts";
 import { explainMatch, rankedSteps, readTextQuery } from "../../../src/analysis/find/ranked-search.ts";
-import { runSteps } from "../../../src/site/run-steps.ts";
+import { runSteps } from "../../../src/site/run-in-slices.ts";
 import { createSite } from "../../../src/site/site.ts";
 import { type SiteTrees, siteDataOf } from "../../../src/site/site-data.ts";
 import type { SiteNode } from "../../../src/site/site-nodes.ts";

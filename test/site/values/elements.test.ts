@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ContentType } from "../../../src/site/schema/site-types.ts";
 import { ElementTypes } from "../../../src/site/values/element-types.ts";
-import { gridSections } from "../../../src/site/values/grid-sections.ts";
+import { gridSections } from "../../../src/site/values/layouts.ts";
 import { readValue } from "../../../src/site/values/read-value.ts";
 import {
   type Element,

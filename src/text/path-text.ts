@@ -1,4 +1,17 @@
-/** Removes characters from the ends of a text in linear time; a regular expression such as `/\/+$/` is quadratic. */
+/** Paths of URLs and files as text: percent-encoding (RFC 3986, section 2.1), and characters at their ends. */
+
+/**
+ * Text with invalid escapes is returned unchanged.
+ * @param decode `decodeURI` keeps escaped delimiters, such as slashes. Default: `decodeURIComponent`, which decodes all
+ */
+export function percentDecoded(text: string, decode = decodeURIComponent): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decode(text);
+  } catch {
+    return text;
+  }
+}
 
 /** Returns the text without its last characters as far as they are among `characters`. */
 export function withoutEnd(text: string, characters: string): string {

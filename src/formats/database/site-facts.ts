@@ -1,7 +1,39 @@
-/** Counts what the database of a site has and is not read. */
+/** Queries facts about a site beside its nodes: the names of member groups, which pages only members see, and what is not read. */
+
+import { type Key, parseKey, ZERO_KEY } from "../../site/tree/key.ts";
 import { type UnreadPart, unreadParts } from "../../site/unread.ts";
+import { recordKey } from "../site-model.ts";
 import { type Database, rows } from "./sql.ts";
 import type { CountRows } from "./umbraco-tables.ts";
+
+const GROUPS = `
+  select id, uniqueId as key, text as name from umbracoNode
+  where nodeObjectType = '366E63B9-880F-4E13-A61C-98069B029728' and text <> ''`;
+
+/** The names of member groups by their ids, and by their keys in lower case. */
+export function readMemberGroups(database: Database): ReadonlyMap<string, string> {
+  const groups = [...rows<{ id: number; key: string; name: string }>(database, GROUPS)];
+  return new Map(
+    groups.flatMap(({ id, key, name }) => [
+      [String(id), name],
+      [key.toLowerCase(), name],
+    ]),
+  );
+}
+
+const PROTECTED = `
+  select n.id, n.key from umbracoAccess a
+  join siteNode n on n.id = a.nodeId and not n.isMedia`;
+
+/**
+ * @param tables the names of the tables that the site has: the one of access came with 7.3
+ * @returns the keys of the pages themselves, without those below them; `undefined` if the site cannot say
+ */
+export function readProtected(database: Database, tables: ReadonlySet<string>): ReadonlySet<Key> | undefined {
+  if (!tables.has("umbracoAccess")) return undefined;
+  const found = rows<{ id: number; key: string }>(database, PROTECTED);
+  return new Set(Array.from(found, ({ id, key }) => recordKey(parseKey(key) ?? ZERO_KEY, id).key));
+}
 
 // Nodes are copied whatever they are.
 const NODES = `
