@@ -9,6 +9,7 @@ import { type DictionaryItem, isSameLanguage, type SiteLanguage } from "../site/
 import { countIn, entryIn } from "../site/map-entries.ts";
 import { FILE_PROPERTY, mediaPath } from "../site/media/media-paths.ts";
 import { variesByCulture } from "../site/schema/definitions.ts";
+import { majorOf } from "../site/schema/editors-in-17.ts";
 import { createSite, type Site } from "../site/site.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { SiteNode } from "../site/site-nodes.ts";
@@ -138,7 +139,7 @@ export class SiteMove {
     const model = new TargetModel({
       ...{ guessedEditor: pickers, madeTypes },
       ...{ types, model: contentModel(types, uses), report, isInvariant, hasLanguages },
-      major: Number(/\d+/.exec(site.version ?? "")?.[0] ?? Number.NaN) || undefined,
+      major: majorOf(site.version),
       map,
       nodeKey: (reference, kind) => nodeKey(site, reference, kind),
       hasLanguagesInside: (type, property) => uses.of("content", type)?.byLanguage.has(property) ?? false,

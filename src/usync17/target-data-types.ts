@@ -2,6 +2,7 @@
 import { type Configuration, settingsIn, textIn } from "../decode/configuration.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
+import { FIRST_CONFIG } from "../site/schema/editors-in-17.ts";
 import type { DataType, TypeLists, TypeProperty } from "../site/schema/site-types.ts";
 import { type Key, keyOfAlias, parseKey } from "../site/tree/key.ts";
 import { type ConfigContext, configIn17, editorIn17, KEPT_AS_TEXT } from "./data-type-editors.ts";
@@ -37,8 +38,6 @@ export type DataTypeOptions = {
   report: MoveReport;
 };
 
-/** The first version whose configuration and values are those of 17, but for rich text. */
-const FIRST_CONFIG = 14;
 /** The first version whose values are those of 17. */
 export const FIRST_VALUES = 15;
 

@@ -8,6 +8,7 @@ import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { SHARED } from "../support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { editorDifferences } from "./audit-editors.ts";
 import { roundTrip } from "./round-trip.ts";
 import { validateFolder } from "./validate-folder.ts";
 
@@ -21,9 +22,10 @@ const SITES = [...CORPUS, ...names("databases", /\.db$/).map((name) => `database
 
 describe.skipIf(SITES.length === 0)(`usync: real sites (${reason})`, () => {
   it.each(SITES)(
-    "writes %s so that it is read again with the same decoded lines, but for what the report names",
+    "writes %s so that it is read again with the same decoded lines, but for what the report names, and with the editors that the audit says",
     async (name) => {
-      const { differences, nodes, invalid } = await roundTrip(["--data", join(SHARED, name)]);
+      const { differences, nodes, invalid, folder } = await roundTrip(["--data", join(SHARED, name)]);
+      expect(await editorDifferences(join(SHARED, name), folder)).toEqual([]);
       expect(differences).toEqual([]);
       expect(invalid).toEqual([]);
       expect(nodes).toBeGreaterThan(0);

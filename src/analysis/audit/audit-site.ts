@@ -168,7 +168,7 @@ function* auditSteps(
     overview: (files) => ({
       site: totals.numbers(files),
       types: totals.list(types),
-      editors: editorNumbers(fields),
+      editors: editorNumbers(fields, site),
     }),
   };
 

@@ -2,7 +2,7 @@
 import { inferredContent, type PropertyKind, propertyContent } from "../../decode/property-kinds.ts";
 import { entryIn } from "../../site/map-entries.ts";
 import { countProtectedPages } from "../../site/protected-pages.ts";
-import { editorAliasIn17 } from "../../site/schema/editors-in-17.ts";
+import { editorAliasIn17, majorOf } from "../../site/schema/editors-in-17.ts";
 import { findType } from "../../site/schema/find-type.ts";
 import type { SiteTypes } from "../../site/schema/site-types.ts";
 import { NO_TYPE } from "../../site/schema/type-owner.ts";
@@ -87,7 +87,10 @@ export class TypeTotals {
 }
 
 /** The editors with the most values first; values without an editor are grouped by shape. */
-export function editorNumbers({ uses }: Pick<FieldTable, "uses">): EditorNumbers[] {
+export function editorNumbers(
+  { uses }: Pick<FieldTable, "uses">,
+  { version }: Pick<Site, "version">,
+): EditorNumbers[] {
   const totals = new Map<string, EditorNumbers>();
   for (const { editorAlias, fields } of uses) {
     for (const { values, shapes } of fields) {
@@ -100,7 +103,7 @@ export function editorNumbers({ uses }: Pick<FieldTable, "uses">): EditorNumbers
       const total = entryIn(totals, `${editorAlias ?? ""} ${holds}`, () => ({
         ...(editorAlias !== undefined && { editor: editorAlias }),
         holds,
-        ...fateOf(editorAlias),
+        ...fateOf(editorAlias, majorOf(version)),
         values: 0,
       }));
       total.values += values;
@@ -109,9 +112,12 @@ export function editorNumbers({ uses }: Pick<FieldTable, "uses">): EditorNumbers
   return [...totals.values()].sort((one, other) => other.values - one.values);
 }
 
-function fateOf(editorAlias: string | undefined): Pick<EditorNumbers, "fate" | "becomes"> {
+function fateOf(
+  editorAlias: string | undefined,
+  major: number | undefined,
+): Pick<EditorNumbers, "fate" | "becomes"> {
   if (editorAlias === undefined) return { fate: "guessed" };
-  const becomes = editorAliasIn17(editorAlias) ?? undefined;
+  const becomes = editorAliasIn17(editorAlias, major) ?? undefined;
   if (becomes === undefined) return { fate: "unknown" };
   const isKept = becomes.toLowerCase() === editorAlias.toLowerCase();
   return { fate: isKept ? "kept" : "converted", becomes };

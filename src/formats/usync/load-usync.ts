@@ -4,6 +4,7 @@ import { DataError } from "../../errors.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { Findings, SkippedFiles, warnOfMissingTypes } from "../../site/findings.ts";
 import { isSameLanguage } from "../../site/languages.ts";
+import { majorOf } from "../../site/schema/editors-in-17.ts";
 import { resolveTypes } from "../../site/schema/resolve-types.ts";
 import { NO_TYPES } from "../../site/schema/site-types.ts";
 import type { Key } from "../../site/tree/key.ts";
@@ -139,10 +140,6 @@ const READ_SECTIONS: readonly string[] = [
 function heldLanguages(codes: readonly string[], met: readonly string[]): string[] {
   const held = new Set(met);
   return codes.length === 0 ? [...held].sort() : codes.filter((code) => held.has(code.toLowerCase()));
-}
-
-function majorOf(version = ""): number | undefined {
-  return Number(/[0-9]+/.exec(version)?.[0] ?? Number.NaN) || undefined;
 }
 
 /** What is made of each kind, content first. */

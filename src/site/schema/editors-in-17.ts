@@ -65,14 +65,27 @@ export type EditorKept = Exclude<
   { [Alias in keyof Replaced]: Replaced[Alias] extends null ? Alias : never }[keyof Replaced]
 >;
 
+/** The first version whose editors and their configuration are those of 17, but for rich text. */
+export const FIRST_CONFIG = 14;
+
+/** The major version of Umbraco, or of uSync, which is the same. @returns `undefined` if it is not known */
+export function majorOf(version = ""): number | undefined {
+  return Number(/[0-9]+/.exec(version)?.[0] ?? Number.NaN) || undefined;
+}
+
 /**
  * Returns the editor that has the values in 17.
  * @param editorAlias in any case, as far as values and types name it
+ * @param major the version that the data is from: from 14 on, editors stay
  * @returns `null` if 17 has nothing like it, `undefined` for an unknown editor
  */
-export function editorAliasIn17(editorAlias: string | null | undefined): EditorAlias | null | undefined {
+export function editorAliasIn17(
+  editorAlias: string | null | undefined,
+  major = 0,
+): EditorAlias | null | undefined {
   const known = knownEditor(editorAlias);
   if (!known) return undefined;
   const alias = known.alias as EditorAlias;
-  return alias in REPLACED ? REPLACED[alias as keyof Replaced] : alias;
+  const becomes = alias in REPLACED ? REPLACED[alias as keyof Replaced] : alias;
+  return becomes !== null && becomes !== "Umbraco.RichText" && major >= FIRST_CONFIG ? alias : becomes;
 }

@@ -11,3 +11,11 @@ it.each([
 ])("editorAliasIn17: %s becomes %s", (editor, becomes) => {
   expect(editorAliasIn17(editor)).toBe(becomes);
 });
+
+it.each([
+  ["Umbraco.Community.Contentment.ContentBlocks", "Umbraco.Community.Contentment.ContentBlocks"],
+  ["Umbraco.TinyMCE", "Umbraco.RichText"],
+  ["Umbraco.ElementPicker", null],
+])("editorAliasIn17: from version 14 on, %s becomes %s", (editor, becomes) => {
+  expect(editorAliasIn17(editor, 14)).toBe(becomes);
+});
