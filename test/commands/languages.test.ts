@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directorySource } from "../../src/formats/watched-directory.ts";
+import { parseLines } from "../support/ndjson.ts";
 import { expectProblem } from "../support/problem.ts";
 import { run } from "../support/program.ts";
 import { appOf, digitsOf, keyOf } from "../support/site.ts";
@@ -488,6 +489,34 @@ describe("--culture: urls", () => {
       `${path} does not have da: 3 URLs in da lead to the same pages in another language\n`,
     );
   });
+});
+
+it("export: has a node in each of three languages, also if one of them is read again for a page that a later one has", async () => {
+  const data = dataDirectory(
+    bilingualExport({
+      "Content/home.config": page(HOME, undefined, {
+        "en-US": { name: "Home" },
+        da: { name: "Forside" },
+        sv: { name: "Hem" },
+      }),
+      "Content/news.config": page(NEWS, HOME, {
+        "en-US": { name: "News" },
+        da: { name: "Nyheder", text: linked(5) },
+        sv: { name: "Nyheter" },
+      }),
+      "Content/swedish.config": page(5, HOME, { sv: { name: "Bara på svenska" } }),
+    }),
+  );
+  const out = join(temporaryDirectory(), "export");
+  await run(["export", "--data", data, "--out", out, "--quiet"]);
+  const lines = parseLines(readFileSync(join(out, "content.ndjson"), "utf8"));
+  const { cultures } = lines.find(({ id }) => id === keyOf(NEWS)) ?? {};
+  expect(Object.keys(cultures).map((code) => [code, cultures[code].name])).toEqual([
+    ["da", "Nyheder"],
+    ["en-US", "News"],
+    ["sv", "Nyheter"],
+  ]);
+  expect(cultures.da.properties.text.markup).toContain(`data-destination-id="${keyOf(5)}"`);
 });
 
 describe("--culture: a copy", () => {
