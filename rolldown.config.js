@@ -37,15 +37,18 @@ const PROGRAM = defineConfig({
         chunkOf("command-line", "cli|commands/program", 3),
         chunkOf("look-up", "commands/content", 2),
         chunkOf("views", "output/tree-view", 1),
-        chunkOf(
-          "lists",
-          "commands/find|commands/list-output|commands/types|commands/check|commands/urls|site/site",
-          0,
-        ),
+        chunkOf("lists", "commands/list-output|site/site", 0),
       ],
     },
   },
-  plugins: [withoutUnused(), withQuickMeasure(), withEmojiWhenNeeded(), withSqlite(), withLicences()],
+  plugins: [
+    withoutUnused(),
+    withQuickMeasure(),
+    withEmojiWhenNeeded(),
+    withEntitiesWhenNeeded(),
+    withSqlite(),
+    withLicences(),
+  ],
 });
 
 /** The explorer's page, all of it in a few files that `serve` sends to browsers. */
@@ -128,14 +131,34 @@ function withEmojiWhenNeeded() {
   ];
   return {
     name: "with-emoji-when-needed",
+    transform: (code, id) =>
+      isMeasure.test(id) && code.includes("Intl.Segmenter") ? withReplaced(code, id, replaced) : undefined,
+  };
+}
+
+/** Makes entities decode its table of names, which takes 5 ms, when a text first has an entity. */
+function withEntitiesWhenNeeded() {
+  const isDecoder = /node_modules[\\/]entities[\\/]dist[\\/]esm[\\/]decode\.js$/;
+  const isTable = /decode-data-html\.js$/;
+  const atOnce = "const htmlDecoder = /* #__PURE__ */ getDecoder(htmlDecodeTree);";
+  const later =
+    "let decoder;\nconst htmlDecoder = (...text) => (decoder ??= getDecoder(htmlDecodeTree()))(...text);";
+  return {
+    name: "with-entities-when-needed",
     transform(code, id) {
-      if (!isMeasure.test(id) || !code.includes("Intl.Segmenter")) return;
-      return replaced.reduce((text, [from, to]) => {
-        if (text.split(from).length !== 2) throw new Error(`string-width has no longer, once: ${from}`);
-        return text.replace(from, () => to);
-      }, code);
+      if (isDecoder.test(id)) return withReplaced(code, id, [[atOnce, later]]);
+      if (isTable.test(id))
+        return withReplaced(code, id, [["/* #__PURE__ */ decodeBase64(", "() => decodeBase64("]]);
     },
   };
+}
+
+/** The code of a package with other texts. @throws Error if a text is not there once, as in another version of the package */
+function withReplaced(code, id, replaced) {
+  return replaced.reduce((text, [from, to]) => {
+    if (text.split(from).length !== 2) throw new Error(`${id} has no longer, once: ${from}`);
+    return text.replace(from, () => to);
+  }, code);
 }
 
 function withSqlite() {

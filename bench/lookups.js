@@ -14,13 +14,13 @@ const OPERATIONS = "/platform/module/Migrations/GetContent";
 const SAMPLE_KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 /** Commands that end soon, each with its goal. @type {[args: string[], atMost: number][]} */
 const COLD = [
-  [["content", "--sample", "--key", SAMPLE_KEY], 1.4],
-  [["content", "--sample", "--depth", "all", "--format", "tree"], 1.7],
-  [["find", "--sample", "--name", "e"], 1.7],
-  [["types", "--sample"], 1.7],
-  [["urls", "--sample"], 1.7],
-  [["check", "--sample"], 1.7],
-  [["audit", "--sample"], 1.7],
+  [["content", "--sample", "--key", SAMPLE_KEY], 1.6],
+  [["content", "--sample", "--depth", "all", "--format", "tree"], 2],
+  [["find", "--sample", "--name", "e"], 2],
+  [["types", "--sample"], 2],
+  [["urls", "--sample"], 2],
+  [["check", "--sample"], 2],
+  [["audit", "--sample"], 3],
 ];
 
 /** @param {{size: number, rounds: number}} thoroughness @returns {AsyncGenerator<import("./measure.js").Figure>} */
