@@ -3,6 +3,16 @@ import { useEffect, useState } from "preact/hooks";
 
 const SAID_MILLISECONDS = 1500;
 
+/** A text that is shown for a moment, and the function that shows one. */
+export function useSaid(): [string | undefined, (text: string) => void] {
+  const [said, setSaid] = useState<string>();
+  useEffect(() => {
+    const timer = said ? setTimeout(() => setSaid(undefined), SAID_MILLISECONDS) : undefined;
+    return () => clearTimeout(timer);
+  }, [said]);
+  return [said, setSaid];
+}
+
 type CopyProps = {
   /** The text, or what gives it. */
   text: string | (() => Promise<string>);
@@ -11,11 +21,7 @@ type CopyProps = {
 };
 
 export function CopyButton({ text, what }: CopyProps) {
-  const [said, setSaid] = useState<string>();
-  useEffect(() => {
-    const timer = said ? setTimeout(() => setSaid(undefined), SAID_MILLISECONDS) : undefined;
-    return () => clearTimeout(timer);
-  }, [said]);
+  const [said, setSaid] = useSaid();
   const copy = () => {
     copyText(text).then(
       () => setSaid("Copied"),

@@ -1,6 +1,6 @@
 /** A button with a menu of what can be copied. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { copyText } from "./copy-button.tsx";
+import { copyText, useSaid } from "./copy-button.tsx";
 
 type CopyItem = {
   label: string;
@@ -8,18 +8,11 @@ type CopyItem = {
   text: string | (() => Promise<string>);
 };
 
-const DONE_MILLISECONDS = 1500;
-
 export function CopyMenu({ items }: { items: readonly CopyItem[] }) {
   const [isOpen, setOpen] = useState(false);
-  const [done, setDone] = useState("");
+  const [done, setDone] = useSaid();
   const root = useRef<HTMLDivElement>(null);
   const buttons = () => [...(root.current?.querySelectorAll("button") ?? [])];
-  useEffect(() => {
-    if (done === "") return undefined;
-    const timer = setTimeout(() => setDone(""), DONE_MILLISECONDS);
-    return () => clearTimeout(timer);
-  }, [done]);
   useEffect(() => {
     if (!isOpen) return undefined;
     buttons()[1]?.focus();

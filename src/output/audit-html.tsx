@@ -2,6 +2,7 @@
 import type { AuditSummary } from "../analysis/audit/audit-summary.ts";
 import { AuditOverview, AuditTables, type ReportLinks, type ReportSection } from "./audit-report.tsx";
 import { htmlReport } from "./html-report.tsx";
+import { NUMBERS } from "./report-tables.tsx";
 
 type AuditPage = {
   /** What was audited: the name of the site, and its format. */
@@ -12,8 +13,6 @@ type AuditPage = {
   /** The address of the site, to which the URLs of nodes are appended. Default: names are no links. */
   siteUrl?: string | undefined;
 };
-
-const NUMBERS = new Intl.NumberFormat("en");
 
 /** How many rows of a section without findings are shown: lists of thousands are for CSV. */
 export const SHOWN_ROWS = 100;

@@ -15,6 +15,7 @@ import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { Kind } from "../operations.ts";
 import { entryIn } from "../site/map-entries.ts";
 import { inPercent } from "../text/counted.ts";
+import { FoldingTable, NUMBERS, Numbers, numberHead } from "./report-tables.tsx";
 
 type Line = { count: number; text: string; section?: string; finding?: string };
 
@@ -79,8 +80,6 @@ export type ReportLinks = {
   command: (section: string) => string;
 };
 
-const NUMBERS = new Intl.NumberFormat("en");
-
 const BANDS = [
   { name: "wrong", title: "Wrong", none: undefined },
   { name: "decisions", title: "Needs a decision", none: "Nothing needs a decision." },
@@ -129,16 +128,7 @@ function TypesTable({ types, links }: { types: readonly TypeNumbers[]; links: Re
         shown={SHOWN_TYPES}
         isStacked={false}
         more="types"
-        head={
-          <tr>
-            <th scope="col">Type</th>
-            {numbers.map((name) => (
-              <th key={name} scope="col" class="column-number">
-                {name}
-              </th>
-            ))}
-          </tr>
-        }
+        heads={["Type", ...numbers.map(numberHead)]}
         rows={types.map((each) => {
           const { type, name } = each;
           const href = type === "" ? undefined : links.find({ kind: "content", type });
@@ -146,11 +136,7 @@ function TypesTable({ types, links }: { types: readonly TypeNumbers[]; links: Re
           return (
             <tr key={type}>
               <td>{href === undefined ? text : <a href={href}>{text}</a>}</td>
-              {numbers.map((of) => (
-                <td key={of} class="column-number" data-title={of}>
-                  {NUMBERS.format(each[of])}
-                </td>
-              ))}
+              <Numbers titles={numbers} cells={numbers.map((of) => each[of])} />
             </tr>
           );
         })}
@@ -170,24 +156,14 @@ function FatesTable({ editors, links }: { editors: readonly EditorNumbers[]; lin
       <FoldingTable
         label={title}
         isStacked={false}
-        head={
-          <tr>
-            <th scope="col">Values hold</th>
-            {numbers.map((name) => (
-              <th key={name} scope="col" class="column-number">
-                {name}
-              </th>
-            ))}
-          </tr>
-        }
+        heads={["Values hold", ...numbers.map(numberHead)]}
         rows={groupNumbers(editors).map((row) => (
           <tr key={row.holds}>
             <td>{row.holds}</td>
-            {numbers.map((name) => (
-              <td key={name} class="column-number" data-title={name}>
-                {row[name] === 0 ? <span class="quiet">–</span> : NUMBERS.format(row[name])}
-              </td>
-            ))}
+            <Numbers
+              titles={numbers}
+              cells={numbers.map((name) => row[name] || <span class="quiet">–</span>)}
+            />
           </tr>
         ))}
       />
@@ -302,15 +278,7 @@ function PlainTable({ section, links }: SectionProps) {
   return (
     <FoldingTable
       label={title}
-      head={
-        <tr>
-          {columns.map((column) => (
-            <th key={column.title} scope="col" class={column.isNumber ? "column-number" : undefined}>
-              {column.title}
-            </th>
-          ))}
-        </tr>
-      }
+      heads={columns}
       rows={groups.map((group, i) => (
         <tr key={i}>
           {columns.map((column) => (
@@ -325,46 +293,6 @@ function PlainTable({ section, links }: SectionProps) {
         </tr>
       ))}
     />
-  );
-}
-
-/** Rows of a table that are shown at first. */
-const SHOWN_ROWS = 20;
-
-type FoldingProps = {
-  label: string;
-  head: preact.VNode;
-  rows: readonly preact.VNode[];
-  /** How many rows are not folded. */
-  shown?: number;
-  /** What the rows are, in the plural. */
-  more?: string;
-  /** Whether a row is a block on a phone. Default: yes */
-  isStacked?: boolean;
-};
-
-/** A table whose further rows are folded; a page that runs nothing can do no more. */
-export function FoldingTable(props: FoldingProps) {
-  const { label, head, rows, shown = SHOWN_ROWS, more = "rows", isStacked = true } = props;
-  const left = rows.length - shown;
-  return (
-    <>
-      <Scroller label={label} isStacked={isStacked}>
-        <thead>{head}</thead>
-        <tbody>{rows.slice(0, shown)}</tbody>
-      </Scroller>
-      {left > 0 ? (
-        <details class="more-rows">
-          <summary>
-            and {NUMBERS.format(left)} more {more}
-          </summary>
-          <Scroller label={`${label}, continued`} isStacked={isStacked}>
-            <thead>{head}</thead>
-            <tbody>{rows.slice(shown)}</tbody>
-          </Scroller>
-        </details>
-      ) : null}
-    </>
   );
 }
 
@@ -446,13 +374,7 @@ function ReferenceTable({ section, links }: SectionProps) {
   return (
     <FoldingTable
       label={section.title}
-      head={
-        <tr>
-          <th scope="col">Page</th>
-          <th scope="col">Property</th>
-          <th scope="col">Leads to</th>
-        </tr>
-      }
+      heads={["Page", "Property", "Leads to"]}
       rows={[
         ...common.map((rows) => (
           <tr>
@@ -568,16 +490,6 @@ function TargetText({ leadsTo, href }: { leadsTo: DeadRow; href: string | undefi
 /** The beginning of a GUID, which is unique enough on a page; any other text as it is. */
 function shortKey(text: string): string {
   return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text) ? `${text.slice(0, 8)}…` : text;
-}
-
-type ScrollerProps = { label: string; isStacked: boolean; children: preact.ComponentChildren };
-
-function Scroller({ label, isStacked, children }: ScrollerProps) {
-  return (
-    <section class="table-scroller" aria-label={`${label}, a table`} tabIndex={0}>
-      <table class={isStacked ? "stacked" : undefined}>{children}</table>
-    </section>
-  );
 }
 
 /** The name of a node with its path. */

@@ -6,13 +6,11 @@ import { fieldTitle } from "../site/field-titles.ts";
 import { siteNameOf } from "../site/site-name.ts";
 import { BETWEEN_NAMES, NodeNames } from "../site/tree/node-names.ts";
 import { shortened } from "../text/visible-text.ts";
-import { FoldingTable } from "./audit-report.tsx";
 import { namedSite } from "./compared-sources.ts";
 import { changeKindOfField, plainText } from "./diff-data.ts";
 import { htmlReport } from "./html-report.tsx";
-import { PageName } from "./loss-tables.tsx";
+import { ComparedSources, FoldingTable, NUMBERS, PageName } from "./report-tables.tsx";
 
-const NUMBERS = new Intl.NumberFormat("en");
 /** How many rows of a list the page has: more are for CSV. */
 const MOST_ROWS = 500;
 /** A list of so few rows is open at first. */
@@ -37,7 +35,6 @@ type Row = {
 /** @param diff without secrets, unless they are kept */
 export async function diffHtml(diff: SiteDiff): Promise<string> {
   const name = siteNameOf(diff.new.path, diff.new.trees);
-  const [old, other] = [namedSite(diff.old), namedSite(diff.new)];
   const rows = [...rowsOf(diff)];
   const total = diff.kinds.reduce((sum, { changes }) => sum + changes.length, 0);
   return htmlReport(
@@ -46,11 +43,7 @@ export async function diffHtml(diff: SiteDiff): Promise<string> {
       <h1>
         What changed: <bdi>{name}</bdi>
       </h1>
-      <p class="lead">
-        Old: <bdi>{old.path}</bdi>, {old.about}
-        <br />
-        New: <bdi>{other.path}</bdi>, {other.about}
-      </p>
+      <ComparedSources old={namedSite(diff.old)} other={namedSite(diff.new)} />
       {total === 0 ? (
         <p>{diff.isPart ? "No differences of these kinds." : "No differences."}</p>
       ) : (
@@ -142,15 +135,7 @@ function Changes({ kind, change, rows }: ChangesProps) {
         <div id={`${kind}-${change}`} class="differences">
           <FoldingTable
             label={title}
-            head={
-              <tr>
-                {heads.map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            }
+            heads={heads}
             rows={rows.slice(0, MOST_ROWS).map((row, i) => (
               <tr key={i}>
                 <td class="column-text">

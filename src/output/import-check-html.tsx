@@ -15,9 +15,8 @@ import {
   type Total,
   totalRows,
 } from "./import-check-view.ts";
-import { Numbers, PageName, ReportHead, Section, Table } from "./loss-tables.tsx";
+import { ComparedSources, NUMBERS, Numbers, numberHead, PageName, Section, Table } from "./report-tables.tsx";
 
-const NUMBERS = new Intl.NumberFormat("en");
 /** How many pages are shown: lists of thousands are for CSV. */
 const SHOWN_PAGES = 500;
 const SHOWN_CHANGES = 100;
@@ -33,10 +32,14 @@ export async function importCheckHtml(
   const missing = lossy.filter(({ state }) => state === "missing");
   const others = lossy.filter(({ state }) => state !== "missing");
   const changes = changesOf(check.pages);
+  const sources = namedSources(old, imported);
   return htmlReport(
     `Is everything there? ${title}`,
     <main class="audit report">
-      <ReportHead title={title} sources={namedSources(old, imported)} />
+      <h1>
+        Is everything there? <bdi>{title}</bdi>
+      </h1>
+      <ComparedSources old={sources.old} other={sources.new} />
       <Properties properties={check.properties} />
       <Totals rows={totalRows(check)} />
       {[...remarks(check), ...languages].map((line) => (
@@ -79,7 +82,7 @@ function Properties({ properties }: { properties: readonly PropertyLoss[] }) {
   const titles = ["Values lost", ...parts.map((part) => PART_TITLES[part])];
   return (
     <Section title="Properties with losses" count={properties.length} shown={SHOWN_PAGES}>
-      <Table heads={["Property", ...titles]} label="Properties with losses" numbersFrom={1}>
+      <Table heads={["Property", ...titles.map(numberHead)]} label="Properties with losses">
         {properties.slice(0, SHOWN_PAGES).map((each) => (
           <tr key={each.property}>
             <td data-title="Property">
@@ -96,17 +99,16 @@ function Properties({ properties }: { properties: readonly PropertyLoss[] }) {
   );
 }
 
+const TOTALS = ["Old site", "Imported", "Missing", "Kept"];
+
 function Totals({ rows }: { rows: readonly Total[] }) {
   return (
     <section class="audit-section" aria-label="Totals">
-      <Table heads={["", "Old site", "Imported", "Missing", "Kept"]} label="Totals" numbersFrom={1}>
+      <Table heads={["", ...TOTALS.map(numberHead)]} label="Totals">
         {rows.map(({ what, old, imported, missing, kept }) => (
           <tr key={what}>
             <td>{what}</td>
-            <Numbers
-              titles={["Old site", "Imported", "Missing", "Kept"]}
-              cells={[old, imported, missing, kept]}
-            />
+            <Numbers titles={TOTALS} cells={[old, imported, missing, kept]} />
           </tr>
         ))}
       </Table>
@@ -120,10 +122,10 @@ function Pages({ title, pages }: { title: string; pages: readonly PageCheck[] })
   const parts = PAGE_PARTS.filter((part) => pages.some(({ losses }) => losses[part].lost > 0));
   const titles = parts.map((part) => PART_TITLES[part]);
   const isOfSeveral = pages.some(({ language }) => language !== undefined);
-  const heads = ["Page", ...(isOfSeveral ? ["Language"] : []), ...titles, "What is missing"];
+  const heads = ["Page", ...(isOfSeveral ? ["Language"] : []), ...titles.map(numberHead), "What is missing"];
   return (
     <Section title={title} count={pages.length} shown={SHOWN_PAGES}>
-      <Table heads={heads} label={title} numbersFrom={isOfSeveral ? 2 : 1} numbers={titles.length}>
+      <Table heads={heads} label={title}>
         {pages.slice(0, SHOWN_PAGES).map((page) => (
           <tr key={`${page.key} ${page.language}`}>
             <td data-title="Page">
