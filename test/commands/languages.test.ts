@@ -491,33 +491,37 @@ describe("--culture: urls", () => {
   });
 });
 
-it("export: has a node in each of three languages, also if one of them is read again for a page that a later one has", async () => {
-  const data = dataDirectory(
-    bilingualExport({
-      "Content/home.config": page(HOME, undefined, {
-        "en-US": { name: "Home" },
-        da: { name: "Forside" },
-        sv: { name: "Hem" },
+// A language is read again if it refers to a page that only a later one has.
+it.each([HOME, 5])(
+  "export: has a node in each of three languages, of which one refers to page %i",
+  async (target) => {
+    const data = dataDirectory(
+      bilingualExport({
+        "Content/home.config": page(HOME, undefined, {
+          "en-US": { name: "Home" },
+          da: { name: "Forside" },
+          sv: { name: "Hem" },
+        }),
+        "Content/news.config": page(NEWS, HOME, {
+          "en-US": { name: "News" },
+          da: { name: "Nyheder", text: linked(target) },
+          sv: { name: "Nyheter" },
+        }),
+        "Content/swedish.config": page(5, HOME, { sv: { name: "Bara på svenska" } }),
       }),
-      "Content/news.config": page(NEWS, HOME, {
-        "en-US": { name: "News" },
-        da: { name: "Nyheder", text: linked(5) },
-        sv: { name: "Nyheter" },
-      }),
-      "Content/swedish.config": page(5, HOME, { sv: { name: "Bara på svenska" } }),
-    }),
-  );
-  const out = join(temporaryDirectory(), "export");
-  await run(["export", "--data", data, "--out", out, "--quiet"]);
-  const lines = parseLines(readFileSync(join(out, "content.ndjson"), "utf8"));
-  const { cultures } = lines.find(({ id }) => id === keyOf(NEWS)) ?? {};
-  expect(Object.keys(cultures).map((code) => [code, cultures[code].name])).toEqual([
-    ["da", "Nyheder"],
-    ["en-US", "News"],
-    ["sv", "Nyheter"],
-  ]);
-  expect(cultures.da.properties.text.markup).toContain(`data-destination-id="${keyOf(5)}"`);
-});
+    );
+    const out = join(temporaryDirectory(), "export");
+    await run(["export", "--data", data, "--out", out, "--quiet"]);
+    const lines = parseLines(readFileSync(join(out, "content.ndjson"), "utf8"));
+    const { cultures } = lines.find(({ id }) => id === keyOf(NEWS)) ?? {};
+    expect(Object.keys(cultures).map((code) => [code, cultures[code].name])).toEqual([
+      ["da", "Nyheder"],
+      ["en-US", "News"],
+      ["sv", "Nyheter"],
+    ]);
+    expect(cultures.da.properties.text.markup).toContain(`data-destination-id="${keyOf(target)}"`);
+  },
+);
 
 describe("--culture: a copy", () => {
   it.each([["audit"], ["urls"]])(
