@@ -69,7 +69,7 @@ const AUDIT_FLAGS = {
   editorsStub: toggle(
     "--editors-stub",
     "print a file for --editors, filled in as far as values show their editors",
-    { conflicts: ["section", "failOn", "format", "fields"] },
+    { conflicts: ["section", "kind", "files", "failOn", "siteUrl", "format", "fields"] },
   ),
 } satisfies Flags;
 
@@ -113,6 +113,12 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
   const { io } = invocation;
   refuseSite("audit", flags, io.env);
   requireDirectory(flags.files);
+  const { section: shown = [...AUDIT_SECTIONS] } = flags;
+  const failOn = findingsOf(flags.failOn ?? []);
+  const asked = [...shown, ...failOn.map((finding) => FINDING_SECTIONS[finding])];
+  if (flags.files !== undefined && !asked.includes(FINDING_SECTIONS["missing-file"])) {
+    throw new UsageError("--files is for the section media, and --section has others");
+  }
   const data = await loadWithWarnings(readDirectory(flags, io, { urls: true }), flags, invocation);
   reportCopyLimits(data.path, flags, io);
   if (flags.editorsStub) {
@@ -120,10 +126,7 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
     return EXIT.done;
   }
   const files = mediaInventory(mediaFilesOf(data, flags.files));
-  const { section: shown = [...AUDIT_SECTIONS] } = flags;
   refuseNoFiles(flags.failOn ?? [], files);
-  const failOn = findingsOf(flags.failOn ?? []);
-  const asked = [...shown, ...failOn.map((finding) => FINDING_SECTIONS[finding])];
   const kinds = flags.kind && [flags.kind];
   const found = await auditSite(data, {
     wanted: asked,

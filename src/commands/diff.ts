@@ -42,7 +42,9 @@ const { format, ...otherFlags } = outputFlags(DIFF_FORMATS, "plain");
 
 const OUTPUT_FLAGS = {
   keepSecrets: toggle("--keep-secrets", "print the values of properties that look like secrets"),
-  stat: toggle("--stat", "print only the number of changes by type", { conflicts: ["whole", "fields"] }),
+  stat: toggle("--stat", "print only the number of changes by type", {
+    conflicts: ["whole", "fields", "keepSecrets"],
+  }),
   whole: toggle("--whole", "print whole values: text line by line, JSON by pointer", {
     conflicts: ["fields"],
   }),
@@ -110,8 +112,9 @@ async function diff(flags: DiffFlags, { io, args }: Invocation): Promise<number>
     throw new UsageError(`${listing} is an import listing: compare it with migrations verify OLD LISTING`);
   }
   const format = flags.format ?? "plain";
-  if (flags.stat && format !== "plain") {
-    throw new UsageError(`--stat and --format ${format} cannot be used together: ${format} has each change`);
+  const ofPlain = (["stat", "whole"] as const).find((name) => flags[name]);
+  if (ofPlain !== undefined && format !== "plain") {
+    throw new UsageError(`--${ofPlain} is for --format plain, and this is ${format}`);
   }
   refuseFields(flags, format, list);
   const failOn = flags.failOn ?? flags.only ?? CHANGE_KINDS;

@@ -10,6 +10,7 @@ import { withLiveText } from "../output/progress.ts";
 import { sizeInWords } from "../output/receipt.ts";
 import { FINDING_FORMATS } from "../output/style.ts";
 import { requireDirectory } from "../site/media/media-folder.ts";
+import { unreadInWords } from "../site/unread.ts";
 import { counted } from "../text/counted.ts";
 import { shellQuoted, visible } from "../text/visible-text.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
@@ -104,7 +105,9 @@ function printSummary(result: ExportResult, out: string, flags: ExportFlags, io:
     ...(languages.length > 0 ? [`languages: ${languages.join(", ")}`] : []),
     ...(files ? [`${counted(files.count, "media file")}, ${sizeInWords(files.bytes)}`] : []),
     ...(notExported.size > 0
-      ? [`not exported: ${Array.from(notExported, ([what, count]) => `${count} ${what}`).join(", ")}`]
+      ? [
+          `not exported: ${Array.from(notExported, ([what, count]) => unreadInWords({ what, count })).join(", ")}`,
+        ]
       : []),
     report.size === 0
       ? "report.ndjson is empty: every value was decoded and resolved"

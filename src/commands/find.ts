@@ -50,7 +50,7 @@ const LINK_FLAGS = criteriaFlags(LINK_CRITERIA);
 const OUTPUT_FLAGS = {
   full: toggle("--full", "whole nodes, with their properties", { conflicts: ["count", "fields"] }),
   ...VALUES_FLAG,
-  count: toggle("--count", "print only the number of nodes", { conflicts: ["fields", "format"] }),
+  count: toggle("--count", "print only the number of nodes", { conflicts: ["fields", "format", "sort"] }),
   ...LIST_FLAGS,
   ...outputFlags(LIST_FORMATS, BY_STDOUT),
 } satisfies Flags;

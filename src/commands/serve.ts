@@ -122,6 +122,7 @@ const FAULT_FLAGS = {
   ),
   seed: valued("--seed <n>", "selects which requests fail, and each delay", wholeNumber(0, 2 ** 32 - 1), {
     default: 1,
+    needs: ["latency", "fail"],
   }),
 } satisfies Flags;
 
@@ -236,6 +237,11 @@ async function serve(flags: ServeFlags, invocation: Invocation): Promise<number>
     );
   }
   const apiKey = await readApiKey(flags, io);
+  if (!apiKey && flags.publicFiles) {
+    throw new UsageError(
+      "--public-files can only be used with an API key: without one, media files need none",
+    );
+  }
   if (!apiKey && !flags.allowAnonymous && !isLoopbackAddress(settings.host)) {
     throw new UsageError(
       `--host ${settings.host} lets other machines connect: set an API key (--api-key-file), or add --allow-anonymous`,

@@ -55,7 +55,7 @@ const SEED_FLAGS = {
     "--cover",
     "a small set of nodes in which every type, property editor, element type and value shape occurs",
   ),
-  ...kindFlag("of which tree"),
+  kind: { ...kindFlag("of which tree").kind, needs: ["type", "perType", "below", "cover"] },
 } satisfies Flags;
 
 const CLOSING_FLAGS = {

@@ -28,7 +28,7 @@ const WRITE_FLAGS = {
   typesOnly: toggle("--types-only", "write only languages, types and data types"),
   map: textOption("--map <file>", "CSV of what data types, types and properties become, or drop"),
   mapStub: toggle("--map-stub", "print a draft for --map, and write nothing", {
-    conflicts: ["files", "failOn", "format"],
+    conflicts: ["typesOnly", "files", "failOn", "format"],
   }),
   ...filesFlag("also copy media files, from this folder or the one beside the data"),
   failOn: names("--fail-on <problems>", "exit with 1 if the report has one of these problems", MOVE_PROBLEMS),

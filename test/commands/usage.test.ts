@@ -42,9 +42,11 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "content --sample --id 1050 --depth 2 --values delivery --format json",
       "--values delivery of several nodes has the format ndjson, not json: try migrations content --id 1050 --depth 2 --sample --values delivery",
     ],
+    ["diff data data --stat --format csv", "--stat is for --format plain, and this is csv"],
+    ["diff data data --whole --format html", "--whole is for --format plain, and this is html"],
     [
-      "diff data data --stat --format csv",
-      "--stat and --format csv cannot be used together: csv has each change",
+      "audit --sample --section editors --files data",
+      "--files is for the section media, and --section has others",
     ],
   ],
   "values of options, in words of their own": [
@@ -130,6 +132,15 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["find --sample --in element", "--in can only be used with --property or --editor"],
     ["diff data data --names x", "--names can only be used across versions: add --as-migrated"],
     ["urls --sample --match key", "--match can only be used with --against"],
+    [
+      "slice --sample --out x --id 1063 --kind content",
+      "--kind can only be used with --type, --per-type, --below or --cover",
+    ],
+    ["serve --sample --seed 7", "--seed can only be used with --latency or --fail"],
+    [
+      "serve --sample --public-files",
+      "--public-files can only be used with an API key: without one, media files need none",
+    ],
     ["urls --sample --timeout 3", "--timeout can only be used with --request"],
     ["redirects data", "redirects needs two sources: migrations redirects OLD NEW, or OLD and --by FILE"],
     ["urls --sample --header-file x", "--header-file can only be used with --request"],
@@ -234,7 +245,7 @@ const FORMS: readonly (readonly [line: string, form: string, ...values: string[]
   ["types --kind", "content, media, data or dictionary", "member"],
   ["types --format", "table, json, ndjson, csv, csv-excel, model, typescript or json-schema", "tree"],
   ["pull --sample --out x --concurrency", "a whole number from 1 to 64", "0", "65"],
-  ["serve --seed", "a whole number from 0 to 4294967295", "4294967296", "-1", "1.5"],
+  ["serve --latency 1 --seed", "a whole number from 0 to 4294967295", "4294967296", "-1", "1.5"],
   [
     "serve --latency",
     "milliseconds such as 200, or a range such as 50-500, up to 60000",
@@ -303,6 +314,10 @@ const TOGETHER: readonly (readonly [line: string, options: string])[] = [
   ["serve --no-explorer --against x", "--against and --no-explorer"],
   ["diff data data --stat --whole", "--stat and --whole"],
   ["audit --sample --editors-stub --section texts", "--editors-stub and --section"],
+  ["audit --sample --editors-stub --kind media", "--editors-stub and --kind"],
+  ["find --sample --count --sort name", "--count and --sort"],
+  ["diff data data --stat --keep-secrets", "--stat and --keep-secrets"],
+  ["usync --sample --map-stub --types-only", "--map-stub and --types-only"],
   ["audit --sample --editors-stub --format json", "--editors-stub and --format"],
   ["audit --sample --editors-stub --fail-on secret", "--editors-stub and --fail-on"],
 ];
