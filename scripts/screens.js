@@ -36,7 +36,7 @@ async function outputOf(command, columns) {
     done();
   };
   const terminal = () => Object.assign(new Writable({ write }), { isTTY: true, columns });
-  // Colour is asked for, since what a terminal can do is not to depend on who draws.
+  // Colour is forced, so that the pictures do not depend on the terminal.
   const io = { stdin: Readable.from([]), stdout: terminal(), stderr: terminal(), env: { FORCE_COLOR: "1" } };
   const { run } = createRequire(import.meta.url)("../dist/cli.cjs");
   const status = await run(command.split(" ").slice(1), io);

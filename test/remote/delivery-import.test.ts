@@ -88,7 +88,7 @@ const item = (id: number, more: object = {}) => ({
 
 type Requested = { url: URL; headers: Record<string, unknown> };
 
-/** A site that answers as it is told. Returns its origin and what was requested. */
+/** A site with the given answers. Returns its origin and what was requested. */
 async function siteOf(
   answer: (url: URL, headers: Record<string, unknown>) => { status?: number; body: unknown },
 ) {

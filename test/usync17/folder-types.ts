@@ -56,7 +56,7 @@ export type FolderTypes = {
 
 const SUBJECTS = { content: "content-type", media: "media-type" } as const;
 
-/** Reads the data types. Reports those that an import would refuse. */
+/** Reads the data types. Reports types that an import would refuse. */
 export function readDataTypes(items: Iterable<FolderItem>, report: ReportFinding): Map<Key, FolderDataType> {
   const dataTypes = new Map<Key, FolderDataType>();
   const names = new Set<string>();
@@ -75,7 +75,7 @@ export function readDataTypes(items: Iterable<FolderItem>, report: ReportFinding
   return dataTypes;
 }
 
-/** Reads the types of a kind. Reports those that an import would refuse. @param taken the keys of properties and tabs of all types, each with what has it */
+/** Reads the types of a kind. Reports types that an import would refuse. @param taken the keys of properties and tabs of all types, each with what has it */
 export function readTypes(
   kind: Kind,
   items: Iterable<FolderItem>,

@@ -95,7 +95,7 @@ describe("usync: options", () => {
     expect(names("ContentTypes").length).toBeGreaterThan(1);
   });
 
-  it("--files copies media files to media/ beside the folder, and reports those that are missing", async () => {
+  it("--files copies media files to media/ beside the folder, and reports missing files", async () => {
     const { out, stdout } = await written(["--sample", "--files"]);
     expect(stdout).toMatch(/^\d+ media files, /m);
     const media = join(out, "..", "media");

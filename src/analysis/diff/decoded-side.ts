@@ -53,7 +53,7 @@ export class DecodedSide {
 
   /**
    * @param identityOf names a node of the site, the same for the node that it matches on the other side
-   * @param culture a language that values hold within themselves. Default: that which is read
+   * @param culture a language that values hold within themselves. Default: the language that is read
    */
   constructor(site: Site, identityOf: (kind: Kind, index: number) => string, culture?: string) {
     this.#site = site;

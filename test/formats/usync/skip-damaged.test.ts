@@ -47,7 +47,7 @@ describe("--skip-damaged", () => {
     for (const [, , said] of DAMAGES) expect(lines).toContainEqual(expect.stringMatching(said));
   });
 
-  it("is named where it helps, and what it skips is told by `check` and `export`", async () => {
+  it("is named where it helps, and `check` and `export` report what it skips", async () => {
     const KEYS = ["11", "12", "13"].map((end) => `00000000-0000-4000-8000-0000000000${end}`);
     const page = (i: number) => `<Content Key="${KEYS[i]}" Alias="P${i}" Level="${i + 1}"><Info>
       <Parent Key="${KEYS[i - 1] ?? "00000000-0000-0000-0000-000000000000"}"/><ContentType>page</ContentType>
