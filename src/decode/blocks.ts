@@ -1,11 +1,16 @@
 /** Decodes block lists, block grids, single blocks and blocks of rich text, in the forms before and from version 15. */
 
-import type { JsonNode } from "../json/outline.ts";
 import { isSameLanguage } from "../site/languages.ts";
 import { entryIn } from "../site/map-entries.ts";
 import { parseKey } from "../site/tree/key.ts";
 import { keyInName } from "../site/udi.ts";
-import { BLOCK_MEMBERS, listedValues, shownLayoutIndex } from "../site/values/layouts.ts";
+import {
+  blockMembers,
+  blocksByKey,
+  keyOfBlock,
+  listedValues,
+  shownLayoutIndex,
+} from "../site/values/layouts.ts";
 import { type Configuration, NO_CONFIGURATION, objectsIn, textIn, wholeNumberIn } from "./configuration.ts";
 import type { DecodedMembers } from "./decoded-value.ts";
 import type { Decode, Decoding, ValueAt } from "./decoding.ts";
@@ -122,13 +127,9 @@ class BlockReader {
   #layout(): StoredValue[] {
     const layouts = (this.#value.member("layout") ?? this.#value.member("Layout"))?.entered();
     if (!layouts || layouts.node.items.length === 0) return [];
-    const listOf = (node: JsonNode, name: string) => layouts.part(node, [name]).items();
-    const { items, names } = layouts.node;
-    const index = shownLayoutIndex(layouts.node, this.#at.editorAlias, (node) => {
-      const placed = listOf(node, "").filter((entry) => this.#data.content.has(keyOfEntry(entry, "content")));
-      return placed.length;
-    });
-    return listOf(items[index], names[index]);
+    const { json, node } = layouts;
+    const index = shownLayoutIndex(json, node, this.#at.editorAlias, () => this.#data.content);
+    return layouts.part(node.items[index], [node.names[index]]).items();
   }
 
   /** The elements of an entry of the layout; `undefined` if there are none, or if the block is hidden. */
@@ -171,13 +172,9 @@ class BlockReader {
   }
 
   #blocksOf(role: Role): Map<string | undefined, StoredValue> {
-    const blocks = new Map<string | undefined, StoredValue>();
-    for (const [i, block] of this.#value.member(`${role}Data`)?.items().entries() ?? []) {
-      if (block.node.kind !== "object") continue;
-      const key = keyInName(block.memberText("udi") ?? block.memberText("key"));
-      blocks.set(key === undefined || blocks.has(key) ? `${role}Data ${i}` : key, block);
-    }
-    return blocks;
+    const { json, node } = this.#value;
+    const blocks = blocksByKey(json, node, role);
+    return new Map(Array.from(blocks, ([key, { item, path }]) => [key, this.#value.part(item, path)]));
   }
 
   /** From version 15 on, a block is shown in the languages and segments that expose it. */
@@ -253,8 +250,8 @@ class BlockReader {
   }
 }
 
-function keyOfEntry(entry: StoredValue, role: Role): string | undefined {
-  return keyInName(entry.memberText(`${role}Key`) ?? entry.memberText(`${role}Udi`));
+function keyOfEntry({ json, node }: StoredValue, role: Role): string | undefined {
+  return keyOfBlock(json, node, role);
 }
 
 /** Whether the properties of a block are a list, as from version 15 on. */
@@ -262,9 +259,6 @@ function isNewForm(block: StoredValue): boolean {
   return listedValues(block.node) !== undefined;
 }
 
-/** Before version 15, properties are members of the block. */
 function ownProperties(block: StoredValue): StoredElementProperty[] {
-  return block.node.names.flatMap((alias, i) =>
-    BLOCK_MEMBERS.includes(alias) ? [] : [{ alias, value: block.part(block.node.items[i], [alias]) }],
-  );
+  return blockMembers(block.node).map(({ alias, node, path }) => ({ alias, value: block.part(node, path) }));
 }

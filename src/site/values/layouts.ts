@@ -58,7 +58,7 @@ type ReadLayout = (at: ObjectAt) => FoundLayout | undefined;
 const NESTED_OWN = ["ncContentTypeAlias", "key", "name", "PropType"];
 const STACKED_OWN = ["icContentTypeAlias", "icContentTypeGuid", "key", "name", "icon"];
 /** The members of a block before version 15 that are no properties. */
-export const BLOCK_MEMBERS: readonly string[] = ["contentTypeKey", "contentTypeAlias", "udi", "key"];
+const BLOCK_MEMBERS: readonly string[] = ["contentTypeKey", "contentTypeAlias", "udi", "key"];
 
 const BLOCK_PARTS = ["layout", "contentData", "settingsData", "expose"];
 
@@ -278,9 +278,12 @@ function layoutOfBlock(
 /** A list from version 15 on; before that, members of the object. */
 function blockProperties(text: string, item: JsonNode, path: FoundProperty["path"]): FoundProperty[] {
   const values = listedValues(item);
-  return values
-    ? listedProperties(text, values, [...path, "values"])
-    : memberProperties(item, path, BLOCK_MEMBERS);
+  return values ? listedProperties(text, values, [...path, "values"]) : blockMembers(item, path);
+}
+
+/** The properties of a block before version 15, which are members of it. */
+export function blockMembers(block: JsonNode, path: FoundProperty["path"] = []): FoundProperty[] {
+  return memberProperties(block, path, BLOCK_MEMBERS);
 }
 
 /**
@@ -363,17 +366,20 @@ function blocksInOrder(text: string, node: JsonNode, layout: JsonNode | undefine
  * places most of the blocks which the value has.
  * @param layouts an object
  * @param editorAlias `undefined` if unknown
- * @param countPlaced counts the entries of a layout whose blocks the value has
+ * @param contents the blocks of the value by key
  */
 export function shownLayoutIndex(
+  text: string,
   layouts: JsonNode,
   editorAlias: string | undefined,
-  countPlaced: (list: JsonNode) => number,
+  contents: () => ReadonlyMap<string | undefined, unknown>,
 ): number {
   if (layouts.items.length < 2) return 0;
   const own = layouts.names.findIndex((name) => name.toLowerCase() === editorAlias?.toLowerCase());
   if (own !== -1) return own;
-  const placed = layouts.items.map(countPlaced);
+  const known = contents();
+  const isKnown = (entry: JsonNode) => known.has(keyOfBlock(text, entry, "content"));
+  const placed = layouts.items.map(({ items }) => items.filter(isKnown).length);
   return placed.reduce((best, count, i) => (count > placed[best] ? i : best), 0);
 }
 
@@ -390,10 +396,7 @@ export function shownLayout(
   // uSync 15 writes it with a capital letter.
   const layouts = memberOf(node, "layout") ?? memberOf(node, "Layout");
   if (layouts === undefined) return { layout: "blocks", list: undefined };
-  const index = shownLayoutIndex(layouts, editor?.alias, (list) => {
-    const contents = blocksByKey(text, node, "content");
-    return list.items.filter((entry) => contents.has(keyOfBlock(text, entry, "content"))).length;
-  });
+  const index = shownLayoutIndex(text, layouts, editor?.alias, () => blocksByKey(text, node, "content"));
   return { layout: knownEditor(layouts.names[index])?.layout ?? "blocks", list: layouts.items.at(index) };
 }
 
@@ -402,7 +405,8 @@ function shownIn(list: JsonNode | undefined, { holder, area }: Omit<Shown, "entr
   return (list?.items ?? []).map((entry) => ({ entry, holder, area })).reverse();
 }
 
-function blocksByKey(text: string, node: JsonNode, role: Block["role"]): ListedBlocks {
+/** The blocks of a value by the keys by which layouts name them. */
+export function blocksByKey(text: string, node: JsonNode, role: Block["role"]): ListedBlocks {
   const listed: ListedBlocks = new Map();
   const name = `${role}Data`;
   for (const [i, item] of memberOf(node, name)?.items.entries() ?? []) {
@@ -415,7 +419,8 @@ function blocksByKey(text: string, node: JsonNode, role: Block["role"]): ListedB
   return listed;
 }
 
-function keyOfBlock(text: string, entry: JsonNode, role: Block["role"]): string | undefined {
+/** The key by which an entry of a layout names its content or its settings. */
+export function keyOfBlock(text: string, entry: JsonNode, role: Block["role"]): string | undefined {
   return keyInName(memberText(text, entry, `${role}Key`) ?? memberText(text, entry, `${role}Udi`));
 }
 
