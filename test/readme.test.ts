@@ -17,7 +17,7 @@ import { PROBLEMS } from "../src/http/problem.ts";
 import { bacpacEntries, tablesOf, zipOf } from "./formats/bacpac/write-bacpac.ts";
 import { SiteDatabase } from "./formats/database/site-database.ts";
 import type { DataNode } from "./oracle.ts";
-import { writeEditedSample } from "./support/edited-sample.ts";
+import { writeEditedSample, writeSample } from "./support/edited-sample.ts";
 import { run, runProcess, startServe } from "./support/program.ts";
 import { ROOT } from "./support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "./support/temporary.ts";
@@ -73,8 +73,9 @@ function words(command: string): string[] {
 /** Every file and folder that the examples use, with the function that creates it. */
 const DESK: Record<string, (path: string) => void> = {
   ...Object.fromEntries(
-    ["data", "site", "monday", "yesterday"].map((name) => [name, (path: string) => copy("data", path)]),
+    ["data", "site", "yesterday"].map((name) => [name, (path: string) => copy("data", path)]),
   ),
+  monday: writeSample,
   friday: writeEditedSample,
   "imported.ndjson": writeImportListing,
   "test/fixtures": (path) => copy("test/fixtures", path),

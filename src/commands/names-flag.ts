@@ -1,8 +1,8 @@
 /** `--names FILE`: what types and properties of the old site are called on the new one. */
 
 import { TypeMap, type TypeNames } from "../analysis/diff/type-map.ts";
+import { areOfOneVersion } from "../analysis/diff/versions.ts";
 import { UsageError } from "../errors.ts";
-import { UMBRACO_CONFIG } from "../formats/data-formats.ts";
 import { anyText } from "../parameter.ts";
 import type { SiteData } from "../site/site-data.ts";
 import { type Flags, readTextFile, refuseGiven, toggle, type Values, valued } from "./flag.ts";
@@ -13,33 +13,25 @@ export const NAMES_FLAG = {
 
 export const AS_MIGRATED_FLAGS = {
   asMigrated: toggle("--as-migrated", "compare what values mean, across versions of Umbraco", {
-    defaultText: "if both have another version",
+    defaultText: "unless both are known to be of one version",
   }),
   noAsMigrated: toggle("--no-as-migrated", "compare values as they are stored"),
   ...NAMES_FLAG,
 } satisfies Flags;
 
-type VersionedSite = Pick<SiteData, "format" | "version">;
-
 /**
- * The names of a comparison across versions. Without an option, two sites are of different versions if the version of one is
- * known, and the other's is another one or not known.
+ * The names of a comparison across versions: without an option, of two sites that are not known to be of one version.
  * @returns `undefined` if values are compared as they are stored
  * @throws UsageError for names that are of no use then, and as `readTypeMap` does
  */
 export function migratedNames(
   flags: Values<typeof AS_MIGRATED_FLAGS>,
-  [old, other]: readonly VersionedSite[],
+  [old, other]: readonly SiteData[],
 ): TypeMap | undefined {
-  const isMigrated = flags.asMigrated ?? majorVersion(old) !== majorVersion(other);
+  const isMigrated = flags.asMigrated ?? !areOfOneVersion(old, other);
   if (isMigrated) return readTypeMap(flags) ?? new TypeMap();
   refuseGiven(NAMES_FLAG, flags, "can only be used across versions: add --as-migrated");
   return undefined;
-}
-
-/** The major version of the Umbraco that wrote the data, if it is known: those of uSync and Umbraco are the same, and `umbraco.config` says none. */
-function majorVersion({ format, version = "" }: VersionedSite): string | undefined {
-  return format === UMBRACO_CONFIG.name ? "7" : /\d+/.exec(version)?.[0];
 }
 
 /**

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { ChangeCounts } from "../analysis/diff/change-kinds.ts";
+import { versionOf } from "../analysis/diff/versions.ts";
 import { NoSuchNodeError, UsageError } from "../errors.ts";
 import {
   MANIFEST_FORMAT,
@@ -104,6 +105,7 @@ export async function copyDirectory(data: SiteData, options: CopyOptions): Promi
             ...(replaces ? { hasPrevious: true } : earlier),
             format: MANIFEST_FORMAT,
             redirects: false,
+            version: versionOf(data),
             ...languagesOfCopy(data),
           },
           replaces,

@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { versionOf } from "../analysis/diff/versions.ts";
 import type { SlicedNode, SlicePlan, WrittenSlice } from "../analysis/slice/slice-plan.ts";
 import { UsageError } from "../errors.ts";
 import {
@@ -112,7 +113,7 @@ export async function writeSlice(contents: SliceContents, options: WriteOptions)
         types: { content: types.content, media: types.media, data: types.data },
         typesSource: sourceOfSlice(data, before, "content"),
         putFiles,
-        manifest: { format: MANIFEST_FORMAT },
+        manifest: { format: MANIFEST_FORMAT, version: versionOf(data) },
         replaces: false,
         signal,
       });

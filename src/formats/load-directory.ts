@@ -1,5 +1,5 @@
 /** Loads data: finds its format, reads it, and reports errors and warnings. */
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { DataError } from "../errors.ts";
 import { Findings } from "../site/findings.ts";
@@ -66,11 +66,12 @@ export async function loadDirectory(
       unpublished: read.unpublished ?? unpublishedNodesOf(manifest),
       protectedNodes: read.protectedNodes ?? protectedNodesOf(manifest),
     };
-    if (!check) return { ...data, missing: 0 };
+    if (!check) return { ...data, origin: resolve(path), missing: 0 };
+    const copied = { copiedVersion: manifest.version, origin: (manifest.content ?? manifest.media)?.source };
     const isChanging = () => isBeingPulled(path) || !isDeepStrictEqual(readManifest(path), manifest);
     if (reading === READINGS || check.changedFiles().length === 0 || !isChanging()) {
       const warnings = [...data.warnings, ...check.warnings(), ...manifests.failureWarnings(manifest)];
-      return { ...data, warnings, missing: failureCount(manifest) };
+      return { ...data, ...copied, warnings, missing: failureCount(manifest) };
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
   }

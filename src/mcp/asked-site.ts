@@ -4,6 +4,8 @@ import type { CopiedLanguage } from "../analysis/audit/audit-summary.ts";
 import type { FileInventory } from "../analysis/audit/link-sections.ts";
 import { DEFAULT_RULES } from "../analysis/diff/compare-nodes.ts";
 import { diffSites } from "../analysis/diff/site-diff.ts";
+import { TypeMap } from "../analysis/diff/type-map.ts";
+import { areOfOneVersion } from "../analysis/diff/versions.ts";
 import { mapLanguages, nodesMatchedBy } from "../analysis/urls/map-languages.ts";
 import { memoryStore } from "../decode/nodes-in-languages.ts";
 import { SiteLines } from "../decode/site-lines.ts";
@@ -39,7 +41,11 @@ export function askedSite(site: Site, { old, inventory, copied }: AskedParts = {
     audit: once(() => auditSite(site, { files: inventory?.() })),
     /** Sections that `audit` lacks, each made on its own. */
     requestedAudit: { markup: once(() => auditSite(site, { wanted: ["markup"] })) },
-    diff: once(() => old && diffSites(old, site, { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES })),
+    diff: once(() => {
+      if (!old) return undefined;
+      const asMigrated = areOfOneVersion(old, site) ? undefined : new TypeMap();
+      return diffSites(old, site, { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES, asMigrated });
+    }),
     /** The URLs of the site; if there is an old site, what has become of the old URLs. */
     addresses: once(async () => {
       const own = await site.urls();

@@ -27,6 +27,10 @@ type LoadedTypes = TypeLists & { warnings: readonly Warning[] };
 export type StoredFacts = {
   /** The version of the program that wrote the data, if it is known. */
   readonly version?: string;
+  /** Of a copy: the version of the data that was copied, if it is known. */
+  readonly copiedVersion?: string;
+  /** Where the data is from: of a copy the site or the directory that was copied, else the data's own path, absolute. */
+  readonly origin?: string;
   /** The editors of `--editors`, for properties of elements. Those of nodes have them already. Default: none. */
   readonly givenEditors?: GivenEditors;
   /** The site's languages in code-unit order of their codes, if the format has them. */

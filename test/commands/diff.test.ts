@@ -230,7 +230,7 @@ describe("diff --format html", () => {
       "diff",
       site("A red <b>horn</b>"),
       site("A blue horn", nodeOf(2, "News")),
-      ...["--format", "html"],
+      ...["--format", "html", "--no-as-migrated"],
     ]);
     expect(status).toBe(1);
     const texts = textsOf(stdout);
@@ -340,7 +340,7 @@ describe("diff: exit status", () => {
     ["the other kind", (node) => Object.assign(node, { name: "Other" }), ["--kind", "media"], 0],
   ])("%s", async (_, edit, args, expected) => {
     const directories = twoSites((roots) => edit(nodeWith(roots, 3)));
-    const { status, stderr } = await diff(directories, args);
+    const { status, stderr } = await diff(directories, ["--no-as-migrated", ...args]);
     expect({ status, stderr }).toEqual({ status: expected, stderr: "" });
   });
 
@@ -478,7 +478,9 @@ describe("diff --as-migrated", () => {
   });
 
   it.each<[what: string, sides: () => string[], args: string[], expected: string | undefined]>([
-    ["two copies, whose version is not known", () => [MONDAY, MONDAY], [], "stored"],
+    ["data and itself", () => [MONDAY, MONDAY], [], "stored"],
+    ["data of an unknown version, and a copy of it", () => [MONDAY, friday()], [], "stored"],
+    ["other data of unknown versions", () => [MONDAY, siteDirectory()], [], "decoded"],
     ["--as-migrated", () => [MONDAY, MONDAY], ["--as-migrated"], "decoded"],
     ["one version", () => [usync("13.1.0"), usync("13.2.8")], [], "stored"],
     ["two versions", () => [usync("8.11.3"), usync("17.3.0.0")], [], "decoded"],

@@ -175,8 +175,10 @@ describe("secrets inside values", () => {
     });
 
   it.each([
-    ["diff", (of: string[]) => ["diff", of[0], of[1], "--whole"]],
-    ["diff as JSON", (of: string[]) => ["diff", of[0], of[1], "--format", "json"]],
+    ["diff", (of: string[]) => ["diff", of[0], of[1], "--whole", "--no-as-migrated"]],
+    ["diff as JSON", (of: string[]) => ["diff", of[0], of[1], "--format", "json", "--no-as-migrated"]],
+    ["diff across versions", (of: string[]) => ["diff", of[0], of[1], "--whole"]],
+    ["diff across versions, as JSON", (of: string[]) => ["diff", of[0], of[1], "--format", "json"]],
     ["a card", ([of]: string[]) => ["content", "--data", of, "--id", "1"]],
     [
       "CSV",
@@ -188,7 +190,7 @@ describe("secrets inside values", () => {
     ["audit", ([of]: string[]) => ["audit", "--data", of, "--format", "json"]],
   ])("are redacted in %s", async (_, args) => {
     const { stdout } = await shown(args([data(WORD), data(`other-${WORD}`)]), 200);
-    expect(stdout).toMatch(/settings/);
+    expect(stdout).toMatch(/settings|apiKey/);
     expect(stdout).not.toContain(WORD);
   });
 

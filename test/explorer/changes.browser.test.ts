@@ -19,9 +19,12 @@ const product = (id: number, price: string, own: object = {}) => {
     properties: { title, price: { alias: "price", editorAlias: "Umbraco.TextBox", value: price }, ...own },
   };
 };
-const blocks = (...items: object[]) => ({
-  blocks: { alias: "blocks", editorAlias: "Umbraco.BlockList", value: { layout: {}, contentData: items } },
-});
+const blocks = (...contentData: { key: string }[]) => {
+  const layout = { "Umbraco.BlockList": contentData.map(({ key }) => ({ contentKey: key })) };
+  return {
+    blocks: { alias: "blocks", editorAlias: "Umbraco.BlockList", value: { layout, contentData } },
+  };
+};
 
 const products = (price: string) => Array.from({ length: 40 }, (_, i) => product(100 + i, price));
 const OLD_SHOP = [
@@ -89,6 +92,7 @@ const NEW_SITE = [
 describeInBrowser("Changes", () => {
   it("groups the nodes in which the same differs, added nodes first, and filters them", async ({ open }) => {
     const { origin } = await startServe([
+      "--no-as-migrated",
       "--data",
       siteDirectory(NEW_SHOP),
       "--against",
@@ -113,6 +117,7 @@ describeInBrowser("Changes", () => {
 
   it("a node: both values side by side, differing words marked, blocks paired by key", async ({ open }) => {
     const { origin } = await startServe([
+      "--no-as-migrated",
       "--data",
       siteDirectory(NEW_SHOP),
       "--against",
@@ -133,7 +138,7 @@ describeInBrowser("Changes", () => {
 
   it("a moved node: where it was and is, names instead of keys, empty parts folded", async ({ open }) => {
     const paths = ["--data", siteDirectory(NEW_STORY), "--against", siteDirectory(OLD_STORY)];
-    const { origin } = await startServe(paths);
+    const { origin } = await startServe([...paths, "--no-as-migrated"]);
     const page = await open(`${origin}/#/changes`);
     const groups = page.locator(".change-group h2");
     await groups.first().waitFor();
@@ -174,8 +179,8 @@ describeInBrowser("Changes", () => {
       "--against",
       siteDirectory(text("<p>The horn is loud</p>")),
     ];
-    const { origin: plain } = await startServe(paths);
-    const { origin: migrated } = await startServe([...paths, "--as-migrated"]);
+    const { origin: plain } = await startServe([...paths, "--no-as-migrated"]);
+    const { origin: migrated } = await startServe(paths);
     const page = await open(`${plain}/#/changes`);
     await page.getByText("text alone, on 1 node").waitFor();
     await page.goto(`${migrated}/#/changes`);

@@ -99,6 +99,8 @@ export type Manifest = Partial<Record<Kind, ManifestTree>> & {
   /** The code of the language of the copy, and of the other languages of its source, if they are known. */
   language?: string;
   otherLanguages?: readonly string[];
+  /** The version of the data that was copied, if it is known. */
+  version?: string;
   /** Whether it holds the redirects of its source. */
   redirects?: boolean;
   /** Whether the copy that this one has replaced still lies beside the directory, since this one was never whole. */
@@ -273,6 +275,7 @@ const MANIFEST = objectOf({
   ),
   language: optional(TEXT),
   otherLanguages: optional(listOf(TEXT)),
+  version: optional(TEXT),
   redirects: optional(FLAG),
   hasPrevious: optional(FLAG),
 });
