@@ -126,10 +126,11 @@ export function createApp(current: () => Source, options: AppOptions): Hono<AppE
       const { method, url } = context.req;
       const path = pathOf(url);
       const files = options.media();
-      const file = method === "GET" || method === "HEAD" ? files.named(path) : undefined;
-      if (!file) {
-        const isServed = app.router.match("GET", routedPath(path))[0].length > 0;
-        const problem = isServed ? wrongMethod(method) : unknownPath(path, prefix);
+      const file = files.named(path);
+      const isWrong = method !== "GET" && method !== "HEAD";
+      if (!file || isWrong) {
+        const isServed = file !== undefined || app.router.match("GET", routedPath(path))[0].length > 0;
+        const problem = isWrong && isServed ? wrongMethod(method) : unknownPath(path, prefix);
         return access(context, () => problemReply(problem));
       }
       const shown = shortened(path, SHOWN_PATH_LENGTH);

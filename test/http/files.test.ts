@@ -89,6 +89,13 @@ describe("mediaReply: a media file", () => {
     expect([head.status, await head.text(), Object.fromEntries(head.headers)]).toEqual([200, "", headers]);
   });
 
+  it.each(["POST", "DELETE", "OPTIONS"])("is refused to the method %s", async (method) => {
+    const response = await send("/media/a.txt", {}, method);
+    expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+    expect(await response.json()).toMatchObject({ detail: `${method} is not allowed: use GET or HEAD.` });
+    expect((await send("/media/nowhere.txt", {}, method)).status).toBe(404);
+  });
+
   it("is the one with the exact name, or else the first, if several names differ only in case", async () => {
     const names = ["a.txt", "A.txt"];
     const media = names.map((name, i): DataNode => ({ ...nodeOf(i + 1, name), url: `/media/${name}` }));
