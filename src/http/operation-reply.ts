@@ -15,7 +15,7 @@ import type { Answer } from "../site/tree/render.ts";
 import { type AppContext, queryOf } from "./app-context.ts";
 import { type GivenParameters, neededOf, readQuery } from "./parameters.ts";
 import { noSuchNode, noSuchPath, noSuchType, problemReply } from "./problem.ts";
-import { chunksOfText, type Reply } from "./reply.ts";
+import { chunksOfText, jsonBodyReply, type Reply } from "./reply.ts";
 import { entityTag, tagHeldBy, typeTag, unchangedReply } from "./validators.ts";
 
 /** Lists with more types are sent in chunks. */
@@ -86,13 +86,7 @@ function* listJson(items: readonly object[]): Generator<string, void> {
 
 /** @param entityTag without quotes */
 function foundReply(body: Answer, entityTag: string | undefined): Reply {
-  return {
-    status: 200,
-    headers: { "Content-Type": "application/json; charset=utf-8" },
-    body,
-    entityTag,
-    isCompressible: true,
-  };
+  return { ...jsonBodyReply(body), entityTag };
 }
 
 /** The node that the parameters select. */

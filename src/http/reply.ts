@@ -57,7 +57,8 @@ export function jsonReply(status: number, document: unknown): Reply {
   return { ...jsonBodyReply(Buffer.from(JSON.stringify(document))), status };
 }
 
-function jsonBodyReply(body: Reply["body"]): Reply {
+/** A reply whose body is JSON text of any length. */
+export function jsonBodyReply(body: Reply["body"]): Reply {
   return {
     status: 200,
     headers: { "Content-Type": "application/json; charset=utf-8" },
