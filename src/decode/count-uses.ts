@@ -2,6 +2,7 @@
 
 import { KINDS, type Kind } from "../operations.ts";
 import { isSameLanguage } from "../site/languages.ts";
+import { entryIn } from "../site/map-entries.ts";
 import type { Site } from "../site/site.ts";
 import { NodeLines } from "./node-lines.ts";
 import { UseCounter } from "./use-counter.ts";
@@ -31,9 +32,7 @@ function countLanguage(site: Site, kinds: readonly Kind[], uses: UseCounter): vo
     for (let index = 0; index < site.trees[kind].size; index++) {
       for (const code of lines.count(kind, index)) {
         if (isSameLanguage(code, site.culture)) continue;
-        const inLanguage = inner.get(code) ?? new NodeLines(site, { uses }, code);
-        inner.set(code, inLanguage);
-        inLanguage.count(kind, index);
+        entryIn(inner, code, () => new NodeLines(site, { uses }, code)).count(kind, index);
       }
     }
   }

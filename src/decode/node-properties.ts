@@ -65,7 +65,7 @@ export class NodeProperties {
     const { trees, culture, uses } = this.#language;
     const { type, key } = this.#language.summary(kind, index);
     const { variation } = this.#type(kind, type);
-    const found = [...new SiteNode(kind, trees[kind], index).properties()];
+    const found = new SiteNode(kind, trees[kind], index).properties();
     uses?.addNode(kind, key, type, found);
     return found.map(({ alias, editorAlias, value }) => ({
       node: key,

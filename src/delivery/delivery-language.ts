@@ -1,11 +1,12 @@
 /** A site in one language as the Content Delivery API gives it: published pages with a URL, media, and their decoded values. */
 
 import type { DecodedMembers, DecodedValue } from "../decode/decoded-value.ts";
-import { isList, JsonText } from "../decode/decoded-value.ts";
+import { isList, isObject } from "../decode/decoded-value.ts";
 import type { Expansion, NodeSummary, PageRoute } from "../decode/decoding.ts";
 import { NodeProperties } from "../decode/node-properties.ts";
 import { type DecodableSite, SiteInLanguage } from "../decode/site-in-language.ts";
 import type { Kind } from "../operations.ts";
+import { entryIn } from "../site/map-entries.ts";
 import { once } from "../site/once.ts";
 import { type Key, parseKey } from "../site/tree/key.ts";
 import { NO_PARENT } from "../site/tree/preorder.ts";
@@ -299,12 +300,12 @@ function withFields(properties: DecodedMembers, fields: Selection | undefined): 
 }
 
 function limited(value: DecodedValue, fields: Selection | undefined): DecodedValue {
-  if (fields === undefined || typeof value !== "object" || value === null || value instanceof JsonText)
-    return value;
+  if (fields === undefined) return value;
   if (isList(value)) return value.map((item) => limited(item, fields));
+  if (!isObject(value)) return value;
   const isNode = "route" in value || "mediaType" in value;
   const members = Object.entries(value).map(([name, member]): [string, DecodedValue] => {
-    if (name !== "properties" || !isMembers(member)) return [name, limited(member, fields)];
+    if (name !== "properties" || !isObject(member)) return [name, limited(member, fields)];
     return [name, isNode ? withFields(member, fields) : withFieldsInside(member, fields)];
   });
   return Object.fromEntries(members);
@@ -317,10 +318,6 @@ function withFieldsInside(properties: DecodedMembers, fields: Selection): Decode
     limited(value, selectedBelow(fields, alias)?.below),
   ]);
   return Object.fromEntries(given);
-}
-
-function isMembers(value: DecodedValue): value is DecodedMembers {
-  return typeof value === "object" && value !== null && !isList(value) && !(value instanceof JsonText);
 }
 
 /** Finds nodes by their keys, indexes and paths; each map is made when it is first needed. */
@@ -340,12 +337,7 @@ function byIndex<T extends DeliveredNode>(nodes: readonly T[]): readonly T[] {
 
 function byPath<T extends { path: string }>(nodes: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const found = new Map<string, T[]>();
-  for (const node of nodes) {
-    const path = normalPath(node.path);
-    const same = found.get(path);
-    if (same) same.push(node);
-    else found.set(path, [node]);
-  }
+  for (const node of nodes) entryIn(found, normalPath(node.path), () => []).push(node);
   return found;
 }
 

@@ -218,5 +218,5 @@ function valueFits(wanted: PropertyTest["value"]): (value: string) => boolean {
 export function selectedNodes(site: SiteReader, named: TargetSelector): SiteNode[] {
   const nodes =
     named.by === "path" ? [site.node(named)] : kindsOf(named.kind).map((kind) => site.node(named, kind));
-  return nodes.filter((index) => index !== undefined);
+  return nodes.filter((node) => node !== undefined);
 }

@@ -307,30 +307,22 @@ export async function readLanguageReferences(
   others: AsyncIterable<SiteReader>,
   pause?: Pause,
 ): Promise<LanguageReferences> {
-  const all: LanguageReferences[] = [];
+  const all = { found: [], same: [], dead: [], onlyElsewhere: [] };
   for await (const other of others)
-    all.push(await runInSlices(languageReferenceSteps(read, other), undefined, pause));
-  return {
-    found: all.flatMap(({ found }) => found),
-    same: all.flatMap(({ same }) => same),
-    dead: all.flatMap(({ dead }) => dead),
-    onlyElsewhere: all.flatMap(({ onlyElsewhere }) => onlyElsewhere),
-  };
+    await runInSlices(languageReferenceSteps(read, other, all), undefined, pause);
+  return all;
 }
 
+/** @param all receives the references */
 function* languageReferenceSteps(
   read: SiteReader,
   other: SiteReader,
-): Generator<void, LanguageReferences, void> {
+  all: { [Part in keyof LanguageReferences]: LanguageReferences[Part][number][] },
+): Generator<void, void, void> {
   const { culture: language = "" } = other;
-  const found: LanguageReference[] = [];
-  const same: LanguageLink[] = [];
-  const dead: DeadReference[] = [];
   const variesIn = variants(read.types());
-  const isOnlyHere = (node: SiteNode) => sameNode(node, read) === undefined;
-  const onlyElsewhere = Array.from(other.nodes()).flatMap((view) =>
-    isOnlyHere(view) ? [{ view, language }] : [],
-  );
+  const onlyHere = Array.from(other.nodes()).filter((node) => !sameNode(node, read));
+  for (const view of onlyHere) all.onlyElsewhere.push({ view, language });
   for (const view of other.nodes()) {
     const inRead = sameNode(view, read);
     const from = inRead ?? view;
@@ -341,25 +333,24 @@ function* languageReferenceSteps(
       // A value that does not vary is one value of all languages.
       const isOwn = !isSame || varies(property);
       // An equal value can only lead elsewhere if its target exists only in this language.
-      if (!isOwn && onlyElsewhere.length === 0) continue;
+      if (!isOwn && onlyHere.length === 0) continue;
       // The types are the same in all languages, and resolved for one.
       for (const reference of read.read(value, editorAlias, property).references) {
         const resolved = other.resolve(reference);
         if (resolved.state === "dead" && isOwn)
-          dead.push({ from, property, reference, why: resolved.why, languages: [language] });
+          all.dead.push({ from, property, reference, why: resolved.why, languages: [language] });
         if (resolved.state !== "found") continue;
         const isItself = resolved.kind === view.kind && resolved.index === view.index;
         if (isItself) continue;
         const target = other.at(resolved);
         const targetInRead = sameNode(target, read);
         const to = targetInRead ?? target;
-        if (!isSame || !targetInRead) found.push({ language, from, to, property, reference });
-        else if (isOwn) same.push({ language, from, to });
+        if (!isSame || !targetInRead) all.found.push({ language, from, to, property, reference });
+        else if (isOwn) all.same.push({ language, from, to });
       }
     }
     yield;
   }
-  return { found, same, dead, onlyElsewhere };
 }
 
 /** Returns a test whether a property has a value for each language, as types say; never if they do not. */

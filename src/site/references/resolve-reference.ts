@@ -204,13 +204,8 @@ export class UnpublishedNodes {
   readonly #byName = new Map<string | number, UnpublishedNode[]>();
 
   constructor(nodes: readonly UnpublishedNode[] = []) {
-    for (const node of nodes) {
-      for (const name of [node.id, node.key]) {
-        const known = this.#byName.get(name);
-        if (known) known.push(node);
-        else this.#byName.set(name, [node]);
-      }
-    }
+    for (const node of nodes)
+      for (const name of [node.id, node.key]) entryIn(this.#byName, name, () => []).push(node);
   }
 
   /** Returns the unpublished node that a reference points to, if there is one. */
