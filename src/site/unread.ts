@@ -20,6 +20,7 @@ export function unreadInWords(
   { what, count }: UnreadPart,
   inDigits: (count: number) => string = String,
 ): string {
-  const noun = count === 1 ? what.replace(/^((?:\w+ )*?\w+?)s(?= (?:in|of|with) |$)/, "$1") : what;
-  return `${inDigits(count)} ${noun}`;
+  const things = what.split(/ (?:in|of|with) /, 1)[0];
+  const thing = count === 1 && things.endsWith("s") ? things.slice(0, -1) : things;
+  return `${inDigits(count)} ${thing}${what.slice(things.length)}`;
 }
